@@ -1,0 +1,78 @@
+import { assert } from './assert.ts'
+
+/** The currencies an account holds cash in (`product`: the markets are EUR and USD). */
+export const CURRENCIES = ['EUR', 'USD'] as const
+export type Currency = (typeof CURRENCIES)[number]
+
+/** ISO 10383 codes of the venues: New York Stock Exchange, Nasdaq, NYSE American, Bolsa de Madrid. */
+export const VENUES = ['XNYS', 'XNAS', 'XASE', 'XMAD'] as const
+export type Venue = (typeof VENUES)[number]
+
+/** A listing's id: its venue's MIC and its ticker, `XNYS:ABC`. Its currency follows from the venue. */
+export type ListingId = `${Venue}:${string}`
+
+/** What can be owned, and set aside by a hold: a currency, or the shares of one listing. */
+export type Asset = Currency | ListingId
+
+/** An exact quantity of one asset: cents of a currency, whole shares of a listing. Negative means owed. */
+export interface Amount {
+  readonly asset: Asset
+  readonly units: bigint
+}
+
+/** A price in ten-thousandths of a currency unit (10.05 is 100_500n): a type of its own, never to be taken for cents. */
+export type PriceE4 = bigint & { readonly unit: 'E4' }
+
+/** A rate of exchange in millionths (1.0815 USD a EUR is 1_081_500n). */
+export type RateE6 = bigint & { readonly unit: 'E6' }
+
+export const E4_PER_CENT = 100n
+export const BPS = 10_000n
+
+export const priceE4 = (units: bigint): PriceE4 => units as PriceE4
+export const rateE6 = (units: bigint): RateE6 => units as RateE6
+export const eur = (units: bigint): Amount => ({ asset: 'EUR', units })
+export const usd = (units: bigint): Amount => ({ asset: 'USD', units })
+
+export const isCurrency = (asset: string): asset is Currency => asset === 'EUR' || asset === 'USD'
+
+/** The venue of a listing: the part of its id before the colon. */
+export const venueOf = (listing: ListingId): Venue => listing.slice(0, 4) as Venue
+
+/** The ticker of a listing: the part of its id after the colon. */
+export const tickerOf = (listing: ListingId): string => listing.slice(5)
+
+/** The currency a listing trades in: EUR in Madrid, USD on the three US venues. */
+export const currencyFor = (listing: ListingId): Currency => (listing.startsWith('XMAD:') ? 'EUR' : 'USD')
+
+/** The other of the two currencies: what a buy is converted from when its own cash does not suffice. */
+export const otherCurrency = (currency: Currency): Currency => (currency === 'EUR' ? 'USD' : 'EUR')
+
+/** Division rounded towards positive infinity. Asserts `by` > 0. */
+export function divideUp(value: bigint, by: bigint): bigint {
+  assert(by > 0n, 'a divisor is positive')
+  const quotient = value / by
+  return value % by > 0n ? quotient + 1n : quotient
+}
+
+/** Division rounded towards negative infinity. Asserts `by` > 0. */
+export function divideDown(value: bigint, by: bigint): bigint {
+  assert(by > 0n, 'a divisor is positive')
+  const quotient = value / by
+  return value % by < 0n ? quotient - 1n : quotient
+}
+
+/** Division rounded half to even: the one rounding rule of the house, except holds, which round up. Asserts `by` > 0. */
+export function divideHalfEven(value: bigint, by: bigint): bigint {
+  const floor = divideDown(value, by)
+  const twice = (value - floor * by) * 2n
+  if (twice < by) return floor
+  if (twice > by) return floor + 1n
+  return floor % 2n === 0n ? floor : floor + 1n
+}
+
+/** What `shares` cost at a price, in cents, rounded half to even. */
+export const costOf = (price: PriceE4, shares: bigint): bigint => divideHalfEven(price * shares, E4_PER_CENT)
+
+export const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+export const maxOf = (a: bigint, b: bigint): bigint => (a > b ? a : b)

@@ -1,0 +1,82 @@
+import type * as z from 'zod/mini'
+
+/** Who may make a call. `anyone` needs no sign-in; `customer` needs a live session. */
+export type Caller = 'anyone' | 'customer'
+
+/** Refusals that any call may answer, besides its own: they come from the door, not from a rule. */
+export const DOOR_REFUSALS = [
+  'bad_input',
+  'not_signed_in',
+  'not_found',
+  'too_many_requests',
+  'too_large',
+  'key_reused',
+  'still_running',
+  'unavailable',
+  'internal',
+] as const
+export type DoorRefusal = (typeof DOOR_REFUSALS)[number]
+
+/** Topics that are told down a customer's socket after a commit; a read names those that make it stale. */
+export const TOPICS = ['orders', 'balances', 'notices', 'watchlist', 'profile', 'sessions'] as const
+export type Topic = (typeof TOPICS)[number]
+
+interface Shape<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, Code extends string> {
+  /** After the base `/api/{lang}`. */
+  readonly path: `/${string}`
+  readonly caller: Caller
+  readonly input: Input
+  readonly reply: Reply
+  readonly refusals: readonly Code[]
+  /** One sentence for the readable page of the interface. */
+  readonly summary: string
+}
+
+export interface Read<
+  Input extends z.ZodMiniType = z.ZodMiniType,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+  Code extends string = string,
+> extends Shape<Input, Reply, Code> {
+  readonly kind: 'read'
+  /** GET, or POST where the spec reads with a body (it then needs no key). */
+  readonly method: 'GET' | 'POST'
+  /** Topics that make an earlier answer stale. */
+  readonly topics: readonly Topic[]
+}
+
+export interface Write<
+  Input extends z.ZodMiniType = z.ZodMiniType,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+  Code extends string = string,
+> extends Shape<Input, Reply, Code> {
+  readonly kind: 'write'
+  readonly method: 'POST'
+  /**
+   * How a repeat is known. `id`: the input's `id` is the Idempotency-Key and the id of the thing made.
+   * `header`: the Idempotency-Key alone; the first answer is kept. `none`: nothing is kept (logging in).
+   */
+  readonly key: 'id' | 'header' | 'none'
+}
+
+export type Call = Read | Write
+export type InputOf<C extends Call> = z.output<C['input']>
+export type ReplyOf<C extends Call> = z.output<C['reply']>
+export type RefusalOf<C extends Call> = C['refusals'][number]
+
+/** A call that changes nothing. */
+export function read<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, const Code extends string = never>(
+  call: Omit<Read<Input, Reply, Code>, 'kind' | 'method' | 'topics' | 'refusals'> & {
+    method?: 'GET' | 'POST'
+    topics?: readonly Topic[]
+    refusals?: readonly Code[]
+  },
+): Read<Input, Reply, Code> {
+  return { kind: 'read', method: 'GET', topics: [], refusals: [], ...call }
+}
+
+/** A call that changes something; it can always be repeated safely. */
+export function write<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, const Code extends string = never>(
+  call: Omit<Write<Input, Reply, Code>, 'kind' | 'method' | 'refusals'> & { refusals?: readonly Code[] },
+): Write<Input, Reply, Code> {
+  return { kind: 'write', method: 'POST', refusals: [], ...call }
+}
