@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+/**
+ * The tests of every room. `npx vitest run core/src/base` runs what stands there; `npm test` runs everything, and the
+ * storage suites once more on the system's own PostgreSQL.
+ */
+
+// The rooms are read from their sources, never from an earlier build: a test cannot pass on yesterday's code.
+const conditions = ['source', 'module', 'node', 'import', 'default']
+const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
+
+const SECOND = 1_000
+const present = (files: string[]): string[] => files.filter((file) => existsSync(new URL(file, import.meta.url)))
+
+const long = process.env['LONJA_LONG'] === '1'
+
+const room = (name: string, more: object = {}) => ({
+  ...fromSource,
+  test: {
+    name,
+    environment: 'node' as const,
+    include: [`${name}/**/*.test.{ts,tsx}`, ...(long ? [`${name}/**/*.long.{ts,tsx}`] : [])],
+    exclude: ['**/node_modules/**', '**/dist/**', '**/dist-types/**'],
+    testTimeout: 20 * SECOND,
+    hookTimeout: 60 * SECOND,
+    ...more,
+  },
+})
+
+export default defineConfig({
+  test: {
+    // Two at a time everywhere: the figures of a run must not depend on how many cores a machine shows.
+    maxWorkers: 2,
+    passWithNoTests: true,
+    projects: [
+      room('core'),
+      room('kit'),
+      room('app'),
+      room('bench'),
+      room('tools', { testTimeout: 60 * SECOND, globalSetup: present(['./server/src/base/testing.setup.ts']) }),
+      room('server', {
+        // One embedded PostgreSQL for the whole run; each file gets a copy of a migrated template.
+        globalSetup: present(['./server/src/base/testing.setup.ts']),
+        testTimeout: (long ? 600 : 60) * SECOND,
+        hookTimeout: 120 * SECOND,
+      }),
+      room('e2e', {
+        globalSetup: present(['./e2e/house.setup.ts']),
+        testTimeout: (long ? 600 : 120) * SECOND,
+        hookTimeout: 180 * SECOND,
+        // One house and one browser: journeys take turns.
+        fileParallelism: false,
+      }),
+    ],
+  },
+})
