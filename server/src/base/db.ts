@@ -1,0 +1,187 @@
+import pg from 'pg'
+import { assert } from '@lonja/core/base/assert'
+
+/** A named statement: the database plans it once per connection. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+}
+
+const texts = new Map<string, string>()
+
+/** Name a statement, once: two statements of one name would answer for each other, so that is a bug found at start. */
+export function sql(name: string, text: string): Statement {
+  assert(/^[a-z][a-z0-9_]{2,62}$/.test(name), `a statement's name is plain snake case: ${name}`)
+  assert((texts.get(name) ?? text) === text, `a statement's name is its own: ${name}`)
+  texts.set(name, text)
+  return { name, text }
+}
+
+/** What runs statements: inside a read's snapshot or a write's transaction. int8 comes as bigint, uuid and text as strings. */
+export interface Tx {
+  run<R = Row>(statement: Statement, values?: readonly unknown[]): Promise<R[]>
+}
+
+export interface Db {
+  /** Reads of one moment: whatever `work` asks, it sees one snapshot. Nothing can be written. */
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** All or nothing: commits when `work` returns, rolls back when it throws. Never tried again: the call's key makes a second tap safe. */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A connection of one's own, for whoever sends several statements in one trip. */
+  connect(): Promise<Line>
+  close(): Promise<void>
+}
+
+/** A row as it comes: int8 is bigint, uuid and text are strings. */
+export type Row = Record<string, unknown>
+
+/** One statement with its values, to be sent with others in one trip. */
+export interface Sent {
+  readonly statement: Statement
+  readonly values: readonly unknown[]
+}
+
+/** A connection of one's own. After an error in a trip it is not to be used again. */
+export interface Line {
+  /** Several statements in one write and one wait; their rows in order. The first that fails stops those after it. */
+  trip(sent: readonly Sent[]): Promise<Row[][]>
+  close(): void
+}
+
+export interface DbOptions {
+  /** Connections for reads and ordinary writes. */
+  readonly max?: number
+  /** The role the server's sessions run as, where the address names the owner's. */
+  readonly role?: string
+  readonly connectMs?: number
+  readonly statementMs?: number
+  readonly applicationName?: string
+}
+
+const INT8 = 20
+const INT8_ARRAY = 1016
+const parserFor = (oid: number, format?: 'text' | 'binary'): unknown => {
+  if (oid === INT8) return BigInt
+  if (oid === INT8_ARRAY) return (text: string) => text.slice(1, -1).split(',').filter(Boolean).map(BigInt)
+  return pg.types.getTypeParser(oid, format as 'text')
+}
+const types = { getTypeParser: parserFor } as pg.CustomTypesConfig
+
+/** SQLSTATE classes and codes that say: away, broken, full, locked or asked to stop; not that the statement is wrong. */
+const OUTAGE_CLASSES = new Set(['08', '53', '58'])
+const OUTAGE_CODES = new Set(['40001', '40P01', '55P03', '57014', '57P01', '57P02', '57P03', '57P05', '25006', '25P03'])
+
+const outages = new WeakSet<Error>()
+
+/** True for an error that means the database is away, slow, full or busy: the door answers 503, and the same call may come again. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (outages.has(error)) return true
+  const { code } = error as { code?: unknown }
+  if (!(error instanceof pg.DatabaseError) || typeof code !== 'string') return false
+  return OUTAGE_CODES.has(code) || OUTAGE_CLASSES.has(code.slice(0, 2))
+}
+
+/** True for a write that met a row that is there already (SQLSTATE 23505). */
+export const isDuplicate = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23505'
+
+/** What pg throws without a SQLSTATE comes from the connection: the database could not be reached, or went away. */
+function named(error: unknown): Error {
+  if (error instanceof pg.DatabaseError || error instanceof TypeError) return error
+  const away = new Error('The database cannot be reached.', { cause: error })
+  outages.add(away)
+  return away
+}
+
+export function openDb(url: string, options: DbOptions = {}): Db {
+  const { max = 10, role, connectMs = 5_000, statementMs = 15_000, applicationName = 'lonja' } = options
+  const settings = [
+    'plan_cache_mode=force_generic_plan', // The statements are few and well known: planning them each time costs more than it finds.
+    'random_page_cost=1.1',
+    `statement_timeout=${statementMs}`,
+    `lock_timeout=${statementMs}`,
+    `idle_in_transaction_session_timeout=${2 * statementMs}`,
+    ...(role ? [`role=${role}`] : []),
+  ]
+  const config: pg.ClientConfig = {
+    ...addressOf(url),
+    types,
+    pipeline: true,
+    keepAlive: true,
+    connectionTimeoutMillis: connectMs,
+    application_name: applicationName,
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+  }
+  const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 60_000 })
+  pool.on('error', () => {}) // An idle connection broke: the pool drops it, and whoever asks next hears of it.
+
+  return {
+    read: (work) => within(pool, BEGIN_READ, work),
+    write: (work) => within(pool, BEGIN_WRITE, work),
+    connect: () => openLine(config),
+    close: () => pool.end(),
+  }
+}
+
+/** `postgresql://…`, or a folder with a socket: `socket:/path?db=name&user=owner`, as pg reads them. */
+const addressOf = (url: string): pg.ClientConfig => ({ connectionString: url })
+
+const BEGIN_READ = sql('begin_read', 'begin isolation level repeatable read read only')
+const BEGIN_WRITE = sql('begin_write', 'begin isolation level read committed read write')
+const COMMIT = sql('commit_work', 'commit')
+const ROLLBACK = sql('rollback_work', 'rollback')
+
+async function within<T>(pool: pg.Pool, begin: Statement, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw named(error)
+  })
+  const tx: Tx = { run: (statement, values = []) => run(client, statement, values) }
+  let broken = true
+  try {
+    await tx.run(begin)
+    try {
+      const result = await work(tx)
+      await tx.run(COMMIT)
+      broken = false
+      return result
+    } catch (error) {
+      broken = await tx.run(ROLLBACK).then(
+        () => false,
+        () => true,
+      )
+      throw error
+    }
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function run<R>(client: pg.ClientBase, statement: Statement, values: readonly unknown[]): Promise<R[]> {
+  try {
+    const { rows } = await client.query({ name: statement.name, text: statement.text, values: values as unknown[] })
+    return rows as R[]
+  } catch (error) {
+    throw named(error)
+  }
+}
+
+interface Corkable {
+  cork(): void
+  uncork(): void
+}
+
+async function openLine(config: pg.ClientConfig): Promise<Line> {
+  const client = new pg.Client(config)
+  client.on('error', () => {}) // The trip under way hears of it by its own rejection.
+  await client.connect().catch((error: unknown) => {
+    throw named(error)
+  })
+  const { stream } = (client as unknown as { connection: { stream: Corkable } }).connection
+  const trip = (sent: readonly Sent[]): Promise<Row[][]> => {
+    stream.cork()
+    const answers = sent.map(({ statement, values }) => run<Row>(client, statement, values))
+    stream.uncork()
+    return Promise.all(answers)
+  }
+  return { trip, close: () => void client.end().catch(() => {}) }
+}
