@@ -77,7 +77,10 @@ export const Money = z.codec(
 
 /** Cash or shares of a listing: `{ "units": "12.34", "asset": "EUR" }`, `{ "units": "10", "asset": "XNYS:ABC" }`. */
 export const Quantity = z.codec(
-  z.strictObject({ asset: z.union([CurrencyCode, Listing]), units: z.string().check(z.regex(/^-?[0-9]{1,18}(\.[0-9]{2})?$/)) }),
+  z.strictObject({
+    asset: z.union([CurrencyCode, Listing]),
+    units: z.string().check(z.regex(/^-?[0-9]{1,18}(\.[0-9]{2})?$/)),
+  }),
   z.custom<Amount>((value) => typeof value === 'object' && value !== null),
   {
     decode: ({ asset, units }): Amount => ({ asset, units: isCurrency(asset) ? undecimal(units, 2) : BigInt(units) }),

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import { read, write } from '../base/contract.ts'
+import { CurrencyCode, Id, LanguageCode, Moment, line } from '../base/wire.ts'
+
+/** Spec section 5 and 9: a phone number has 7 to 11 digits, a password at least 6 characters. */
+export const PHONE_DIGITS = { least: 7, most: 11 } as const
+export const PASSWORD_LEAST = 6
+export const PASSWORD_MOST = 128
+
+export const TEXT_SIZES = [100, 125, 150, 200] as const
+
+/** Any text: the rule says what is wrong with it, in the spec's words and in its order. */
+const Phone = z.string().check(z.maxLength(40))
+const Secret = z.string().check(z.maxLength(PASSWORD_MOST))
+
+const Session = z.object({ token: z.string(), userId: Id, expiresAt: Moment })
+
+export const register = write({
+  path: '/accounts/register',
+  caller: 'anyone',
+  key: 'header',
+  summary: 'Open an account with a phone number, a password twice and an invitation code',
+  input: z.strictObject({
+    phone: Phone,
+    password: Secret,
+    again: Secret,
+    invitation: z.string().check(z.maxLength(40)),
+    language: z.optional(LanguageCode),
+  }),
+  reply: Session,
+  refusals: [
+    'missing_information',
+    'phone_digits',
+    'password_short',
+    'passwords_differ',
+    'invitation_unknown',
+    'invitation_used_up',
+    'invitation_expired',
+    'phone_taken',
+    'too_many_tries',
+  ],
+})
+
+/** The same answer, after the same time, for an unknown phone and a wrong password. */
+export const logIn = write({
+  path: '/accounts/log-in',
+  caller: 'anyone',
+  key: 'none',
+  summary: 'Sign in with phone and password',
+  input: z.strictObject({ phone: Phone, password: Secret }),
+  reply: Session,
+  refusals: ['missing_information', 'phone_digits', 'wrong_phone_or_password', 'too_many_tries'],
+})
+
+export const logOut = write({
+  path: '/accounts/log-out',
+  caller: 'customer',
+  key: 'none',
+  summary: 'End the session that makes the call',
+  input: z.strictObject({}),
+  reply: z.object({}),
+})
+
+export const listSessions = read({
+  path: '/accounts/sessions',
+  caller: 'customer',
+  summary: 'Sessions that are signed in',
+  topics: ['sessions'],
+  input: z.strictObject({}),
+  reply: z.object({
+    rows: z.array(
+      z.object({ id: Id, device: z.string(), startedAt: Moment, seenAt: Moment, expiresAt: Moment, own: z.boolean() }),
+    ),
+  }),
+})
+
+export const endSession = write({
+  path: '/accounts/end-session',
+  caller: 'customer',
+  key: 'header',
+  summary: 'End one session, or all but the calling one',
+  input: z.strictObject({ id: z.union([Id, z.literal('others')]) }),
+  reply: z.object({ ended: z.int() }),
+  refusals: ['unknown_session'],
+})
+
+const Profile = z.object({
+  userId: Id,
+  displayName: z.nullable(z.string()),
+  /** All but the last three digits hidden. */
+  phone: z.string(),
+  language: LanguageCode,
+  displayCurrency: CurrencyCode,
+  textSize: z.union([z.literal(100), z.literal(125), z.literal(150), z.literal(200)]),
+  kyc: z.enum(['none', 'submitted', 'in_review', 'passed', 'refused']),
+  hasTradingPassword: z.boolean(),
+  notices: z.object({ orders: z.boolean(), signIns: z.boolean() }),
+  joinedAt: Moment,
+  version: z.string(),
+})
+
+/** Spec section 7: GET /index/getUserInfoNew. */
+export const readProfile = read({
+  path: '/index/getUserInfoNew',
+  caller: 'customer',
+  summary: 'Names, phone (masked), language, display currency, flags',
+  topics: ['profile'],
+  input: z.strictObject({}),
+  reply: Profile,
+})
+
+/** Spec section 7: POST /index/setUserInfo. What is left out stays as it is. */
+export const changeProfile = write({
+  path: '/index/setUserInfo',
+  caller: 'customer',
+  key: 'header',
+  summary: 'Change display name, language, display currency, text size or notice choices',
+  input: z.strictObject({
+    displayName: z.optional(z.nullable(line(60))),
+    language: z.optional(LanguageCode),
+    displayCurrency: z.optional(CurrencyCode),
+    textSize: z.optional(z.union([z.literal(100), z.literal(125), z.literal(150), z.literal(200)])),
+    notices: z.optional(z.strictObject({ orders: z.boolean(), signIns: z.boolean() })),
+  }),
+  reply: Profile,
+})
+
+/** Spec section 7: POST /user/updatePassword. Ends every other session. */
+export const changeLoginPassword = write({
+  path: '/user/updatePassword',
+  caller: 'customer',
+  key: 'header',
+  summary: 'Change the log-in password',
+  input: z.strictObject({ old: Secret, password: Secret, again: Secret }),
+  reply: z.object({ sessionsEnded: z.int() }),
+  refusals: [
+    'missing_information',
+    'wrong_password',
+    'password_short',
+    'passwords_differ',
+    'password_unchanged',
+    'too_many_tries',
+  ],
+})
+
+/** Spec section 7: POST /index/setPayPassword. First time `old` is the log-in password, later the trading password. */
+export const setTradingPassword = write({
+  path: '/index/setPayPassword',
+  caller: 'customer',
+  key: 'header',
+  summary: 'Set or change the trading password',
+  input: z.strictObject({ old: Secret, password: Secret, again: Secret }),
+  reply: z.object({ set: z.literal(true) }),
+  refusals: [
+    'missing_information',
+    'wrong_password',
+    'password_short',
+    'passwords_differ',
+    'same_as_login_password',
+    'too_many_tries',
+  ],
+})
+
+export const accountsCalls = {
+  register,
+  logIn,
+  logOut,
+  listSessions,
+  endSession,
+  readProfile,
+  changeProfile,
+  changeLoginPassword,
+  setTradingPassword,
+}

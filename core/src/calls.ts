@@ -1,0 +1,26 @@
+import { proofCalls } from './proof/proof.contract.ts'
+import { accountsCalls } from './accounts/accounts.contract.ts'
+import { discoverCalls } from './discover/discover.contract.ts'
+import { ledgerCalls } from './ledger/ledger.contract.ts'
+import { marketCalls } from './market/market.contract.ts'
+import { noticesCalls } from './notices/notices.contract.ts'
+import { ordersCalls } from './orders/orders.contract.ts'
+import { portfolioCalls } from './portfolio/portfolio.contract.ts'
+import { supportCalls } from './support/support.contract.ts'
+import { watchlistCalls } from './watchlist/watchlist.contract.ts'
+
+/** The contract: every call of the house by its name. Routes, client, OpenAPI, the access matrix and the fuzz test come from it. */
+export const CALLS = {
+  ...accountsCalls,
+  ...ledgerCalls,
+  ...marketCalls,
+  ...noticesCalls,
+  ...watchlistCalls,
+  ...ordersCalls,
+  ...discoverCalls,
+  ...portfolioCalls,
+  ...supportCalls,
+  ...proofCalls,
+} as const
+
+export type CallName = keyof typeof CALLS

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { read } from '../base/contract.ts'
+import { Id, Moment, MomentText, Page, Quantity, pageOf } from '../base/wire.ts'
+
+/** Why an amount moved (map of the spec: the kinds of the fund flow). */
+export const ENTRY_KINDS = [
+  'deposit',
+  'withdrawal',
+  'buy',
+  'sell',
+  'fee',
+  'conversion',
+  'hold',
+  'release',
+  'interest',
+  'dividend',
+  'loan',
+  'option',
+  'grant',
+] as const
+export type EntryKind = (typeof ENTRY_KINDS)[number]
+
+/** One entry of a customer: what changed in one asset, with what was there before and after. */
+export const EntryReply = z.object({
+  /** The asset and its version: stable, unique for the customer. */
+  id: z.string(),
+  posting: Id,
+  kind: z.enum(ENTRY_KINDS),
+  /** What the free balance changed by, and what was held. */
+  free: Quantity,
+  held: Quantity,
+  freeBefore: Quantity,
+  freeAfter: Quantity,
+  heldBefore: Quantity,
+  heldAfter: Quantity,
+  version: z.int(),
+  /** The order, deposit … that caused it; null for none. */
+  cause: z.nullable(Id),
+  at: Moment,
+})
+
+/** Fund flow, newest first. Spec section 7: GET /index/getLiuShui. */
+export const listEntries = read({
+  path: '/index/getLiuShui',
+  caller: 'customer',
+  summary: 'The fund flow: entries of the customer, newest first',
+  topics: ['balances'],
+  input: z.strictObject({
+    ...Page,
+    kind: z.optional(z.enum(ENTRY_KINDS)),
+    /** `cash` is both currencies; `shares` every listing. */
+    asset: z.optional(z.enum(['EUR', 'USD', 'cash', 'shares'])),
+    cause: z.optional(Id),
+    from: z.optional(MomentText),
+    to: z.optional(MomentText),
+  }),
+  reply: pageOf(EntryReply),
+})
+
+/** One posting down to its lines, which sum to zero by asset: the customer's own and the house's side. */
+export const readPosting = read({
+  path: '/ledger/posting',
+  caller: 'customer',
+  summary: 'One posting with all its lines, which sum to zero by asset',
+  input: z.strictObject({ posting: Id }),
+  reply: z.object({
+    posting: Id,
+    at: Moment,
+    cause: z.nullable(Id),
+    lines: z.array(
+      z.object({
+        /** `free` and `held` are the customer's; the rest are the house's. */
+        account: z.enum(['free', 'held', 'market', 'fees', 'conversion', 'markup', 'grants']),
+        kind: z.enum(ENTRY_KINDS),
+        change: Quantity,
+        /** The customer's balance after it; null on the house's side. */
+        after: z.nullable(Quantity),
+      }),
+    ),
+  }),
+})
+
+export const ledgerCalls = { listEntries, readPosting }

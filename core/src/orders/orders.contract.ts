@@ -1,0 +1,208 @@
+import * as z from 'zod/mini'
+import { read, write } from '../base/contract.ts'
+import {
+  Cents,
+  Count,
+  CurrencyCode,
+  Id,
+  Listing,
+  Moment,
+  Money,
+  Page,
+  Price,
+  Quantity,
+  Rate,
+  Shares,
+  Side,
+  pageOf,
+} from '../base/wire.ts'
+
+/** Orders as they stand. The spec's words are the screen's: unfilled or in progress, executed, cancelled. */
+export const ORDER_STATES = [
+  'received',
+  'working',
+  'part_filled',
+  'filled',
+  'cancelled',
+  'expired',
+  'rejected',
+] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+/** Why an order ended without a fill. */
+export const END_REASONS = ['by_customer', 'end_of_day', 'beyond_collar', 'market_closed_for_good'] as const
+export type EndReason = (typeof END_REASONS)[number]
+
+export const TIMES_IN_FORCE = ['day', 'gtc'] as const
+
+/** A ticket as the phone sends it. `limit` null means at market. */
+export const Ticket = z.strictObject({
+  id: Id,
+  listing: Listing,
+  side: Side,
+  shares: Shares,
+  limit: z.nullable(Price),
+  timeInForce: z.enum(TIMES_IN_FORCE),
+})
+export type Ticket = z.output<typeof Ticket>
+
+/** What is set aside, at most two lines: the asset itself, and the other currency where its own cash falls short. */
+const Holds = z.array(Quantity)
+
+/** What never changes about an accepted order, so that a repeat hears the first answer again. */
+export const Receipt = z.object({
+  id: Id,
+  listing: Listing,
+  side: Side,
+  shares: Shares,
+  limit: z.nullable(Price),
+  timeInForce: z.enum(TIMES_IN_FORCE),
+  placedAt: Moment,
+  /** The instant the order ends by itself; null for GTC. */
+  endsAt: z.nullable(Moment),
+  held: Holds,
+})
+
+/** Place a buy or sell order. Spec section 7: POST /index/buyGupiao. */
+export const placeOrder = write({
+  path: '/index/buyGupiao',
+  caller: 'customer',
+  key: 'id',
+  summary: 'Place a buy or sell order; its id is the Idempotency-Key',
+  input: Ticket,
+  reply: Receipt,
+  refusals: [
+    'account_restricted',
+    'unknown_listing',
+    'not_tradable',
+    'no_price',
+    'market_halted',
+    'market_closed_for_good',
+    'price_stale',
+    'limit_out_of_range',
+    'no_rate',
+    'amount_too_large',
+    'too_many_open_orders',
+    'insufficient_balance',
+    'insufficient_shares',
+  ],
+})
+
+/** Cancel what has not been filled. A repeat is answered from the order's state. */
+export const cancelOrder = write({
+  path: '/orders/cancel',
+  caller: 'customer',
+  key: 'none',
+  summary: 'Cancel an order that has not been filled',
+  input: z.strictObject({ id: Id }),
+  reply: z.object({ id: Id, state: z.enum(ORDER_STATES), endedAt: z.nullable(Moment) }),
+  refusals: ['unknown_order', 'order_ended'],
+})
+
+export const OrderRow = z.object({
+  id: Id,
+  listing: Listing,
+  name: z.string(),
+  currency: CurrencyCode,
+  side: Side,
+  shares: Shares,
+  filled: Count,
+  limit: z.nullable(Price),
+  timeInForce: z.enum(TIMES_IN_FORCE),
+  state: z.enum(ORDER_STATES),
+  endReason: z.nullable(z.enum(END_REASONS)),
+  placedAt: Moment,
+  endsAt: z.nullable(Moment),
+  endedAt: z.nullable(Moment),
+  held: Holds,
+  /** Volume-weighted price of the fills and the time of the last one; null before a fill. */
+  fillPrice: z.nullable(Price),
+  filledAt: z.nullable(Moment),
+  fee: z.nullable(Money),
+  /** Cost with fee of a buy, proceeds less fee of a sell, as posted; null before a fill. */
+  total: z.nullable(Money),
+  /** Result of a sell against the cost of its lots; null for a buy and before a fill. */
+  realised: z.nullable(Money),
+})
+export type OrderRow = z.output<typeof OrderRow>
+
+/** Orders, newest first. `open` are those that may still fill, `ended` the rest. */
+export const listOrders = read({
+  path: '/orders/list',
+  caller: 'customer',
+  summary: 'Orders of the customer, newest first',
+  topics: ['orders'],
+  input: z.strictObject({ ...Page, which: z.enum(['open', 'ended', 'filled']), listing: z.optional(Listing) }),
+  reply: pageOf(OrderRow),
+})
+
+/** A fill and its evidence: the quote event that made it. */
+export const FillReply = z.object({
+  id: Id,
+  shares: Shares,
+  price: Price,
+  at: Moment,
+  fee: Money,
+  /** Version of the fee table. */
+  feeTable: z.int(),
+  feeBps: z.int(),
+  quote: z.object({
+    at: Moment,
+    bid: Price,
+    ask: Price,
+    bidSize: Count,
+    askSize: Count,
+    source: z.string(),
+  }),
+  /** What was converted to pay for it; null where its own cash sufficed. */
+  conversion: z.nullable(z.object({ paid: Money, received: Money, rate: Rate, markup: Money })),
+  posting: Id,
+})
+
+/** One order with its fills, their evidence, and the lots opened or closed. */
+export const readOrder = read({
+  path: '/orders/one',
+  caller: 'customer',
+  summary: 'One order with its fills, evidence and lots',
+  topics: ['orders'],
+  input: z.strictObject({ id: Id }),
+  reply: z.object({
+    order: OrderRow,
+    fills: z.array(FillReply),
+    /** Of a buy: the lot it opened. */
+    opened: z.nullable(z.object({ lot: Id, number: z.string(), shares: Shares, left: Count, cost: Money })),
+    /** Of a sell: what it closed, first in first out. */
+    closed: z.array(
+      z.object({
+        lot: Id,
+        number: z.string(),
+        shares: Shares,
+        openedAt: Moment,
+        price: Price,
+        cost: Money,
+        proceeds: Money,
+        fee: Money,
+        realised: Money,
+      }),
+    ),
+  }),
+  refusals: ['unknown_order'],
+})
+
+/** The terms a ticket is shown by before the tap: fee table, collar and the markup of a conversion. */
+export const readTerms = read({
+  path: '/orders/terms',
+  caller: 'anyone',
+  summary: 'Fee table, collar and limits that orders are held by',
+  input: z.strictObject({}),
+  reply: z.object({
+    feeTable: z.int(),
+    feeBps: z.int(),
+    feeLeast: z.object({ EUR: Cents, USD: Cents }),
+    collarBps: z.int(),
+    markupBps: z.int(),
+    openOrdersMax: z.int(),
+  }),
+})
+
+export const ordersCalls = { placeOrder, cancelOrder, listOrders, readOrder, readTerms }

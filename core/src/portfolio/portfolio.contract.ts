@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import { read } from '../base/contract.ts'
+import { Cents, Count, CurrencyCode, Id, Listing, Moment, Page, Price, Rate, Shares, pageOf } from '../base/wire.ts'
+
+/** The figures of one currency, or of all in the display currency; signed cents as decimal strings. */
+export const Figures = z.object({
+  currency: CurrencyCode,
+  free: Cents,
+  held: Cents,
+  marketValue: Cents,
+  cost: Cents,
+  unrealised: Cents,
+  realised: Cents,
+  accumulated: Cents,
+  usedMargin: Cents,
+  paidIn: Cents,
+  paidOut: Cents,
+  convertedIn: Cents,
+  convertedOut: Cents,
+  owed: Cents,
+  total: Cents,
+  /** What the total changed by since the day began, without what was paid in or out; null without a previous close. */
+  dayChange: z.nullable(Cents),
+})
+export type Figures = z.output<typeof Figures>
+
+/** The figures of section "figures: one definition each". Spec section 7: POST /user/getUserMoney, which only reads. */
+export const readFigures = read({
+  method: 'POST',
+  path: '/user/getUserMoney',
+  caller: 'customer',
+  summary: 'Total, free, held, results: by currency and in the display currency',
+  topics: ['balances', 'orders', 'profile'],
+  input: z.strictObject({}),
+  reply: z.object({
+    byCurrency: z.array(Figures),
+    display: Figures,
+    /** The rate the display figures were added at; null where there is none and only its own currency is added. */
+    rate: z.nullable(Rate),
+    at: Moment,
+    /** Listings held that have no price now: their market value counts as their cost, and is shown as '-'. */
+    unpriced: z.array(Listing),
+  }),
+})
+
+const LotRow = z.object({
+  lot: Id,
+  /** The trade number a person reads out. */
+  number: z.string(),
+  order: Id,
+  shares: Shares,
+  openedAt: Moment,
+  price: Price,
+  cost: Cents,
+  fee: Cents,
+})
+
+export const PositionRow = z.object({
+  listing: Listing,
+  name: z.string(),
+  currency: CurrencyCode,
+  shares: Count,
+  /** Set aside by sell orders. */
+  held: Count,
+  /** Cost ÷ shares, for display. */
+  averageCost: Price,
+  cost: Cents,
+  last: z.nullable(Price),
+  previousClose: z.nullable(Price),
+  marketValue: z.nullable(Cents),
+  unrealised: z.nullable(Cents),
+  lots: z.array(LotRow),
+})
+
+/** Positions by instrument with their lots, largest first. */
+export const listPositions = read({
+  path: '/portfolio/positions',
+  caller: 'customer',
+  summary: 'Open positions by instrument with their lots',
+  topics: ['orders', 'balances'],
+  input: z.strictObject({ listing: z.optional(Listing) }),
+  reply: z.object({ rows: z.array(PositionRow), at: Moment }),
+})
+
+/** What a sell closed, newest first: one row a lot closed. */
+export const listClosed = read({
+  path: '/portfolio/closed',
+  caller: 'customer',
+  summary: 'Closed positions, newest first',
+  topics: ['orders'],
+  input: z.strictObject({ ...Page, listing: z.optional(Listing) }),
+  reply: pageOf(
+    z.object({
+      order: Id,
+      lot: Id,
+      number: z.string(),
+      listing: Listing,
+      name: z.string(),
+      currency: CurrencyCode,
+      shares: Shares,
+      openedAt: Moment,
+      closedAt: Moment,
+      openPrice: Price,
+      closePrice: Price,
+      cost: Cents,
+      proceeds: Cents,
+      fee: Cents,
+      realised: Cents,
+      sellType: z.enum(['customer', 'expiry']),
+    }),
+  ),
+})
+
+/** The total through the running day, in the display currency: up to 100 points, oldest first. */
+export const readDayCurve = read({
+  path: '/portfolio/day-curve',
+  caller: 'customer',
+  summary: 'The total value through the running day',
+  topics: ['balances'],
+  input: z.strictObject({}),
+  reply: z.object({
+    currency: CurrencyCode,
+    at: z.array(Moment),
+    total: z.array(Cents),
+    from: Moment,
+    to: Moment,
+    start: Cents,
+  }),
+})
+
+export const portfolioCalls = { readFigures, listPositions, listClosed, readDayCurve }

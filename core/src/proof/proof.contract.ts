@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { read } from '../base/contract.ts'
+import { Cents, CurrencyCode, Moment } from '../base/wire.ts'
+
+/** What this house is: practice money, where prices come from, and what was fixed when it opened. */
+export const readAbout = read({
+  path: '/about',
+  caller: 'anyone',
+  summary: 'What this house is, where its prices come from, what was fixed at its opening',
+  input: z.strictObject({}),
+  reply: z.object({
+    name: z.string(),
+    version: z.string(),
+    versionCode: z.int(),
+    practiceMoney: z.literal(true),
+    licensed: z.literal(false),
+    /** Null until the house has opened. */
+    openedAt: z.nullable(Moment),
+    source: z.object({
+      name: z.enum(['practice', 'replay']),
+      label: z.string(),
+      hours: z.enum(['always', 'exchange']),
+      now: Moment,
+      /** Of a replay: how many seconds of the file pass in one. */
+      speed: z.nullable(z.number()),
+    }),
+    /** Of the practice market: what lets anyone check a past price. */
+    seeds: z.nullable(
+      z.object({
+        functionVersion: z.int(),
+        historySeed: z.string(),
+        chainEnd: z.string(),
+        chainLinks: z.int(),
+        openingDay: z.string(),
+        /** Day and seed, newest first, of the last days that are over everywhere. */
+        revealed: z.array(z.object({ day: z.string(), seed: z.string() })),
+      }),
+    ),
+    listings: z.int(),
+    grant: z.nullable(z.object({ amount: Cents, currency: CurrencyCode })),
+    languages: z.array(z.string()),
+  }),
+})
+
+export const proofCalls = { readAbout }
