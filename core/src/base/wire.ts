@@ -77,14 +77,15 @@ export const Money = z.codec(
 
 /** Cash or shares of a listing: `{ "units": "12.34", "asset": "EUR" }`, `{ "units": "10", "asset": "XNYS:ABC" }`. */
 export const Quantity = z.codec(
-  z.strictObject({
-    asset: z.union([CurrencyCode, Listing]),
-    units: z.string().check(z.regex(/^-?[0-9]{1,18}(\.[0-9]{2})?$/)),
-  }),
+  z.union([
+    z.strictObject({ asset: CurrencyCode, units: decimalText(2, 1) }),
+    z.strictObject({ asset: Listing, units: z.string().check(z.regex(/^-?(0|[1-9][0-9]{0,17})$/)) }),
+  ]),
   z.custom<Amount>((value) => typeof value === 'object' && value !== null),
   {
     decode: ({ asset, units }): Amount => ({ asset, units: isCurrency(asset) ? undecimal(units, 2) : BigInt(units) }),
-    encode: ({ asset, units }) => ({ asset, units: isCurrency(asset) ? decimal(units, 2) : units.toString() }),
+    encode: ({ asset, units }) =>
+      isCurrency(asset) ? { asset, units: decimal(units, 2) } : { asset, units: units.toString() },
   },
 )
 
