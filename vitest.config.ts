@@ -7,7 +7,8 @@ import { defineConfig } from 'vitest/config'
  */
 
 // The rooms are read from their sources, never from an earlier build: a test cannot pass on yesterday's code.
-const conditions = ['source', 'module', 'node', 'import', 'default']
+// Not 'import': Node takes these for `require` too, and a CommonJS package would be handed a module it cannot use.
+const conditions = ['source', 'module', 'node']
 const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 const SECOND = 1_000

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What a running PostgreSQL writes about itself into its folder. */
+interface Postmaster {
+  readonly pid: number
+  /** It takes connections. */
+  readonly ready: boolean
+}
+
+const STATUS_LINE = 7
+
+export function findPostmaster(files: string): Postmaster | null {
+  const path = join(files, 'postmaster.pid')
+  if (!existsSync(path)) return null
+  const lines = readFileSync(path, 'utf8').split('\n')
+  const pid = Math.abs(Number(lines[0]))
+  return pid > 0 ? { pid, ready: lines[STATUS_LINE]?.trim() === 'ready' } : null
+}
+
+/** True while a process of this number lives, whoever it is. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** True where that process is the PostgreSQL of these files, and not another that was given the same number since. */
+function isPostgresOf(files: string, pid: number): boolean {
+  if (!isAlive(pid)) return false
+  if (process.platform === 'linux') return cwdOf(pid) === realpathSync(files)
+  const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', `${pid}`], { encoding: 'utf8' })
+  return (stdout ?? '').includes('postgres')
+}
+
+function cwdOf(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return null // It ended in this moment, or it is a stranger's, and so not ours.
+  }
+}
+
+const FAST_MS = 30_000
+const AT_ONCE_MS = 5_000
+
+/** Ends a PostgreSQL: fast (all is written, clients are sent away), then at once (the next start recovers), then by force. */
+export async function endPostgres(pid: number): Promise<void> {
+  const steps: [NodeJS.Signals, number][] = [
+    ['SIGINT', FAST_MS],
+    ['SIGQUIT', AT_ONCE_MS],
+    ['SIGKILL', AT_ONCE_MS],
+  ]
+  for (const [signal, patienceMs] of steps) {
+    if (!isAlive(pid)) return
+    sendSignal(pid, signal)
+    if (await endsWithin(pid, patienceMs)) return
+  }
+}
+
+/** Sends a signal to a process that may have ended in the meantime. */
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+async function endsWithin(pid: number, patienceMs: number): Promise<boolean> {
+  for (const until = Date.now() + patienceMs; Date.now() < until;) {
+    if (!isAlive(pid)) return true
+    await sleep(10)
+  }
+  return false
+}
+
+/** The PostgreSQL of a server that was killed lives on: it is ended here, so that the new server starts its own. Its pid, or null. */
+export async function endLeftover(files: string): Promise<number | null> {
+  const postmaster = findPostmaster(files)
+  if (!postmaster || !isPostgresOf(files, postmaster.pid)) return null
+  await endPostgres(postmaster.pid)
+  return postmaster.pid
+}

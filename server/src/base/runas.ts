@@ -1,0 +1,69 @@
+import { spawn, spawnSync, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { chownSync, existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+/**
+ * PostgreSQL refuses to run as root. Where the server runs as root, its database runs as somebody else:
+ * the owner of an existing folder, or the user nobody, or root itself inside a user namespace that calls it nobody.
+ */
+export type RunAs =
+  | { readonly way: 'self' }
+  | { readonly way: 'user'; readonly uid: number; readonly gid: number }
+  | { readonly way: 'namespace' }
+
+const NOBODY = 65_534
+const OTHERS_ENTER = 0o001
+const OTHERS_READ = 0o004
+
+const isRoot = (): boolean => process.getuid?.() === 0
+
+/** True where everybody on the machine can pass through every folder down to this one. */
+export function othersCanEnter(folder: string): boolean {
+  const parent = dirname(folder)
+  if (existsSync(folder) && !(statSync(folder).mode & OTHERS_ENTER)) return false
+  return parent === folder || othersCanEnter(parent)
+}
+
+/** True where everybody can reach and read this file. */
+export const othersCanRead = (file: string): boolean =>
+  Boolean(statSync(file).mode & OTHERS_READ) && othersCanEnter(dirname(file))
+
+let namespaces: boolean | undefined
+/** True where this machine lets us make a user namespace. Asked once: the answer costs a process. */
+function canMakeNamespace(): boolean {
+  namespaces ??= spawnSync('unshare', [...NAMESPACE, 'true'], { stdio: 'ignore' }).status === 0
+  return namespaces
+}
+
+const NAMESPACE = ['-U', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]
+
+/** Who runs the database whose files lie in `cluster`; null where nobody can, and another folder must be chosen. */
+export function runAsFor(cluster: string): RunAs | null {
+  if (!isRoot()) return { way: 'self' }
+  if (existsSync(cluster)) {
+    const { uid, gid } = statSync(cluster)
+    if (uid !== 0) return { way: 'user', uid, gid }
+    return canMakeNamespace() ? { way: 'namespace' } : null
+  }
+  if (othersCanEnter(dirname(resolve(cluster)))) return { way: 'user', uid: NOBODY, gid: NOBODY }
+  return canMakeNamespace() ? { way: 'namespace' } : null
+}
+
+/** Gives a file or folder to whoever runs the database. */
+export function giveTo(runAs: RunAs, path: string): void {
+  if (runAs.way === 'user') chownSync(path, runAs.uid, runAs.gid)
+}
+
+interface HowToSpawn {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  readonly stdio: StdioOptions
+}
+
+/** Starts a program as that user, in a session of its own: a Ctrl-C at the terminal is for the server, which stops its database itself. */
+export function spawnAs(runAs: RunAs, program: string, args: readonly string[], how: HowToSpawn): ChildProcess {
+  const options = { ...how, detached: true, windowsHide: true }
+  if (runAs.way === 'namespace') return spawn('unshare', [...NAMESPACE, program, ...args], options)
+  if (runAs.way === 'user') return spawn(program, args, { ...options, uid: runAs.uid, gid: runAs.gid })
+  return spawn(program, args, options)
+}

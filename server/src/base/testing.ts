@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { assert } from '@lonja/core/base/assert'
+import { binariesIn, type Binaries } from './binaries.ts'
+import { openLog } from './log.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
+
+/**
+ * A real PostgreSQL for tests: one for the whole run (`testing.setup.ts` opens it), and in it a template that has all migrations.
+ * A test file takes a copy of it: `const { url, ownerUrl, drop } = await testDatabase()`.
+ */
+
+export interface TestDatabase {
+  /** As the server's own role. */
+  readonly url: string
+  /** As the owner of the tables. */
+  readonly ownerUrl: string
+  drop(): Promise<void>
+}
+
+/** What the test files must know of the run's PostgreSQL; it travels in the environment. */
+interface Engine {
+  readonly adminUrl: string
+  readonly url: string
+  readonly ownerUrl: string
+  readonly owner: string
+  readonly template: string
+  /** `embedded PostgreSQL 18.4`, for the report. */
+  readonly name: string
+}
+
+const ENGINE = 'LONJA_TEST_DATABASE'
+
+/** A new database with all migrations and nothing in it, for this test file alone. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const engine = engineHere()
+  const name = `lonja_test_${randomBytes(6).toString('hex')}`
+  await asAdmin(engine.adminUrl, `create database ${name} template ${engine.template} owner ${engine.owner}`)
+  return {
+    url: onDatabase(engine.url, name),
+    ownerUrl: onDatabase(engine.ownerUrl, name),
+    drop: () => asAdmin(engine.adminUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+/** A new database without any table, for tests of migrations themselves. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const engine = engineHere()
+  const name = `lonja_test_${randomBytes(6).toString('hex')}`
+  await asAdmin(engine.adminUrl, `create database ${name} template template0 owner ${engine.owner}`)
+  return {
+    url: onDatabase(engine.url, name),
+    ownerUrl: onDatabase(engine.ownerUrl, name),
+    drop: () => asAdmin(engine.adminUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+/** The PostgreSQL that this run tests, in words. */
+export const testEngine = (): string => engineHere().name
+
+function engineHere(): Engine {
+  const said = process.env[ENGINE]
+  assert(said !== undefined, 'a test database needs the run to have opened a PostgreSQL: testing.setup.ts does')
+  return JSON.parse(said) as Engine
+}
+
+async function asAdmin(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The same server and login, another database. */
+export const onDatabase = (url: string, database: string): string =>
+  url.replace(/^([a-z]+:\/\/[^/]*\/)[^?]*/, (_all, before: string) => before + database)
+
+/** Opens the PostgreSQL of a run and makes the template; what it returns ends both. `LONJA_TEST_ENGINE=system` takes the machine's own. */
+export async function openTestEngine(): Promise<{ name: string; close(): Promise<void> }> {
+  const address = process.env['TEST_DATABASE_URL']
+  const wantsSystem = process.env['LONJA_TEST_ENGINE'] === 'system'
+  const opened =
+    wantsSystem && address ? await openAt(address) : await openOwn(wantsSystem ? systemBinaries() : undefined)
+  const { engine } = opened
+  await asAdmin(engine.adminUrl, `create database ${engine.template} owner ${engine.owner}`)
+  await migrate(onDatabase(engine.ownerUrl, engine.template), new URL(engine.url.replace('@/', '@socket/')).username)
+  process.env[ENGINE] = JSON.stringify(engine)
+  return { name: engine.name, close: opened.close }
+}
+
+interface Opened {
+  readonly engine: Engine
+  close(): Promise<void>
+}
+
+/** Nothing here must outlive a power cut, so nothing waits for the disk. */
+const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' }
+
+async function openOwn(binaries?: Binaries): Promise<Opened> {
+  const folder = mkdtempSync(join(tmpdir(), 'lonja-'))
+  chmodSync(folder, 0o711)
+  const log = openLog('error')
+  const given = binaries ? { binaries } : {}
+  const postgres = await openPostgres({ folder, log, settings: CARELESS, ...given })
+  const { adminUrl, url, ownerUrl, version } = postgres
+  const name = `${binaries ? "the system's" : 'embedded'} PostgreSQL ${version}`
+  const close = async (): Promise<void> => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { engine: { adminUrl, url, ownerUrl, owner: 'lonja_owner', template: 'lonja_template', name }, close }
+}
+
+/** A PostgreSQL by address: its user must be able to make databases and roles. What is made there is dropped again. */
+async function openAt(address: string): Promise<Opened> {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  const run = randomBytes(4).toString('hex')
+  const server = `lonja_test_server_${run}`
+  const template = `lonja_template_${run}`
+  const { rows } = await client.query<{ owner: string; version: string }>(
+    "select current_user::text as owner, current_setting('server_version') as version",
+  )
+  await client.query(`create role ${server} login password '${run}'`)
+  await client.end()
+  const at = new URL(address)
+  at.username = server
+  at.password = run
+  const { owner = '', version = '' } = rows[0] ?? {}
+  const engine = {
+    adminUrl: address,
+    url: at.href,
+    ownerUrl: address,
+    owner,
+    template,
+    name: `PostgreSQL ${version} at TEST_DATABASE_URL`,
+  }
+  const close = async (): Promise<void> => {
+    await asAdmin(address, `drop database if exists ${template} with (force)`)
+    await asAdmin(address, `drop role if exists ${server}`)
+  }
+  return { engine, close }
+}
+
+const SYSTEM = '/usr/lib/postgresql'
+
+/** The newest PostgreSQL that is installed on this machine, from 15 on; null where there is none. */
+export function findSystemPostgres(): Binaries | null {
+  const onPath = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()
+  const packaged = existsSync(SYSTEM) ? readdirSync(SYSTEM).map((version) => join(SYSTEM, version, 'bin')) : []
+  const found = [...packaged, ...(onPath ? [onPath] : [])]
+    .filter((bin) => existsSync(join(bin, 'postgres')) && existsSync(join(bin, 'initdb')))
+    .map(binariesIn)
+    .filter(({ major }) => major >= 15)
+  return found.sort((one, other) => other.major - one.major)[0] ?? null
+}
+
+function systemBinaries(): Binaries {
+  const found = findSystemPostgres()
+  assert(
+    found !== null,
+    "LONJA_TEST_ENGINE=system asks for the machine's own PostgreSQL, 15 or newer, or for TEST_DATABASE_URL",
+  )
+  return found
+}
