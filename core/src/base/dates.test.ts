@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import * as dates from './dates.ts'
+
+// prettier-ignore
+test.each<[string, unknown, string]>([
+  ['milliseconds',                   1_795_271_527_412,      '21/11/2026 15:32:07'],
+  ['seconds',                        1_795_271_527,          '21/11/2026 15:32:07'],
+  ['digits only, seconds',           '1795271527',           '21/11/2026 15:32:07'],
+  ['digits only, milliseconds',      '1795271527412',        '21/11/2026 15:32:07'],
+  ['the first millisecond stamp',    1e12,                   '09/09/2001 03:46:40'],
+  ['the epoch',                      0,                      '01/01/1970 01:00:00'],
+  ['ISO with a zone',                '2026-07-01T12:00:00Z', '01/07/2026 14:00:00'],
+  ['ISO with an offset',             '2026-07-01T12:00:00+02:00', '01/07/2026 12:00:00'],
+  ['ISO without a zone is UTC',      '2026-01-01 23:30:00',  '02/01/2026 00:30:00'],
+  ['an ISO day',                     '2026-11-21',           '21/11/2026 01:00:00'],
+  ['midnight is 00',                 '2026-11-20T23:00:00Z', '21/11/2026 00:00:00'],
+])('dates: %s', (_line, value, written) => {
+  expect(dates.formatDate(value)).toBe(written)
+})
+
+// prettier-ignore
+test.each<[unknown, string]>([
+  [null, 'Unsupported date format'], [undefined, 'Unsupported date format'], [true, 'Unsupported date format'],
+  [{}, 'Unsupported date format'], [new Date(0), 'Unsupported date format'], [5n, 'Unsupported date format'],
+  ['', 'Invalid date input'], ['yesterday', 'Invalid date input'], ['21/11/2026', 'Invalid date input'],
+  ['2026-13-01', 'Invalid date input'], [NaN, 'Invalid date input'], [Infinity, 'Invalid date input'],
+  ['9'.repeat(20), 'Invalid date input'],
+])('refused: %s', (value, sentence) => {
+  expect(() => dates.formatDate(value)).toThrow(sentence)
+})
+
+test('the parts of a moment, in their language and zone', () => {
+  const at = 1_795_271_528_120
+  expect(dates.formatDay(at)).toBe('21/11/2026')
+  expect(dates.formatTime(at)).toBe('15:32:08')
+  expect(dates.formatClock(at, dates.US_ZONE)).toBe('09:32')
+  expect(dates.formatTimeMs(at, 'tur')).toBe('15:32:08,120')
+  expect(dates.formatTimeMs(at, 'en')).toBe('15:32:08.120')
+  expect(dates.formatWeekday(at, 'tur')).toBe('sábado')
+  expect(dates.formatShortDay(at, 'tur')).toBe('21 nov')
+  expect(dates.formatShortDay(at, 'cn')).toBe('11月21日')
+})

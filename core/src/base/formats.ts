@@ -1,0 +1,251 @@
+import { divideDown, divideHalfEven, isCurrency, type Amount, type Currency, type PriceE4 } from './amount.ts'
+import { assert } from './assert.ts'
+import type { Language } from './language.ts'
+
+/*
+ * How figures are written. Everything is exact: a figure is a bigint and a number of decimals, never a float on its way
+ * to the screen. Two decimals unless asked otherwise; rounding is half to even, percentages are floored (spec section 9).
+ */
+
+/** What stands in for a figure that is missing, refused or not numeric. */
+export const NO_FIGURE = '-'
+
+const NBSP = '\u00a0'
+const NARROW_NBSP = '\u202f'
+
+interface FigureStyle {
+  readonly thousands: string
+  readonly decimal: string
+  readonly marks: Readonly<Record<Currency, string>>
+  /** The currency mark stands after the number, with a no-break space; otherwise right before it. */
+  readonly markAfter: boolean
+  /** Names of big numbers, largest first; a smaller figure is written out. */
+  readonly big: readonly (readonly [from: bigint, name: string])[]
+}
+
+const MILLION = 1_000_000n
+const BILLION = 1_000n * MILLION
+const TRILLION = 1_000n * BILLION
+
+const spanish: FigureStyle = {
+  thousands: '.',
+  decimal: ',',
+  marks: { EUR: '€', USD: 'US$' },
+  markAfter: true,
+  big: [
+    [TRILLION, `${NBSP}B`],
+    [MILLION, `${NBSP}M`],
+  ],
+}
+
+const english: FigureStyle = {
+  thousands: ',',
+  decimal: '.',
+  marks: { EUR: '€', USD: 'US$' },
+  markAfter: false,
+  big: [
+    [TRILLION, 'tn'],
+    [BILLION, 'bn'],
+    [MILLION, 'm'],
+  ],
+}
+
+const french: FigureStyle = {
+  thousands: NARROW_NBSP,
+  decimal: ',',
+  marks: { EUR: '€', USD: '$US' },
+  markAfter: true,
+  big: [
+    [TRILLION, `${NBSP}Bn`],
+    [BILLION, `${NBSP}Md`],
+    [MILLION, `${NBSP}M`],
+  ],
+}
+
+/** The 'tur' style for Spanish, as in France for French, comma and dot for the others (spec section 9; `map`). */
+const STYLES: Readonly<Record<Language, FigureStyle>> = {
+  tur: spanish,
+  cn: { ...english, big: [[TRILLION, '万亿'], [100n * MILLION, '亿'], [10_000n, '万']] }, // prettier-ignore
+  tw: { ...english, big: [[TRILLION, '兆'], [100n * MILLION, '億'], [10_000n, '萬']] }, // prettier-ignore
+  en: english,
+  fr: french,
+}
+
+/** The signs a language writes its figures with: what a keypad shows and an input understands. */
+export const separatorsFor = (language: Language): { thousands: string; decimal: string } => STYLES[language]
+
+/** An exact decimal figure: `units` with the last `scale` digits after the point. */
+interface Decimal {
+  readonly units: bigint
+  readonly scale: number
+}
+
+const NUMERIC = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
+
+/** Reads a machine's figure (number, bigint, `-1234.5`, `1e-7`) exactly; null where it is not numeric. */
+function findDecimal(value: unknown): Decimal | null {
+  if (typeof value === 'bigint') return { units: value, scale: 0 }
+  if (typeof value !== 'number' && typeof value !== 'string') return null
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMERIC.exec(String(value).trim()) ?? []
+  if (whole + fraction === '') return null
+  const digits = BigInt(whole + fraction) * (sign === '-' ? -1n : 1n)
+  const scale = fraction.length - Number(exponent)
+  return scale < 0 ? { units: digits * tenTo(-scale), scale: 0 } : { units: digits, scale }
+}
+
+const tenTo = (power: number): bigint => 10n ** BigInt(power)
+
+/** `units` in another number of decimals; half to even unless told otherwise. */
+function rescaled({ units, scale }: Decimal, decimals: number, divide = divideHalfEven): bigint {
+  return scale <= decimals ? units * tenTo(decimals - scale) : divide(units, tenTo(scale - decimals))
+}
+
+const magnitude = (units: bigint): bigint => (units < 0n ? -units : units)
+
+function digitsFor(units: bigint, decimals: number, { thousands, decimal }: FigureStyle): string {
+  const digits = String(magnitude(units)).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, thousands)
+  return decimals === 0 ? whole : whole + decimal + digits.slice(-decimals)
+}
+
+/** `results` writes a plus before a gain, as every result shows its sign; zero never has one. */
+export type SignShown = 'losses' | 'results'
+
+const signFor = (units: bigint, shown: SignShown): string =>
+  units < 0n ? '-' : units > 0n && shown === 'results' ? '+' : ''
+
+/**
+ * Write a number in a language's style: `1.234,50` in Spanish, `1 234,50` in French, `1,234.50` in the others. A number,
+ * a bigint or a machine's decimal string; anything else is `-`. Spec sections 5 and 9.
+ */
+export function formatNumber(value: unknown, language: Language, decimals = 2): string {
+  const figure = findDecimal(value)
+  return figure ? formatUnits(rescaled(figure, decimals), decimals, language) : NO_FIGURE
+}
+
+/** Write a whole number: shares, lots, counts. `-` where there is none. */
+export const formatCount = (value: unknown, language: Language): string => formatNumber(value, language, 0)
+
+/** Write `units` of which the last `decimals` digits stand after the decimal sign: 123450n with 2 is `1.234,50`. */
+export function formatUnits(units: bigint, decimals: number, language: Language, sign: SignShown = 'losses'): string {
+  return signFor(units, sign) + digitsFor(units, decimals, STYLES[language])
+}
+
+/** A figure of money in its pieces, for where the currency's mark is softer than the number. */
+export interface MoneyParts {
+  readonly sign: string
+  readonly digits: string
+  readonly mark: string
+  readonly markAfter: boolean
+}
+
+const joined = ({ sign, digits, mark, markAfter }: MoneyParts): string =>
+  markAfter ? sign + digits + NBSP + mark : sign + mark + digits
+
+const partsFor = (units: bigint, digits: string, currency: Currency, language: Language, sign: SignShown) => ({
+  sign: signFor(units, sign),
+  digits,
+  mark: STYLES[language].marks[currency],
+  markAfter: STYLES[language].markAfter,
+})
+
+/** A currency's mark as a language writes it: `€`, `US$`, and `$US` in French. */
+export const markFor = (currency: Currency, language: Language): string => STYLES[language].marks[currency]
+
+/** The pieces of an amount of money, in cents. Asserts a currency. */
+export function moneyParts({ asset, units }: Amount, language: Language, sign: SignShown = 'losses'): MoneyParts {
+  assert(isCurrency(asset), 'only a currency has a mark')
+  return partsFor(units, digitsFor(units, 2, STYLES[language]), asset, language, sign)
+}
+
+/** Write an amount: money with its mark, `1.234,50 €` or `US$1,234.50`; shares as their whole number. */
+export function formatAmount(amount: Amount, language: Language, sign: SignShown = 'losses'): string {
+  if (!isCurrency(amount.asset)) return formatUnits(amount.units, 0, language, sign)
+  return joined(moneyParts(amount, language, sign))
+}
+
+/** Write cents without a mark, for columns that name their currency once: `-1.240,00`. */
+export const formatCents = (cents: bigint, language: Language, sign: SignShown = 'losses'): string =>
+  formatUnits(cents, 2, language, sign)
+
+/** Decimals a price needs: two, and four below one unit where it really has them, as US markets quote. */
+const decimalsFor = (price: bigint): number => (magnitude(price) < 10_000n && price % 100n !== 0n ? 4 : 2)
+
+const priceDigits = (price: bigint, style: FigureStyle): string => {
+  const decimals = decimalsFor(price)
+  return digitsFor(rescaled({ units: price, scale: 4 }, decimals), decimals, style)
+}
+
+/** The pieces of a price. */
+export const priceParts = (price: PriceE4, currency: Currency, language: Language, sign: SignShown = 'losses') =>
+  partsFor(price, priceDigits(price, STYLES[language]), currency, language, sign)
+
+/** Write a price, with its currency's mark where one is given: `17,46`, `17,46 €`, `US$231.48`. */
+export function formatPrice(
+  price: PriceE4 | null | undefined,
+  language: Language,
+  currency?: Currency,
+  sign: SignShown = 'losses',
+): string {
+  if (price === null || price === undefined) return NO_FIGURE
+  if (currency) return joined(priceParts(price, currency, language, sign))
+  return signFor(price, sign) + priceDigits(price, STYLES[language])
+}
+
+/** Whether a figure is a gain, a loss, or neither: its colour, green, red or grey. */
+export type Tone = 'gain' | 'loss' | 'flat'
+
+export const toneFor = (units: bigint): Tone => (units > 0n ? 'gain' : units < 0n ? 'loss' : 'flat')
+
+/** A percentage in basis points, floored to two decimals of a per cent: 1.159 is 115n, -1.239 is -124n. */
+export function findPercentBps(percent: unknown): bigint | null {
+  const figure = findDecimal(percent)
+  return figure && rescaled(figure, 2, divideDown)
+}
+
+/** The change from one value to another in basis points, floored; null where there is nothing to compare with. */
+export const changeBps = (from: bigint, to: bigint): bigint | null =>
+  from > 0n ? divideDown((to - from) * 10_000n, from) : null
+
+/** Write a change: floored to two decimals, signed, `%`; zero has no sign. `+1,15%`, `-1.24%`, `0,00%`. Spec section 9. */
+export function formatPercent(percent: unknown, language: Language): string {
+  return formatBps(findPercentBps(percent), language)
+}
+
+/** Write a change in basis points as a signed percentage: 115n is `+1,15%`. */
+export const formatBps = (bps: bigint | null | undefined, language: Language): string =>
+  bps === null || bps === undefined ? NO_FIGURE : `${formatUnits(bps, 2, language, 'results')}%`
+
+/** Write a rate or a share that is no result, so without a plus: `0,10%`, and `25%` where the decimals are zero. */
+export const formatRate = (bps: bigint, language: Language, decimals: 0 | 2 = 2): string =>
+  `${formatUnits(rescaled({ units: bps, scale: 2 }, decimals), decimals, language)}%`
+
+/** The tone of a percentage, from its floored figure; what is not numeric is grey. */
+export const tonePercent = (percent: unknown): Tone => toneFor(findPercentBps(percent) ?? 0n)
+
+/** Write a big count short: `1,24 M`, `1.24m`, `124万`; small ones in full. `-` where it is not numeric. */
+export function formatBig(value: unknown, language: Language): string {
+  const figure = findDecimal(value)
+  return figure ? bigDigits(rescaled(figure, 0), 0, language).join('') : NO_FIGURE
+}
+
+/** Write a big sum of money short, from cents: `3.142 M€`, `€31.42亿`, `US$1.28tn`. */
+export function formatBigAmount({ asset, units }: Amount, language: Language): string {
+  if (!isCurrency(asset)) return formatBig(units, language)
+  const [digits, name] = bigDigits(units, 2, language)
+  if (name === '') return formatAmount({ asset, units }, language)
+  const { marks, markAfter } = STYLES[language]
+  if (markAfter) return digits + name + marks[asset]
+  return digits.startsWith('-') ? `-${marks[asset]}${digits.slice(1)}${name}` : marks[asset] + digits + name
+}
+
+/** Two decimals up to a hundred of the name, none from there: `99,84 M`, `621万`. */
+function bigDigits(units: bigint, scale: number, language: Language): [digits: string, name: string] {
+  const whole = magnitude(units) / tenTo(scale)
+  const step = STYLES[language].big.find(([from]) => whole >= from)
+  if (!step) return [formatUnits(units, scale, language), '']
+  const [from, name] = step
+  const decimals = whole >= from * 100n ? 0 : 2
+  const short = divideHalfEven(units * tenTo(decimals), from * tenTo(scale))
+  return [formatUnits(short, decimals, language), name]
+}
