@@ -1,0 +1,195 @@
+import { DRAWERS, FOREIGN_WORDS, MOST_FUNCTION_LINES, MOST_LINES, ROOMS, WIRE_WORDS, WORD_FILES } from './tidy.house.ts'
+import { dotted, lineAt, walk, type Module, type Node } from './tidy.modules.ts'
+import type { Breach } from './tidy.walls.ts'
+
+/** Rules about what stands inside one file. Each answers a sentence for everything it objects to. */
+const MANNERS: Readonly<Record<string, (module: Module) => string[]>> = {
+  'every file is in a room': inRoom,
+  'no drawers': drawers,
+  'core is pure: no clock, no dice, no machine': purity,
+  'time and chance come from base': clockAndDice,
+  'settings are read in one place': settings,
+  'screens do not fetch, store or format': screens,
+  'rules do not wait': waiting,
+  'nobody reads an error message': messages,
+  'no notes to oneself': notes,
+  'foreign words stay at the wire': foreignWords,
+  'files are short': fileLength,
+  'functions are short': functionLength,
+}
+
+export function mannerBreaches(modules: readonly Module[]): Breach[] {
+  return Object.entries(MANNERS).flatMap(([rule, look]) =>
+    modules.flatMap((module) => look(module).map((sentence) => ({ rule, path: module.path, sentence }))),
+  )
+}
+
+function inRoom({ room, path }: Module): string[] {
+  return !path.includes('/') || room in ROOMS ? [] : [`${room} is no room of the house`]
+}
+
+function drawers({ path }: Module): string[] {
+  const words = path.split('/').flatMap((part) => part.split('.'))
+  return words.filter((word) => DRAWERS.includes(word)).map((word) => `"${word}" says nothing about what is inside`)
+}
+
+const CLOCK_AND_DICE = ['Date.now', 'performance.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues']
+const MACHINE = ['process', 'fetch', 'console', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask']
+
+function purity(module: Module): string[] {
+  if (module.room !== 'core' || module.forTests) return []
+  const imported = module.imports
+    .filter(({ specifier }) => specifier.startsWith('node:'))
+    .map(({ specifier }) => specifier)
+  return [...imported, ...clockUses(module), ...machineUses(module)].map((use) => `core may not use ${use}`)
+}
+
+/** In the server the clock is a value that is handed in, so that a test can hold it still. */
+function clockAndDice(module: Module): string[] {
+  const allowed = /^server\/src\/base\//.test(module.path) || module.feature === null
+  if (module.room !== 'server' || module.forTests || allowed) return []
+  return clockUses(module).map((use) => `${use}: ask the clock or the ids of base`)
+}
+
+function clockUses(module: Module): string[] {
+  const found: string[] = []
+  for (const { node } of walk(module.program)) {
+    const name = node.type === 'MemberExpression' ? dotted(node) : null
+    if (name && CLOCK_AND_DICE.includes(name.replace(/^globalThis\./, ''))) found.push(name)
+    const bare = node.type === 'NewExpression' && (node['arguments'] as unknown[]).length === 0
+    if (bare && dotted(node['callee']) === 'Date') found.push('new Date() without an instant')
+    if (node.type === 'CallExpression' && dotted(node['callee']) === 'Date') found.push('Date()')
+  }
+  return found
+}
+
+function machineUses(module: Module): string[] {
+  const found: string[] = []
+  for (const { node } of walk(module.program)) {
+    if (node.type === 'CallExpression' || node.type === 'MemberExpression') {
+      const name = dotted(node.type === 'CallExpression' ? node['callee'] : node['object'])
+      if (name && MACHINE.includes(name)) found.push(name)
+    }
+  }
+  return found
+}
+
+/** `process.env` is read by the configuration alone; what stands on the roof hands it over whole. */
+function settings(module: Module): string[] {
+  const allowed = module.path.startsWith('server/src/base/config') || module.feature === null
+  if (!['core', 'server', 'kit', 'app', 'staff'].includes(module.room) || module.forTests || allowed) return []
+  for (const { node } of walk(module.program)) {
+    if (node.type === 'MemberExpression' && dotted(node['object']) === 'process.env')
+      return ['settings come from base/config']
+  }
+  return []
+}
+
+const NOT_ON_SCREENS = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'Intl', 'XMLHttpRequest', 'EventSource']
+const FORMATTING = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString', 'toFixed', 'toPrecision']
+
+function screens(module: Module): string[] {
+  if ((module.room !== 'app' && module.room !== 'staff') || module.feature === null || module.forTests) return []
+  const found: string[] = []
+  for (const { node } of walk(module.program)) {
+    const isUse = node.type === 'CallExpression' || node.type === 'NewExpression'
+    const name = dotted(isUse ? node['callee'] : node.type === 'MemberExpression' ? node['object'] : null)
+    const first = name?.replace(/^(window|globalThis)\./, '').split('.')[0]
+    if (first && NOT_ON_SCREENS.includes(first)) found.push(`${first} belongs to the kit`)
+    const last = name?.split('.').at(-1)
+    if (isUse && last && name !== last && FORMATTING.includes(last))
+      found.push(`${last}: figures are formatted by the kit`)
+  }
+  return [...new Set(found)]
+}
+
+function waiting(module: Module): string[] {
+  if (module.room !== 'core' || !['rules', 'check', 'contract'].includes(module.role)) return []
+  for (const { node } of walk(module.program)) {
+    if (node.type === 'AwaitExpression' || node['async'] === true) return ['a rule answers at once']
+  }
+  return []
+}
+
+const LOOKING = ['includes', 'startsWith', 'endsWith', 'match', 'indexOf', 'search']
+
+function messages(module: Module): string[] {
+  if (module.forTests) return []
+  const found: string[] = []
+  for (const { node } of walk(module.program)) {
+    const name = node.type === 'CallExpression' ? dotted(node['callee']) : null
+    const [look, message, error] = name?.split('.').reverse() ?? []
+    if (error && message === 'message' && look && LOOKING.includes(look))
+      found.push(`${name ?? ''}: errors are told apart by codes`)
+  }
+  return found
+}
+
+function notes(module: Module): string[] {
+  return module.comments
+    .filter(({ value }) => /\b(TODO|FIXME|XXX|HACK)\b/.test(String(value)))
+    .map((comment) => `line ${lineAt(module, comment.start)}: finish it or leave it out`)
+}
+
+function foreignWords(module: Module): string[] {
+  const names = [...walk(module.program)]
+    .filter(({ node }) => node.type === 'Identifier' && FOREIGN_WORDS.test(String(node['name'])))
+    .map(({ node }) => `the name ${String(node['name'])}`)
+  return [...new Set(names)]
+}
+
+/** Every word of the wire stands in exactly one string of one contract. Comments may cite the spec. */
+export function wireWords(modules: readonly Module[]): Breach[] {
+  const rule = 'words of the wire stand once'
+  const places = new Map<string, string[]>()
+  for (const module of modules) {
+    if (WORD_FILES.includes(module.path)) continue
+    for (const word of wordsIn(module)) places.set(word, [...(places.get(word) ?? []), module.path])
+  }
+  return [...places].flatMap(([word, paths]) => {
+    const outside = paths.filter((path) => !path.endsWith('.contract.ts') || !path.startsWith('core/src/'))
+    const again = paths.length > 1 && outside.length === 0 ? paths.slice(1) : []
+    return [...outside, ...again].map((path) => ({
+      rule,
+      path,
+      sentence: `"${word}" belongs once into the contract of its call`,
+    }))
+  })
+}
+
+const WIRE = new RegExp(`\\b(${WIRE_WORDS.join('|')})\\b`, 'g')
+
+function wordsIn(module: Module): string[] {
+  const found: string[] = []
+  for (const { node } of walk(module.program)) {
+    if (node.type === 'Identifier') found.push(...(String(node['name']).match(WIRE) ?? []))
+    if (node.type === 'Literal' && typeof node['value'] === 'string') found.push(...(node['value'].match(WIRE) ?? []))
+    if (node.type === 'TemplateElement') {
+      found.push(...((node['value'] as { cooked?: string }).cooked?.match(WIRE) ?? []))
+    }
+  }
+  return found
+}
+
+function fileLength({ lines }: Module): string[] {
+  return lines <= MOST_LINES ? [] : [`${lines} lines; ${MOST_LINES} are the most`]
+}
+
+const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
+
+/** A test file's `describe` and a table of cases are lists, not functions, so tests are not measured. */
+function functionLength(module: Module): string[] {
+  if (module.forTests) return []
+  const found: string[] = []
+  for (const { node, parent } of walk(module.program)) {
+    if (!FUNCTIONS.includes(node.type)) continue
+    const first = lineAt(module, node.start)
+    const length = lineAt(module, node.end) - first + 1
+    if (length > MOST_FUNCTION_LINES) found.push(`${nameOf(node, parent)} at line ${first} has ${length} lines`)
+  }
+  return found
+}
+
+function nameOf(node: Node, parent: Node | null): string {
+  return dotted(node['id']) ?? dotted(parent?.['id']) ?? dotted(parent?.['key']) ?? 'a function'
+}

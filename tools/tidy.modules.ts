@@ -1,0 +1,140 @@
+import { posix } from 'node:path'
+import { parseSync } from 'oxc-parser'
+
+/** Files by their path from the checkout, with `/` on every system. */
+export type Files = ReadonlyMap<string, string>
+
+/** A node of the syntax tree, read loosely: the checks look at types and positions. */
+export interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [key: string]: unknown
+}
+
+export interface Import {
+  readonly specifier: string
+  /** The file it leads to, where that is one of ours. */
+  readonly to: string | null
+  /** The package it comes from, where it is not. */
+  readonly from: string | null
+  /** Gone at run time: nothing is called through it. */
+  readonly typeOnly: boolean
+  readonly isExport: boolean
+}
+
+export interface Module {
+  readonly path: string
+  readonly room: string
+  /** The folder below `src`, or null for what stands on the roof: `main.ts`, `routes.ts` and other files beside the folders. */
+  readonly feature: string | null
+  /** The middle word of the name: `rules` of `orders.rules.ts`; empty where there is none. */
+  readonly role: string
+  /** Tests and what only tests use: they may look into every feature. */
+  readonly forTests: boolean
+  readonly text: string
+  readonly lines: number
+  readonly program: Node
+  readonly comments: readonly Node[]
+  readonly imports: readonly Import[]
+}
+
+/** Read every source file into a module. A file that cannot be parsed is an error: it would be a hole in the net. */
+export function modulesOf(files: Files): Module[] {
+  return [...files]
+    .filter(([path]) => /\.(ts|tsx|mts|mjs|js)$/.test(path))
+    .map(([path, text]) => moduleOf(path, text, files))
+}
+
+function moduleOf(path: string, text: string, files: Files): Module {
+  const parsed = parseSync(path, text)
+  const [error] = parsed.errors
+  if (error) throw new Error(`${path} cannot be parsed: ${error.message}`)
+  const [room = '', ...rest] = path.split('/')
+  const folders = rest[0] === 'src' ? rest.slice(1, -1) : rest.slice(0, -1)
+  const name = posix.basename(path)
+  const parts = name.split('.')
+  return {
+    path,
+    room,
+    feature: folders[0] ?? null,
+    role: parts.length > 2 ? (parts.at(-2) ?? '') : '',
+    forTests: /\.(test|long)\.tsx?$/.test(name) || /(^|\.)testing\./.test(name),
+    text,
+    lines: text.split('\n').length - 1,
+    program: parsed.program as unknown as Node,
+    comments: parsed.comments as unknown as Node[],
+    imports: importsOf(path, parsed, text, files),
+  }
+}
+
+type Parsed = ReturnType<typeof parseSync>
+
+function importsOf(path: string, parsed: Parsed, text: string, files: Files): Import[] {
+  const found: Import[] = []
+  const add = (specifier: string, typeOnly: boolean, isExport: boolean): void => {
+    found.push({ specifier, typeOnly, isExport, ...destinationOf(path, specifier, files) })
+  }
+  for (const { moduleRequest, entries } of parsed.module.staticImports) {
+    add(moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType), false)
+  }
+  for (const { entries } of parsed.module.staticExports) {
+    for (const { moduleRequest, isType } of entries) if (moduleRequest) add(moduleRequest.value, isType, true)
+  }
+  for (const { moduleRequest } of parsed.module.dynamicImports) {
+    const quoted = /^(['"`])(.*)\1$/.exec(text.slice(moduleRequest.start, moduleRequest.end))
+    if (quoted?.[2] && !quoted[2].includes('${')) add(quoted[2], false, false)
+  }
+  return found
+}
+
+function destinationOf(path: string, specifier: string, files: Files): Pick<Import, 'to' | 'from'> {
+  if (specifier.startsWith('.'))
+    return { to: posix.join(posix.dirname(path), specifier).split('?')[0] ?? null, from: null }
+  const ours = /^@lonja\/([a-z0-9]+)\/(.+)$/.exec(specifier)
+  if (ours) {
+    const [, room = '', rest = ''] = ours
+    const stems = [`${room}/src/${rest}`, `${room}/${rest}`]
+    const candidates = stems.flatMap((stem) => [`${stem}.ts`, `${stem}.tsx`, stem])
+    return { to: candidates.find((candidate) => files.has(candidate)) ?? `${room}/src/${rest}`, from: null }
+  }
+  const parts = specifier.split('/')
+  return { to: null, from: specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? specifier) }
+}
+
+/** Every node of a tree, parents before children, each with its parent. */
+export function* walk(node: Node, parent: Node | null = null): Generator<{ node: Node; parent: Node | null }> {
+  yield { node, parent }
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (isNode(child)) yield* walk(child, node)
+    }
+  }
+}
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
+
+/** The text of every string and template in a module; what a template fills in is shown as `${}`. */
+export function stringsOf(module: Module): string[] {
+  const found: string[] = []
+  for (const { node } of walk(module.program)) {
+    if (node.type === 'Literal' && typeof node['value'] === 'string') found.push(node['value'])
+    if (node.type === 'TemplateLiteral') {
+      const quasis = node['quasis'] as { value: { cooked: string } }[]
+      found.push(quasis.map(({ value }) => value.cooked).join('${}'))
+    }
+  }
+  return found
+}
+
+/** `Date.now` for the expression `Date.now`; null for anything but names joined by dots. */
+export function dotted(node: unknown): string | null {
+  if (!isNode(node)) return null
+  if (node.type === 'Identifier') return String(node['name'])
+  if (node.type !== 'MemberExpression' || node['computed'] === true) return null
+  const object = dotted(node['object'])
+  return object === null ? null : `${object}.${dotted(node['property']) ?? ''}`
+}
+
+export const lineAt = (module: Module, offset: number): number => module.text.slice(0, offset).split('\n').length

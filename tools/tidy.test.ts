@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { checkout } from '@lonja/e2e/checkout'
+import { EXCEPTIONS, isExcepted } from './tidy.exceptions.ts'
+import { FLOORS, ROOMS } from './tidy.house.ts'
+import { modulesOf, type Files } from './tidy.modules.ts'
+import { tablesOf } from './tidy.tables.ts'
+import { breachesIn, filesIn } from './tidy.ts'
+
+const files = filesIn(checkout)
+const breaches = breachesIn(files)
+
+describe('the house as it stands', () => {
+  test('keeps its rules', () => {
+    const told = breaches.filter((breach) => !isExcepted(breach))
+    expect(told.map(({ rule, path, sentence }) => `${path}: ${rule}: ${sentence}`)).toEqual([])
+  })
+
+  test('has no exception that is no longer needed', () => {
+    const idle = EXCEPTIONS.filter((exception) => !breaches.some((breach) => isExcepted(breach, [exception])))
+    expect(idle).toEqual([])
+  })
+
+  // A checker that reads zero modules passes everything: these are far below what stands there.
+  test('was really read', () => {
+    const modules = modulesOf(files)
+    const inRoom = (room: string) => modules.filter((module) => module.room === room)
+    expect(inRoom('core').length).toBeGreaterThan(20)
+    expect(inRoom('server').length).toBeGreaterThan(20)
+    expect(tablesOf(files).size).toBeGreaterThan(8)
+    const edges = modules.flatMap(({ imports }) => imports.filter(({ to }) => to !== null && files.has(to)))
+    expect(edges.length).toBeGreaterThan(100)
+    const across = edges.filter(({ specifier }) => specifier.startsWith('@lonja/core/'))
+    expect(across.length).toBeGreaterThan(20)
+    const lost = modules.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ to }) => to !== null && /\.tsx?$/.test(to) && !files.has(to))
+        .map(({ to }) => `${path} -> ${to ?? ''}`),
+    )
+    expect(lost).toEqual([])
+  })
+
+  test('has floors only for rooms that exist, and no floor by two names', () => {
+    expect(Object.keys(ROOMS)).toContain('core')
+    expect(new Set(Object.keys(FLOORS)).size).toBe(Object.keys(FLOORS).length)
+  })
+})
+
+/** A house of a few files in which everything is in order. */
+const CLEAN = {
+  'core/src/base/amount.ts': 'export const cents = (units: bigint): bigint => units',
+  'core/src/market/market.contract.ts': "export const listCandles = { path: '/product/getTickerK' }",
+  'core/src/orders/orders.contract.ts': "export const placeOrder = { path: '/index/buyGupiao' }",
+  'core/src/orders/orders.rules.ts': "import { cents } from '../base/amount.ts'\nexport const feeFor = cents",
+  'core/src/portfolio/portfolio.rules.ts':
+    "import { feeFor } from '../orders/orders.rules.ts'\nexport const total = feeFor",
+  'core/src/proof/proof.check.ts': "import { cents } from '../base/amount.ts'\nexport const check = cents",
+  'server/migrations/0001_orders.sql': 'create table orders (id uuid primary key);\ncreate table entries (id uuid);',
+  'server/src/base/clock.ts': 'export const systemClock = () => Date.now()',
+  'server/src/ledger/ledger.store.ts': "export const post = () => 'insert into entries (id) values ($1)'",
+  'server/src/market/market.source.practice.ts': 'export const practice = 1',
+  'server/src/market/market.seeds.store.ts': "export const seeds = () => 'select secret from seeds'",
+  'server/src/market/market.quotes.ts':
+    "import { practice } from './market.source.practice.ts'\nexport const quoteFor = () => practice",
+  'server/src/orders/orders.store.ts': "export const insertOrders = () => 'insert into orders (id) select $1'",
+  'server/src/orders/orders.routes.ts':
+    "import { feeFor } from '@lonja/core/orders/orders.rules'\nimport { post } from '../ledger/ledger.store.ts'\nimport { quoteFor } from '../market/market.quotes.ts'\nexport const ordersRoutes = [feeFor, post, quoteFor]",
+  'server/src/main.ts':
+    "import { ordersRoutes } from './orders/orders.routes.ts'\nexport const openHouse = () => [ordersRoutes, process.env.PORT]",
+  'kit/src/parts/Screen.tsx': 'export const Screen = () => <main />',
+  'app/src/orders/OrderTicket.tsx':
+    "import { Screen } from '@lonja/kit/parts/Screen'\nimport { placeOrder } from '@lonja/core/orders/orders.contract'\nexport const OrderTicket = () => <Screen>{placeOrder.path}</Screen>",
+  'staff/src/orders/Orders.tsx': 'export const Orders = () => <p />',
+}
+
+type Planted = Record<string, string>
+
+const houseWith = (planted: Planted): Files => new Map(Object.entries({ ...CLEAN, ...planted }))
+
+test('a house in order breaks no rule', () => {
+  expect(breachesIn(houseWith({}))).toEqual([])
+})
+
+const long = (lines: number): string => 'const a = 1\n'.repeat(lines)
+
+// prettier-ignore
+test.each<[rule: string, breach: string, planted: Planted]>([
+  ['rooms form a tree',            'kit imports app',        { 'kit/src/parts/Bad.tsx': "import { OrderTicket } from '@lonja/app/orders/OrderTicket'\nexport const Bad = OrderTicket" }],
+  ['rooms form a tree',            'app imports staff',      { 'app/src/orders/Bad.tsx': "import { Orders } from '@lonja/staff/orders/Orders'\nexport const Bad = Orders" }],
+  ['rooms form a tree',            'core imports server',    { 'core/src/orders/bad.ts': "import { systemClock } from '@lonja/server/base/clock'\nexport const bad = systemClock" }],
+  ['rooms form a tree',            'app imports server, lazily', { 'app/src/orders/Bad.tsx': "export const Bad = () => import('@lonja/server/main')" }],
+  ['rooms are entered by name',    'by a path',              { 'server/src/orders/orders.actions.ts': "import { cents } from '../../../core/src/base/amount.ts'\nexport const act = cents" }],
+  ['features stand on floors',     'upwards in core',        { 'core/src/orders/orders.fee.ts': "import { total } from '../portfolio/portfolio.rules.ts'\nexport const bad = total" }],
+  ['features stand on floors',     'sideways',               { 'core/src/watchlist/watchlist.rules.ts': "import type { placeOrder } from '../orders/orders.contract.ts'\nexport type Bad = typeof placeOrder" }],
+  ['features stand on floors',     'server sees core above', { 'server/src/orders/orders.jobs.ts': "import { total } from '@lonja/core/portfolio/portfolio.rules'\nexport const bad = total" }],
+  ['features stand on floors',     'a screen takes a component from above', { 'app/src/portfolio/Total.tsx': 'export const Total = () => <p />', 'app/src/orders/Bad.tsx': "import { Total } from '../portfolio/Total.tsx'\nexport const Bad = Total" }],
+  ['features stand on floors',     'a feature sees the roof', { 'server/src/orders/orders.jobs.ts': "import { openHouse } from '../main.ts'\nexport const bad = openHouse" }],
+  ['no circles',                   'two files',              { 'core/src/base/a.ts': "import { b } from './b.ts'\nexport const a = b", 'core/src/base/b.ts': "import type { a } from './a.ts'\nexport const b: typeof a = 1" }],
+  ['every feature has a floor',    'a stray folder',         { 'server/src/lottery/lottery.store.ts': 'export const a = 1' }],
+  ['core is pure: packages',       'a date library',         { 'core/src/base/day.ts': "import { now } from 'date-now'\nexport const day = now" }],
+  ['rules never call stores, stores never call rules', 'a store decides', { 'server/src/orders/orders.store.ts': "import { feeFor } from '@lonja/core/orders/orders.rules'\nexport const fee = feeFor(1n)" }],
+  ['routes are seen by the roof alone', 'another feature',   { 'server/src/portfolio/portfolio.routes.ts': "import { ordersRoutes } from '../orders/orders.routes.ts'\nexport const bad = ordersRoutes" }],
+  ['a check stands on base alone', 'it uses the rules',      { 'core/src/proof/proof.check.ts': "import { feeFor } from '../orders/orders.rules.ts'\nexport const check = feeFor" }],
+  ['prices come by one door',      'a route reads a source', { 'server/src/market/market.routes.ts': "import { practice } from './market.source.practice.ts'\nexport const bad = practice" }],
+  ['prices come by one door',      'orders read a source',   { 'server/src/orders/orders.jobs.ts': "import { practice } from '../market/market.source.practice.ts'\nexport const bad = practice" }],
+  ['seeds are opened in one place', 'orders read seeds',     { 'server/src/orders/orders.jobs.ts': "import { seeds } from '../market/market.seeds.store.ts'\nexport const bad = seeds" }],
+  ['money is moved by routes, actions and jobs', 'a view posts', { 'server/src/portfolio/portfolio.view.ts': "import { post } from '../ledger/ledger.store.ts'\nexport const bad = post" }],
+  ['nothing real imports what is for tests', 'a route does', { 'server/src/base/testing.ts': 'export const fake = 1', 'server/src/orders/orders.jobs.ts': "import { fake } from '../base/testing.ts'\nexport const bad = fake" }],
+  ['no barrels',                   'a name passed on',       { 'core/src/orders/orders.all.ts': "export { feeFor } from './orders.rules.ts'" }],
+  ['no barrels',                   'everything passed on',   { 'core/src/orders/orders.all.ts': "export * from './orders.rules.ts'" }],
+  ['every file is in a room',      'a shed',                 { 'shed/src/orders/spade.ts': 'export const a = 1' }],
+  ['no drawers',                   'helpers',                { 'server/src/orders/orders.helpers.ts': 'export const a = 1' }],
+  ['no drawers',                   'a folder of types',      { 'core/src/base/types/money.ts': 'export const a = 1' }],
+  ['core is pure: no clock, no dice, no machine', 'Date.now', { 'core/src/orders/orders.rules.ts': 'export const at = Date.now()' }],
+  ['core is pure: no clock, no dice, no machine', 'new Date()', { 'core/src/orders/orders.rules.ts': 'export const at = new Date()' }],
+  ['core is pure: no clock, no dice, no machine', 'Math.random', { 'core/src/orders/orders.rules.ts': 'export const at = () => Math.random()' }],
+  ['core is pure: no clock, no dice, no machine', 'globalThis.crypto', { 'core/src/orders/orders.rules.ts': 'export const id = () => globalThis.crypto.randomUUID()' }],
+  ['core is pure: no clock, no dice, no machine', 'a timer', { 'core/src/orders/orders.rules.ts': 'export const at = () => setTimeout(() => {}, 1)' }],
+  ['core is pure: no clock, no dice, no machine', 'node:fs', { 'core/src/orders/orders.rules.ts': "import { readFileSync } from 'node:fs'\nexport const at = readFileSync" }],
+  ['time and chance come from base', 'in a route',           { 'server/src/orders/orders.jobs.ts': 'export const at = () => Date.now()' }],
+  ['settings are read in one place', 'in a route',           { 'server/src/orders/orders.jobs.ts': 'export const at = process.env.PORT' }],
+  ['settings are read in one place', 'by another name',      { 'server/src/orders/orders.jobs.ts': "export const at = process.env['PORT']" }],
+  ['screens do not fetch, store or format', 'fetch',         { 'app/src/orders/Bad.tsx': "export const Bad = () => fetch('/x')" }],
+  ['screens do not fetch, store or format', 'localStorage',  { 'app/src/orders/Bad.tsx': "export const Bad = () => window.localStorage.getItem('token')" }],
+  ['screens do not fetch, store or format', 'Intl',          { 'app/src/orders/Bad.tsx': "export const Bad = new Intl.NumberFormat('es')" }],
+  ['screens do not fetch, store or format', 'toFixed',       { 'app/src/orders/Bad.tsx': 'export const Bad = (n: number) => n.toFixed(2)' }],
+  ['rules do not wait',            'async',                  { 'core/src/orders/orders.rules.ts': 'export async function decide() {}' }],
+  ['nobody reads an error message', 'includes',              { 'server/src/base/db.ts': "export const again = (error: Error) => error.message.includes('deadlock')" }],
+  ['no notes to oneself',          'a comment',              { 'core/src/base/amount.ts': '// TODO: round\nexport const cents = 1' }],
+  ['foreign words stay at the wire', 'a function',           { 'server/src/orders/orders.jobs.ts': 'export const closeGupiao = 1' }],
+  ['words of the wire stand once', 'in a route',             { 'server/src/orders/orders.jobs.ts': "export const path = '/api/tur/index/buyGupiao'" }],
+  ['words of the wire stand once', 'in two contracts',       { 'core/src/ledger/ledger.contract.ts': "export const again = { path: '/index/buyGupiao' }" }],
+  ['words of the wire stand once', 'in a template',          { 'app/src/orders/Bad.tsx': 'export const bad = (to: string) => `${to}/getTickerK`' }],
+  ['files are short',              '301 lines',              { 'core/src/base/amount.ts': long(301) }],
+  ['functions are short',          '61 lines',               { 'core/src/base/amount.ts': `export function cents() {\n${long(59)}}\n` }],
+  ['SQL stands in stores',         'in a route',             { 'server/src/orders/orders.jobs.ts': "export const sql = 'select id from orders'" }],
+  ['SQL stands in stores',         'in a template',          { 'server/src/orders/orders.jobs.ts': 'export const sql = (t: string) => `\n  delete from orders where id = ${t}`' }],
+  ['one table, one writer',        'a second store',         { 'server/src/portfolio/portfolio.store.ts': "export const sql = 'with gone as (delete from orders returning id) select 1'" }],
+  ['names of tables are written out', 'a made-up name',      { 'server/src/orders/orders.store.ts': 'export const sql = (t: string) => `insert into ${t} (id) values ($1)`' }],
+])('"%s" fails on a planted breach: %s', (rule, _breach, planted) => {
+  const found = breachesIn(houseWith(planted)).filter((breach) => breach.rule === rule)
+  expect(found.length).toBeGreaterThan(0)
+  for (const { path } of found) expect(Object.keys(planted).concat(Object.keys(CLEAN))).toContain(path)
+})
+
+test('files and functions of exactly the most lines are in order', () => {
+  expect(breachesIn(houseWith({ 'core/src/base/amount.ts': long(300) }))).toEqual([])
+  const longest = `export function cents() {\n${long(58)}}\n`
+  expect(breachesIn(houseWith({ 'core/src/base/amount.ts': longest }))).toEqual([])
+})
+
+test('every rule that can be broken is shown to break', () => {
+  // The names of all rules, from the source itself: a rule without a planted breach above is a defect.
+  const rules = new Set(
+    [...files]
+      .filter(([path]) => /^tools\/tidy\.(walls|manners|tables)\.ts$/.test(path))
+      .flatMap(([, text]) => [...text.matchAll(/^ {2}'([^']+)': \w+,$|rule: '([^']+)'|const rule = '([^']+)'/gm)])
+      .map(([, a, b, c]) => a ?? b ?? c ?? ''),
+  )
+  const planted = files.get('tools/tidy.test.ts') ?? ''
+  expect(rules.size).toBeGreaterThan(25)
+  expect([...rules].filter((rule) => !planted.includes(`['${rule}',`))).toEqual([])
+})

@@ -1,0 +1,37 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { mannerBreaches, wireWords } from './tidy.manners.ts'
+import { modulesOf, type Files } from './tidy.modules.ts'
+import { tableBreaches } from './tidy.tables.ts'
+import { circles, floorless, wallBreaches, type Breach } from './tidy.walls.ts'
+
+/** Everything in these files that the house rules forbid, in the order of the rules. */
+export function breachesIn(files: Files): Breach[] {
+  const modules = modulesOf(files)
+  return [
+    ...wallBreaches(modules),
+    ...circles(modules),
+    ...floorless(modules),
+    ...mannerBreaches(modules),
+    ...wireWords(modules),
+    ...tableBreaches(modules, files),
+  ]
+}
+
+const SKIPPED = new Set(['node_modules', 'dist', 'dist-types', '.git', '.cache', 'data', 'coverage'])
+
+/** The sources and migrations of the checkout. */
+export function filesIn(root: string): Files {
+  const files = new Map<string, string>()
+  const visit = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory() && !SKIPPED.has(entry.name)) visit(path)
+      if (entry.isFile() && /\.(ts|tsx|mts|mjs|js|sql)$/.test(entry.name)) {
+        files.set(relative(root, path).split(sep).join('/'), readFileSync(path, 'utf8'))
+      }
+    }
+  }
+  visit(root)
+  return files
+}

@@ -1,0 +1,179 @@
+import { CORE_PACKAGES, FLOORED_ROOMS, FLOORS, ROOMS } from './tidy.house.ts'
+import type { Import, Module } from './tidy.modules.ts'
+
+/** One broken house rule: which, where, and in a sentence what is wrong. */
+export interface Breach {
+  readonly rule: string
+  readonly path: string
+  readonly sentence: string
+}
+
+/** Rules about who may import whom. Each looks at one import. */
+const WALLS: Readonly<Record<string, (module: Module, found: Import, target: Module | null) => string | null>> = {
+  'rooms form a tree': roomWall,
+  'rooms are entered by name': byName,
+  'features stand on floors': floorWall,
+  'core is pure: packages': corePackages,
+  'rules never call stores, stores never call rules': rulesAndStores,
+  'routes are seen by the roof alone': routesWall,
+  'a check stands on base alone': checkWall,
+  'prices come by one door': priceDoor,
+  'seeds are opened in one place': seedDoor,
+  'money is moved by routes, actions and jobs': moneyDoor,
+  'nothing real imports what is for tests': testWall,
+  'no barrels': reexport,
+}
+
+export function wallBreaches(modules: readonly Module[]): Breach[] {
+  const byPath = new Map(modules.map((module) => [module.path, module]))
+  return [...Object.entries(WALLS)].flatMap(([rule, wall]) =>
+    modules.flatMap((module) =>
+      module.imports.flatMap((found) => {
+        const sentence = wall(module, found, found.to === null ? null : (byPath.get(found.to) ?? null))
+        return sentence === null ? [] : [{ rule, path: module.path, sentence }]
+      }),
+    ),
+  )
+}
+
+const roomOf = (path: string): string => path.split('/')[0] ?? ''
+
+function roomWall({ room }: Module, { to, specifier }: Import): string | null {
+  if (to === null) return null
+  const other = roomOf(to)
+  if (other === room || !(room in ROOMS) || !(other in ROOMS)) return null
+  return ROOMS[room]?.includes(other) ? null : `${room} may not import ${other} (${specifier})`
+}
+
+function byName({ room, path }: Module, { to, specifier }: Import): string | null {
+  if (to === null || !specifier.startsWith('.')) return null
+  const other = roomOf(to)
+  // The commands in plain JavaScript start what was built, so they name dist by its path.
+  if (other === room || path.endsWith('.mjs') || !(room in ROOMS)) return null
+  return `another room is imported as @lonja/${other}/…, not by a path (${specifier})`
+}
+
+/**
+ * In core and server a feature sees only floors below. A screen may read any feature's contract, but takes
+ * components and rules only from floors below. What stands beside the folders is the roof and sees everything.
+ */
+function floorWall({ room, feature, forTests }: Module, { specifier }: Import, target: Module | null): string | null {
+  if (forTests || feature === null || !FLOORED_ROOMS.includes(room)) return null
+  if (!target || !FLOORED_ROOMS.includes(target.room)) return null
+  if (target.feature === null) return `the roof is seen by no feature (${specifier})`
+  if (target.feature === feature) return null
+  const isScreen = room === 'app' || room === 'staff'
+  if (isScreen && target.room === 'core' && target.role === 'contract') return null
+  const own = FLOORS[feature]
+  const other = FLOORS[target.feature]
+  if (own === undefined || other === undefined) return null // Said by 'every feature has a floor'.
+  return other < own ? null : `${feature} (floor ${own}) imports ${target.feature} (floor ${other}): ${specifier}`
+}
+
+function corePackages({ room, forTests }: Module, { from }: Import): string | null {
+  if (room !== 'core' || forTests || from === null) return null
+  return CORE_PACKAGES.includes(from) ? null : `core may not import ${from}`
+}
+
+function rulesAndStores({ role }: Module, { typeOnly, specifier }: Import, target: Module | null): string | null {
+  if (typeOnly || !target) return null
+  const crosses = (role === 'rules' && target.role === 'store') || (role === 'store' && target.role === 'rules')
+  return crosses ? `a ${role} file calls a ${target.role} file (${specifier})` : null
+}
+
+function routesWall({ feature, forTests }: Module, { specifier }: Import, target: Module | null): string | null {
+  if (target?.role !== 'routes' || feature === null || forTests) return null
+  return `only the roof sees routes (${specifier}); what a second caller needs is an action`
+}
+
+/** A second implementation that shares code with the first would share its mistakes. */
+function checkWall({ role, room }: Module, { from, specifier }: Import, target: Module | null): string | null {
+  if (role !== 'check' || room !== 'core') return null
+  if (from !== null) return null
+  return target?.feature === 'base' ? null : `a check imports base and nothing else of ours (${specifier})`
+}
+
+/**
+ * Prices reach every other feature through `market.quotes`; sources are known to the market alone and never to a
+ * route, so no call can lead to a price.
+ */
+function priceDoor(
+  { room, feature, role, forTests }: Module,
+  { specifier }: Import,
+  target: Module | null,
+): string | null {
+  if (room !== 'server' || forTests || target?.room !== 'server' || target.feature !== 'market') return null
+  const isSource = /market\.(source|practice|replay|seeds?|feed)/.test(target.path)
+  if (isSource && role === 'routes') return `a route imports a source of prices (${specifier})`
+  if (feature === null || feature === 'market') return null
+  return isSource ? `only the market knows its sources (${specifier})` : null
+}
+
+/** A seed that is not yet published tells tomorrow's prices. */
+function seedDoor(
+  { room, path, feature, forTests }: Module,
+  { specifier }: Import,
+  target: Module | null,
+): string | null {
+  if (room !== 'server' || forTests || target?.room !== 'server') return null
+  if (!/\/market\.seeds?\./.test(target.path) || feature === 'market' || feature === null) return null
+  return `${path} imports unpublished seeds (${specifier})`
+}
+
+const MOVERS = ['routes', 'actions', 'jobs', 'store', 'lane']
+
+/** Who may write to the ledger: the handlers, what a second handler needs, and what the clock starts. */
+function moneyDoor(
+  { room, role, path, feature, forTests }: Module,
+  found: Import,
+  target: Module | null,
+): string | null {
+  if (room !== 'server' || forTests || found.typeOnly || feature === null) return null
+  if (target?.room !== 'server' || target.feature !== 'ledger' || target.role !== 'store') return null
+  return MOVERS.includes(role) || feature === 'ledger'
+    ? null
+    : `${path} reaches the ledger's store (${found.specifier})`
+}
+
+function testWall({ forTests, path }: Module, { specifier }: Import, target: Module | null): string | null {
+  if (forTests || !target?.forTests || /^(e2e|bench|tools)\//.test(path)) return null
+  return `this is for tests alone: ${specifier}`
+}
+
+function reexport(_module: Module, { isExport, specifier }: Import): string | null {
+  return isExport ? `names are imported where they are made, not passed on (${specifier})` : null
+}
+
+/** Circles among our own files, each told once with its path. */
+export function circles(modules: readonly Module[]): Breach[] {
+  const edges = new Map(
+    modules.map(({ path, imports }) => [path, imports.flatMap(({ to }) => (to === null ? [] : [to]))]),
+  )
+  const done = new Set<string>()
+  const breaches: Breach[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    const at = trail.indexOf(path)
+    if (at >= 0) {
+      breaches.push({ rule: 'no circles', path, sentence: [...trail.slice(at), path].join(' -> ') })
+      return
+    }
+    if (done.has(path)) return
+    for (const next of edges.get(path) ?? []) visit(next, [...trail, path])
+    done.add(path)
+  }
+  for (const path of edges.keys()) visit(path, [])
+  return breaches
+}
+
+/** Folders that stand on no floor: a new feature is given one before it is built. */
+export function floorless(modules: readonly Module[]): Breach[] {
+  const strays = modules.filter(
+    ({ room, feature, path }) =>
+      FLOORED_ROOMS.includes(room) && path.startsWith(`${room}/src/`) && feature !== null && !(feature in FLOORS),
+  )
+  return strays.map(({ path, feature }) => ({
+    rule: 'every feature has a floor',
+    path,
+    sentence: `"${feature ?? ''}" stands on no floor; see FLOORS in tools/tidy.house.ts`,
+  }))
+}
