@@ -1,0 +1,155 @@
+import type { Amount, Asset } from '../base/amount.ts'
+import { assert } from '../base/assert.ts'
+import type { Instant } from '../base/instant.ts'
+import type { EntryKind } from './ledger.contract.ts'
+
+/** The house's own accounts: the other side of whatever enters or leaves a customer's balance. */
+export const HOUSE_ACCOUNTS = ['market', 'fees', 'conversion', 'markup', 'grants'] as const
+export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number]
+
+/** Where an entry's amount comes from or goes to: a house account, or the other column of the same balance. */
+export type Counter = HouseAccount | 'hold'
+
+/** What a customer has of one asset: free to use, and set aside. Neither is ever below zero. */
+export interface Balance {
+  readonly customer: string
+  readonly asset: Asset
+  readonly free: bigint
+  readonly held: bigint
+  /** How many entries made it: each entry is one version. */
+  readonly version: number
+}
+
+/** One change of one balance, with what was there before and after. Never altered, never removed. */
+export interface Entry {
+  readonly customer: string
+  readonly asset: Asset
+  readonly version: number
+  readonly posting: string
+  readonly kind: EntryKind
+  readonly counter: Counter
+  readonly freeBefore: bigint
+  readonly freeAfter: bigint
+  readonly heldBefore: bigint
+  readonly heldAfter: bigint
+  readonly cause: string | null
+  readonly at: Instant
+}
+
+/** A line of a posting from the customer's side: signed changes of what is free and what is held. */
+export interface Line {
+  readonly asset: Asset
+  readonly kind: EntryKind
+  readonly counter: Counter
+  readonly free: bigint
+  readonly held: bigint
+}
+
+/** What moves together or not at all: an id of its own, the thing that caused it, and its lines in order. */
+export interface Posting {
+  readonly id: string
+  readonly customer: string
+  readonly cause: string | null
+  readonly at: Instant
+  readonly lines: readonly Line[]
+}
+
+export const emptyBalance = (customer: string, asset: Asset): Balance => ({
+  customer,
+  asset,
+  free: 0n,
+  held: 0n,
+  version: 0,
+})
+
+/** Set aside what is free. Kind `hold`; the amount stays the customer's. */
+export const holdLine = ({ asset, units }: Amount): Line => ({
+  asset,
+  kind: 'hold',
+  counter: 'hold',
+  free: -units,
+  held: units,
+})
+
+/** Give back what was set aside. Kind `release`. */
+export const releaseLine = ({ asset, units }: Amount): Line => ({
+  asset,
+  kind: 'release',
+  counter: 'hold',
+  free: units,
+  held: -units,
+})
+
+/** What comes in from a house account, to be used at once. Negative goes out. */
+export const freeLine = (kind: EntryKind, counter: HouseAccount, { asset, units }: Amount): Line => ({
+  asset,
+  kind,
+  counter,
+  free: units,
+  held: 0n,
+})
+
+/** What goes out of a hold to a house account (negative), or into it. */
+export const heldLine = (kind: EntryKind, counter: HouseAccount, { asset, units }: Amount): Line => ({
+  asset,
+  kind,
+  counter,
+  free: 0n,
+  held: units,
+})
+
+/**
+ * The one way to move: apply a line to a balance and write the entry that says so. Asserts that something moves, that a
+ * hold only changes columns, that any other line touches one column, and that nothing falls below zero: whether there is
+ * enough was decided before, so that a shortage here is a bug.
+ */
+export function move(
+  balance: Balance,
+  posting: Omit<Posting, 'lines'>,
+  line: Line,
+): { balance: Balance; entry: Entry } {
+  const { customer, asset, free, held, version } = balance
+  assert(customer === posting.customer && asset === line.asset, 'a line moves the balance it names')
+  assert(line.free !== 0n || line.held !== 0n, 'a line moves something')
+  assert(
+    line.counter === 'hold' ? line.free + line.held === 0n : line.free === 0n || line.held === 0n,
+    'a hold changes columns, any other line one column',
+  )
+  const after: Balance = { customer, asset, free: free + line.free, held: held + line.held, version: version + 1 }
+  assert(after.free >= 0n && after.held >= 0n, 'no balance falls below zero')
+  const entry: Entry = {
+    customer,
+    asset,
+    version: after.version,
+    posting: posting.id,
+    kind: line.kind,
+    counter: line.counter,
+    freeBefore: free,
+    freeAfter: after.free,
+    heldBefore: held,
+    heldAfter: after.held,
+    cause: posting.cause,
+    at: posting.at,
+  }
+  return { balance: after, entry }
+}
+
+/** One line of the house's side: the opposite of what the entries against an account add up to. */
+export interface HouseLine {
+  readonly account: HouseAccount
+  readonly asset: Asset
+  readonly units: bigint
+}
+
+/** The house's side of some entries: one line an account and asset, leaving out what comes to nothing. */
+export function houseLinesFor(entries: readonly Entry[]): HouseLine[] {
+  const sums = new Map<string, { account: HouseAccount; asset: Asset; units: bigint }>()
+  for (const { counter, asset, freeBefore, freeAfter, heldBefore, heldAfter } of entries) {
+    if (counter === 'hold') continue
+    const key = `${counter} ${asset}`
+    const sum = sums.get(key) ?? { account: counter, asset, units: 0n }
+    sum.units -= freeAfter - freeBefore + (heldAfter - heldBefore)
+    sums.set(key, sum)
+  }
+  return [...sums.values()].filter(({ units }) => units !== 0n)
+}

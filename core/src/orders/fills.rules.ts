@@ -1,0 +1,195 @@
+import {
+  BPS,
+  costOf,
+  currencyFor,
+  divideHalfEven,
+  isCurrency,
+  type Amount,
+  type ListingId,
+  type PriceE4,
+  type RateE6,
+} from '../base/amount.ts'
+import { assert } from '../base/assert.ts'
+import type { Instant } from '../base/instant.ts'
+import { freeLine, heldLine, releaseLine, type Line } from '../ledger/ledger.rules.ts'
+import type { ExchangeRate, Quote } from '../market/market.contract.ts'
+import { closeLots, type Closing, type Lot } from './lots.rules.ts'
+import { FEES, converted, feeFor, isOpen, type Order } from './orders.rules.ts'
+
+/** A fill with its evidence: the quote event that made it, the fee table, and the rate where cash was converted. */
+export interface Fill {
+  readonly customer: string
+  readonly order: string
+  readonly id: string
+  readonly posting: string
+  readonly listing: ListingId
+  readonly side: 'buy' | 'sell'
+  readonly shares: bigint
+  readonly price: PriceE4
+  /** Price x shares in cents, half even, before the fee. */
+  readonly cost: bigint
+  readonly fee: bigint
+  readonly feeTable: number
+  readonly feeBps: number
+  readonly quote: Quote
+  readonly source: string
+  readonly conversion: Conversion | null
+  /** Of a sell: the result against the cost of its lots. */
+  readonly realised: bigint | null
+  readonly at: Instant
+}
+
+/** Cash bought with the other currency for a fill. What left the account is `paid` + `markup`. */
+export interface Conversion {
+  readonly paid: Amount
+  readonly received: Amount
+  readonly markup: Amount
+  readonly rate: RateE6
+  readonly rateAt: Instant
+}
+
+export interface FillFacts {
+  readonly now: Instant
+  readonly quote: Quote
+  readonly source: string
+  /** The rate known at the quote's instant; null without one. */
+  readonly rate: ExchangeRate | null
+  /** The customer's open lots of the listing. Only a sell asks for them. */
+  readonly lots: readonly Lot[]
+  /** Ids made by the caller: the fill (and the lot that it opens), and its posting. */
+  readonly fillId: string
+  readonly postingId: string
+}
+
+export interface Filled {
+  readonly order: Order
+  readonly fill: Fill
+  readonly lines: readonly Line[]
+  readonly lots: readonly Lot[]
+  readonly closings: readonly Closing[]
+}
+
+/**
+ * True if this quote event fills the order: it is newer than the order, no later than its end, and offers the limit (a
+ * market buy: the price its hold was made for) or better. The one rule of evidence.
+ */
+export function meets(order: Order, quote: Quote): boolean {
+  if (!isOpen(order) || quote.listing !== order.listing) return false
+  if (quote.at <= order.marketAt || (order.endsAt !== null && quote.at > order.endsAt)) return false
+  if (order.side === 'buy') return quote.ask > 0n && quote.ask <= (order.worst ?? 0n)
+  return quote.bid > 0n && quote.bid >= (order.limit ?? 1n)
+}
+
+/** Fill an order on one quote event, at the ask or the bid; null where it does not meet it or would cost more than is held. */
+export function decideFill(order: Order, facts: FillFacts): Filled | null {
+  if (!meets(order, facts.quote)) return null
+  return order.side === 'buy' ? fillBuy(order, facts) : fillSell(order, facts)
+}
+
+function fillBuy(order: Order, facts: FillFacts): Filled | null {
+  const { quote, now } = facts
+  const currency = currencyFor(order.listing)
+  const cost = costOf(quote.ask, order.shares)
+  const fee = feeFor(cost, currency)
+  const own = order.held.find(({ asset }) => asset === currency)?.units ?? 0n
+  const other = order.held.find(({ asset }) => asset !== currency)
+  const missing = { asset: currency, units: cost + fee - own }
+  assert(missing.units <= 0n || other !== undefined, 'a hold covers its worst price')
+
+  const conversion = other && missing.units > 0n ? conversionFor(missing, facts.rate) : null
+  if (other && missing.units > 0n && (!conversion || spent(conversion) > other.units)) return null
+  const left = conversion ? 0n : -missing.units
+  const lines: Line[] = [
+    ...(conversion ? conversionLines(conversion) : []),
+    heldLine('buy', 'market', { asset: currency, units: -cost }),
+    ...(fee > 0n ? [heldLine('fee', 'fees', { asset: currency, units: -fee })] : []),
+    ...(left > 0n ? [releaseLine({ asset: currency, units: left })] : []),
+    ...releaseRest(other, conversion),
+    freeLine('buy', 'market', { asset: order.listing, units: order.shares }),
+  ]
+  const fill = fillFor(order, facts, { price: quote.ask, cost, fee, conversion, realised: null })
+  const lot: Lot = {
+    customer: order.customer,
+    id: facts.fillId,
+    listing: order.listing,
+    order: order.id,
+    openedAt: now,
+    price: quote.ask,
+    shares: order.shares,
+    cost: cost + fee,
+    fee,
+    left: order.shares,
+    costLeft: cost + fee,
+  }
+  return { order: whole(order, now), fill, lines: lines.filter(moves), lots: [lot], closings: [] }
+}
+
+function fillSell(order: Order, facts: FillFacts): Filled {
+  const { quote, now } = facts
+  const currency = currencyFor(order.listing)
+  const proceeds = costOf(quote.bid, order.shares)
+  const fee = feeFor(proceeds, currency)
+  const sale = { fill: facts.fillId, order: order.id, at: now, price: quote.bid, shares: order.shares, proceeds, fee }
+  const { lots, closings } = closeLots(facts.lots, sale)
+  const lines: Line[] = [
+    heldLine('sell', 'market', { asset: order.listing, units: -order.shares }),
+    freeLine('sell', 'market', { asset: currency, units: proceeds }),
+    freeLine('fee', 'fees', { asset: currency, units: -fee }),
+  ]
+  const realised = closings.reduce((sum, closing) => sum + closing.realised, 0n)
+  const fill = fillFor(order, facts, { price: quote.bid, cost: proceeds, fee, conversion: null, realised })
+  return { order: whole(order, now), fill, lines: lines.filter(moves), lots, closings }
+}
+
+const moves = ({ free, held }: Line): boolean => free !== 0n || held !== 0n
+
+const whole = (order: Order, now: Instant): Order => ({
+  ...order,
+  state: 'filled',
+  filled: order.shares,
+  endedAt: now,
+  endReason: null,
+})
+
+/** Buy what is missing with the other currency at the rate; the house's markup is a figure of its own. */
+function conversionFor(received: Amount, rate: ExchangeRate | null): Conversion | null {
+  if (!rate) return null
+  const paid = converted(received, rate.rate)
+  const markup = { asset: paid.asset, units: divideHalfEven(paid.units * rate.markupBps, BPS) }
+  return { paid, received, markup, rate: rate.rate, rateAt: rate.at }
+}
+
+const spent = ({ paid, markup }: Conversion): bigint => paid.units + markup.units
+
+const conversionLines = ({ paid, received, markup }: Conversion): Line[] => [
+  heldLine('conversion', 'conversion', { asset: paid.asset, units: -paid.units }),
+  heldLine('conversion', 'markup', { asset: markup.asset, units: -markup.units }),
+  heldLine('conversion', 'conversion', received),
+]
+
+function releaseRest(other: Amount | undefined, conversion: Conversion | null): Line[] {
+  if (!other) return []
+  assert(isCurrency(other.asset), 'a buy is paid in cash')
+  const units = other.units - (conversion ? spent(conversion) : 0n)
+  return units > 0n ? [releaseLine({ asset: other.asset, units })] : []
+}
+
+const fillFor = (
+  order: Order,
+  { now, quote, source, fillId, postingId }: FillFacts,
+  figures: Pick<Fill, 'price' | 'cost' | 'fee' | 'conversion' | 'realised'>,
+): Fill => ({
+  customer: order.customer,
+  order: order.id,
+  id: fillId,
+  posting: postingId,
+  listing: order.listing,
+  side: order.side,
+  shares: order.shares,
+  ...figures,
+  feeTable: FEES.table,
+  feeBps: Number(FEES.bps),
+  quote,
+  source,
+  at: now,
+})

@@ -1,0 +1,123 @@
+import { divideHalfEven, E4_PER_CENT, minOf, type ListingId, type PriceE4 } from '../base/amount.ts'
+import { assert } from '../base/assert.ts'
+import type { Instant } from '../base/instant.ts'
+
+/** Shares bought by one fill, with what they cost. A sell closes the oldest first. */
+export interface Lot {
+  readonly customer: string
+  readonly id: string
+  readonly listing: ListingId
+  readonly order: string
+  readonly openedAt: Instant
+  readonly price: PriceE4
+  readonly shares: bigint
+  /** Price x shares + fee, in cents; `fee` is the part of it that was the fee. */
+  readonly cost: bigint
+  readonly fee: bigint
+  /** What is still open of it, and what that part cost. */
+  readonly left: bigint
+  readonly costLeft: bigint
+}
+
+/** What one sell took out of one lot, and what it brought: the result is proceeds less fee less cost. */
+export interface Closing {
+  readonly customer: string
+  readonly lot: string
+  readonly fill: string
+  readonly order: string
+  readonly listing: ListingId
+  readonly shares: bigint
+  readonly openedAt: Instant
+  readonly closedAt: Instant
+  readonly openPrice: PriceE4
+  readonly closePrice: PriceE4
+  readonly cost: bigint
+  readonly proceeds: bigint
+  readonly fee: bigint
+  readonly realised: bigint
+}
+
+/** The sell that closes: its shares, and what they brought before and for the fee. */
+export interface Sale {
+  readonly fill: string
+  readonly order: string
+  readonly at: Instant
+  readonly price: PriceE4
+  readonly shares: bigint
+  readonly proceeds: bigint
+  readonly fee: bigint
+}
+
+/** Oldest first; of one instant, by id. */
+export const byAge = (a: Lot, b: Lot): number => a.openedAt - b.openedAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+
+/**
+ * Close lots first in, first out. A part of a lot costs its share of what is left, half even; the last part takes the
+ * rest, so that the parts add up to the lot to the cent. Proceeds and fee are shared the same way. Asserts that the lots
+ * hold the shares: the order held them.
+ */
+export function closeLots(lots: readonly Lot[], sale: Sale): { lots: readonly Lot[]; closings: readonly Closing[] } {
+  const changed: Lot[] = []
+  const closings: Closing[] = []
+  let { shares, proceeds, fee } = sale
+  for (const lot of lots.toSorted(byAge)) {
+    if (shares === 0n) break
+    if (lot.left === 0n) continue
+    const taken = minOf(lot.left, shares)
+    const cost = divideHalfEven(lot.costLeft * taken, lot.left)
+    const part = { proceeds: divideHalfEven(proceeds * taken, shares), fee: divideHalfEven(fee * taken, shares) }
+    changed.push({ ...lot, left: lot.left - taken, costLeft: lot.costLeft - cost })
+    closings.push(closingFor(lot, sale, { ...part, shares: taken, cost }))
+    shares -= taken
+    proceeds -= part.proceeds
+    fee -= part.fee
+  }
+  assert(shares === 0n, 'the lots hold what is sold')
+  return { lots: changed, closings }
+}
+
+const closingFor = (
+  lot: Lot,
+  { fill, order, at, price }: Sale,
+  { shares, cost, proceeds, fee }: { shares: bigint; cost: bigint; proceeds: bigint; fee: bigint },
+): Closing => ({
+  customer: lot.customer,
+  lot: lot.id,
+  fill,
+  order,
+  listing: lot.listing,
+  shares,
+  openedAt: lot.openedAt,
+  closedAt: at,
+  openPrice: lot.price,
+  closePrice: price,
+  cost,
+  proceeds,
+  fee,
+  realised: proceeds - fee - cost,
+})
+
+/** What the open lots of one listing come to: shares, cost, and the average cost of a share, for display alone. */
+export function positionFor(lots: readonly Lot[]): { shares: bigint; cost: bigint; average: PriceE4 } {
+  let shares = 0n
+  let cost = 0n
+  for (const lot of lots) {
+    shares += lot.left
+    cost += lot.costLeft
+  }
+  const average = shares === 0n ? 0n : divideHalfEven(cost * E4_PER_CENT, shares)
+  return { shares, cost, average: average as PriceE4 }
+}
+
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** The trade number a person reads out: eight letters and digits of the lot's id, without I, L, O and U. */
+export function lotNumberFor(id: string): string {
+  let rest = BigInt(`0x${id.replaceAll('-', '').slice(-10)}`)
+  let text = ''
+  for (let place = 0; place < 8; place++) {
+    text = (LETTERS[Number(rest % 32n)] ?? '') + text
+    rest /= 32n
+  }
+  return `${text.slice(0, 4)}-${text.slice(4)}`
+}
