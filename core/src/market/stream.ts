@@ -1,0 +1,229 @@
+import * as z from 'zod/mini'
+import type { ListingId, PriceE4 } from '../base/amount.ts'
+import { assert } from '../base/assert.ts'
+import type { Topic } from '../base/contract.ts'
+import type { Instant } from '../base/instant.ts'
+import { LanguageCode, Listing } from '../base/wire.ts'
+
+/**
+ * The stream: live figures and a customer's own topics down one WebSocket at `/stream`.
+ *
+ * Text frames are JSON. The browser says `hello` first (with the token, if signed in; it is never in the address), then
+ * `follow` and `unfollow` with the listings whose rows are to be seen. The house answers `hello`, and tells `topics`
+ * when something of the customer's own has changed: a fact, never the data; the browser reads again.
+ *
+ * Binary frames carry figures, at most four a second to a browser, the newest value of each listing winning. A frame is
+ * the byte 1, the source's clock as a varint, then records to its end. A record is a varint `slot × 2 + full`; a full
+ * record goes on with the length of the listing's id, the id, and eleven varints; a change goes on with a varint mask of
+ * what changed (bit n is the nth of `FIELDS`) and a signed varint for each change. The house sends a full record when a
+ * listing is first followed, after it had to leave frames out, and every ten seconds; so a browser that comes back only
+ * follows again. Every socket begins with a new `quoteReader()`.
+ */
+export const STREAM_PATH = '/stream'
+
+/** Listings one socket may follow at a time, and how many one message may name. */
+export const FOLLOW_MAX = 400
+export const FOLLOW_MESSAGE_MAX = 200
+
+/** Why the house closes a socket, as WebSocket close codes. */
+export const CLOSE = {
+  /** The session was ended: log in again. */
+  signedOut: 4401,
+  /** A message that is none, too long, or before `hello`. */
+  badMessage: 4400,
+  /** Too many messages, listings or sockets. */
+  tooMany: 4429,
+  /** The reader could not keep up: connect again. */
+  tooSlow: 4408,
+  /** The house is closing its doors: connect again later. */
+  closing: 1001,
+} as const
+
+export const FromBrowser = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('hello'),
+    token: z.optional(z.string().check(z.maxLength(400))),
+    lang: z.optional(LanguageCode),
+  }),
+  z.strictObject({ type: z.literal('follow'), listings: z.array(Listing).check(z.maxLength(FOLLOW_MESSAGE_MAX)) }),
+  z.strictObject({ type: z.literal('unfollow'), listings: z.array(Listing).check(z.maxLength(FOLLOW_MESSAGE_MAX)) }),
+])
+export type FromBrowser = z.output<typeof FromBrowser>
+
+export type FromHouse =
+  /** The answer to `hello`. `signedIn` false where no token came or it is not valid: figures only. */
+  | { readonly type: 'hello'; readonly signedIn: boolean; readonly source: string; readonly now: Instant }
+  | { readonly type: 'topics'; readonly topics: readonly Topic[] }
+  /** Listings that were asked for and are none of this house's. */
+  | { readonly type: 'unknown'; readonly listings: readonly ListingId[] }
+
+/** What the stream says of a listing: the newest quote and the day so far. An index has no bid and ask. */
+export interface LiveFigures {
+  readonly listing: ListingId
+  readonly at: Instant
+  readonly last: PriceE4
+  readonly bid: PriceE4 | null
+  readonly ask: PriceE4 | null
+  readonly bidSize: bigint
+  readonly askSize: bigint
+  readonly volume: bigint
+  readonly high: PriceE4
+  readonly low: PriceE4
+  readonly open: PriceE4
+  readonly previousClose: PriceE4 | null
+}
+
+/** The order of a record's figures: what changes most comes first, so that a mask is mostly one byte. Zero says none. */
+export const FIELDS = [
+  'at',
+  'last',
+  'bid',
+  'ask',
+  'bidSize',
+  'askSize',
+  'volume',
+  'high',
+  'low',
+  'open',
+  'previousClose',
+] as const
+
+/** The figures of one listing as whole numbers in the order of `FIELDS`. */
+export type Figures = readonly number[]
+
+export const figuresOf = (live: LiveFigures): Figures => FIELDS.map((field) => Number(live[field] ?? 0))
+
+function liveOf(listing: ListingId, figures: Figures): LiveFigures {
+  const units = (field: (typeof FIELDS)[number]): bigint => BigInt(figures[FIELDS.indexOf(field)] ?? 0)
+  const price = (field: (typeof FIELDS)[number]): PriceE4 => units(field) as PriceE4
+  const priceOrNone = (field: (typeof FIELDS)[number]): PriceE4 | null => price(field) || null
+  return {
+    listing,
+    at: figures[0] ?? 0,
+    last: price('last'),
+    bid: priceOrNone('bid'),
+    ask: priceOrNone('ask'),
+    bidSize: units('bidSize'),
+    askSize: units('askSize'),
+    volume: units('volume'),
+    high: price('high'),
+    low: price('low'),
+    open: price('open'),
+    previousClose: priceOrNone('previousClose'),
+  }
+}
+
+const FRAME = 1
+
+/** A record with everything about a listing. */
+export function fullRecord(slot: number, listing: ListingId, figures: Figures): Uint8Array {
+  const bytes: number[] = []
+  putVarint(bytes, slot * 2 + 1)
+  putVarint(bytes, listing.length)
+  for (let at = 0; at < listing.length; at++) bytes.push(listing.charCodeAt(at))
+  for (const figure of figures) putVarint(bytes, figure)
+  return Uint8Array.from(bytes)
+}
+
+/** A record with what changed; null where nothing did. */
+export function changeRecord(slot: number, before: Figures, after: Figures): Uint8Array | null {
+  let mask = 0
+  for (let field = 0; field < FIELDS.length; field++) if (before[field] !== after[field]) mask += 2 ** field
+  if (mask === 0) return null
+  const bytes: number[] = []
+  putVarint(bytes, slot * 2)
+  putVarint(bytes, mask)
+  for (let field = 0; field < FIELDS.length; field++) {
+    if (mask & (1 << field)) putSigned(bytes, (after[field] ?? 0) - (before[field] ?? 0))
+  }
+  return Uint8Array.from(bytes)
+}
+
+/** The head of a frame; records follow it as they are. `now` is the source's clock. */
+export function frameHead(now: Instant): Uint8Array {
+  const bytes = [FRAME]
+  putVarint(bytes, now)
+  return Uint8Array.from(bytes)
+}
+
+export interface QuoteReader {
+  /** The listings that a binary frame says something new of, and the source's clock then. Asserts a whole frame. */
+  read(frame: Uint8Array): { readonly now: Instant; readonly live: readonly LiveFigures[] }
+}
+
+/** Reads the binary frames of one socket, in order. A change to a listing whose full record has not come is passed over. */
+export function quoteReader(): QuoteReader {
+  const known = new Map<number, { readonly listing: ListingId; readonly figures: number[] }>()
+  const readRecord = (from: Cursor): LiveFigures | null => {
+    const head = takeVarint(from)
+    const slot = Math.floor(head / 2)
+    if (head % 2 === 1) {
+      const listing = takeText(from, takeVarint(from)) as ListingId
+      const figures = FIELDS.map(() => takeVarint(from))
+      known.set(slot, { listing, figures })
+      return liveOf(listing, figures)
+    }
+    const mask = takeVarint(from)
+    const entry = known.get(slot)
+    for (let field = 0; field < FIELDS.length; field++) {
+      if (!(mask & (1 << field))) continue
+      const change = takeSigned(from)
+      if (entry) entry.figures[field] = (entry.figures[field] ?? 0) + change
+    }
+    return entry ? liveOf(entry.listing, entry.figures) : null
+  }
+  return {
+    read: (frame) => {
+      const from = { bytes: frame, at: 1 }
+      assert(frame[0] === FRAME, 'a binary frame of the stream begins with 1')
+      const now = takeVarint(from)
+      const live: LiveFigures[] = []
+      while (from.at < frame.length) {
+        const one = readRecord(from)
+        if (one) live.push(one)
+      }
+      return { now, live }
+    },
+  }
+}
+
+interface Cursor {
+  readonly bytes: Uint8Array
+  at: number
+}
+
+/** Seven bits a byte, the lowest first; whole numbers up to 2^53, so no bit operators. */
+function putVarint(bytes: number[], value: number): void {
+  assert(Number.isSafeInteger(value) && value >= 0, 'a varint is a whole number from zero')
+  let rest = value
+  while (rest >= 128) {
+    bytes.push((rest % 128) + 128)
+    rest = Math.floor(rest / 128)
+  }
+  bytes.push(rest)
+}
+
+const putSigned = (bytes: number[], value: number): void => putVarint(bytes, value < 0 ? -2 * value - 1 : 2 * value)
+
+function takeVarint(from: Cursor): number {
+  let value = 0
+  for (let scale = 1; scale <= 2 ** 49; scale *= 128) {
+    const byte = from.bytes[from.at++]
+    assert(byte !== undefined, 'a frame ends with a whole record')
+    value += (byte % 128) * scale
+    if (byte < 128) return value
+  }
+  throw new Error('Assertion failed: a varint has at most eight bytes')
+}
+
+function takeSigned(from: Cursor): number {
+  const value = takeVarint(from)
+  return value % 2 === 1 ? -(value + 1) / 2 : value / 2
+}
+
+function takeText(from: Cursor, length: number): string {
+  assert(from.at + length <= from.bytes.length, 'a frame ends with a whole record')
+  const text = String.fromCharCode(...from.bytes.subarray(from.at, from.at + length))
+  from.at += length
+  return text
+}
