@@ -1,0 +1,95 @@
+import { storeOf, useStore } from './store.ts'
+import { dropStored, readStored, readStoredJson, storeText } from './stored.ts'
+
+/*
+ * Who is signed in on this device. Spec section 3 and 8: token, userId, userInfo and lang are stored under these names;
+ * the first three go when a call answers 401, and the log-in page follows 1.5 seconds later.
+ */
+
+export interface Session {
+  readonly token: string
+  readonly userId: string
+}
+
+export const LOGIN_AFTER_MS = 1_500
+
+const stored = (): Session | null => {
+  const token = readStored('token')
+  const userId = readStored('userId')
+  return token && userId ? { token, userId } : null
+}
+
+const session = storeOf<Session | null>(stored())
+const unread = storeOf(false)
+
+type Ended = 'left' | 'expired'
+const listeners = new Set<(ended: Ended) => void>()
+
+/** Told when a session ends: what was read for that customer is forgotten then. */
+export function onSessionEnd(listener: (ended: Ended) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const currentSession = (): Session | null => session.get()
+export const useSession = (): Session | null => useStore(session)
+
+export function signIn({ token, userId }: Session): void {
+  storeText('token', token)
+  storeText('userId', userId)
+  session.set({ token, userId })
+}
+
+/** The person leaves. */
+export const signOut = (): void => end('left')
+
+/** A call with this token answered 401. A session begun since then is not touched. */
+export function expireSession(token: string | null): void {
+  if (token !== null && session.get()?.token === token) end('expired')
+}
+
+function end(how: Ended): void {
+  for (const key of ['token', 'userId', 'userInfo']) dropStored(key)
+  session.set(null)
+  unread.set(false)
+  for (const listener of [...listeners]) listener(how)
+}
+
+/** Another window of this browser signed in or out: this one follows. */
+export function followOtherWindows(): void {
+  addEventListener('storage', ({ key }) => {
+    if (key !== 'token' && key !== null) return
+    const now = stored()
+    if (now?.token === session.get()?.token) return
+    session.set(now)
+    unread.set(false)
+    if (!now) for (const listener of [...listeners]) listener('left')
+  })
+}
+
+/** What was last known of the person, to draw at once on the next visit. */
+export const readUserInfo = (): unknown => readStoredJson('userInfo')
+export const storeUserInfo = (info: unknown): void => storeText('userInfo', JSON.stringify(info))
+
+/** Whether any notice is unread (spec section 4): the dot on the bell. */
+export const useHasUnread = (): boolean => useStore(unread)
+export const setHasUnread = (any: boolean): void => unread.set(any)
+
+/** Text size in per cent of the usual one: kept on the device, so that it holds before signing in too. */
+export const TEXT_SIZES_SHOWN = [100, 125, 150, 200] as const
+export type TextSize = (typeof TEXT_SIZES_SHOWN)[number]
+
+const sizeFor = (text: string | null): TextSize => TEXT_SIZES_SHOWN.find((size) => String(size) === text) ?? 100
+const size = storeOf<TextSize>(sizeFor(readStored('textSize')))
+
+export const useTextSize = (): TextSize => useStore(size)
+
+export function changeTextSize(next: TextSize): void {
+  storeText('textSize', String(next))
+  size.set(next)
+  showTextSize()
+}
+
+/** Hand the size to the style sheet, which multiplies the root font by it. */
+export const showTextSize = (): void =>
+  document.documentElement.style.setProperty('--text-size', String(size.get() / 100))
