@@ -26,7 +26,7 @@ const WALLS: Readonly<Record<string, (module: Module, found: Import, target: Mod
 
 export function wallBreaches(modules: readonly Module[]): Breach[] {
   const byPath = new Map(modules.map((module) => [module.path, module]))
-  return [...Object.entries(WALLS)].flatMap(([rule, wall]) =>
+  return Object.entries(WALLS).flatMap(([rule, wall]) =>
     modules.flatMap((module) =>
       module.imports.flatMap((found) => {
         const sentence = wall(module, found, found.to === null ? null : (byPath.get(found.to) ?? null))

@@ -1,0 +1,22 @@
+import { npm, ready, run, tool } from './run.mjs'
+
+/** `npm run check`: everything that can be said about the code without running the house. Ends non-zero where one thing is amiss. */
+
+await ready()
+
+const results = {
+  types: await run('types', tool('tsc'), ['-b']),
+  lint: await run('lint', tool('oxlint'), ['--deny-warnings']),
+  format: await run('format', tool('prettier'), ['--check', '--log-level', 'warn', '.']),
+  'dead code': await run('dead code', tool('knip'), []),
+  'house rules, texts, columns, supply, documents': await run(
+    'house rules, texts, columns, supply, documents',
+    tool('vitest'),
+    ['run', '--project', 'tools'],
+  ),
+  'the app and its size': await run('the app and its size', npm, ['run', 'build', '-w', '@lonja/app']),
+}
+
+console.log('')
+for (const [name, ok] of Object.entries(results)) console.log(`${ok ? 'ok     ' : 'FAILED '} ${name}`)
+process.exitCode = Object.values(results).every(Boolean) ? 0 : 1

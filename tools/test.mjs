@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { cache, npm, ready, root, run, tool } from './run.mjs'
+
+/**
+ * `npm test`: build, every test on the embedded PostgreSQL, the storage suites once more on another one, and the
+ * journeys in a real browser. The last line is the sum: `N passed, N failed`. `--long` adds what takes long.
+ */
+
+const long = process.argv.includes('--long')
+const reports = join(cache, 'reports')
+const sum = { passed: 0, failed: 0, skipped: 0 }
+const said = []
+
+await ready()
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+
+const compiled = await step('compile', tool('tsc'), ['-b'])
+const built = compiled && (await step('build the app', npm, ['run', 'build', '-w', '@lonja/app']))
+await vitest('rooms', ['core', 'kit', 'app', 'tools', 'bench', 'server'])
+said.push('embedded PostgreSQL: every test')
+await storageAgain()
+if (built) await vitest('journeys', ['e2e'])
+else fail('the journeys need a built house')
+tell()
+
+/** A step that is not a test counts as one failure where it fails. */
+async function step(title, command, args) {
+  const ok = await run(title, command, args)
+  if (!ok) fail(title)
+  return ok
+}
+
+function fail(reason) {
+  sum.failed += 1
+  said.push(`FAILED: ${reason}`)
+}
+
+async function vitest(title, projects, files = [], env = {}) {
+  const report = join(reports, `${title.replace(/\W+/g, '-')}.json`)
+  const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...files]
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const ok = await run(title, tool('vitest'), [...args, ...reporters], { ...env, ...(long ? { LONJA_LONG: '1' } : {}) })
+  const counted = existsSync(report) && count(JSON.parse(readFileSync(report, 'utf8')))
+  if (!ok && !counted) fail(`${title}: ended without a failed test being told`)
+}
+
+/** Adds what a report tells; true where it told a failure. A file that could not be loaded is one. */
+function count({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
+  const unloaded = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  sum.passed += numPassedTests
+  sum.failed += numFailedTests + unloaded.length
+  sum.skipped += numPendingTests + numTodoTests
+  return numFailedTests + unloaded.length > 0
+}
+
+/** The same migrations, SQL and tests on TEST_DATABASE_URL or on the PostgreSQL that this machine has installed. */
+async function storageAgain() {
+  const address = process.env.TEST_DATABASE_URL
+  if (!address && !(await systemPostgres())) {
+    said.push('no second PostgreSQL: none is installed (15 or newer) and TEST_DATABASE_URL is not set')
+    return
+  }
+  const title = address ? 'storage on TEST_DATABASE_URL' : "storage on the system's PostgreSQL"
+  await vitest(title, ['server'], storageSuites(), { LONJA_TEST_ENGINE: 'system' })
+  said.push(`${address ? 'PostgreSQL at TEST_DATABASE_URL' : "the system's PostgreSQL"}: the storage suites`)
+}
+
+async function systemPostgres() {
+  const built = join(root, 'server', 'dist', 'base', 'testing.js')
+  if (!existsSync(built)) return false
+  const { findSystemPostgres } = await import(built)
+  return findSystemPostgres() !== null
+}
+
+/** Every suite of the server that opens a database. */
+function storageSuites() {
+  const files = readdirSync(join(root, 'server', 'src'), { recursive: true, encoding: 'utf8' })
+  return files
+    .filter((file) => /\.(test|long)\.ts$/.test(file))
+    .filter((file) =>
+      /testDatabase|emptyDatabase|testHouse/.test(readFileSync(join(root, 'server', 'src', file), 'utf8')),
+    )
+    .map((file) => join('server', 'src', file))
+}
+
+function tell() {
+  console.log('')
+  for (const line of said) console.log(line)
+  if (sum.skipped > 0) console.log(`${sum.skipped} skipped: each says why where it stands`)
+  process.exitCode = sum.failed === 0 && sum.passed > 0 ? 0 : 1
+  console.log(`${sum.passed} passed, ${sum.failed} failed`)
+}
