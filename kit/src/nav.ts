@@ -1,0 +1,111 @@
+import { assert } from '@lonja/core/base/assert'
+import {
+  decideNav,
+  placeFor,
+  urlFor,
+  type HistoryAct,
+  type KindOf,
+  type NavEvent,
+  type NavRefused,
+  type NavState,
+  type Place,
+} from './nav.rules.ts'
+import { storeOf, useStore } from './store.ts'
+
+/*
+ * The pages of the app live behind the hash of one address (base './'). Links are ordinary anchors, made by `hrefTo`;
+ * code moves by `navigate`, `redirect`, `switchTab` and `back`, and hears the spec's refusals.
+ */
+
+let kindOf: KindOf = () => null
+
+const nav = storeOf<NavState>({ place: placeFor(''), depth: 0, moving: null })
+
+interface Marked {
+  readonly depth: number
+}
+const depthHere = (): number | null => (history.state as Marked | null)?.depth ?? null
+
+/** Begin to follow the address. `kind` is the route table's word on what a path is. */
+export function openNav(kind: KindOf): void {
+  kindOf = kind
+  const depth = depthHere() ?? 0
+  nav.set({ place: placeFor(location.hash), depth, moving: null })
+  history.replaceState({ depth }, '')
+  const arrived = () => {
+    take({ kind: 'arrived', url: location.hash, depth: depthHere() })
+    history.replaceState({ depth: nav.get().depth }, '')
+  }
+  addEventListener('popstate', arrived)
+}
+
+function take(event: NavEvent): NavRefused | null {
+  const step = decideNav(kindOf, nav.get(), event)
+  if ('refused' in step) return step
+  if (step.history) act(step.history)
+  nav.set(step.state)
+  return null
+}
+
+function act(wanted: HistoryAct): void {
+  if (wanted.act === 'walk') return history.go(wanted.steps)
+  const url = `#${wanted.url}`
+  if (wanted.act === 'push') history.pushState({ depth: wanted.depth }, '', url)
+  else history.replaceState({ depth: wanted.depth }, '', url)
+}
+
+/** Words of a query; what is undefined is left out. */
+export type Query = Readonly<Record<string, string | undefined>>
+
+const queryFor = (query: Query): string =>
+  new URLSearchParams(Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined))
+    .toString()
+    .replaceAll('%3A', ':')
+
+/** The address of a page inside the app: `/subPackages/…/place?listing=XNYS:ABC`. */
+export const urlTo = (path: string, query: Query = {}): string => urlFor({ path, query: queryFor(query) })
+
+/** The same as a link's `href`. */
+export const hrefTo = (path: string, query: Query = {}): string => `#${urlTo(path, query)}`
+
+/** Go to a page that is no tab. Null, or why not (spec section 2). */
+export const navigate = (path: string, query?: Query): NavRefused | null =>
+  take({ kind: 'navigate', url: urlTo(path, query) })
+
+/** Go to a page that is no tab, in the place of this one. */
+export const redirect = (path: string, query?: Query): NavRefused | null =>
+  take({ kind: 'redirect', url: urlTo(path, query) })
+
+/** Go to a page of the tab bar. */
+export const switchTab = (path: string, query?: Query): NavRefused | null =>
+  take({ kind: 'switchTab', url: urlTo(path, query) })
+
+/** One page back, or more; home where none is behind. */
+export const back = (steps = 1): NavRefused | null => take({ kind: 'back', steps })
+
+/** Go where a person points, tab or not. A second tap on the same is ignored, as nobody should read 'locked'. */
+export function goTo(url: string): void {
+  const kind = kindOf(placeFor(url).path)
+  const refusal = take({ kind: kind === 'tab' ? 'switchTab' : 'navigate', url })
+  assert(refusal === null || refusal.refused === 'locked', refusal?.message ?? '')
+}
+
+/** The same in the place of this page, so that Back does not lead here again: after logging in, after placing. */
+export function goInstead(url: string): void {
+  const place = placeFor(url)
+  if (kindOf(place.path) !== 'tab') return void take({ kind: 'redirect', url })
+  const depth = nav.get().depth
+  history.replaceState({ depth }, '', `#${urlFor(place)}`)
+  nav.set({ place, depth, moving: null })
+}
+
+/** The page is on the screen. */
+export const shown = (): void => void take({ kind: 'shown' })
+
+export const usePlace = (): Place => useStore(nav).place
+export const here = (): Place => nav.get().place
+
+/** What stands in this page's query. */
+export function useQuery(): URLSearchParams {
+  return new URLSearchParams(usePlace().query)
+}
