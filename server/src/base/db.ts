@@ -41,10 +41,13 @@ export interface Sent {
   readonly values: readonly unknown[]
 }
 
-/** A connection of one's own. After an error in a trip it is not to be used again. */
+/** A row as the database writes it, a text or null a column: whoever sends many statements at once reads them by place. */
+export type Cells = readonly (string | null)[]
+
+/** A connection of one's own. After a trip that failed it is not to be used again. */
 export interface Line {
   /** Several statements in one write and one wait; their rows in order. The first that fails stops those after it. */
-  trip(sent: readonly Sent[]): Promise<Row[][]>
+  trip(sent: readonly Sent[]): Promise<Cells[][]>
   close(): void
 }
 
@@ -103,8 +106,8 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     `idle_in_transaction_session_timeout=${2 * statementMs}`,
     ...(role ? [`role=${role}`] : []),
   ]
-  const config: pg.ClientConfig = {
-    ...addressOf(url),
+  const lineConfig: pg.ClientConfig = {
+    connectionString: url,
     types,
     pipeline: true,
     keepAlive: true,
@@ -112,19 +115,18 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     application_name: applicationName,
     options: settings.map((setting) => `-c ${setting}`).join(' '),
   }
+  // For a database that no longer answers at all.
+  const config = { ...lineConfig, query_timeout: statementMs + 5_000 }
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 60_000 })
   pool.on('error', () => {}) // An idle connection broke: the pool drops it, and whoever asks next hears of it.
 
   return {
     read: (work) => within(pool, BEGIN_READ, work),
     write: (work) => within(pool, BEGIN_WRITE, work),
-    connect: () => openLine(config),
+    connect: () => openLine(lineConfig, statementMs + 5_000),
     close: () => pool.end(),
   }
 }
-
-/** `postgresql://…`, or a folder with a socket: `socket:/path?db=name&user=owner`, as pg reads them. */
-const addressOf = (url: string): pg.ClientConfig => ({ connectionString: url })
 
 const BEGIN_READ = sql('begin_read', 'begin isolation level repeatable read read only')
 const BEGIN_WRITE = sql('begin_write', 'begin isolation level read committed read write')
@@ -165,23 +167,94 @@ async function run<R>(client: pg.ClientBase, statement: Statement, values: reado
   }
 }
 
-interface Corkable {
-  cork(): void
-  uncork(): void
-}
-
-async function openLine(config: pg.ClientConfig): Promise<Line> {
+async function openLine(config: pg.ClientConfig, tripMs: number): Promise<Line> {
   const client = new pg.Client(config)
   client.on('error', () => {}) // The trip under way hears of it by its own rejection.
   await client.connect().catch((error: unknown) => {
     throw named(error)
   })
-  const { stream } = (client as unknown as { connection: { stream: Corkable } }).connection
-  const trip = (sent: readonly Sent[]): Promise<Row[][]> => {
-    stream.cork()
-    const answers = sent.map(({ statement, values }) => run<Row>(client, statement, values))
-    stream.uncork()
-    return Promise.all(answers)
-  }
-  return { trip, close: () => void client.end().catch(() => {}) }
+  const known = new Set<string>()
+  const close = (): void => void client.end().catch(() => {})
+  const trip = (sent: readonly Sent[]): Promise<Cells[][]> =>
+    new Promise((resolve, reject) => {
+      const late = setTimeout(() => connectionOf(client).stream.destroy(), tripMs)
+      client.query(
+        new Trip(sent, known, (error, rows) => {
+          clearTimeout(late)
+          if (error) reject(named(error))
+          else resolve(rows)
+        }),
+      )
+    })
+  return { trip, close }
 }
+
+/** The part of pg's connection that a trip writes to. */
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void; destroy(): void }
+  parse(message: { name: string; text: string; types: number[] }): void
+  bind(message: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void
+  execute(message: null): void
+  sync(): void
+}
+
+const connectionOf = (client: pg.Client): Wire => (client as unknown as { connection: Wire }).connection
+
+type Heard = (error: Error | null, rows: Cells[][]) => void
+
+/**
+ * Several statements between two syncs: one write, one answer, and what follows a failed one is skipped. A class, because
+ * that is what pg's client takes: it hands the messages of the answer to these methods.
+ */
+class Trip extends pg.Query {
+  readonly #sent: readonly Sent[]
+  readonly #known: Set<string>
+  readonly #heard: Heard
+  readonly #rows: Cells[][]
+  #at = 0
+
+  constructor(sent: readonly Sent[], known: Set<string>, heard: Heard) {
+    super({ text: '' })
+    this.#sent = sent
+    this.#known = known
+    this.#heard = heard
+    this.#rows = sent.map(() => [])
+  }
+
+  override submit = (wire: unknown): void => {
+    const { stream } = wire as Wire
+    const connection = wire as Wire
+    stream.cork()
+    const fresh = new Set<string>()
+    for (const { statement, values } of this.#sent) {
+      const { name, text } = statement
+      if (!this.#known.has(name) && !fresh.has(name)) connection.parse({ name, text, types: [] })
+      fresh.add(name)
+      connection.bind({ statement: name, values: values as unknown[], valueMapper: plain })
+      connection.execute(null)
+    }
+    connection.sync()
+    stream.uncork()
+  }
+
+  handleDataRow({ fields }: { fields: Cells }): void {
+    this.#rows[this.#at]?.push(fields)
+  }
+
+  handleCommandComplete(): void {
+    this.#at += 1
+  }
+
+  handleReadyForQuery(): void {
+    for (const { statement } of this.#sent) this.#known.add(statement.name)
+    this.#heard(null, this.#rows)
+  }
+
+  handleError(error: Error): void {
+    this.#heard(error, [])
+  }
+}
+
+/** What a trip's values may be: binary arrays, texts, and numbers written as text. */
+const plain = (value: unknown): unknown =>
+  value === null || Buffer.isBuffer(value) || typeof value === 'string' ? value : String(value)
