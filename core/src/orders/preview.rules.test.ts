@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { eur, priceE4, rateE6, usd, type Asset } from '../base/amount.ts'
+import { decideOrder } from './orders.rules.ts'
+import { mostSharesFor, partOf, previewFor, type Draft, type PreviewFacts } from './preview.rules.ts'
+
+const quote = { bid: priceE4(99_900n), ask: priceE4(100_000n) }
+const rate = { rate: rateE6(1_080_000n), markupBps: 20n }
+const owning = (cents: Partial<Record<Asset, bigint>>): PreviewFacts => ({
+  quote,
+  rate,
+  free: (asset) => cents[asset] ?? 0n,
+})
+const buy: Draft = { side: 'buy', listing: 'XNAS:KLD', shares: 100n, limit: null }
+const sell: Draft = { ...buy, side: 'sell' }
+
+test('a buy at market: cost at the ask, fee, hold with the collar, what is left', () => {
+  const preview = previewFor(buy, owning({ USD: 500_000n, EUR: 7_00n }))
+  expect(preview).toEqual({
+    price: 100_000n,
+    cost: usd(100_000n),
+    fee: usd(100n),
+    total: usd(100_100n),
+    conversion: null,
+    held: [usd(102_102n)],
+    worst: usd(-100_100n),
+    left: [usd(399_900n), eur(7_00n)],
+  })
+})
+
+test('a buy with too few dollars buys the rest with euros, markup included', () => {
+  const { conversion, held, left } = previewFor(buy, owning({ USD: 50_000n, EUR: 100_000n }))
+  // 501.00 USD are missing: 463.89 EUR at 1.08, and 0.93 EUR of markup.
+  expect(conversion).toEqual({ received: usd(50_100n), paid: eur(46_389n + 93n), rate: 1_080_000n })
+  expect(held?.[0]).toEqual(usd(50_000n))
+  expect(left).toEqual([usd(0n), eur(100_000n - 46_482n)])
+})
+
+test('what cannot be covered holds nothing, and says how much is missing', () => {
+  const { held, left } = previewFor(buy, { ...owning({ USD: 1_00n }), rate: null })
+  expect(held).toBeNull()
+  expect(left[0]).toEqual(usd(-100_000n))
+})
+
+test('a sell: proceeds at the bid less the fee, shares held', () => {
+  const preview = previewFor(sell, owning({ 'XNAS:KLD': 120n }))
+  expect(preview.total).toEqual(usd(99_900n - 100n))
+  expect(preview.held).toEqual([{ asset: 'XNAS:KLD', units: 100n }])
+  expect(preview.left).toEqual([{ asset: 'XNAS:KLD', units: 20n }])
+  expect(previewFor(sell, owning({ 'XNAS:KLD': 99n })).held).toBeNull()
+})
+
+// prettier-ignore
+test.each<[string, bigint, bigint]>([
+  // the hold of one share: 10.20 and a fee of 0.01
+  ['not quite one', 10_20n, 0n],
+  ['one',           10_21n, 1n],
+])('with cash for %s', (_line, cents, most) => {
+  expect(mostSharesFor(buy, owning({ USD: cents }))).toBe(most)
+})
+
+test('the most that is offered is accepted, and one more is refused', () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 9n), fc.bigInt(0n, 10n ** 9n), fc.bigInt(1n, 10n ** 8n), (dollars, euros, ask) => {
+      const facts = { ...owning({ USD: dollars, EUR: euros }), quote: { bid: priceE4(ask), ask: priceE4(ask) } }
+      const most = mostSharesFor(buy, facts)
+      const refusedAt = (shares: bigint) => {
+        const decision = decideOrder('c', { ...buy, id: 'i', timeInForce: 'day', shares }, {
+          now: 1, marketNow: 1, kind: 'share', halted: false, staleAfterMs: 30_000, openOrders: 0, free: facts.free,
+          session: { venue: 'XNAS', day: '2026-11-20', open: 0, close: 2 },
+          quote: { ...facts.quote, listing: 'XNAS:KLD', at: 1, bidSize: 1n, askSize: 1n, last: priceE4(ask) },
+          rate: { ...rate, at: 1, source: 'practice' },
+        }) // prettier-ignore
+        return 'refused' in decision ? decision.refused : null
+      }
+      if (most > 0n) expect(refusedAt(most)).toBeNull()
+      expect(refusedAt(most + 1n)).toBe('insufficient_balance')
+    }),
+  )
+})
+
+test.each<[bigint, number, bigint]>([
+  [60n, 25, 15n],
+  [3n, 25, 1n],
+  [0n, 25, 0n],
+  [7n, 100, 7n],
+  [7n, 0, 0n],
+])('of %s, %s %% is %s', (most, percent, part) => {
+  expect(partOf(most, percent)).toBe(part)
+})
