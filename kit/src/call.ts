@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import type { Call, DoorRefusal, InputOf, RefusalOf, ReplyOf } from '@lonja/core/base/contract'
+import { heard, notHeard } from './connection.ts'
+import { newId } from './ids.ts'
+import { currentSession, expireSession } from './session.ts'
+import { language, textFor } from './text.ts'
+
+/*
+ * One call of the contract, over HTTP (`product` section 3). The input is encoded and the reply decoded by the call's own
+ * entry, so that a screen holds amounts and prices, never their strings.
+ */
+
+/** Spec section 7: a call is given up after 20,000 ms. */
+export const CALL_MS = 20_000
+
+export interface FieldMistake {
+  readonly field: string
+  readonly code: string
+  readonly msg: string
+}
+
+/** The "no" of the house, in the words of the caller's language. */
+export interface Refusal<Code extends string = string> {
+  readonly refused: Code | DoorRefusal
+  readonly msg: string
+  /** What must be mended in a form, field by field. */
+  readonly fields: readonly FieldMistake[]
+  /** What fills the blanks: amounts and texts as they stood on the wire. */
+  readonly detail: Readonly<Record<string, unknown>>
+  readonly status: number
+}
+
+/** Nothing came back: no network, no house, no answer in time, or one that makes no sense. What became of a write is not known. */
+export interface Outage {
+  readonly outage: 'network' | 'timeout' | 'nonsense'
+  readonly msg: string
+}
+
+export type Answer<C extends Call> =
+  { readonly reply: ReplyOf<C> } | { readonly refusal: Refusal<RefusalOf<C>> } | Outage
+
+export interface SendOptions {
+  /** The Idempotency-Key of a write: made when the form opens. */
+  readonly key?: string
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+  /** Where the house stands; a test says another one. */
+  readonly base?: string
+}
+
+/** The input as it goes over the wire: plain JSON. */
+export const wireInput = <C extends Call>(call: C, input: InputOf<C>): Readonly<Record<string, unknown>> =>
+  z.encode(call.input, input as never) as Record<string, unknown>
+
+const houseBase = (): string => new URL('.', document.baseURI).href
+
+/** The address of a call: `lang` stands in the path, and in the query as the spec has it. */
+function addressFor(call: Call, wire: Readonly<Record<string, unknown>>, base: string): string {
+  const url = new URL(`api/${language()}${call.path}`, base)
+  if (call.method === 'GET') {
+    for (const [name, value] of Object.entries(wire)) if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  url.searchParams.set('lang', language())
+  return url.href
+}
+
+function requestFor(call: Call, wire: Readonly<Record<string, unknown>>, key: string | undefined): RequestInit {
+  const token = currentSession()?.token
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (token) headers['token'] = token
+  if (call.method === 'GET') return { headers }
+  headers['content-type'] = 'application/json'
+  if (call.kind === 'write') headers['idempotency-key'] = key ?? newId()
+  return { method: 'POST', headers, body: JSON.stringify({ ...wire, lang: language() }) }
+}
+
+/** Make a call. Never throws but for the caller's own abort: every other end is an answer. */
+export async function send<C extends Call>(call: C, input: InputOf<C>, options: SendOptions = {}): Promise<Answer<C>> {
+  const { key, signal, timeoutMs = CALL_MS, base = houseBase() } = options
+  const wire = wireInput(call, input)
+  const token = currentSession()?.token ?? null
+  const giveUp = new AbortController()
+  const abandon = () => giveUp.abort(signal?.reason)
+  const timer = setTimeout(() => giveUp.abort('timeout'), timeoutMs)
+  signal?.addEventListener('abort', abandon)
+  try {
+    const request = { ...requestFor(call, wire, key), signal: giveUp.signal, cache: 'no-store' as const }
+    const response = await fetch(addressFor(call, wire, base), request)
+    return read(call, response.status, await response.text(), token)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    return outage(giveUp.signal.aborted ? 'timeout' : 'network')
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abandon)
+  }
+}
+
+function outage(kind: Outage['outage']): Outage {
+  if (kind !== 'nonsense') notHeard()
+  const t = textFor('connection')
+  const msg = kind === 'timeout' ? t('timeout') : kind === 'network' ? t('unreachable') : t('error')
+  return { outage: kind, msg }
+}
+
+/** The envelope: `code` 1 is a reply, anything else a refusal; `code` 401 on an HTTP error ends the session. */
+function read<C extends Call>(call: C, status: number, text: string, token: string | null): Answer<C> {
+  const body = envelope(text)
+  // A proxy that stands before a house that is away answers with a page of its own.
+  if (!body) return outage(status >= 500 ? 'network' : 'nonsense')
+  heard()
+  if (body['code'] === 1) {
+    const reply = z.safeDecode(call.reply, body['data'] as never)
+    return reply.success ? { reply: reply.data as ReplyOf<C> } : outage('nonsense')
+  }
+  if (status >= 400 && body['code'] === 401) expireSession(token)
+  return { refusal: refusalIn(body, status) as Refusal<RefusalOf<C>> }
+}
+
+function envelope(text: string): Record<string, unknown> | null {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null && 'code' in body ? (body as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+function refusalIn(body: Record<string, unknown>, status: number): Refusal {
+  const { msg, error, fields, detail } = body
+  return {
+    refused: typeof error === 'string' ? error : 'internal',
+    msg: typeof msg === 'string' && msg !== '' ? msg : textFor('connection')('error'),
+    fields: Array.isArray(fields) ? (fields as FieldMistake[]) : [],
+    detail: typeof detail === 'object' && detail !== null ? (detail as Record<string, unknown>) : {},
+    status,
+  }
+}

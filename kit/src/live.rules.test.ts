@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { pieces, waitMs } from './live.rules.ts'
+
+test.each([
+  [0, 0, 250],
+  [0, 1, 500],
+  [1, 0.5, 750],
+  [4, 0, 4_000],
+  [5, 0, 7_500],
+  [5, 1, 15_000],
+  [1_000, 1, 15_000],
+])('after %i tries, with chance %f, it waits %i ms', (tries, chance, wait) => {
+  expect(waitMs(tries, chance)).toBe(wait)
+})
+
+test.each([
+  [0, []],
+  [2, [2]],
+  [3, [2, 1]],
+  [4, [2, 2]],
+])('%i listings go in messages of two at most', (count, sizes) => {
+  const cut = pieces(
+    Array.from({ length: count }, (_, n) => n),
+    2,
+  )
+  expect(cut.map((piece) => piece.length)).toEqual(sizes)
+  expect(cut.flat()).toEqual(Array.from({ length: count }, (_, n) => n))
+})

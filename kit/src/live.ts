@@ -1,0 +1,206 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import type { ListingId } from '@lonja/core/base/amount'
+import {
+  CLOSE,
+  FOLLOW_MESSAGE_MAX,
+  STREAM_PATH,
+  quoteReader,
+  type FromBrowser,
+  type FromHouse,
+  type LiveFigures,
+} from '@lonja/core/market/stream'
+import { heard, notHeard } from './connection.ts'
+import { pieces, waitMs } from './live.rules.ts'
+import { markAllStale, markStale } from './reads.ts'
+import { currentSession, expireSession } from './session.ts'
+import { language } from './text.ts'
+
+/*
+ * The stream: live figures into a plain map outside the query cache, drawn at most once an animation frame, and the
+ * customer's topics, which mark reads stale. It is opened once and comes back by itself.
+ */
+
+/** What went wrong with the socket, by the spec's codes (section 8). */
+export interface StreamError {
+  readonly code: 10002 | 600009
+  readonly message: string
+}
+
+/** A send on a socket that is not open. */
+export const NOT_OPEN: StreamError = { code: 10002, message: 'WebSocket is not connected' }
+/** The socket could not be made. */
+export const NOT_MADE: StreamError = { code: 600009, message: 'WebSocket is not connected' }
+
+/** Opening the socket is given up after 60 s (spec section 9). */
+const OPEN_MS = 60_000
+/** The house sends each followed listing in full every ten seconds: a followed stream that is silent for three times that is dead. */
+const SILENT_MS = 30_000
+
+const figures = new Map<ListingId, LiveFigures>()
+const followers = new Map<ListingId, Set<() => void>>()
+const changed = new Set<ListingId>()
+let sourceNow = 0
+let socket: WebSocket | null = null
+let ready = false
+let tries = 0
+let wantedChange: { follow: Set<ListingId>; unfollow: Set<ListingId> } | null = null
+
+/** Say something to the house. Null, or what is wrong with the socket. */
+export function sayToStream(message: FromBrowser): StreamError | null {
+  if (!socket || socket.readyState !== 1) return NOT_OPEN
+  socket.send(JSON.stringify(message))
+  return null
+}
+
+/** Open the stream, and keep it open. Asked again (after signing in or out, or when the network is back) it begins anew. */
+export function openStream(): StreamError | null {
+  leave()
+  const url = new URL(STREAM_PATH.slice(1), new URL('.', document.baseURI))
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  try {
+    socket = new WebSocket(url)
+  } catch {
+    again()
+    return NOT_MADE
+  }
+  attend(socket)
+  return null
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function leave(): void {
+  clearTimeout(timer)
+  const old = socket
+  socket = null
+  ready = false
+  if (old) old.close()
+}
+
+function again(): void {
+  clearTimeout(timer)
+  timer = setTimeout(openStream, waitMs(tries++, Math.random()))
+}
+
+function attend(own: WebSocket): void {
+  const reader = quoteReader()
+  const token = currentSession()?.token ?? null
+  own.binaryType = 'arraybuffer'
+  let watch = setTimeout(() => own.close(), OPEN_MS)
+  own.onopen = () => {
+    own.send(JSON.stringify({ type: 'hello', lang: language(), ...(token ? { token } : {}) } satisfies FromBrowser))
+  }
+  own.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
+    heard()
+    clearTimeout(watch)
+    if (typeof data === 'string') return take(JSON.parse(data) as FromHouse, token)
+    if (followers.size > 0) watch = setTimeout(() => own.close(), SILENT_MS)
+    const { now, live } = reader.read(new Uint8Array(data))
+    sourceNow = now
+    for (const one of live) {
+      figures.set(one.listing, one)
+      changed.add(one.listing)
+    }
+    draw()
+  }
+  own.onclose = ({ code }) => {
+    clearTimeout(watch)
+    if (own !== socket) return
+    ready = false
+    if (code === CLOSE.signedOut) expireSession(token)
+    else notHeard()
+    again()
+  }
+}
+
+function take(said: FromHouse, token: string | null): void {
+  if (said.type === 'topics') return markStale(said.topics)
+  if (said.type !== 'hello') return
+  const back = tries > 0
+  tries = 0
+  ready = true
+  if (token !== null && !said.signedIn) expireSession(token)
+  wantedChange = null
+  for (const listings of pieces([...followers.keys()], FOLLOW_MESSAGE_MAX)) sayToStream({ type: 'follow', listings })
+  // What was told while the stream was away was not heard.
+  if (back) markAllStale()
+}
+
+/** One flush an animation frame, however many changes came. A hidden page draws when it is seen again. */
+let drawing = false
+function draw(): void {
+  if (drawing) return
+  drawing = true
+  requestAnimationFrame(() => {
+    drawing = false
+    const now = [...changed]
+    changed.clear()
+    for (const listing of now) for (const follower of followers.get(listing) ?? []) follower()
+  })
+}
+
+/** Follow one listing: it is asked of the house while anyone follows it. */
+export function followQuote(listing: ListingId, follower: () => void): () => void {
+  const group = followers.get(listing) ?? new Set()
+  if (group.size === 0) want(listing, true)
+  followers.set(listing, group.add(follower))
+  return () => {
+    group.delete(follower)
+    if (group.size > 0 || followers.get(listing) !== group) return
+    followers.delete(listing)
+    want(listing, false)
+  }
+}
+
+/** What rows come and go while a list is scrolled is said once, not row by row. */
+function want(listing: ListingId, wanted: boolean): void {
+  if (!wantedChange) {
+    wantedChange = { follow: new Set(), unfollow: new Set() }
+    setTimeout(sayWanted, 30)
+  }
+  const { follow, unfollow } = wantedChange
+  if (!(wanted ? unfollow : follow).delete(listing)) (wanted ? follow : unfollow).add(listing)
+}
+
+function sayWanted(): void {
+  const change = wantedChange
+  wantedChange = null
+  if (!change || !ready) return
+  for (const type of ['unfollow', 'follow'] as const) {
+    for (const listings of pieces([...change[type]], FOLLOW_MESSAGE_MAX)) sayToStream({ type, listings })
+  }
+}
+
+/** The newest quote off the stream, outside the query cache. Null until the first one comes. */
+export function useQuote(listing: ListingId | null): LiveFigures | null {
+  const follow = useCallback(
+    (drawn: () => void) => (listing === null ? () => {} : followQuote(listing, drawn)),
+    [listing],
+  )
+  return useSyncExternalStore(follow, () => (listing === null ? null : (figures.get(listing) ?? null)))
+}
+
+/** Follow several at once, such as the rows in sight; the count of the flush that last changed one of them. Read them with `quoteNow`. */
+export function useQuotes(listings: readonly ListingId[]): number {
+  const names = listings.join(' ')
+  const follow = useCallback(
+    (drawn: () => void) => {
+      const leave = (names === '' ? [] : (names.split(' ') as ListingId[])).map((listing) =>
+        followQuote(listing, () => {
+          flushes++
+          drawn()
+        }),
+      )
+      return () => leave.forEach((each) => each())
+    },
+    [names],
+  )
+  return useSyncExternalStore(follow, () => flushes)
+}
+let flushes = 0
+
+/** The newest figures of a listing without following it; null where none came. */
+export const quoteNow = (listing: ListingId): LiveFigures | null => figures.get(listing) ?? null
+
+/** The source's clock at the last frame; 0 before the first. */
+export const streamNow = (): number => sourceNow
