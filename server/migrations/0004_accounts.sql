@@ -63,16 +63,6 @@ create table attempts (
 create index attempts_by_age on attempts (began_at);
 grant select, insert, update, delete on attempts to :server;
 
--- Keys of the house that every node must share, made once from the operating system's randomness.
-create table house_keys (
-  name text primary key,
-  secret bytea not null check (octet_length(secret) = 32)
-);
-insert into house_keys (name, secret)
-  select name, sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
-  from unnest(array['repeats', 'attempts']) as made (name);
-grant select on house_keys to :server;
-
 -- The first answer to each accepted write, for the customer who repeats it. The body is known by a keyed hash alone.
 create table kept_answers (
   customer uuid not null,

@@ -1,0 +1,24 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** A token as the house knows it: whose it says it is, and the SHA-256 of its secret. The secret itself is kept nowhere. */
+export interface Token {
+  readonly customer: string
+  readonly secretHash: Buffer
+}
+
+const FORM = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{43})$/
+const SECRET_BYTES = 32
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** Reads a token: the customer's id, a dot, 32 bytes in base64url. Null for anything else. Says nothing of its being live. */
+export function findToken(text: unknown): Token | null {
+  const [, customer, secret] = (typeof text === 'string' && FORM.exec(text)) || []
+  return customer && secret ? { customer, secretHash: hashOf(secret) } : null
+}
+
+/** A new token for a customer: its text for the phone, its hash for the session's row. */
+export function newToken(customer: string): { text: string; token: Token } {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url')
+  return { text: `${customer}.${secret}`, token: { customer, secretHash: hashOf(secret) } }
+}
