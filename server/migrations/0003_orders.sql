@@ -113,7 +113,7 @@ create table closings (
 
 -- How far the quote events have been gone through for all open orders, in the source's clock. One row.
 create table fill_progress (
-  only boolean primary key default true check (only),
+  "only" boolean primary key default true check ("only"),
   through_at int8 not null
 );
 

@@ -136,6 +136,16 @@ async function runOnce(
   } catch (error) {
     await client.query('rollback').catch(() => {}) // The connection is gone, and with it the transaction.
     if (!(error instanceof pg.DatabaseError)) throw error
-    throw new CannotOpen(`The migration ${name} failed and changed nothing: ${error.message}`, { cause: error })
+    throw new CannotOpen(
+      `The migration ${name} failed${lineOf(withRole(text, serverRole), error)} and changed nothing: ${error.message}`,
+      {
+        cause: error,
+      },
+    )
   }
+}
+
+/** Where in its file the database stopped reading, where it says so. */
+function lineOf(text: string, { position }: pg.DatabaseError): string {
+  return position ? ` in line ${text.slice(0, Number(position)).split('\n').length}` : ''
 }

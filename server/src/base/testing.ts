@@ -9,6 +9,7 @@ import { binariesIn, type Binaries } from './binaries.ts'
 import { openLog } from './log.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
+import { endLeftover, isAlive } from './postmaster.ts'
 
 /**
  * A real PostgreSQL for tests: one for the whole run (`testing.setup.ts` opens it), and in it a template that has all migrations.
@@ -90,8 +91,14 @@ export async function openTestEngine(): Promise<{ name: string; close(): Promise
   const opened =
     wantsSystem && address ? await openAt(address) : await openOwn(wantsSystem ? systemBinaries() : undefined)
   const { engine } = opened
-  await asAdmin(engine.adminUrl, `create database ${engine.template} owner ${engine.owner}`)
-  await migrate(onDatabase(engine.ownerUrl, engine.template), new URL(engine.url.replace('@/', '@socket/')).username)
+  try {
+    await asAdmin(engine.adminUrl, `create database ${engine.template} owner ${engine.owner}`)
+    const [, role = ''] = /\/\/([^:@]+)/.exec(engine.url) ?? []
+    await migrate(onDatabase(engine.ownerUrl, engine.template), role)
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
   process.env[ENGINE] = JSON.stringify(engine)
   return { name: engine.name, close: opened.close }
 }
@@ -104,8 +111,21 @@ interface Opened {
 /** Nothing here must outlive a power cut, so nothing waits for the disk. */
 const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' }
 
+const OWN = 'lonja-test-'
+
+/** Runs that were killed leave their PostgreSQL behind: the next run ends it and takes its folder away. */
+async function sweep(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(OWN))) {
+    const folder = join(tmpdir(), name)
+    if (isAlive(Number(name.slice(OWN.length).split('-')[0]))) continue
+    await endLeftover(join(folder, 'pg'))
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 async function openOwn(binaries?: Binaries): Promise<Opened> {
-  const folder = mkdtempSync(join(tmpdir(), 'lonja-'))
+  await sweep()
+  const folder = mkdtempSync(join(tmpdir(), `${OWN}${process.pid}-`))
   chmodSync(folder, 0o711)
   const log = openLog('error')
   const given = binaries ? { binaries } : {}

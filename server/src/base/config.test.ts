@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { configFrom } from './config.ts'
+
+test('without any setting the house listens on this machine alone, and grants practice money', () => {
+  expect(configFrom({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 3300,
+    publicUrl: null,
+    trustProxy: false,
+    databaseUrl: null,
+    practiceHours: 'always',
+    source: 'practice',
+    replay: null,
+    startingGrant: { asset: 'EUR', units: 100_000_00n },
+  })
+})
+
+// prettier-ignore
+test.each<[string, NodeJS.ProcessEnv, object]>([
+  ['any free port',            { PORT: '0' },                                 { port: 0 }],
+  ['no grant',                 { STARTING_GRANT: '' },                        { startingGrant: null }],
+  ['a grant in dollars',       { STARTING_GRANT: '50000 USD' },               { startingGrant: { asset: 'USD', units: 50_000_00n } }],
+  ['a grant with cents',       { STARTING_GRANT: '0.05 EUR' },                { startingGrant: { asset: 'EUR', units: 5n } }],
+  ['one proxy',                { TRUST_PROXY: '1' },                          { trustProxy: 1 }],
+  ['two proxies by address',   { TRUST_PROXY: '10.0.0.1, 10.0.0.2' },         { trustProxy: ['10.0.0.1', '10.0.0.2'] }],
+  ['a public address',         { PUBLIC_URL: 'https://lonja.example.org/' },  { publicUrl: 'https://lonja.example.org' }],
+  ['set to nothing is unset',  { PORT: '', LOG_LEVEL: ' ', DATA_DIR: '' },    { port: 3300, logLevel: 'warn', dataDir: null }],
+  ['a replay',                 { SOURCE: 'replay', REPLAY_DIR: '/bars', REPLAY_START: '2013-10-01T13:30:00Z', REPLAY_SPEED: '60' },
+    { replay: { dir: '/bars', start: Date.UTC(2013, 9, 1, 13, 30), speed: 60 } }],
+])('%s', (_what, env, part) => {
+  expect(configFrom(env)).toMatchObject(part)
+})
+
+// prettier-ignore
+test.each<[NodeJS.ProcessEnv, RegExp]>([
+  [{ PORT: '65536' },                       /^PORT is "65536": give a port/],
+  [{ PORT: '3e3' },                         /^PORT is "3e3": give a port/],
+  [{ HOST: 'not a host' },                  /^HOST is "not a host": give an address/],
+  [{ PUBLIC_URL: 'ftp://example.org' },     /^PUBLIC_URL is "ftp:/],
+  [{ LOG_LEVEL: 'loud' },                   /^LOG_LEVEL is "loud": give one of fatal/],
+  [{ PRACTICE_HOURS: 'sometimes' },         /^PRACTICE_HOURS is "sometimes": give always or exchange/],
+  [{ STARTING_GRANT: '50.000 EUR' },        /^STARTING_GRANT is "50\.000 EUR": give an amount/],
+  [{ STARTING_GRANT: '0 EUR' },             /^STARTING_GRANT is "0 EUR"/],
+  [{ STARTING_GRANT: '10 GBP' },            /^STARTING_GRANT is "10 GBP"/],
+  [{ SOURCE: 'replay' },                    /^SOURCE is replay, and REPLAY_DIR is not set/],
+  [{ DATABASE_OWNER_URL: 'postgres://a/b' }, /DATABASE_URL is not/],
+  [{ REPLAY_START: '2013-13-01T00:00Z' },   /^REPLAY_START is/],
+  [{ SECRET_KEY_FILE: '/no/such/file' },    /^SECRET_KEY_FILE is "\/no\/such\/file", and there is no such file/],
+])('%o stops the house with a line that names it', (env, line) => {
+  expect(() => configFrom(env)).toThrow(line)
+})
+
+test('a secret may stand in a file, and a bad one is not repeated', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lonja-config-'))
+  const file = join(folder, 'secret')
+  writeFileSync(file, `${'ab'.repeat(32)}\n`)
+  expect(configFrom({ SECRET_KEY_FILE: file }).secretKey).toBe('ab'.repeat(32))
+  writeFileSync(file, 'hunter2')
+  expect(() => configFrom({ SECRET_KEY_FILE: file })).toThrow(/^SECRET_KEY is not of its form: give 64 digits[^2]*$/)
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,204 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+import type { Amount, Currency } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import { Cents } from '@lonja/core/base/wire'
+import { CannotOpen } from './cannot.ts'
+import { LOG_LEVELS } from './log.ts'
+
+/** The house's own folder: where it was checked out or unpacked. */
+export const CHECKOUT = dirname(fileURLToPath(new URL('../../../package.json', import.meta.url)))
+
+/** An empty setting is one that is not set. */
+const orNull = <T extends z.ZodMiniType>(schema: T) => z.nullable(schema)
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .pipe(
+      z.string().check(z.regex(/^\d{1,9}$/)),
+      z.transform((text) => Number(text)),
+    )
+    .check(z.minimum(least), z.maximum(most))
+
+/** `50000 EUR`, `100000.00 EUR`. */
+const grant = z
+  .pipe(
+    z.string().check(z.regex(/^\d{1,12}(\.\d{1,2})? (EUR|USD)$/)),
+    z.transform((text): Amount => {
+      const [units = '', currency = ''] = text.split(' ')
+      return { asset: currency as Currency, units: z.decode(Cents, units) }
+    }),
+  )
+  .check(z.refine(({ units }) => units > 0n))
+
+const instant = z
+  .pipe(
+    z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/)),
+    z.transform((text): Instant => Date.parse(text)),
+  )
+  .check(z.refine(Number.isFinite))
+
+/** Who may say for whom a request comes: nobody, the nearest so many, or these addresses. */
+const proxies = z.pipe(
+  z.string(),
+  z.transform((text): boolean | number | string[] => {
+    if (text === 'true' || text === 'false') return text === 'true'
+    return /^\d+$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())
+  }),
+)
+
+const postgresUrl = z.string().check(z.regex(/^(postgres(ql)?:\/\/|socket:)\S+$/))
+
+interface Setting<T extends z.ZodMiniType> {
+  readonly schema: T
+  /** As if it stood in the environment; null where there is none. */
+  readonly by: string | null
+  readonly remedy: string
+  /** Its value may stand in a file of its own, named by `<NAME>_FILE`, and is never printed. */
+  readonly secret?: boolean
+}
+
+const setting = <T extends z.ZodMiniType>(
+  schema: T,
+  by: string | null,
+  remedy: string,
+  secret = false,
+): Setting<T> => ({
+  schema,
+  by,
+  remedy,
+  secret,
+})
+
+const SETTINGS = {
+  HOST: setting(
+    z.string().check(z.regex(/^[\w.:-]+$/)),
+    '127.0.0.1',
+    'give an address to listen on, such as 127.0.0.1 or 0.0.0.0',
+  ),
+  PORT: setting(wholeNumber(0, 65_535), '3300', 'give a port from 1 to 65535, or 0 for any free one'),
+  PUBLIC_URL: setting(
+    orNull(z.url({ protocol: /^https?$/ })),
+    null,
+    'give the address people use, such as https://lonja.example.org',
+  ),
+  TRUST_PROXY: setting(
+    proxies,
+    'false',
+    'give true, false, a number of proxies, or their addresses with commas between',
+  ),
+  DATA_DIR: setting(orNull(z.string()), null, 'give a folder that the server may write to'),
+  DATABASE_URL: setting(
+    orNull(postgresUrl),
+    null,
+    'give an address such as postgresql://user:password@host:5432/lonja',
+    true,
+  ),
+  DATABASE_OWNER_URL: setting(
+    orNull(postgresUrl),
+    null,
+    'give the address of the same database for the owner of its tables',
+    true,
+  ),
+  SECRET_KEY: setting(
+    orNull(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+    null,
+    'give 64 digits of 0-9 and a-f, the same on every node, or leave it out',
+    true,
+  ),
+  LOG_LEVEL: setting(z.enum(LOG_LEVELS), 'warn', `give one of ${LOG_LEVELS.join(', ')}`),
+  PRACTICE_HOURS: setting(z.enum(['always', 'exchange']), 'always', 'give always or exchange'),
+  SOURCE: setting(z.enum(['practice', 'replay']), 'practice', 'give practice or replay'),
+  REPLAY_DIR: setting(orNull(z.string()), null, 'give the folder with the CSV files to replay'),
+  REPLAY_START: setting(orNull(instant), null, 'give the moment the replay begins at, such as 2013-10-01T13:30:00Z'),
+  REPLAY_SPEED: setting(wholeNumber(1, 100_000), '1', 'give a whole number from 1 to 100000'),
+  STARTING_GRANT: setting(
+    orNull(grant),
+    '100000.00 EUR',
+    'give an amount such as 50000 EUR, or nothing at all for none',
+  ),
+} as const
+
+type Settings = typeof SETTINGS
+type Name = keyof Settings
+type Values = { readonly [N in Name]: z.output<Settings[N]['schema']> }
+
+/** How this house is run, as its operator set it. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Where people reach it, where that is not its own address: behind a proxy. */
+  readonly publicUrl: string | null
+  readonly trustProxy: boolean | number | string[]
+  /** The one folder the house writes to; null means the usual one, `data` in the checkout. */
+  readonly dataDir: string | null
+  /** Null means the PostgreSQL that came with the house. */
+  readonly databaseUrl: string | null
+  readonly databaseOwnerUrl: string | null
+  /** 32 bytes in hex; null means one made on the first start and kept in the data folder. */
+  readonly secretKey: string | null
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+  readonly practiceHours: 'always' | 'exchange'
+  readonly source: 'practice' | 'replay'
+  readonly replay: { readonly dir: string; readonly start: Instant | null; readonly speed: number } | null
+  readonly startingGrant: Amount | null
+}
+
+/** Reads `.env` of the checkout, where there is one: it never overrides what the environment says. */
+export function readDotEnv(file = join(CHECKOUT, '.env')): void {
+  if (existsSync(file)) process.loadEnvFile(file)
+}
+
+/** The settings of an environment. The first bad one stops the house with a line that names it and the remedy. */
+export function configFrom(env: NodeJS.ProcessEnv): Config {
+  const values = Object.fromEntries(
+    (Object.keys(SETTINGS) as Name[]).map((name) => [name, valueOf(env, name)]),
+  ) as Values
+  if (values.SOURCE === 'replay' && !values.REPLAY_DIR) {
+    throw new CannotOpen(`SOURCE is replay, and REPLAY_DIR is not set: ${SETTINGS.REPLAY_DIR.remedy}.`)
+  }
+  if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) {
+    throw new CannotOpen(`DATABASE_OWNER_URL is set, and DATABASE_URL is not: ${SETTINGS.DATABASE_URL.remedy}.`)
+  }
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    trustProxy: values.TRUST_PROXY,
+    dataDir: values.DATA_DIR && fromCheckout(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    secretKey: values.SECRET_KEY,
+    logLevel: values.LOG_LEVEL,
+    practiceHours: values.PRACTICE_HOURS,
+    source: values.SOURCE,
+    replay:
+      values.SOURCE === 'replay' && values.REPLAY_DIR
+        ? { dir: fromCheckout(values.REPLAY_DIR), start: values.REPLAY_START, speed: values.REPLAY_SPEED }
+        : null,
+    startingGrant: values.STARTING_GRANT,
+  }
+}
+
+const fromCheckout = (folder: string): string => (isAbsolute(folder) ? folder : resolve(CHECKOUT, folder))
+
+function valueOf(env: NodeJS.ProcessEnv, name: Name): unknown {
+  const { schema, by, remedy, secret } = SETTINGS[name]
+  const text = secret ? (env[name] ?? fromFile(env, name)) : env[name]
+  // Set to nothing means none; only a setting that cannot be none then falls back to what is usual.
+  const given = text === undefined ? by : text.trim() || (z.safeParse(schema, null).success ? null : by)
+  const read = z.safeParse(schema, given)
+  if (read.success) return read.data
+  throw new CannotOpen(`${name} is ${secret ? 'not of its form' : `"${given}"`}: ${remedy}.`)
+}
+
+/** A secret that stands in a file of its own. */
+function fromFile(env: NodeJS.ProcessEnv, name: Name): string | undefined {
+  const file = env[`${name}_FILE`]?.trim()
+  if (!file) return undefined
+  if (!existsSync(file))
+    throw new CannotOpen(`${name}_FILE is "${file}", and there is no such file: name one that holds the value.`)
+  return readFileSync(file, 'utf8')
+}

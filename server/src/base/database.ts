@@ -1,0 +1,137 @@
+import pg from 'pg'
+import { CannotOpen } from './cannot.ts'
+import { SERVER } from './cluster.ts'
+import type { Config } from './config.ts'
+import type { Log } from './log.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
+
+/** The database of the house: the one that came with it, or one by address. */
+export interface Database {
+  /** For the server's own sessions. */
+  readonly url: string
+  /** The role those sessions step down to, where `url` names the owner. */
+  readonly role: string | null
+  readonly ownerUrl: string
+  /** The role that migrations grant rights to. */
+  readonly serverRole: string
+  /** In words, for the operator. */
+  readonly what: string
+  stop(): Promise<void>
+}
+
+const OLDEST_MAJOR = 15
+
+/** Opens the database that the settings ask for; `say` hears what an operator may wonder about. */
+export async function openDatabase(
+  config: Config,
+  folder: string,
+  log: Log,
+  say: (line: string) => void,
+): Promise<Database> {
+  if (config.databaseUrl) return openAt(config.databaseUrl, config.databaseOwnerUrl, say)
+  const postgres = await openPostgres({ folder, log, say })
+  const { url, ownerUrl, version, stop } = postgres
+  return { url, ownerUrl, role: null, serverRole: SERVER, what: `PostgreSQL ${version} in ${folder}`, stop }
+}
+
+async function openAt(url: string, ownerUrl: string | null, say: (line: string) => void): Promise<Database> {
+  const { user, version, major } = await visit(url, whoIsThere)
+  if (major < OLDEST_MAJOR) {
+    throw new CannotOpen(
+      `The database at ${placeOf(url)} is PostgreSQL ${version}: Lonja needs ${OLDEST_MAJOR} or newer.`,
+    )
+  }
+  const common = { url, what: `PostgreSQL ${version} at ${placeOf(url)}`, stop: () => Promise.resolve() }
+  if (ownerUrl) {
+    await visit(ownerUrl, whoIsThere)
+    say(`The database's tables belong to the user of DATABASE_OWNER_URL; the server works as ${user}.`)
+    return { ...common, ownerUrl, role: null, serverRole: user }
+  }
+  if (await visit(url, canStepDown)) {
+    say(
+      `The server's sessions step down from ${user} to the role ${SERVER} (SET ROLE), which cannot rewrite what is booked.`,
+    )
+    return { ...common, ownerUrl: url, role: SERVER, serverRole: SERVER }
+  }
+  say(
+    `The server works as ${user}, who owns the tables: set DATABASE_OWNER_URL, so that the database itself keeps what is booked from being rewritten.`,
+  )
+  return { ...common, ownerUrl: url, role: null, serverRole: user }
+}
+
+/** The migrations, as their owner. What the database itself refuses is one line for the operator. */
+export const migrateHouse = ({ ownerUrl, serverRole }: Database): Promise<string[]> =>
+  migrate(ownerUrl, serverRole).catch((error: unknown) => {
+    throw problemAt(ownerUrl, error)
+  })
+
+async function visit<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {}) // The question under way hears of it by its own rejection.
+  try {
+    await client.connect()
+    return await ask(client)
+  } catch (error) {
+    throw problemAt(url, error)
+  } finally {
+    await client.end().catch(() => {}) // It never was connected, or is gone already.
+  }
+}
+
+interface There {
+  readonly user: string
+  readonly version: string
+  readonly major: number
+}
+
+async function whoIsThere(client: pg.Client): Promise<There> {
+  const { rows } = await client.query<There>(
+    `select current_user::text as user, current_setting('server_version') as version,
+            current_setting('server_version_num')::int / 10000 as major`,
+  )
+  return rows[0] ?? { user: '', version: 'unknown', major: 0 }
+}
+
+/** True where the user may act as the server's role; the role is made where it is missing and the user may make it. */
+async function canStepDown(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean; maker: boolean }>(
+    `select exists (select from pg_roles where rolname = '${SERVER}') as there,
+            (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as maker`,
+  )
+  if (!rows[0]?.there && rows[0]?.maker) await client.query(`create role ${SERVER} nologin role current_user`)
+  return client.query(`set role ${SERVER}`).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof pg.DatabaseError) return false // No such role, or not for this user.
+      throw error
+    },
+  )
+}
+
+/** Where a database is, without user and password. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return 'its socket'
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  return `${searchParams.get('host') ?? hostname}${port && `:${port}`}${pathname}`
+}
+
+/** What keeps the house from its database, in one line with the remedy. */
+function problemAt(url: string, error: unknown): unknown {
+  if (error instanceof CannotOpen || error instanceof TypeError) return error
+  const { code = '', message } = error as { code?: string; message: string }
+  const remedy = REMEDIES[code] ?? 'see that it runs and that the address is right'
+  return new CannotOpen(`The database at ${placeOf(url)} cannot be used (${message || code}): ${remedy}.`, {
+    cause: error,
+  })
+}
+
+const REMEDIES: Partial<Record<string, string>> = {
+  '28P01': 'put the right user and password into its address',
+  '28000': 'let this user in (pg_hba.conf)',
+  '3D000': 'create this database first',
+  '42501': "give the owner's user the right to make tables there",
+  '53100': 'make room on its disk',
+  '53300': 'let it take more connections',
+  '57P03': 'wait until it has started, then start again',
+}
