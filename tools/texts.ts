@@ -1,0 +1,212 @@
+import { dotted, isNode, lineAt, walk, type Module, type Node } from './tidy.modules.ts'
+
+/** Sentences by feature and key, as a catalogue file has them. */
+export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>
+export type Catalogues = Readonly<Record<string, Catalogue>>
+
+/** One place where a sentence is asked for: its key, or the beginning of all keys that may be meant. */
+interface Use {
+  readonly feature: string
+  readonly key: string
+  readonly isPrefix: boolean
+  readonly where: string
+}
+
+const FORMS = /_(zero|one|two|few|many|other)$/
+const BLANK = /\{(\w+)\}/g
+
+/** What differs between the languages: a key that one lacks, other blanks, an empty sentence. */
+export function catalogueBreaches(catalogues: Catalogues): string[] {
+  const languages = Object.keys(catalogues)
+  const keys = new Set(languages.flatMap((language) => [...stemsOf(catalogues[language] ?? {})]))
+  return [...keys].flatMap((key) => languages.flatMap((language) => keyBreaches(catalogues, language, key)))
+}
+
+function keyBreaches(catalogues: Catalogues, language: string, key: string): string[] {
+  const said = sentencesOf(catalogues[language] ?? {}, key)
+  if (said.length === 0) return [`${language} lacks ${key}`]
+  const problems = said.some(([, sentence]) => sentence.trim() === '') ? [`${language} ${key} is empty`] : []
+  const counted = said.some(([name]) => FORMS.test(name))
+  if (counted && !said.some(([name]) => name.endsWith('_other')))
+    problems.push(`${language} ${key} lacks the form _other`)
+  const all = Object.values(catalogues).flatMap((catalogue) => sentencesOf(catalogue, key))
+  const blanks = new Set(all.flatMap(([, sentence]) => blanksOf(sentence)))
+  // A form may leave out the count ("one share left"), and nothing else.
+  const own = new Set(said.flatMap(([, sentence]) => blanksOf(sentence)))
+  const missing = [...blanks].filter((blank) => !own.has(blank) && !(counted && blank === 'count'))
+  return [...problems, ...missing.map((blank) => `${language} ${key} lacks the blank {${blank}}`)]
+}
+
+const blanksOf = (sentence: string): string[] => [...sentence.matchAll(BLANK)].map(([, name]) => name ?? '')
+
+/** `feature.key` of every sentence, without the ending that names a form of number. */
+function stemsOf(catalogue: Catalogue): Set<string> {
+  const pairs = Object.entries(catalogue).flatMap(([feature, sentences]) =>
+    Object.keys(sentences).map((key) => `${feature}.${key.replace(FORMS, '')}`),
+  )
+  return new Set(pairs)
+}
+
+function sentencesOf(catalogue: Catalogue, stem: string): [name: string, sentence: string][] {
+  const dot = stem.indexOf('.')
+  const key = stem.slice(dot + 1)
+  return Object.entries(catalogue[stem.slice(0, dot)] ?? {}).filter(
+    ([name]) => name === key || name.replace(FORMS, '') === key,
+  )
+}
+
+/** Keys that the code asks for and no catalogue has, keys that nobody asks for, and keys that cannot be told from the code. */
+export function useBreaches(catalogue: Catalogue, modules: readonly Module[]): string[] {
+  const { uses, untold } = usesIn(modules)
+  const stems = stemsOf(catalogue)
+  const meets = (stem: string, { feature, key, isPrefix }: Use): boolean =>
+    isPrefix ? stem.startsWith(`${feature}.${key}`) : stem === `${feature}.${key}`
+  const missing = uses.filter((use) => ![...stems].some((stem) => meets(stem, use)))
+  const idle = [...stems].filter((stem) => !uses.some((use) => meets(stem, use)))
+  return [
+    ...untold,
+    ...missing.map(({ feature, key, where }) => `${where} asks for ${feature}.${key}, which no catalogue has`),
+    ...idle.map((stem) => `nobody says ${stem}`),
+  ]
+}
+
+/** Every place where a sentence is asked for, found in the syntax tree. */
+export function usesIn(modules: readonly Module[]): { uses: Use[]; untold: string[] } {
+  const uses: Use[] = []
+  const untold: string[] = []
+  for (const module of modules) {
+    if (module.forTests) continue
+    const tables = tablesIn(module.program)
+    visit(module.program, [new Map()], (call, feature) => {
+      const where = `${module.path}:${lineAt(module, call.start)}`
+      const [argument] = call['arguments'] as Node[]
+      const keys = argument ? keysOf(argument, tables) : []
+      if (keys.length === 0) untold.push(`${where}: which key of ${feature} is asked for cannot be told from the code`)
+      uses.push(...keys.map((key) => ({ feature, where, ...key })))
+    })
+  }
+  return { uses, untold }
+}
+
+type Scope = Map<string, string>
+
+/** Walk with the names that speak for a feature in each scope: `const t = useText('orders')`, `(t: Say<'orders'>)`. */
+function visit(node: Node, scopes: readonly Scope[], found: (call: Node, feature: string) => void): void {
+  const opens = Array.isArray(node['params']) || node.type === 'BlockStatement'
+  const inner = opens ? [...scopes, new Map<string, string>()] : scopes
+  const own = inner.at(-1)
+  for (const parameter of (node['params'] as Node[] | undefined) ?? []) {
+    if (isNode(parameter)) for (const [name, feature] of saidBy(parameter)) own?.set(name, feature)
+  }
+  if (node.type === 'VariableDeclarator') {
+    const feature = isNode(node['init']) ? featureAsked(node['init']) : null
+    const name = dotted(node['id'])
+    if (feature !== null && name !== null) own?.set(name, feature)
+  }
+  if (node.type === 'CallExpression') {
+    const callee = node['callee'] as Node
+    const name = dotted(callee)
+    const feature = name === null ? featureAsked(callee) : lookUp(inner, name)
+    if (feature !== null) found(node, feature)
+  }
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (isNode(child)) visit(child, inner, found)
+    }
+  }
+}
+
+function lookUp(scopes: readonly Scope[], name: string): string | null {
+  for (const scope of scopes.toReversed()) {
+    const feature = scope.get(name)
+    if (feature !== undefined) return feature
+  }
+  return null
+}
+
+/** `useText('orders')` and `textFor('orders')` ask for the words of one feature. */
+function featureAsked(node: Node): string | null {
+  if (node.type !== 'CallExpression') return null
+  const name = dotted(node['callee'])
+  if (name !== 'useText' && name !== 'textFor') return null
+  const [argument] = node['arguments'] as Node[]
+  return argument?.type === 'Literal' ? String(argument['value']) : null
+}
+
+/** Parameters and their properties that are typed `Say<'orders'>`. */
+function saidBy(parameter: Node): [name: string, feature: string][] {
+  const annotation = parameter['typeAnnotation'] as Node | null | undefined
+  if (!annotation) return []
+  const says = [...walk(annotation)].flatMap(({ node, parent }) => {
+    if (node.type !== 'TSTypeReference' || dotted(node['typeName']) !== 'Say') return []
+    const feature = [...walk(node)].find((inner) => inner.node.type === 'Literal')?.node['value']
+    const property = parent?.type === 'TSTypeAnnotation' ? parent : null
+    return typeof feature === 'string' ? [{ feature, property }] : []
+  })
+  if (parameter.type === 'Identifier') return says.map(({ feature }) => [String(parameter['name']), feature])
+  const names = [...walk(annotation)].flatMap(({ node }) => {
+    if (node.type !== 'TSPropertySignature') return []
+    const own = says.find(({ property }) => property !== null && property === node['typeAnnotation'])
+    const name = dotted(node['key'])
+    return own && name !== null ? [[name, own.feature] as [string, string]] : []
+  })
+  return names
+}
+
+interface Key {
+  readonly key: string
+  readonly isPrefix: boolean
+}
+
+/** The keys an expression may come to: literals, choices between them, `state_${…}`, or a table of literals. */
+function keysOf(node: Node, tables: ReadonlyMap<string, string[]>): Key[] {
+  if (node.type === 'Literal') return typeof node['value'] === 'string' ? [{ key: node['value'], isPrefix: false }] : []
+  if (node.type === 'ConditionalExpression') {
+    return both(keysOf(node['consequent'] as Node, tables), keysOf(node['alternate'] as Node, tables))
+  }
+  if (node.type === 'LogicalExpression') {
+    return both(keysOf(node['left'] as Node, tables), keysOf(node['right'] as Node, tables))
+  }
+  if (node.type === 'TemplateLiteral') {
+    const [head] = node['quasis'] as { value: { cooked: string } }[]
+    const isPrefix = (node['expressions'] as unknown[]).length > 0
+    const key = head?.value.cooked ?? ''
+    return key === '' ? [] : [{ key, isPrefix }]
+  }
+  if (node.type === 'TSAsExpression' || node.type === 'TSNonNullExpression')
+    return keysOf(node['expression'] as Node, tables)
+  const table = node.type === 'MemberExpression' ? dotted(node['object']) : dotted(node)
+  return (table === null ? [] : (tables.get(table) ?? [])).map((key) => ({ key, isPrefix: false }))
+}
+
+const both = (left: Key[], right: Key[]): Key[] => (left.length > 0 && right.length > 0 ? [...left, ...right] : [])
+
+/** Constants of a file whose values are all literal texts: `const WORDS = { buy: 'bought', sell: 'sold' }`. */
+function tablesIn(program: Node): Map<string, string[]> {
+  const tables = new Map<string, string[]>()
+  for (const { node } of walk(program)) {
+    if (node.type !== 'VariableDeclarator' || !isNode(node['init'])) continue
+    const name = dotted(node['id'])
+    const values = literalsOf(node['init'])
+    if (name !== null && values !== null && values.length > 0) tables.set(name, values)
+  }
+  return tables
+}
+
+function literalsOf(node: Node): string[] | null {
+  if (node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression')
+    return literalsOf(node['expression'] as Node)
+  if (node.type === 'Literal') return typeof node['value'] === 'string' ? [node['value']] : null
+  if (node.type === 'ConditionalExpression') {
+    const [one, other] = [literalsOf(node['consequent'] as Node), literalsOf(node['alternate'] as Node)]
+    return one && other ? [...one, ...other] : null
+  }
+  const parts =
+    node.type === 'ObjectExpression'
+      ? (node['properties'] as Node[]).map((property) => property['value'] as Node | undefined)
+      : node.type === 'ArrayExpression'
+        ? (node['elements'] as Node[])
+        : null
+  const values = parts?.map((part) => (part ? literalsOf(part) : null))
+  return values?.every((value) => value !== null) ? values.flat() : null
+}
