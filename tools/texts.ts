@@ -56,7 +56,7 @@ function sentencesOf(catalogue: Catalogue, stem: string): [name: string, sentenc
 }
 
 /** Keys that the code asks for and no catalogue has, keys that nobody asks for, and keys that cannot be told from the code. */
-export function useBreaches(catalogue: Catalogue, modules: readonly Module[]): string[] {
+export function spokenBreaches(catalogue: Catalogue, modules: readonly Module[]): string[] {
   const { uses, untold } = usesIn(modules)
   const stems = stemsOf(catalogue)
   const meets = (stem: string, { feature, key, isPrefix }: Use): boolean =>

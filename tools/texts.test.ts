@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { DOOR_REFUSALS } from '@lonja/core/base/contract'
+import { LANGUAGES } from '@lonja/core/base/language'
+import { CALLS } from '@lonja/core/calls'
+import { checkout } from '@lonja/e2e/checkout'
+import { appTextBreaches, cataloguesIn, speakersIn } from './texts.files.ts'
+import { catalogueBreaches, spokenBreaches, usesIn, type Catalogues } from './texts.ts'
+import { modulesOf } from './tidy.modules.ts'
+
+describe('the words of the app', () => {
+  test('are whole in five languages, and each is said somewhere', () => {
+    expect(appTextBreaches(checkout)).toEqual([])
+  })
+
+  test('were really read', () => {
+    expect(usesIn(speakersIn(checkout)).uses.length).toBeGreaterThan(100)
+    for (const language of LANGUAGES) {
+      const sentences = Object.values(cataloguesIn(checkout, 'app')[language] ?? {}).flatMap((keys) =>
+        Object.values(keys),
+      )
+      expect(sentences.length).toBeGreaterThan(100)
+    }
+  })
+})
+
+describe('the words of the server', () => {
+  const catalogues = () => cataloguesIn(checkout, 'server')
+
+  test('are whole in five languages', () => {
+    expect(catalogueBreaches(catalogues())).toEqual([])
+  })
+
+  test('have a sentence for every refusal of the contract, and none for others', () => {
+    const codes = new Set<string>(DOOR_REFUSALS)
+    for (const call of Object.values(CALLS)) for (const code of call.refusals) codes.add(code)
+    expect(codes.size).toBeGreaterThan(20)
+    expect(Object.keys(catalogues()['tur']?.['refusals'] ?? {}).sort()).toEqual([...codes].sort())
+  })
+})
+
+const SPEAKER = `
+  import { useText, textFor, type Say } from '@lonja/kit/text'
+  const TITLES = { buy: 'buying', sell: 'selling' } as const
+  export function Ticket({ side, done }) {
+    const t = useText('orders')
+    if (done) return t(side === 'buy' ? 'bought' : 'sold')
+    return [t(TITLES[side]), t(\`state_\${side}\`), part(t), textFor('home')('home23')]
+  }
+  const part = (t: Say<'orders'>) => t('left', { count: 2 })
+`
+const WORDS = {
+  orders: {
+    buying: 'a',
+    selling: 'b',
+    bought: 'c',
+    sold: 'd',
+    state_open: 'e',
+    left_one: 'one',
+    left_other: '{count}',
+  },
+  home: { home23: 'nothing' },
+}
+
+const speaking = (text: string) => modulesOf(new Map([['app/src/orders/Ticket.tsx', text]]))
+
+test('words that are whole and all said break nothing', () => {
+  expect(spokenBreaches(WORDS, speaking(SPEAKER))).toEqual([])
+  expect(catalogueBreaches({ tur: WORDS, cn: WORDS })).toEqual([])
+})
+
+// prettier-ignore
+test.each<[breach: string, text: string, told: RegExp]>([
+  ['a key that no catalogue has', SPEAKER.replace("t('left'", "t('lost'"),              /asks for orders\.lost, which no catalogue has/],
+  ['a key of another feature',    SPEAKER.replace("textFor('home')", "textFor('orders')"), /asks for orders\.home23/],
+  ['a choice with a wrong end',   SPEAKER.replace(": 'sold'", ": 'gone'"),              /asks for orders\.gone/],
+  ['a table with a wrong word',   SPEAKER.replace("'selling' }", "'sailing' }"),        /asks for orders\.sailing/],
+  ['a beginning that fits none',  SPEAKER.replace('state_', 'shape_'),                  /asks for orders\.shape_/],
+  ['a sentence nobody says',      SPEAKER.replace("textFor('home')('home23')", 'null'), /^nobody says home\.home23$/],
+  ['a form nobody says',          SPEAKER.replace("t('left', { count: 2 })", "t('sold')"), /^nobody says orders\.left$/],
+  ['a key that cannot be told',   SPEAKER.replace("t('left', { count: 2 })", 't(side)'), /cannot be told from the code/],
+])('a planted breach in the code fails: %s', (_breach, text, told) => {
+  expect(spokenBreaches(WORDS, speaking(text)).some((problem) => told.test(problem))).toBe(true)
+})
+
+// prettier-ignore
+test.each<[breach: string, catalogues: Catalogues, told: string]>([
+  ['a key that one language lacks', { tur: { a: { b: 'x' } }, cn: { a: {} } },                          'cn lacks a.b'],
+  ['a feature that one lacks',      { tur: { a: { b: 'x' } }, cn: {} },                                 'cn lacks a.b'],
+  ['an empty sentence',             { tur: { a: { b: 'x' } }, cn: { a: { b: ' ' } } },                  'cn a.b is empty'],
+  ['a blank that one lacks',        { tur: { a: { b: '{min}' } }, cn: { a: { b: 'x' } } },              'cn a.b lacks the blank {min}'],
+  ['a blank by another name',       { tur: { a: { b: '{min}' } }, cn: { a: { b: '{max}' } } },          'tur a.b lacks the blank {max}'],
+  ['a counted one without the rest', { tur: { a: { b_one: 'x' } }, cn: { a: { b_other: '{count}' } } }, 'tur a.b lacks the form _other'],
+])('a planted breach in a catalogue fails: %s', (_breach, catalogues, told) => {
+  expect(catalogueBreaches(catalogues)).toContain(told)
+})
+
+test('one form may leave out the count, as "one share left" does', () => {
+  expect(
+    catalogueBreaches({ tur: { a: { b_one: 'x', b_other: '{count}' } }, cn: { a: { b_other: '{count}' } } }),
+  ).toEqual([])
+})
