@@ -88,12 +88,23 @@ export function isOutage(error: unknown): boolean {
 /** True for a write that met a row that is there already (SQLSTATE 23505). */
 export const isDuplicate = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23505'
 
+/** An outage in our own words. */
+export function outage(sentence: string, cause?: unknown): Error {
+  const error = new Error(sentence, cause === undefined ? {} : { cause })
+  outages.add(error)
+  return error
+}
+
+const BUSY_CODES = new Set(['40001', '40P01', '55P03'])
+
+/** True for an outage that only says: somebody else was at it. Nothing was done, and the same again may well succeed. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code !== undefined && BUSY_CODES.has(error.code)
+
 /** What pg throws without a SQLSTATE comes from the connection: the database could not be reached, or went away. */
 function named(error: unknown): Error {
   if (error instanceof pg.DatabaseError || error instanceof TypeError) return error
-  const away = new Error('The database cannot be reached.', { cause: error })
-  outages.add(away)
-  return away
+  return outage('The database cannot be reached.', error)
 }
 
 export function openDb(url: string, options: DbOptions = {}): Db {

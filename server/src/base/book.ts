@@ -1,0 +1,154 @@
+import type { Instant } from '@lonja/core/base/instant'
+import type { LoadSet } from './columns.ts'
+import type { Cells, Sent } from './db.ts'
+
+/** A batch, as it is written: an id of its own, and when it was decided. */
+export interface Batch {
+  readonly id: string
+  readonly at: Instant
+}
+
+/** How one table stands in a batch's book: read by key, found by key, and saved where it changed. */
+export interface Shelf<Key, Value> {
+  readonly load: LoadSet<Key, Value>
+  /** A key as one text, and the key that a value stands under. */
+  readonly textOf: (key: Key) => string
+  readonly keyOf: (value: Value) => Key
+  /** Tells values of one key apart, where a key has several. */
+  readonly idOf?: (value: Value) => string
+  /** Statements for what is new and what was there before. */
+  save(added: readonly Value[], changed: readonly Value[]): Sent[]
+}
+
+/** How rows that are only ever added are saved. */
+export interface Log<Row> {
+  save(rows: readonly Row[], batch: Batch): Sent[]
+}
+
+/** What a command must know: one key on one shelf. */
+export interface Wanted {
+  readonly shelf: AnyShelf
+  readonly key: unknown
+}
+
+/** A shelf of whatever key and value: the book keeps many kinds side by side, and `on` gives each its types back. */
+type AnyShelf = Shelf<never, never>
+type AnyLog = Log<never>
+
+export const want = <Key, Value>(shelf: Shelf<Key, Value>, key: Key): Wanted => ({
+  shelf: shelf as unknown as AnyShelf,
+  key,
+})
+
+export interface OpenShelf<Key, Value> {
+  /** The value under a key, as the last command left it. */
+  find(key: Key): Value | undefined
+  /** All values under a key, where a key has several. */
+  list(key: Key): readonly Value[]
+  put(value: Value): void
+}
+
+/** The batch's working set: what it read, with what its commands changed, one after the other. */
+export interface Book {
+  on<Key, Value>(shelf: Shelf<Key, Value>): OpenShelf<Key, Value>
+  /** A row that is only ever added. */
+  append<Row>(log: Log<Row>, row: Row): void
+  /** How many changes so far: tells whether a command changed anything. */
+  changes(): number
+  want(wanted: Wanted): void
+  loads(): Sent[]
+  fill(answers: readonly (readonly Cells[])[]): void
+  saves(batch: Batch): Sent[]
+}
+
+interface Slot {
+  value: unknown
+  is: 'same' | 'added' | 'changed'
+}
+
+interface Opened {
+  readonly shelf: Shelf<unknown, unknown>
+  readonly wanted: Map<string, unknown>
+  readonly slots: Map<string, Slot[]>
+}
+
+export function openBook(): Book {
+  const opened = new Map<unknown, Opened>()
+  const logs = new Map<AnyLog, unknown[]>()
+  let loading: Opened[] = []
+  let changes = 0
+
+  const open = (shelf: unknown): Opened => {
+    const found = opened.get(shelf)
+    if (found) return found
+    const made = { shelf: shelf as Shelf<unknown, unknown>, wanted: new Map(), slots: new Map() }
+    opened.set(shelf, made)
+    return made
+  }
+
+  function put({ shelf, slots }: Opened, value: unknown): void {
+    changes += 1
+    const key = shelf.textOf(shelf.keyOf(value))
+    const own = slots.get(key)
+    if (!own) return void slots.set(key, [{ value, is: 'added' }])
+    const id = shelf.idOf?.(value)
+    const slot = own.find((other) => shelf.idOf?.(other.value) === id)
+    if (!slot) return void own.push({ value, is: 'added' })
+    slot.value = value
+    if (slot.is === 'same') slot.is = 'changed'
+  }
+
+  return {
+    on: <Key, Value>(shelf: Shelf<Key, Value>): OpenShelf<Key, Value> => {
+      const here = open(shelf)
+      const list = (key: Key): readonly Slot[] => here.slots.get(shelf.textOf(key)) ?? []
+      return {
+        find: (key) => list(key)[0]?.value as Value | undefined,
+        list: (key) => list(key).map(({ value }) => value as Value),
+        put: (value) => put(here, value),
+      }
+    },
+    append: (log, row) => {
+      changes += 1
+      const rows = logs.get(log as unknown as AnyLog)
+      if (rows) rows.push(row)
+      else logs.set(log as unknown as AnyLog, [row])
+    },
+    changes: () => changes,
+    want: ({ shelf, key }) => {
+      const here = open(shelf)
+      here.wanted.set(here.shelf.textOf(key), key)
+    },
+    loads: () => {
+      loading = [...opened.values()].filter(({ wanted }) => wanted.size > 0)
+      return loading.map(({ shelf, wanted }) => shelf.load.for([...wanted.values()]))
+    },
+    fill: (answers) => loading.forEach((here, at) => fillShelf(here, answers[at] ?? [])),
+    saves: (batch) => [
+      ...[...opened.values()].flatMap((here) => savesOf(here)),
+      ...[...logs].flatMap(([log, rows]) => log.save(rows as never[], batch)),
+    ],
+  }
+}
+
+function fillShelf({ shelf, slots }: Opened, rows: readonly Cells[]): void {
+  for (const cells of rows) {
+    const value = shelf.load.read(cells)
+    const key = shelf.textOf(shelf.keyOf(value))
+    const own = slots.get(key)
+    if (own) own.push({ value, is: 'same' })
+    else slots.set(key, [{ value, is: 'same' }])
+  }
+}
+
+function savesOf({ shelf, slots }: Opened): Sent[] {
+  const added: unknown[] = []
+  const changed: unknown[] = []
+  for (const own of slots.values()) {
+    for (const { value, is } of own) {
+      if (is === 'added') added.push(value)
+      else if (is === 'changed') changed.push(value)
+    }
+  }
+  return added.length + changed.length > 0 ? shelf.save(added, changed) : []
+}
