@@ -52,10 +52,11 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
   const limits = { ...DOOR_LIMITS, ...options.limits }
   const door = Fastify({
     logger: false,
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: trusted(options.trustProxy ?? false),
     bodyLimit: limits.bodyBytes,
     exposeHeadRoutes: false,
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
+    frameworkErrors: (error, request, reply) =>
+      void answerError(error, request as FastifyRequest, reply as FastifyReply, log),
     routerOptions: { maxParamLength: 40 },
   })
   const house: House = { db, events, sessions, log, repeatsKey: keyFor(secret, 'repeats') }
@@ -73,6 +74,10 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
   await door.ready()
   return door
 }
+
+/** Who may say for whom a request comes: a number is how many proxies stand in front. */
+const trusted = (proxies: boolean | number | string[]) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 
 interface Gates {
   readonly address: RateLimit
