@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { parseSync } from 'oxc-parser'
+import { root, stop } from './run.mjs'
+
+/**
+ * Part of the app's build: what a first visit loads, and what each lazy page adds, in kilobytes as brotli sends them
+ * (1 KB = 1,000 bytes). Over the limit, the build fails. `--json` prints the figures for the bench.
+ */
+
+const FIRST_LOAD_KB = 130
+const LAZY_KB = 15
+/** Lazy parts that pages share, by the beginning of their file's name. */
+const SHARED_KB = { chart: 55, klinecharts: 55 }
+
+const dist = join(root, 'app', 'dist')
+const page = join(dist, 'index.html')
+if (!existsSync(page)) stop('The app is not built: run `npm run build` first.')
+
+const html = readFileSync(page, 'utf8')
+const named = [...html.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="\.?\/?([^"]+\.(?:js|css))"/g)].map(
+  ([, file]) => file,
+)
+if (named.length === 0) stop('The built page names no script: its size cannot be told.')
+
+const first = closure(named)
+const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|css)$/.test(file))
+const lazy = files.filter((file) => !first.has(file) && !/(^|\/)(sw|workbox)[^/]*\.js$/.test(file))
+const firstKb = [...first].reduce((sum, file) => sum + kilobytes(file), 0)
+const pages = lazy.map((file) => ({ file, kb: kilobytes(file), most: mostFor(file) }))
+
+if (process.argv.includes('--json')) {
+  console.log(JSON.stringify({ firstKb, limitKb: FIRST_LOAD_KB, pages }))
+} else {
+  console.log(`First load: ${firstKb.toFixed(1)} KB of ${FIRST_LOAD_KB} (brotli, ${first.size} files).`)
+  const largest = pages.toSorted((one, other) => other.kb - one.kb).slice(0, 5)
+  console.log(`Largest lazy parts: ${largest.map(({ file, kb }) => `${file} ${kb.toFixed(1)}`).join(', ')}.`)
+}
+const over = pages
+  .filter(({ kb, most }) => kb > most)
+  .map(({ file, kb, most }) => `${file}: ${kb.toFixed(1)} KB of ${most}`)
+if (firstKb > FIRST_LOAD_KB) over.unshift(`first load: ${firstKb.toFixed(1)} KB of ${FIRST_LOAD_KB}`)
+if (over.length > 0) stop(`Too large:\n${over.map((line) => `  ${line}`).join('\n')}`)
+
+function mostFor(file) {
+  const name = file.split('/').at(-1)
+  return Object.entries(SHARED_KB).find(([start]) => name.toLowerCase().startsWith(start))?.[1] ?? LAZY_KB
+}
+
+function kilobytes(file) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+  return brotliCompressSync(readFileSync(join(dist, file)), { params }).length / 1000
+}
+
+/** The files and everything they import without being asked: what the browser fetches before the first screen. */
+function closure(starts) {
+  const seen = new Set()
+  const visit = (file) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    if (!file.endsWith('.js')) return
+    const { module } = parseSync(file, readFileSync(join(dist, file), 'utf8'))
+    const requests = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)]
+    for (const { moduleRequest } of requests) if (moduleRequest) visit(join(file, '..', moduleRequest.value))
+  }
+  starts.forEach(visit)
+  return seen
+}
