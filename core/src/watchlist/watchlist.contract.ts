@@ -45,6 +45,8 @@ export const listWatches = read({
         last: z.nullable(Price),
         previousClose: z.nullable(Price),
         volume: z.nullable(Count),
+        /** The day so far, up to 30 points, oldest first: the sparkline. */
+        line: z.array(Price),
       }),
     ),
   }),
