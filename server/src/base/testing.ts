@@ -21,6 +21,8 @@ export interface TestDatabase {
   readonly url: string
   /** As the owner of the tables. */
   readonly ownerUrl: string
+  /** As the one who may do everything. */
+  readonly adminUrl: string
   drop(): Promise<void>
 }
 
@@ -38,25 +40,19 @@ interface Engine {
 const ENGINE = 'LONJA_TEST_DATABASE'
 
 /** A new database with all migrations and nothing in it, for this test file alone. */
-export async function testDatabase(): Promise<TestDatabase> {
-  const engine = engineHere()
-  const name = `lonja_test_${randomBytes(6).toString('hex')}`
-  await asAdmin(engine.adminUrl, `create database ${name} template ${engine.template} owner ${engine.owner}`)
-  return {
-    url: onDatabase(engine.url, name),
-    ownerUrl: onDatabase(engine.ownerUrl, name),
-    drop: () => asAdmin(engine.adminUrl, `drop database if exists ${name} with (force)`),
-  }
-}
+export const testDatabase = (): Promise<TestDatabase> => copyOf(engineHere().template)
 
 /** A new database without any table, for tests of migrations themselves. */
-export async function emptyDatabase(): Promise<TestDatabase> {
+export const emptyDatabase = (): Promise<TestDatabase> => copyOf('template0')
+
+async function copyOf(template: string): Promise<TestDatabase> {
   const engine = engineHere()
   const name = `lonja_test_${randomBytes(6).toString('hex')}`
-  await asAdmin(engine.adminUrl, `create database ${name} template template0 owner ${engine.owner}`)
+  await asAdmin(engine.adminUrl, `create database ${name} template ${template} owner ${engine.owner}`)
   return {
     url: onDatabase(engine.url, name),
     ownerUrl: onDatabase(engine.ownerUrl, name),
+    adminUrl: onDatabase(engine.adminUrl, name),
     drop: () => asAdmin(engine.adminUrl, `drop database if exists ${name} with (force)`),
   }
 }

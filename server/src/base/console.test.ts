@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { addressFor, openConsole, phoneAddressFor, welcome } from './console.ts'
+
+const ipv4 = (address: string, internal: boolean) => ({
+  address,
+  internal,
+  family: 'IPv4' as const,
+  netmask: '255.255.255.0',
+  mac: '00:00:00:00:00:00',
+  cidr: null,
+})
+const network = { lo: [ipv4('127.0.0.1', true)], eth0: [ipv4('192.168.1.5', false)] }
+
+// prettier-ignore
+test.each<[string, string, string | null]>([
+  ['127.0.0.1',   'http://127.0.0.1:3300',   null],
+  ['localhost',   'http://localhost:3300',   null],
+  ['::1',         'http://[::1]:3300',       null],
+  ['0.0.0.0',     'http://127.0.0.1:3300',   'http://192.168.1.5:3300'],
+  ['::',          'http://127.0.0.1:3300',   'http://192.168.1.5:3300'],
+  ['192.168.1.9', 'http://192.168.1.9:3300', 'http://192.168.1.9:3300'],
+])('listening on %s', (host, address, phoneAddress) => {
+  expect(addressFor(host, 3300)).toBe(address)
+  expect(phoneAddressFor(host, 3300, network)).toBe(phoneAddress)
+})
+
+test('a machine without a network has no address for a phone', () => {
+  expect(phoneAddressFor('0.0.0.0', 3300, { lo: [ipv4('127.0.0.1', true)] })).toBeNull()
+})
+
+test('the welcome says how to get in, and that the money is practice money', () => {
+  const said = welcome({
+    address: 'http://127.0.0.1:3300',
+    phoneAddress: 'http://192.168.1.5:3300',
+    prices: 'Prices are simulated.',
+    invitation: 'ABCD2345',
+    demo: { phone: '600000001', password: 'correct horse' },
+  })
+  for (const part of [
+    'http://127.0.0.1:3300',
+    'ABCD2345',
+    'phone 600000001, password correct horse',
+    'practice money',
+    '▄',
+  ]) {
+    expect(said).toContain(part)
+  }
+  expect(welcome({ address: 'x', phoneAddress: null, prices: '', invitation: null, demo: null })).not.toMatch(
+    /phone|login/i,
+  )
+})
+
+test('a step says what it took and what came of it', async () => {
+  const lines: string[] = []
+  const made = await openConsole((line) => lines.push(line)).step(
+    'database',
+    () => 7,
+    (seven) => `made ${seven}`,
+  )
+  expect(made).toBe(7)
+  expect(lines).toEqual([expect.stringMatching(/^ {2}database +\d+\.\d\d s {3}made 7$/)])
+})

@@ -1,0 +1,62 @@
+import { networkInterfaces } from 'node:os'
+import { renderUnicodeCompact } from 'uqr'
+
+/** What the house says at its terminal while it opens. */
+export interface Console {
+  /** A line of its own: what an operator may wonder about. */
+  say(line: string): void
+  /** Does a part of the opening and says how long it took; `note` puts what came of it into words. */
+  step<T>(what: string, work: () => Promise<T> | T, note?: (made: T) => string): Promise<T>
+}
+
+export function openConsole(print: (line: string) => void = console.log): Console {
+  return {
+    say: (line) => print(`  ${line}`),
+    step: async (what, work, note) => {
+      const began = performance.now()
+      const made = await work()
+      const seconds = ((performance.now() - began) / 1000).toFixed(2)
+      print(`  ${what.padEnd(30)} ${seconds.padStart(6)} s${note ? `   ${note(made)}` : ''}`)
+      return made
+    },
+  }
+}
+
+const EVERYWHERE = new Set(['0.0.0.0', '::'])
+
+/** The address to type on this machine. */
+export const addressFor = (host: string, port: number): string => {
+  const shown = EVERYWHERE.has(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return `http://${shown}:${port}`
+}
+
+/** The address for a phone in the same network; null where the house listens on this machine alone. */
+export function phoneAddressFor(host: string, port: number, found = networkInterfaces()): string | null {
+  if (host === 'localhost' || host === '::1' || host.startsWith('127.')) return null
+  if (!EVERYWHERE.has(host)) return addressFor(host, port)
+  const outside = Object.values(found)
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal)
+  return outside ? addressFor(outside.address, port) : null
+}
+
+/** What a newcomer needs, as soon as the house is open. */
+export interface Welcome {
+  readonly address: string
+  readonly phoneAddress: string | null
+  readonly prices: string
+  readonly invitation: string | null
+  readonly demo: { readonly phone: string; readonly password: string } | null
+}
+
+export function welcome({ address, phoneAddress, prices, invitation, demo }: Welcome): string {
+  const rows: [string, string | null][] = [
+    ['Open', address],
+    ['On a phone', phoneAddress],
+    ['Invitation code', invitation],
+    ['Demo login', demo && `phone ${demo.phone}, password ${demo.password}`],
+  ]
+  const lines = rows.flatMap(([what, text]) => (text ? [`  ${what.padEnd(17)}${text}`] : []))
+  const code = phoneAddress ? ['', renderUnicodeCompact(phoneAddress, { border: 2 })] : []
+  return ['', ...lines, ...code, '', `  All money here is practice money. ${prices} Ctrl-C stops.`, ''].join('\n')
+}
