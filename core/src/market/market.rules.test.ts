@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { priceE4 } from '../base/amount.ts'
+import type { Session } from './market.contract.ts'
+import { isWithin, marketCapFor, staleAfterMs } from './market.rules.ts'
+
+test.each([
+  ['a quote every second', 1_000, 30_000],
+  ['one every fifteen seconds', 15_000, 30_000],
+  ['a millisecond slower', 15_001, 30_002],
+  ['one every minute', 60_000, 120_000],
+])('%s is stale after the larger of 30 s and twice the interval', (_name, interval, stale) => {
+  expect(staleAfterMs(interval)).toBe(stale)
+})
+
+test.each([
+  [1_000, false],
+  [1_001, true],
+  [2_000, true],
+  [2_001, false],
+])('a session is (open, close]: %i', (at, within) => {
+  expect(isWithin({ open: 1_000, close: 2_000 } as Session, at)).toBe(within)
+})
+
+test('a market cap is in whole units of the currency, and unknown without a price or a count', () => {
+  expect(marketCapFor(priceE4(1_234_567n), 1_000n)).toBe(123_456n)
+  expect(marketCapFor(null, 1_000n)).toBeNull()
+  expect(marketCapFor(priceE4(1_234_567n), 0n)).toBeNull()
+})

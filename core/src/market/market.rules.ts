@@ -1,0 +1,19 @@
+import { BPS, type PriceE4 } from '../base/amount.ts'
+import type { Instant } from '../base/instant.ts'
+import { SECOND } from '../base/instant.ts'
+import type { Session } from './market.contract.ts'
+
+/** What the house adds to the rate when it converts, the same both ways: 0.20 %. */
+export const MARKUP_BPS = 20n
+
+const STALE_AFTER_AT_LEAST_MS = 30 * SECOND
+
+/** How old a quote may be in the source's clock while its session is open: the larger of 30 s and twice the source's interval. */
+export const staleAfterMs = (intervalMs: number): number => Math.max(STALE_AFTER_AT_LEAST_MS, 2 * intervalMs)
+
+/** A session is (open, close]: what happens at the open is still before it, what happens at the close is in it. */
+export const isWithin = (session: Session, at: Instant): boolean => at > session.open && at <= session.close
+
+/** What all shares of a company are worth, in whole units of the currency; null without a price or a count of shares. */
+export const marketCapFor = (last: PriceE4 | null, sharesInIssue: bigint): bigint | null =>
+  last === null || sharesInIssue === 0n ? null : (last * sharesInIssue) / BPS

@@ -1,0 +1,143 @@
+import type { ListingId, PriceE4 } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Candles, Interval, Source } from '@lonja/core/market/market.contract'
+
+/** At most `most` newest candles that begin in [from, to). */
+export interface CandleRange {
+  readonly from: Instant
+  readonly to: Instant
+  readonly most: number
+}
+
+/** Candles that are over never change, so the newest days, weeks and months that were asked for are kept as columns. */
+const KEPT_INTERVALS: ReadonlySet<Interval> = new Set(['day', 'week', 'month'])
+
+/** How many candles are kept in all, of 48 bytes each; the listings that were not asked for longest give way. */
+const KEPT_MAX = 2_000_000
+
+/** The candles of one listing and interval that are over, from `since` on without a gap; the running one begins at `runningAt`. */
+interface Kept {
+  readonly since: Instant
+  readonly runningAt: Instant
+  readonly at: Float64Array
+  readonly figures: readonly [BigInt64Array, BigInt64Array, BigInt64Array, BigInt64Array, BigInt64Array]
+}
+
+/** The source's candles up to its clock; those that are over come from the kept columns where they were asked for before. */
+export function keptCandles(source: Source): (listing: ListingId, interval: Interval, range: CandleRange) => Candles {
+  const all = new Map<string, Kept>()
+  let count = 0
+  const keep = (key: string, kept: Kept): void => {
+    count += kept.at.length - (all.get(key)?.at.length ?? 0)
+    all.delete(key)
+    all.set(key, kept)
+    for (const [oldest, { at }] of all) {
+      if (count <= KEPT_MAX || oldest === key) return
+      all.delete(oldest)
+      count -= at.length
+    }
+  }
+
+  return (listing, interval, range) => {
+    const now = source.now()
+    const ask = (from: Instant, to: Instant, most: number): Candles =>
+      source.candlesAt(listing, interval, { from, to, most }, now)
+    const isNewest = range.to > now
+    const to = Math.min(range.to, now + 1)
+    const key = `${interval} ${listing}`
+    const before = KEPT_INTERVALS.has(interval) ? all.get(key) : undefined
+    if (before) {
+      const fresh = ask(before.runningAt, now + 1, MOST_AT_ONCE)
+      const kept = grown(before, fresh)
+      if (kept && reaches(kept, range, to)) {
+        keep(key, kept)
+        return cut(kept, fresh, range, to)
+      }
+    }
+    if (!KEPT_INTERVALS.has(interval) || !isNewest) return ask(range.from, to, range.most)
+    const asked = ask(range.from, to, range.most + 1)
+    const runningAt = asked.at.at(-1)
+    if (runningAt !== undefined) {
+      const since = asked.at.length > range.most ? (asked.at[0] ?? to) : range.from
+      keep(key, columnsOf(asked, since, runningAt))
+    }
+    return asked.at.length > range.most ? newest(asked, range.most) : asked
+  }
+}
+
+const MOST_AT_ONCE = 2_000
+
+/** With the candles that have ended since: all but the newest of those from `runningAt` on. Null where a gap would be left. */
+function grown(kept: Kept, fresh: Candles): Kept | null {
+  const runningAt = fresh.at.at(-1)
+  if (fresh.at[0] !== kept.runningAt || runningAt === undefined || fresh.at.length === MOST_AT_ONCE) return null
+  if (runningAt === kept.runningAt) return kept
+  const more = columnsOf(fresh, kept.since, runningAt)
+  const at = new Float64Array(kept.at.length + more.at.length)
+  at.set(kept.at)
+  at.set(more.at, kept.at.length)
+  const joined = (column: 0 | 1 | 2 | 3 | 4): BigInt64Array => {
+    const both = new BigInt64Array(at.length)
+    both.set(kept.figures[column])
+    both.set(more.figures[column], kept.at.length)
+    return both
+  }
+  return { since: kept.since, runningAt, at, figures: [joined(0), joined(1), joined(2), joined(3), joined(4)] }
+}
+
+/** Whether all that a range asks for is kept: from its beginning on, or as many as it wants. */
+const reaches = (kept: Kept, { from, most }: CandleRange, to: Instant): boolean =>
+  kept.since <= from || placeOf(kept.at, to) >= most
+
+/** All but the newest candle. */
+function columnsOf(candles: Candles, since: Instant, runningAt: Instant): Kept {
+  const over = (column: readonly bigint[]): BigInt64Array => BigInt64Array.from(column.slice(0, -1))
+  const { open, high, low, close, volume } = candles
+  const at = Float64Array.from(candles.at.slice(0, -1))
+  return { since, runningAt, at, figures: [over(open), over(high), over(low), over(close), over(volume)] }
+}
+
+/** The newest of a range: from the kept columns, and the running candle from what was just asked. */
+function cut(kept: Kept, fresh: Candles, { from, most }: CandleRange, to: Instant): Candles {
+  const running = fresh.at.length - 1
+  const withRunning = kept.runningAt >= from && kept.runningAt < to && most > 0
+  const end = placeOf(kept.at, to)
+  const first = Math.max(placeOf(kept.at, from), end - most + (withRunning ? 1 : 0))
+  const column = (figures: BigInt64Array, last: bigint | undefined): bigint[] => {
+    const values = Array.from(figures.subarray(first, Math.max(first, end)))
+    if (withRunning && last !== undefined) values.push(last)
+    return values
+  }
+  const [open, high, low, close, volume] = kept.figures
+  const at = Array.from(kept.at.subarray(first, Math.max(first, end)))
+  if (withRunning) at.push(kept.runningAt)
+  return {
+    at,
+    open: column(open, fresh.open[running]) as PriceE4[],
+    high: column(high, fresh.high[running]) as PriceE4[],
+    low: column(low, fresh.low[running]) as PriceE4[],
+    close: column(close, fresh.close[running]) as PriceE4[],
+    volume: column(volume, fresh.volume[running]),
+  }
+}
+
+const newest = (candles: Candles, most: number): Candles => ({
+  at: candles.at.slice(-most),
+  open: candles.open.slice(-most),
+  high: candles.high.slice(-most),
+  low: candles.low.slice(-most),
+  close: candles.close.slice(-most),
+  volume: candles.volume.slice(-most),
+})
+
+/** The first place in ascending instants that is not below `least`. */
+function placeOf(ascending: Float64Array, least: Instant): number {
+  let low = 0
+  let high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ascending[middle] ?? 0) < least) low = middle + 1
+    else high = middle
+  }
+  return low
+}

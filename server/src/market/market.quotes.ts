@@ -1,0 +1,109 @@
+import type { ListingId, Venue } from '@lonja/core/base/amount'
+import { venueOf } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import type {
+  Candles,
+  DayFigures,
+  ExchangeRate,
+  Instrument,
+  Interval,
+  Quote,
+  Session,
+  SessionState,
+  Source,
+  SourceName,
+} from '@lonja/core/market/market.contract'
+import { MARKUP_BPS, isWithin, staleAfterMs } from '@lonja/core/market/market.rules'
+import { keptCandles, type CandleRange } from './market.candles.ts'
+
+/**
+ * The one guarded door to prices: fed by a source and by nothing else. Whatever is asked, nothing later than the
+ * source's clock is answered. There is no way in: no call, job or setting gives this door a price.
+ */
+export interface Market {
+  readonly name: SourceName
+  /** For the practice mark: of a replay the files' names and years. */
+  readonly label: string
+  readonly intervalMs: number
+  readonly instruments: readonly Instrument[]
+  find(listing: ListingId): Instrument | null
+  /** The source's clock: what quotes, sessions and the ends of orders are compared with. Never goes back. */
+  now(): Instant
+  /** The newest quote event; null without one, and always for an index. */
+  quote(listing: ListingId): Quote | null
+  /** The newest quote event at or before an instant that is over. */
+  quoteAt(listing: ListingId, at: Instant): Quote | null
+  /** Whether a quote is too old to buy or sell at market: while its session is open, in the source's clock. */
+  isStale(quote: Quote): boolean
+  /** The quote events in (after, until] that lie in a session, in order, at most `most`: what orders may fill on. */
+  nextQuotes(listing: ListingId, after: Instant, until: Instant, most?: number): readonly Quote[]
+  /** The latest trade: the newest quote's, else the day's; null without one. */
+  last(listing: ListingId): Quote['last'] | null
+  dayFigures(listing: ListingId): DayFigures | null
+  dayFiguresAt(listing: ListingId, at: Instant): DayFigures | null
+  candles(listing: ListingId, interval: Interval, range: CandleRange): Candles
+  /** The session that holds `at` (now, unless said), else the next one; null once the market is closed for good. */
+  session(venue: Venue, at?: Instant): Session | null
+  state(venue: Venue): SessionState
+  /** USD for one EUR with the house's markup; null where the source has none. */
+  rate(): ExchangeRate | null
+  /** When the source's clock will be there, in the server's clock; null if never. */
+  serverTimeOf(at: Instant): Instant | null
+}
+
+const EVENTS_MAX = 10_000
+
+/** The door to one source. */
+export function marketFor(source: Source): Market {
+  const instruments = new Map(source.instruments.map((instrument) => [instrument.listing, instrument]))
+  const candles = keptCandles(source)
+  const session = (venue: Venue, at = source.now()): Session | null => source.sessionAt(venue, at)
+  const upToNow = (at: Instant): Instant => Math.min(at, source.now())
+  const quote = (listing: ListingId): Quote | null => source.quoteAt(listing, source.now())
+
+  return {
+    name: source.name,
+    label: source.label,
+    intervalMs: source.intervalMs,
+    instruments: source.instruments,
+    find: (listing) => instruments.get(listing) ?? null,
+    now: source.now,
+    quote,
+    quoteAt: (listing, at) => source.quoteAt(listing, upToNow(at)),
+    isStale: ({ listing, at }) => {
+      const now = source.now()
+      const open = session(venueOf(listing), now)
+      return open !== null && isWithin(open, now) && now - at > staleAfterMs(source.intervalMs)
+    },
+    nextQuotes: (listing, after, until, most = EVENTS_MAX) => inSessions(source, listing, after, upToNow(until), most),
+    last: (listing) => quote(listing)?.last ?? source.dayFiguresAt(listing, source.now())?.last ?? null,
+    dayFigures: (listing) => source.dayFiguresAt(listing, source.now()),
+    dayFiguresAt: (listing, at) => source.dayFiguresAt(listing, upToNow(at)),
+    candles,
+    session,
+    state: (venue) => {
+      const open = session(venue)
+      return open && isWithin(open, source.now()) ? 'open' : 'closed'
+    },
+    rate: () => {
+      const rate = source.rateAt(source.now())
+      return rate && { ...rate, markupBps: MARKUP_BPS }
+    },
+    serverTimeOf: source.wallTimeOf,
+  }
+}
+
+/** Walks from session to session: a quote between two of them is seen on the chart and fills nothing. */
+function inSessions(source: Source, listing: ListingId, after: Instant, until: Instant, most: number): Quote[] {
+  const events: Quote[] = []
+  let from = after
+  while (from < until && events.length < most) {
+    const session = source.sessionAt(venueOf(listing), from + 1)
+    if (!session || session.open >= until) break
+    const begin = Math.max(from, session.open)
+    const end = Math.min(until, session.close)
+    events.push(...source.quotesIn(listing, begin, end, most - events.length))
+    from = end
+  }
+  return events
+}
