@@ -1,0 +1,59 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { assert } from '../base/assert.ts'
+import type { Day } from '../base/instant.ts'
+
+/** How many days a chain of seeds lasts: nearly eleven years. */
+export const CHAIN_LINKS = 4_000
+
+export const SEED_BYTES = 32
+
+/**
+ * The day seeds of a house, first day first, with the end of the chain that is published before any of them is used.
+ * The secret is hashed link by link and used from the other end: today's seed hashes to yesterday's, the first day's to
+ * the published end. Who knows the end can check every revealed seed; nobody can go the other way.
+ *
+ * Asserts 32 bytes of secret.
+ */
+export function chainFor(secret: Uint8Array, links = CHAIN_LINKS): { end: Uint8Array; seeds: Uint8Array[] } {
+  assert(secret.length === SEED_BYTES, 'the secret of a chain has 32 bytes')
+  const seeds = new Array<Uint8Array>(links)
+  let seed = secret
+  for (let k = links - 1; k >= 0; k--) {
+    seeds[k] = seed
+    seed = sha256(seed)
+  }
+  return { end: seed, seeds }
+}
+
+/** The seed of the k-th day of a chain (0 is its first day), from the secret alone. */
+export function seedOf(secret: Uint8Array, k: number, links = CHAIN_LINKS): Uint8Array {
+  assert(secret.length === SEED_BYTES, 'the secret of a chain has 32 bytes')
+  assert(Number.isInteger(k) && k >= 0 && k < links, 'a day of the chain')
+  return hashed(secret, links - 1 - k)
+}
+
+/** The end of a chain, which is published: the hash of its first day's seed. */
+export const endOf = (secret: Uint8Array, links = CHAIN_LINKS): Uint8Array => sha256(seedOf(secret, 0, links))
+
+/** Whether a revealed seed is the one that a published end has bound the k-th day to. */
+export function isSeedOf(end: Uint8Array, k: number, seed: Uint8Array, links = CHAIN_LINKS): boolean {
+  if (!Number.isInteger(k) || k < 0 || k >= links || seed.length !== SEED_BYTES) return false
+  return sameBytes(hashed(seed, k + 1), end)
+}
+
+/** Whether a revealed seed follows the one of the day before it, or the published end. */
+export const follows = (before: Uint8Array, seed: Uint8Array): boolean => sameBytes(sha256(seed), before)
+
+/** The seed of a day before the opening: anyone can make it from the public history seed. */
+export const historySeedOf = (historySeed: Uint8Array, day: Day): Uint8Array =>
+  sha256(concatBytes(historySeed, utf8ToBytes(`lonja history ${day}`)))
+
+function hashed(seed: Uint8Array, times: number): Uint8Array {
+  let result = seed
+  for (let n = 0; n < times; n++) result = sha256(result)
+  return result
+}
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index])
