@@ -1,0 +1,218 @@
+import { priceE4, type ListingId } from '@lonja/core/base/amount'
+import type { Closing, Lot } from '@lonja/core/orders/lots.rules'
+import type { Log, Shelf } from '../base/book.ts'
+import { int8s, loadSet, saveSet, texts, uuids } from '../base/columns.ts'
+import { sql, type Tx } from '../base/db.ts'
+
+const insertClosings = saveSet<Closing>(
+  'insert_closings',
+  [
+    uuids(({ customer }) => customer),
+    uuids(({ fill }) => fill),
+    uuids(({ lot }) => lot),
+    uuids(({ order }) => order),
+    texts(({ listing }) => listing),
+    int8s(({ shares }) => shares),
+    int8s(({ openedAt }) => openedAt),
+    int8s(({ closedAt }) => closedAt),
+    int8s(({ openPrice }) => openPrice),
+    int8s(({ closePrice }) => closePrice),
+    int8s(({ cost }) => cost),
+    int8s(({ proceeds }) => proceeds),
+    int8s(({ fee }) => fee),
+    int8s(({ realised }) => realised),
+  ],
+  `insert into closings (customer, fill, lot, order_id, listing, shares, opened_at, closed_at, open_price_e4, close_price_e4,
+     cost, proceeds, fee, realised)
+   select * from $rows`,
+)
+
+export const closings: Log<Closing> = { save: (rows) => [insertClosings(rows)] }
+
+export interface LotsKey {
+  readonly customer: string
+  readonly listing: ListingId
+}
+
+const LOT_COLUMNS =
+  'l.customer, l.listing, l.id, l.order_id, l.opened_at, l.price_e4, l.shares, l.cost, l.fee, l.shares_left, l.cost_left'
+
+const findOpenLots = loadSet<LotsKey, Lot>(
+  'find_open_lots',
+  [uuids(({ customer }) => customer), texts(({ listing }) => listing)],
+  (cells) => {
+    const [customer, listing, id, order, openedAt, price, shares, cost, fee, left, costLeft] = cells as string[]
+    return {
+      customer: customer as string,
+      listing: listing as ListingId,
+      id: id as string,
+      order: order as string,
+      openedAt: Number(openedAt),
+      price: priceE4(BigInt(price as string)),
+      shares: BigInt(shares as string),
+      cost: BigInt(cost as string),
+      fee: BigInt(fee as string),
+      left: BigInt(left as string),
+      costLeft: BigInt(costLeft as string),
+    }
+  },
+  `select ${LOT_COLUMNS} from $rows as wanted (customer, listing)
+   join lots l on l.customer = wanted.customer and l.listing = wanted.listing and l.shares_left > 0`,
+)
+
+const insertLots = saveSet<Lot>(
+  'insert_lots',
+  [
+    uuids(({ customer }) => customer),
+    texts(({ listing }) => listing),
+    uuids(({ id }) => id),
+    uuids(({ order }) => order),
+    int8s(({ openedAt }) => openedAt),
+    int8s(({ price }) => price),
+    int8s(({ shares }) => shares),
+    int8s(({ cost }) => cost),
+    int8s(({ fee }) => fee),
+    int8s(({ left }) => left),
+    int8s(({ costLeft }) => costLeft),
+  ],
+  `insert into lots (customer, listing, id, order_id, opened_at, price_e4, shares, cost, fee, shares_left, cost_left)
+   select * from $rows`,
+)
+
+const updateLots = saveSet<Lot>(
+  'update_lots',
+  [
+    uuids(({ customer }) => customer),
+    texts(({ listing }) => listing),
+    uuids(({ id }) => id),
+    int8s(({ left }) => left),
+    int8s(({ costLeft }) => costLeft),
+  ],
+  `update lots l set shares_left = c.shares_left, cost_left = c.cost_left
+   from $rows as c (customer, listing, id, shares_left, cost_left)
+   where l.customer = c.customer and l.listing = c.listing and l.id = c.id`,
+)
+
+/** Open lots in a batch's book: a customer and a listing have several. */
+export const lots: Shelf<LotsKey, Lot> = {
+  load: findOpenLots,
+  textOf: ({ customer, listing }) => customer + listing,
+  keyOf: (lot) => lot,
+  idOf: ({ id }) => id,
+  save: (added, changed) => [
+    ...(added.length > 0 ? [insertLots(added)] : []),
+    ...(changed.length > 0 ? [updateLots(changed)] : []),
+  ],
+}
+
+interface LotRow {
+  customer: string
+  listing: ListingId
+  id: string
+  order_id: string
+  opened_at: bigint
+  price_e4: bigint
+  shares: bigint
+  cost: bigint
+  fee: bigint
+  shares_left: bigint
+  cost_left: bigint
+}
+
+const lotFrom = (row: LotRow): Lot => ({
+  customer: row.customer,
+  listing: row.listing,
+  id: row.id,
+  order: row.order_id,
+  openedAt: Number(row.opened_at),
+  price: priceE4(row.price_e4),
+  shares: row.shares,
+  cost: row.cost,
+  fee: row.fee,
+  left: row.shares_left,
+  costLeft: row.cost_left,
+})
+
+const LIST_OPEN_LOTS = sql(
+  'list_open_lots',
+  `select ${LOT_COLUMNS} from lots l
+   where l.customer = $1 and l.shares_left > 0 and ($2::text is null or l.listing = $2) order by l.listing, l.opened_at, l.id`,
+)
+
+/** Open lots of a customer, of one listing or of all, oldest first. */
+export async function listOpenLots(tx: Tx, customer: string, listing: ListingId | null = null): Promise<Lot[]> {
+  return (await tx.run<LotRow>(LIST_OPEN_LOTS, [customer, listing])).map(lotFrom)
+}
+
+const FIND_LOTS_OF_ORDER = sql(
+  'find_lots_of_order',
+  `select ${LOT_COLUMNS} from lots l where l.customer = $1 and l.listing = $2 and l.order_id = $3 order by l.id`,
+)
+
+/** The lots that a buy has opened. */
+export async function listLotsOfOrder(tx: Tx, customer: string, listing: ListingId, order: string): Promise<Lot[]> {
+  return (await tx.run<LotRow>(FIND_LOTS_OF_ORDER, [customer, listing, order])).map(lotFrom)
+}
+
+interface ClosingRow {
+  customer: string
+  fill: string
+  lot: string
+  order_id: string
+  listing: ListingId
+  shares: bigint
+  opened_at: bigint
+  closed_at: bigint
+  open_price_e4: bigint
+  close_price_e4: bigint
+  cost: bigint
+  proceeds: bigint
+  fee: bigint
+  realised: bigint
+}
+
+const closingFrom = (row: ClosingRow): Closing => ({
+  customer: row.customer,
+  fill: row.fill,
+  lot: row.lot,
+  order: row.order_id,
+  listing: row.listing,
+  shares: row.shares,
+  openedAt: Number(row.opened_at),
+  closedAt: Number(row.closed_at),
+  openPrice: priceE4(row.open_price_e4),
+  closePrice: priceE4(row.close_price_e4),
+  cost: row.cost,
+  proceeds: row.proceeds,
+  fee: row.fee,
+  realised: row.realised,
+})
+
+/** Where a page of closings ended. */
+export interface ClosingCursor {
+  readonly fill: string
+  readonly lot: string
+}
+
+const LIST_CLOSINGS = sql(
+  'list_closings',
+  `select * from closings
+   where customer = $1 and ($2::text is null or listing = $2) and ($3::uuid is null or order_id = $3)
+     and ($4::uuid is null or (fill, lot) < ($4, $5::uuid))
+   order by fill desc, lot desc limit $6`,
+)
+
+/** What sells have closed, newest first: ids of fills sort by when they were made. */
+export async function listClosings(
+  tx: Tx,
+  customer: string,
+  {
+    listing = null,
+    order = null,
+    after = null,
+  }: { listing?: ListingId | null; order?: string | null; after?: ClosingCursor | null },
+  most: number,
+): Promise<Closing[]> {
+  const where = [listing, order, after?.fill ?? null, after?.lot ?? null]
+  return (await tx.run<ClosingRow>(LIST_CLOSINGS, [customer, ...where, most])).map(closingFrom)
+}

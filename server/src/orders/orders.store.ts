@@ -1,0 +1,218 @@
+import {
+  isCurrency,
+  otherCurrency,
+  priceE4,
+  type Amount,
+  type Asset,
+  type ListingId,
+  type PriceE4,
+} from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import type { EndReason, OrderState } from '@lonja/core/orders/orders.contract'
+import { assetFor, type Order } from '@lonja/core/orders/orders.rules'
+import type { Shelf } from '../base/book.ts'
+import { int8s, loadSet, saveSet, texts, uuids } from '../base/columns.ts'
+import { sql, type Cells, type Tx } from '../base/db.ts'
+
+export interface OrderKey {
+  readonly customer: string
+  readonly id: string
+}
+
+const COLUMNS = `o.customer, o.id, o.listing, o.side, o.shares, o.limit_e4, o.in_force, o.placed_at, o.market_at, o.ends_at,
+   o.worst_e4, o.held_asset, o.held_units, o.other_units, o.state, o.filled, o.ended_at, o.end_reason`
+
+const price = (cell: string | null | undefined): PriceE4 | null => (cell ? priceE4(BigInt(cell)) : null)
+const instant = (cell: string | null | undefined): Instant | null => (cell ? Number(cell) : null)
+
+/** A row's cells by place, in the order of `COLUMNS`. */
+function orderOf(cells: Cells): Order {
+  const [customer, id, listing, side, shares, limit, inForce, placedAt, marketAt, endsAt] = cells as string[]
+  const [worst, heldAsset, heldUnits, otherUnits, state, filled, endedAt, endReason] = cells.slice(10) as string[]
+  return {
+    customer: customer as string,
+    id: id as string,
+    listing: listing as ListingId,
+    side: side as Order['side'],
+    shares: BigInt(shares as string),
+    limit: price(limit),
+    timeInForce: inForce as Order['timeInForce'],
+    placedAt: Number(placedAt),
+    marketAt: Number(marketAt),
+    endsAt: instant(endsAt),
+    worst: price(worst),
+    held: heldOf(heldAsset as Asset, BigInt(heldUnits as string), BigInt(otherUnits as string)),
+    state: state as OrderState,
+    filled: BigInt(filled as string),
+    endedAt: instant(endedAt),
+    endReason: (endReason ?? null) as EndReason | null,
+  }
+}
+
+/** What was held, as amounts: of the asset itself, and of the other currency. */
+function heldOf(asset: Asset, units: bigint, other: bigint): Amount[] {
+  const held = units > 0n ? [{ asset, units }] : []
+  return other > 0n && isCurrency(asset) ? [...held, { asset: otherCurrency(asset), units: other }] : held
+}
+
+const heldIn = (order: Order): bigint => order.held.find(({ asset }) => asset === assetFor(order))?.units ?? 0n
+const heldElse = (order: Order): bigint => order.held.find(({ asset }) => asset !== assetFor(order))?.units ?? 0n
+
+const findOrders = loadSet<OrderKey, Order>(
+  'find_orders',
+  [uuids(({ customer }) => customer), uuids(({ id }) => id)],
+  orderOf,
+  `select ${COLUMNS} from $rows as wanted (customer, id) join orders o on o.customer = wanted.customer and o.id = wanted.id`,
+)
+
+const insertOrders = saveSet<Order>(
+  'insert_orders',
+  [
+    uuids(({ customer }) => customer),
+    uuids(({ id }) => id),
+    texts(({ listing }) => listing),
+    texts(({ side }) => side),
+    int8s(({ shares }) => shares),
+    int8s(({ limit }) => limit),
+    texts(({ timeInForce }) => timeInForce),
+    int8s(({ placedAt }) => placedAt),
+    int8s(({ marketAt }) => marketAt),
+    int8s(({ endsAt }) => endsAt),
+    int8s(({ worst }) => worst),
+    texts(assetFor),
+    int8s(heldIn),
+    int8s(heldElse),
+    texts(({ state }) => state),
+    int8s(({ filled }) => filled),
+    int8s(({ endedAt }) => endedAt),
+    texts(({ endReason }) => endReason),
+  ],
+  `insert into orders (customer, id, listing, side, shares, limit_e4, in_force, placed_at, market_at, ends_at,
+     worst_e4, held_asset, held_units, other_units, state, filled, ended_at, end_reason)
+   select * from $rows`,
+)
+
+const updateOrders = saveSet<Order>(
+  'update_orders',
+  [
+    uuids(({ customer }) => customer),
+    uuids(({ id }) => id),
+    texts(({ state }) => state),
+    int8s(({ filled }) => filled),
+    int8s(({ endedAt }) => endedAt),
+    texts(({ endReason }) => endReason),
+  ],
+  `update orders o set state = c.state, filled = c.filled, ended_at = c.ended_at, end_reason = c.end_reason
+   from $rows as c (customer, id, state, filled, ended_at, end_reason)
+   where o.customer = c.customer and o.id = c.id`,
+)
+
+/** Orders in a batch's book. */
+export const orders: Shelf<OrderKey, Order> = {
+  load: findOrders,
+  textOf: ({ customer, id }) => customer + id,
+  keyOf: (order) => order,
+  save: (added, changed) => [
+    ...(added.length > 0 ? [insertOrders(added)] : []),
+    ...(changed.length > 0 ? [updateOrders(changed)] : []),
+  ],
+}
+
+interface OrderRow {
+  customer: string
+  id: string
+  listing: ListingId
+  side: Order['side']
+  shares: bigint
+  limit_e4: bigint | null
+  in_force: Order['timeInForce']
+  placed_at: bigint
+  market_at: bigint
+  ends_at: bigint | null
+  worst_e4: bigint | null
+  held_asset: Asset
+  held_units: bigint
+  other_units: bigint
+  state: OrderState
+  filled: bigint
+  ended_at: bigint | null
+  end_reason: EndReason | null
+}
+
+const orderFrom = (row: OrderRow): Order => ({
+  customer: row.customer,
+  id: row.id,
+  listing: row.listing,
+  side: row.side,
+  shares: row.shares,
+  limit: row.limit_e4 as PriceE4 | null,
+  timeInForce: row.in_force,
+  placedAt: Number(row.placed_at),
+  marketAt: Number(row.market_at),
+  endsAt: row.ends_at === null ? null : Number(row.ends_at),
+  worst: row.worst_e4 as PriceE4 | null,
+  held: heldOf(row.held_asset, row.held_units, row.other_units),
+  state: row.state,
+  filled: row.filled,
+  endedAt: row.ended_at === null ? null : Number(row.ended_at),
+  endReason: row.end_reason,
+})
+
+const FIND_ORDER = sql('find_order', `select ${COLUMNS} from orders o where o.customer = $1 and o.id = $2`)
+
+export async function findOrder(tx: Tx, { customer, id }: OrderKey): Promise<Order | null> {
+  const [row] = await tx.run<OrderRow>(FIND_ORDER, [customer, id])
+  return row ? orderFrom(row) : null
+}
+
+export type Which = 'open' | 'ended' | 'filled'
+
+const PAGE = `and ($2::uuid is null or o.id < $2) and ($3::text is null or o.listing = $3) order by o.id desc limit $4`
+const LISTS: Readonly<Record<Which, ReturnType<typeof sql>>> = {
+  open: sql('list_open_orders', `select ${COLUMNS} from orders o where o.customer = $1 and o.ended_at is null ${PAGE}`),
+  ended: sql(
+    'list_ended_orders',
+    `select ${COLUMNS} from orders o where o.customer = $1 and o.ended_at is not null ${PAGE}`,
+  ),
+  filled: sql('list_filled_orders', `select ${COLUMNS} from orders o where o.customer = $1 and o.filled > 0 ${PAGE}`),
+}
+
+/** Orders of a customer, newest first: ids sort by when they were made. `after` is the last id of the page before. */
+export async function listOrdersOf(
+  tx: Tx,
+  customer: string,
+  { which, listing, after }: { which: Which; listing: ListingId | null; after: string | null },
+  most: number,
+): Promise<Order[]> {
+  return (await tx.run<OrderRow>(LISTS[which], [customer, after, listing, most])).map(orderFrom)
+}
+
+const LIST_OPEN = sql(
+  'list_all_open_orders',
+  `select ${COLUMNS} from orders o where o.ended_at is null and (o.customer, o.id) > ($1::uuid, $2::uuid)
+   order by o.customer, o.id limit $3`,
+)
+
+const FIRST: OrderKey = { customer: '00000000-0000-0000-0000-000000000000', id: '00000000-0000-0000-0000-000000000000' }
+
+/** Every open order of every customer, page by page: what the fill engine begins with. */
+export async function listOpenOrders(tx: Tx, after: OrderKey = FIRST, most = 10_000): Promise<Order[]> {
+  return (await tx.run<OrderRow>(LIST_OPEN, [after.customer, after.id, most])).map(orderFrom)
+}
+
+const FIND_PROGRESS = sql('find_fill_progress', 'select through_at from fill_progress')
+const SAVE_PROGRESS = sql(
+  'save_fill_progress',
+  `insert into fill_progress (only, through_at) values (true, $1)
+   on conflict (only) do update set through_at = greatest(fill_progress.through_at, excluded.through_at)`,
+)
+
+/** Through which instant of the source's clock the quote events have been gone through for every open order. */
+export async function findProgress(tx: Tx): Promise<Instant | null> {
+  const [row] = await tx.run<{ through_at: bigint }>(FIND_PROGRESS)
+  return row ? Number(row.through_at) : null
+}
+
+export async function saveProgress(tx: Tx, through: Instant): Promise<void> {
+  await tx.run(SAVE_PROGRESS, [through])
+}
