@@ -10,6 +10,7 @@ import {
   type NavState,
   type Place,
 } from './nav.rules.ts'
+import { createContext, useContext } from 'react'
 import { storeOf, useStore } from './store.ts'
 
 /*
@@ -102,7 +103,17 @@ export function goInstead(url: string): void {
 /** The page is on the screen. */
 export const shown = (): void => void take({ kind: 'shown' })
 
-export const usePlace = (): Place => useStore(nav).place
+/** The place a page was opened for. It stays its own while the page is kept behind another one. */
+export const PlaceIn = createContext<Place | null>(null)
+
+/** Where this screen stands: its own place, or the app's where it belongs to no page. */
+export function usePlace(): Place {
+  const now = useStore(nav).place
+  return useContext(PlaceIn) ?? now
+}
+
+/** Where the app stands, and how many pages lie behind. */
+export const useNav = (): NavState => useStore(nav)
 export const here = (): Place => nav.get().place
 
 /** What stands in this page's query. */

@@ -14,7 +14,7 @@ import { followAway, isAway } from './connection.ts'
 import { newId } from './ids.ts'
 import { onSessionEnd, useSession } from './session.ts'
 import { useLanguage } from './text.ts'
-import { toast } from './toast.ts'
+import { toast } from './parts/toast.ts'
 
 /*
  * What screens use: `useRead` asks and stays fresh, `usePages` asks for a list piece by piece, `useWrite` changes
@@ -158,7 +158,7 @@ export function useWrite<C extends Write>(call: C, { onReply, onRefusal, quiet }
       }
       const no = 'refusal' in answer ? answer.refusal : answer
       setRefusal(no)
-      if (!quiet && !('status' in no && no.status === 401)) toast(no.msg, { tone: 'refused' in no ? 'wrong' : 'plain' })
+      if (!quiet && !('status' in no && no.status === 401)) toast(no.msg, { kind: 'refused' in no ? 'error' : 'plain' })
       onRefusal?.(no, input)
     },
     onSettled: () => {

@@ -91,5 +91,8 @@ export function changeTextSize(next: TextSize): void {
 }
 
 /** Hand the size to the style sheet, which multiplies the root font by it. */
-export const showTextSize = (): void =>
-  document.documentElement.style.setProperty('--text-size', String(size.get() / 100))
+export function showTextSize(): void {
+  const { dataset } = document.documentElement
+  if (size.get() === 100) delete dataset['textScale']
+  else dataset['textScale'] = String(size.get())
+}

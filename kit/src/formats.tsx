@@ -1,0 +1,52 @@
+import type { Amount, Currency, PriceE4 } from '@lonja/core/base/amount'
+import * as dates from '@lonja/core/base/dates'
+import { readFigure } from '@lonja/core/base/figures'
+import * as formats from '@lonja/core/base/formats'
+import type { Instant } from '@lonja/core/base/instant'
+import { DEFAULT_LANGUAGE, type Language } from '@lonja/core/base/language'
+import { createContext, useContext } from 'react'
+
+/** The language figures and dates are shown in; wrap the app in it once. */
+export const ShownLanguage = createContext<Language>(DEFAULT_LANGUAGE)
+
+export type Formats = ReturnType<typeof formatsFor>
+type Sign = formats.SignShown
+
+/** Every formatter of `@lonja/core`, bound to one language. */
+const formatsFor = (language: Language) => ({
+  language,
+  number: (value: unknown, decimals?: number) => formats.formatNumber(value, language, decimals),
+  count: (value: unknown) => formats.formatCount(value, language),
+  amount: (of: Amount, sign?: Sign) => formats.formatAmount(of, language, sign),
+  cents: (cents: bigint, sign?: Sign) => formats.formatCents(cents, language, sign),
+  price: (price: PriceE4 | null | undefined, currency?: Currency, sign?: Sign) =>
+    formats.formatPrice(price, language, currency, sign),
+  percent: (percent: unknown) => formats.formatPercent(percent, language),
+  bps: (bps: bigint | null | undefined) => formats.formatBps(bps, language),
+  rate: (bps: bigint, decimals?: 0 | 2) => formats.formatRate(bps, language, decimals),
+  big: (value: unknown) => formats.formatBig(value, language),
+  bigAmount: (of: Amount) => formats.formatBigAmount(of, language),
+  mark: (currency: Currency) => formats.markFor(currency, language),
+  units: (units: bigint, decimals: number, sign?: Sign) => formats.formatUnits(units, decimals, language, sign),
+  readFigure: (typed: string, decimals?: number) => readFigure(typed, language, decimals),
+  date: (value: unknown) => dates.formatDate(value),
+  day: (at: Instant) => dates.formatDay(at),
+  time: (at: Instant) => dates.formatTime(at),
+  clock: (at: Instant, zone?: string) => dates.formatClock(at, zone),
+  timeMs: (at: Instant) => dates.formatTimeMs(at, language),
+  weekday: (at: Instant) => dates.formatWeekday(at, language),
+  shortDay: (at: Instant) => dates.formatShortDay(at, language),
+  month: (at: Instant) => dates.formatMonth(at, language),
+})
+
+const bound = new Map<Language, Formats>()
+
+/** The formatters in the shown language: `const f = useFormats()`, `f.amount(eur(123450n))` is `1.234,50 €`. */
+export function useFormats(): Formats {
+  const language = useContext(ShownLanguage)
+  const known = bound.get(language)
+  if (known) return known
+  const made = formatsFor(language)
+  bound.set(language, made)
+  return made
+}

@@ -1,0 +1,93 @@
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { Button, Buttons } from './Button.tsx'
+import { DefinitionRows, type Definition } from './DefinitionRows.tsx'
+import styles from './Dialog.module.css'
+
+/** Opens a native modal dialog while it is mounted, with the focus on its title; Escape and the ground call `onClose`. */
+export function useModal(onClose: () => void): React.RefObject<HTMLDialogElement | null> {
+  const ref = useRef<HTMLDialogElement>(null)
+  const latest = useRef(onClose)
+  useLayoutEffect(() => {
+    latest.current = onClose
+  })
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    const before = document.activeElement
+    dialog.showModal()
+    dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    const cancelled = (event: Event) => {
+      event.preventDefault()
+      latest.current()
+    }
+    const clicked = (event: MouseEvent) => {
+      if (event.target === dialog) latest.current()
+    }
+    dialog.addEventListener('cancel', cancelled)
+    dialog.addEventListener('click', clicked)
+    return () => {
+      dialog.removeEventListener('cancel', cancelled)
+      dialog.removeEventListener('click', clicked)
+      dialog.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+  return ref
+}
+
+export interface DialogProps {
+  title: string
+  onClose: () => void
+  children?: ReactNode
+  /** Buttons, the safe one first. */
+  actions?: ReactNode
+}
+
+/** A question in the way. Mount it to open it: `{asking && <Dialog …/>}`. */
+export function Dialog({ title, onClose, children, actions }: DialogProps) {
+  const ref = useModal(onClose)
+  const id = useId()
+  return (
+    <dialog ref={ref} className={styles.dialog} aria-labelledby={id}>
+      <div className={styles.box}>
+        <h2 id={id} tabIndex={-1} data-first-focus>
+          {title}
+        </h2>
+        {children}
+        {actions !== undefined && <Buttons>{actions}</Buttons>}
+      </div>
+    </dialog>
+  )
+}
+
+/** A confirmation, only where money leaves or the spec asks: the button repeats the act, `Vender 140`. */
+export function Confirm(props: {
+  title: string
+  text?: string
+  rows?: readonly Definition[]
+  confirm: string
+  cancel: string
+  busy?: boolean
+  error?: string | null | undefined
+  onConfirm: () => void
+  onCancel: () => void
+}) {
+  return (
+    <Dialog
+      title={props.title}
+      onClose={props.onCancel}
+      actions={
+        <>
+          <Button look="outline" label={props.cancel} onClick={props.onCancel} />
+          <Button label={props.confirm} busy={props.busy === true} onClick={props.onConfirm} />
+        </>
+      }
+    >
+      {props.text !== undefined && <p className={styles.text}>{props.text}</p>}
+      {props.rows && <DefinitionRows rows={props.rows} />}
+      <div role="alert" className={styles.error}>
+        {props.error}
+      </div>
+    </Dialog>
+  )
+}

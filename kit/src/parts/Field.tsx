@@ -1,0 +1,157 @@
+import { useId, useState, type ReactNode, type Ref } from 'react'
+import { cx } from './cx.ts'
+import { CheckCircleFillIcon, CircleIcon, EyeIcon, EyeSlashIcon, WarningCircleFillIcon } from './icons.tsx'
+import { IconButton } from './IconButton.tsx'
+import styles from './Field.module.css'
+import { usePartWords } from './words.tsx'
+
+const MAX_LENGTH = 140
+const COUNTER_FROM = 0.8
+
+/** What a field still needs, said while one types: an open circle, then green with a tick. */
+export interface FieldCheck {
+  readonly done: boolean
+  readonly text: string
+}
+
+/** What surrounds any input: its label, what stands beside it, and the line below. */
+export interface FieldFrame {
+  label: string
+  /** The label is said, not shown. */
+  labelHidden?: boolean
+  /** At the label's right: `Máx 60 con tu dinero`, or a link. */
+  labelRight?: ReactNode
+  /** Red, with its icon, where the error happened; it stays until mended. */
+  error?: string | null | undefined
+  hint?: ReactNode
+  checks?: readonly FieldCheck[]
+  /** A green tick inside. */
+  ok?: boolean
+  /** Before the text, `+34`; after it, `€`. */
+  prefix?: string
+  unit?: string | undefined
+}
+
+export interface FieldProps extends FieldFrame {
+  value: string
+  onChange: (value: string) => void
+  /** A password can be revealed. `area` is several lines. */
+  type?: 'text' | 'password' | 'tel' | 'email' | 'search' | 'area'
+  name?: string
+  /** 140 unless told otherwise; counted down once four fifths are written. */
+  maxLength?: number
+  inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'search'
+  autoComplete?: string
+  autoCapitalize?: 'none' | 'characters'
+  placeholder?: string
+  disabled?: boolean
+  onBlur?: () => void
+  ref?: Ref<HTMLInputElement | HTMLTextAreaElement>
+}
+
+/** A labelled text field. */
+export function Field(props: FieldProps) {
+  const { value, onChange, type = 'text', maxLength = MAX_LENGTH, ref } = props
+  const words = usePartWords()
+  const [revealed, setRevealed] = useState(false)
+  const id = useId()
+  const shared = {
+    id,
+    className: styles.input,
+    value,
+    name: props.name,
+    maxLength,
+    inputMode: props.inputMode,
+    autoComplete: props.autoComplete,
+    autoCapitalize: props.autoCapitalize ?? (type === 'password' ? 'none' : undefined),
+    placeholder: props.placeholder,
+    disabled: props.disabled,
+    onBlur: props.onBlur,
+    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.target.value),
+    'aria-invalid': props.error ? true : undefined,
+    'aria-describedby': `${id}-note`,
+  }
+  const reveal = (
+    <IconButton
+      icon={revealed ? EyeSlashIcon : EyeIcon}
+      label={revealed ? words.conceal : words.reveal}
+      pressed={revealed}
+      accent={revealed}
+      size={22}
+      onClick={() => setRevealed(!revealed)}
+    />
+  )
+  return (
+    <Frame {...props} id={id} counter={counterFor(value, maxLength)} right={type === 'password' ? reveal : undefined}>
+      {type === 'area' ? (
+        <textarea {...shared} rows={4} ref={ref as Ref<HTMLTextAreaElement>} />
+      ) : (
+        <input
+          {...shared}
+          type={type === 'password' && revealed ? 'text' : type}
+          spellCheck={type === 'text' ? undefined : false}
+          ref={ref as Ref<HTMLInputElement>}
+        />
+      )}
+    </Frame>
+  )
+}
+
+const counterFor = (value: string, maxLength: number): string | null =>
+  value.length >= maxLength * COUNTER_FROM ? `${value.length}/${maxLength}` : null
+
+/** The frame of an input: used by every kind of field, with the input as its child. */
+export function Frame(
+  props: FieldFrame & { id: string; counter?: string | null; right?: ReactNode; tall?: boolean; children: ReactNode },
+) {
+  const { id, label, labelHidden, labelRight, error, hint, checks, ok, prefix, unit, counter } = props
+  return (
+    <div className={styles.field} data-own-swipe>
+      <div className={cx(styles.head, labelHidden && 'said')}>
+        <label className={styles.name} htmlFor={id}>
+          {label}
+        </label>
+        {labelRight !== undefined && <span className={styles.beside}>{labelRight}</span>}
+      </div>
+      <div className={cx(styles.box, props.tall && styles.tall, Boolean(error) && styles.wrong)}>
+        {prefix !== undefined && <span className={styles.prefix}>{prefix}</span>}
+        {props.children}
+        {unit !== undefined && <span className={styles.unit}>{unit}</span>}
+        {ok && !error && <CheckCircleFillIcon size={20} className={styles.tick} />}
+        {props.right}
+      </div>
+      <div className={styles.notes} id={`${id}-note`}>
+        {/* Announced when it appears, and still there for whoever comes back to the field. */}
+        <div role="alert">
+          {error && (
+            <p className={styles.error}>
+              <WarningCircleFillIcon size={16} />
+              {error}
+            </p>
+          )}
+        </div>
+        {!error && checks && checks.length > 0 && <Checks checks={checks} />}
+        {!error && hint !== undefined && <div className={styles.hint}>{hint}</div>}
+        {counter && <p className={styles.counter}>{counter}</p>}
+      </div>
+    </div>
+  )
+}
+
+function Checks({ checks }: { checks: readonly FieldCheck[] }) {
+  return (
+    <ul className={styles.checks} aria-live="polite">
+      {checks.map(({ done, text }, index) => (
+        <li key={index} className={done ? styles.done : undefined}>
+          {done ? <CheckCircleFillIcon size={16} /> : <CircleIcon size={16} />}
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Moves the focus to the first field of a form that must be mended. */
+export function focusFirstError(form: ParentNode | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+}

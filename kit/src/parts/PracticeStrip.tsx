@@ -1,0 +1,24 @@
+import { useLayoutEffect, useRef } from 'react'
+import { InfoIcon } from './icons.tsx'
+import styles from './PracticeStrip.module.css'
+
+/** The permanent strip, 24 px: practice money, and where prices come from. A tap says what this is. */
+export function PracticeStrip({ text, onOpen }: { text: string; onOpen: () => void }) {
+  const ref = useRef<HTMLButtonElement>(null)
+  // Sheets and dialogs dim what lies below the strip, never the strip.
+  useLayoutEffect(() => {
+    const strip = ref.current
+    if (!strip) return
+    const measure = () =>
+      document.documentElement.style.setProperty('--strip-height', `${strip.getBoundingClientRect().height}px`)
+    const watcher = new ResizeObserver(measure)
+    watcher.observe(strip)
+    return () => watcher.disconnect()
+  }, [])
+  return (
+    <button ref={ref} type="button" className={styles.strip} onClick={onOpen} aria-haspopup="dialog">
+      <span>{text}</span>
+      <InfoIcon size={14} />
+    </button>
+  )
+}

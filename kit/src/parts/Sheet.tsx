@@ -1,0 +1,54 @@
+import { useId, useRef, type ReactNode } from 'react'
+import { useModal } from './Dialog.tsx'
+import { XIcon } from './icons.tsx'
+import { IconButton } from './IconButton.tsx'
+import styles from './Sheet.module.css'
+import { usePartWords } from './words.tsx'
+
+const DRAG_ENOUGH = 80
+
+/** A sheet from below, over a dimmed page. Mount it to open it; it closes by its cross, Escape, the ground, or a pull down. */
+export function Sheet(props: { title: string; onClose: () => void; children: ReactNode; actions?: ReactNode }) {
+  const { title, onClose, children, actions } = props
+  const words = usePartWords()
+  const ref = useModal(onClose)
+  const id = useId()
+  const from = useRef<number | null>(null)
+  const follow = (y: number) => {
+    const down = from.current === null ? 0 : Math.max(0, y - from.current)
+    if (ref.current) ref.current.style.translate = down > 0 ? `0 ${down}px` : ''
+    return down
+  }
+  return (
+    <dialog ref={ref} className={styles.sheet} aria-labelledby={id}>
+      <div className={styles.box}>
+        <div
+          className={styles.grip}
+          onPointerDown={(event) => {
+            from.current = event.clientY
+            event.currentTarget.setPointerCapture(event.pointerId)
+          }}
+          onPointerMove={(event) => follow(event.clientY)}
+          onPointerUp={(event) => {
+            const down = follow(event.clientY)
+            from.current = null
+            follow(0)
+            if (down > DRAG_ENOUGH) onClose()
+          }}
+          onPointerCancel={() => {
+            from.current = null
+            follow(0)
+          }}
+        />
+        <div className={styles.head}>
+          <h2 id={id} tabIndex={-1} data-first-focus>
+            {title}
+          </h2>
+          <IconButton icon={XIcon} label={words.close} onClick={onClose} />
+        </div>
+        <div className={styles.content}>{children}</div>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </dialog>
+  )
+}

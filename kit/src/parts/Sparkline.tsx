@@ -1,0 +1,41 @@
+import type { Tone } from '@lonja/core/base/formats'
+import { memo } from 'react'
+import { cx } from './cx.ts'
+import styles from './Sparkline.module.css'
+import tones from './tones.module.css'
+
+const WIDTH = 60
+const HEIGHT = 26
+const PAD = 1.5
+
+/**
+ * A day's line in 60 × 26, coloured by its result, with the previous close dotted. `session` is how many points the
+ * whole session has, where the line stops at now. Decoration only: the figures beside it say the same.
+ */
+export const Sparkline = memo(function Sparkline(props: {
+  points: readonly number[]
+  previous?: number | undefined
+  session?: number | undefined
+  tone: Tone
+}) {
+  const { points, previous, session, tone } = props
+  const all = previous === undefined ? points : [...points, previous]
+  const low = Math.min(...all)
+  const span = Math.max(...all) - low || 1
+  const y = (value: number) => (HEIGHT - PAD - ((value - low) / span) * (HEIGHT - 2 * PAD)).toFixed(1)
+  const last = Math.max((session ?? points.length) - 1, 1)
+  const line = points.map((value, index) => `${((index / last) * WIDTH).toFixed(1)},${y(value)}`).join(' ')
+  return (
+    <svg
+      className={cx(styles.spark, tones[tone])}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      aria-hidden
+      preserveAspectRatio="none"
+    >
+      {previous !== undefined && points.length > 0 && (
+        <line className={styles.previous} x1="0" x2={WIDTH} y1={y(previous)} y2={y(previous)} />
+      )}
+      {points.length > 1 && <polyline className={styles.line} points={line} />}
+    </svg>
+  )
+})

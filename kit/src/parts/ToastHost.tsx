@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { cx } from './cx.ts'
+import { CheckCircleFillIcon, WarningCircleFillIcon } from './icons.tsx'
+import { dismissToast, followToasts, shownToast, TOAST_MS, type Toast } from './toast.ts'
+import styles from './ToastHost.module.css'
+
+/** Where toasts appear: above whatever is docked, said aloud, never in the way of a tap beside them. One in the app. */
+export function ToastHost() {
+  const toast = useSyncExternalStore(followToasts, shownToast)
+  const host = useRef<HTMLDivElement>(null)
+  const id = toast?.id
+  useEffect(() => {
+    const box = host.current
+    if (!box || id === undefined) return
+    box.style.bottom = `${dockHeight()}px`
+    // In the top layer, or a dialog would hide it; shown anew, or it would stay below a dialog that opened later.
+    if (box.matches(':popover-open')) box.hidePopover()
+    box.showPopover()
+    return () => box.hidePopover()
+  }, [id])
+  return (
+    <>
+      <div className="said" role="status">
+        {toast && toast.kind !== 'error' ? toast.text : ''}
+      </div>
+      <div className="said" role="alert">
+        {toast?.kind === 'error' ? toast.text : ''}
+      </div>
+      <div ref={host} popover="manual" className={styles.host}>
+        {toast && <ToastBox key={toast.id} toast={toast} />}
+      </div>
+    </>
+  )
+}
+
+function ToastBox({ toast: { id, text, kind, undo } }: { toast: Toast }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismissToast(id), TOAST_MS)
+    return () => clearTimeout(timer)
+  }, [id, held])
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  return (
+    <div
+      className={cx(styles.toast)}
+      data-dock
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      {kind === 'done' && <CheckCircleFillIcon size={18} />}
+      {kind === 'error' && <WarningCircleFillIcon size={18} />}
+      <span className={styles.text}>{text}</span>
+      {undo && (
+        <button
+          type="button"
+          className={styles.undo}
+          onClick={() => {
+            dismissToast(id)
+            undo.onUndo()
+          }}
+        >
+          {undo.label}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** How high the highest of what is docked at the bottom stands. */
+function dockHeight(): number {
+  const docks = [...document.querySelectorAll<HTMLElement>('[data-dock]')]
+  const tops = docks
+    .map((dock) => dock.getBoundingClientRect())
+    .filter(({ height, bottom }) => height > 0 && bottom > 0)
+  return Math.max(0, ...tops.map(({ top }) => innerHeight - top).filter((height) => height < innerHeight * 0.7))
+}

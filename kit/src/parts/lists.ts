@@ -1,0 +1,90 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+const REACH_PX = 50
+const REARM_MS = 350
+const STILL_MS = 300
+
+/**
+ * Ask for more when the end comes within 50 px, again after 350 ms at the earliest. Put the answered ref on an element
+ * right behind the last row.
+ */
+export function useEndless(
+  scroller: HTMLElement | null,
+  onEnd: (() => void) | undefined,
+  loading: boolean,
+): (tail: HTMLElement | null) => void {
+  const [tail, setTail] = useState<HTMLElement | null>(null)
+  const latest = useRef(onEnd)
+  useEffect(() => {
+    latest.current = onEnd
+  })
+  const armed = onEnd !== undefined && !loading
+  useEffect(() => {
+    if (!armed || !tail || !scroller) return
+    let timer = 0
+    const watch = () => watcher.observe(tail)
+    const watcher = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        watcher.unobserve(tail)
+        latest.current?.()
+        timer = window.setTimeout(watch, REARM_MS)
+      },
+      { root: scroller, rootMargin: `0px 0px ${REACH_PX}px` },
+    )
+    watch()
+    return () => {
+      clearTimeout(timer)
+      watcher.disconnect()
+    }
+  }, [armed, scroller, tail])
+  return setTail
+}
+
+/** The newest items, except while a finger or a scroll is on the list: then those that were there when it began. */
+export function useHeld<Item>(scroller: HTMLElement | null, items: readonly Item[]): readonly Item[] {
+  const [held, setHeld] = useState(false)
+  const [shown, setShown] = useState(items)
+  if (!held && shown !== items) setShown(items)
+  // More at the end is no change of order: it may come in under a scrolling finger.
+  if (held && shown !== items && grewFrom(shown, items)) setShown(items)
+  const hold = useCallback(() => setHeld(true), [])
+  useEffect(() => {
+    if (!scroller) return
+    let timer = 0
+    let touching = false
+    const settle = () => {
+      clearTimeout(timer)
+      timer = window.setTimeout(() => setHeld(false), STILL_MS)
+    }
+    const down = () => {
+      touching = true
+      clearTimeout(timer)
+      hold()
+    }
+    const up = () => {
+      touching = false
+      settle()
+    }
+    const scrolled = () => {
+      hold()
+      if (!touching) settle()
+    }
+    const passive = { passive: true }
+    scroller.addEventListener('touchstart', down, passive)
+    scroller.addEventListener('touchend', up, passive)
+    scroller.addEventListener('touchcancel', up, passive)
+    scroller.addEventListener('scroll', scrolled, passive)
+    return () => {
+      clearTimeout(timer)
+      scroller.removeEventListener('touchstart', down)
+      scroller.removeEventListener('touchend', up)
+      scroller.removeEventListener('touchcancel', up)
+      scroller.removeEventListener('scroll', scrolled)
+    }
+  }, [scroller, hold])
+  return !held || shown.length === 0 ? items : shown
+}
+
+const grewFrom = <Item>(before: readonly Item[], after: readonly Item[]): boolean =>
+  after.length > before.length && before.length > 0 && before.every((item, index) => item === after[index])

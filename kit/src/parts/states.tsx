@@ -1,0 +1,78 @@
+import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+import { CircleNotchIcon, TrayIcon, WarningCircleIcon, type Icon } from './icons.tsx'
+import styles from './states.module.css'
+import { usePartWords } from './words.tsx'
+
+/** Nothing there: 150 px, an icon, a sentence, and the way out where there is one. */
+export function Empty(props: {
+  text: string
+  icon?: Icon
+  action?: string | undefined
+  href?: string
+  onAction?: () => void
+}) {
+  const { text, icon: Shape = TrayIcon, action, href, onAction } = props
+  return (
+    <div className={styles.empty}>
+      <Shape size={28} />
+      <p>{text}</p>
+      {action !== undefined && <Button look="text" small label={action} href={href} onClick={onAction} />}
+    </div>
+  )
+}
+
+/** A page or a list that could not be had: what happened, what it means, and the way to try again. */
+export function ErrorView(props: { title: string; text?: string | undefined; retry?: string; onRetry?: () => void }) {
+  const words = usePartWords()
+  return (
+    <div className={styles.error} role="alert">
+      <WarningCircleIcon size={32} className={styles.mark} />
+      <h2>{props.title}</h2>
+      {props.text !== undefined && <p>{props.text}</p>}
+      {props.onRetry && <Button look="soft" label={props.retry ?? words.retry} onClick={props.onRetry} />}
+    </div>
+  )
+}
+
+/** A grey bar in the place and size of what will come, in the spec's pixels. */
+export function Skeleton({ width, height = 14 }: { width: number | string; height?: number }) {
+  const wide = typeof width === 'number' ? `calc(${width} * var(--s))` : width
+  return (
+    <i className={styles.skeleton} style={{ width: wide, height: `calc(${height} * var(--u) * 0.8)` }} aria-hidden />
+  )
+}
+
+/** Rows of a list before its data: same height, same places. They show after 200 ms, so a quick answer never flickers. */
+export function SkeletonRows({ rows = 8, dense, line = true }: { rows?: number; dense?: boolean; line?: boolean }) {
+  const words = usePartWords()
+  return (
+    <div className={cx(styles.rows, styles.late)} role="status">
+      <span className="said">{words.loading}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={cx(dense && styles.dense)}>
+          <span>
+            <Skeleton width={[108, 88, 122][row % 3] ?? 108} />
+            <Skeleton width={[66, 54, 72][row % 3] ?? 66} height={11} />
+          </span>
+          {line && <Skeleton width={54} height={16} />}
+          <span>
+            <Skeleton width={58} />
+            <Skeleton width={40} height={11} />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A page on its way: nothing for 200 ms, then a turning mark. */
+export function Loading({ text }: { text?: string }) {
+  const words = usePartWords()
+  return (
+    <div className={cx(styles.loading, styles.late)} role="status">
+      <CircleNotchIcon size={28} className={styles.turn} />
+      <span className={text === undefined ? 'said' : undefined}>{text ?? words.loading}</span>
+    </div>
+  )
+}
