@@ -1,0 +1,72 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkout } from '@lonja/e2e/checkout'
+import { documentBreaches, type Surroundings } from './documents.ts'
+import { filesIn } from './tidy.ts'
+
+const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+
+/** Names in capitals that the code reads from the environment, whichever way it writes them. */
+const settings = [...filesIn(checkout)]
+  .filter(([path]) => /^(server|tools|e2e|bench)\//.test(path) && !path.startsWith('tools/documents'))
+  .flatMap(([, text]) => [...text.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*\b/g)].map(([name]) => name))
+
+const around: Surroundings = {
+  scripts: Object.keys(manifest.scripts),
+  settings: [...new Set(settings)],
+  exists: (path) => existsSync(join(checkout, path)),
+}
+
+const documents = [
+  ...readdirSync(checkout).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(checkout, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name.replaceAll('\\', '/')}`),
+]
+
+test('the documents that a newcomer looks for are there', () => {
+  for (const name of [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'docs/HOUSE.md',
+    'docs/STYLE.md',
+    'docs/MONEY.md',
+  ]) {
+    expect(documents).toContain(name)
+  }
+  expect(readFileSync(join(checkout, 'LICENSE'), 'utf8')).toMatch(
+    /^GNU AFFERO GENERAL PUBLIC LICENSE\nVersion 3, 19 November 2007/,
+  )
+})
+
+test.each(documents)('%s says only what is so', (name) => {
+  const folder = dirname(name) === '.' ? '' : dirname(name)
+  expect(documentBreaches(readFileSync(join(checkout, name), 'utf8'), folder, around)).toEqual([])
+})
+
+const planted: Surroundings = {
+  scripts: ['start'],
+  settings: ['PORT', 'DATABASE_URL'],
+  exists: (path) => path === 'docs/HOUSE.md',
+}
+
+test('a document that is right breaks nothing', () => {
+  const text =
+    'Run `npm start` with `PORT=1` or `DATABASE_URL`, see `docs/HOUSE.md` and [the house](HOUSE.md#floors).\n```sh\nnpm start\n```'
+  expect(documentBreaches(text, 'docs', planted)).toEqual([])
+})
+
+// prettier-ignore
+test.each<[breach: string, text: string, told: string]>([
+  ['a command that is gone',       'Run `npm run fly`.',                 'there is no command npm run fly'],
+  ['one in a block',               '```sh\nnpm test\n```',               'there is no command npm run test'],
+  ['a file to run that is gone',   '```\nnode tools/fly.mjs\n```',       'there is no file tools/fly.mjs to run'],
+  ['a file that is gone',          'See `core/src/base/gone.ts`.',       'there is no core/src/base/gone.ts'],
+  ['a folder that is gone',        'See `docs/gone/`.',                  'there is no folder docs/gone/'],
+  ['a link that leads nowhere',    'See [it](./gone.md).',               'the link ./gone.md leads nowhere'],
+  ['a setting nobody reads',       'Set `LONJA_GONE` first.',            'there is no setting LONJA_GONE'],
+])('a planted breach fails: %s', (_breach, text, told) => {
+  expect(documentBreaches(text, 'docs', planted)).toContain(told)
+})

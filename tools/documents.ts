@@ -1,0 +1,60 @@
+/** What a document says that can be checked: commands, paths and links. */
+export interface Surroundings {
+  /** Scripts of the root's package.json. */
+  readonly scripts: readonly string[]
+  /** Names of settings that the server knows. */
+  readonly settings: readonly string[]
+  readonly exists: (path: string) => boolean
+}
+
+const COMMAND = /\bnpm (?:run ([\w:-]+)|(start|test))\b/g
+const NODE_COMMAND = /\bnode ([\w./-]+\.m?js)\b/g
+/** `core/src/base/amount.ts`, `docs/decisions/`: begins with one of our folders. */
+const PATH = /^(?:core|server|kit|app|staff|e2e|bench|tools|docs|\.ci)(?:\/[\w.@*<>-]+)*\/?$/
+const ROOT_FILE = /^[\w.-]+\.(?:md|json|ts|mjs)$/
+const SETTING = /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?:=.*)?$/
+
+/** Everything in a document that is not so, in sentences. `folder` is where the document stands. */
+export function documentBreaches(text: string, folder: string, around: Surroundings): string[] {
+  const problems: string[] = []
+  const blocks = [...text.matchAll(/```(?:sh|bash)?\n([\s\S]*?)```/g)].map(([, block]) => block ?? '')
+  const spans = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(([, span]) => span ?? '')
+  for (const code of [...blocks, ...spans]) problems.push(...commandBreaches(code, around))
+  for (const span of spans) problems.push(...spanBreaches(span, around))
+  for (const [, target] of text.replace(/```[\s\S]*?```/g, '').matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
+    if (target && !/^[a-z]+:/.test(target) && !around.exists(joined(folder, target)))
+      problems.push(`the link ${target} leads nowhere`)
+  }
+  return problems
+}
+
+function commandBreaches(code: string, { scripts, exists }: Surroundings): string[] {
+  const missing = [...code.matchAll(COMMAND)]
+    .map(([, run, plain]) => run ?? plain ?? '')
+    .filter((name) => !scripts.includes(name))
+  const gone = [...code.matchAll(NODE_COMMAND)].map(([, path]) => path ?? '').filter((path) => !exists(path))
+  return [
+    ...missing.map((name) => `there is no command npm run ${name}`),
+    ...gone.map((path) => `there is no file ${path} to run`),
+  ]
+}
+
+function spanBreaches(span: string, { exists, settings }: Surroundings): string[] {
+  const isPattern = /[<>*]/.test(span)
+  if (!isPattern && (PATH.test(span) || ROOT_FILE.test(span)) && span.includes('.') && !exists(span))
+    return [`there is no ${span}`]
+  if (!isPattern && PATH.test(span) && span.endsWith('/') && !exists(span)) return [`there is no folder ${span}`]
+  const setting = SETTING.exec(span)?.[1]
+  if (setting && (setting.includes('_') || span.includes('=')) && !settings.includes(setting))
+    return [`there is no setting ${setting}`]
+  return []
+}
+
+function joined(folder: string, target: string): string {
+  const parts: string[] = []
+  for (const part of `${folder}/${target}`.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}

@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, stop } from './run.mjs'
+
+/** `node tools/new-feature.mjs <name> <floor>`: give a feature its floor and its first three files, all of them passing. */
+
+const [name, floorText] = process.argv.slice(2)
+const floor = Number(floorText)
+if (!/^[a-z]{3,20}$/.test(name ?? ''))
+  stop('Say the feature in one lower-case word: node tools/new-feature.mjs alerts 4')
+if (!Number.isInteger(floor) || floor < 1 || floor > 6) stop('Say its floor, from 1 to 6: see docs/HOUSE.md.')
+const folder = join(root, 'core', 'src', name)
+if (existsSync(folder)) stop(`There is a feature ${name} already: ${folder}`)
+
+const house = join(root, 'tools', 'tidy.house.ts')
+const rules = readFileSync(house, 'utf8')
+if (!new RegExp(`^  ${name}: \\d,$`, 'm').test(rules)) {
+  writeFileSync(house, rules.replace(/^ {2}discover: 6,$/m, `  ${name}: ${floor},\n$&`))
+}
+
+const Name = name[0].toUpperCase() + name.slice(1)
+write(
+  `core/src/${name}/${name}.contract.ts`,
+  `import * as z from 'zod/mini'
+import { read } from '../base/contract.ts'
+
+/** Say in the words of the trade what a customer reads here. */
+export const read${Name} = read({
+  path: '/${name}/read',
+  caller: 'customer',
+  summary: 'Say it again in one sentence, for the readable page',
+  input: z.strictObject({}),
+  reply: z.object({}),
+})
+
+export const ${name}Calls = { read${Name} } as const
+`,
+)
+write(
+  `core/src/${name}/${name}.rules.ts`,
+  `/** Say what is decided, and in which order it is refused. */
+export const decide${Name} = (shares: bigint): { shares: bigint } => ({ shares })
+`,
+)
+write(
+  `core/src/${name}/${name}.rules.test.ts`,
+  `import { expect, test } from 'vitest'
+import { decide${Name} } from './${name}.rules.ts'
+
+// prettier-ignore
+test.each<[line: string, shares: bigint]>([
+  ['where the line is', 1n],
+])('%s', (_line, shares) => {
+  expect(decide${Name}(shares)).toEqual({ shares })
+})
+`,
+)
+console.log(
+  `${name} stands on floor ${floor}. Next: its calls in core/src/calls.ts, server/src/${name}/, app/src/${name}/.`,
+)
+
+function write(path, text) {
+  mkdirSync(join(root, path, '..'), { recursive: true })
+  writeFileSync(join(root, path), text)
+  console.log(`  ${path}`)
+}
