@@ -1,11 +1,24 @@
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { root } from './run.mjs'
+import { npm, root, stop, tool } from './run.mjs'
 
 /** What is installed and built, and whether it still fits what stands in the checkout. Plain JavaScript: it runs before `npm ci`. */
 
+const LEAST_NODE = [20, 20]
+const INSTALL = ['ci', '--loglevel=error']
+
+/** A Node that is new enough, and the packages of the lockfile. */
+export async function installed() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1])) {
+    stop(`Lonja needs Node ${LEAST_NODE.join('.')} or newer; this is ${process.versions.node}.`)
+  }
+  if (!packagesFit()) await step('packages installed', () => quietly(npm, INSTALL, 'inherit'))
+}
+
 /** True where node_modules holds what the lockfile says. What is for another platform may be missing. */
-export function packagesFit() {
+function packagesFit() {
   const here = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(here)) return false
   const installed = JSON.parse(readFileSync(here, 'utf8')).packages
@@ -41,23 +54,36 @@ const PARTS = {
 const NOT_SOURCE = new Set(['dist', 'dist-types', 'node_modules'])
 const stamp = join(root, '.cache', 'built.json')
 
+/** Builds those of the parts whose sources have changed since. */
+export async function buildParts(among = Object.keys(PARTS)) {
+  const parts = partsToBuild(among)
+  if (parts.length > 0) await step(`${parts.join(' and ')} built`, () => Promise.all(parts.map(build)))
+}
+
+async function build(part) {
+  const print = printOf(part)
+  if (part === 'server') await quietly(tool('tsc'), ['-b', 'core', 'server'])
+  else await quietly(npm, ['run', 'build', '--silent', '-w', '@lonja/app'])
+  rememberBuilt(part, print)
+}
+
 /** The parts whose sources are not those of the last build. */
-export function partsToBuild() {
+function partsToBuild(among) {
   const built = readStamp()
-  return Object.keys(PARTS).filter((part) => {
+  return among.filter((part) => {
     const there = PARTS[part].made.every((file) => existsSync(join(root, file)))
     return !there || built[part] !== printOf(part)
   })
 }
 
 /** Remembers that a part was built from sources whose print was taken before. */
-export function rememberBuilt(part, print) {
+function rememberBuilt(part, print) {
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, JSON.stringify({ ...readStamp(), [part]: print }))
 }
 
 /** The number of a part's files and the time of the newest: it changes with every edit, addition and removal. */
-export function printOf(part) {
+function printOf(part) {
   const times = PARTS[part].from.flatMap((path) => timesIn(join(root, path)))
   return `${times.length} ${times.reduce((newest, time) => Math.max(newest, time), 0)}`
 }
@@ -72,4 +98,27 @@ function timesIn(path) {
 
 function readStamp() {
   return existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : {}
+}
+
+async function step(what, work) {
+  const began = performance.now()
+  await work()
+  console.log(`  ${what.padEnd(30)} ${((performance.now() - began) / 1000).toFixed(2).padStart(6)} s`)
+}
+
+/** Runs a command whose words are shown only where it fails. */
+async function quietly(command, args, stdio = 'pipe') {
+  let said = ''
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', stdio, stdio],
+    shell: process.platform === 'win32',
+  })
+  child.stdout?.on('data', (chunk) => (said += chunk))
+  child.stderr?.on('data', (chunk) => (said += chunk))
+  const code = await new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message))
+    child.on('close', resolve)
+  })
+  if (code !== 0) stop(`${said}\n${command} ${args.join(' ')} failed (${code}): see the lines above.`)
 }

@@ -5,3 +5,14 @@
 export class CannotOpen extends Error {
   override readonly name = 'CannotOpen'
 }
+
+/** Runs a command of the house to its end. What its operator can mend is one line and exit code 1. */
+export async function orOneLine<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}

@@ -35,7 +35,11 @@ export const SERVER = 'lonja_server'
 const PORT = 5432
 
 /** What one role needs to reach one database of the cluster. */
-export function urlFor({ where, passwords }: Cluster, role: string, database: string): string {
+export function urlFor(
+  { where, passwords }: Pick<Cluster, 'where' | 'passwords'>,
+  role: string,
+  database: string,
+): string {
   const secret = role === OWNER ? passwords.owner : role === SERVER ? passwords.server : passwords.admin
   const login = `${role}:${secret}`
   if (where.by === 'socket') return `postgresql://${login}@/${database}?host=${encodeURIComponent(where.folder)}`

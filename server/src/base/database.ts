@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import { CannotOpen } from './cannot.ts'
 import { SERVER } from './cluster.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
+import { openFolder, usualFolder } from './folder.ts'
+import { findUrl, openPostgres } from './postgres.ts'
 
 /** The database of the house: the one that came with it, or one by address. */
 export interface Database {
@@ -33,6 +36,27 @@ export async function openDatabase(
   const postgres = await openPostgres({ folder, log, say })
   const { url, ownerUrl, version, stop } = postgres
   return { url, ownerUrl, role: null, serverRole: SERVER, what: `PostgreSQL ${version} in ${folder}`, stop }
+}
+
+/** The database of a house for a command beside it: the one that runs, or, while the house is shut, opened for as long as the command takes. */
+export async function visitDatabase(config: Config, log: Log): Promise<Database> {
+  if (config.databaseUrl) return openAt(config.databaseUrl, config.databaseOwnerUrl, () => {})
+  const path = config.dataDir ?? usualFolder(true, () => {})
+  const url = findUrl(path)
+  if (url) {
+    const stop = () => Promise.resolve()
+    return { url, role: null, ownerUrl: url, serverRole: SERVER, what: `the open house in ${path}`, stop }
+  }
+  if (!existsSync(join(path, 'pg'))) throw new CannotOpen(`There is no house in ${path} yet: npm start opens one.`)
+  const folder = openFolder(path, true, () => {})
+  const { stop, ...opened } = await openDatabase(config, folder.path, log, () => {})
+  return {
+    ...opened,
+    stop: async () => {
+      await stop()
+      folder.release()
+    },
+  }
 }
 
 async function openAt(url: string, ownerUrl: string | null, say: (line: string) => void): Promise<Database> {

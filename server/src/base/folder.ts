@@ -33,12 +33,13 @@ const FOR_ROOT = '/var/lib/lonja'
  * the machine has no user namespaces, /var/lib/lonja. `say` hears which, where it is not the usual one.
  */
 export function openFolder(wanted: string | null, hasOwnDatabase: boolean, say: (line: string) => void): Folder {
-  const path = wanted ?? usual(hasOwnDatabase, say)
+  const path = wanted ?? usualFolder(hasOwnDatabase, say)
   makeWritable(path)
   return { path, release: lock(path) }
 }
 
-function usual(hasOwnDatabase: boolean, say: (line: string) => void): string {
+/** The folder of a house whose operator did not set one. */
+export function usualFolder(hasOwnDatabase: boolean, say: (line: string) => void): string {
   if (!hasOwnDatabase || runAsFor(join(USUAL, 'pg'))) return USUAL
   say(`The data folder is ${FOR_ROOT}: PostgreSQL does not run as root, and nobody else can enter ${CHECKOUT}.`)
   return FOR_ROOT

@@ -8,7 +8,7 @@ import { CannotOpen } from './cannot.ts'
 import * as clusters from './cluster.ts'
 import type { Cluster } from './cluster.ts'
 import type { Log } from './log.ts'
-import { endLeftover, endPostgres, findPostmaster } from './postmaster.ts'
+import { endLeftover, endPostgres, findPostmaster, findRunning } from './postmaster.ts'
 import { runAsFor, spawnAs } from './runas.ts'
 
 /** A PostgreSQL of the house's own: a child process, restarted when it dies, ended with the house. */
@@ -59,6 +59,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     pid: keeper.pid,
     stop: keeper.stop,
   }
+}
+
+/** The server's own address in the database of a house that is open; null where none runs in this folder. */
+export function findUrl(folder: string, database = 'lonja'): string | null {
+  const files = join(folder, 'pg')
+  const running = findRunning(files)
+  if (!running) return null
+  const { port, socket } = running
+  const where = socket ? ({ by: 'socket', folder: socket } as const) : ({ by: 'loopback', port } as const)
+  return clusters.urlFor({ where, passwords: clusters.passwordsIn(folder, files) }, clusters.SERVER, database)
 }
 
 async function openCluster(folder: string, say: (line: string) => void, given?: Binaries): Promise<Cluster> {

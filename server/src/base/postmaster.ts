@@ -8,16 +8,26 @@ interface Postmaster {
   readonly pid: number
   /** It takes connections. */
   readonly ready: boolean
+  readonly port: number
+  /** The folder of its socket; empty where it has none. */
+  readonly socket: string
 }
 
-const STATUS_LINE = 7
+// The lines of postmaster.pid: process, folder, start, port, folder of the socket, address, memory, status.
+const [PORT_LINE, SOCKET_LINE, STATUS_LINE] = [3, 4, 7]
 
 export function findPostmaster(files: string): Postmaster | null {
   const path = join(files, 'postmaster.pid')
   if (!existsSync(path)) return null
   const lines = readFileSync(path, 'utf8').split('\n')
   const pid = Math.abs(Number(lines[0]))
-  return pid > 0 ? { pid, ready: lines[STATUS_LINE]?.trim() === 'ready' } : null
+  if (!pid) return null
+  return {
+    pid,
+    ready: lines[STATUS_LINE]?.trim() === 'ready',
+    port: Number(lines[PORT_LINE]),
+    socket: lines[SOCKET_LINE] ?? '',
+  }
 }
 
 /** True while a process of this number lives, whoever it is. */
@@ -78,6 +88,12 @@ async function endsWithin(pid: number, patienceMs: number): Promise<boolean> {
     await sleep(10)
   }
   return false
+}
+
+/** The PostgreSQL of these files, where it runs and takes connections. */
+export function findRunning(files: string): Postmaster | null {
+  const found = findPostmaster(files)
+  return found?.ready && isPostgresOf(files, found.pid) ? found : null
 }
 
 /** The PostgreSQL of a server that was killed lives on: it is ended here, so that the new server starts its own. Its pid, or null. */
