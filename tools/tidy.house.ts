@@ -18,6 +18,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** Rooms whose folders are features standing on floors. `kit` has parts, not features. */
 export const FLOORED_ROOMS: readonly string[] = ['core', 'server', 'app', 'staff']
 
+/** Folders that belong to the roof: they hold the frame that every screen stands in, and no feature sees them. */
+export const ROOF_FOLDERS: readonly string[] = ['shell']
+
 /** A feature imports only from floors below its own. */
 export const FLOORS: Readonly<Record<string, number>> = {
   base: 0,

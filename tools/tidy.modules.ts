@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { parseSync } from 'oxc-parser'
+import { ROOF_FOLDERS } from './tidy.house.ts'
 
 /** Files by their path from the checkout, with `/` on every system. */
 export type Files = ReadonlyMap<string, string>
@@ -26,7 +27,7 @@ export interface Import {
 export interface Module {
   readonly path: string
   readonly room: string
-  /** The folder below `src`, or null for what stands on the roof: `main.ts`, `routes.ts` and other files beside the folders. */
+  /** The folder below `src`, or null for the roof: what stands beside the folders (`main.ts`, `routes.ts`), and the shell. */
   readonly feature: string | null
   /** The middle word of the name: `rules` of `orders.rules.ts`; empty where there is none. */
   readonly role: string
@@ -57,7 +58,7 @@ function moduleOf(path: string, text: string, files: Files): Module {
   return {
     path,
     room,
-    feature: folders[0] ?? null,
+    feature: ROOF_FOLDERS.includes(folders[0] ?? '') ? null : (folders[0] ?? null),
     role: parts.length > 2 ? (parts.at(-2) ?? '') : '',
     forTests: /\.(test|long)\.tsx?$/.test(name) || /(^|\.)testing\./.test(name),
     text,

@@ -135,6 +135,7 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['SQL stands in stores',         'in a route',             { 'server/src/orders/orders.jobs.ts': "export const sql = 'select id from orders'" }],
   ['SQL stands in stores',         'in a template',          { 'server/src/orders/orders.jobs.ts': 'export const sql = (t: string) => `\n  delete from orders where id = ${t}`' }],
   ['one table, one writer',        'a second store',         { 'server/src/portfolio/portfolio.store.ts': "export const sql = 'with gone as (delete from orders returning id) select 1'" }],
+  ['one table, one writer',        'by another name',        { 'server/src/portfolio/portfolio.store.ts': "export const sql = 'update orders o set id = c.id from changed c'" }],
   ['names of tables are written out', 'a made-up name',      { 'server/src/orders/orders.store.ts': 'export const sql = (t: string) => `insert into ${t} (id) values ($1)`' }],
 ])('"%s" fails on a planted breach: %s', (rule, _breach, planted) => {
   const found = breachesIn(houseWith(planted)).filter((breach) => breach.rule === rule)
