@@ -9,7 +9,14 @@ import { defineConfig } from 'vitest/config'
 // The rooms are read from their sources, never from an earlier build: a test cannot pass on yesterday's code.
 // Not 'import': Node takes these for `require` too, and a CommonJS package would be handed a module it cannot use.
 const conditions = ['source', 'module', 'node']
-const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
+const fromSource = {
+  resolve: {
+    conditions,
+    // A part of the kit may be .ts or .tsx: the app's bundler finds out by itself, and so must the tests.
+    alias: [{ find: /^@lonja\/kit\/(.+)$/, replacement: `${import.meta.dirname}/kit/src/$1` }],
+  },
+  ssr: { resolve: { conditions } },
+}
 
 const SECOND = 1_000
 const present = (files: string[]): string[] => files.filter((file) => existsSync(new URL(file, import.meta.url)))

@@ -44,6 +44,9 @@ export const FLOORS: Readonly<Record<string, number>> = {
   blocks: 5,
   options: 5,
   strategies: 5,
+  // Of the app alone: what this house is, and how one reads it.
+  about: 6,
+  settings: 6,
   discover: 6,
   portfolio: 6,
   applications: 6,
