@@ -1,0 +1,63 @@
+import type { Amount as AmountOf } from '@lonja/core/base/amount'
+import { isCurrency } from '@lonja/core/base/amount'
+import { moneyParts, toneFor, type MoneyParts, type SignShown } from '@lonja/core/base/formats'
+import { useFormats } from '../formats.tsx'
+import { cx } from './cx.ts'
+import styles from './Amount.module.css'
+import tones from './tones.module.css'
+
+export type FigureSize = 12 | 14 | 16 | 20 | 32
+
+/**
+ * An amount, exact and in the shown language. With a `label` it stands under its caption. `result` shows a plus and
+ * colours it; a hold or a fee is ink. At 32 px the currency's mark is softer than its number.
+ */
+export function Amount(props: { of: AmountOf; label?: string; size?: FigureSize; result?: boolean; align?: 'end' }) {
+  const { of, label, size = 14, result, align } = props
+  const { language, amount } = useFormats()
+  const sign: SignShown = result ? 'results' : 'losses'
+  const tone = result ? tones[toneFor(of.units)] : undefined
+  const hero = size === 32 && isCurrency(of.asset)
+  const figure = (
+    <span className={cx(styles.figure, styles[`size${size}`], tone)} data-figure>
+      {hero ? <Hero parts={moneyParts(of, language, sign)} /> : amount(of, sign)}
+    </span>
+  )
+  if (label === undefined) return figure
+  return (
+    <div className={cx(styles.labelled, align === 'end' && styles.end)}>
+      <span className={styles.label}>{label}</span>
+      {figure}
+    </div>
+  )
+}
+
+/** A figure of 32 px with its mark at 24, before or after as the language has it. */
+export function Hero({ parts: { sign, digits, mark, markAfter } }: { parts: MoneyParts }) {
+  const soft = <span className={styles.mark}>{mark}</span>
+  return markAfter ? (
+    <>
+      {sign + digits}
+      {'\u00a0'}
+      {soft}
+    </>
+  ) : (
+    <>
+      {sign}
+      {soft}
+      {digits}
+    </>
+  )
+}
+
+/** Any figure under its caption, where it is no amount: a count, a rate, a date. */
+export function Figure(props: { label: string; value: React.ReactNode; size?: FigureSize; align?: 'end' }) {
+  return (
+    <div className={cx(styles.labelled, props.align === 'end' && styles.end)}>
+      <span className={styles.label}>{props.label}</span>
+      <span className={cx(styles.figure, styles[`size${props.size ?? 14}`])} data-figure>
+        {props.value}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { InfoIcon, WarningCircleIcon, WarningIcon, WifiSlashIcon, type Icon } from './icons.tsx'
+import styles from './blocks.module.css'
+
+/** Evidence and explanations: a quiet ground, no border. */
+export const Block = ({ children }: { children: ReactNode }) => <div className={styles.block}>{children}</div>
+
+/** A bordered card, only for something opened. Never a card inside a card. */
+export const Card = ({ children }: { children: ReactNode }) => <section className={styles.card}>{children}</section>
+
+/** A part of a page with its heading; 16 px from the one before, inside the gutter unless `flush`. */
+export function Section(props: { title?: string; right?: ReactNode; flush?: boolean; children: ReactNode }) {
+  const { title, right, flush, children } = props
+  return (
+    <section className={cx(styles.section, flush && styles.flush)}>
+      {title !== undefined && (
+        <div className={styles.heading}>
+          <h2>{title}</h2>
+          {right}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}
+
+/** The head of a group of rows: a day, a count; grey, and on top while its rows scroll. */
+export const GroupHead = ({ children, right }: { children: ReactNode; right?: ReactNode }) => (
+  <div className={styles.group}>
+    <h3>{children}</h3>
+    {right}
+  </div>
+)
+
+const NOTICE_ICONS = { warn: WarningIcon, loss: WarningCircleIcon, ground: InfoIcon } as const
+
+/** What must be read before an act. `warn` for what is not real or waits, `loss` for a refusal's reason, `ground` for rules. */
+export function Notice(props: {
+  tone?: 'warn' | 'loss' | 'ground'
+  icon?: Icon | null
+  title?: string
+  children?: ReactNode
+}) {
+  const { tone = 'warn', title, children } = props
+  const Shape = props.icon === undefined ? NOTICE_ICONS[tone] : props.icon
+  return (
+    <div className={cx(styles.notice, styles[tone])}>
+      {Shape && <Shape size={22} className={styles.mark} />}
+      <div>
+        {title !== undefined && <p className={styles.title}>{title}</p>}
+        {children !== undefined && <div className={styles.text}>{children}</div>}
+      </div>
+    </div>
+  )
+}
+
+/** The network is gone: since when the data are old, and that it comes back by itself. */
+export function OfflineBar({ text, right }: { text: string; right?: string }) {
+  return (
+    <div className={styles.offline} role="status">
+      <WifiSlashIcon size={18} />
+      <span className={styles.said}>{text}</span>
+      {right !== undefined && <strong>{right}</strong>}
+    </div>
+  )
+}
