@@ -1,8 +1,9 @@
-import { npm, ready, run, tool } from './run.mjs'
+import { installed } from './fresh.mjs'
+import { npm, run, tool } from './run.mjs'
 
 /** `npm run check`: everything that can be said about the code without running the house. Ends non-zero where one thing is amiss. */
 
-await ready()
+await installed()
 
 const results = {
   types: await run('types', tool('tsc'), ['-b']),

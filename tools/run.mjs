@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -8,25 +7,10 @@ import { fileURLToPath } from 'node:url'
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 export const cache = join(root, '.cache')
 
-const LEAST_NODE = [20, 20]
-
 /** Say in one line what is wrong and stop. */
 export function stop(sentence) {
   console.error(sentence)
   process.exit(1)
-}
-
-/** The machine has a Node that is new enough, and the packages of the lockfile are installed. */
-export async function ready() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const [leastMajor, leastMinor] = LEAST_NODE
-  if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
-    stop(`Lonja needs Node ${LEAST_NODE.join('.')} or newer; this is ${process.versions.node}.`)
-  }
-  mkdirSync(cache, { recursive: true })
-  if (existsSync(join(root, 'node_modules', '.package-lock.json'))) return
-  const installed = await run('install', npm, ['ci'])
-  if (!installed) stop('The packages could not be installed: see the lines above.')
 }
 
 export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'

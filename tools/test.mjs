@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { cache, npm, ready, root, run, tool } from './run.mjs'
+import { installed } from './fresh.mjs'
+import { cache, npm, root, run, tool } from './run.mjs'
 
 /**
  * `npm test`: build, every test on the embedded PostgreSQL, the storage suites once more on another one, and the
@@ -12,7 +13,7 @@ const reports = join(cache, 'reports')
 const sum = { passed: 0, failed: 0, skipped: 0 }
 const said = []
 
-await ready()
+await installed()
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
