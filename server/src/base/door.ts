@@ -59,7 +59,8 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
       void answerError(error, request as FastifyRequest, reply as FastifyReply, log),
     routerOptions: { maxParamLength: 40 },
   })
-  const house: House = { db, events, sessions, log, repeatsKey: keyFor(secret, 'repeats') }
+  const keys = { repeatsKey: keyFor(secret, 'repeats'), attemptsKey: keyFor(secret, 'attempts') }
+  const house: House = { db, events, sessions, log, ...keys }
   const gates: Gates = {
     address: rateLimit(limits.callsAMinute.anAddress, MINUTE),
     session: rateLimit(limits.callsAMinute.aSession, MINUTE),

@@ -1,4 +1,4 @@
-import type { Call, InputOf, Read, RefusalOf, ReplyOf, Topic, Write } from '@lonja/core/base/contract'
+import type { Call, DoorRefusal, InputOf, Read, RefusalOf, ReplyOf, Topic, Write } from '@lonja/core/base/contract'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
@@ -33,6 +33,8 @@ export interface House {
   readonly log: Log
   /** For fingerprints of bodies, which are kept keyed. */
   readonly repeatsKey: Buffer
+  /** For those who try, who are kept keyed too. */
+  readonly attemptsKey: Buffer
 }
 
 /** One request, decoded by its contract. */
@@ -61,7 +63,8 @@ export interface Route {
   readonly answer: (asked: Asked, house: House) => Promise<unknown>
 }
 
-type Answer<C extends Call> = Promise<ReplyOf<C> | Refused<RefusalOf<C>>>
+/** What a handler may answer: the reply, or one of the call's refusals, or of the door's. */
+export type Answer<C extends Call> = Promise<ReplyOf<C> | Refused<RefusalOf<C> | DoorRefusal>>
 
 interface Context {
   readonly now: Instant
@@ -83,9 +86,9 @@ export interface WriteContext extends CustomerContext {
   tell(...topics: Topic[]): void
 }
 export interface PrepareContext extends Context {
-  readonly db: Db
+  readonly house: House
   readonly customer: string
-  readonly ip: string
+  readonly userAgent: string
 }
 
 /** A read that anyone may make. It opens the database itself, if it needs it at all. */
@@ -142,7 +145,7 @@ export function onWrite<C extends Write>(
  */
 export function onPreparedWrite<C extends Write, Facts>(
   call: C,
-  prepare: (context: PrepareContext, input: InputOf<C>) => Promise<Facts | Refused<RefusalOf<C>>>,
+  prepare: (context: PrepareContext, input: InputOf<C>) => Promise<Facts | Refused<RefusalOf<C> | DoorRefusal>>,
   handle: (context: WriteContext, input: InputOf<C>, facts: Facts) => Answer<C>,
 ): Route {
   assert(call.caller === 'customer', `${call.path} is for customers`)
@@ -151,11 +154,11 @@ export function onPreparedWrite<C extends Write, Facts>(
     call,
     answer: async (asked, house) => {
       const input = asked.input as InputOf<C>
-      const { token, now, language, ip } = asked
+      const { token, now, language, userAgent } = asked
       if (!token) return NOT_SIGNED_IN
       const earlier = await house.db.read((tx) => findEarlier(tx, token, asked, house))
       if (earlier) return earlier
-      const facts = await prepare({ db: house.db, customer: token.customer, now, language, ip }, input)
+      const facts = await prepare({ house, customer: token.customer, now, language, userAgent }, input)
       if (isRefused(facts)) return facts
       return answerOnce(asked, house, (context) => handle(context, input, facts as Facts))
     },
@@ -188,6 +191,11 @@ export const NOT_SIGNED_IN = refuse('not_signed_in')
 
 const LOCK_CUSTOMER = sql('lock_customer', 'select from customers_lock where customer = $1 for update')
 
+/** Every write for a customer begins with this, and locks nothing else. */
+export async function lockCustomer(tx: Tx, customer: string): Promise<void> {
+  await tx.run(LOCK_CUSTOMER, [customer])
+}
+
 /**
  * Do something for the signed-in customer in one transaction that locks the customer first. What `work` tells leaves after the
  * commit. Refuses `still_running` where another of the customer's writes holds the lock beyond the time limit.
@@ -196,13 +204,13 @@ export async function asCustomer<T>(
   { token, now, language }: Asked,
   { db, sessions, events }: House,
   work: (context: WriteContext) => Promise<T>,
-): Promise<T | Refused> {
+): Promise<T | Refused<'not_signed_in' | 'still_running'>> {
   if (!token) return NOT_SIGNED_IN
   const told = new Set<Topic>()
   const tell = (...topics: Topic[]): void => topics.forEach((topic) => told.add(topic))
   try {
     const answer = await db.write(async (tx) => {
-      await tx.run(LOCK_CUSTOMER, [token.customer])
+      await lockCustomer(tx, token.customer)
       const asker = await sessions.find(tx, token, now)
       if (!asker) return NOT_SIGNED_IN
       return work({ tx, now, language, customer: asker.customer, session: asker.session, tell })

@@ -53,7 +53,7 @@ export function noticesRoutes(nameOf: NameOf): Route[] {
         tell('notices')
         return { ...found, read: true }
       })
-      return isRefused(row) ? (row as never) : inWords(row, asked.language)
+      return isRefused(row) ? row : inWords(row, asked.language)
     }),
 
     onWrite(markNotice, async ({ tx, customer, now, tell }, { id, read }) => {

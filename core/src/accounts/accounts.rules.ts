@@ -1,0 +1,151 @@
+import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
+import { refuse, type Refused } from '../base/refusal.ts'
+import { PASSWORD_LEAST, PHONE_DIGITS } from './accounts.contract.ts'
+
+/** A phone number as it is kept: its digits, without the spaces that people write between them. */
+export const plainPhone = (written: string): string => written.replace(/\s/g, '')
+
+const PHONE = new RegExp(`^[0-9]{${PHONE_DIGITS.least},${PHONE_DIGITS.most}}$`)
+
+/** A password as it is hashed: one form for each text, however a keyboard composes its letters. */
+export const plainPassword = (written: string): string => written.normalize('NFKC')
+
+/** Letters as a person counts them. */
+const lengthOf = (text: string): number => [...text].length
+
+const emptyField = (form: Readonly<Record<string, string>>): string | undefined =>
+  Object.keys(form).find((name) => form[name]?.trim() === '')
+
+type FormRefusal = 'missing_information' | 'phone_digits' | 'password_short' | 'passwords_differ'
+
+/** What is wrong with the form of a sign-up, if anything; in the order of the fields. Spec section 5. */
+export function checkRegistration(form: {
+  phone: string
+  password: string
+  again: string
+  invitation: string
+}): Refused<FormRefusal> | null {
+  const { phone, password, again, invitation } = form
+  const missing = emptyField({ phone, password, again, invitation })
+  if (missing) return refuse('missing_information', {}, missing)
+  if (!PHONE.test(plainPhone(phone))) return refuse('phone_digits', {}, 'phone')
+  return checkNewPassword(password, again)
+}
+
+/** What is wrong with the form of a log-in, if anything. */
+export function checkLogIn(form: {
+  phone: string
+  password: string
+}): Refused<'missing_information' | 'phone_digits'> | null {
+  const missing = emptyField({ phone: form.phone, password: form.password })
+  if (missing) return refuse('missing_information', {}, missing)
+  return PHONE.test(plainPhone(form.phone)) ? null : refuse('phone_digits', {}, 'phone')
+}
+
+/** A new password, written twice: at least 6 characters, and twice the same. Spec section 5. */
+function checkNewPassword(password: string, again: string): Refused<'password_short' | 'passwords_differ'> | null {
+  if (lengthOf(plainPassword(password)) < PASSWORD_LEAST) return refuse('password_short', {}, 'password')
+  return plainPassword(password) === plainPassword(again) ? null : refuse('passwords_differ', {}, 'again')
+}
+
+/** An invitation code as it is kept: capitals and digits, however it was typed. */
+export const plainCode = (written: string): string => written.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+export interface Invitation {
+  readonly code: string
+  readonly uses: number
+  readonly used: number
+  readonly endsAt: Instant
+}
+
+type SignUpRefusal = 'invitation_unknown' | 'invitation_used_up' | 'invitation_expired' | 'phone_taken'
+
+/** Let a well-formed sign-up in by its invitation, or refuse it. A phone number is told to be taken only to who was invited. */
+export function decideRegistration(
+  invitation: Invitation | null,
+  isPhoneTaken: boolean,
+  now: Instant,
+): { use: number } | Refused<SignUpRefusal> {
+  if (!invitation) return refuse('invitation_unknown', {}, 'invitation')
+  if (invitation.used >= invitation.uses) return refuse('invitation_used_up', {}, 'invitation')
+  if (now >= invitation.endsAt) return refuse('invitation_expired', {}, 'invitation')
+  if (isPhoneTaken) return refuse('phone_taken', {}, 'phone')
+  return { use: invitation.used + 1 } // From here on the sign-up must be accepted.
+}
+
+export interface PasswordForm {
+  readonly old: string
+  readonly password: string
+  readonly again: string
+}
+
+export const checkPasswordForm = ({ old, password, again }: PasswordForm): Refused<'missing_information'> | null => {
+  const missing = emptyField({ old, password, again })
+  return missing ? refuse('missing_information', {}, missing) : null
+}
+
+type PasswordRefusal = 'wrong_password' | 'password_short' | 'passwords_differ'
+
+/** Change the log-in password, whose old one was right or wrong. */
+export function decideLoginPassword(
+  { old, password, again }: PasswordForm,
+  isOldRight: boolean,
+): { change: true } | Refused<PasswordRefusal | 'password_unchanged'> {
+  if (!isOldRight) return refuse('wrong_password', {}, 'old')
+  const wrong = checkNewPassword(password, again)
+  if (wrong) return wrong
+  if (plainPassword(old) === plainPassword(password)) return refuse('password_unchanged', {}, 'password')
+  return { change: true }
+}
+
+/** Set the trading password the first time (by the log-in password), or change it (by the old one). */
+export function decideTradingPassword(
+  { password, again }: PasswordForm,
+  isOldRight: boolean,
+  isLoginPassword: boolean,
+): { change: true } | Refused<PasswordRefusal | 'same_as_login_password'> {
+  if (!isOldRight) return refuse('wrong_password', {}, 'old')
+  const wrong = checkNewPassword(password, again)
+  if (wrong) return wrong
+  if (isLoginPassword) return refuse('same_as_login_password', {}, 'password')
+  return { change: true }
+}
+
+/** A session ends a day after it was last used, and 30 days after it began. */
+export const SESSION_IDLE = 24 * HOUR
+export const SESSION_MOST = 30 * 24 * HOUR
+const SEEN_EVERY = 10 * MINUTE
+
+export const sessionEndFor = (startedAt: Instant, seenAt: Instant): Instant =>
+  Math.min(startedAt + SESSION_MOST, seenAt + SESSION_IDLE)
+
+/** Whether a session's last use is worth writing down again. */
+export const isSeenAgain = (seenAt: Instant, now: Instant): boolean => now - seenAt >= SEEN_EVERY
+
+/** All but the last three digits hidden. */
+export const maskedPhone = (phone: string): string => '•'.repeat(Math.max(0, phone.length - 3)) + phone.slice(-3)
+
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/FxiOS\/|Firefox\//, 'Firefox'],
+  [/CriOS\/|Chrome\/|Chromium\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+  [/curl\//, 'curl'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** A device's name as its owner would know it, from what a browser says of itself: `Chrome, Android`; empty where it says nothing known. */
+export function deviceFor(userAgent: string): string {
+  const named = [BROWSERS, SYSTEMS].map((list) => list.find(([sign]) => sign.test(userAgent))?.[1])
+  return named.filter((name) => name !== undefined).join(', ')
+}

@@ -1,0 +1,152 @@
+import type { logIn, register } from '@lonja/core/accounts/accounts.contract'
+import {
+  checkLogIn,
+  checkRegistration,
+  decideRegistration,
+  deviceFor,
+  plainCode,
+  plainPhone,
+  sessionEndFor,
+} from '@lonja/core/accounts/accounts.rules'
+import type { Amount } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { noticeOfGrant, noticeOfSignIn } from '@lonja/core/notices/notices.rules'
+import { isDuplicate, type Tx } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { fingerprintOf } from '../base/repeats.ts'
+import { lockCustomer, type Answer, type Asked, type House } from '../base/serve.ts'
+import { countTry, refundTry, type Throttle, type Trier } from '../base/throttle.ts'
+import { newToken } from '../base/token.ts'
+import { insertCustomerLock } from '../ledger/ledger.store.ts'
+import { postGrant } from '../ledger/ledger.actions.ts'
+import { insertNotices } from '../notices/notices.store.ts'
+import { findCustomerByPhone, insertCustomer, type Customer } from './accounts.store.ts'
+import { findInvitation, insertInvitationUse } from './invitations.store.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { insertSession } from './sessions.store.ts'
+
+type Session = ReplyOf<typeof logIn>
+
+/** Tries in a quarter of an hour. A phone number is guarded on its own, so that many addresses do not help; an address may be a school's. */
+const WINDOW = 15 * MINUTE
+const LOG_IN_HERE: Throttle = { kind: 'log_in_phone_address', most: 10, windowMs: WINDOW }
+const LOG_IN_PHONE: Throttle = { kind: 'log_in_phone', most: 100, windowMs: WINDOW }
+const LOG_IN_ADDRESS: Throttle = { kind: 'log_in_address', most: 300, windowMs: WINDOW }
+const SIGN_UP: Throttle = { kind: 'sign_up_address', most: 60, windowMs: WINDOW }
+
+export const tooManyTries = refuse('too_many_tries', { minutes: String(WINDOW / MINUTE) })
+
+/** Opens an account: the customer, their lock, the use of the invitation, the grant and the first session are one transaction. */
+export async function signUp(asked: Asked<typeof register>, house: House, grant: Amount | null): Answer<typeof register> {
+  const { input, key, now } = asked
+  const wrong = checkRegistration(input)
+  if (wrong) return wrong
+  const triers = [{ throttle: SIGN_UP, who: asked.ip }]
+  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  const body = fingerprintOf(house.repeatsKey, asked.call.path, { ...input, phone: plainPhone(input.phone) })
+  const earlier = await house.db.read((tx) => findCustomerByPhone(tx, plainPhone(input.phone)))
+  const answer =
+    earlier && earlier.openedKey === key
+      ? await signUpAgain(asked, house, earlier, body)
+      : await signUpAnew(asked, house, body, grant)
+  if (!isRefused(answer)) await refundTry(house.db, house.attemptsKey, triers, now)
+  return answer
+}
+
+/** A repeat of a sign-up that was accepted: a new session, for who knows the password that it was made with. */
+async function signUpAgain(asked: Asked<typeof register>, house: House, customer: Customer, body: Buffer): Answer<typeof register> {
+  if (!(await isPassword(customer.loginHash, asked.input.password))) return refuse('phone_taken', {}, 'phone')
+  if (!customer.openedBody.equals(body)) return refuse('key_reused')
+  return house.db.write((tx) => openSession(tx, customer.id, asked))
+}
+
+async function signUpAnew(asked: Asked<typeof register>, house: House, body: Buffer, grant: Amount | null): Answer<typeof register> {
+  const early = await house.db.read((tx) => decideFrom(tx, asked))
+  if (isRefused(early)) return early
+  const loginHash = await hashPassword(asked.input.password)
+  try {
+    return await house.db.write((tx) => openAccount(tx, asked, { loginHash, body, grant }))
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+  }
+  // Somebody took the phone number or this use of the code in the same moment, perhaps this very form sent twice: ask again.
+  return signUp(asked, house, grant)
+}
+
+async function decideFrom(tx: Tx, { input, now }: Asked<typeof register>) {
+  const invitation = await findInvitation(tx, plainCode(input.invitation))
+  return decideRegistration(invitation, (await findCustomerByPhone(tx, plainPhone(input.phone))) !== null, now)
+}
+
+interface Opening {
+  readonly loginHash: string
+  readonly body: Buffer
+  readonly grant: Amount | null
+}
+
+async function openAccount(tx: Tx, asked: Asked<typeof register>, { loginHash, body, grant }: Opening) {
+  const { input, now } = asked
+  const decision = await decideFrom(tx, asked)
+  if (isRefused(decision)) return decision
+  const id = newId()
+  await insertCustomerLock(tx, id, now)
+  await insertCustomer(tx, {
+    id,
+    phone: plainPhone(input.phone),
+    language: input.language ?? asked.language,
+    loginHash,
+    joinedAt: now,
+    openedKey: asked.key ?? newId(),
+    openedBody: body,
+  })
+  await insertInvitationUse(tx, plainCode(input.invitation), decision.use, id, now)
+  if (grant) {
+    await postGrant(tx, id, grant, now)
+    await insertNotices(tx, [noticeOfGrant({ customer: id, id: newId(), at: now }, grant)])
+  }
+  return openSession(tx, id, asked)
+}
+
+async function openSession(tx: Tx, customer: string, { now, userAgent }: { now: Instant; userAgent: string }): Promise<Session> {
+  const { text, token } = newToken(customer)
+  const endsAt = sessionEndFor(now, now)
+  await insertSession(tx, { ...token, id: newId(), device: deviceFor(userAgent), startedAt: now, endsAt })
+  return { token: text, userId: customer, expiresAt: endsAt }
+}
+
+/** Signs in. An unknown phone number and a wrong password take the same steps, the same time and the same answer. */
+export async function signIn(asked: Asked<typeof logIn>, house: House): Answer<typeof logIn> {
+  const { input, now, ip } = asked
+  const wrong = checkLogIn(input)
+  if (wrong) return wrong
+  const phone = plainPhone(input.phone)
+  const triers: Trier[] = [
+    { throttle: LOG_IN_HERE, who: `${phone} ${ip}` },
+    { throttle: LOG_IN_PHONE, who: phone },
+    { throttle: LOG_IN_ADDRESS, who: ip },
+  ]
+  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  const customer = await house.db.read((tx) => findCustomerByPhone(tx, phone))
+  if (!(await isPassword(customer?.loginHash ?? null, input.password)) || !customer) {
+    return refuse('wrong_phone_or_password', {}, 'password')
+  }
+  await refundTry(house.db, house.attemptsKey, triers, now)
+  const session = await house.db.write((tx) => letIn(tx, customer, asked))
+  if (!session) return refuse('wrong_phone_or_password', {}, 'password')
+  house.events.tell(customer.id, ['sessions', 'notices'])
+  return session
+}
+
+/** The session and its notice, unless the password was changed since it was tried. */
+async function letIn(tx: Tx, tried: Customer, asked: Asked<typeof logIn>): Promise<Session | null> {
+  await lockCustomer(tx, tried.id)
+  const customer = await findCustomerByPhone(tx, tried.phone)
+  if (customer?.loginHash !== tried.loginHash) return null
+  if (customer.notices.signIns) {
+    const notice = noticeOfSignIn({ customer: tried.id, id: newId(), at: asked.now }, deviceFor(asked.userAgent))
+    await insertNotices(tx, [notice])
+  }
+  return openSession(tx, tried.id, asked)
+}

@@ -1,0 +1,156 @@
+import {
+  changeLoginPassword,
+  changeProfile,
+  endSession,
+  listSessions,
+  logIn,
+  logOut,
+  readProfile,
+  register,
+  setTradingPassword,
+} from '@lonja/core/accounts/accounts.contract'
+import {
+  checkPasswordForm,
+  decideLoginPassword,
+  decideTradingPassword,
+  deviceFor,
+  maskedPhone,
+  type PasswordForm,
+} from '@lonja/core/accounts/accounts.rules'
+import type { Amount } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
+import { MINUTE } from '@lonja/core/base/instant'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { VERSION } from '@lonja/core/base/version'
+import { noticeOfPassword } from '@lonja/core/notices/notices.rules'
+import type { Tx } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { onEntry, onPreparedWrite, onRead, onWrite, type PrepareContext, type Route } from '../base/serve.ts'
+import { countTry, refundTry, type Throttle } from '../base/throttle.ts'
+import { insertNotices } from '../notices/notices.store.ts'
+import { signIn, signUp, tooManyTries } from './accounts.entry.ts'
+import { findCustomer, saveLoginHash, saveProfile, saveTradingHash, type Customer } from './accounts.store.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { listLiveSessions, saveEnd, saveEndOfOthers } from './sessions.store.ts'
+
+/** A signed-in customer exists: a session is of one. */
+async function readCustomer(tx: Tx, id: string): Promise<Customer> {
+  const customer = await findCustomer(tx, id)
+  assert(customer !== null, 'a session is of a customer')
+  return customer
+}
+
+const profileFor = (customer: Customer) => ({
+  userId: customer.id,
+  displayName: customer.displayName,
+  phone: maskedPhone(customer.phone),
+  language: customer.language,
+  displayCurrency: customer.displayCurrency,
+  textSize: customer.textSize,
+  kyc: customer.kyc,
+  hasTradingPassword: customer.tradingHash !== null,
+  notices: customer.notices,
+  joinedAt: customer.joinedAt,
+  version: VERSION,
+})
+
+const PASSWORD: Throttle = { kind: 'password', most: 10, windowMs: 15 * MINUTE }
+
+/** Whether an old password is right, throttled: the count is committed before the answer. */
+async function tryPassword({ house, customer, now }: PrepareContext, hash: string, password: string) {
+  const triers = [{ throttle: PASSWORD, who: customer }]
+  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  const right = await isPassword(hash, password)
+  if (right) await refundTry(house.db, house.attemptsKey, triers, now)
+  return right
+}
+
+const onChangeLoginPassword = onPreparedWrite(
+  changeLoginPassword,
+  async (context, form: PasswordForm) => {
+    const wrong = checkPasswordForm(form)
+    if (wrong) return wrong
+    const { loginHash } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
+    const right = await tryPassword(context, loginHash, form.old)
+    if (isRefused(right)) return right
+    const decision = decideLoginPassword(form, right)
+    if (isRefused(decision)) return decision
+    return { was: loginHash, hash: await hashPassword(form.password), device: deviceFor(context.userAgent) }
+  },
+  async ({ tx, customer, session, now, tell }, _form, { was, hash, device }) => {
+    if ((await readCustomer(tx, customer)).loginHash !== was) return refuse('wrong_password', {}, 'old')
+    await saveLoginHash(tx, customer, hash)
+    const sessionsEnded = await saveEndOfOthers(tx, customer, session, now)
+    await insertNotices(tx, [noticeOfPassword({ customer, id: newId(), at: now }, 'login', device)])
+    tell('sessions', 'notices')
+    return { sessionsEnded }
+  },
+)
+
+const onSetTradingPassword = onPreparedWrite(
+  setTradingPassword,
+  async (context, form: PasswordForm) => {
+    const wrong = checkPasswordForm(form)
+    if (wrong) return wrong
+    const { loginHash, tradingHash } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
+    const right = await tryPassword(context, tradingHash ?? loginHash, form.old)
+    if (isRefused(right)) return right
+    const decision = decideTradingPassword(form, right, await isPassword(loginHash, form.password))
+    if (isRefused(decision)) return decision
+    const hash = await hashPassword(form.password)
+    return { wasLogin: loginHash, was: tradingHash, hash, device: deviceFor(context.userAgent) }
+  },
+  async ({ tx, customer, now, tell }, _form, { wasLogin, was, hash, device }) => {
+    const { loginHash, tradingHash } = await readCustomer(tx, customer)
+    if (loginHash !== wasLogin || tradingHash !== was) return refuse('wrong_password', {}, 'old')
+    await saveTradingHash(tx, customer, hash)
+    await insertNotices(tx, [noticeOfPassword({ customer, id: newId(), at: now }, 'trading', device)])
+    tell('profile', 'notices')
+    return { set: true as const }
+  },
+)
+
+/** `grant` is what a new customer starts with; null for nothing. */
+export function accountsRoutes({ grant }: { grant: Amount | null }): Route[] {
+  return [
+    onEntry(register, (asked, house) => signUp(asked, house, grant)),
+
+    onEntry(logIn, (asked, house) => signIn(asked, house)),
+
+    onWrite(logOut, async ({ tx, customer, session, now, tell }) => {
+      await saveEnd(tx, customer, session, now)
+      tell('sessions')
+      return {}
+    }),
+
+    onRead(listSessions, async ({ tx, customer, session, now }) => {
+      const rows = await listLiveSessions(tx, customer, now)
+      return { rows: rows.map(({ endsAt, ...row }) => ({ ...row, expiresAt: endsAt, own: row.id === session })) }
+    }),
+
+    onWrite(endSession, async ({ tx, customer, session, now, tell }, { id }) => {
+      if (id === 'others') {
+        const ended = await saveEndOfOthers(tx, customer, session, now)
+        tell('sessions')
+        return { ended }
+      }
+      if (!(await saveEnd(tx, customer, id, now))) return refuse('unknown_session')
+      tell('sessions')
+      return { ended: 1 }
+    }),
+
+    onRead(readProfile, async ({ tx, customer }) => profileFor(await readCustomer(tx, customer))),
+
+    onWrite(changeProfile, async ({ tx, customer, tell }, change) => {
+      const before = await readCustomer(tx, customer)
+      const given = Object.entries(change).filter(([, value]) => value !== undefined)
+      const after: Customer = { ...before, ...Object.fromEntries(given) }
+      await saveProfile(tx, customer, after)
+      tell('profile')
+      return profileFor(after)
+    }),
+
+    onChangeLoginPassword,
+    onSetTradingPassword,
+  ]
+}

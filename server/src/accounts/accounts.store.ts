@@ -1,0 +1,106 @@
+import type { Currency } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Language } from '@lonja/core/base/language'
+import { sql, type Tx } from '../base/db.ts'
+
+/** A customer, as their account stands. */
+export interface Customer {
+  readonly id: string
+  readonly phone: string
+  readonly displayName: string | null
+  readonly language: Language
+  readonly displayCurrency: Currency
+  readonly textSize: 100 | 125 | 150 | 200
+  readonly kyc: 'none' | 'submitted' | 'in_review' | 'passed' | 'refused'
+  readonly notices: { readonly orders: boolean; readonly signIns: boolean }
+  readonly loginHash: string
+  readonly tradingHash: string | null
+  readonly joinedAt: Instant
+  /** The key and the body of the sign-up: a repeat of it finds itself by them. */
+  readonly openedKey: string
+  readonly openedBody: Buffer
+}
+
+interface Raw {
+  id: string
+  phone: string
+  display_name: string | null
+  language: Language
+  display_currency: Currency
+  text_size: Customer['textSize']
+  kyc: Customer['kyc']
+  notice_orders: boolean
+  notice_sign_ins: boolean
+  login_hash: string
+  trading_hash: string | null
+  joined_at: bigint
+  opened_key: string
+  opened_body: Buffer
+}
+
+const toCustomer = (raw: Raw): Customer => ({
+  id: raw.id,
+  phone: raw.phone,
+  displayName: raw.display_name,
+  language: raw.language,
+  displayCurrency: raw.display_currency,
+  textSize: raw.text_size,
+  kyc: raw.kyc,
+  notices: { orders: raw.notice_orders, signIns: raw.notice_sign_ins },
+  loginHash: raw.login_hash,
+  tradingHash: raw.trading_hash,
+  joinedAt: Number(raw.joined_at),
+  openedKey: raw.opened_key,
+  openedBody: raw.opened_body,
+})
+
+const FIND_BY_PHONE = sql('find_customer_by_phone', 'select * from customers where phone = $1')
+const FIND = sql('find_customer', 'select * from customers where id = $1')
+const INSERT = sql(
+  'insert_customer',
+  `insert into customers (id, phone, language, login_hash, joined_at, opened_key, opened_body)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
+)
+const SAVE_PROFILE = sql(
+  'save_profile',
+  `update customers set display_name = $2, language = $3, display_currency = $4, text_size = $5, notice_orders = $6, notice_sign_ins = $7
+   where id = $1`,
+)
+const SAVE_LOGIN = sql('save_login_password', 'update customers set login_hash = $2 where id = $1')
+const SAVE_TRADING = sql('save_trading_password', 'update customers set trading_hash = $2 where id = $1')
+
+export async function findCustomerByPhone(tx: Tx, phone: string): Promise<Customer | null> {
+  const [raw] = await tx.run<Raw>(FIND_BY_PHONE, [phone])
+  return raw ? toCustomer(raw) : null
+}
+
+export async function findCustomer(tx: Tx, id: string): Promise<Customer | null> {
+  const [raw] = await tx.run<Raw>(FIND, [id])
+  return raw ? toCustomer(raw) : null
+}
+
+export type NewCustomer = Pick<
+  Customer,
+  'id' | 'phone' | 'language' | 'loginHash' | 'joinedAt' | 'openedKey' | 'openedBody'
+>
+
+/** A duplicate (SQLSTATE 23505) where the phone number has an account already. */
+export async function insertCustomer(tx: Tx, made: NewCustomer): Promise<void> {
+  const { id, phone, language, loginHash, joinedAt, openedKey, openedBody } = made
+  await tx.run(INSERT, [id, phone, language, loginHash, joinedAt, openedKey, openedBody])
+}
+
+export type ProfileFields = Pick<Customer, 'displayName' | 'language' | 'displayCurrency' | 'textSize' | 'notices'>
+
+export async function saveProfile(tx: Tx, id: string, fields: ProfileFields): Promise<void> {
+  const { displayName, language, displayCurrency, textSize, notices } = fields
+  await tx.run(SAVE_PROFILE, [id, displayName, language, displayCurrency, textSize, notices.orders, notices.signIns])
+}
+
+export async function saveLoginHash(tx: Tx, id: string, hash: string): Promise<void> {
+  await tx.run(SAVE_LOGIN, [id, hash])
+}
+
+export async function saveTradingHash(tx: Tx, id: string, hash: string): Promise<void> {
+  await tx.run(SAVE_TRADING, [id, hash])
+}

@@ -1,0 +1,113 @@
+import { SESSION_IDLE, SESSION_MOST } from '@lonja/core/accounts/accounts.rules'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Shelf } from '../base/book.ts'
+import { byteas, loadSet, uuids } from '../base/columns.ts'
+import { sql, type Tx } from '../base/db.ts'
+import type { Asker } from '../base/serve.ts'
+import type { Token } from '../base/token.ts'
+
+export interface SessionRow {
+  readonly id: string
+  readonly device: string
+  readonly startedAt: Instant
+  readonly seenAt: Instant
+  readonly endsAt: Instant
+}
+
+/** What the lane reads of a session in its load trip. */
+export interface LiveSession extends Token {
+  readonly endsAt: Instant
+}
+
+const findLive = loadSet<Token, LiveSession>(
+  'find_lane_sessions',
+  [uuids(({ customer }) => customer), byteas(({ secretHash }) => secretHash)],
+  ([customer, secretHash, endsAt]) => ({
+    customer: customer as string,
+    secretHash: Buffer.from((secretHash as string).slice(2), 'hex'),
+    endsAt: Number(endsAt),
+  }),
+  `select s.customer, s.secret_hash, s.ends_at from $rows as wanted (customer, secret_hash)
+   join sessions s on s.customer = wanted.customer and s.secret_hash = wanted.secret_hash`,
+)
+
+/** Sessions in a batch's book: only read there. */
+export const sessionShelf: Shelf<Token, LiveSession> = {
+  load: findLive,
+  textOf: ({ customer, secretHash }) => customer + secretHash.toString('latin1'),
+  keyOf: (session) => session,
+  save: () => [],
+}
+
+const FIND = sql(
+  'find_live_session',
+  'select id, seen_at from sessions where customer = $1 and secret_hash = $2 and ends_at > $3',
+)
+const INSERT = sql(
+  'insert_session',
+  'insert into sessions (customer, id, secret_hash, device, started_at, seen_at, ends_at) values ($1, $2, $3, $4, $5, $5, $6)',
+)
+const LIST = sql(
+  'list_live_sessions',
+  'select id, device, started_at, seen_at, ends_at from sessions where customer = $1 and ends_at > $2 order by seen_at desc, id desc',
+)
+// One statement that asks again whether the session lives: an ended one stays ended, without the customer's lock.
+const TOUCH = sql(
+  'touch_session',
+  `update sessions set seen_at = $3, ends_at = least(started_at + ${SESSION_MOST}, $3 + ${SESSION_IDLE})
+   where customer = $1 and id = $2 and ends_at > $3 and seen_at < $3`,
+)
+const END = sql(
+  'end_sessions',
+  `update sessions set ends_at = $4 where customer = $1 and ends_at > $4
+   and case when $2::uuid is null then id <> $3::uuid else id = $2 end returning id`,
+)
+
+/** Who holds a token, where its session lives. */
+export async function findAsker(tx: Tx, { customer, secretHash }: Token, now: Instant): Promise<Asker | null> {
+  const [raw] = await tx.run<{ id: string; seen_at: bigint }>(FIND, [customer, secretHash, now])
+  return raw ? { customer, session: raw.id, seenAt: Number(raw.seen_at) } : null
+}
+
+export interface NewSession extends Token {
+  readonly id: string
+  readonly device: string
+  readonly startedAt: Instant
+  readonly endsAt: Instant
+}
+
+export async function insertSession(tx: Tx, made: NewSession): Promise<void> {
+  await tx.run(INSERT, [made.customer, made.id, made.secretHash, made.device, made.startedAt, made.endsAt])
+}
+
+export async function listLiveSessions(tx: Tx, customer: string, now: Instant): Promise<SessionRow[]> {
+  interface Raw {
+    id: string
+    device: string
+    started_at: bigint
+    seen_at: bigint
+    ends_at: bigint
+  }
+  const rows = await tx.run<Raw>(LIST, [customer, now])
+  return rows.map(({ id, device, started_at, seen_at, ends_at }) => ({
+    id,
+    device,
+    startedAt: Number(started_at),
+    seenAt: Number(seen_at),
+    endsAt: Number(ends_at),
+  }))
+}
+
+export async function touchSession(tx: Tx, customer: string, id: string, now: Instant): Promise<void> {
+  await tx.run(TOUCH, [customer, id, now])
+}
+
+/** Ends one session, now; true if it was live. */
+export async function saveEnd(tx: Tx, customer: string, id: string, now: Instant): Promise<boolean> {
+  return (await tx.run(END, [customer, id, null, now])).length > 0
+}
+
+/** Ends every live session but one, now; how many. */
+export async function saveEndOfOthers(tx: Tx, customer: string, own: string, now: Instant): Promise<number> {
+  return (await tx.run(END, [customer, null, own, now])).length
+}

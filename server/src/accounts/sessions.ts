@@ -1,0 +1,31 @@
+import { isSeenAgain } from '@lonja/core/accounts/accounts.rules'
+import type { Db } from '../base/db.ts'
+import type { Guard } from '../base/lane.ts'
+import type { Log } from '../base/log.ts'
+import type { Sessions } from '../base/serve.ts'
+import { findAsker, sessionShelf, touchSession, type LiveSession } from './sessions.store.ts'
+
+/** How the lane knows a live session. */
+export const sessionGuard: Guard<LiveSession> = {
+  shelf: sessionShelf,
+  isLive: ({ endsAt }, now) => endsAt > now,
+}
+
+/** How the door knows who asks; `settled` waits for what is still being written. */
+export function openSessions(db: Db, log: Log): Sessions & { settled(): Promise<void> } {
+  const underWay = new Map<string, Promise<void>>()
+  return {
+    find: findAsker,
+    seen: ({ customer, session, seenAt }, now) => {
+      if (!isSeenAgain(seenAt, now) || underWay.has(session)) return
+      const work = db
+        .write((tx) => touchSession(tx, customer, session, now))
+        .catch((err: unknown) => log.warn({ err }, 'a session was seen, but it could not be written down'))
+        .finally(() => underWay.delete(session))
+      underWay.set(session, work)
+    },
+    settled: async () => {
+      await Promise.all(underWay.values())
+    },
+  }
+}
