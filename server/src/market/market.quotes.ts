@@ -1,6 +1,6 @@
 import type { ListingId, Venue } from '@lonja/core/base/amount'
 import { venueOf } from '@lonja/core/base/amount'
-import type { Instant } from '@lonja/core/base/instant'
+import { HOUR, type Instant } from '@lonja/core/base/instant'
 import type {
   Candles,
   DayFigures,
@@ -44,9 +44,13 @@ export interface Market {
   candles(listing: ListingId, interval: Interval, range: CandleRange): Candles
   /** The session that holds `at` (now, unless said), else the next one; null once the market is closed for good. */
   session(venue: Venue, at?: Instant): Session | null
+  /** The session that began last, open or over, at an instant (now, unless said); null before the first. */
+  latestSession(venue: Venue, at?: Instant): Session | null
   state(venue: Venue): SessionState
   /** USD for one EUR with the house's markup; null where the source has none. */
   rate(): ExchangeRate | null
+  /** The same as it was known at an instant that is over. */
+  rateAt(at: Instant): ExchangeRate | null
   /** When the source's clock will be there, in the server's clock; null if never. */
   serverTimeOf(at: Instant): Instant | null
 }
@@ -81,17 +85,19 @@ export function marketFor(source: Source): Market {
     dayFiguresAt: (listing, at) => source.dayFiguresAt(listing, upToNow(at)),
     candles,
     session,
+    latestSession: (venue, at = source.now()) => latestSession(source, venue, at),
     state: (venue) => {
       const open = session(venue)
       return open && isWithin(open, source.now()) ? 'open' : 'closed'
     },
-    rate: () => {
-      const rate = source.rateAt(source.now())
-      return rate && { ...rate, markupBps: MARKUP_BPS }
-    },
+    rate: () => marked(source.rateAt(source.now())),
+    rateAt: (at) => marked(source.rateAt(upToNow(at))),
     serverTimeOf: source.wallTimeOf,
   }
 }
+
+const marked = (rate: Omit<ExchangeRate, 'markupBps'> | null): ExchangeRate | null =>
+  rate && { ...rate, markupBps: MARKUP_BPS }
 
 /** Walks from session to session: a quote between two of them is seen on the chart and fills nothing. */
 function inSessions(source: Source, listing: ListingId, after: Instant, until: Instant, most: number): Quote[] {
@@ -106,4 +112,17 @@ function inSessions(source: Source, listing: ListingId, after: Instant, until: I
     from = end
   }
   return events
+}
+
+/** Longer than any venue is shut. */
+const LOOK_BACK_MS = 12 * 24 * HOUR
+
+function latestSession(source: Source, venue: Venue, at: Instant): Session | null {
+  let latest: Session | null = null
+  let next = source.sessionAt(venue, at - LOOK_BACK_MS)
+  while (next && next.open < at) {
+    latest = next
+    next = source.sessionAt(venue, next.close + 1)
+  }
+  return latest
 }

@@ -5,8 +5,15 @@ import { assert } from '@lonja/core/base/assert'
 import { replaySource } from '@lonja/core/market/replay'
 import { RECORDED } from '@lonja/core/market/replay.calendar'
 import { isBroken, parseDayBars, parseMinuteBars, parseRates } from '@lonja/core/market/replay.csv'
+import type { Read } from '@lonja/core/base/contract'
 import type { Clock } from '../base/clock.ts'
 import { CHECKOUT } from '../base/config.ts'
+import { openDb, type Db } from '../base/db.ts'
+import { openDoor } from '../base/door.ts'
+import { localEvents } from '../base/events.ts'
+import { openLog } from '../base/log.ts'
+import type { Route, Sessions } from '../base/serve.ts'
+import { testDatabase } from '../base/testing.ts'
 import { marketFor, type Market } from './market.quotes.ts'
 
 /** The text of CSV files, by listing. */
@@ -33,3 +40,44 @@ export function findRealBars(): string | null {
   const folder = process.env['LONJA_BARS'] ?? join(dirname(CHECKOUT), 'shared', 'data')
   return existsSync(join(folder, 'IBM.minute.csv')) ? folder : null
 }
+
+/** The door with some routes that anyone may ask, and how to ask them. Its database is a real one: its own, unless one is lent. */
+export async function openLookDoor(routes: readonly Route[], clock: Clock, lent?: Db) {
+  const database = lent ? null : await testDatabase()
+  const db = lent ?? openDb(database?.url ?? '')
+  const sessions: Sessions = { find: () => Promise.resolve(null), seen: () => {} }
+  const door = await openDoor({
+    db,
+    clock,
+    log: openLog('silent'),
+    events: localEvents(),
+    sessions,
+    secret: Buffer.alloc(32),
+    routes,
+    limits: { callsAMinute: { anAddress: 0, aSession: 0 } },
+  })
+  return {
+    db,
+    /** The `data` of an accepted call as JSON, or the name of the refusal. */
+    ask: async (call: Read, input: Readonly<Record<string, unknown>> = {}, language = 'en'): Promise<Asked> => {
+      const url = `/api/${language}${call.path}`
+      const sent = call.method === 'GET' ? { query: textOf(input) } : { payload: input }
+      const answer = await door.inject({ method: call.method, url, ...sent })
+      const { code, data, error } = answer.json<{ code: number; data: unknown; error?: string }>()
+      return (code === 1 ? data : error) as Asked
+    },
+    close: async (): Promise<void> => {
+      await door.close()
+      if (!database) return
+      await db.close()
+      await database.drop()
+    },
+  }
+}
+
+// An answer as it is on the wire: what a test expects of it says what it must be.
+// eslint-disable-next-line typescript/no-explicit-any
+type Asked = any
+
+const textOf = (input: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))

@@ -1,0 +1,54 @@
+import { currencyFor, venueOf, type Venue } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { HOUR, type Instant } from '@lonja/core/base/instant'
+import type { Language } from '@lonja/core/base/language'
+import { zoneOf } from '@lonja/core/market/calendar.days'
+import type { Instrument, Quote, readInstrument } from '@lonja/core/market/market.contract'
+import type { Market } from './market.quotes.ts'
+
+/** How an instrument, its quote and its session stand in an answer. */
+
+type InstrumentReply = ReplyOf<typeof readInstrument>
+
+/** The name as the caller's language writes it. */
+export const nameFor = ({ name, names }: Instrument, language: Language): string => names?.[language] ?? name
+
+export const profileFor = ({ profile }: Instrument, language: Language): string => profile[language] ?? profile.en ?? ''
+
+export const headFor = (instrument: Instrument, language: Language) => ({
+  listing: instrument.listing,
+  name: nameFor(instrument, language),
+  venue: venueOf(instrument.listing),
+  currency: currencyFor(instrument.listing),
+  sector: instrument.sector,
+})
+
+export const quoteReplyFor = (market: Market, quote: Quote | null): InstrumentReply['quote'] =>
+  quote && { ...quote, currency: currencyFor(quote.listing), stale: market.isStale(quote) }
+
+/** The session that began last at an instant; while the market is shut, also when it opens next. */
+export function sessionReplyFor(market: Market, venue: Venue, at?: Instant): InstrumentReply['session'] {
+  const latest = market.latestSession(venue, at)
+  const state = market.state(venue)
+  return {
+    state,
+    open: latest?.open ?? null,
+    close: latest?.close ?? null,
+    opensAt: state === 'closed' ? (market.session(venue)?.open ?? null) : null,
+    timeZone: zoneOf(venue),
+  }
+}
+
+const YEAR_MS = 52 * 7 * 24 * HOUR
+
+/** Lowest and highest price of the last 52 weeks, the running day with it. */
+export function yearRangeFor(market: Market, { listing }: Instrument): Pick<InstrumentReply, 'yearLow' | 'yearHigh'> {
+  const now = market.now()
+  const { low, high } = market.candles(listing, 'day', { from: now - YEAR_MS, to: now + 1, most: 400 })
+  const [first] = low
+  if (first === undefined) return { yearLow: null, yearHigh: null }
+  return {
+    yearLow: low.reduce((a, b) => (b < a ? b : a)),
+    yearHigh: high.reduce((a, b) => (b > a ? b : a)),
+  }
+}

@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { assert } from '@lonja/core/base/assert'
+import type { Instant } from '@lonja/core/base/instant'
+import { dayNumberAt, dayNumberOf, dayOf, type DayNumber } from '@lonja/core/market/calendar.days'
+import { overEverywhere } from '@lonja/core/market/calendar.sessions'
+import { CHAIN_LINKS, SEED_BYTES, chainFor } from '@lonja/core/market/seeds'
+import { CannotOpen } from '../base/cannot.ts'
+import type { RevealedSeed, SeedChain } from './market.store.ts'
+
+/**
+ * The one place where seeds of days that are not over are read. They rest in the database sealed (AES-256-GCM) with a
+ * key that is made from the house's secret and is not in the database; they go to the practice function and nowhere else.
+ */
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** A new chain from the operating system's randomness, its secret sealed, for the days from `firstDay` on. */
+export function newChain(firstDay: DayNumber, key: Buffer): SeedChain {
+  const secret = randomBytes(SEED_BYTES)
+  const { end } = chainFor(secret)
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(end)
+  const sealedSecret = Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
+  return { firstDay: dayOf(firstDay), links: CHAIN_LINKS, end, sealedSecret }
+}
+
+export interface DaySeeds {
+  /** The seed of a day from the opening on. Asserts a day of the chain. */
+  seedOf(day: DayNumber): Uint8Array
+  /** The seeds of the days after `last` (null: of all) that are over in every venue, oldest first: what anyone may know. */
+  overBy(now: Instant, last: DayNumber | null): RevealedSeed[]
+}
+
+/** Opens a chain. A key that does not fit, or a chain that does not lead to its published end, stops the house. */
+export function openSeeds(chain: SeedChain, key: Buffer): DaySeeds {
+  const { seeds, end } = chainFor(unsealed(chain, key), chain.links)
+  if (!Buffer.from(end).equals(Buffer.from(chain.end))) throw new CannotOpen(DOES_NOT_FIT)
+  const first = dayNumberOf(chain.firstDay)
+  const seedOf = (day: DayNumber): Uint8Array => {
+    const seed = seeds[day - first]
+    assert(seed !== undefined, `${dayOf(day)} is a day of the chain`)
+    return seed
+  }
+  return {
+    seedOf,
+    overBy: (now, last) => {
+      const over: RevealedSeed[] = []
+      const latest = Math.min(dayNumberAt('Europe/Madrid', now), first + chain.links - 1)
+      for (let day = last === null ? first : last + 1; day <= latest && overEverywhere(day) <= now; day++) {
+        over.push({ day: dayOf(day), seed: seedOf(day) })
+      }
+      return over
+    },
+  }
+}
+
+const DOES_NOT_FIT =
+  "The seeds of this house cannot be read with this key: set the SECRET_KEY that it opened with, or put the data folder's secret.key back."
+
+function unsealed({ sealedSecret, end }: SeedChain, key: Buffer): Uint8Array {
+  const sealed = Buffer.from(sealedSecret)
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES)).setAAD(end)
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+  } catch (cause) {
+    throw new CannotOpen(DOES_NOT_FIT, { cause })
+  }
+}

@@ -1,0 +1,145 @@
+import type { Day, Instant } from '@lonja/core/base/instant'
+import type { Hours } from '@lonja/core/market/calendar.sessions'
+import type { SourceName } from '@lonja/core/market/market.contract'
+import { sql, type Tx } from '../base/db.ts'
+
+/** What was fixed when the house opened. */
+export interface Opening {
+  readonly openedAt: Instant
+  readonly source: SourceName
+  readonly hours: Hours
+  readonly practice: PracticeOpening | null
+  readonly replay: ReplayOpening | null
+}
+
+export interface PracticeOpening {
+  readonly functionVersion: number
+  /** Public: the days before the opening come from it. */
+  readonly historySeed: Uint8Array
+  readonly openingDay: Day
+}
+
+export interface ReplayOpening {
+  /** The files' names with their SHA-256, one a line. */
+  readonly files: string
+  readonly start: Instant
+  readonly speed: number
+}
+
+/** A chain of day seeds as it is kept: its published end, and its secret sealed. */
+export interface SeedChain {
+  readonly firstDay: Day
+  readonly links: number
+  readonly end: Uint8Array
+  readonly sealedSecret: Uint8Array
+}
+
+export interface RevealedSeed {
+  readonly day: Day
+  readonly seed: Uint8Array
+}
+
+interface OpeningRow {
+  opened_at: bigint
+  source: SourceName
+  hours: Hours
+  function_version: number | null
+  history_seed: Buffer | null
+  opening_day: Day | null
+  replay_files: string | null
+  replay_start_at: bigint | null
+  replay_speed: number | null
+}
+
+const FIND_OPENING = sql(
+  'find_opening',
+  `select opened_at, source, hours, function_version, history_seed, opening_day, replay_files, replay_start_at, replay_speed
+   from house_opening`,
+)
+
+/** What was fixed; null before the house has opened. */
+export async function findOpening(tx: Tx): Promise<Opening | null> {
+  const [row] = await tx.run<OpeningRow>(FIND_OPENING)
+  if (!row) return null
+  const { function_version: functionVersion, history_seed: historySeed, opening_day: openingDay } = row
+  const { replay_files: files, replay_start_at: start, replay_speed: speed } = row
+  return {
+    openedAt: Number(row.opened_at),
+    source: row.source,
+    hours: row.hours,
+    practice: functionVersion && historySeed && openingDay ? { functionVersion, historySeed, openingDay } : null,
+    replay: files && start !== null && speed ? { files, start: Number(start), speed } : null,
+  }
+}
+
+const INSERT_OPENING = sql(
+  'insert_opening',
+  `insert into house_opening
+     (opened_at, source, hours, function_version, history_seed, opening_day, replay_files, replay_start_at, replay_speed)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+   on conflict (only) do nothing
+   returning opened_at`,
+)
+
+/** Fixes what the house opens with, once: false where another node has done so in the meantime. */
+export async function insertOpening(tx: Tx, opening: Opening): Promise<boolean> {
+  const { openedAt, source, hours, practice, replay } = opening
+  const rows = await tx.run(INSERT_OPENING, [
+    openedAt,
+    source,
+    hours,
+    practice?.functionVersion ?? null,
+    practice ? Buffer.from(practice.historySeed) : null,
+    practice?.openingDay ?? null,
+    replay?.files ?? null,
+    replay?.start ?? null,
+    replay?.speed ?? null,
+  ])
+  return rows.length === 1
+}
+
+const INSERT_CHAIN = sql(
+  'insert_seed_chain',
+  'insert into seed_chains (first_day, links, end_hash, sealed_secret, published_at) values ($1, $2, $3, $4, $5)',
+)
+
+/** Publishes the end of a chain, before its first day. */
+export async function insertChain(tx: Tx, chain: SeedChain, now: Instant): Promise<void> {
+  const { firstDay, links, end, sealedSecret } = chain
+  await tx.run(INSERT_CHAIN, [firstDay, links, Buffer.from(end), Buffer.from(sealedSecret), now])
+}
+
+const LIST_CHAINS = sql(
+  'list_seed_chains',
+  'select first_day, links, end_hash, sealed_secret from seed_chains order by first_day',
+)
+
+export async function listChains(tx: Tx): Promise<SeedChain[]> {
+  const rows = await tx.run<{ first_day: Day; links: number; end_hash: Buffer; sealed_secret: Buffer }>(LIST_CHAINS)
+  return rows.map((row) => ({
+    firstDay: row.first_day,
+    links: row.links,
+    end: row.end_hash,
+    sealedSecret: row.sealed_secret,
+  }))
+}
+
+const INSERT_REVEALED = sql(
+  'insert_revealed_seeds',
+  `insert into revealed_seeds (day, seed, revealed_at)
+   select day, seed, $3 from unnest($1::text[], $2::bytea[]) as revealed (day, seed)
+   on conflict (day) do nothing`,
+)
+
+/** Reveals the seeds of days that are over. A day that was revealed before stays as it was. */
+export async function insertRevealed(tx: Tx, seeds: readonly RevealedSeed[], now: Instant): Promise<void> {
+  const days = seeds.map(({ day }) => day)
+  await tx.run(INSERT_REVEALED, [days, seeds.map(({ seed }) => Buffer.from(seed)), now])
+}
+
+const LIST_REVEALED = sql('list_revealed_seeds', 'select day, seed from revealed_seeds order by day desc limit $1')
+
+/** The seeds that are known to everyone, newest day first. */
+export async function listRevealed(tx: Tx, most: number): Promise<RevealedSeed[]> {
+  return tx.run<{ day: Day; seed: Buffer }>(LIST_REVEALED, [most])
+}
