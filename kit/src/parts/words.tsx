@@ -1,3 +1,4 @@
+import type { FigureProblem } from '@lonja/core/base/figures'
 import { createContext, useContext } from 'react'
 
 /** The few words that parts say by themselves, in the shown language. Everything else reaches a part as a prop. */
@@ -17,6 +18,11 @@ export interface PartWords {
   readonly remove: string
   readonly ascending: string
   readonly descending: string
+  /** Why a typed figure is not taken: not a figure, two readings, more decimals than allowed, too many digits. */
+  readonly figureUnread: string
+  readonly figureAmbiguous: string
+  readonly figureDecimals: string
+  readonly figureLong: string
 }
 
 export const PartWordsIn = createContext<PartWords | null>(null)
@@ -26,4 +32,21 @@ export function usePartWords(): PartWords {
   const words = useContext(PartWordsIn)
   if (!words) throw new Error('The parts have no words: wrap the app in <PartWordsIn value={...}>')
   return words
+}
+
+/** Why a typed figure is not taken, in words; none for a field that is merely empty. */
+export function figureText(words: PartWords, problem: FigureProblem | null): string | undefined {
+  switch (problem) {
+    case 'not_a_figure':
+      return words.figureUnread
+    case 'ambiguous':
+      return words.figureAmbiguous
+    case 'too_many_decimals':
+      return words.figureDecimals
+    case 'too_long':
+      return words.figureLong
+    case 'empty':
+    case null:
+      return undefined
+  }
 }

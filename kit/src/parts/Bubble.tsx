@@ -1,0 +1,163 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { BUBBLE, FIRST_PLACE, isFree, pulledIn, roomFor, tuckedIn, type Place } from './bubble.ts'
+import { cx } from './cx.ts'
+import { ChatCircleDotsFillIcon } from './icons.tsx'
+import styles from './Bubble.module.css'
+
+const DRAG_SLOP = 5
+const STILL_MS = 250
+const KEY_STEP = 16
+
+export interface BubbleProps {
+  /** What it opens: `Ayuda`. */
+  label: string
+  /** How it is moved, for who uses a keyboard: `Muévela con las flechas`. */
+  hint: string
+  href: string
+  newTab?: boolean
+  /** Where it was put last; null until it was. */
+  place: Place | null
+  onPlace: (place: Place) => void
+}
+
+/**
+ * The support bubble: 34 px, dragged anywhere, and it stays where it was put. It never rests on a figure or a control:
+ * there, and while a list moves, it waits in the nearer gutter, and one tap brings it whole. A tap opens the link.
+ */
+export function Bubble({ label, hint, href, newTab, place, onPlace }: BubbleProps) {
+  const ref = useRef<HTMLAnchorElement>(null)
+  const { tucked, at, dragging, handlers } = useBubble(ref, place, onPlace)
+  return (
+    <a
+      ref={ref}
+      className={cx(styles.bubble, tucked && styles.tucked, dragging && styles.dragging)}
+      style={{ translate: `${at.x}px ${at.y}px` }}
+      href={href}
+      target={newTab ? '_blank' : undefined}
+      rel={newTab ? 'noopener' : undefined}
+      aria-label={label}
+      aria-description={hint}
+      draggable={false}
+      data-side={tucked ?? undefined}
+      {...handlers}
+    >
+      <ChatCircleDotsFillIcon size={tucked ? 10 : 20} />
+    </a>
+  )
+}
+
+function useBubble(
+  ref: React.RefObject<HTMLAnchorElement | null>,
+  place: Place | null,
+  onPlace: (place: Place) => void,
+) {
+  const [at, setAt] = useState<Place>({ x: -99, y: -99 })
+  const [tucked, setTucked] = useState<'left' | 'right' | null>(null)
+  const [dragging, setDragging] = useState(false)
+  const drag = useRef<{ from: Place; start: Place; moved: boolean } | null>(null)
+  const wanted = place ?? FIRST_PLACE
+
+  /** Stand where it was put if that is free, else beside it in the gutter. `moving` is a list under way. */
+  const settle = useCallback(
+    (moving: boolean, called = false) => {
+      const bubble = ref.current
+      const shell = bubble?.closest('[data-shell]') ?? document.documentElement
+      if (!bubble || drag.current?.moved) return
+      const [size, room] = [bubble.offsetWidth, roomFor(shell)]
+      const whole = pulledIn(wanted, room, size)
+      const focused = bubble.matches(':focus-visible')
+      const free = called || focused || (!moving && isFree(whole, size, bubble))
+      const stand = free ? whole : tuckedIn(whole, room, size)
+      setTucked(free ? null : stand.x < whole.x ? 'left' : 'right')
+      setAt(stand)
+    },
+    [ref, wanted.x, wanted.y],
+  )
+  useSettling(settle)
+
+  const move = (x: number, y: number) => {
+    const bubble = ref.current
+    const shell = bubble?.closest('[data-shell]') ?? document.documentElement
+    const next = pulledIn({ x, y }, roomFor(shell), bubble?.offsetWidth ?? BUBBLE)
+    setTucked(null)
+    setAt(next)
+    return next
+  }
+  const handlers = {
+    onPointerDown: (event: React.PointerEvent<HTMLElement>) => {
+      drag.current = { from: at, start: { x: event.clientX, y: event.clientY }, moved: false }
+      event.currentTarget.setPointerCapture(event.pointerId)
+    },
+    onPointerMove: ({ clientX, clientY }: React.PointerEvent) => {
+      const held = drag.current
+      if (!held) return
+      const [dx, dy] = [clientX - held.start.x, clientY - held.start.y]
+      if (!held.moved && Math.hypot(dx, dy) < DRAG_SLOP) return
+      held.moved = true
+      setDragging(true)
+      move(held.from.x + dx, held.from.y + dy)
+    },
+    onPointerUp: () => {
+      if (drag.current?.moved) onPlace(at)
+      setDragging(false)
+      // The click that follows a drag must find out that it was one.
+      setTimeout(() => {
+        drag.current = null
+        settle(false)
+      })
+    },
+    onPointerCancel: () => {
+      drag.current = null
+      setDragging(false)
+    },
+    onClick: (event: React.MouseEvent) => {
+      if (!drag.current?.moved && !tucked) return
+      event.preventDefault()
+      if (tucked) setTimeout(() => settle(false, true), 1)
+    },
+    onKeyDown: (event: React.KeyboardEvent) => {
+      const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key]
+      if (!step) return
+      event.preventDefault()
+      onPlace(move(at.x + (step[0] ?? 0) * KEY_STEP, at.y + (step[1] ?? 0) * KEY_STEP))
+    },
+    onFocus: () => settle(false),
+    onBlur: () => settle(false),
+  }
+  return { tucked, at, dragging, handlers }
+}
+
+/** Looks anew whenever what lies under the bubble may have changed: a scroll, a new page, a new size. */
+function useSettling(settle: (moving: boolean) => void): void {
+  useLayoutEffect(() => settle(false), [settle])
+  useEffect(() => {
+    let timer = 0
+    let moving = false
+    const later = () => {
+      clearTimeout(timer)
+      timer = window.setTimeout(() => {
+        moving = false
+        settle(false)
+      }, STILL_MS)
+    }
+    const scrolled = () => {
+      if (!moving) settle((moving = true))
+      later()
+    }
+    const changed = new MutationObserver(later)
+    changed.observe(document.body, {
+      childList: true,
+      subtree: true,
+      attributes: true,
+      attributeFilter: ['hidden', 'open'],
+    })
+    document.addEventListener('scroll', scrolled, { capture: true, passive: true })
+    addEventListener('resize', later)
+    return () => {
+      clearTimeout(timer)
+      changed.disconnect()
+      document.removeEventListener('scroll', scrolled, { capture: true })
+      removeEventListener('resize', later)
+    }
+  }, [settle])
+}

@@ -1,0 +1,185 @@
+import { useState } from 'react'
+import { useChartWidth } from './chart-width.ts'
+import { lineLayout, type LinePoint, type LineLayout } from './line-layout.ts'
+import styles from './LineChart.module.css'
+
+export interface LineChartProps {
+  /** In one sentence, for who cannot see it: `Hoy: de 17,28 € a 17,46 €, +1,15%. Máximo 17,57, mínimo 17,13.` */
+  summary: string
+  points: readonly LinePoint[]
+  /** The whole session: the axis ends with it, the line stops at now. */
+  session: { readonly from: number; readonly to: number }
+  previous?: number | undefined
+  /** In the spec's pixels. */
+  height?: number
+  words: { readonly high: string; readonly low: string; readonly previous: string }
+  formatValue: (value: number) => string
+  formatTime: (at: number) => string
+  /** Told which point is under the finger or the keyboard's crosshair; null when it is let go. */
+  onPoint?: (point: LinePoint | null) => void
+}
+
+/**
+ * The line of one day, fitted to its session: the area to the previous close in flat accent, high and low named, a
+ * crosshair that a finger, a pointer or the arrow keys move.
+ */
+export function LineChart(props: LineChartProps) {
+  const { summary, points, session, previous, height = 232, words, formatValue, formatTime } = props
+  const [frame, width, unit] = useChartWidth()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const high = height * unit
+  const layout = width > 0 ? lineLayout({ points, session, previous, width, height: high, unit }) : null
+  const choose = (index: number | null) => {
+    setChosen(index)
+    props.onPoint?.(index === null ? null : (points[index] ?? null))
+  }
+  const at = chosen === null ? null : (points[Math.min(chosen, points.length - 1)] ?? null)
+  const read = (point: LinePoint) => `${formatTime(point.at)}, ${formatValue(point.value)}`
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const last = points.length - 1
+    const from = chosen ?? last
+    const big = Math.max(1, Math.round(points.length / 12))
+    const to = {
+      ArrowLeft: from - 1,
+      ArrowRight: from + 1,
+      PageDown: from - big,
+      PageUp: from + big,
+      Home: 0,
+      End: last,
+    }[event.key]
+    if (event.key === 'Escape') choose(null)
+    if (to === undefined) return
+    event.preventDefault()
+    choose(Math.max(0, Math.min(last, to)))
+  }
+  return (
+    <div
+      ref={frame}
+      className={styles.chart}
+      style={{ height: high + 24 * unit }}
+      role="slider"
+      tabIndex={0}
+      aria-label={summary}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, points.length - 1)}
+      aria-valuenow={chosen ?? Math.max(0, points.length - 1)}
+      aria-valuetext={at ? read(at) : summary}
+      onKeyDown={onKeyDown}
+      onBlur={() => choose(null)}
+      data-own-swipe
+      onPointerDown={(event) => layout && choose(layout.nearest(offset(event)))}
+      onPointerMove={(event) =>
+        layout && (event.buttons > 0 || event.pointerType === 'mouse') && choose(layout.nearest(offset(event)))
+      }
+      onPointerLeave={() => choose(null)}
+      onPointerUp={(event) => event.pointerType !== 'mouse' && choose(null)}
+    >
+      {layout && (
+        <svg width={width} height={high + 24 * unit} aria-hidden>
+          <Line layout={layout} words={words} formatValue={formatValue} previous={previous} width={width} unit={unit} />
+          <Axis layout={layout} width={width} y={high} unit={unit} formatTime={formatTime} />
+          {at && chosen !== null && (
+            <Crosshair
+              layout={layout}
+              index={Math.min(chosen, points.length - 1)}
+              height={high}
+              text={read(at)}
+              width={width}
+              unit={unit}
+            />
+          )}
+        </svg>
+      )}
+    </div>
+  )
+}
+
+const offset = (event: React.PointerEvent): number => event.clientX - event.currentTarget.getBoundingClientRect().left
+
+function Line(props: {
+  layout: LineLayout
+  words: LineChartProps['words']
+  formatValue: (value: number) => string
+  previous: number | undefined
+  width: number
+  unit: number
+}) {
+  const { layout, words, formatValue, previous, width, unit } = props
+  const { high, low, last, baseline } = layout
+  return (
+    <>
+      {baseline !== null && <path className={styles.area} d={layout.area} />}
+      {baseline !== null && <line className={styles.previous} x1={0} x2={width} y1={baseline} y2={baseline} />}
+      <path className={styles.line} d={layout.line} />
+      {previous !== undefined && baseline !== null && (
+        <text className={styles.label} x={width} y={baseline + (layout.labelBelow ? 15 : -7) * unit} textAnchor="end">
+          {`${words.previous} ${formatValue(previous)}`}
+        </text>
+      )}
+      {high && (
+        <text className={styles.label} x={high.labelX} y={high.y - 7 * unit} textAnchor="middle">
+          {`${words.high} ${formatValue(high.value)}`}
+        </text>
+      )}
+      {low && (
+        <text className={styles.label} x={low.labelX} y={low.y + 17 * unit} textAnchor="middle">
+          {`${words.low} ${formatValue(low.value)}`}
+        </text>
+      )}
+      {last && (
+        <>
+          <circle className={styles.halo} cx={last.x} cy={last.y} r={9 * unit} />
+          <circle className={styles.now} cx={last.x} cy={last.y} r={4 * unit} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Axis(props: {
+  layout: LineLayout
+  width: number
+  y: number
+  unit: number
+  formatTime: (at: number) => string
+}) {
+  const { layout, width, y, unit, formatTime } = props
+  return (
+    <>
+      <line className={styles.axis} x1={0} x2={width} y1={y} y2={y} />
+      {layout.ticks.map(({ at, x, anchor }) => (
+        <g key={at}>
+          <line className={styles.axis} x1={x} x2={x} y1={y} y2={y + 4 * unit} />
+          <text className={styles.label} x={x} y={y + 19 * unit} textAnchor={anchor}>
+            {formatTime(at)}
+          </text>
+        </g>
+      ))}
+    </>
+  )
+}
+
+function Crosshair(props: {
+  layout: LineLayout
+  index: number
+  height: number
+  text: string
+  width: number
+  unit: number
+}) {
+  const { layout, index, height, text, width, unit } = props
+  const { x, y } = layout.place(index)
+  const wide = (text.length * 6.6 + 14) * unit
+  const left = Math.max(0, Math.min(width - wide, x - wide / 2))
+  return (
+    <g>
+      <line className={styles.cross} x1={x} x2={x} y1={20 * unit} y2={height} />
+      <line className={styles.cross} x1={0} x2={width} y1={y} y2={y} />
+      <circle className={styles.now} cx={x} cy={y} r={4 * unit} />
+      <rect className={styles.tag} x={left} y={0} width={wide} height={20 * unit} rx={4 * unit} />
+      <text className={styles.tagText} x={left + wide / 2} y={14 * unit} textAnchor="middle">
+        {text}
+      </text>
+    </g>
+  )
+}

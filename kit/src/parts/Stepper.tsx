@@ -1,0 +1,129 @@
+import { useId, useRef, type ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { useFigureText } from './figure-input.ts'
+import { MinusIcon, PlusIcon, WarningCircleFillIcon, type Icon } from './icons.tsx'
+import styles from './Stepper.module.css'
+import { figureText, usePartWords } from './words.tsx'
+
+const REPEAT_AFTER_MS = 500
+const REPEAT_EVERY_MS = 200
+
+export interface StepperProps {
+  label: string
+  labelRight?: ReactNode
+  /** Whole shares or lots; null while nothing readable is typed. */
+  value: bigint | null
+  onChange: (value: bigint | null) => void
+  min?: bigint
+  max?: bigint | undefined
+  step?: bigint
+  /** Beside another field: smaller figure, both signs at the right. */
+  compact?: boolean
+  /** Typed on our own `Keypad` where the screen has one. */
+  keypad?: boolean
+  error?: string | null | undefined
+  disabled?: boolean
+}
+
+/** A quantity: minus, the figure, plus. Held, a sign goes on every 200 ms after 500; arrows and Page keys step too. */
+export function Stepper(props: StepperProps) {
+  const { label, labelRight, value, onChange, min = 1n, max, step = 1n, compact, disabled } = props
+  const words = usePartWords()
+  const id = useId()
+  const { input, problem } = useFigureText({ value, decimals: 0, onChange, keypad: props.keypad === true })
+  const error = props.error ?? figureText(words, problem)
+  const latest = useRef(value)
+  latest.current = value
+  const stepBy = (by: bigint) => {
+    const next = (latest.current ?? (by > 0n ? min - by : min)) + by
+    const within = next < min ? min : max !== undefined && next > max ? max : next
+    latest.current = within
+    onChange(within)
+  }
+  const keys: Record<string, bigint> = { ArrowUp: step, ArrowDown: -step, PageUp: 10n * step, PageDown: -10n * step }
+  const field = (
+    <input
+      {...input}
+      id={id}
+      className={styles.figure}
+      role="spinbutton"
+      aria-valuemin={Number(min)}
+      aria-valuemax={max === undefined ? undefined : Number(max)}
+      aria-valuenow={value === null ? undefined : Number(value)}
+      aria-valuetext={input.value}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={`${id}-note`}
+      disabled={disabled}
+      onKeyDown={(event) => {
+        const by = keys[event.key]
+        if (by === undefined) return
+        event.preventDefault()
+        stepBy(by)
+      }}
+    />
+  )
+  const atMin = disabled === true || (value !== null && value <= min)
+  const atMax = disabled === true || (max !== undefined && value !== null && value >= max)
+  const less = <StepButton icon={MinusIcon} label={words.less} off={atMin} onStep={() => stepBy(-step)} />
+  return (
+    <div className={styles.stepper} data-own-swipe>
+      <div className={styles.head}>
+        <label htmlFor={id}>{label}</label>
+        {labelRight !== undefined && <span>{labelRight}</span>}
+      </div>
+      <div className={cx(styles.box, compact && styles.compact, Boolean(error) && styles.wrong)}>
+        {!compact && less}
+        {field}
+        {compact && less}
+        <StepButton icon={PlusIcon} label={words.more} off={atMax} onStep={() => stepBy(step)} />
+      </div>
+      <div role="alert" id={`${id}-note`}>
+        {error && (
+          <p className={styles.error}>
+            <WarningCircleFillIcon size={16} />
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Steps on a tap, and again and again while it is held. The focus stays where it is: the keypad must not go away. */
+function StepButton(props: { icon: Icon; label: string; off: boolean; onStep: () => void }) {
+  const { icon: Shape, label, off, onStep } = props
+  const latest = useRef(onStep)
+  latest.current = onStep
+  const held = useRef({ timer: 0, repeated: false })
+  const stop = () => clearTimeout(held.current.timer)
+  const repeat = () => {
+    held.current.repeated = true
+    latest.current()
+    held.current.timer = window.setTimeout(repeat, REPEAT_EVERY_MS)
+  }
+  return (
+    <button
+      type="button"
+      className={styles.sign}
+      aria-label={label}
+      aria-disabled={off || undefined}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return
+        stop()
+        held.current = { timer: window.setTimeout(repeat, REPEAT_AFTER_MS), repeated: false }
+      }}
+      onMouseDown={(event) => event.preventDefault()}
+      onPointerUp={stop}
+      onPointerCancel={stop}
+      onPointerLeave={stop}
+      onContextMenu={(event) => event.preventDefault()}
+      onClick={() => {
+        stop()
+        if (!held.current.repeated && !off) onStep()
+        held.current.repeated = false
+      }}
+    >
+      <Shape size={20} />
+    </button>
+  )
+}

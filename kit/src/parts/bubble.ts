@@ -1,0 +1,78 @@
+/*
+ * Where the bubble may be: whole where nothing is under it, else in the gutter, 12 of its 34 px in sight. Measures are
+ * real pixels of the window.
+ */
+
+export interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+/** Where it stands before anybody moved it (the spec's place), pulled inside what can be seen. */
+export const FIRST_PLACE: Place = { x: 372, y: 810.864 }
+export const BUBBLE = 34
+const IN_SIGHT = 12
+const MARGIN = 12
+const CLEAR = 4
+const SAMPLES = 4
+
+const CONTROLS =
+  'a, button, input, select, textarea, label, canvas, svg, [role="button"], [role="slider"], [role="tab"], [data-figure], [data-dock]'
+
+export interface Room {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly floor: number
+}
+
+/** The room it may move in: the column, down to the top of whatever is docked below. */
+export function roomFor(shell: Element): Room {
+  const { left, right, top, bottom } = shell.getBoundingClientRect()
+  const docks = [...document.querySelectorAll('[data-dock]')]
+    .map((dock) => dock.getBoundingClientRect())
+    .filter((dock) => dock.height > 0 && dock.top > (top + bottom) / 3)
+  return { left, right, top, floor: Math.min(bottom, ...docks.map((dock) => dock.top)) }
+}
+
+/** The place pulled inside the room, 12 px from its edges. */
+export function pulledIn({ x, y }: Place, { left, right, top, floor }: Room, size: number): Place {
+  const within = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high))
+  return {
+    x: within(x, left + MARGIN, right - size - MARGIN),
+    y: within(y, top + MARGIN, floor - size - MARGIN),
+  }
+}
+
+/** The same height in the nearer gutter. */
+export function tuckedIn({ x, y }: Place, { left, right }: Room, size: number): Place {
+  const inSight = (size * IN_SIGHT) / BUBBLE
+  const nearLeft = x + size / 2 < (left + right) / 2
+  return { x: nearLeft ? left - size + inSight : right - inSight, y }
+}
+
+/** Whether nothing that is read or pressed lies under the bubble, or within 4 px of it. */
+export function isFree({ x, y }: Place, size: number, bubble: Element): boolean {
+  const box = { left: x - CLEAR, right: x + size + CLEAR, top: y - CLEAR, bottom: y + size + CLEAR }
+  const seen = new Set<Element>()
+  for (let row = 0; row <= SAMPLES; row++) {
+    for (let column = 0; column <= SAMPLES; column++) {
+      const px = box.left + ((box.right - box.left) * column) / SAMPLES
+      const py = box.top + ((box.bottom - box.top) * row) / SAMPLES
+      const under = document.elementsFromPoint(px, py).find((element) => !bubble.contains(element))
+      if (under) seen.add(under)
+    }
+  }
+  return [...seen].every((element) => !element.closest(CONTROLS) && !hasTextIn(element, box))
+}
+
+function hasTextIn(element: Element, box: { left: number; right: number; top: number; bottom: number }): boolean {
+  const range = document.createRange()
+  return [...element.childNodes].some((node) => {
+    if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) return false
+    range.selectNodeContents(node)
+    return [...range.getClientRects()].some(
+      (line) => line.left < box.right && line.right > box.left && line.top < box.bottom && line.bottom > box.top,
+    )
+  })
+}

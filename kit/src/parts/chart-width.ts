@@ -1,0 +1,18 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { pixels } from './gestures.ts'
+
+/** The width a chart has, and how many real pixels one of the spec's is; both follow the window and the text size. */
+export function useChartWidth(): [ref: React.RefObject<HTMLDivElement | null>, width: number, unit: number] {
+  const ref = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState({ width: 0, unit: 1 })
+  useLayoutEffect(() => {
+    const frame = ref.current
+    if (!frame) return
+    const measure = () => setSize({ width: frame.clientWidth, unit: pixels(1) })
+    measure()
+    const watcher = new ResizeObserver(measure)
+    watcher.observe(frame)
+    return () => watcher.disconnect()
+  }, [])
+  return [ref, size.width, size.unit]
+}

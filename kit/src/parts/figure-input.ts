@@ -1,0 +1,73 @@
+import type { FigureProblem } from '@lonja/core/base/figures'
+import { separatorsFor } from '@lonja/core/base/formats'
+import { useState } from 'react'
+import { useFormats } from '../formats.tsx'
+
+export interface FigureInput {
+  /** `units` with the last `decimals` digits after the decimal sign; null while there is none, or none that can be read. */
+  value: bigint | null
+  decimals: number
+  onChange: (value: bigint | null, problem: FigureProblem | null) => void
+  /** Typed on our own `Keypad` where the screen has one: a phone's keyboard stays down. */
+  keypad?: boolean
+  onBlur?: () => void
+}
+
+const coarse = (): boolean => matchMedia('(pointer: coarse)').matches
+
+/**
+ * The text of a number input: plain while it is edited, echoed back formatted when it is left. A value that comes from
+ * elsewhere (a chip, a slider) replaces what was typed.
+ */
+export function useFigureText({ value, decimals, onChange, keypad, onBlur }: FigureInput) {
+  const { language, units, readFigure } = useFormats()
+  const { thousands, decimal } = separatorsFor(language)
+  const plain = (of: bigint | null) => (of === null ? '' : units(of, decimals).replaceAll(thousands, ''))
+  const [typed, setTyped] = useState<string | null>(null)
+  const [told, setTold] = useState(value)
+  const [left, setLeft] = useState(false)
+  if (value !== told) {
+    setTold(value)
+    if (typed !== null) setTyped(left ? null : plain(value))
+  }
+  const reading = typed === null ? null : readFigure(typed, decimals)
+  const problem = reading && 'problem' in reading ? reading.problem : null
+  const type = (text: string) => {
+    const taken = phoneDecimal(typed ?? '', text, decimal)
+    const answer = readFigure(taken, decimals)
+    const next = 'units' in answer ? answer.units : null
+    setTyped(taken)
+    setTold(next)
+    onChange(next, 'problem' in answer ? answer.problem : null)
+  }
+  return {
+    problem: left ? problem : null,
+    input: {
+      type: 'text',
+      inputMode: keypad && coarse() ? ('none' as const) : decimals > 0 ? ('decimal' as const) : ('numeric' as const),
+      autoComplete: 'off',
+      enterKeyHint: 'done' as const,
+      'data-keypad': keypad ? decimals : undefined,
+      value: typed ?? (value === null ? '' : units(value, decimals)),
+      onChange: (event: React.ChangeEvent<HTMLInputElement>) => type(event.target.value),
+      onFocus: (event: React.FocusEvent<HTMLInputElement>) => {
+        setLeft(false)
+        if (typed === null) setTyped(plain(value))
+        const input = event.currentTarget
+        requestAnimationFrame(() => input.select())
+      },
+      onBlur: () => {
+        setLeft(true)
+        if (problem === null || problem === 'empty') setTyped(null)
+        onBlur?.()
+      },
+    },
+  }
+}
+
+/** A phone's number keyboard has the decimal sign of the phone's region, not of the shown language: one key means the other. */
+function phoneDecimal(before: string, after: string, decimal: string): string {
+  const other = decimal === ',' ? '.' : ','
+  const added = after.length === before.length + 1 && after.endsWith(other) && after.startsWith(before)
+  return added && coarse() && !before.includes(decimal) ? before + decimal : after
+}
