@@ -134,22 +134,22 @@ export function move(
   return { balance: after, entry }
 }
 
-/** One line of the house's side: the opposite of what the entries against an account add up to. */
+/** One line of the house's side of a posting. */
 export interface HouseLine {
   readonly account: HouseAccount
   readonly asset: Asset
   readonly units: bigint
 }
 
-/** The house's side of some entries: one line an account and asset, leaving out what comes to nothing. */
-export function houseLinesFor(entries: readonly Entry[]): HouseLine[] {
-  const sums = new Map<string, { account: HouseAccount; asset: Asset; units: bigint }>()
-  for (const { counter, asset, freeBefore, freeAfter, heldBefore, heldAfter } of entries) {
-    if (counter === 'hold') continue
-    const key = `${counter} ${asset}`
-    const sum = sums.get(key) ?? { account: counter, asset, units: 0n }
-    sum.units -= freeAfter - freeBefore + (heldAfter - heldBefore)
-    sums.set(key, sum)
-  }
-  return [...sums.values()].filter(({ units }) => units !== 0n)
+/** The house's side of an entry: the opposite of what the customer's balance changed by. Null for a hold, which stays the customer's. */
+export function houseLineFor({
+  counter,
+  asset,
+  freeBefore,
+  freeAfter,
+  heldBefore,
+  heldAfter,
+}: Entry): HouseLine | null {
+  if (counter === 'hold') return null
+  return { account: counter, asset, units: freeBefore - freeAfter + (heldBefore - heldAfter) }
 }

@@ -52,7 +52,9 @@ export interface Order {
   readonly endsAt: Instant | null
   /** The highest price a buy may fill at: what its hold was made for. Null for a sell. */
   readonly worst: PriceE4 | null
-  /** What was set aside when it was placed: at most the asset itself and the other currency. */
+  /** What it holds from: the cash a buy pays with, the shares a sell sells. */
+  readonly asset: Asset
+  /** What was set aside when it was placed: at most of that asset itself and of the other currency. */
   readonly held: readonly Amount[]
   readonly state: OrderState
   readonly filled: bigint
@@ -116,6 +118,7 @@ export function decideOrder(
     marketAt: marketNow,
     endsAt: ticket.timeInForce === 'day' ? session.close : null,
     worst: worstFor(ticket, quote),
+    asset: need.asset,
     held,
     state: 'working',
     filled: 0n,

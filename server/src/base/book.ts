@@ -12,10 +12,10 @@ export interface Batch {
 export interface Shelf<Key, Value> {
   readonly load: LoadSet<Key, Value>
   /** A key as one text, and the key that a value stands under. */
-  readonly textOf: (key: Key) => string
-  readonly keyOf: (value: Value) => Key
+  textOf(key: Key): string
+  keyOf(value: Value): Key
   /** Tells values of one key apart, where a key has several. */
-  readonly idOf?: (value: Value) => string
+  idOf?(value: Value): string
   /** Statements for what is new and what was there before. */
   save(added: readonly Value[], changed: readonly Value[]): Sent[]
 }
@@ -32,11 +32,11 @@ export interface Wanted {
 }
 
 /** A shelf of whatever key and value: the book keeps many kinds side by side, and `on` gives each its types back. */
-type AnyShelf = Shelf<never, never>
-type AnyLog = Log<never>
+type AnyShelf = Shelf<unknown, unknown>
+type AnyLog = Log<unknown>
 
 export const want = <Key, Value>(shelf: Shelf<Key, Value>, key: Key): Wanted => ({
-  shelf: shelf as unknown as AnyShelf,
+  shelf,
   key,
 })
 
@@ -73,15 +73,15 @@ interface Opened {
 }
 
 export function openBook(): Book {
-  const opened = new Map<unknown, Opened>()
+  const opened = new Map<AnyShelf, Opened>()
   const logs = new Map<AnyLog, unknown[]>()
   let loading: Opened[] = []
   let changes = 0
 
-  const open = (shelf: unknown): Opened => {
+  const open = (shelf: AnyShelf): Opened => {
     const found = opened.get(shelf)
     if (found) return found
-    const made = { shelf: shelf as Shelf<unknown, unknown>, wanted: new Map(), slots: new Map() }
+    const made = { shelf, wanted: new Map(), slots: new Map() }
     opened.set(shelf, made)
     return made
   }
@@ -110,9 +110,9 @@ export function openBook(): Book {
     },
     append: (log, row) => {
       changes += 1
-      const rows = logs.get(log as unknown as AnyLog)
+      const rows = logs.get(log)
       if (rows) rows.push(row)
-      else logs.set(log as unknown as AnyLog, [row])
+      else logs.set(log, [row])
     },
     changes: () => changes,
     want: ({ shelf, key }) => {
@@ -126,7 +126,7 @@ export function openBook(): Book {
     fill: (answers) => loading.forEach((here, at) => fillShelf(here, answers[at] ?? [])),
     saves: (batch) => [
       ...[...opened.values()].flatMap((here) => savesOf(here)),
-      ...[...logs].flatMap(([log, rows]) => log.save(rows as never[], batch)),
+      ...[...logs].flatMap(([log, rows]) => log.save(rows, batch)),
     ],
   }
 }

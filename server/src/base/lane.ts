@@ -43,7 +43,7 @@ export interface LaneOptions {
   readonly newId: () => string
   /** After a commit, once a customer. */
   readonly tell: (customer: string, topics: readonly Topic[]) => void
-  readonly guard?: Guard<never> | undefined
+  readonly guard?: Guard<unknown> | undefined
 }
 
 const BATCH_MOST = 1_024
@@ -66,166 +66,186 @@ const customersOf = uuids((customer: string) => customer)
 
 interface Waiting {
   readonly command: Command<unknown>
-  readonly since: number
+  readonly since: Instant
   passedOver: number
   resolve(answer: unknown): void
   reject(error: unknown): void
 }
 
+interface Running {
+  readonly db: Db
+  readonly options: LaneOptions
+  queue: Waiting[]
+  closed: boolean
+  /** Two connections at most, opened when first needed and again after an error; `idle` are those without a batch. */
+  readonly lines: (Line | null)[]
+  readonly idle: number[]
+  /** Customers of the batches under way. */
+  readonly busy: Set<string>
+  readonly underWay: Set<Promise<void>>
+}
+
 export function openLane(db: Db, options: LaneOptions): Lane {
-  let queue: Waiting[] = []
-  let closed = false
-  const lines: (Line | null)[] = [null, null]
-  const idle = [0, 1]
-  const underWay = new Set<Promise<void>>()
-  const busy = new Set<string>()
+  const lane: Running = {
+    db,
+    options,
+    queue: [],
+    closed: false,
+    lines: [null, null],
+    idle: [0, 1],
+    busy: new Set(),
+    underWay: new Set(),
+  }
+  return { submit: (command) => submit(lane, command), close: () => closeLane(lane) }
+}
 
-  const submit = <Answer>(command: Command<Answer>): Promise<Answer | Refused> =>
-    new Promise<Answer | Refused>((resolve, reject) => {
-      if (closed) return reject(outage('The house is closing.'))
-      const waiting = {
-        command,
-        since: Date.now(),
-        passedOver: 0,
-        resolve: resolve as (answer: unknown) => void,
-        reject,
-      }
-      queue.push(waiting)
-      if (queue.length === 1 || queue.length % SPLIT_FROM === 0) queueMicrotask(pump)
-    })
+function submit<Answer>(lane: Running, command: Command<Answer>): Promise<Answer | Refused> {
+  return new Promise((resolve, reject) => {
+    if (lane.closed) return reject(outage('The house is closing.'))
+    const since = Date.now()
+    const { length } = lane.queue
+    lane.queue.push({ command, since, passedOver: 0, resolve: resolve as (answer: unknown) => void, reject })
+    if (length === 0 || (length + 1) % SPLIT_FROM === 0) queueMicrotask(() => pump(lane))
+  })
+}
 
-  /** Send what waits: all of it, or from `SPLIT_FROM` on, half on each connection, with no customer in both. */
-  function pump(): void {
-    while (queue.length > 0 && idle.length > 0) {
-      if (idle.length === 1 && queue.length < SPLIT_FROM) return
-      const most = idle.length === 2 && queue.length >= SPLIT_FROM ? Math.ceil(queue.length / 2) : BATCH_MOST
-      const batch = takeFrom(Math.min(most, BATCH_MOST))
-      if (batch.length === 0) return
-      start(batch)
+/** Send what waits: all of it, or from `SPLIT_FROM` on, half on each connection, with no customer in both. */
+function pump(lane: Running): void {
+  const { idle } = lane
+  while (lane.queue.length > 0 && idle.length > 0) {
+    const many = lane.queue.length >= SPLIT_FROM
+    if (idle.length === 1 && !many) return
+    const batch = takeFrom(lane, many && idle.length === 2 ? Math.ceil(lane.queue.length / 2) : BATCH_MOST)
+    if (batch.length === 0) return
+    start(lane, batch)
+  }
+}
+
+function takeFrom(lane: Running, most: number): Waiting[] {
+  const batch: Waiting[] = []
+  const rest: Waiting[] = []
+  const left = new Set<string>() // A customer's commands stay in their order.
+  for (const waiting of lane.queue) {
+    const { customer } = waiting.command
+    if (lane.busy.has(customer) || left.has(customer) || batch.length >= Math.min(most, BATCH_MOST)) {
+      left.add(customer)
+      rest.push(waiting)
+    } else batch.push(waiting)
+  }
+  lane.queue = rest
+  return batch
+}
+
+function start(lane: Running, batch: Waiting[]): void {
+  const slot = lane.idle.shift() as number
+  const customers = new Set(batch.map(({ command }) => command.customer))
+  for (const customer of customers) lane.busy.add(customer)
+  const work = runBatch(lane, slot, batch).then((passedOver) => {
+    for (const customer of customers) lane.busy.delete(customer)
+    lane.idle.push(slot)
+    lane.idle.sort()
+    lane.underWay.delete(work)
+    takeBack(lane, passedOver)
+    pump(lane)
+  })
+  lane.underWay.add(work)
+}
+
+/** Who was locked elsewhere comes first in the next batch; where nobody else waits, after a moment. */
+function takeBack(lane: Running, passedOver: readonly Waiting[]): void {
+  const again: Waiting[] = []
+  for (const waiting of passedOver) {
+    waiting.passedOver += 1
+    if (Date.now() - waiting.since <= LOCKED_MOST_MS) again.push(waiting)
+    else waiting.reject(outage('The customer is locked elsewhere.'))
+  }
+  if (again.length === 0) return
+  if (lane.queue.length > 0) {
+    lane.queue = [...again, ...lane.queue]
+    return
+  }
+  const pause = new Promise<void>((resolve) => setTimeout(resolve, LOCKED_PAUSE_MS)).then(() => {
+    lane.underWay.delete(pause)
+    lane.queue = [...again, ...lane.queue]
+    pump(lane)
+  })
+  lane.underWay.add(pause)
+}
+
+/** Run a batch; after an unexpected error run it again one by one, so that one bad command spoils no other. */
+async function runBatch(lane: Running, slot: number, batch: Waiting[]): Promise<Waiting[]> {
+  try {
+    return await attempt(lane, slot, batch)
+  } catch (error) {
+    dropLine(lane, slot)
+    if (isOutage(error) && !isBusy(error)) {
+      for (const waiting of batch) waiting.reject(error)
+      return []
     }
-  }
-
-  function takeFrom(most: number): Waiting[] {
-    const batch: Waiting[] = []
-    const rest: Waiting[] = []
-    const left = new Set<string>() // A customer's commands stay in their order.
-    for (const waiting of queue) {
-      const { customer } = waiting.command
-      const takes = !busy.has(customer) && !left.has(customer) && batch.length < most
-      if (!takes) left.add(customer)
-      ;(takes ? batch : rest).push(waiting)
-    }
-    queue = rest
-    return batch
-  }
-
-  function start(batch: Waiting[]): void {
-    const slot = idle.shift() as number
-    const customers = new Set(batch.map(({ command }) => command.customer))
-    for (const customer of customers) busy.add(customer)
-    const work = runBatch(slot, batch).then((passedOver) => {
-      for (const customer of customers) busy.delete(customer)
-      idle.unshift(slot)
-      idle.sort()
-      underWay.delete(work)
-      takeBack(passedOver)
-      pump()
-    })
-    underWay.add(work)
-  }
-
-  /** Who was locked elsewhere comes first in the next batch; where nobody else waits, after a moment. */
-  function takeBack(passedOver: Waiting[]): void {
-    const late = passedOver.filter(({ since }) => Date.now() - since > LOCKED_MOST_MS)
-    for (const waiting of late) waiting.reject(outage('The customer is locked elsewhere.'))
-    const again = passedOver.filter((waiting) => !late.includes(waiting))
-    if (again.length === 0) return
-    for (const waiting of again) waiting.passedOver += 1
-    if (queue.length > 0) {
-      queue = [...again, ...queue]
-      return
-    }
-    const pause = new Promise<void>((resolve) => setTimeout(resolve, LOCKED_PAUSE_MS)).then(() => {
-      underWay.delete(pause)
-      queue = [...again, ...queue]
-      pump()
-    })
-    underWay.add(pause)
-  }
-
-  /** Run a batch; after an unexpected error run it again one by one, so that one bad command spoils no other. */
-  async function runBatch(slot: number, batch: Waiting[]): Promise<Waiting[]> {
-    try {
-      return await attempt(slot, batch)
-    } catch (error) {
-      dropLine(slot)
-      if (isOutage(error) && !isBusy(error)) {
-        for (const waiting of batch) waiting.reject(error)
-        return []
-      }
-      const passedOver: Waiting[] = []
-      for (const waiting of batch) passedOver.push(...(await runAlone(slot, waiting)))
-      return passedOver
-    }
-  }
-
-  async function runAlone(slot: number, waiting: Waiting): Promise<Waiting[]> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await attempt(slot, [waiting])
-      } catch (error) {
-        dropLine(slot)
-        if (isBusy(error) && tries < TRIES_MOST) continue
-        waiting.reject(error)
-        return []
-      }
-    }
-  }
-
-  function dropLine(slot: number): void {
-    lines[slot]?.close()
-    lines[slot] = null
-  }
-
-  /** The two trips. What it returns was locked elsewhere and is not decided yet. */
-  async function attempt(slot: number, batch: readonly Waiting[]): Promise<Waiting[]> {
-    const line = (lines[slot] ??= await db.connect())
-    const loaded = await load(line, batch, options.guard?.shelf)
-    const now = options.clock.now()
-    const { book } = loaded
-    const decided: { waiting: Waiting; answer: unknown; changed: boolean }[] = []
     const passedOver: Waiting[] = []
-    for (const waiting of batch) {
-      const { command } = waiting
-      if (!loaded.locked.has(command.customer)) {
-        if (loaded.known?.has(command.customer) ?? true) passedOver.push(waiting)
-        else decided.push({ waiting, answer: stranger(command), changed: false })
-        continue
-      }
-      const before = book.changes()
-      const answer = isAllowed(command, book, now, options.guard) ? command.decide(book, now) : refuse('not_signed_in')
-      const changed = book.changes() !== before
-      assert(!changed || !isRefused(answer), 'a refusal changes nothing')
-      decided.push({ waiting, answer, changed })
-    }
-    await line.trip([...book.saves({ id: options.newId(), at: now }), { statement: COMMIT, values: [] }])
-    answerAll(decided, options.tell)
+    for (const waiting of batch) passedOver.push(...(await runAlone(lane, slot, waiting)))
     return passedOver
   }
+}
 
-  return {
-    submit,
-    close: async () => {
-      closed = true
-      while (underWay.size > 0 || queue.length > 0) {
-        pump()
-        await Promise.all(underWay)
-        await new Promise((resolve) => setImmediate(resolve))
-      }
-      dropLine(0)
-      dropLine(1)
-    },
+async function runAlone(lane: Running, slot: number, waiting: Waiting): Promise<Waiting[]> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt(lane, slot, [waiting])
+    } catch (error) {
+      dropLine(lane, slot)
+      if (isBusy(error) && tries < TRIES_MOST) continue
+      waiting.reject(error)
+      return []
+    }
   }
+}
+
+function dropLine({ lines }: Running, slot: number): void {
+  lines[slot]?.close()
+  lines[slot] = null
+}
+
+async function closeLane(lane: Running): Promise<void> {
+  lane.closed = true
+  while (lane.underWay.size > 0 || lane.queue.length > 0) {
+    pump(lane)
+    await Promise.all(lane.underWay)
+  }
+  lane.lines.forEach((_line, slot) => dropLine(lane, slot))
+}
+
+interface Decided {
+  readonly waiting: Waiting
+  readonly answer: unknown
+  readonly changed: boolean
+}
+
+/** The two trips. What it returns was locked elsewhere and is not decided yet. */
+async function attempt({ db, lines, options }: Running, slot: number, batch: readonly Waiting[]): Promise<Waiting[]> {
+  const line = (lines[slot] ??= await db.connect())
+  const loaded = await load(line, batch, options.guard?.shelf)
+  const now = options.clock.now()
+  const decided: Decided[] = []
+  const passedOver: Waiting[] = []
+  for (const waiting of batch) {
+    const { customer } = waiting.command
+    if (loaded.locked.has(customer)) decided.push(decide(waiting, loaded.book, now, options.guard))
+    else if (loaded.known?.has(customer) ?? true) passedOver.push(waiting)
+    else decided.push({ waiting, answer: stranger(waiting.command), changed: false })
+  }
+  await line.trip([...loaded.book.saves({ id: options.newId(), at: now }), { statement: COMMIT, values: [] }])
+  answerAll(decided, options.tell)
+  return passedOver
+}
+
+function decide(waiting: Waiting, book: Book, now: Instant, guard: LaneOptions['guard']): Decided {
+  const { command } = waiting
+  const before = book.changes()
+  const answer = isAllowed(command, book, now, guard) ? command.decide(book, now) : refuse('not_signed_in')
+  const changed = book.changes() !== before
+  assert(!changed || !isRefused(answer), 'a refusal changes nothing')
+  return { waiting, answer, changed }
 }
 
 interface Loaded {
@@ -236,7 +256,7 @@ interface Loaded {
 }
 
 /** First trip: begin, lock, and read in statements of their own, since one that locks and reads sees an old snapshot. */
-async function load(line: Line, batch: readonly Waiting[], sessions?: Shelf<Token, never>): Promise<Loaded> {
+async function load(line: Line, batch: readonly Waiting[], sessions?: Shelf<Token, unknown>): Promise<Loaded> {
   const customers = [...new Set(batch.map(({ command }) => command.customer))]
   const ids = [arrayOf(customersOf, customers)]
   const asks = batch.some(({ passedOver }) => passedOver > 0)
@@ -257,7 +277,7 @@ async function load(line: Line, batch: readonly Waiting[], sessions?: Shelf<Toke
 
 const firstCells = (rows: readonly Cells[] = []): Set<string> => new Set(rows.map(([cell]) => cell as string))
 
-function isAllowed(command: Command<unknown>, book: Book, now: Instant, guard?: Guard<never>): boolean {
+function isAllowed(command: Command<unknown>, book: Book, now: Instant, guard: LaneOptions['guard']): boolean {
   if (!command.session || !guard) return !command.session
   const session = book.on(guard.shelf).find(command.session)
   return session !== undefined && guard.isLive(session, now)
@@ -268,10 +288,7 @@ function stranger(command: Command<unknown>): Refused {
   return refuse('not_signed_in')
 }
 
-function answerAll(
-  decided: readonly { waiting: Waiting; answer: unknown; changed: boolean }[],
-  tell: LaneOptions['tell'],
-): void {
+function answerAll(decided: readonly Decided[], tell: LaneOptions['tell']): void {
   const told = new Map<string, Set<Topic>>()
   for (const { waiting, answer, changed } of decided) {
     waiting.resolve(answer)

@@ -1,13 +1,21 @@
-import type { Amount } from '@lonja/core/base/amount'
+import type { Amount, Asset } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
-import { emptyBalance, freeLine, move, type Balance, type Entry, type Posting } from '@lonja/core/ledger/ledger.rules'
+import {
+  emptyBalance,
+  freeLine,
+  houseLineFor,
+  move,
+  type Balance,
+  type Entry,
+  type Posting,
+} from '@lonja/core/ledger/ledger.rules'
 import type { Book } from '../base/book.ts'
 import type { Tx } from '../base/db.ts'
 import { newId } from '../base/ids.ts'
-import { balances, entries, findBalance, saveMoves } from './ledger.store.ts'
+import { balances, entries, houseEntries, listBalances, saveMoves } from './ledger.store.ts'
 
-/** Put a posting into a batch's book: each line moves its balance and leaves an entry. */
+/** Put a posting into a batch's book: each line moves its balance and leaves an entry, and the house's side of it. */
 export function post(book: Book, { lines, ...posting }: Posting): void {
   const shelf = book.on(balances)
   for (const line of lines) {
@@ -15,21 +23,30 @@ export function post(book: Book, { lines, ...posting }: Posting): void {
     const moved = move(shelf.find(key) ?? emptyBalance(key.customer, key.asset), posting, line)
     shelf.put(moved.balance)
     book.append(entries, moved.entry)
+    const house = houseLineFor(moved.entry)
+    if (house) book.append(houseEntries, house)
   }
 }
 
 /** The same for an ordinary write, which has locked the customer: reads the balances, moves, saves. */
 export async function postNow(tx: Tx, { lines, ...posting }: Posting): Promise<void> {
-  const changed = new Map<string, Balance>()
+  const { customer } = posting
+  const before = new Map((await listBalances(tx, customer)).map((balance) => [balance.asset, balance]))
+  const after = new Map<Asset, Balance>()
   const made: Entry[] = []
   for (const line of lines) {
-    const { customer } = posting
-    const before = changed.get(line.asset) ?? (await findBalance(tx, customer, line.asset))
-    const moved = move(before ?? emptyBalance(customer, line.asset), posting, line)
-    changed.set(line.asset, moved.balance)
+    const balance = after.get(line.asset) ?? before.get(line.asset) ?? emptyBalance(customer, line.asset)
+    const moved = move(balance, posting, line)
+    after.set(line.asset, moved.balance)
     made.push(moved.entry)
   }
-  await saveMoves(tx, [...changed.values()], made, { id: newId(), at: posting.at })
+  const moved = {
+    added: [...after.values()].filter(({ asset }) => !before.has(asset)),
+    changed: [...after.values()].filter(({ asset }) => before.has(asset)),
+    entries: made,
+    house: made.map(houseLineFor).filter((line) => line !== null),
+  }
+  await saveMoves(tx, moved, { id: newId(), at: posting.at })
 }
 
 /**

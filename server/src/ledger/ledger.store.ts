@@ -1,7 +1,7 @@
 import type { Asset } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
-import { houseLinesFor, type Balance, type Counter, type Entry, type HouseLine } from '@lonja/core/ledger/ledger.rules'
+import type { Balance, Counter, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
 import type { Batch, Log, Shelf } from '../base/book.ts'
 import { int8s, loadSet, saveSet, texts, uuids } from '../base/columns.ts'
 import { sql, type Tx } from '../base/db.ts'
@@ -78,6 +78,9 @@ const insertEntries = saveSet<Entry>(
    select * from $rows`,
 )
 
+/** Entries of a batch. */
+export const entries: Log<Entry> = { save: (rows) => [insertEntries(rows)] }
+
 const insertHouseEntries = saveSet<HouseLine & Batch>(
   'insert_house_entries',
   [
@@ -87,15 +90,14 @@ const insertHouseEntries = saveSet<HouseLine & Batch>(
     int8s(({ units }) => units),
     int8s(({ at }) => at),
   ],
-  'insert into house_entries (batch, account, asset, units, made_at) select * from $rows',
+  `insert into house_entries (batch, account, asset, units, made_at)
+   select batch, account, asset, sum(units), made_at from $rows as lines (batch, account, asset, units, made_at)
+   group by batch, account, asset, made_at having sum(units) <> 0`,
 )
 
-/** Entries of a batch, and with them the house's side: one row an account and asset. */
-export const entries: Log<Entry> = {
-  save: (rows, batch) => {
-    const house = houseLinesFor(rows).map((line) => ({ ...line, ...batch }))
-    return [insertEntries(rows), ...(house.length > 0 ? [insertHouseEntries(house)] : [])]
-  },
+/** The house's side of a batch: one row an account and asset, whatever the batch had of it. */
+export const houseEntries: Log<HouseLine> = {
+  save: (lines, batch) => [insertHouseEntries(lines.map((line) => ({ ...line, ...batch })))],
 }
 
 const INSERT_LOCK = sql('insert_customer_lock', 'insert into customers_lock (customer, opened_at) values ($1, $2)')
@@ -105,27 +107,19 @@ export async function insertCustomerLock(tx: Tx, customer: string, now: Instant)
   await tx.run(INSERT_LOCK, [customer, now])
 }
 
-/** One by one, for ordinary writes: the same statements as the lane's. */
-export async function findBalance(tx: Tx, customer: string, asset: Asset): Promise<Balance | undefined> {
-  return (await listBalances(tx, customer)).find((balance) => balance.asset === asset)
+/** What an ordinary write has moved: the balances it changed, whether each is new, and the entries of both sides. */
+export interface Moved {
+  readonly added: readonly Balance[]
+  readonly changed: readonly Balance[]
+  readonly entries: readonly Entry[]
+  readonly house: readonly HouseLine[]
 }
 
-/** Save what an ordinary write has moved. */
-export async function saveMoves(
-  tx: Tx,
-  changed: readonly Balance[],
-  made: readonly Entry[],
-  batch: Batch,
-): Promise<void> {
-  const isNew = ({ customer, asset }: Balance): boolean =>
-    made.some((entry) => entry.customer === customer && entry.asset === asset && entry.version === 1)
-  const added = changed.filter(isNew)
+export async function saveMoves(tx: Tx, moved: Moved, batch: Batch): Promise<void> {
   const sent = [
-    ...balances.save(
-      added,
-      changed.filter((balance) => !isNew(balance)),
-    ),
-    ...entries.save(made, batch),
+    ...balances.save(moved.added, moved.changed),
+    ...entries.save(moved.entries, batch),
+    ...houseEntries.save(moved.house, batch),
   ]
   for (const { statement, values } of sent) await tx.run(statement, values)
 }

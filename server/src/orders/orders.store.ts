@@ -9,7 +9,7 @@ import {
 } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { EndReason, OrderState } from '@lonja/core/orders/orders.contract'
-import { assetFor, type Order } from '@lonja/core/orders/orders.rules'
+import type { Order } from '@lonja/core/orders/orders.rules'
 import type { Shelf } from '../base/book.ts'
 import { int8s, loadSet, saveSet, texts, uuids } from '../base/columns.ts'
 import { sql, type Cells, type Tx } from '../base/db.ts'
@@ -41,6 +41,7 @@ function orderOf(cells: Cells): Order {
     marketAt: Number(marketAt),
     endsAt: instant(endsAt),
     worst: price(worst),
+    asset: heldAsset as Asset,
     held: heldOf(heldAsset as Asset, BigInt(heldUnits as string), BigInt(otherUnits as string)),
     state: state as OrderState,
     filled: BigInt(filled as string),
@@ -55,8 +56,8 @@ function heldOf(asset: Asset, units: bigint, other: bigint): Amount[] {
   return other > 0n && isCurrency(asset) ? [...held, { asset: otherCurrency(asset), units: other }] : held
 }
 
-const heldIn = (order: Order): bigint => order.held.find(({ asset }) => asset === assetFor(order))?.units ?? 0n
-const heldElse = (order: Order): bigint => order.held.find(({ asset }) => asset !== assetFor(order))?.units ?? 0n
+const heldIn = (order: Order): bigint => order.held.find(({ asset }) => asset === order.asset)?.units ?? 0n
+const heldElse = (order: Order): bigint => order.held.find(({ asset }) => asset !== order.asset)?.units ?? 0n
 
 const findOrders = loadSet<OrderKey, Order>(
   'find_orders',
@@ -79,7 +80,7 @@ const insertOrders = saveSet<Order>(
     int8s(({ marketAt }) => marketAt),
     int8s(({ endsAt }) => endsAt),
     int8s(({ worst }) => worst),
-    texts(assetFor),
+    texts(({ asset }) => asset),
     int8s(heldIn),
     int8s(heldElse),
     texts(({ state }) => state),
@@ -151,6 +152,7 @@ const orderFrom = (row: OrderRow): Order => ({
   marketAt: Number(row.market_at),
   endsAt: row.ends_at === null ? null : Number(row.ends_at),
   worst: row.worst_e4 as PriceE4 | null,
+  asset: row.held_asset,
   held: heldOf(row.held_asset, row.held_units, row.other_units),
   state: row.state,
   filled: row.filled,

@@ -1,0 +1,84 @@
+import type { Asset } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { Id, Listing } from '@lonja/core/base/wire'
+import { refuse } from '@lonja/core/base/refusal'
+import { listEntries, readPosting } from '@lonja/core/ledger/ledger.contract'
+import type { Entry } from '@lonja/core/ledger/ledger.rules'
+import * as z from 'zod/mini'
+import { onRead, type Route } from '../base/serve.ts'
+import { findPosting, listEntriesOf, type EntryFilter } from './ledger.store.ts'
+
+const PAGE = 30
+
+export const ledgerRoutes: Route[] = [
+  onRead(listEntries, async ({ tx, customer }, { kind, asset, cause, from, to, cursor, limit = PAGE }) => {
+    const filter: EntryFilter = {
+      kind: kind ?? null,
+      asset: asset ?? null,
+      cause: cause ?? null,
+      from: from ?? null,
+      to: to ?? null,
+      after: cursor === undefined ? null : placeOf(cursor),
+    }
+    const found = await listEntriesOf(tx, customer, filter, limit + 1)
+    const page = found.slice(0, limit)
+    const last = page.at(-1)
+    return { rows: page.map(rowOf), cursor: found.length > limit && last ? cursorOf(last) : null }
+  }),
+
+  onRead(readPosting, async ({ tx, customer }, { posting }) => {
+    const entries = await findPosting(tx, customer, posting)
+    const [first] = entries
+    if (!first) return refuse('not_found') as never
+    return { posting, at: first.at, cause: first.cause, lines: entries.flatMap(linesOf) }
+  }),
+]
+
+/** Where a page ended: the last entry's posting, asset and version. */
+const cursorOf = ({ posting, asset, version }: Entry): string => `${posting}/${asset}/${version}`
+
+const CURSOR = z.tuple([Id, z.union([z.enum(['EUR', 'USD']), Listing]), z.string().check(z.regex(/^\d{1,15}$/))])
+
+function placeOf(cursor: string): EntryFilter['after'] {
+  const read = z.safeParse(CURSOR, cursor.split('/'))
+  if (!read.success) return null
+  const [posting, asset, version] = read.data
+  return { posting, asset, version: Number(version) }
+}
+
+const rowOf = (entry: Entry): ReplyOf<typeof listEntries>['rows'][number] => {
+  const of = (units: bigint) => ({ asset: entry.asset, units })
+  return {
+    id: `${entry.asset}/${entry.version}`,
+    posting: entry.posting,
+    kind: entry.kind,
+    free: of(entry.freeAfter - entry.freeBefore),
+    held: of(entry.heldAfter - entry.heldBefore),
+    freeBefore: of(entry.freeBefore),
+    freeAfter: of(entry.freeAfter),
+    heldBefore: of(entry.heldBefore),
+    heldAfter: of(entry.heldAfter),
+    version: entry.version,
+    cause: entry.cause,
+    at: entry.at,
+  }
+}
+
+type Posted = ReplyOf<typeof readPosting>['lines'][number]
+
+/** The two sides of an entry: what changed for the customer, and where it came from or went to. */
+function linesOf({ asset, kind, counter, freeBefore, freeAfter, heldBefore, heldAfter }: Entry): Posted[] {
+  const line = (account: Posted['account'], units: bigint, after: bigint | null): Posted => ({
+    account,
+    kind,
+    change: { asset, units },
+    after: after === null ? null : { asset: asset as Asset, units: after },
+  })
+  const free = freeAfter - freeBefore
+  const held = heldAfter - heldBefore
+  return [
+    ...(free === 0n ? [] : [line('free', free, freeAfter)]),
+    ...(held === 0n ? [] : [line('held', held, heldAfter)]),
+    ...(counter === 'hold' ? [] : [line(counter, -(free + held), null)]),
+  ]
+}

@@ -1,0 +1,176 @@
+import { venueOf, type ListingId } from '@lonja/core/base/amount'
+import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
+import { isRefused } from '@lonja/core/base/refusal'
+import type { Quote } from '@lonja/core/market/market.contract'
+import { meets } from '@lonja/core/orders/fills.rules'
+import type { Clock } from '../base/clock.ts'
+import { isOutage } from '../base/db.ts'
+import type { Log } from '../base/log.ts'
+import type { Trading } from './orders.actions.ts'
+import { expiring, filling } from './orders.lane.ts'
+import type { Open } from './orders.open.ts'
+import { findOrder, findProgress, listOpenOrders, saveProgress } from './orders.store.ts'
+
+/** Holds every quote event, in order, against the orders it could fill. */
+export interface FillEngine {
+  /** Takes in all open orders and goes through every event they have missed; new orders may be taken once it has ended. */
+  catchUp(): Promise<void>
+  /** Goes on, until it is stopped. */
+  start(): void
+  /** One round up to the market's now; for tests, and for whoever holds the clock. */
+  sweep(): Promise<void>
+  /** Ends after the round that is under way. */
+  stop(): Promise<void>
+}
+
+/** How often the engine looks for new quote events. A quote comes once a second. */
+const ROUND_MS = 100
+const EVENTS_AT_ONCE = 10_000
+/** An order is in memory long before this after it was decided: up to there nothing can have been missed. */
+const SETTLED_MS = MINUTE
+const SAVE_EVERY_MS = 5 * SECOND
+
+interface Running extends Trading {
+  readonly clock: Clock
+  readonly log: Log
+  /** Ends of rounds in both clocks, oldest first, that are not settled yet. */
+  rounds: { at: Instant; until: Instant }[]
+  savedAt: Instant
+  stopped: boolean
+  round: Promise<void>
+}
+
+export function openFillEngine(trading: Trading, { clock, log }: { clock: Clock; log: Log }): FillEngine {
+  const engine: Running = {
+    ...trading,
+    clock,
+    log,
+    rounds: [],
+    savedAt: clock.now(),
+    stopped: false,
+    round: Promise.resolve(),
+  }
+  return {
+    catchUp: () => catchUp(engine),
+    start: () => start(engine),
+    sweep: () => sweep(engine),
+    stop: async () => {
+      engine.stopped = true
+      await engine.round
+    },
+  }
+}
+
+async function catchUp(engine: Running): Promise<void> {
+  const { db, open } = engine
+  const through = (await db.read(findProgress)) ?? 0
+  let page = await db.read((tx) => listOpenOrders(tx))
+  while (page.length > 0) {
+    for (const order of page) open.take(order, through)
+    const last = page.at(-1)
+    page = await db.read((tx) => listOpenOrders(tx, last))
+  }
+  await sweep(engine)
+}
+
+function start(engine: Running): void {
+  const next = (): void => {
+    if (engine.stopped) return
+    engine.round = sweep(engine)
+      .catch((err: unknown) => {
+        // The round is repeated from where each order stood: nothing is passed over.
+        if (isOutage(err)) engine.log.warn({ err }, 'the quotes wait for the database')
+        else engine.log.error({ err }, 'a round of the fill engine failed')
+      })
+      .then(() => void setTimeout(next, ROUND_MS))
+  }
+  next()
+}
+
+/** One round: every event up to the market's now, listing by listing, then the orders whose time is over. */
+async function sweep(engine: Running): Promise<void> {
+  await resolveDoubts(engine)
+  const until = engine.market.now()
+  const at = engine.clock.now()
+  const ended = await Promise.allSettled(engine.open.listings().map((listing) => sweepListing(engine, listing, until)))
+  const failed = ended.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+  engine.rounds.push({ at, until })
+  await keepProgress(engine, at)
+}
+
+/** Orders whose placing ended in an unknown way: as they stand in the database. */
+async function resolveDoubts({ db, open, doubtful }: Running): Promise<void> {
+  for (const key of doubtful.splice(0)) {
+    const order = await db
+      .read((tx) => findOrder(tx, key))
+      .catch((error: unknown) => {
+        doubtful.push(key)
+        throw error
+      })
+    if (order) open.take(order)
+  }
+}
+
+async function sweepListing(engine: Running, listing: ListingId, until: Instant): Promise<void> {
+  const { market, open } = engine
+  const orders = open.of(listing)
+  let from = Math.min(...orders.map(({ seen }) => seen))
+  const last = Math.min(until, lastEnd(orders))
+  while (from < last) {
+    const events = market.nextQuotes(listing, from, last, EVENTS_AT_ONCE)
+    for (const event of events) await meet(engine, orders, event)
+    if (events.length < EVENTS_AT_ONCE) break
+    from = events.at(-1)?.at ?? last
+    for (const order of orders) order.seen = Math.max(order.seen, from)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  for (const order of orders) order.seen = Math.max(order.seen, until)
+  await endOverdue(engine, listing, orders, until)
+}
+
+/** After its last order's end, no event of a listing matters to them. */
+const lastEnd = (orders: readonly Open[]): Instant => Math.max(...orders.map(({ order }) => order.endsAt ?? Infinity))
+
+/** Fill all that one event meets, together: each fill is a command of its own in the lane. */
+async function meet(engine: Running, orders: readonly Open[], event: Quote): Promise<void> {
+  const met = orders.filter(
+    (open) => open.seen < event.at && engine.open.find(open.order) === open && meets(open.order, event),
+  )
+  if (met.length === 0) return
+  const answers = await Promise.allSettled(met.map((open) => fill(engine, open, event)))
+  const failed = answers.find((answer) => answer.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+async function fill({ lane, market, open }: Running, { order }: Open, event: Quote): Promise<void> {
+  const answer = await lane.submit(filling(order, event, market))
+  if (!isRefused(answer)) open.take(answer.order)
+}
+
+/** End orders whose last instant lies before `until`, or whose market is closed for good. */
+async function endOverdue(engine: Running, listing: ListingId, orders: readonly Open[], until: Instant): Promise<void> {
+  const { market, lane, open } = engine
+  const closedForGood = market.session(venueOf(listing), until) === null
+  const overdue = orders.filter(
+    (one) => open.find(one.order) === one && (closedForGood || (one.order.endsAt !== null && one.order.endsAt < until)),
+  )
+  const answers = await Promise.allSettled(
+    overdue.map(async ({ order }) => {
+      const answer = await lane.submit(expiring(order, market))
+      if (!isRefused(answer)) open.take(answer)
+    }),
+  )
+  const failed = answers.find((answer) => answer.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** Write down, now and then, how far all orders are through: from there the next start goes on. */
+async function keepProgress(engine: Running, at: Instant): Promise<void> {
+  if (at - engine.savedAt < SAVE_EVERY_MS) return
+  const settled = engine.rounds.findLast((round) => round.at <= at - SETTLED_MS)
+  engine.savedAt = at
+  if (!settled) return
+  engine.rounds = engine.rounds.filter((round) => round.at > settled.at)
+  await engine.db.write((tx) => saveProgress(tx, settled.until))
+}

@@ -1,0 +1,188 @@
+import { currencyFor, otherCurrency, venueOf, type Asset, type ListingId } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
+import type { Instant } from '@lonja/core/base/instant'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import type { Quote } from '@lonja/core/market/market.contract'
+import { staleAfterMs } from '@lonja/core/market/market.rules'
+import { noticeOfEnd, noticeOfFill } from '@lonja/core/notices/notices.rules'
+import { decideFill, type Fill } from '@lonja/core/orders/fills.rules'
+import type { Ticket } from '@lonja/core/orders/orders.contract'
+import { decideCancel, decideExpiry, decideOrder, sameTicket, type Order } from '@lonja/core/orders/orders.rules'
+import { want, type Book, type Wanted } from '../base/book.ts'
+import { newId } from '../base/ids.ts'
+import type { Command } from '../base/lane.ts'
+import type { Token } from '../base/token.ts'
+import { post } from '../ledger/ledger.actions.ts'
+import { balances } from '../ledger/ledger.store.ts'
+import type { Market } from '../market/market.quotes.ts'
+import { noticeLog } from '../notices/notices.store.ts'
+import { fills } from './fills.store.ts'
+import { closings, lots } from './lots.store.ts'
+import { orders, type OrderKey } from './orders.store.ts'
+
+/** What a command of the lane is for: whose order, and which session asks; the house itself has none. */
+export interface Whose {
+  readonly customer: string
+  readonly session?: Token | undefined
+}
+
+const TELLS = ['orders', 'balances', 'notices'] as const
+
+const wantBalances = (customer: string, assets: readonly Asset[]): Wanted[] =>
+  assets.map((asset) => want(balances, { customer, asset }))
+
+/** What an order may touch: its shares and both currencies, since either may pay for it. */
+const assetsOf = (listing: ListingId): Asset[] => {
+  const currency = currencyFor(listing)
+  return [listing, currency, otherCurrency(currency)]
+}
+
+/** What a placing order must know: itself, if it came before, and what it could be held from. */
+const assetsFor = ({ side, listing }: Ticket): Asset[] => {
+  const currency = currencyFor(listing)
+  return side === 'buy' ? [currency, otherCurrency(currency)] : [listing]
+}
+
+/** Place an order. The same ticket again is the same order; another under its id is refused. */
+export function placing(
+  { customer, session }: Whose,
+  ticket: Ticket,
+  market: Market,
+  openOrders: (customer: string) => number,
+): Command<Order> {
+  const { id, listing } = ticket
+  return {
+    customer,
+    session,
+    tells: ['orders', 'balances'],
+    wants: [want(orders, { customer, id }), ...wantBalances(customer, assetsFor(ticket))],
+    decide: (book, now) => {
+      const earlier = book.on(orders).find({ customer, id })
+      if (earlier) return sameTicket(earlier, ticket) ? earlier : refuse('key_reused')
+      const marketNow = market.now()
+      const decision = decideOrder(customer, ticket, {
+        now,
+        marketNow,
+        kind: market.find(listing)?.kind ?? null,
+        halted: market.state(venueOf(listing)) === 'halted',
+        session: market.session(venueOf(listing), marketNow),
+        quote: market.quote(listing),
+        staleAfterMs: staleAfterMs(market.intervalMs),
+        rate: market.rate(),
+        free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
+        openOrders: openOrders(customer),
+      })
+      if (isRefused(decision)) return decision
+      book.on(orders).put(decision.order)
+      post(book, { id: newId(), customer, cause: id, at: now, lines: decision.lines })
+      return decision.order
+    },
+  }
+}
+
+/** Cancel an order. `listing` is read beforehand, since it never changes; null where there is no such order. */
+export function cancelling({ customer, session }: Whose, id: string, listing: ListingId | null): Command<Order> {
+  return {
+    customer,
+    session,
+    tells: TELLS,
+    wants: [want(orders, { customer, id }), ...wantBalances(customer, listing ? assetsOf(listing) : [])],
+    decide: (book, now) => {
+      const order = listing ? book.on(orders).find({ customer, id }) : undefined
+      const decision = decideCancel(order, now)
+      if (isRefused(decision)) return decision
+      if (decision.lines.length > 0) end(book, decision, now)
+      return decision.order
+    },
+  }
+}
+
+/** Put an order's end into the book: its state, what it held set free, and the notice. */
+function end(book: Book, { order, lines }: { order: Order; lines: Parameters<typeof post>[1]['lines'] }, now: Instant) {
+  const { customer, id } = order
+  book.on(orders).put(order)
+  post(book, { id: newId(), customer, cause: id, at: now, lines })
+  const code = order.state === 'cancelled' ? 'order_cancelled' : 'order_expired'
+  const { listing, side, shares } = order
+  const reason = order.endReason ?? 'by_customer'
+  book.append(
+    noticeLog,
+    noticeOfEnd({ customer, id: newId(), at: now }, code, { order: id, listing, side, shares, reason }),
+  )
+}
+
+/** What became of an order that a quote event met: as it stands now, with its fill where it made one. */
+export interface Met {
+  readonly order: Order
+  readonly fill: Fill | null
+}
+
+/** Fill an order on one quote event, if it still meets it under the lock. */
+export function filling(
+  { customer, id, listing, side }: OrderKey & Pick<Order, 'listing' | 'side'>,
+  quote: Quote,
+  market: Market,
+): Command<Met> {
+  return {
+    customer,
+    tells: TELLS,
+    wants: [
+      want(orders, { customer, id }),
+      ...wantBalances(customer, assetsOf(listing)),
+      ...(side === 'sell' ? [want(lots, { customer, listing })] : []),
+    ],
+    decide: (book, now) => {
+      const order = known(book, { customer, id })
+      const filled = decideFill(order, {
+        now,
+        quote,
+        source: market.name,
+        rate: order.held.length > 1 || order.held[0]?.asset !== order.asset ? market.rateAt(quote.at) : null,
+        lots: side === 'sell' ? book.on(lots).list({ customer, listing }) : [],
+        fillId: newId(),
+        postingId: newId(),
+      })
+      if (!filled) return { order, fill: null }
+      const { fill } = filled
+      book.on(orders).put(filled.order)
+      book.append(fills, fill)
+      for (const lot of filled.lots) book.on(lots).put(lot)
+      for (const closing of filled.closings) book.append(closings, closing)
+      post(book, { id: fill.posting, customer, cause: id, at: now, lines: filled.lines })
+      const total = { asset: currencyFor(listing), units: side === 'buy' ? fill.cost + fill.fee : fill.cost - fill.fee }
+      const what = { order: id, listing, side, shares: fill.shares, price: fill.price, total }
+      book.append(noticeLog, noticeOfFill({ customer, id: newId(), at: now }, what))
+      return { order: filled.order, fill }
+    },
+  }
+}
+
+/** End an order whose time is over. Answers the order as it stands. */
+export function expiring({ customer, id, listing }: OrderKey & Pick<Order, 'listing'>, market: Market): Command<Order> {
+  return {
+    customer,
+    tells: TELLS,
+    wants: [want(orders, { customer, id }), ...wantBalances(customer, assetsOf(listing))],
+    decide: (book, now) => {
+      const order = known(book, { customer, id })
+      const marketNow = market.now()
+      const last = order.endsAt === null ? market.quote(listing) : market.quoteAt(listing, order.endsAt)
+      const decision = decideExpiry(order, {
+        now,
+        marketNow,
+        closedForGood: market.session(venueOf(listing), marketNow) === null,
+        lastQuoteAt: last?.at ?? null,
+      })
+      if (!decision) return order
+      end(book, decision, now)
+      return decision.order
+    },
+  }
+}
+
+/** An order that is known to be there. */
+function known(book: Book, key: OrderKey): Order {
+  const order = book.on(orders).find(key)
+  assert(order !== undefined, 'an order that was open is there')
+  return order
+}

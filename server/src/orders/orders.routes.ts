@@ -1,0 +1,193 @@
+import { currencyFor, divideHalfEven, priceE4, type Amount, type ListingId } from '@lonja/core/base/amount'
+import type { InputOf, ReplyOf, Write } from '@lonja/core/base/contract'
+import type { Language } from '@lonja/core/base/language'
+import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
+import { Id } from '@lonja/core/base/wire'
+import { MARKUP_BPS } from '@lonja/core/market/market.rules'
+import type { Fill } from '@lonja/core/orders/fills.rules'
+import { lotNumberFor, type Closing, type Lot } from '@lonja/core/orders/lots.rules'
+import {
+  cancelOrder,
+  listOrders,
+  placeOrder,
+  readOrder,
+  readTerms,
+  type OrderRow,
+} from '@lonja/core/orders/orders.contract'
+import { COLLAR_BPS, FEES, OPEN_ORDERS_MOST, isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import * as z from 'zod/mini'
+import { NOT_SIGNED_IN, onLook, onRead, type Route } from '../base/serve.ts'
+import type { Market } from '../market/market.quotes.ts'
+import { listFillsOf } from './fills.store.ts'
+import { listClosings, listLotsOfOrder } from './lots.store.ts'
+import { cancel, place, type Trading } from './orders.actions.ts'
+import type { Whose } from './orders.lane.ts'
+import { findOrder, listOrdersOf } from './orders.store.ts'
+
+const PAGE = 30
+/** A sell closes at most as many lots as fit one answer; the rest is in the list of closed positions. */
+const CLOSED_MOST = 1_000
+
+export function ordersRoutes(trading: Trading): Route[] {
+  const { market } = trading
+  return [
+    onLane(placeOrder, async (whose, ticket) => {
+      const order = await place(trading, whose, ticket)
+      return isRefused(order) ? order : receiptOf(order)
+    }),
+
+    onLane(cancelOrder, async (whose, { id }) => {
+      const order = await cancel(trading, whose, id)
+      return isRefused(order) ? order : { id, state: order.state, endedAt: order.endedAt }
+    }),
+
+    onRead(listOrders, async ({ tx, customer, language }, { which, listing = null, cursor, limit = PAGE }) => {
+      const after = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
+      const found = await listOrdersOf(tx, customer, { which, listing, after }, limit + 1)
+      const page = found.slice(0, limit)
+      const made = await listFillsOf(
+        tx,
+        customer,
+        page.filter(({ filled }) => filled > 0n).map(({ id }) => id),
+      )
+      const rows = page.map((order) =>
+        rowOf(
+          order,
+          made.filter((fill) => fill.order === order.id),
+          market,
+          language,
+        ),
+      )
+      return { rows, cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+    }),
+
+    onRead(readOrder, async ({ tx, customer, language }, { id }) => {
+      const order = await findOrder(tx, { customer, id })
+      if (!order) return refuse('unknown_order')
+      const made = await listFillsOf(tx, customer, [id])
+      const lots = order.side === 'buy' ? await listLotsOfOrder(tx, customer, order.listing, id) : []
+      const closed = order.side === 'sell' ? await listClosings(tx, customer, { order: id }, CLOSED_MOST) : []
+      return {
+        order: rowOf(order, made, market, language),
+        fills: made.map(fillOf),
+        opened: lots[0] ? openedOf(lots[0]) : null,
+        closed: closed.map(closedOf),
+      }
+    }),
+
+    onLook(readTerms, () => ({
+      feeTable: FEES.table,
+      feeBps: Number(FEES.bps),
+      feeLeast: FEES.least,
+      collarBps: Number(COLLAR_BPS),
+      markupBps: Number(MARKUP_BPS),
+      openOrdersMax: OPEN_ORDERS_MOST,
+    })),
+  ]
+}
+
+type Work<C extends Write> = (whose: Whose, input: InputOf<C>) => Promise<ReplyOf<C> | Refused>
+
+/** A write that goes through the lane, which asks for the session in its load trip. */
+const onLane = <C extends Write>(call: C, work: Work<C>): Route => ({
+  call,
+  answer: async ({ token, input }) =>
+    token ? work({ customer: token.customer, session: token }, input as InputOf<C>) : NOT_SIGNED_IN,
+})
+
+const receiptOf = (order: Order): ReplyOf<typeof placeOrder> => {
+  const { id, listing, side, shares, limit, timeInForce, placedAt, endsAt, held } = order
+  return { id, listing, side, shares, limit, timeInForce, placedAt, endsAt, held: [...held] }
+}
+
+const nameOf = (market: Market, listing: ListingId, language: Language): string => {
+  const instrument = market.find(listing)
+  return instrument?.names?.[language] ?? instrument?.name ?? listing
+}
+
+/** An order as lists show it: with the price, fee and total of its fills, and of a sell the result. */
+function rowOf(order: Order, made: readonly Fill[], market: Market, language: Language): OrderRow {
+  const currency = currencyFor(order.listing)
+  const money = (units: bigint): Amount => ({ asset: currency, units })
+  const sum = (of: (fill: Fill) => bigint): bigint => made.reduce((total, fill) => total + of(fill), 0n)
+  const cost = sum((fill) => fill.cost)
+  const fee = sum((fill) => fill.fee)
+  const isFilled = made.length > 0
+  return {
+    id: order.id,
+    listing: order.listing,
+    name: nameOf(market, order.listing, language),
+    currency,
+    side: order.side,
+    shares: order.shares,
+    filled: order.filled,
+    limit: order.limit,
+    timeInForce: order.timeInForce,
+    state: order.state,
+    endReason: order.endReason,
+    placedAt: order.placedAt,
+    endsAt: order.endsAt,
+    endedAt: order.endedAt,
+    held: isOpen(order) ? [...order.held] : [],
+    fillPrice: isFilled
+      ? priceE4(
+          divideHalfEven(
+            sum((fill) => fill.price * fill.shares),
+            sum((fill) => fill.shares),
+          ),
+        )
+      : null,
+    filledAt: made.at(-1)?.at ?? null,
+    fee: isFilled ? money(fee) : null,
+    total: isFilled ? money(order.side === 'buy' ? cost + fee : cost - fee) : null,
+    realised: isFilled && order.side === 'sell' ? money(sum((fill) => fill.realised ?? 0n)) : null,
+  }
+}
+
+const fillOf = (fill: Fill): ReplyOf<typeof readOrder>['fills'][number] => ({
+  id: fill.id,
+  shares: fill.shares,
+  price: fill.price,
+  at: fill.at,
+  fee: { asset: currencyFor(fill.listing), units: fill.fee },
+  feeTable: fill.feeTable,
+  feeBps: fill.feeBps,
+  quote: {
+    at: fill.quote.at,
+    bid: fill.quote.bid,
+    ask: fill.quote.ask,
+    bidSize: fill.quote.bidSize,
+    askSize: fill.quote.askSize,
+    source: fill.source,
+  },
+  conversion: fill.conversion && {
+    paid: fill.conversion.paid,
+    received: fill.conversion.received,
+    rate: fill.conversion.rate,
+    markup: fill.conversion.markup,
+  },
+  posting: fill.posting,
+})
+
+const openedOf = (lot: Lot): NonNullable<ReplyOf<typeof readOrder>['opened']> => ({
+  lot: lot.id,
+  number: lotNumberFor(lot.id),
+  shares: lot.shares,
+  left: lot.left,
+  cost: { asset: currencyFor(lot.listing), units: lot.cost },
+})
+
+const closedOf = (closing: Closing): ReplyOf<typeof readOrder>['closed'][number] => {
+  const money = (units: bigint): Amount => ({ asset: currencyFor(closing.listing), units })
+  return {
+    lot: closing.lot,
+    number: lotNumberFor(closing.lot),
+    shares: closing.shares,
+    openedAt: closing.openedAt,
+    price: closing.openPrice,
+    cost: money(closing.cost),
+    proceeds: money(closing.proceeds),
+    fee: money(closing.fee),
+    realised: money(closing.realised),
+  }
+}
