@@ -26,10 +26,11 @@ interface Bar {
 /** One day of a listing: out of the minutes [first, end) of its regular session, else row `daily` of the daily file. */
 interface DayEntry {
   readonly day: Day
+  /** The session's open; midnight of a day that should have had none. */
   readonly start: Instant
-  /** Where its week (from Monday) and its month begin. */
-  readonly week: Instant
-  readonly month: Instant
+  /** Where its week (from Monday) and its month begin: at the start of their first day. */
+  week: Instant
+  month: Instant
   readonly first: number
   readonly end: number
   readonly daily: number
@@ -123,28 +124,33 @@ function dayEntries(
   days: DayBars | undefined,
 ): DayEntry[] {
   const entries = new Map<Day, DayEntry>()
-  const headOf = (day: Day): Pick<DayEntry, 'day' | 'start' | 'week' | 'month'> => ({
-    day,
-    start: calendar.dayStart(venue, day),
-    week: calendar.dayStart(venue, mondayOf(day)),
-    month: calendar.dayStart(venue, `${day.slice(0, 7)}-01` as Day),
-  })
+  const put = (day: Day, start: Instant, more: Pick<DayEntry, 'first' | 'end' | 'daily' | 'knownAt'>): unknown =>
+    entries.set(day, { day, start, week: start, month: start, ...more })
   for (let row = 0; row < minutes.at.length;) {
     const day = calendar.dayAt(venue, minutes.at[row] ?? 0)
     const session = calendar.sessionOn(venue, day)
     if (session) {
       const first = lowerBound(minutes.at, session.open)
       const end = lowerBound(minutes.at, session.close)
-      if (end > first) entries.set(day, { ...headOf(day), first, end, daily: -1, knownAt: session.close })
+      if (end > first) put(day, session.open, { first, end, daily: -1, knownAt: session.close })
     }
     row = lowerBound(minutes.at, calendar.dayStart(venue, dayAfter(day)))
   }
   for (const [daily, day] of (days?.day ?? []).entries()) {
     if (entries.has(day)) continue
-    const knownAt = calendar.sessionOn(venue, day)?.close ?? calendar.dayStart(venue, dayAfter(day))
-    entries.set(day, { ...headOf(day), first: 0, end: 0, daily, knownAt })
+    const session = calendar.sessionOn(venue, day)
+    const start = session?.open ?? calendar.dayStart(venue, day)
+    const knownAt = session?.close ?? calendar.dayStart(venue, dayAfter(day))
+    put(day, start, { first: 0, end: 0, daily, knownAt })
   }
-  return [...entries.values()].sort((a, b) => a.start - b.start)
+  const sorted = [...entries.values()].sort((a, b) => a.start - b.start)
+  for (const [n, entry] of sorted.entries()) {
+    const before = sorted[n - 1]
+    if (!before) continue
+    if (mondayOf(before.day) === mondayOf(entry.day)) entry.week = before.week
+    if (before.day.slice(0, 7) === entry.day.slice(0, 7)) entry.month = before.month
+  }
+  return sorted
 }
 
 const dayShifted = (day: Day, by: number): Day =>

@@ -106,7 +106,7 @@ test('a day is its regular minutes where there are any, else the row of the dail
 test('weeks and months gather days', () => {
   const source = replayAt(END)
   const weeks = source.candlesAt(ABC, 'week', ALL, END)
-  expect(weeks.at).toEqual([at('2013-09-30T04:00'), at('2013-10-07T04:00')])
+  expect(weeks.at).toEqual([at('2013-09-30T13:30'), at('2013-10-07T13:30')])
   expect([weeks.open, weeks.high, weeks.low, weeks.close].map(figures)).toEqual([
     [7, 11],
     [12, 11.5],
@@ -114,11 +114,11 @@ test('weeks and months gather days', () => {
     [10.5, 11.5],
   ])
   const months = source.candlesAt(ABC, 'month', ALL, END)
-  expect(months.at).toEqual([at('2013-09-01T04:00'), at('2013-10-01T04:00')])
+  expect(months.at).toEqual([at('2013-09-30T13:30'), at('2013-10-03T13:30')])
   expect(months.volume).toEqual([1000n, 2050n])
-  expect(source.candlesAt(ABC, 'month', { ...ALL, most: 1 }, END).at).toEqual([at('2013-10-01T04:00')])
+  expect(source.candlesAt(ABC, 'month', { ...ALL, most: 1 }, END).at).toEqual([at('2013-10-03T13:30')])
   expect(source.candlesAt(ABC, 'week', { ...ALL, from: at('2013-10-01T00:00') }, END).at).toEqual([
-    at('2013-10-07T04:00'),
+    at('2013-10-07T13:30'),
   ])
 })
 

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import type { Instant } from '@lonja/core/base/instant'
+import { dayOf } from '@lonja/core/market/calendar.days'
+import { openingDayAt } from '@lonja/core/market/calendar.sessions'
+import type { Source } from '@lonja/core/market/market.contract'
+import { PRACTICE_VERSION, practiceMarket } from '@lonja/core/market/practice'
+import { replayBounds } from '@lonja/core/market/replay'
+import { RECORDED } from '@lonja/core/market/replay.calendar'
+import { SEED_BYTES } from '@lonja/core/market/seeds'
+import { practiceUniverse } from '@lonja/core/market/universe'
+import { dayNumberOf } from '@lonja/core/market/calendar.days'
+import { CannotOpen } from '../base/cannot.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Config } from '../base/config.ts'
+import type { Db } from '../base/db.ts'
+import { keyFor, type HouseSecret } from '../base/secret.ts'
+import { marketFor, type Market } from './market.quotes.ts'
+import { newChain, openSeeds, type DaySeeds } from './market.seeds.ts'
+import { neverBack, readReplayFolder, recordedSource, type ReplayFolder } from './market.sources.ts'
+import { findOpening, insertChain, insertOpening, listChains, type Opening, type SeedChain } from './market.store.ts'
+
+export interface OpenMarketOptions {
+  readonly db: Db
+  readonly config: Pick<Config, 'source' | 'practiceHours' | 'replay'>
+  readonly clock: Clock
+  readonly secret: HouseSecret
+}
+
+export interface OpenedMarket {
+  readonly market: Market
+  readonly opening: Opening
+  /** Of the practice market: its published chain, and the seeds for the job that reveals them. */
+  readonly chain: SeedChain | null
+  readonly seeds: DaySeeds | null
+}
+
+/**
+ * Opens the market. The first time, what it opens with is fixed for good: the source, its hours, a replay's files, start
+ * and speed, the version of the practice function, the public seed of its history and the end of its chain of day seeds.
+ * Later, settings that say otherwise stop the house with one line.
+ */
+export async function openMarket({ db, config, clock, secret }: OpenMarketOptions): Promise<OpenedMarket> {
+  const key = keyFor(secret, 'day seeds')
+  const folder = config.source === 'replay' && config.replay ? readReplayFolder(config.replay.dir) : null
+  let opening = await db.read(findOpening)
+  if (!opening) {
+    await db.write((tx) => fixOpening(tx, openingFor(config, folder, clock.now()), key))
+    opening = await db.read(findOpening)
+  }
+  if (!opening) throw new Error('Assertion failed: a house that has opened says with what')
+  checkFixed(opening, config, folder)
+
+  if (opening.replay && folder) {
+    const { start, speed } = opening.replay
+    const source = recordedSource(folder.files, clock, { start, speed, openedAt: opening.openedAt, pauses: [] })
+    return { market: marketFor(source), opening, chain: null, seeds: null }
+  }
+  const [chain] = await db.read(listChains)
+  if (!chain) throw new Error('Assertion failed: a practice house has a chain of seeds')
+  const seeds = openSeeds(chain, key)
+  return { market: marketFor(practiceSource(opening, seeds, clock)), opening, chain, seeds }
+}
+
+type Tx = Parameters<Parameters<Db['write']>[0]>[0]
+
+/** Two nodes may open the same house at once: the second takes what the first has fixed. */
+async function fixOpening(tx: Tx, opening: Opening, key: Buffer): Promise<void> {
+  const isFirst = await insertOpening(tx, opening)
+  if (!isFirst || !opening.practice) return
+  await insertChain(tx, newChain(dayNumberOf(opening.practice.openingDay), key), opening.openedAt)
+}
+
+function openingFor(config: OpenMarketOptions['config'], folder: ReplayFolder | null, now: Instant): Opening {
+  if (folder && config.replay) {
+    const start = config.replay.start ?? startOf(folder)
+    const replay = { files: folder.fingerprint, start, speed: config.replay.speed }
+    return { openedAt: now, source: 'replay', hours: 'exchange', practice: null, replay }
+  }
+  const openingDay = dayOf(openingDayAt(now))
+  const practice = { functionVersion: PRACTICE_VERSION, historySeed: randomBytes(SEED_BYTES), openingDay }
+  return { openedAt: now, source: 'practice', hours: config.practiceHours, practice, replay: null }
+}
+
+/** Where a replay begins by itself: at the open of the first session that was recorded, not in the night before it. */
+function startOf({ files }: ReplayFolder): Instant {
+  const { start } = replayBounds(files, RECORDED)
+  const session = RECORDED.sessionOn('XNYS', RECORDED.dayAt('XNYS', start))
+  return session ? Math.max(start, session.open) : start
+}
+
+const FIXED = 'it was fixed when the house opened, so set it back or open another house with another DATA_DIR'
+
+/** What was fixed at the opening cannot be set to something else. */
+function checkFixed(opening: Opening, config: OpenMarketOptions['config'], folder: ReplayFolder | null): void {
+  const refuse = (name: string, set: string | number, fixed: string | number): never => {
+    throw new CannotOpen(`${name} is ${set}, and this house opened with ${fixed}: ${FIXED}.`)
+  }
+  const { source, hours, practice, replay } = opening
+  if (config.source !== source) refuse('SOURCE', config.source, source)
+  if (practice && config.practiceHours !== hours) refuse('PRACTICE_HOURS', config.practiceHours, hours)
+  if (practice && practice.functionVersion > PRACTICE_VERSION) {
+    throw new CannotOpen(
+      `This house opened with version ${practice.functionVersion} of the practice market, and this program knows version ${PRACTICE_VERSION}: start a newer one.`,
+    )
+  }
+  if (!replay || !config.replay || !folder) return
+  if (folder.fingerprint !== replay.files) {
+    throw new CannotOpen(
+      `The files in REPLAY_DIR "${config.replay.dir}" are not those this house opened with: ${changed(replay.files, folder.fingerprint)}: put them back or open another house with another DATA_DIR.`,
+    )
+  }
+  const { start, speed } = config.replay
+  if (start !== null && start !== replay.start) refuse('REPLAY_START', textOf(start), textOf(replay.start))
+  if (speed !== replay.speed) refuse('REPLAY_SPEED', speed, replay.speed)
+}
+
+const textOf = (at: Instant): string => new Date(at).toISOString().replace('.000Z', 'Z')
+
+/** Which files differ, are missing or were added. */
+function changed(before: string, after: string): string {
+  const lines = (text: string): Set<string> => new Set(text.split('\n'))
+  const [one, other] = [lines(before), lines(after)]
+  const differing = [...one].filter((line) => !other.has(line)).concat([...other].filter((line) => !one.has(line)))
+  return [...new Set(differing.map((line) => line.split(' ')[0]))].join(', ')
+}
+
+function practiceSource({ hours, practice }: Opening, seeds: DaySeeds, clock: Clock): Source {
+  if (!practice) throw new Error('Assertion failed: a practice house has its opening day')
+  const { openingDay, historySeed } = practice
+  const daySeed = (day: typeof openingDay): Uint8Array => seeds.seedOf(dayNumberOf(day))
+  const market = practiceMarket({ universe: practiceUniverse(), hours, openingDay, historySeed, daySeed })
+  return { ...market, label: 'practice', now: neverBack(clock.now), wallTimeOf: (at) => at }
+}
