@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { parseSync } from 'oxc-parser'
+import { parseSync } from 'rolldown/utils'
 import { root, stop } from './run.mjs'
 
 /**

@@ -47,6 +47,8 @@ const SPEAKER = `
     return [t(TITLES[side]), t(\`state_\${side}\`), part(t), textFor('home')('home23')]
   }
   const part = (t: Say<'orders'>) => t('left', { count: 2 })
+  interface Filter { kind: string; text: TextKey<'orders'> }
+  const FILTERS: readonly Filter[] = [{ kind: 'open', text: 'onlyOpen' }]
 `
 const WORDS = {
   orders: {
@@ -57,6 +59,7 @@ const WORDS = {
     state_open: 'e',
     left_one: 'one',
     left_other: '{count}',
+    onlyOpen: 'f',
   },
   home: { home23: 'nothing' },
 }
@@ -77,7 +80,8 @@ test.each<[breach: string, text: string, told: RegExp]>([
   ['a beginning that fits none',  SPEAKER.replace('state_', 'shape_'),                  /asks for orders\.shape_/],
   ['a sentence nobody says',      SPEAKER.replace("textFor('home')('home23')", 'null'), /^nobody says home\.home23$/],
   ['a form nobody says',          SPEAKER.replace("t('left', { count: 2 })", "t('sold')"), /^nobody says orders\.left$/],
-  ['a key that cannot be told',   SPEAKER.replace("t('left', { count: 2 })", 't(side)'), /cannot be told from the code/],
+  ['a table that lost a key',     SPEAKER.replace("'onlyOpen'", "'onlyShut'"),           /^nobody says orders\.onlyOpen$/],
+  ['a key that cannot be told',   SPEAKER.replace("t('left', { count: 2 })", "t('le' + 'ft')"), /cannot be told from the code/],
 ])('a planted breach in the code fails: %s', (_breach, text, told) => {
   expect(spokenBreaches(WORDS, speaking(text)).some((problem) => told.test(problem))).toBe(true)
 })

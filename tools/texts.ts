@@ -1,3 +1,4 @@
+import { mentionsIn } from './texts.mentions.ts'
 import { dotted, isNode, lineAt, walk, type Module, type Node } from './tidy.modules.ts'
 
 /** Sentences by feature and key, as a catalogue file has them. */
@@ -62,7 +63,8 @@ export function spokenBreaches(catalogue: Catalogue, modules: readonly Module[])
   const meets = (stem: string, { feature, key, isPrefix }: Use): boolean =>
     isPrefix ? stem.startsWith(`${feature}.${key}`) : stem === `${feature}.${key}`
   const missing = uses.filter((use) => ![...stems].some((stem) => meets(stem, use)))
-  const idle = [...stems].filter((stem) => !uses.some((use) => meets(stem, use)))
+  const mentioned = mentionsIn(modules)
+  const idle = [...stems].filter((stem) => !mentioned.has(stem) && !uses.some((use) => meets(stem, use)))
   return [
     ...untold,
     ...missing.map(({ feature, key, where }) => `${where} asks for ${feature}.${key}, which no catalogue has`),
@@ -81,7 +83,11 @@ export function usesIn(modules: readonly Module[]): { uses: Use[]; untold: strin
       const where = `${module.path}:${lineAt(module, call.start)}`
       const [argument] = call['arguments'] as Node[]
       const keys = argument ? keysOf(argument, tables) : []
-      if (keys.length === 0) untold.push(`${where}: which key of ${feature} is asked for cannot be told from the code`)
+      // What is read from a table typed TextKey<…> is a key, says the compiler; which keys those are is in mentionsIn.
+      const isTyped =
+        argument?.type === 'MemberExpression' || argument?.type === 'Identifier' || argument?.type === 'CallExpression'
+      if (keys.length === 0 && !isTyped)
+        untold.push(`${where}: which key of ${feature} is asked for cannot be told from the code`)
       uses.push(...keys.map((key) => ({ feature, where, ...key })))
     })
   }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { parseSync } from 'oxc-parser'
+import { parseSync } from 'rolldown/utils'
 import { ROOF_FOLDERS } from './tidy.house.ts'
 
 /** Files by their path from the checkout, with `/` on every system. */

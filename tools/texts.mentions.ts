@@ -1,0 +1,75 @@
+import { dotted, isNode, walk, type Module, type Node } from './tidy.modules.ts'
+
+/** What a type says about texts: the features whose keys a value of it may hold. */
+type Speaking = ReadonlyMap<string, ReadonlySet<string>>
+
+/**
+ * Every `feature.key` that stands as a literal where a type calls it a key: tables typed `TextKey<'orders'>` or by an
+ * interface that holds one, functions that answer one. Literals that mean something else are there too, and do no harm:
+ * a key counts as said, and that it exists is the compiler's business.
+ */
+export function mentionsIn(modules: readonly Module[]): Set<string> {
+  const speaking = speakingTypes(modules)
+  const found = new Set<string>()
+  for (const { program, forTests } of modules) {
+    if (forTests) continue
+    for (const { node } of walk(program)) {
+      for (const [type, value] of typedParts(node)) {
+        const features = featuresIn(type, speaking)
+        if (features.size > 0)
+          for (const text of textsIn(value)) for (const feature of features) found.add(`${feature}.${text}`)
+      }
+    }
+  }
+  return found
+}
+
+/** Names of types that hold a key of texts, directly or through another one. */
+function speakingTypes(modules: readonly Module[]): Speaking {
+  const declared = new Map<string, Node>()
+  for (const { program } of modules) {
+    for (const { node } of walk(program)) {
+      const name = /^TS(Interface|TypeAlias)Declaration$/.test(node.type) ? dotted(node['id']) : null
+      if (name !== null) declared.set(name, node)
+    }
+  }
+  const speaking = new Map<string, ReadonlySet<string>>()
+  // Three rounds: a list of an interface that holds an alias of a key.
+  for (let round = 0; round < 3; round += 1) {
+    for (const [name, node] of declared) {
+      const features = featuresIn(node, speaking)
+      if (features.size > 0) speaking.set(name, features)
+    }
+  }
+  return speaking
+}
+
+function featuresIn(type: Node, speaking: Speaking): Set<string> {
+  const features = new Set<string>()
+  for (const { node } of walk(type)) {
+    if (node.type !== 'TSTypeReference') continue
+    const name = dotted(node['typeName']) ?? ''
+    if (name === 'TextKey') {
+      const literal = [...walk(node)].find((inner) => inner.node.type === 'Literal')?.node['value']
+      if (typeof literal === 'string') features.add(literal)
+    }
+    for (const feature of speaking.get(name) ?? []) features.add(feature)
+  }
+  return features
+}
+
+/** Where a type and what it is the type of stand together. */
+function typedParts(node: Node): [type: Node, value: Node][] {
+  const pairs: [unknown, unknown][] = []
+  if (node.type === 'VariableDeclarator') pairs.push([(node['id'] as Node)['typeAnnotation'], node['init']])
+  if (node.type === 'TSSatisfiesExpression' || node.type === 'TSAsExpression')
+    pairs.push([node['typeAnnotation'], node['expression']])
+  if (isNode(node['returnType'])) pairs.push([node['returnType'], node['body']])
+  return pairs.filter((pair): pair is [Node, Node] => isNode(pair[0]) && isNode(pair[1]))
+}
+
+function textsIn(value: Node): string[] {
+  return [...walk(value)].flatMap(({ node }) =>
+    node.type === 'Literal' && typeof node['value'] === 'string' ? [node['value']] : [],
+  )
+}
