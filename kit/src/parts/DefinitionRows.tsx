@@ -27,7 +27,7 @@ export function DefinitionRows(props: {
   return (
     <dl className={cx(styles.rows, columns === 2 && styles.two, ruled && styles.ruled, tight && styles.tight)}>
       {rows.map((row) => (
-        <div key={row.label} className={cx(styles.row, row.total && styles.total)}>
+        <div key={`${row.label} ${row.note ?? ''}`} className={cx(styles.row, row.total && styles.total)}>
           <dt>
             {row.label}
             {row.note !== undefined && <small className={styles.note}>{row.note}</small>}

@@ -1,0 +1,34 @@
+import type { OrderRow } from '@lonja/core/orders/orders.contract'
+import type { StatusTone } from '@lonja/kit/parts/Chip'
+import { useText, type TextKey } from '@lonja/kit/text'
+
+type Look = { readonly text: TextKey<'orders'>; readonly tone: StatusTone }
+
+/** The spec's words for an order's state (section 4): unfilled or in progress, executed, cancelled; ours besides. */
+const LOOKS: Readonly<Record<OrderRow['state'], Look>> = {
+  received: { text: 'stateWaiting', tone: 'warn' },
+  working: { text: 'stateUnfilled', tone: 'warn' },
+  part_filled: { text: 'stateWaiting', tone: 'accent' },
+  filled: { text: 'stateFilled', tone: 'gain' },
+  cancelled: { text: 'stateCancelled', tone: 'grey' },
+  expired: { text: 'stateExpired', tone: 'grey' },
+  rejected: { text: 'stateRejected', tone: 'loss' },
+}
+
+/** Why an order ended without a fill, in words. */
+export const END_TEXTS = {
+  by_customer: 'endByCustomer',
+  end_of_day: 'endOfDay',
+  beyond_collar: 'endBeyondCollar',
+  market_closed_for_good: 'endForGood',
+} as const satisfies Record<NonNullable<OrderRow['endReason']>, TextKey<'orders'>>
+
+export const isOpenState = ({ state }: Pick<OrderRow, 'state'>): boolean =>
+  state === 'received' || state === 'working' || state === 'part_filled'
+
+/** The chip of an order's state. A market order that waits is in progress; a limit that waits is unfilled. */
+export function useStateChip(order: Pick<OrderRow, 'state' | 'limit'>): { label: string; tone: StatusTone } {
+  const t = useText('orders')
+  const look = order.state === 'working' && order.limit === null ? LOOKS.received : LOOKS[order.state]
+  return { label: t(look.text), tone: look.tone }
+}

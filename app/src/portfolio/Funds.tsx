@@ -1,0 +1,181 @@
+import { useState } from 'react'
+import { isCurrency, tickerOf, type Amount as AmountOf } from '@lonja/core/base/amount'
+import { listEntries, type EntryKind } from '@lonja/core/ledger/ledger.contract'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { useFormats } from '@lonja/kit/formats'
+import { back, useQuery } from '@lonja/kit/nav'
+import { Amount } from '@lonja/kit/parts/Amount'
+import { GroupHead } from '@lonja/kit/parts/blocks'
+import { Chip, Chips } from '@lonja/kit/parts/Chip'
+import { List } from '@lonja/kit/parts/List'
+import { Row } from '@lonja/kit/parts/Row'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { Segments } from '@lonja/kit/parts/Segments'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { usePages, useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { toast } from '@lonja/kit/toast'
+import { dayWord, groupByDay } from './days.ts'
+import { ENTRY_FILTERS, ENTRY_LOOKS } from './entries.ts'
+import { PostingLines } from './PostingLines.tsx'
+import styles from './Funds.module.css'
+
+type Entry = ReplyOf<typeof listEntries>['rows'][number]
+const ASSETS = ['EUR', 'USD', 'shares'] as const
+type Shown = (typeof ASSETS)[number]
+
+/** Funds details: a balance, the entries it is the sum of, and each entry down to lines that sum to zero. */
+export function Funds() {
+  const t = useText('portfolio')
+  const query = useQuery()
+  const [shown, setShown] = useState<Shown>(ASSETS.find((asset) => asset === query.get('asset')) ?? 'EUR')
+  const [kind, setKind] = useState<EntryKind | null>(
+    ENTRY_FILTERS.find((filter) => filter.kind === query.get('kind'))?.kind ?? null,
+  )
+  const [cause, setCause] = useState(query.get('cause'))
+  const entries = usePages(listEntries, {
+    asset: cause ? undefined : shown,
+    ...(kind ? { kind } : {}),
+    ...(cause ? { cause } : {}),
+    limit: 30,
+  })
+  const figures = useRead(readFigures, {})
+  const refresh = async () => {
+    await Promise.all([entries.refetch(), figures.refetch()])
+    toast(t('refreshed'))
+  }
+  const all = () => {
+    setKind(null)
+    setCause(null)
+  }
+  return (
+    <Screen title={t('funds')} onBack={back} onRefresh={refresh}>
+      <div className={styles.top}>
+        <Segments
+          label={t('whichFunds')}
+          value={shown}
+          onChange={(asset) => {
+            setCause(null)
+            setShown(asset)
+          }}
+          options={[
+            { value: 'EUR', label: t('euros') },
+            { value: 'USD', label: t('dollars') },
+            { value: 'shares', label: t('sharesTab') },
+          ]}
+        />
+        {shown !== 'shares' && <Balance shown={shown} figures={figures.data} />}
+        <p className={styles.why}>{t('sumNotWritten')}</p>
+        <Chips label={t('filters')}>
+          {ENTRY_FILTERS.map((filter) => (
+            <Chip
+              key={filter.text}
+              label={t(filter.text)}
+              chosen={kind === filter.kind && !cause}
+              onClick={() => {
+                setCause(null)
+                setKind(filter.kind)
+              }}
+            />
+          ))}
+        </Chips>
+      </div>
+      <Entries
+        rows={entries.isPending ? undefined : entries.pages.flatMap((page) => page.rows)}
+        onEnd={entries.hasMore ? entries.more : undefined}
+        loadingMore={entries.isFetchingMore}
+        error={
+          entries.error && (
+            <ErrorView title={t('loadFailedFunds')} text={entries.error.msg} onRetry={() => void entries.refetch()} />
+          )
+        }
+        onAll={kind || cause ? all : undefined}
+      />
+    </Screen>
+  )
+}
+
+function Balance({ shown, figures }: { shown: 'EUR' | 'USD'; figures: ReplyOf<typeof readFigures> | undefined }) {
+  const t = useText('portfolio')
+  const own = figures?.byCurrency.find(({ currency }) => currency === shown)
+  if (!own) return <div className={styles.balance} />
+  const currency = shown === 'EUR' ? t('eurosName') : t('dollarsName')
+  return (
+    <div className={styles.balance}>
+      <Amount label={t('availableIn', { currency })} of={{ asset: shown, units: own.free }} size={32} />
+      <Amount label={t('held')} of={{ asset: shown, units: own.held }} size={14} align="end" />
+    </div>
+  )
+}
+
+interface EntriesProps {
+  rows: readonly Entry[] | undefined
+  onEnd: (() => void) | undefined
+  loadingMore: boolean
+  error: React.ReactNode
+  onAll: (() => void) | undefined
+}
+
+/** The entries by day; the newest page of a long history is drawn, the rest as it is reached. */
+function Entries({ rows, onEnd, loadingMore, error, onAll }: EntriesProps) {
+  const t = useText('portfolio')
+  const now = Date.now()
+  const items = rows && groupByDay(rows, ({ at }) => at)
+  return (
+    <List
+      label={t('funds')}
+      items={items}
+      keyOf={({ day }) => day}
+      measured
+      rowHeight={140}
+      empty={<Empty text={t('noEntries')} action={onAll && t('showAll')} {...(onAll ? { onAction: onAll } : {})} />}
+      {...(error ? { error } : {})}
+      onEnd={onEnd}
+      loadingMore={loadingMore}
+      row={({ day, rows: entries }, index) => {
+        const word = dayWord(day, now)
+        return (
+          <>
+            <GroupHead right={index === 0 ? <span>{t('balance')}</span> : undefined}>
+              {word ? `${t(word)}, ${day}` : day}
+            </GroupHead>
+            {entries.map((entry) => (
+              <EntryRow key={entry.id} entry={entry} />
+            ))}
+          </>
+        )
+      }}
+    />
+  )
+}
+
+/** What a person owns of an asset changes by what is free and what is held together, or moves between the two. */
+function EntryRow({ entry }: { entry: Entry }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const [open, setOpen] = useState(false)
+  const look = ENTRY_LOOKS[entry.kind]
+  const moved: AmountOf = entry.free.units === 0n ? entry.held : entry.free
+  const what = isCurrency(entry.free.asset) ? null : tickerOf(entry.free.asset)
+  const write = (amount: AmountOf, sign?: 'results') =>
+    isCurrency(amount.asset) ? f.cents(amount.units, sign) : f.units(amount.units, 0, sign)
+  const after = isCurrency(entry.freeAfter.asset)
+    ? f.amount(entry.freeAfter)
+    : t('sharesOf', { shares: f.count(entry.freeAfter.units) })
+  return (
+    <>
+      <Row
+        icon={look.icon}
+        iconBoxed
+        title={t(look.text)}
+        caption={what ? `${f.time(entry.at)} · ${what}` : f.time(entry.at)}
+        value={write(moved, 'results')}
+        valueCaption={after}
+        expanded={open}
+        onClick={() => setOpen(!open)}
+      />
+      {open && <PostingLines posting={entry.posting} />}
+    </>
+  )
+}

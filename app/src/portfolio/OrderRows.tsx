@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { tickerOf } from '@lonja/core/base/amount'
+import { listOrders, type OrderRow } from '@lonja/core/orders/orders.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { goTo, hrefTo } from '@lonja/kit/nav'
+import { GroupHead } from '@lonja/kit/parts/blocks'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { List } from '@lonja/kit/parts/List'
+import { Row } from '@lonja/kit/parts/Row'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { usePages } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { useStateChip } from '../orders/states.ts'
+import { CancelOrder } from '../orders/CancelOrder.tsx'
+import { dayWord, groupByDay } from './days.ts'
+
+const EMPTY = { open: 'noOpenOrders', filled: 'noRecords', ended: 'noEnded' } as const
+
+/** Orders of one kind, newest first, by day. A held finger on an open one asks to cancel it. */
+export function OrderRows({ which }: { which: 'open' | 'filled' | 'ended' }) {
+  const t = useText('portfolio')
+  const orders = usePages(listOrders, { which, limit: 30 })
+  const [leaving, setLeaving] = useState<OrderRow | null>(null)
+  const rows = orders.isPending ? undefined : orders.pages.flatMap((page) => page.rows)
+  return (
+    <>
+      <List
+        label={t(which === 'open' ? 'openOrders' : which === 'filled' ? 'records' : 'ended')}
+        items={rows && groupByDay(rows, ({ placedAt }) => placedAt)}
+        keyOf={({ day }) => day}
+        measured
+        rowHeight={148}
+        empty={<Empty text={t(EMPTY[which])} action={t('seeMarket')} onAction={() => goTo('/pages/market/index')} />}
+        {...(orders.error && !rows?.length
+          ? {
+              error: (
+                <ErrorView
+                  title={t('loadFailedOrders')}
+                  text={`${orders.error.msg} ${t('nothingChanged')}`}
+                  onRetry={() => void orders.refetch()}
+                />
+              ),
+            }
+          : {})}
+        onEnd={orders.hasMore ? orders.more : undefined}
+        loadingMore={orders.isFetchingMore}
+        row={({ day, rows: own }) => (
+          <>
+            <DayHead day={day} />
+            {own.map((order) => (
+              <OneOrder
+                key={order.id}
+                order={order}
+                onCancel={which === 'open' ? () => setLeaving(order) : undefined}
+              />
+            ))}
+          </>
+        )}
+      />
+      {leaving && <CancelOrder order={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}
+
+function DayHead({ day }: { day: string }) {
+  const t = useText('portfolio')
+  const word = dayWord(day, Date.now())
+  return <GroupHead>{word ? `${t(word)}, ${day}` : day}</GroupHead>
+}
+
+function OneOrder({ order, onCancel }: { order: OrderRow; onCancel: (() => void) | undefined }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const chip = useStateChip(order)
+  const how = order.limit === null ? t('atMarket') : t('atLimit', { price: f.price(order.limit) })
+  const side = order.side === 'buy' ? t('buyOf') : t('sellOf')
+  return (
+    <Row
+      href={hrefTo('/subPackages/trade/detail', { id: order.id })}
+      title={order.name}
+      caption={`${tickerOf(order.listing)} · ${t('orderCaption', { side, shares: f.count(order.shares), how })}`}
+      value={order.total ? f.amount(order.total) : <StatusChip {...chip} />}
+      valueCaption={
+        order.total && order.fillPrice
+          ? `${f.time(order.filledAt ?? order.placedAt)} · ${f.price(order.fillPrice)}`
+          : f.time(order.placedAt)
+      }
+      onLongPress={onCancel}
+    />
+  )
+}

@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import { tickerOf } from '@lonja/core/base/amount'
+import { LOCALES } from '@lonja/core/base/language'
+import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { quoteNow, useQuote } from '@lonja/kit/live'
+import { goTo, hrefTo } from '@lonja/kit/nav'
+import { Amount } from '@lonja/kit/parts/Amount'
+import { Button, Buttons } from '@lonja/kit/parts/Button'
+import { ArrowDownIcon, CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/icons'
+import { Row } from '@lonja/kit/parts/Row'
+import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { POSITION_SORTS, sortPositions, standingOf, type Lot, type Position, type PositionSort } from './positions.ts'
+import styles from './TradingCentre.module.css'
+
+const SORT_TEXTS = { value: 'sortValue', result: 'sortResult', name: 'sortName' } as const
+
+/** Open positions by instrument; a tap opens the lots. Prices are the stream's, and only the digits that changed move. */
+export function Positions() {
+  const t = useText('portfolio')
+  const { language } = useFormats()
+  const [sort, setSort] = useState<PositionSort>('value')
+  const read = useRead(listPositions, {})
+  if (read.error && !read.data) {
+    return (
+      <ErrorView
+        title={t('loadFailedPositions')}
+        text={`${read.error.msg} ${t('nothingChanged')}`}
+        onRetry={() => void read.refetch()}
+      />
+    )
+  }
+  if (!read.data) return <SkeletonRows line={false} />
+  const { rows } = read.data
+  if (rows.length === 0) {
+    return <Empty text={t('noPositions')} action={t('seeMarket')} onAction={() => goTo('/pages/market/index')} />
+  }
+  // Sorted when the positions change or another order is asked for, not at each tick: rows hold still.
+  const sorted = sortPositions(rows, sort, (row) => quoteNow(row.listing)?.last ?? row.last, LOCALES[language])
+  const next = POSITION_SORTS[(POSITION_SORTS.indexOf(sort) + 1) % POSITION_SORTS.length] ?? 'value'
+  return (
+    <>
+      <div className={styles.head}>
+        <span>{t('positionCount', { count: rows.length })}</span>
+        <button
+          type="button"
+          className={styles.sort}
+          aria-label={`${t('sortBy')}: ${t(SORT_TEXTS[sort])}`}
+          onClick={() => setSort(next)}
+        >
+          {t(SORT_TEXTS[sort])}
+          <ArrowDownIcon size={14} />
+        </button>
+      </div>
+      {sorted.map((position) => (
+        <PositionRow key={position.listing} position={position} />
+      ))}
+    </>
+  )
+}
+
+function PositionRow({ position }: { position: Position }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const [open, setOpen] = useState(false)
+  const live = useQuote(position.listing)
+  const { listing, name, currency, shares, cost, averageCost } = position
+  const last = live?.last ?? position.last
+  const standing = standingOf(shares, cost, last)
+  const caption = t('positionCaption', {
+    code: tickerOf(listing),
+    shares: f.count(shares),
+    price: f.price(averageCost, currency),
+  })
+  return (
+    <>
+      <Row
+        title={
+          <>
+            {name} {open ? <CaretUpIcon size={14} /> : <CaretDownIcon size={14} />}
+          </>
+        }
+        caption={caption}
+        value={standing.value === null ? '-' : f.amount({ asset: currency, units: standing.value })}
+        valueCaption={<Result currency={currency} result={standing.result} bps={standing.yieldBps} />}
+        expanded={open}
+        onClick={() => setOpen(!open)}
+      />
+      {open && <Lots position={position} last={last} />}
+    </>
+  )
+}
+
+/** Result and yield on one line: `+550,42 · +8,11%`. */
+function Result({
+  currency,
+  result,
+  bps,
+}: {
+  currency: Position['currency']
+  result: bigint | null
+  bps: bigint | null
+}) {
+  const f = useFormats()
+  if (result === null) return '-'
+  const tone = result > 0n ? 'gain' : result < 0n ? 'loss' : 'flat'
+  return (
+    <span style={{ color: `var(--${tone})` }} data-figure data-currency={currency}>
+      {f.cents(result, 'results')} · {f.bps(bps)}
+    </span>
+  )
+}
+
+function Lots({ position, last }: { position: Position; last: Position['last'] }) {
+  const t = useText('portfolio')
+  const { listing, lots, held } = position
+  const ticket = (side: string) => hrefTo('/subPackages/home/socketDetail/place', { listing, side })
+  const f = useFormats()
+  return (
+    <div className={styles.lots}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('lot')}</th>
+            <th scope="col">{t('shares')}</th>
+            <th scope="col">{t('price')}</th>
+            <th scope="col">{t('result')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lots.map((lot) => (
+            <LotRow key={lot.lot} lot={lot} position={position} last={last} />
+          ))}
+        </tbody>
+      </table>
+      {held > 0n && <p className={styles.held}>{t('heldShares', { shares: f.count(held) })}</p>}
+      <div className={styles.acts}>
+        <Buttons>
+          <Button look="outline" small label={t('sell')} href={ticket('sell')} />
+          <Button look="outline" small label={t('buyMore')} href={ticket('buy')} />
+        </Buttons>
+      </div>
+    </div>
+  )
+}
+
+function LotRow({ lot, position, last }: { lot: Lot; position: Position; last: Position['last'] }) {
+  const f = useFormats()
+  const { result } = standingOf(lot.shares, lot.cost, last)
+  return (
+    <tr>
+      <td>
+        <a href={hrefTo('/subPackages/trade/detail', { id: lot.order })}>{lot.number}</a>
+        <small>{f.day(lot.openedAt)}</small>
+      </td>
+      <td>{f.count(lot.shares)}</td>
+      <td>{f.price(lot.price)}</td>
+      <td>{result === null ? '-' : <Amount of={{ asset: position.currency, units: result }} result />}</td>
+    </tr>
+  )
+}

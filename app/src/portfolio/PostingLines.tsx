@@ -1,0 +1,66 @@
+import { tickerOf, isCurrency, type Amount, type Asset } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { readPosting } from '@lonja/core/ledger/ledger.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { hrefTo } from '@lonja/kit/nav'
+import { Block } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
+import { ErrorView, Loading } from '@lonja/kit/parts/states'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { ACCOUNT_NAMES, ENTRY_LOOKS } from './entries.ts'
+import styles from './Funds.module.css'
+
+type Line = ReplyOf<typeof readPosting>['lines'][number]
+
+/** One posting down to its lines, by asset, and their sum, which is zero. */
+export function PostingLines({ posting }: { posting: string }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const read = useRead(readPosting, { posting })
+  if (read.error) {
+    return <ErrorView title={t('loadFailedFunds')} text={read.error.msg} onRetry={() => void read.refetch()} />
+  }
+  if (!read.data) return <Loading />
+  const { lines, cause } = read.data
+  const assets = [...new Set(lines.map(({ change }) => change.asset))]
+  const write = (amount: Amount) =>
+    isCurrency(amount.asset) ? f.amount(amount, 'results') : f.units(amount.units, 0, 'results')
+  return (
+    <div className={styles.lines}>
+      <Block>
+        <div className={styles.head}>
+          <span>{t('postingLines', { count: lines.length })}</span>
+          {cause && (
+            <Button look="text" small label={t('seeOrder')} href={hrefTo('/subPackages/trade/detail', { id: cause })} />
+          )}
+        </div>
+        {assets.map((asset) => (
+          <div key={asset}>
+            {assets.length > 1 && <p className={styles.asset}>{isCurrency(asset) ? asset : tickerOf(asset)}</p>}
+            <DefinitionRows
+              tight
+              rows={rowsFor(
+                lines.filter(({ change }) => change.asset === asset),
+                asset,
+              )}
+            />
+          </div>
+        ))}
+      </Block>
+    </div>
+  )
+
+  function rowsFor(own: readonly Line[], asset: Asset): readonly Definition[] {
+    const sum = { asset, units: own.reduce((total, { change }) => total + change.units, 0n) }
+    return [
+      ...own.map(({ account, kind, change }) => ({
+        label: t(ACCOUNT_NAMES[account]),
+        note: t(ENTRY_LOOKS[kind].text),
+        value: write(change),
+      })),
+      { label: t('sum'), value: write(sum), total: true },
+    ]
+  }
+}

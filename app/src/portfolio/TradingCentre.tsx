@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { goTo, useQuery } from '@lonja/kit/nav'
+import { Amount, Figure } from '@lonja/kit/parts/Amount'
+import { ClockCounterClockwiseIcon, MagnifyingGlassIcon } from '@lonja/kit/parts/icons'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { Tabs } from '@lonja/kit/parts/Tabs'
+import { markStale, usePages, useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { toast } from '@lonja/kit/toast'
+import { listOrders } from '@lonja/core/orders/orders.contract'
+import { ClosedTrades } from './ClosedTrades.tsx'
+import { OrderRows } from './OrderRows.tsx'
+import { Positions } from './Positions.tsx'
+import styles from './TradingCentre.module.css'
+
+const TABS = ['positions', 'open', 'filled', 'closed', 'ended'] as const
+type Tab = (typeof TABS)[number]
+
+/** The trading centre: positions, open orders, trade records, closed positions, and every order that has ended. */
+export function TradingCentre() {
+  const t = useText('portfolio')
+  const asked = useQuery().get('tab')
+  const [tab, setTab] = useState<Tab>(TABS.find((each) => each === asked) ?? 'positions')
+  const open = usePages(listOrders, { which: 'open', limit: 100 })
+  const count = open.pages.reduce((sum, { rows }) => sum + rows.length, 0)
+  const refresh = async () => {
+    markStale(['orders', 'balances'])
+    await open.refetch()
+    toast(t('refreshed'))
+  }
+  return (
+    <Screen
+      title={t('trade')}
+      large
+      onRefresh={refresh}
+      right={
+        <>
+          <IconButton icon={ClockCounterClockwiseIcon} label={t('history')} onClick={() => setTab('ended')} />
+          <IconButton
+            icon={MagnifyingGlassIcon}
+            label={t('search')}
+            onClick={() => goTo('/subPackages/discover/search')}
+          />
+        </>
+      }
+    >
+      <Tabs
+        label={t('trade')}
+        sticky
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'positions', label: t('positions') },
+          { value: 'open', label: t('openOrders'), count: count > 0 ? count : undefined },
+          { value: 'filled', label: t('records') },
+          { value: 'closed', label: t('closed') },
+          { value: 'ended', label: t('ended') },
+        ]}
+      >
+        {tab === 'positions' && (
+          <>
+            <Sums />
+            <Positions />
+          </>
+        )}
+        {(tab === 'open' || tab === 'filled' || tab === 'ended') && <OrderRows key={tab} which={tab} />}
+        {tab === 'closed' && <ClosedTrades />}
+      </Tabs>
+    </Screen>
+  )
+}
+
+/** Market value, unrealised result and the day's change, in the display currency. */
+function Sums() {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const { data } = useRead(readFigures, {})
+  if (!data) return <div className={styles.sums} />
+  const { currency, marketValue, unrealised, dayChange } = data.display
+  return (
+    <div className={styles.sums}>
+      <Amount label={t('marketValue')} of={{ asset: currency, units: marketValue }} size={20} />
+      <Amount label={t('unrealised')} of={{ asset: currency, units: unrealised }} size={16} result align="end" />
+      {dayChange === null ? (
+        <Figure label={t('today')} value={f.bps(null)} size={16} align="end" />
+      ) : (
+        <Amount label={t('today')} of={{ asset: currency, units: dayChange }} size={16} result align="end" />
+      )}
+    </div>
+  )
+}

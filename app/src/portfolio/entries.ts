@@ -1,0 +1,52 @@
+import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
+import type { TextKey } from '@lonja/kit/text'
+import {
+  ArrowDownLeftIcon,
+  ArrowUUpLeftIcon,
+  ArrowUpRightIcon,
+  ArrowsLeftRightIcon,
+  CoinsIcon,
+  LockSimpleIcon,
+  ReceiptIcon,
+  type Icon,
+} from '@lonja/kit/parts/icons'
+
+/** How an entry of a kind is named and marked. */
+export const ENTRY_LOOKS: Readonly<Record<EntryKind, { readonly text: TextKey<'portfolio'>; readonly icon: Icon }>> = {
+  deposit: { text: 'kindDeposit', icon: ArrowDownLeftIcon },
+  withdrawal: { text: 'kindWithdrawal', icon: ArrowUpRightIcon },
+  buy: { text: 'kindBuy', icon: ArrowUpRightIcon },
+  sell: { text: 'kindSell', icon: ArrowDownLeftIcon },
+  fee: { text: 'kindFee', icon: ReceiptIcon },
+  conversion: { text: 'kindConversion', icon: ArrowsLeftRightIcon },
+  hold: { text: 'kindHold', icon: LockSimpleIcon },
+  release: { text: 'kindRelease', icon: ArrowUUpLeftIcon },
+  interest: { text: 'kindInterest', icon: CoinsIcon },
+  dividend: { text: 'kindDividend', icon: CoinsIcon },
+  loan: { text: 'kindLoan', icon: CoinsIcon },
+  option: { text: 'kindOption', icon: CoinsIcon },
+  grant: { text: 'kindGrant', icon: CoinsIcon },
+}
+
+/** The kinds a person can filter by, with the words on their chips. */
+export const ENTRY_FILTERS: readonly { readonly kind: EntryKind | null; readonly text: TextKey<'portfolio'> }[] = [
+  { kind: null, text: 'filterAll' },
+  { kind: 'buy', text: 'filterBuys' },
+  { kind: 'sell', text: 'filterSells' },
+  { kind: 'fee', text: 'filterFees' },
+  { kind: 'conversion', text: 'filterConversions' },
+  { kind: 'hold', text: 'filterHolds' },
+  { kind: 'release', text: 'filterReleases' },
+  { kind: 'grant', text: 'filterGrants' },
+]
+
+/** How an account of a posting is named. */
+export const ACCOUNT_NAMES = {
+  free: 'accountFree',
+  held: 'accountHeld',
+  market: 'accountMarket',
+  fees: 'accountFees',
+  conversion: 'accountConversion',
+  markup: 'accountMarkup',
+  grants: 'accountGrants',
+} as const satisfies Record<string, TextKey<'portfolio'>>

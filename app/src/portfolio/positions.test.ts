@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { priceE4, type PriceE4 } from '@lonja/core/base/amount'
+import { sortPositions, standingOf, type Position } from './positions.ts'
+
+// prettier-ignore
+test.each<[string, bigint, bigint, PriceE4 | null, bigint | null, bigint | null]>([
+  // 100 shares that cost 1,001.00 with their fee
+  ['a gain',           100n, 100_100n, priceE4(110_000n), 9_900n,    989n],
+  ['a loss',           100n, 100_100n, priceE4(100_000n), -100n,     -10n],
+  ['to the cent even', 100n, 100_100n, priceE4(100_100n), 0n,        0n],
+  ['no price',         100n, 100_100n, null,              null,      null],
+  ['worth nothing',    100n, 100_100n, priceE4(0n),       -100_100n, -10_000n],
+])('%s', (_line, shares, cost, last, result, yieldBps) => {
+  const standing = standingOf(shares, cost, last)
+  expect([standing.result, standing.yieldBps]).toEqual([result, yieldBps])
+})
+
+const position = (name: string, shares: bigint, cost: bigint, last: bigint | null) =>
+  ({ name, shares, cost, last: last === null ? null : priceE4(last) }) as Position
+
+test('positions stand by value, by yield or by name, and without a price last', () => {
+  const rows = [
+    position('Ámbar', 1n, 10_00n, 50_000n),
+    position('Zinc', 100n, 900_00n, 100_000n),
+    position('Olmo', 5n, 1_00n, null),
+    position('Bruma', 10n, 20_00n, 60_000n),
+  ]
+  const names = (by: 'value' | 'result' | 'name') =>
+    sortPositions(rows, by, ({ last }) => last, 'es-ES').map(({ name }) => name)
+  expect(names('value')).toEqual(['Zinc', 'Bruma', 'Ámbar', 'Olmo'])
+  expect(names('result')).toEqual(['Bruma', 'Zinc', 'Ámbar', 'Olmo'])
+  expect(names('name')).toEqual(['Ámbar', 'Bruma', 'Olmo', 'Zinc'])
+})

@@ -1,0 +1,46 @@
+import { costOf, divideDown, type PriceE4 } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { listPositions } from '@lonja/core/portfolio/portfolio.contract'
+
+export type Position = ReplyOf<typeof listPositions>['rows'][number]
+export type Lot = Position['lots'][number]
+
+/** A position as the newest price has it; null where there is none. Cents of the listing's currency, and basis points. */
+export interface Standing {
+  readonly value: bigint | null
+  readonly result: bigint | null
+  /** Result ÷ cost. */
+  readonly yieldBps: bigint | null
+}
+
+/** Value and result of shares that cost `cost`, at the newest price. */
+export function standingOf(shares: bigint, cost: bigint, last: PriceE4 | null): Standing {
+  if (last === null) return { value: null, result: null, yieldBps: null }
+  const value = costOf(last, shares)
+  const result = value - cost
+  return { value, result, yieldBps: cost > 0n ? divideDown(result * 10_000n, cost) : null }
+}
+
+export const POSITION_SORTS = ['value', 'result', 'name'] as const
+export type PositionSort = (typeof POSITION_SORTS)[number]
+
+/** Largest first by value or yield, or by name. What has no price stands last. */
+export function sortPositions(
+  rows: readonly Position[],
+  by: PositionSort,
+  lastOf: (row: Position) => PriceE4 | null,
+  locale: string,
+): readonly Position[] {
+  if (by === 'name') return rows.toSorted((a, b) => a.name.localeCompare(b.name, locale))
+  const key = (row: Position): bigint | null => {
+    const standing = standingOf(row.shares, row.cost, lastOf(row))
+    return by === 'value' ? standing.value : standing.yieldBps
+  }
+  return rows.toSorted((a, b) => {
+    const [left, right] = [key(a), key(b)]
+    if (left === right) return 0
+    if (left === null) return 1
+    if (right === null) return -1
+    return left > right ? -1 : 1
+  })
+}
