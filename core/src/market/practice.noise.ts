@@ -64,7 +64,7 @@ export function drawWords(seed: Words, name: Words, out: Words): Words {
 export function mix(a: number, b: number, c: number, d: number, place: number): number {
   let h = Math.imul(place ^ a, 0x9e3779b1)
   h = Math.imul((h ^ (h >>> 15)) + b, 0x85ebca77)
-  h = Math.imul((h ^ (h >>> 13)) ^ c, 0xc2b2ae3d)
+  h = Math.imul(h ^ (h >>> 13) ^ c, 0xc2b2ae3d)
   h = Math.imul((h ^ (h >>> 16)) + d, 0x27d4eb2f)
   return (h ^ (h >>> 15)) >>> 0
 }

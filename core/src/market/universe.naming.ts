@@ -124,5 +124,4 @@ export function profileFor(
   }
 }
 
-const grouped = (value: number, separator: string): string =>
-  String(value).replace(/\B(?=(\d{3})+$)/g, separator)
+const grouped = (value: number, separator: string): string => String(value).replace(/\B(?=(\d{3})+$)/g, separator)

@@ -92,7 +92,12 @@ function shareFor(country: 'US' | 'ES', index: number, key: Words, taken: Set<st
     names: { cn: names.cn, tw: names.tw },
     sector: kind.sector,
     sharesInIssue: BigInt(sharesInIssue),
-    profile: profileFor(country, names, kind, { founded: draw[4]!, city: draw[5]!, people: draw[6]!, size: size.scale }),
+    profile: profileFor(country, names, kind, {
+      founded: draw[4]!,
+      city: draw[5]!,
+      people: draw[6]!,
+      size: size.scale,
+    }),
     traits: traitsFor(draw, size, sharesInIssue),
   }
 }

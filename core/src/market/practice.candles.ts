@@ -1,0 +1,128 @@
+import { priceE4 } from '../base/amount.ts'
+import type { Instant } from '../base/instant.ts'
+import type { Candles, Interval } from './market.contract.ts'
+import type { MarketDay } from './practice.days.ts'
+import { daySoFar, joined, minuteSoFar, type Line, type Stand } from './practice.lines.ts'
+import type { Bar } from './practice.shares.ts'
+
+export interface Range {
+  readonly from: Instant
+  readonly to: Instant
+  readonly most: number
+}
+
+/** The candle of a day that is over. */
+export type WholeDay = (line: Line, day: MarketDay) => Bar
+
+/** A candle and when it begins. */
+interface Begun {
+  at: Instant
+  bar: Bar
+}
+
+/** The candles of whole days that were asked for, by line: bounded, the line not asked for longest is dropped. */
+export function dayCandleCache(linesKept: number): WholeDay {
+  const lines = new Map<Line, Map<number, Bar>>()
+  return (line, day) => {
+    let days = lines.get(line)
+    if (days) lines.delete(line)
+    days ??= new Map<number, Bar>()
+    lines.set(line, days)
+    if (lines.size > linesKept) lines.delete(lines.keys().next().value!)
+    let bar = days.get(day.index)
+    if (!bar) days.set(day.index, (bar = line.first(day, day.shape.minutes)))
+    return bar
+  }
+}
+
+/**
+ * At most `most` newest candles of a line that begin in [from, to), and of the running one what `stand` knows. Days
+ * begin at their session's open; weeks (from Monday) and months at the open of their first session.
+ */
+export function candlesOf(line: Line, interval: Interval, range: Range, stand: Stand, wholeDay: WholeDay): Candles {
+  if (range.most < 1) return noCandles
+  if (interval === 'minute') return columnsOf(minuteCandles(line, 1, range, stand))
+  if (interval === '5minutes') return columnsOf(minuteCandles(line, 5, range, stand))
+  return columnsOf(dayCandles(line, interval === 'day' ? null : interval, range, stand, wholeDay))
+}
+
+function minuteCandles(line: Line, minutes: number, { from, to, most }: Range, stand: Stand): Begun[] {
+  const { days } = line.days
+  const width = minutes * 60_000
+  const parts: Begun[][] = []
+  let left = most
+  for (let index = stand.event.day.index; index >= 0 && left > 0; index--) {
+    const day = days[index]!
+    if (day.close <= from) break
+    const running = index === stand.event.day.index
+    const begun = running ? Math.floor(stand.event.minute / minutes) + 1 : day.shape.minutes / minutes
+    const last = Math.min(begun, Math.ceil((to - day.open) / width)) - 1
+    const first = Math.max(0, Math.ceil((from - day.open) / width), last - left + 1)
+    if (last < first) continue
+    parts.push(candlesIn(line, day, minutes, first, last, running ? stand : null))
+    left -= last - first + 1
+  }
+  return parts.reverse().flat()
+}
+
+/** The candles from the `first` to the `last` of a day; of the running minute, what `stand` knows. */
+function candlesIn(
+  line: Line,
+  day: MarketDay,
+  minutes: number,
+  first: number,
+  last: number,
+  stand: Stand | null,
+): Begun[] {
+  const found: Begun[] = []
+  const whole = Math.min((last + 1) * minutes, stand ? stand.event.minute : day.shape.minutes)
+  const add = (minute: number, bar: Bar): void => {
+    const place = Math.floor(minute / minutes) - first
+    const known = found[place]
+    if (known) known.bar = joined(known.bar, bar)
+    else found.push({ at: day.open + (first + place) * minutes * 60_000, bar: { ...bar } })
+  }
+  let minute = first * minutes
+  line.eachMinute(day, minute, whole, (bar) => add(minute++, bar))
+  if (stand && stand.event.minute < (last + 1) * minutes) add(stand.event.minute, minuteSoFar(stand))
+  return found
+}
+
+function dayCandles(
+  line: Line,
+  group: 'week' | 'month' | null,
+  { from, to, most }: Range,
+  stand: Stand,
+  wholeDay: WholeDay,
+): Begun[] {
+  const { days } = line.days
+  const found: Begun[] = []
+  let index = stand.event.day.index
+  while (index >= 0 && found.length < most) {
+    let first = index
+    if (group) while (first > 0 && days[first - 1]![group] === days[index]![group]) first--
+    const at = days[first]!.open
+    if (at < from) break
+    if (at < to) {
+      let bar: Bar | null = null
+      for (let n = first; n <= index; n++) {
+        const day = days[n]!
+        bar = joined(bar, day === stand.event.day ? daySoFar(stand) : wholeDay(line, day))
+      }
+      found.push({ at, bar: bar! })
+    }
+    index = first - 1
+  }
+  return found.reverse()
+}
+
+const columnsOf = (found: readonly Begun[]): Candles => ({
+  at: found.map(({ at }) => at),
+  open: found.map(({ bar }) => priceE4(BigInt(bar.open))),
+  high: found.map(({ bar }) => priceE4(BigInt(bar.high))),
+  low: found.map(({ bar }) => priceE4(BigInt(bar.low))),
+  close: found.map(({ bar }) => priceE4(BigInt(bar.close))),
+  volume: found.map(({ bar }) => BigInt(bar.volume)),
+})
+
+export const noCandles: Candles = columnsOf([])

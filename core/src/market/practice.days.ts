@@ -1,0 +1,213 @@
+import type { Instant } from '../base/instant.ts'
+import { dateOf, dayNumber, dayNumberAt, dayOf, type DayNumber, type Zone } from './calendar.days.ts'
+import { spanOf, type Hours } from './calendar.sessions.ts'
+import { SECTORS } from './market.contract.ts'
+import { FAT, LOG_ONE, NORMAL, TABLE_SHIFT, exp } from './practice.maths.ts'
+import { WORDS, drawWords, mix, wordsOf, wordsOfName, type Words } from './practice.noise.ts'
+import { shapeFor, type Shape } from './practice.shape.ts'
+
+/** One trading day of the venues of a zone: its session, and what moves all their shares together. */
+export interface MarketDay {
+  /** Its place among the trading days, counted from the first day of the history. */
+  readonly index: number
+  readonly number: DayNumber
+  readonly open: Instant
+  readonly close: Instant
+  readonly shape: Shape
+  readonly seed: Words
+  /** How restless the market is: around 1, between 0.5 and 2.2. */
+  readonly restless: number
+  /** The market's log return between the last close and the open, and inside the day, in steps. */
+  readonly gap: number
+  /** The standard deviation that `move` was drawn with: how far the market wanders inside the day. */
+  readonly sigma: number
+  readonly move: number
+  /** The log return of each sector inside the day beside the market's, in steps. */
+  readonly sectors: Float64Array
+  /** Which days of the quarter have passed since the last trading day: (reportsAfter, reportsUpTo]. */
+  readonly reportsAfter: number
+  readonly reportsUpTo: number
+  readonly week: number
+  readonly month: number
+  /** The market's own path through the day, in steps from its open, at the end of each minute. */
+  path(): Float64Array
+}
+
+/** The trading days of a zone, from the first day of the history as far as seeds are known. */
+export interface MarketDays {
+  readonly hours: Hours
+  readonly firstDay: DayNumber
+  readonly days: readonly MarketDay[]
+  /** The last day that opened before `at`; null before the history, or where the seeds end sooner. */
+  dayAt(at: Instant): MarketDay | null
+  /** The last day that opened before `at`, however far the seeds reach. */
+  lastDayAt(at: Instant): MarketDay | null
+}
+
+export interface DaysFrom {
+  readonly zone: Zone
+  readonly hours: Hours
+  readonly firstDay: DayNumber
+  readonly seedFor: (number: DayNumber) => Uint8Array | null
+}
+
+/** Standard deviations of a day's log return that all shares, or all of a sector, have in common. */
+const MARKET_DAY = 0.008
+const SECTOR_DAY = 0.005
+/** What part of a day's variance falls between two sessions where there is a night between them. */
+export const NIGHT = 0.25
+
+/** Days whose path of the market is kept: the others are walked again when they are asked for. */
+const PATHS_KEPT = 600
+
+export function marketDays({ zone, hours, firstDay, seedFor }: DaysFrom): MarketDays {
+  const days: MarketDay[] = []
+  const name = wordsOfName(`market ${zone}`)
+  const sectorNames = SECTORS.map((sector) => wordsOfName(`sector ${zone} ${sector}`))
+  const paths = pathCache()
+  let nextDay = firstDay
+  let mood = 0
+
+  /** Adds the next trading day; false when its seed is not known yet. */
+  const extend = (): boolean => {
+    const number = nextDay
+    const span = spanOf(zone, number, hours)
+    if (!span) {
+      nextDay++
+      return true
+    }
+    const bytes = seedFor(number)
+    if (!bytes) return false
+    const seed = wordsOf(bytes)
+    const words = drawWords(seed, name, new Uint32Array(16))
+    mood = 0.94 * mood + 0.13 * NORMAL[words[WORDS.day]! >>> TABLE_SHIFT]!
+    const restless = Math.min(2.2, Math.max(0.5, exp(mood)))
+    const night = hours === 'exchange' ? NIGHT : 0
+    const whole = MARKET_DAY * LOG_ONE * restless
+    const sigma = whole * Math.sqrt(1 - night)
+    const day: MarketDay = {
+      index: days.length,
+      number,
+      ...span,
+      shape: shapeFor((span.close - span.open) / 60_000),
+      seed,
+      restless,
+      gap: whole * Math.sqrt(night) * FAT[words[WORDS.day + 1]! >>> TABLE_SHIFT]!,
+      sigma,
+      move: sigma * FAT[words[WORDS.day + 2]! >>> TABLE_SHIFT]!,
+      sectors: sectorMoves(seed, sectorNames, restless),
+      ...reportsOf(number, days.at(-1)?.number ?? number - 1),
+      week: Math.floor((number + 3) / 7),
+      month: monthOf(number),
+      path: () => paths(day, words),
+    }
+    days.push(day)
+    nextDay++
+    return true
+  }
+
+  const reach = (at: Instant): boolean => {
+    const number = dayNumberAt(zone, at)
+    while (nextDay <= number) if (!extend()) return false
+    return true
+  }
+  const lastDayAt = (at: Instant): MarketDay | null => {
+    reach(at)
+    return lastBefore(days, at)
+  }
+  let latest: MarketDay | null = null
+  const dayAt = (at: Instant): MarketDay | null => {
+    if (latest && at > latest.open && at <= latest.close) return latest
+    latest = findDay(at)
+    return latest
+  }
+  const findDay = (at: Instant): MarketDay | null => {
+    if (reach(at)) return lastBefore(days, at)
+    // The seeds end before `at`: what happened after the last known day is not known.
+    const last = days.at(-1)
+    if (!last) return null
+    const next = nextSpan(zone, hours, last.number)
+    return at <= next ? lastBefore(days, at) : null
+  }
+  return { hours, firstDay, days, dayAt, lastDayAt }
+}
+
+function nextSpan(zone: Zone, hours: Hours, after: DayNumber): Instant {
+  for (let number = after + 1; ; number++) {
+    const span = spanOf(zone, number, hours)
+    if (span) return span.open
+  }
+}
+
+function lastBefore(days: readonly MarketDay[], at: Instant): MarketDay | null {
+  let low = 0
+  let high = days.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (days[middle]!.open < at) low = middle + 1
+    else high = middle
+  }
+  return days[low - 1] ?? null
+}
+
+function sectorMoves(seed: Words, names: readonly Words[], restless: number): Float64Array {
+  const words = new Uint32Array(16)
+  return Float64Array.from(names, (name) => {
+    drawWords(seed, name, words)
+    return SECTOR_DAY * LOG_ONE * restless * FAT[words[WORDS.day]! >>> TABLE_SHIFT]!
+  })
+}
+
+/** Reports are due on a day of the quarter; one due on a day without trading comes on the next trading day. */
+function reportsOf(number: DayNumber, last: DayNumber): { reportsAfter: number; reportsUpTo: number } {
+  const start = quarterStart(number)
+  return { reportsAfter: Math.max(-1, last - start), reportsUpTo: number - start }
+}
+
+/** The first day of the quarter that holds a day. */
+export function quarterStart(number: DayNumber): DayNumber {
+  const { year, month } = dateOf(number)
+  return dayNumber(year, month - ((month - 1) % 3), 1)
+}
+
+const monthOf = (number: DayNumber): number => {
+  const { year, month } = dateOf(number)
+  return year * 12 + month - 1
+}
+
+/** The market's own path through a day, in steps from its open: every share takes its beta of it. */
+function pathCache(): (day: MarketDay, words: Words) => Float64Array {
+  const kept = new Map<number, Float64Array>()
+  return (day, words) => {
+    const known = kept.get(day.index)
+    if (known) return known
+    const points = new Float64Array(day.shape.minutes + 1)
+    points[day.shape.minutes] = day.move
+    walk(points, day.shape, day.sigma, words)
+    kept.set(day.index, points)
+    if (kept.size > PATHS_KEPT) kept.delete(kept.keys().next().value!)
+    return points
+  }
+}
+
+/**
+ * Fill the points between the first and the last of a session with a Brownian bridge, each one drawn between its two
+ * ends (the dyadic construction). `sigma` is the standard deviation of the whole session.
+ */
+export function walk(points: Float64Array, shape: Shape, sigma: number, words: Words): void {
+  const { order, before, after, weight, deviation } = shape
+  const a = words[WORDS.path]!
+  const b = words[WORDS.path + 1]!
+  const c = words[WORDS.path + 2]!
+  const d = words[WORDS.path + 3]!
+  for (let index = 0; index < order.length; index++) {
+    const point = order[index]!
+    const from = points[before[point]!]!
+    const to = points[after[point]!]!
+    const draw = NORMAL[mix(a, b, c, d, point) >>> TABLE_SHIFT]!
+    points[point] = from + weight[point]! * (to - from) + deviation[point]! * sigma * draw
+  }
+}
+
+/** The label of a market day, `2026-11-21`. */
+export const labelOf = (day: MarketDay) => dayOf(day.number)

@@ -1,0 +1,141 @@
+import type { ListingId } from '../base/amount.ts'
+import type { Instant } from '../base/instant.ts'
+import type { MarketDay, MarketDays } from './practice.days.ts'
+import { closeOf, dayOfShare, eachMinute, minuteOf, wordsOn, type Bar, type Share } from './practice.shares.ts'
+import { TICKS, tickAt } from './practice.ticks.ts'
+
+/** Anything with a price at every second of its sessions: a share, or an index over shares. */
+export interface Line {
+  readonly listing: ListingId
+  readonly days: MarketDays
+  /** Milliseconds past each second at which it is quoted: 1 to 999, so that no quote falls on the end of a minute. */
+  readonly phase: number
+  minute(day: MarketDay, minute: number): Bar
+  /** The trade at a second of a minute whose candle is known. */
+  tick(day: MarketDay, minute: number, second: number, bar: Bar): number
+  /** The candle of a day's first `minutes` minutes, at least one. */
+  first(day: MarketDay, minutes: number): Bar
+  eachMinute(day: MarketDay, from: number, to: number, take: (bar: Bar) => void): void
+  close(day: MarketDay): number
+}
+
+/** A quote event of a line: the n-th second of a minute of a day. */
+export interface Event {
+  readonly day: MarketDay
+  readonly minute: number
+  readonly second: number
+}
+
+/** When a quote event is. */
+export const instantOf = (line: Line, { day, minute, second }: Event): Instant =>
+  day.open + minute * 60_000 + second * 1_000 + line.phase
+
+/** The newest quote event of a line at or before an instant; null before the first one, or where no seed is known. */
+export function eventAt(line: Line, until: Instant): Event | null {
+  let day = line.days.dayAt(until)
+  if (!day) return null
+  let count = Math.floor((until - day.open - line.phase) / 1_000)
+  if (count < 0) {
+    day = line.days.days[day.index - 1] ?? null
+    if (!day) return null
+    count = Infinity
+  }
+  count = Math.min(count, day.shape.minutes * TICKS - 1)
+  return { day, minute: Math.floor(count / TICKS), second: count % TICKS }
+}
+
+export function shareLine(share: Share, listing: ListingId): Line {
+  return {
+    listing,
+    days: share.days,
+    phase: 1 + (share.name[7]! % 998),
+    minute: (day, minute) => minuteOf(share, day, minute),
+    tick: (day, minute, second, bar) => tickAt(bar, wordsOn(share, day), minute, second),
+    first: (day, minutes) => dayOfShare(share, day, minutes),
+    eachMinute: (day, from, to, take) => eachMinute(share, day, from, to, take),
+    close: (day) => closeOf(share, day),
+  }
+}
+
+/** What is known of a line at its newest event: the trade, its minute so far, and its day before that minute. */
+export interface Stand {
+  event: Event
+  /** The whole candle of the running minute: never shown before the minute is over. */
+  bar: Bar
+  last: number
+  /** Highest and lowest trade of the minute so far. */
+  high: number
+  low: number
+  /** The day before the running minute; null in its first minute. */
+  before: Bar | null
+}
+
+/** Further minutes than this are counted from the day's open at once, fewer one by one. */
+const FEW_MINUTES = 12
+
+/**
+ * Follows a line through its events: a step costs one trade, a new minute one candle, a jump one walk through the day.
+ * The answer depends on the event alone, never on the steps that led there.
+ */
+export function follower(line: Line): (event: Event) => Stand {
+  let stand: Stand | null = null
+  return (event) => {
+    const { day, minute, second } = event
+    if (!stand || stand.event.day !== day || stand.event.minute !== minute || stand.event.second > second) {
+      stand = beginMinute(line, stand, event)
+    }
+    for (let next = stand.event.second + 1; next <= second; next++) {
+      stand.last = line.tick(day, minute, next, stand.bar)
+      if (stand.last > stand.high) stand.high = stand.last
+      if (stand.last < stand.low) stand.low = stand.last
+    }
+    stand.event = event
+    return stand
+  }
+}
+
+function beginMinute(line: Line, earlier: Stand | null, { day, minute }: Event): Stand {
+  const bar = line.minute(day, minute)
+  return {
+    event: { day, minute, second: 0 },
+    bar,
+    last: bar.open,
+    high: bar.open,
+    low: bar.open,
+    before: minute === 0 ? null : beforeMinute(line, earlier, day, minute),
+  }
+}
+
+function beforeMinute(line: Line, earlier: Stand | null, day: MarketDay, minute: number): Bar {
+  if (!earlier || earlier.event.day !== day || earlier.event.minute > minute) return line.first(day, minute)
+  const { event, before, bar } = earlier
+  if (event.minute === minute && before) return before
+  if (minute - event.minute > FEW_MINUTES) return line.first(day, minute)
+  let total = joined(before, bar)
+  for (let next = event.minute + 1; next < minute; next++) total = joined(total, line.minute(day, next))
+  return total
+}
+
+/** Two candles that follow each other as one. */
+export const joined = (first: Bar | null, then: Bar): Bar =>
+  first === null
+    ? { ...then }
+    : {
+        open: first.open,
+        high: Math.max(first.high, then.high),
+        low: Math.min(first.low, then.low),
+        close: then.close,
+        volume: first.volume + then.volume,
+      }
+
+/** The running minute as a candle of what has been traded in it. */
+export const minuteSoFar = ({ event, bar, last, high, low }: Stand): Bar => ({
+  open: bar.open,
+  high,
+  low,
+  close: last,
+  volume: Math.floor((bar.volume * (event.second + 1)) / TICKS),
+})
+
+/** The running day as a candle of what has been traded in it. */
+export const daySoFar = (stand: Stand): Bar => joined(stand.before, minuteSoFar(stand))

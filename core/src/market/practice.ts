@@ -1,0 +1,86 @@
+import type { ListingId } from '../base/amount.ts'
+import { SECOND, type Day, type Instant } from '../base/instant.ts'
+import { sessionAt } from './calendar.sessions.ts'
+import type { Source } from './market.contract.ts'
+import { boardFor, type Board } from './practice.board.ts'
+import { candlesOf, dayCandleCache, noCandles } from './practice.candles.ts'
+import { eventAt, type Stand } from './practice.lines.ts'
+import { figuresOf, quoteOf, quotesIn } from './practice.quotes.ts'
+import { makeWorld, rateFor, reportDaysOf, type PracticeHouse, type Row } from './practice.world.ts'
+
+/** The version of the function from seeds to prices. Another one begins at an announced day. */
+export const PRACTICE_VERSION = 1
+
+/** How long before the opening the history begins. */
+export const HISTORY_DAYS = 1_826
+
+/** Everything that the practice market answers of a `Source`, for any instant; it has no clock of its own. */
+export interface PracticeMarket extends Omit<Source, 'now' | 'wallTimeOf'> {
+  readonly name: 'practice'
+  /** All instruments at once, for lists: columns in the order of `instruments`, prices in ten-thousandths. */
+  boardAt(until: Instant): Board
+  /** The days in [from, to] on which a company reports: known from the beginning. Empty for an index. */
+  reportDays(listing: ListingId, from: Day, to: Day): readonly Day[]
+}
+
+/**
+ * The practice market: every price at any instant as a pure function of seeds, instrument and time.
+ *
+ * Any node computes any quote or candle at once, nothing is stored, and the same question has the same answer for ever.
+ * Candles of all intervals agree exactly with each other and with the quotes: the last trades of a minute's sixty quotes
+ * make its candle, minutes make days, days make weeks and months. What is asked for `until` an instant depends on no
+ * seed of a later day: with `daySeed` answering null from a day on, everything before it stays as it is, and quotes
+ * after it are null. An index has day figures and candles, but no quotes: nobody trades it.
+ *
+ * @example
+ * const { end, seeds } = chainFor(secret) // `end` is published before the house opens
+ * const openingDay = dayOf(openingDayAt(openedAt))
+ * const first = dayNumberOf(openingDay)
+ * const market = practiceMarket({
+ *   universe: practiceUniverse(),
+ *   hours: 'always',
+ *   openingDay,
+ *   historySeed,
+ *   daySeed: (day) => seeds[dayNumberOf(day) - first] ?? null,
+ * })
+ * const quote = market.quoteAt('XNYS:LMR', now) // bid, ask, sizes, last, at
+ * const year = market.candlesAt('XNYS:LMR', 'day', { from: 0, to: now, most: 365 }, now)
+ */
+export function practiceMarket(house: PracticeHouse): PracticeMarket {
+  const { universe, hours } = house
+  const world = makeWorld(house)
+  const wholeDay = dayCandleCache(128)
+  const standAt = (row: Row, until: Instant): Stand | null => {
+    const event = eventAt(row.line, until)
+    return event && row.follow(event)
+  }
+  return {
+    name: 'practice',
+    label: '',
+    instruments: [...universe.shares, ...universe.indices],
+    intervalMs: SECOND,
+    quoteAt: (listing, until) => {
+      const row = world.rows.get(listing)
+      const event = row && eventAt(row.line, until)
+      return event ? quoteOf(row, event) : null
+    },
+    quotesIn: (listing, after, until, most) => {
+      const row = world.rows.get(listing)
+      return row ? quotesIn(row, after, until, most) : []
+    },
+    dayFiguresAt: (listing, until) => {
+      const row = world.rows.get(listing)
+      const stand = row && standAt(row, until)
+      return stand ? figuresOf(row.line, stand) : null
+    },
+    candlesAt: (listing, interval, range, until) => {
+      const row = world.rows.get(listing)
+      const stand = row && standAt(row, until)
+      return stand ? candlesOf(row.line, interval, range, stand, wholeDay) : noCandles
+    },
+    sessionAt: (venue, at) => sessionAt(venue, at, hours),
+    rateAt: rateFor(world),
+    boardAt: boardFor([...world.rows.values()], standAt),
+    reportDays: (listing, from, to) => reportDaysOf(world, listing, from, to),
+  }
+}
