@@ -1,14 +1,93 @@
 import type { Listed } from './columns.ts'
 
-const ORDERS = 'server/src/orders/orders.store.ts'
-
-/** Every column that speaks of a price, a rate, odds or a result, with its one writer and why it is no way to steer one. */
+/**
+ * Every column that speaks of a price, a rate, odds or a result, of what decides them, or that is opaque: with its one
+ * writer and why it is no way to steer anything.
+ */
 export const COLUMNS: readonly Listed[] = [
+  // Terms that a customer states, frozen when the order is placed.
+  ...never('orders', 'server/src/orders/orders.store.ts', {
+    limit_e4: 'the price the customer states, written with the order',
+    worst_e4:
+      'what the hold was made for: the limit, or the ask of that moment with the collar; a fill above it is refused',
+  }),
+
+  // A fill and its evidence: copied from one quote event, decided by the pure rule, and checked against each other by the table.
+  ...never('fills', 'server/src/orders/fills.store.ts', {
+    price_e4: 'the ask or the bid of the event beside it: a constraint of the table compares them',
+    bid_e4: 'evidence: the event as the source gave it',
+    ask_e4: 'evidence: the event as the source gave it',
+    bid_size: 'evidence: the event as the source gave it',
+    ask_size: 'evidence: the event as the source gave it',
+    last_e4: 'evidence: the event as the source gave it',
+    quote_at: 'which event it was; an order fills at most once on each',
+    source: 'who gave the event',
+    fee_bps: 'the fee table in force, named by its version',
+    markup: 'what the house added to a conversion, from the table in force',
+    rate_e6: 'the rate of the conversion, as the source gave it at that instant',
+    rate_at: 'when that rate was',
+    realised: 'a sum over the closings of this fill, which the books compare',
+  }),
+
+  // Lots and what closed them follow from fills.
+  ...never('lots', 'server/src/orders/lots.store.ts', { price_e4: 'the price of the fill that opened it' }),
+  ...never('closings', 'server/src/orders/lots.store.ts', {
+    open_price_e4: 'the price of the lot',
+    close_price_e4: 'the price of the sell',
+    proceeds: 'the share of the sale that this part brought',
+    realised: 'proceeds less fee less cost: a constraint of the table says so',
+  }),
+
+  // Fixed when the house opens, never changed; see what another value meets at the next start.
+  ...never('house_opening', 'server/src/market/market.store.ts', {
+    source: 'which source of prices this house has, fixed when it opens',
+    hours: 'which sessions the practice market keeps, fixed when it opens',
+    function_version: 'which practice function is run, fixed when the house opens',
+    history_seed: 'public; the days before the opening follow from it',
+    replay_files: 'the files of a replay with their SHA-256, fixed when the house opens',
+    replay_start_at: 'where its clock begins, fixed when the house opens',
+    replay_speed: 'how fast its clock runs, fixed when the house opens',
+  }),
+  ...never('seed_chains', 'server/src/market/market.store.ts', {
+    end_hash: 'the published end of a chain: what every later seed must lead back to',
+    sealed_secret:
+      'made from the operating system’s randomness before its end is published; sealed with a key outside the database',
+  }),
+  ...never('revealed_seeds', 'server/src/market/market.store.ts', {
+    seed: 'the seed of a day that is over; it hashes to the one before, so no other value fits',
+  }),
+
+  // Opaque values that carry no price into anything: they are hashes, or shown again as they were.
+  ...never('notices', 'server/src/notices/notices.store.ts', {
+    facts: 'what a notice says, put into words when it is read; nothing computes with it',
+  }),
+  ...never('kept_answers', 'server/src/base/repeats.ts', {
+    answer: 'the first answer to a write, told again to the same customer; nothing computes with it',
+    fingerprint: 'a keyed hash of what was asked',
+  }),
   {
-    table: 'orders',
-    column: 'limit_e4',
-    writer: ORDERS,
-    changes: 'never',
-    because: 'a term that the customer states, frozen when the order is placed',
+    table: 'attempts',
+    column: 'who',
+    writer: 'server/src/base/throttle.ts',
+    changes: 'as the reason says',
+    because: 'a keyed hash of who tried; counters are updated in place',
+  },
+  {
+    table: 'customers',
+    column: 'opened_body',
+    writer: 'server/src/accounts/accounts.store.ts',
+    changes: 'as the reason says',
+    because: 'a keyed hash of the sign-up; the row’s profile may change',
+  },
+  {
+    table: 'sessions',
+    column: 'secret_hash',
+    writer: 'server/src/accounts/sessions.store.ts',
+    changes: 'as the reason says',
+    because: 'a hash of the token’s secret; the row’s times may change',
   },
 ]
+
+function never(table: string, writer: string, columns: Readonly<Record<string, string>>): Listed[] {
+  return Object.entries(columns).map(([column, because]) => ({ table, column, writer, changes: 'never', because }))
+}

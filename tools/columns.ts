@@ -22,7 +22,7 @@ export interface Column {
 
 /** Words of a name, between underscores, that speak of a price, a rate, odds, a result, or of what decides them. */
 const SPEAKING =
-  /^(price|rate|odd|result|outcome|winner|won|win|lost|bid|ask|quote|seed|secret|strike|payout|limit|worst|best|last|realised|proceed|high|low|open|close|spread|markup|margin|drift|volatility|chance|probability|weight|rank|draw|allotted|yield|discount|bps|e4|e6|collar|speed)s?$/
+  /^(price|rate|odd|result|outcome|winner|won|win|lost|bid|ask|quote|seed|secret|strike|payout|limit|worst|best|last|realised|proceed|high|low|open|close|spread|markup|margin|drift|volatility|chance|probability|weight|rank|draw|allotted|yield|discount|bps|e4|e6|collar|speed|source|hours|function|replay)s?$/
 
 /** Opaque values could carry a price without a name that says so. */
 const OPAQUE = ['json', 'jsonb', 'bytea', 'xml', 'ARRAY']
