@@ -9,8 +9,6 @@ create table customers (
   display_currency text not null default 'EUR' check (display_currency in ('EUR', 'USD')),
   text_size integer not null default 100 check (text_size in (100, 125, 150, 200)),
   kyc text not null default 'none' check (kyc in ('none', 'submitted', 'in_review', 'passed', 'refused')),
-  notice_orders boolean not null default true,
-  notice_sign_ins boolean not null default true,
   login_hash text not null check (login_hash like '$argon2id$%'),
   trading_hash text check (trading_hash like '$argon2id$%'),
   joined_at bigint not null,

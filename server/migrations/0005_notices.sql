@@ -14,3 +14,11 @@ create table notices (
 create index notices_unread on notices (customer) where read_at is null;
 grant select, insert on notices to :server;
 grant update (read_at) on notices to :server;
+
+-- Which notices a customer wants to see; all of them where there is no row.
+create table notice_choices (
+  customer uuid primary key,
+  orders boolean not null,
+  sign_ins boolean not null
+);
+grant select, insert, update on notice_choices to :server;

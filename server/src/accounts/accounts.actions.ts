@@ -21,7 +21,7 @@ import { countTry, refundTry, type Throttle, type Trier } from '../base/throttle
 import { newToken } from '../base/token.ts'
 import { insertCustomerLock } from '../ledger/ledger.store.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
-import { insertNotices } from '../notices/notices.store.ts'
+import { insertNotices, readNoticeChoices } from '../notices/notices.store.ts'
 import { findCustomerByPhone, insertCustomer, type Customer } from './accounts.store.ts'
 import { findInvitation, insertInvitationUse } from './invitations.store.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -144,7 +144,7 @@ async function letIn(tx: Tx, tried: Customer, asked: Asked<typeof logIn>): Promi
   await lockCustomer(tx, tried.id)
   const customer = await findCustomerByPhone(tx, tried.phone)
   if (customer?.loginHash !== tried.loginHash) return null
-  if (customer.notices.signIns) {
+  if ((await readNoticeChoices(tx, tried.id)).signIns) {
     const notice = noticeOfSignIn({ customer: tried.id, id: newId(), at: asked.now }, deviceFor(asked.userAgent))
     await insertNotices(tx, [notice])
   }

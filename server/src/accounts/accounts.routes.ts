@@ -18,29 +18,20 @@ import {
   type PasswordForm,
 } from '@lonja/core/accounts/accounts.rules'
 import type { Amount } from '@lonja/core/base/amount'
-import { assert } from '@lonja/core/base/assert'
 import { MINUTE } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { VERSION } from '@lonja/core/base/version'
 import { noticeOfPassword } from '@lonja/core/notices/notices.rules'
-import type { Tx } from '../base/db.ts'
 import { newId } from '../base/ids.ts'
 import { onEntry, onPreparedWrite, onRead, onWrite, type PrepareContext, type Route } from '../base/serve.ts'
 import { countTry, refundTry, type Throttle } from '../base/throttle.ts'
-import { insertNotices } from '../notices/notices.store.ts'
+import { insertNotices, readNoticeChoices, saveNoticeChoices, type NoticeChoices } from '../notices/notices.store.ts'
 import { signIn, signUp, tooManyTries } from './accounts.actions.ts'
-import { findCustomer, saveLoginHash, saveProfile, saveTradingHash, type Customer } from './accounts.store.ts'
+import { readCustomer, saveLoginHash, saveProfile, saveTradingHash, type Customer } from './accounts.store.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { listLiveSessions, saveEnd, saveEndOfOthers } from './sessions.store.ts'
 
-/** A signed-in customer exists: a session is of one. */
-async function readCustomer(tx: Tx, id: string): Promise<Customer> {
-  const customer = await findCustomer(tx, id)
-  assert(customer !== null, 'a session is of a customer')
-  return customer
-}
-
-const profileFor = (customer: Customer) => ({
+const profileFor = (customer: Customer, notices: NoticeChoices) => ({
   userId: customer.id,
   displayName: customer.displayName,
   phone: maskedPhone(customer.phone),
@@ -49,7 +40,7 @@ const profileFor = (customer: Customer) => ({
   textSize: customer.textSize,
   kyc: customer.kyc,
   hasTradingPassword: customer.tradingHash !== null,
-  notices: customer.notices,
+  notices,
   joinedAt: customer.joinedAt,
   version: VERSION,
 })
@@ -139,15 +130,19 @@ export function accountsRoutes({ grant }: { grant: Amount | null }): Route[] {
       return { ended: 1 }
     }),
 
-    onRead(readProfile, async ({ tx, customer }) => profileFor(await readCustomer(tx, customer))),
+    onRead(readProfile, async ({ tx, customer }) =>
+      profileFor(await readCustomer(tx, customer), await readNoticeChoices(tx, customer)),
+    ),
 
     onWrite(changeProfile, async ({ tx, customer, tell }, change) => {
       const before = await readCustomer(tx, customer)
-      const given = Object.entries(change).filter(([, value]) => value !== undefined)
+      const { notices = await readNoticeChoices(tx, customer), ...fields } = change
+      const given = Object.entries(fields).filter(([, value]) => value !== undefined)
       const after: Customer = { ...before, ...Object.fromEntries(given) }
       await saveProfile(tx, customer, after)
-      tell('profile')
-      return profileFor(after)
+      await saveNoticeChoices(tx, customer, notices)
+      tell('profile', 'notices')
+      return profileFor(after, notices)
     }),
 
     onChangeLoginPassword,

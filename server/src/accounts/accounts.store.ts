@@ -1,3 +1,4 @@
+import { assert } from '@lonja/core/base/assert'
 import type { Currency } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
@@ -12,7 +13,6 @@ export interface Customer {
   readonly displayCurrency: Currency
   readonly textSize: 100 | 125 | 150 | 200
   readonly kyc: 'none' | 'submitted' | 'in_review' | 'passed' | 'refused'
-  readonly notices: { readonly orders: boolean; readonly signIns: boolean }
   readonly loginHash: string
   readonly tradingHash: string | null
   readonly joinedAt: Instant
@@ -29,8 +29,6 @@ interface Raw {
   display_currency: Currency
   text_size: Customer['textSize']
   kyc: Customer['kyc']
-  notice_orders: boolean
-  notice_sign_ins: boolean
   login_hash: string
   trading_hash: string | null
   joined_at: bigint
@@ -46,7 +44,6 @@ const toCustomer = (raw: Raw): Customer => ({
   displayCurrency: raw.display_currency,
   textSize: raw.text_size,
   kyc: raw.kyc,
-  notices: { orders: raw.notice_orders, signIns: raw.notice_sign_ins },
   loginHash: raw.login_hash,
   tradingHash: raw.trading_hash,
   joinedAt: Number(raw.joined_at),
@@ -63,8 +60,7 @@ const INSERT = sql(
 )
 const SAVE_PROFILE = sql(
   'save_profile',
-  `update customers set display_name = $2, language = $3, display_currency = $4, text_size = $5, notice_orders = $6, notice_sign_ins = $7
-   where id = $1`,
+  'update customers set display_name = $2, language = $3, display_currency = $4, text_size = $5 where id = $1',
 )
 const SAVE_LOGIN = sql('save_login_password', 'update customers set login_hash = $2 where id = $1')
 const SAVE_TRADING = sql('save_trading_password', 'update customers set trading_hash = $2 where id = $1')
@@ -74,9 +70,16 @@ export async function findCustomerByPhone(tx: Tx, phone: string): Promise<Custom
   return raw ? toCustomer(raw) : null
 }
 
-export async function findCustomer(tx: Tx, id: string): Promise<Customer | null> {
+async function findCustomer(tx: Tx, id: string): Promise<Customer | null> {
   const [raw] = await tx.run<Raw>(FIND, [id])
   return raw ? toCustomer(raw) : null
+}
+
+/** A signed-in customer exists: a session is of one. */
+export async function readCustomer(tx: Tx, id: string): Promise<Customer> {
+  const customer = await findCustomer(tx, id)
+  assert(customer !== null, 'a session is of a customer')
+  return customer
 }
 
 export type NewCustomer = Pick<
@@ -90,11 +93,11 @@ export async function insertCustomer(tx: Tx, made: NewCustomer): Promise<void> {
   await tx.run(INSERT, [id, phone, language, loginHash, joinedAt, openedKey, openedBody])
 }
 
-export type ProfileFields = Pick<Customer, 'displayName' | 'language' | 'displayCurrency' | 'textSize' | 'notices'>
+export type ProfileFields = Pick<Customer, 'displayName' | 'language' | 'displayCurrency' | 'textSize'>
 
 export async function saveProfile(tx: Tx, id: string, fields: ProfileFields): Promise<void> {
-  const { displayName, language, displayCurrency, textSize, notices } = fields
-  await tx.run(SAVE_PROFILE, [id, displayName, language, displayCurrency, textSize, notices.orders, notices.signIns])
+  const { displayName, language, displayCurrency, textSize } = fields
+  await tx.run(SAVE_PROFILE, [id, displayName, language, displayCurrency, textSize])
 }
 
 export async function saveLoginHash(tx: Tx, id: string, hash: string): Promise<void> {

@@ -56,14 +56,16 @@ export async function insertNotices(tx: Tx, notices: readonly NewNotice[]): Prom
 }
 
 const COLUMNS = 'id, code, facts, order_id, made_at, read_at'
+/** Notices of orders are kept in any case; who does not want them does not see them. */
+const WANTED = `not (code like 'order%' and exists (select from notice_choices c where c.customer = n.customer and not c.orders))`
 const LIST = sql(
   'list_notices',
-  `select ${COLUMNS} from notices where customer = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
+  `select ${COLUMNS} from notices n where customer = $1 and ($2::uuid is null or id < $2) and ${WANTED} order by id desc limit $3`,
 )
 const FIND = sql('find_notice', `select ${COLUMNS} from notices where customer = $1 and id = $2`)
 const COUNT_UNREAD = sql(
   'count_unread_notices',
-  'select count(*) as unread from notices where customer = $1 and read_at is null',
+  `select count(*) as unread from notices n where customer = $1 and read_at is null and ${WANTED}`,
 )
 const MARK = sql(
   'mark_notice',
@@ -96,4 +98,26 @@ export async function saveMark(tx: Tx, customer: string, id: string, read: boole
 /** How many were unread and are now read. */
 export async function saveAllRead(tx: Tx, customer: string, now: Instant): Promise<number> {
   return (await tx.run(MARK_ALL, [customer, now])).length
+}
+
+/** Which notices a customer wants to see. */
+export interface NoticeChoices {
+  readonly orders: boolean
+  readonly signIns: boolean
+}
+
+const FIND_CHOICES = sql('find_notice_choices', 'select orders, sign_ins from notice_choices where customer = $1')
+const SAVE_CHOICES = sql(
+  'save_notice_choices',
+  `insert into notice_choices (customer, orders, sign_ins) values ($1, $2, $3)
+   on conflict (customer) do update set orders = excluded.orders, sign_ins = excluded.sign_ins`,
+)
+
+export async function readNoticeChoices(tx: Tx, customer: string): Promise<NoticeChoices> {
+  const [row] = await tx.run<{ orders: boolean; sign_ins: boolean }>(FIND_CHOICES, [customer])
+  return row ? { orders: row.orders, signIns: row.sign_ins } : { orders: true, signIns: true }
+}
+
+export async function saveNoticeChoices(tx: Tx, customer: string, { orders, signIns }: NoticeChoices): Promise<void> {
+  await tx.run(SAVE_CHOICES, [customer, orders, signIns])
 }

@@ -1,0 +1,181 @@
+import {
+  CURRENCIES,
+  costOf,
+  currencyFor,
+  isCurrency,
+  type Amount,
+  type Currency,
+  type ListingId,
+  type PriceE4,
+  type RateE6,
+} from '../base/amount.ts'
+import type { EntryKind } from '../ledger/ledger.contract.ts'
+import type { Balance, Counter } from '../ledger/ledger.rules.ts'
+import type { Lot } from '../orders/lots.rules.ts'
+import { converted } from '../orders/orders.rules.ts'
+import type { Figures } from './portfolio.contract.ts'
+
+/** What entries of one kind have moved in or out of a currency, added up: signed, by the account on the other side. */
+export interface Flow {
+  readonly asset: Currency
+  readonly kind: EntryKind
+  readonly counter: Exclude<Counter, 'hold'>
+  /** Sum of what came in, and of what went out (not below zero either). */
+  readonly came: bigint
+  readonly went: bigint
+}
+
+export interface PortfolioFacts {
+  readonly balances: readonly Pick<Balance, 'asset' | 'free' | 'held'>[]
+  /** Open lots alone. */
+  readonly lots: readonly Pick<Lot, 'listing' | 'left' | 'costLeft'>[]
+  readonly flows: readonly Flow[]
+  /** Results of all that was ever closed, by currency. */
+  readonly realised: Readonly<Record<Currency, bigint>>
+  /** The latest trade; null without one. */
+  readonly last: (listing: ListingId) => PriceE4 | null
+}
+
+const sumOf = <Item>(items: readonly Item[], of: (item: Item) => bigint): bigint =>
+  items.reduce((sum, item) => sum + of(item), 0n)
+
+/** What open shares are worth: shares × latest price; without a price, their cost. */
+export const marketValueOf = ({ left, costLeft }: Pick<Lot, 'left' | 'costLeft'>, last: PriceE4 | null): bigint =>
+  last === null ? costLeft : costOf(last, left)
+
+/**
+ * The figures of one currency, each by its one definition (section "figures" of the product): signed cents. Balances, lots and
+ * closings make the total; entries make what was paid in, paid out, converted and booked as result. That both agree is the identity.
+ */
+export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
+  const cash = facts.balances.find(({ asset }) => asset === currency)
+  const free = cash?.free ?? 0n
+  const held = cash?.held ?? 0n
+  const lots = facts.lots.filter(({ listing }) => currencyFor(listing) === currency)
+  const cost = sumOf(lots, ({ costLeft }) => costLeft)
+  const marketValue = sumOf(byListing(lots), (position) => marketValueOf(position, facts.last(position.listing)))
+  const flows = facts.flows.filter(({ asset }) => asset === currency)
+  const came = (...kinds: EntryKind[]): bigint => sumOf(only(flows, kinds), (flow) => flow.came)
+  const went = (...kinds: EntryKind[]): bigint => sumOf(only(flows, kinds), (flow) => flow.went)
+  const exchanged = flows.filter(({ counter }) => counter === 'conversion')
+  const markup = sumOf(flows.filter(({ counter }) => counter === 'markup'), (flow) => flow.went - flow.came)
+  const other = sumOf(only(flows, ['interest', 'dividend', 'option']), (flow) => flow.came - flow.went)
+  const realised = facts.realised[currency]
+  const owed = 0n // What is financed or lent comes with leverage and loans.
+  return {
+    currency,
+    free,
+    held,
+    marketValue,
+    cost,
+    unrealised: marketValue - cost,
+    realised,
+    accumulated: realised + other - markup,
+    usedMargin: 0n,
+    paidIn: came('grant', 'deposit'),
+    paidOut: went('withdrawal', 'grant', 'deposit') - came('withdrawal'),
+    convertedIn: sumOf(exchanged, (flow) => flow.came),
+    convertedOut: sumOf(exchanged, (flow) => flow.went),
+    owed,
+    total: free + held + marketValue - owed,
+    dayChange: null,
+  }
+}
+
+const only = (flows: readonly Flow[], kinds: readonly EntryKind[]): Flow[] =>
+  flows.filter(({ kind }) => kinds.includes(kind))
+
+type Position = Pick<Lot, 'listing' | 'left' | 'costLeft'>
+
+/** Lots of one listing as one: a position is valued once, so that rounding does not depend on how many lots it has. */
+function byListing(lots: readonly Position[]): Position[] {
+  const positions = new Map<ListingId, Position>()
+  for (const { listing, left, costLeft } of lots) {
+    const before = positions.get(listing) ?? { listing, left: 0n, costLeft: 0n }
+    positions.set(listing, { listing, left: before.left + left, costLeft: before.costLeft + costLeft })
+  }
+  return [...positions.values()]
+}
+
+/** By how much the identity is missed, in cents: zero, always. total = paid in − paid out + converted in − converted out + accumulated + unrealised. */
+export const identityGap = (figures: Figures): bigint =>
+  figures.total -
+  (figures.paidIn -
+    figures.paidOut +
+    figures.convertedIn -
+    figures.convertedOut +
+    figures.accumulated +
+    figures.unrealised)
+
+const ADDED = [
+  'free',
+  'held',
+  'marketValue',
+  'cost',
+  'unrealised',
+  'realised',
+  'accumulated',
+  'usedMargin',
+  'paidIn',
+  'paidOut',
+  'convertedIn',
+  'convertedOut',
+  'owed',
+  'total',
+] as const satisfies readonly (keyof Figures)[]
+
+/** Cents of a currency in the display currency; null where there is no rate for it. */
+export function inDisplay(amount: Amount, display: Currency, rate: RateE6 | null): bigint | null {
+  if (amount.asset === display) return amount.units
+  return rate === null ? null : converted(amount, rate).units
+}
+
+/** All currencies added up in the display currency at one rate, each figure converted by itself. Without a rate, only its own currency is added. */
+export function displayFigures(byCurrency: readonly Figures[], display: Currency, rate: RateE6 | null): Figures {
+  const add = (name: (typeof ADDED)[number]): bigint =>
+    sumOf(byCurrency, (own) => inDisplay({ asset: own.currency, units: own[name] }, display, rate) ?? 0n)
+  const changes = byCurrency.map(({ currency, dayChange }) =>
+    dayChange === null ? null : inDisplay({ asset: currency, units: dayChange }, display, rate),
+  )
+  const added = Object.fromEntries(ADDED.map((name) => [name, add(name)])) as Record<(typeof ADDED)[number], bigint>
+  return { currency: display, ...added, dayChange: addKnown(changes) }
+}
+
+const addKnown = (changes: readonly (bigint | null)[]): bigint | null =>
+  changes.reduce<bigint | null>((sum, change) => (sum === null || change === null ? null : sum + change), 0n)
+
+/** What a customer had when the day of a currency began: all balances, free and held together. */
+export interface DayStart {
+  readonly balances: readonly { readonly asset: Balance['asset']; readonly units: bigint }[]
+  readonly flows: readonly Flow[]
+  readonly previousClose: (listing: ListingId) => PriceE4 | null
+}
+
+/**
+ * What the total of a currency changed by since its day began, without what was paid or converted in or out: figures now less
+ * the same shares and cash at the previous close. Null where shares held then have no previous close.
+ */
+export function dayChangeFor(now: Figures, start: DayStart): bigint | null {
+  const { currency } = now
+  const inCurrency = start.balances.filter(({ asset }) => (isCurrency(asset) ? asset : currencyFor(asset)) === currency)
+  let before = 0n
+  for (const { asset, units } of inCurrency) {
+    if (units === 0n) continue
+    const close = isCurrency(asset) ? null : start.previousClose(asset)
+    if (!isCurrency(asset) && close === null) return null
+    before += close === null ? units : costOf(close, units)
+  }
+  const then = flowFigures(currency, start.flows)
+  const paid = now.paidIn - then.paidIn - (now.paidOut - then.paidOut)
+  const exchanged = now.convertedIn - then.convertedIn - (now.convertedOut - then.convertedOut)
+  return now.total - before - paid - exchanged
+}
+
+const NOTHING = { balances: [], lots: [], realised: { EUR: 0n, USD: 0n }, last: () => null }
+
+const flowFigures = (currency: Currency, flows: readonly Flow[]): Figures =>
+  figuresFor(currency, { ...NOTHING, flows })
+
+/** The figures of every currency. */
+export const allFigures = (facts: PortfolioFacts): Figures[] =>
+  CURRENCIES.map((currency) => figuresFor(currency, facts))
