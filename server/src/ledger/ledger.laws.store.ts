@@ -69,10 +69,11 @@ export const LAWS: readonly (readonly [law: string, statement: Statement])[] = [
     sql(
       'law_house_days',
       `select count(*) as cases from house_days d
-       where (d.units::numeric, d.lines) is distinct from (
-         select sum(h.units), count(*) from house_entries h
+       left join lateral (
+         select sum(h.units) as units, count(*) as lines from house_entries h
          where h.account = d.account and h.asset = d.asset and h.made_at >= d.day_at and h.made_at < d.day_at + 86400000
-       )`,
+       ) as summed on true
+       where d.units::numeric is distinct from summed.units or d.lines is distinct from summed.lines`,
     ),
   ],
   [

@@ -14,6 +14,7 @@ import type {
   SourceName,
 } from '@lonja/core/market/market.contract'
 import { MARKUP_BPS, isWithin, staleAfterMs } from '@lonja/core/market/market.rules'
+import { boards, type Board } from './market.board.ts'
 import { keptCandles, type CandleRange } from './market.candles.ts'
 
 /**
@@ -41,6 +42,8 @@ export interface Market {
   last(listing: ListingId): Quote['last'] | null
   dayFigures(listing: ListingId): DayFigures | null
   dayFiguresAt(listing: ListingId, at: Instant): DayFigures | null
+  /** The day's figures of all instruments at once, at an instant that is over (now, unless said), to the second. */
+  board(at?: Instant): Board
   candles(listing: ListingId, interval: Interval, range: CandleRange): Candles
   /** The session that holds `at` (now, unless said), else the next one; null once the market is closed for good. */
   session(venue: Venue, at?: Instant): Session | null
@@ -61,6 +64,7 @@ const EVENTS_MAX = 10_000
 export function marketFor(source: Source): Market {
   const instruments = new Map(source.instruments.map((instrument) => [instrument.listing, instrument]))
   const candles = keptCandles(source)
+  const boardAt = boards(source)
   const session = (venue: Venue, at = source.now()): Session | null => source.sessionAt(venue, at)
   const upToNow = (at: Instant): Instant => Math.min(at, source.now())
   const quote = (listing: ListingId): Quote | null => source.quoteAt(listing, source.now())
@@ -83,6 +87,7 @@ export function marketFor(source: Source): Market {
     last: (listing) => quote(listing)?.last ?? source.dayFiguresAt(listing, source.now())?.last ?? null,
     dayFigures: (listing) => source.dayFiguresAt(listing, source.now()),
     dayFiguresAt: (listing, at) => source.dayFiguresAt(listing, upToNow(at)),
+    board: (at = Infinity) => boardAt(upToNow(at)),
     candles,
     session,
     latestSession: (venue, at = source.now()) => latestSession(source, venue, at),

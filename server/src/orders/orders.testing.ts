@@ -1,0 +1,163 @@
+import { priceE4, type Currency, type ListingId, type RateE6 } from '@lonja/core/base/amount'
+import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
+import type { Instrument, Quote, Session, Source } from '@lonja/core/market/market.contract'
+import type { Ticket } from '@lonja/core/orders/orders.contract'
+import { settableClock, type SettableClock } from '../base/clock.ts'
+import { openDb } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { openLane } from '../base/lane.ts'
+import { openLog } from '../base/log.ts'
+import { testDatabase } from '../base/testing.ts'
+import { postGrant } from '../ledger/ledger.actions.ts'
+import { insertCustomerLock } from '../ledger/ledger.store.ts'
+import { checkLedgerLaw } from '../ledger/ledger.verify.ts'
+import { marketFor } from '../market/market.quotes.ts'
+import type { Trading } from './orders.actions.ts'
+import { openFillEngine, type FillEngine } from './orders.jobs.ts'
+import { openOrders } from './orders.open.ts'
+
+/** 2026-11-20 at 15:00 UTC: a Friday on which New York and Madrid are both open. */
+export const START: Instant = Date.UTC(2026, 10, 20, 15)
+export const ABC: ListingId = 'XNYS:ABC'
+export const ESP: ListingId = 'XMAD:ESP'
+export const INDEX: ListingId = 'XNYS:IX'
+
+/** A source whose quotes a test says one by one. Its clock is the server's; its sessions are hours around the start. */
+export interface SaidSource {
+  readonly source: Source
+  /** One quote event, in whole cents. */
+  say(listing: ListingId, at: Instant, bidCents: bigint, askCents: bigint): Quote
+  rate: RateE6 | null
+  /** Open and close of each session. None is left: closed for good. */
+  sessions: { open: Instant; close: Instant }[]
+}
+
+const instrument = (listing: ListingId, kind: Instrument['kind'] = 'share'): Instrument => ({
+  listing,
+  kind,
+  name: listing,
+  sector: 'none',
+  sharesInIssue: 1_000_000n,
+  profile: {},
+})
+
+export function saidSource(clock: SettableClock): SaidSource {
+  const said = new Map<ListingId, Quote[]>()
+  const of = (listing: ListingId): Quote[] => said.get(listing) ?? []
+  const held: SaidSource = {
+    rate: null,
+    sessions: [
+      { open: START - HOUR, close: START + HOUR },
+      { open: START + 23 * HOUR, close: START + 25 * HOUR },
+    ],
+    say: (listing, at, bidCents, askCents) => {
+      const [bid, ask] = [priceE4(bidCents * 100n), priceE4(askCents * 100n)]
+      const quote = { listing, at, bid, ask, bidSize: 1_000n, askSize: 1_000n, last: bid }
+      said.set(listing, [...of(listing), quote])
+      return quote
+    },
+    source: {
+      name: 'practice',
+      label: 'said by a test',
+      instruments: [instrument(ABC), instrument(ESP), instrument(INDEX, 'index')],
+      now: clock.now,
+      intervalMs: 1_000,
+      quoteAt: (listing, until) => of(listing).findLast(({ at }) => at <= until) ?? null,
+      quotesIn: (listing, after, until, most) =>
+        of(listing)
+          .filter(({ at }) => at > after && at <= until)
+          .slice(0, most),
+      dayFiguresAt: () => null,
+      candlesAt: () => ({ at: [], open: [], high: [], low: [], close: [], volume: [] }),
+      sessionAt: (venue, at): Session | null => {
+        const found = held.sessions.find(({ close }) => at <= close)
+        return found ? { venue, day: '2026-11-20', ...found } : null
+      },
+      rateAt: (until) => (held.rate === null ? null : { rate: held.rate, at: until, source: 'practice' }),
+      wallTimeOf: (at) => at,
+    },
+  }
+  return held
+}
+
+export type Cash = Readonly<Partial<Record<Currency, bigint>>>
+
+/** A trading floor on a real database of its own, at a clock of the test's own. */
+export interface Floor extends Trading {
+  readonly said: SaidSource
+  readonly clock: SettableClock
+  readonly engine: FillEngine
+  readonly told: [customer: string, topics: readonly string[]][]
+  /** A new customer with this cash, in cents. */
+  customer(cash: Cash): Promise<string>
+  /** The clock moves on, an event happens, and the engine goes through it. */
+  quote(listing: ListingId, bidCents: bigint, askCents: bigint): Promise<Quote>
+  /** The server ends and starts again on the same database: nothing in memory is left. */
+  restart(): Promise<void>
+  /** Tries the ledger law, then gives everything back. Answers what was broken. */
+  close(): Promise<readonly unknown[]>
+}
+
+export async function openFloor(url?: string): Promise<Floor> {
+  const database = url === undefined ? await testDatabase() : null
+  const db = openDb(url ?? database?.url ?? '', { max: 4 })
+  const clock = settableClock(START)
+  const said = saidSource(clock)
+  const market = marketFor(said.source)
+  const told: Floor['told'] = []
+  const opened = () => {
+    const lane = openLane(db, { clock, newId, tell: (customer, topics) => told.push([customer, topics]) })
+    const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
+    return { ...trading, engine: openFillEngine(trading, { clock, log: openLog('silent') }) }
+  }
+  const floor: Floor = {
+    said,
+    ...opened(),
+    clock,
+    told,
+    customer: (cash) => newCustomer(floor, cash),
+    quote: async (listing, bidCents, askCents) => {
+      clock.advance(SECOND)
+      const event = said.say(listing, clock.now(), bidCents, askCents)
+      await floor.engine.sweep()
+      return event
+    },
+    restart: async () => {
+      await floor.engine.stop()
+      await floor.lane.close()
+      Object.assign(floor, opened())
+      await floor.engine.catchUp()
+    },
+    close: async () => {
+      await floor.engine.stop()
+      await floor.lane.close()
+      const breaches = await db.read(checkLedgerLaw)
+      await db.close()
+      await database?.drop()
+      return breaches
+    },
+  }
+  return floor
+}
+
+async function newCustomer({ db, clock }: Floor, cash: Cash): Promise<string> {
+  const customer = newId()
+  await db.write(async (tx) => {
+    await insertCustomerLock(tx, customer, clock.now())
+    for (const [asset, units] of Object.entries(cash) as [Currency, bigint][]) {
+      await postGrant(tx, customer, { asset, units }, clock.now())
+    }
+  })
+  return customer
+}
+
+/** A market order of one share for the day; a test says what differs. */
+export const ticket = (listing: ListingId, change: Partial<Ticket> = {}): Ticket => ({
+  id: newId(),
+  listing,
+  side: 'buy',
+  shares: 1n,
+  limit: null,
+  timeInForce: 'day',
+  ...change,
+})
