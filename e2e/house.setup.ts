@@ -1,0 +1,23 @@
+import type { TestProject } from 'vitest/node'
+import { findBrowser } from './browser.ts'
+import { openHouse, type Welcome } from './house.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    house: Welcome
+  }
+}
+
+/** One house for all journeys. What had to be installed for the browser and stays on the machine is told at the end. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const found = findBrowser()
+  console.log(`The journeys run in ${found.executable} (${found.from}).`)
+  const house = await openHouse()
+  const { url, invitation, demo } = house
+  project.provide('house', { url, invitation, demo })
+  return async () => {
+    await house.stop()
+    house.remove()
+    if (found.leftBehind) console.log(`Left behind on this machine: ${found.leftBehind}.`)
+  }
+}

@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { checkout } from './checkout.ts'
+
+/** What a newcomer reads on the terminal when a house has opened. */
+export interface Welcome {
+  readonly url: string
+  readonly invitation: string
+  readonly demo: { readonly phone: string; readonly password: string }
+}
+
+/** A built house that is open, with a data folder of its own. */
+export interface House extends Welcome {
+  readonly dataDir: string
+  /** Everything it has printed so far. */
+  readonly said: () => string
+  /** End it as its operator does; the data stays until `remove`. */
+  readonly stop: () => Promise<void>
+  /** End it as a power cut does. */
+  readonly kill: () => Promise<void>
+  readonly remove: () => void
+}
+
+const OPENS_WITHIN_MS = 120_000
+
+export interface HouseOptions {
+  /** Go on with the data of an earlier house. */
+  readonly dataDir?: string
+  readonly port?: number
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** Open the built house on a free port. It is what `npm start` opens, without installing and building. */
+export async function openHouse({ dataDir = newFolder(), port = 0, settings = {} }: HouseOptions = {}): Promise<House> {
+  const main = pathToFileURL(join(checkout, 'server', 'dist', 'main.js')).href
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '-e', `(await import(${JSON.stringify(main)})).run()`],
+    {
+      cwd: checkout,
+      env: {
+        ...process.env,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'error',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const welcome = await welcomed(child, () => said)
+  return {
+    ...welcome,
+    dataDir,
+    said: () => said,
+    stop: () => ended(child, 'SIGTERM'),
+    kill: () => ended(child, 'SIGKILL'),
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  }
+}
+
+/** A folder that the database's own user may enter too: as root it runs as another one. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lonja-house-'))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+async function welcomed(child: ChildProcess, said: () => string): Promise<Welcome> {
+  const until = Date.now() + OPENS_WITHIN_MS
+  while (Date.now() < until) {
+    const welcome = findWelcome(said())
+    if (welcome) return welcome
+    if (child.exitCode !== null) throw new Error(`The house did not open:\n${said()}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The house was not open after ${OPENS_WITHIN_MS / 1000} s:\n${said()}`)
+}
+
+function findWelcome(said: string): Welcome | null {
+  const url = /^ *Open +(http:\/\/\S+)/m.exec(said)?.[1]
+  const invitation = /^ *Invitation code +(\S+)/m.exec(said)?.[1]
+  const [, phone, password] = /^ *Demo login +phone (\d+), password (\S+)/m.exec(said) ?? []
+  return url && invitation && phone && password ? { url, invitation, demo: { phone, password } } : null
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await exit
+}
