@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import {
+  changeOf,
+  listFor,
+  thinned,
+  type Direction,
+  type ListColumns,
+  type ListName,
+  type Sort,
+} from './lists.rules.ts'
+
+// prettier-ignore
+const ROWS = [
+  // code  name   last  before  volume  cap    orders  index
+  ['AAA',  3,     110,  100,    50,     9_000, 0,      false],
+  ['BBB',  2,     90,   100,    70,     8_000, 2,      false],
+  ['CCC',  1,     100,  100,    10,     7_000, 5,      false],
+  ['DDD',  0,     300,  200,    10,     0,     0,      false],
+  ['EEE',  4,     0,    0,      0,      0,     0,      false],
+  ['IDX',  5,     500,  400,    0,      0,     0,      true],
+] as const
+const column = <N extends 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7>(n: N) => ROWS.map((row) => row[n])
+const columns: ListColumns = {
+  code: column(0),
+  nameRank: column(1),
+  last: column(2),
+  previousClose: column(3),
+  volume: column(4),
+  marketCap: column(5),
+  orders: column(6),
+  isIndex: column(7),
+}
+const everything = ROWS.map((_row, place) => place)
+
+// prettier-ignore
+test.each<[ListName, Sort, Direction | null, string]>([
+  ['all',     'list',      null,   'AAA BBB CCC DDD EEE'],
+  ['all',     'list',      'up',   'CCC BBB AAA DDD EEE'],
+  ['all',     'code',      null,   'AAA BBB CCC DDD EEE'],
+  ['all',     'code',      'down', 'EEE DDD CCC BBB AAA'],
+  ['all',     'name',      null,   'DDD CCC BBB AAA EEE'],
+  ['all',     'last',      null,   'DDD AAA CCC BBB EEE'],
+  ['all',     'last',      'up',   'BBB CCC AAA DDD EEE'],
+  ['all',     'change',    null,   'DDD AAA CCC BBB EEE'],
+  ['all',     'volume',    null,   'BBB AAA CCC DDD EEE'],
+  ['all',     'marketCap', 'up',   'CCC BBB AAA DDD EEE'],
+  ['gainers', 'list',      null,   'DDD AAA'],
+  ['gainers', 'list',      'up',   'AAA DDD'],
+  ['gainers', 'code',      null,   'AAA DDD'],
+  ['losers',  'list',      null,   'BBB'],
+  ['active',  'list',      null,   'BBB AAA CCC DDD EEE'],
+  ['popular', 'list',      null,   'CCC BBB'],
+  ['indices', 'list',      null,   'IDX'],
+])('the list %s by %s, %s', (list, sort, direction, codes) => {
+  const places = listFor(columns, everything, { list, sort, direction })
+  expect(places.map((place) => columns.code[place]).join(' ')).toBe(codes)
+})
+
+test('popular is what is traded most where nobody has ordered', () => {
+  const places = listFor({ ...columns, orders: [] }, everything, { list: 'popular', sort: 'list', direction: null })
+  expect(places.map((place) => columns.code[place])[0]).toBe('BBB')
+})
+
+test('only the places that are asked for', () => {
+  expect(listFor(columns, [1, 3], { list: 'all', sort: 'list', direction: null })).toEqual([1, 3])
+})
+
+test('a change needs both prices', () => {
+  expect(changeOf(columns, 0)).toBeCloseTo(0.1, 12)
+  expect(changeOf(columns, 4)).toBeNull()
+  expect(changeOf({ ...columns, previousClose: [] }, 0)).toBeNull()
+})
+
+test('a line is thinned evenly and keeps its ends', () => {
+  expect(thinned([1, 2, 3], 3)).toEqual([1, 2, 3])
+  expect(thinned([0, 1, 2, 3, 4, 5, 6, 7, 8], 3)).toEqual([0, 4, 8])
+  expect(
+    thinned(
+      Array.from({ length: 1_000 }, (_n, n) => n),
+      30,
+    ),
+  ).toHaveLength(30)
+})

@@ -1,0 +1,14 @@
+import type { ListingId } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import { sql, type Tx } from '../base/db.ts'
+
+const COUNT_ORDERS = sql(
+  'count_orders_by_listing',
+  `select listing, count(*) as orders from orders where placed_at > $1 and placed_at <= $2 group by listing`,
+)
+
+/** How many orders all customers placed in (after, until], by listing, in the server's clock. */
+export async function countOrders(tx: Tx, after: Instant, until: Instant): Promise<Map<ListingId, number>> {
+  const rows = await tx.run<{ listing: ListingId; orders: bigint }>(COUNT_ORDERS, [after, until])
+  return new Map(rows.map(({ listing, orders }) => [listing, Number(orders)]))
+}
