@@ -1,0 +1,92 @@
+import { readAbout } from '@lonja/core/proof/proof.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { back } from '@lonja/kit/nav'
+import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { ErrorView, Loading } from '@lonja/kit/parts/states'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { Hash } from './Hash.tsx'
+import { factsOf, type About } from './WhatThisIs.tsx'
+import styles from './about.module.css'
+
+/** Everything this house says about itself: the facts, what was fixed at its opening, and how a past price is checked. */
+export function AboutPage() {
+  const t = useText('about')
+  const about = useRead(readAbout, {}, { quiet: true })
+  return (
+    <Screen title={t('title')} onBack={() => void back()} onRefresh={() => about.refetch()}>
+      <div className={styles.page}>
+        <p>{t('intro')}</p>
+        {about.data ? (
+          <Whole about={about.data} />
+        ) : about.error ? (
+          <ErrorView title={t('failed')} text={about.error.msg} onRetry={() => void about.refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </div>
+    </Screen>
+  )
+}
+
+function Whole({ about }: { about: About }) {
+  const t = useText('about')
+  const { seeds } = about
+  return (
+    <>
+      <ul className={styles.facts}>
+        {factsOf(about, t).map(({ icon: Shape, name, text }) => (
+          <li key={name}>
+            <Shape size={22} />
+            <div>
+              <h2>{name}</h2>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <h2>{t('fixedAtOpening')}</h2>
+      <DefinitionRows rows={useOpening(about)} />
+      {seeds && (
+        <>
+          <h2>{t('check')}</h2>
+          <p className={styles.soft}>{t('checkHow')}</p>
+          <Hash whole label={t('historySeed')} hash={seeds.historySeed} />
+          <Hash whole label={t('chainEnd')} hash={seeds.chainEnd} />
+          <h3>{t('revealed')}</h3>
+          {seeds.revealed.length === 0 && <p className={styles.soft}>{t('revealedNone')}</p>}
+          {seeds.revealed.map(({ day, seed }) => (
+            <Hash key={day} whole label={day.split('-').reverse().join('/')} hash={seed} />
+          ))}
+          <h3>{t('limits')}</h3>
+          <p className={styles.soft}>{t('limitsWhy')}</p>
+        </>
+      )}
+      <h2>{t('software')}</h2>
+      <p className={styles.soft}>{t('softwareWhy')}</p>
+      <DefinitionRows rows={[{ label: t('version'), value: `${about.version} (${about.versionCode})` }]} />
+    </>
+  )
+}
+
+function useOpening({ source, seeds, openedAt, listings, grant }: About): Definition[] {
+  const t = useText('about')
+  const f = useFormats()
+  const rows: Definition[] = [
+    { label: t('opened'), value: openedAt === null ? '-' : f.date(openedAt) },
+    {
+      label: t('source'),
+      value: source.name === 'replay' ? `${t('sourceReplay')}: ${source.label}` : t('sourcePractice'),
+    },
+    { label: t('hours'), value: source.hours === 'always' ? t('hoursAlways') : t('hoursExchange') },
+    { label: t('listings'), value: f.count(listings) },
+  ]
+  if (source.speed !== null) rows.push({ label: t('speed'), value: `${f.number(source.speed, 0)} ×` })
+  if (grant) rows.push({ label: t('grant'), value: f.amount({ asset: grant.currency, units: grant.amount }) })
+  if (seeds) {
+    rows.push({ label: t('function'), value: String(seeds.functionVersion) })
+    rows.push({ label: t('links'), value: f.count(seeds.chainLinks) })
+  }
+  return rows
+}

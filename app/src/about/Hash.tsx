@@ -1,0 +1,24 @@
+import { useRef } from 'react'
+import { copyText } from '@lonja/kit/clipboard'
+import { CopySimpleIcon } from '@lonja/kit/parts/icons'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import { toast } from '@lonja/kit/parts/toast'
+import { useText } from '@lonja/kit/text'
+import styles from './about.module.css'
+
+/** A long hash: its ends, and the whole of it to copy. With `whole` every digit stands there. */
+export function Hash({ label, hash, whole }: { label: string; hash: string; whole?: boolean }) {
+  const t = useText('app')
+  const shown = useRef<HTMLElement>(null)
+  const copy = async () => {
+    if (await copyText(hash, shown.current)) toast(t('copied'), { kind: 'done' })
+    else toast(t('copyFailed'))
+  }
+  return (
+    <div className={whole ? styles.hashWhole : styles.hash}>
+      <span>{label}</span>
+      <code ref={shown}>{whole || hash.length <= 12 ? hash : `${hash.slice(0, 4)}…${hash.slice(-4)}`}</code>
+      <IconButton icon={CopySimpleIcon} size={20} label={`${t('copy')}: ${label}`} onClick={() => void copy()} />
+    </div>
+  )
+}

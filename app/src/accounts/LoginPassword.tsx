@@ -1,0 +1,26 @@
+import { changeLoginPassword } from '@lonja/core/accounts/accounts.contract'
+import { back } from '@lonja/kit/nav'
+import { toast } from '@lonja/kit/parts/toast'
+import { useText } from '@lonja/kit/text'
+import { PasswordPage } from './PasswordPage.tsx'
+
+/** Change the log-in password; every other session ends. Spec: /subPackages/loginPwd/index. */
+export function LoginPassword() {
+  const t = useText('accounts')
+  return (
+    <PasswordPage
+      call={changeLoginPassword}
+      title={t('loginPassword')}
+      intro={t('loginPasswordIntro')}
+      button={t('changePassword')}
+      busy={t('changing')}
+      oldLabel={t('oldPassword')}
+      newLabel={t('newPassword')}
+      autoComplete="new-password"
+      onReply={() => {
+        toast(t('passwordChanged'), { kind: 'done' })
+        back()
+      }}
+    />
+  )
+}

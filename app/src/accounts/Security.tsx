@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { listSessions, logOut, readProfile } from '@lonja/core/accounts/accounts.contract'
+import { back, hrefTo, switchTab } from '@lonja/kit/nav'
+import { HOME } from '@lonja/kit/nav.rules'
+import { Confirm } from '@lonja/kit/parts/Dialog'
+import { DeviceMobileIcon, KeyIcon, LockSimpleIcon, SignOutIcon } from '@lonja/kit/parts/icons'
+import { Row } from '@lonja/kit/parts/Row'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { useRead, useWrite } from '@lonja/kit/reads'
+import { signOut } from '@lonja/kit/session'
+import { useText } from '@lonja/kit/text'
+
+/** Passwords and sessions: the ways to each, and the way out. */
+export function Security() {
+  const t = useText('accounts')
+  const [leaving, setLeaving] = useState(false)
+  const profile = useRead(readProfile, {}, { quiet: true })
+  const sessions = useRead(listSessions, {}, { quiet: true })
+  const leave = () => {
+    switchTab(HOME)
+    signOut()
+  }
+  // Whoever wants to go, goes: where the house cannot be told, the session still ends on this device.
+  const send = useWrite(logOut, { quiet: true, onReply: leave, onRefusal: leave })
+  const isSet = profile.data?.hasTradingPassword
+  return (
+    <Screen title={t('security')} onBack={() => void back()}>
+      <Row icon={KeyIcon} title={t('loginPassword')} caret href={hrefTo('/subPackages/loginPwd/index')} />
+      <Row
+        icon={LockSimpleIcon}
+        title={t('tradingPassword')}
+        value={isSet === undefined ? undefined : isSet ? t('isSet') : t('isNotSet')}
+        caret
+        href={hrefTo('/subPackages/payPwd/index')}
+      />
+      <Row
+        icon={DeviceMobileIcon}
+        title={t('sessions')}
+        value={sessions.data && t('sessionsActive', { count: sessions.data.rows.length })}
+        caret
+        href={hrefTo('/subPackages/accounts/sessions')}
+      />
+      <Row icon={SignOutIcon} title={t('logOut')} onClick={() => setLeaving(true)} />
+      {leaving && (
+        <Confirm
+          title={t('logOutAsk')}
+          text={t('logOutWhy')}
+          confirm={t('logOut')}
+          cancel={t('stay')}
+          busy={send.isPending}
+          onConfirm={() => send.mutate({})}
+          onCancel={() => setLeaving(false)}
+        />
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,43 @@
+import { readProfile, setTradingPassword } from '@lonja/core/accounts/accounts.contract'
+import { back } from '@lonja/kit/nav'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { ErrorView, Loading } from '@lonja/kit/parts/states'
+import { toast } from '@lonja/kit/parts/toast'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { PasswordPage } from './PasswordPage.tsx'
+
+/** Set the trading password, confirmed by the log-in password; later by itself. Spec: /subPackages/payPwd/index. */
+export function TradingPassword() {
+  const t = useText('accounts')
+  const profile = useRead(readProfile, {}, { quiet: true })
+  if (!profile.data) {
+    return (
+      <Screen title={t('tradingPassword')} onBack={() => void back()}>
+        {profile.error ? (
+          <ErrorView title={t('profileFailed')} text={profile.error.msg} onRetry={() => void profile.refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </Screen>
+    )
+  }
+  const isSet = profile.data.hasTradingPassword
+  return (
+    <PasswordPage
+      call={setTradingPassword}
+      title={t('tradingPassword')}
+      intro={t('tradingPasswordIntro')}
+      button={isSet ? t('changePassword') : t('setPassword')}
+      busy={t('changing')}
+      oldLabel={isSet ? t('oldTradingPassword') : t('loginPasswordOnce')}
+      oldHint={isSet ? undefined : t('loginPasswordOnceWhy')}
+      newLabel={t('newTradingPassword')}
+      autoComplete="off"
+      onReply={() => {
+        toast(t('passwordChanged'), { kind: 'done' })
+        back()
+      }}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { createRoot } from 'react-dom/client'
+import { followBrowser } from '@lonja/kit/connection'
+import { openStream } from '@lonja/kit/live'
+import { here, openNav } from '@lonja/kit/nav'
+import { markAllStale } from '@lonja/kit/reads'
+import { followOtherWindows, showTextSize } from '@lonja/kit/session'
+import { openTexts } from '@lonja/kit/text'
+import '@lonja/kit/tokens.css'
+import { App } from './App.tsx'
+import { followSession } from './accounts/expiry.ts'
+import { ROUTES, kindOf } from './routes.ts'
+import { LANGUAGE_TEXTS } from './texts.ts'
+
+/** Opens the app: the address, the words of the stored language and the first page's code are fetched side by side. */
+async function open(): Promise<void> {
+  showTextSize()
+  openNav(kindOf)
+  followOtherWindows()
+  followSession()
+  followBrowser(() => {
+    openStream()
+    markAllStale()
+  })
+  void ROUTES[here().path]?.screen?.()
+  const root = document.getElementById('root')
+  await openTexts(LANGUAGE_TEXTS)
+  if (root) createRoot(root).render(<App />)
+  openStream()
+  keepForOffline()
+}
+
+/** The worker keeps the app's own files, so that it opens at once and without a network. It needs a secure address. */
+function keepForOffline(): void {
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    addEventListener('load', () => void navigator.serviceWorker.register('./worker.js').catch(() => undefined))
+  }
+}
+
+void open().catch(() => {
+  // Not even the words could be fetched: no network on the very first visit.
+  const root = document.getElementById('root')
+  if (root) root.textContent = 'Lonja: sin conexión · 无网络连接 · no connection'
+  addEventListener('online', () => location.reload())
+})

@@ -1,0 +1,70 @@
+import { useId } from 'react'
+import { markNotice } from '@lonja/core/notices/notices.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { hrefTo } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
+import { toast } from '@lonja/kit/parts/toast'
+import { markStale, useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import type { Notice } from './Messages.tsx'
+import styles from './notices.module.css'
+
+/** The head of a day. */
+export function DayHead({ head, when }: { head: string; when: 'today' | 'yesterday' | 'earlier' }) {
+  const t = useText('notices')
+  return (
+    <h2 className={styles.day}>
+      {when === 'today' ? t('today', { day: head }) : when === 'yesterday' ? t('yesterday', { day: head }) : head}
+    </h2>
+  )
+}
+
+/** One notice: its title and time; opened it says all, and the next step. */
+export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: boolean; onToggle: () => void }) {
+  const t = useText('notices')
+  const f = useFormats()
+  const id = useId()
+  const unread = notice.is_read === '0'
+  const unmark = useWrite(markNotice, {
+    onReply: () => {
+      onToggle()
+      markStale(['notices'])
+      toast(t('markedUnread'))
+    },
+  })
+  return (
+    <div className={styles.notice}>
+      <button type="button" className={styles.head} aria-expanded={open} aria-controls={id} onClick={onToggle}>
+        {unread && <span className={styles.dot} />}
+        <span className={styles.title}>
+          {unread && <span className="said">{t('unread')}: </span>}
+          {notice.title}
+        </span>
+        <time dateTime={new Date(notice.at).toISOString()}>{f.time(notice.at)}</time>
+        {!open && <span className={styles.cut}>{notice.body}</span>}
+      </button>
+      <div id={id} className={styles.body} hidden={!open}>
+        <p>{notice.body}</p>
+        <div className={styles.acts}>
+          {notice.order !== null && (
+            <Button
+              look="soft"
+              small
+              label={t('seeOrder')}
+              href={hrefTo('/subPackages/trade/detail', { id: notice.order })}
+            />
+          )}
+          {!unread && (
+            <Button
+              look="outline"
+              small
+              label={t('markUnread')}
+              busy={unmark.isPending}
+              onClick={() => unmark.mutate({ id: notice.id, read: false })}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

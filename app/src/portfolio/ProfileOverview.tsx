@@ -1,0 +1,156 @@
+import { useState } from 'react'
+import { listSessions, readProfile } from '@lonja/core/accounts/accounts.contract'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { goTo, hrefTo } from '@lonja/kit/nav'
+import { Amount } from '@lonja/kit/parts/Amount'
+import { Button, Buttons } from '@lonja/kit/parts/Button'
+import {
+  BellIcon,
+  EyeIcon,
+  EyeSlashIcon,
+  GearSixIcon,
+  InfoIcon,
+  ShieldCheckIcon,
+  TranslateIcon,
+} from '@lonja/kit/parts/icons'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import { Row } from '@lonja/kit/parts/Row'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { ErrorView, Skeleton } from '@lonja/kit/parts/states'
+import { useRead } from '@lonja/kit/reads'
+import { useHasUnread } from '@lonja/kit/session'
+import { LANGUAGE_NAMES, useLanguage, useText } from '@lonja/kit/text'
+import { FigureDoors } from './FigureDoors.tsx'
+import { FUNDS } from './figures.ts'
+import { MakeUp } from './MakeUp.tsx'
+import styles from './ProfileOverview.module.css'
+
+type FiguresReply = ReplyOf<typeof readFigures>
+
+/** What one has, every figure a door to its entries; and the ways to everything of one's own. Spec: /pages/mine/index. */
+export function ProfileOverview() {
+  const t = useText('portfolio')
+  const figures = useRead(readFigures, {}, { quiet: true })
+  return (
+    <Screen header={<Head />} onRefresh={() => figures.refetch()}>
+      {figures.data ? (
+        <Whole figures={figures.data} />
+      ) : figures.error ? (
+        <ErrorView title={t('figuresFailed')} text={figures.error.msg} onRetry={() => void figures.refetch()} />
+      ) : (
+        <Waiting />
+      )}
+      <div className={styles.acts}>
+        <Buttons>
+          <Button label={t('trade')} href={hrefTo('/pages/market/index')} />
+          <Button look="soft" label={t('movements')} href={hrefTo(FUNDS)} />
+        </Buttons>
+      </div>
+      <Ways />
+    </Screen>
+  )
+}
+
+function Head() {
+  const t = useText('portfolio')
+  const profile = useRead(readProfile, {}, { quiet: true })
+  const unread = useHasUnread()
+  return (
+    <div className={styles.head}>
+      <div>
+        <h1>{profile.data?.displayName ?? t('customer')}</h1>
+        <p>{profile.data?.phone ?? '\u00a0'}</p>
+      </div>
+      <IconButton
+        icon={BellIcon}
+        dot={unread}
+        label={unread ? t('messagesUnread') : t('messages')}
+        onClick={() => goTo('/subPackages/message/message')}
+      />
+      <IconButton
+        icon={GearSixIcon}
+        label={t('settingsLanguage')}
+        onClick={() => goTo('/subPackages/settings/language')}
+      />
+    </div>
+  )
+}
+
+function Whole({ figures: { display, rate, unpriced } }: { figures: FiguresReply }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const [shown, setShown] = useState(true)
+  const of = (units: bigint) => ({ asset: display.currency, units })
+  return (
+    <section className={styles.whole}>
+      <div className={styles.total}>
+        <span>
+          {t('total')}
+          <IconButton
+            icon={shown ? EyeIcon : EyeSlashIcon}
+            size={20}
+            label={shown ? t('hideFigures') : t('showFigures')}
+            pressed={!shown}
+            onClick={() => setShown(!shown)}
+          />
+        </span>
+        <span className={styles.rate}>
+          {rate === null ? t('noRate', { currency: f.mark(display.currency) }) : t('rate', { rate: rateText(rate, f) })}
+        </span>
+      </div>
+      <a href={hrefTo(FUNDS)} className={styles.hero}>
+        {shown ? <Amount of={of(display.total)} size={32} /> : <span aria-hidden>••••••</span>}
+      </a>
+      <MakeUp figures={display} />
+      {unpriced.length > 0 && <p className={styles.note}>{t('unpriced', { count: unpriced.length })}</p>}
+      <FigureDoors figures={display} shown={shown} />
+    </section>
+  )
+}
+
+/** Four decimals, as people quote it: `1,0842 US$`. */
+const rateText = (rate: bigint, f: ReturnType<typeof useFormats>): string => {
+  const digits = f.units((rate + 50n) / 100n, 4)
+  return f.language === 'tur' || f.language === 'fr' ? `${digits}\u00a0${f.mark('USD')}` : f.mark('USD') + digits
+}
+
+function Waiting() {
+  return (
+    <div className={styles.whole} role="status">
+      <Skeleton width={90} />
+      <Skeleton width={200} height={40} />
+      <Skeleton width="100%" height={12} />
+      <Skeleton width="100%" height={150} />
+    </div>
+  )
+}
+
+function Ways() {
+  const t = useText('portfolio')
+  const words = useText('accounts')
+  const language = useLanguage()
+  const sessions = useRead(listSessions, {}, { quiet: true })
+  return (
+    <nav className={styles.ways} aria-label={t('profile')}>
+      <Row
+        icon={ShieldCheckIcon}
+        title={t('security')}
+        value={sessions.data && <Soft text={words('sessionsActive', { count: sessions.data.rows.length })} />}
+        caret
+        href={hrefTo('/subPackages/accounts/security')}
+      />
+      <Row
+        icon={TranslateIcon}
+        title={t('settingsLanguage')}
+        value={<Soft text={LANGUAGE_NAMES[language]} />}
+        caret
+        href={hrefTo('/subPackages/settings/language')}
+      />
+      <Row icon={InfoIcon} title={t('whatThisIs')} caret href={hrefTo('/subPackages/about/about')} />
+    </nav>
+  )
+}
+
+const Soft = ({ text }: { text: string }) => <span className={styles.soft}>{text}</span>

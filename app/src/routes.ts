@@ -1,0 +1,124 @@
+import type { ComponentType } from 'react'
+import type { KindOf } from '@lonja/kit/nav.rules'
+
+/*
+ * The whole map of the app: every path, exactly as it stands behind the hash, and its screen. A page whose feature is not
+ * built yet has none: nothing leads to it, and its address answers as an unknown page.
+ */
+
+export type Screen = () => Promise<ComponentType>
+
+export interface Route {
+  readonly feature: string
+  readonly kind: 'tab' | 'page'
+  /** Null until its feature is built. */
+  readonly screen: Screen | null
+  /** Who can use it: whoever is not signed in is asked to first. */
+  readonly caller: 'anyone' | 'customer'
+  /** What its query may say. */
+  readonly query?: readonly string[]
+  /** Not of the spec. */
+  readonly ours?: true
+}
+
+const tab = (feature: string, caller: Route['caller'], screen: Screen | null): Route => ({
+  feature,
+  kind: 'tab',
+  caller,
+  screen,
+})
+const page = (
+  feature: string,
+  caller: Route['caller'],
+  screen: Screen | null,
+  query: readonly string[] = [],
+): Route => ({ feature, kind: 'page', caller, screen, query })
+const ours = (...of: Parameters<typeof page>): Route => ({ ...page(...of), ours: true })
+
+export const ROUTES: Readonly<Record<string, Route>> = {
+  // The tab bar, in the spec's order.
+  '/pages/home/index': tab('discover', 'anyone', null),
+  '/pages/market/index': tab('discover', 'anyone', null),
+  '/pages/trade/index': tab('portfolio', 'customer', () =>
+    import('./portfolio/TradingCentre.tsx').then((m) => m.TradingCentre),
+  ),
+  '/pages/optional/index': tab('watchlist', 'customer', null),
+  '/pages/mine/index': tab('portfolio', 'customer', () =>
+    import('./portfolio/ProfileOverview.tsx').then((m) => m.ProfileOverview),
+  ),
+
+  '/subPackages/login/login': page('accounts', 'anyone', () => import('./accounts/LogIn.tsx').then((m) => m.LogIn), [
+    'from',
+  ]),
+  '/subPackages/register/register': page(
+    'accounts',
+    'anyone',
+    () => import('./accounts/Register.tsx').then((m) => m.Register),
+    ['from', 'invitation'],
+  ),
+  '/subPackages/loginPwd/index': page('accounts', 'customer', () =>
+    import('./accounts/LoginPassword.tsx').then((m) => m.LoginPassword),
+  ),
+  '/subPackages/payPwd/index': page('accounts', 'customer', () =>
+    import('./accounts/TradingPassword.tsx').then((m) => m.TradingPassword),
+  ),
+  '/subPackages/message/message': page(
+    'notices',
+    'customer',
+    () => import('./notices/Messages.tsx').then((m) => m.Messages),
+    ['id'],
+  ),
+
+  '/subPackages/home/socketDetail/socketDetail': page('discover', 'anyone', null, ['listing']),
+  '/subPackages/home/socketDetail/place': page('orders', 'customer', null, ['listing', 'side', 'shares', 'limit']),
+  '/subPackages/trade/detail': page('orders', 'customer', null, ['id']),
+
+  // Not built yet.
+  '/subPackages/news/list': page('news', 'anyone', null),
+  '/subPackages/news/detail': page('news', 'anyone', null, ['id']),
+  '/subPackages/recharge/type': page('deposits', 'customer', null),
+  '/subPackages/recharge/recharge': page('deposits', 'customer', null, ['type']),
+  '/subPackages/recharge/record': page('deposits', 'customer', null),
+  '/subPackages/withdraw/index': page('withdrawals', 'customer', null),
+  '/subPackages/withdraw/withdraw': page('withdrawals', 'customer', null, ['payee']),
+  '/subPackages/withdraw/record': page('withdrawals', 'customer', null),
+  '/subPackages/real/real': page('kyc', 'customer', null),
+  '/subPackages/bank/list': page('payees', 'customer', null),
+  '/subPackages/bank/type': page('payees', 'customer', null),
+  '/subPackages/bank/currency': page('payees', 'customer', null),
+  '/subPackages/bank/bankCard': page('payees', 'customer', null),
+  '/subPackages/home/ipo/ipo': page('ipo', 'anyone', null),
+  '/subPackages/home/ipo/detail': page('ipo', 'anyone', null, ['id']),
+  '/subPackages/home/blockTrading/blockTrading': page('blocks', 'customer', null),
+  '/subPackages/home/loan/loan': page('loans', 'customer', null),
+  '/subPackages/home/loan/record': page('loans', 'customer', null),
+  '/subPackages/home/dayTrading/dayTrading': page('strategies', 'customer', null),
+  '/subPackages/home/ai/ai': page('strategies', 'customer', null),
+  '/subPackages/home/options/options': page('options', 'customer', null),
+  '/subPackages/home/options/detail': page('options', 'customer', null, ['id']),
+
+  // Ours.
+  '/subPackages/discover/search': ours('discover', 'anyone', null, ['words']),
+  '/subPackages/portfolio/funds': ours(
+    'portfolio',
+    'customer',
+    () => import('./portfolio/Funds.tsx').then((m) => m.Funds),
+    ['kind', 'asset', 'cause', 'figure'],
+  ),
+  '/subPackages/accounts/security': ours('accounts', 'customer', () =>
+    import('./accounts/Security.tsx').then((m) => m.Security),
+  ),
+  '/subPackages/accounts/sessions': ours('accounts', 'customer', () =>
+    import('./accounts/Sessions.tsx').then((m) => m.Sessions),
+  ),
+  '/subPackages/settings/language': ours('settings', 'anyone', () =>
+    import('./settings/LanguageAndSize.tsx').then((m) => m.LanguageAndSize),
+  ),
+  '/subPackages/about/about': ours('about', 'anyone', () => import('./about/AboutPage.tsx').then((m) => m.AboutPage)),
+}
+
+/** What a path is: a tab, a page, or nothing that is built. */
+export const kindOf: KindOf = (path) => {
+  const route = ROUTES[path]
+  return route?.screen ? route.kind : null
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { changeProfile, type readProfile } from '@lonja/core/accounts/accounts.contract'
+import type { Currency } from '@lonja/core/base/amount'
+import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
+import { Button } from '@lonja/kit/parts/Button'
+import { Field } from '@lonja/kit/parts/Field'
+import { Segments } from '@lonja/kit/parts/Segments'
+import { toast } from '@lonja/kit/parts/toast'
+import { markStale, useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import styles from './settings.module.css'
+
+type Profile = ReplyOf<typeof readProfile>
+type Change = InputOf<typeof changeProfile>
+
+/** What one may choose for one's own account: the currency of the figures, a name, and which messages come. */
+export function OwnChoices({ profile }: { profile: Profile }) {
+  const t = useText('settings')
+  const [name, setName] = useState(profile.displayName ?? '')
+  // What was just chosen is shown at once; a refusal shows again what the house has.
+  const [chosen, setChosen] = useState<Change>({})
+  const send = useWrite(changeProfile, {
+    onReply: () => {
+      markStale(['profile', 'balances'])
+      toast(t('saved'), { kind: 'done' })
+    },
+    onRefusal: () => setChosen({}),
+  })
+  const choose = (change: Change) => {
+    setChosen({ ...chosen, ...change })
+    send.mutate(change)
+  }
+  const notices = chosen.notices ?? profile.notices
+  const saved = name.trim() === (profile.displayName ?? '')
+  return (
+    <>
+      <Segments<Currency>
+        label={t('currency')}
+        labelShown
+        value={chosen.displayCurrency ?? profile.displayCurrency}
+        options={[
+          { value: 'EUR', label: t('euro') },
+          { value: 'USD', label: t('dollar') },
+        ]}
+        onChange={(displayCurrency) => choose({ displayCurrency })}
+      />
+      <p className={styles.soft}>{t('currencyWhy')}</p>
+      <form
+        className={styles.name}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!saved) send.mutate({ displayName: name.trim() === '' ? null : name.trim() })
+        }}
+      >
+        <Field
+          label={t('name')}
+          value={name}
+          maxLength={60}
+          autoComplete="nickname"
+          onChange={setName}
+          hint={t('nameHint')}
+          error={send.mistake('displayName')}
+        />
+        {!saved && (
+          <Button type="submit" look="soft" label={t('saveName')} busy={send.isPending} busyLabel={t('saving')} />
+        )}
+      </form>
+      <fieldset className={styles.languages}>
+        <legend>{t('notices')}</legend>
+        <Check
+          label={t('noticeOrders')}
+          on={notices.orders}
+          onChange={(orders) => choose({ notices: { ...notices, orders } })}
+        />
+        <Check
+          label={t('noticeSignIns')}
+          on={notices.signIns}
+          onChange={(signIns) => choose({ notices: { ...notices, signIns } })}
+        />
+      </fieldset>
+    </>
+  )
+}
+
+function Check({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <label>
+      <input type="checkbox" checked={on} onChange={(event) => onChange(event.target.checked)} />
+      {label}
+    </label>
+  )
+}

@@ -1,0 +1,14 @@
+import { ErrorView } from '@lonja/kit/parts/states'
+import { useText } from '@lonja/kit/text'
+import styles from './shell.module.css'
+
+/** The page could not be loaded: a click anywhere on it loads the app again (spec section 2). */
+export function PageFailed() {
+  const t = useText('app')
+  const reload = () => location.reload()
+  return (
+    <div className={styles.whole} onClick={reload}>
+      <ErrorView title={t('pageFailed')} text={t('pageFailedTap')} retry={t('reload')} onRetry={reload} />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+import { Loading } from '@lonja/kit/parts/states'
+import { PageFailed } from './PageFailed.tsx'
+
+/** Spec section 9: a page's code is waited for 60 s. The loading view itself shows after 200 ms. */
+const GIVE_UP_MS = 60_000
+
+export function PageWait() {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), GIVE_UP_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return late ? <PageFailed /> : <Loading />
+}

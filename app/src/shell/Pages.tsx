@@ -1,0 +1,111 @@
+import { Activity, Suspense, lazy, useEffect, useRef, useState, type ComponentType } from 'react'
+import { PlaceIn, shown, useNav } from '@lonja/kit/nav'
+import { urlFor, type NavState, type Place } from '@lonja/kit/nav.rules'
+import { useSession } from '@lonja/kit/session'
+import { ROUTES, type Screen } from '../routes.ts'
+import { Fault } from './Fault.tsx'
+import { PageWait } from './PageWait.tsx'
+import { SignInFirst } from './SignInFirst.tsx'
+import { UnknownPage } from './UnknownPage.tsx'
+
+/** A page that is kept: its state, and where it was scrolled to. */
+interface Kept {
+  readonly key: string
+  readonly place: Place
+  /** Null for a tab, which is kept for good. */
+  readonly depth: number | null
+}
+
+/** How many pages behind this one are kept as they were; older ones are drawn anew. */
+const BEHIND = 4
+
+/** The page one stands on. The tabs, and the pages one came through, wait behind it unseen and keep their state. */
+export function Pages() {
+  const nav = useNav()
+  const [kept, setKept] = useState<readonly Kept[]>([])
+  const now = keptFor(nav)
+  const all = keepOn(kept, now, nav.depth)
+  if (all !== kept) setKept(all)
+  return all.map(({ key, place }) => (
+    <Activity key={key} mode={key === now.key ? 'visible' : 'hidden'}>
+      <PlaceIn value={place}>
+        <PageFrame place={place} />
+      </PlaceIn>
+    </Activity>
+  ))
+}
+
+function keptFor({ place, depth }: NavState): Kept {
+  if (ROUTES[place.path]?.kind === 'tab') return { key: place.path, place, depth: null }
+  return { key: `${depth} ${urlFor(place)}`, place, depth }
+}
+
+/** What stays when `now` is shown: every tab, and the pages behind; what lay ahead is forgotten. */
+function keepOn(kept: readonly Kept[], now: Kept, depth: number): readonly Kept[] {
+  const stays = kept.filter(
+    (page) => page.key === now.key || page.depth === null || (page.depth < depth && page.depth >= depth - BEHIND),
+  )
+  const index = stays.findIndex(({ key }) => key === now.key)
+  if (index < 0) return [...stays, now]
+  const same = stays[index]
+  if (same && urlFor(same.place) === urlFor(now.place)) return stays.length === kept.length ? kept : stays
+  return stays.with(index, now)
+}
+
+const loaded = new Map<Screen, ComponentType>()
+
+function screenFor(screen: Screen): ComponentType {
+  const known = loaded.get(screen)
+  if (known) return known
+  const made = lazy(async () => ({ default: await screen() }))
+  loaded.set(screen, made)
+  return made
+}
+
+function PageFrame({ place }: { place: Place }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const session = useSession()
+  const route = ROUTES[place.path]
+  const Page = route?.screen ? screenFor(route.screen) : null
+  return (
+    <div ref={frame} data-page={place.path} style={{ display: 'grid', minHeight: 0, gridArea: '1 / 1' }}>
+      <Fault>
+        <Suspense fallback={<PageWait />}>
+          {!Page ? (
+            <UnknownPage path={place.path} />
+          ) : route?.caller === 'customer' && !session ? (
+            <SignInFirst />
+          ) : (
+            <Page />
+          )}
+          <Arrival frame={frame} />
+        </Suspense>
+      </Fault>
+    </div>
+  )
+}
+
+let first = true
+
+/** The page is on the screen: the window's title is its heading, and the focus goes there, so that it is read out. */
+function Arrival({ frame }: { frame: React.RefObject<HTMLDivElement | null> }) {
+  useEffect(() => {
+    shown()
+    const heading = frame.current?.querySelector('h1')
+    const name = () => {
+      const title = heading?.textContent?.trim()
+      document.title = title ? `${title} · Lonja` : 'Lonja'
+    }
+    name()
+    if (!first && !frame.current?.contains(document.activeElement)) {
+      if (heading) heading.tabIndex = -1
+      heading?.focus({ preventScroll: true })
+    }
+    first = false
+    if (!heading) return
+    const watcher = new MutationObserver(name)
+    watcher.observe(heading, { characterData: true, childList: true, subtree: true })
+    return () => watcher.disconnect()
+  }, [frame])
+  return null
+}

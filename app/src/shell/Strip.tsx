@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { readAbout } from '@lonja/core/proof/proof.contract'
+import { PracticeStrip } from '@lonja/kit/parts/PracticeStrip'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { WhatThisIs } from '../about/WhatThisIs.tsx'
+
+/** The permanent strip: practice money, and where prices come from. A tap says what this is. */
+export function Strip() {
+  const t = useText('app')
+  const [open, setOpen] = useState(false)
+  const { data } = useRead(readAbout, {}, { quiet: true })
+  const text = !data
+    ? t('stripUnknown')
+    : data.source.name === 'replay'
+      ? t('stripReplay', { label: data.source.label })
+      : t('stripPractice')
+  return (
+    <>
+      <PracticeStrip text={text} onOpen={() => setOpen(true)} />
+      {open && <WhatThisIs onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { HOME } from '@lonja/kit/nav.rules'
+import { goTo, hrefTo, useNav } from '@lonja/kit/nav'
+import {
+  BriefcaseFillIcon,
+  BriefcaseIcon,
+  ChartBarFillIcon,
+  ChartBarIcon,
+  HouseFillIcon,
+  HouseIcon,
+  StarFillIcon,
+  StarIcon,
+  UserFillIcon,
+  UserIcon,
+} from '@lonja/kit/parts/icons'
+import { TabBar } from '@lonja/kit/parts/TabBar'
+import { useText } from '@lonja/kit/text'
+
+/** The tab pages in the spec's order. */
+export const TABS = [
+  HOME,
+  '/pages/market/index',
+  '/pages/trade/index',
+  '/pages/optional/index',
+  '/pages/mine/index',
+] as const
+
+/** The tab bar, on the five tab pages. */
+export function Tabs() {
+  const t = useText('app')
+  const { place } = useNav()
+  const chosen = TABS.findIndex((path) => path === place.path)
+  if (chosen < 0) return null
+  const items = [
+    { label: t('home'), icon: HouseIcon, iconOn: HouseFillIcon },
+    { label: t('market'), icon: ChartBarIcon, iconOn: ChartBarFillIcon },
+    { label: t('trade'), icon: BriefcaseIcon, iconOn: BriefcaseFillIcon },
+    { label: t('watchlist'), icon: StarIcon, iconOn: StarFillIcon },
+    { label: t('mine'), icon: UserIcon, iconOn: UserFillIcon },
+  ].map((item, index) => ({ ...item, href: hrefTo(TABS[index] ?? HOME) }))
+  return <TabBar label={t('tabs')} items={items} chosen={chosen} onChoose={(index) => goTo(TABS[index] ?? HOME)} />
+}

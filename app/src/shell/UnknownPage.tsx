@@ -1,0 +1,21 @@
+import { HOME } from '@lonja/kit/nav.rules'
+import { back, hrefTo } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
+import { QuestionIcon } from '@lonja/kit/parts/icons'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { useText } from '@lonja/kit/text'
+import styles from './shell.module.css'
+
+/** A page that is not there, in the spec's words, and a way home. */
+export function UnknownPage({ path }: { path: string }) {
+  const t = useText('app')
+  return (
+    <Screen title={t('notFoundTitle')} onBack={() => void back()}>
+      <div className={styles.middle}>
+        <QuestionIcon size={32} />
+        <p className={styles.path}>{t('notFound', { path })}</p>
+        <Button look="soft" label={t('goHome')} href={hrefTo(HOME)} />
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,72 @@
+import react from '@vitejs/plugin-react'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { defineConfig, type Plugin } from 'vite'
+
+const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`
+
+/** What the server hands out is compressed once, at its best, beside the file: `name.js.br` and `name.js.gz`. */
+function compressed(): Plugin {
+  const worth = /\.(js|css|html|svg|json|webmanifest)$/
+  const asBrotli = promisify(brotliCompress)
+  const asGzip = promisify(gzip)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+  let folder = ''
+  return {
+    name: 'compressed',
+    apply: 'build',
+    configResolved: ({ build, root }) => {
+      folder = join(root, build.outDir)
+    },
+    closeBundle: {
+      order: 'post',
+      handler: async () => {
+        const names = await readdir(folder, { recursive: true })
+        for (const name of names.filter((each) => worth.test(each))) {
+          const bytes = await readFile(join(folder, name))
+          await writeFile(join(folder, `${name}.br`), await asBrotli(bytes, { params }))
+          await writeFile(join(folder, `${name}.gz`), await asGzip(bytes, { level: 9 }))
+        }
+      },
+    },
+  }
+}
+
+/** The worker that opens the app without a network is told which files make it up. */
+function listedForWorker(): Plugin {
+  return {
+    name: 'listed-for-worker',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const own = Object.keys(bundle).filter(
+        (name) => /\.(js|css|woff2)$/.test(name) && !/cyrillic|vietnamese/.test(name),
+      )
+      this.emitFile({ type: 'asset', fileName: 'shell.json', source: JSON.stringify(own.sort()) })
+    },
+  }
+}
+
+export default defineConfig({
+  base: './',
+  plugins: [react(), listedForWorker(), compressed()],
+  // Every room is read from its sources.
+  resolve: {
+    conditions: ['source', 'module', 'browser', 'development|production', 'import', 'default'],
+    alias: [{ find: /^@lonja\/kit\/(.+)$/, replacement: `${import.meta.dirname}/../kit/src/$1` }],
+  },
+  build: {
+    target: 'es2023',
+    outDir: 'dist',
+    emptyOutDir: true,
+    // The content security policy allows no inline script and no data address.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    manifest: true,
+  },
+  server: {
+    proxy: { '/api': { target: server }, '/stream': { target: server, ws: true } },
+  },
+})
