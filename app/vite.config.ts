@@ -20,7 +20,7 @@ function compressed(): Plugin {
     configResolved: ({ build, root }) => {
       folder = join(root, build.outDir)
     },
-    closeBundle: {
+    writeBundle: {
       order: 'post',
       handler: async () => {
         const names = await readdir(folder, { recursive: true })

@@ -4,7 +4,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { Confirm } from '@lonja/kit/parts/Dialog'
 import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { toast } from '@lonja/kit/toast'
+import { toast } from '@lonja/kit/parts/toast'
 import { useHeldText } from './held.ts'
 
 /** The spec's question before an order is cancelled (section 8), with what it releases. */
@@ -19,7 +19,7 @@ export function CancelOrder({ order, onClose }: { order: OrderRow; onClose: () =
   const cancel = useWrite(cancelOrder, {
     quiet: true,
     onReply: () => {
-      toast(t('cancelled'), { tone: 'done' })
+      toast(t('cancelled'), { kind: 'done' })
       done()
     },
     onRefusal: () => markStale(['orders', 'balances']),
