@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { Call, InputOf, ReplyOf } from '@lonja/core/base/contract'
+
+/** An answer of the house as it came over the wire, its data decoded by the contract where it was accepted. */
+export interface Answer<C extends Call> {
+  readonly status: number
+  readonly code: number
+  readonly error: string | null
+  readonly data: ReplyOf<C> | null
+}
+
+export interface AskOptions {
+  readonly token?: string
+  /** The Idempotency-Key. */
+  readonly key?: string
+}
+
+/** Make a call of the contract from outside the browser, as a program would. */
+export async function ask<C extends Call>(
+  url: string,
+  call: C,
+  input: InputOf<C>,
+  { token, key }: AskOptions = {},
+): Promise<Answer<C>> {
+  const wire = z.encode(call.input, input as never) as Record<string, unknown>
+  const address = new URL(`${url}/api/tur${call.path}`)
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (token) headers['token'] = token
+  if (call.kind === 'write') headers['idempotency-key'] = key ?? newId()
+  const isGet = call.method === 'GET'
+  if (isGet) for (const [name, value] of Object.entries(wire)) address.searchParams.set(name, String(value))
+  const response = await fetch(address, {
+    method: call.method,
+    headers,
+    ...(isGet ? {} : { body: JSON.stringify(wire) }),
+  })
+  const envelope = (await response.json()) as { code: number; error?: string; data?: unknown }
+  const data = envelope.code === 1 ? (z.decode(call.reply, envelope.data as never) as ReplyOf<C>) : null
+  return { status: response.status, code: envelope.code, error: envelope.error ?? null, data }
+}
+
+/** The same, where anything but an acceptance is an error of the test. */
+export async function askFor<C extends Call>(
+  url: string,
+  call: C,
+  input: InputOf<C>,
+  options: AskOptions = {},
+): Promise<ReplyOf<C>> {
+  const { data, status, error } = await ask(url, call, input, options)
+  if (data === null) throw new Error(`${call.path} answered ${status} ${error ?? ''}`)
+  return data
+}
+
+/** A UUID of version 7, as the app makes one when a form opens. */
+export function newId(): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(Date.now(), 0, 6)
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
