@@ -12,6 +12,7 @@ import { encoderFor } from './encode.ts'
 import { accepted, badInput, fieldError, fieldErrors, refused, type Sent } from './envelope.ts'
 import type { Events } from './events.ts'
 import type { Log } from './log.ts'
+import { pageStyle } from './page.ts'
 import { forgetOldAnswers } from './repeats.ts'
 import { keyFor, type HouseSecret } from './secret.ts'
 import type { Asked, House, Kept, Route, Sessions } from './serve.ts'
@@ -70,6 +71,7 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
   door.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
   door.setNotFoundHandler((request, reply) => answerNothingHere(request, reply))
   for (const route of options.routes) addRoute(door, route, { house, clock, gates, callMs: limits.callMs })
+  pageStyle(door)
   for (const addPages of options.pages ?? []) addPages(door)
   keepTidy(door, db, clock, log)
   await door.ready()

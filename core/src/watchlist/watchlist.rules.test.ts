@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { ListingId } from '../base/amount.ts'
+import { WATCHES_MAX } from './watchlist.contract.ts'
+import { decideOrder, decideWatch, thinned } from './watchlist.rules.ts'
+
+const A: ListingId = 'XNYS:A'
+const B: ListingId = 'XMAD:B'
+const full = Array.from({ length: WATCHES_MAX }, (_one, at): ListingId => `XNYS:F${at}`)
+
+test.each<[string, Parameters<typeof decideWatch>, object]>([
+  ['new', [A, undefined, [], true], { watched: true }],
+  ['watched before: becomes the other', [A, undefined, [A], true], { watched: false }],
+  ['wanted and watched: nothing changes', [A, true, [A], true], { watched: true }],
+  ['not wanted and not watched', [A, false, [], true], { watched: false }],
+  ['unknown', [A, true, [], false], { refused: 'unknown_listing' }],
+  ['gone from the market, removed', [A, false, [A], false], { watched: false }],
+  ['the last place', [A, true, full.slice(1), true], { watched: true }],
+  ['one more than there is room for', [A, true, full, true], { refused: 'watchlist_full' }],
+  ['a full list still holds what it holds', [full[0] as ListingId, true, full, true], { watched: true }],
+])('watching: %s', (_line, facts, answer) => expect(decideWatch(...facts)).toMatchObject(answer))
+
+test.each<[ListingId[], ListingId[], boolean]>([
+  [[B, A], [A, B], true],
+  [[], [], true],
+  [[A], [A, B], false],
+  [[A, A], [A, B], false],
+  [[A, B, A], [A, B], false],
+  [[A], [B], false],
+])('%o orders %o: %s', (listings, watched, same) =>
+  expect(decideOrder(listings, watched)).toMatchObject(same ? { listings } : { refused: 'not_the_same_listings' }),
+)
+
+test('a thinned line keeps its ends', () => {
+  const points = Array.from({ length: 288 }, (_one, at) => at)
+  const line = thinned(points, 30)
+  expect([line.length, line[0], line.at(-1)]).toEqual([30, 0, 287])
+  expect(thinned([1, 2], 30)).toEqual([1, 2])
+})

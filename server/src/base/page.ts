@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { PAGE_HEADERS } from './files.ts'
+
+/** Where the style of the server's own pages stands: nothing is inline, as the policy of the house says. */
+export const PAGE_STYLE = '/api/page.css'
+
+const CSS = `
+:root { color-scheme: light; --ink: #1d1c2b; --soft: #5b5a68; --line: #e4e3ee; --accent: #5b57d1; }
+* { box-sizing: border-box; }
+body { margin: 0; background: #f7f7fb; color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main, nav { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem; background: #fff; }
+main { border-radius: 0 0 12px 12px; }
+nav { background: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: .5rem 0 1rem; }
+h2 { font-size: 1.15rem; margin: 2.5rem 0 .5rem; padding-top: 1rem; border-top: 1px solid var(--line); }
+h3 { font-size: 1rem; margin: 0; overflow-wrap: anywhere; }
+a { color: var(--accent); min-height: 44px; display: inline-flex; align-items: center; }
+p { margin: 0 0 1rem; }
+.lead { font-size: 1.05rem; }
+.note { border-left: 3px solid var(--accent); padding-left: .75rem; color: var(--soft); }
+section { margin: 1.25rem 0; padding: 1rem; border: 1px solid var(--line); border-radius: 12px; }
+code, pre { font: .85rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
+table { width: 100%; border-collapse: collapse; font-size: .9rem; }
+td, th { text-align: left; vertical-align: top; padding: .35rem .5rem .35rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+`
+
+const REPLACED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** A text as it may stand in a page. */
+export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => REPLACED[sign] ?? sign)
+
+/** The style that the server's own pages share. */
+export function pageStyle(door: FastifyInstance): void {
+  door.get(PAGE_STYLE, (_request, reply) => reply.headers(PAGE_HEADERS).type('text/css; charset=utf-8').send(CSS))
+}

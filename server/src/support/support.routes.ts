@@ -1,0 +1,45 @@
+import { LANGUAGES, LOCALES, languageFor, type Language } from '@lonja/core/base/language'
+import { readSupportLink } from '@lonja/core/support/support.contract'
+import type { FastifyInstance } from 'fastify'
+import { PAGE_HEADERS } from '../base/files.ts'
+import { escaped, PAGE_STYLE } from '../base/page.ts'
+import { onLook, type Route } from '../base/serve.ts'
+import { sentence } from '../base/texts.ts'
+
+/** The link of customer service: a page of the house's own. `publicUrl` null leaves it relative to where the app was opened. */
+export function supportRoutes(publicUrl: string | null): Route[] {
+  return [onLook(readSupportLink, ({ language }) => ({ kefu_url: `${publicUrl ?? ''}/support/${language}` }))]
+}
+
+/** The page that the link leads to, in five languages, readable without the app. */
+export function supportPages(door: FastifyInstance): void {
+  door.get<{ Params: { lang: string } }>('/support/:lang', (request, reply) => {
+    const language = languageFor(request.params.lang)
+    return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(pageIn(language))
+  })
+}
+
+const PARTS = ['order', 'password', 'invitation'] as const
+
+function pageIn(language: Language): string {
+  const say = (key: string): string => escaped(sentence(language, 'pages', `support.${key}`))
+  const links = LANGUAGES.map(
+    (other) =>
+      `<a href="/support/${other}" hreflang="${LOCALES[other]}" lang="${LOCALES[other]}"${other === language ? ' aria-current="page"' : ''}>${NAMES[other]}</a>`,
+  )
+  return `<!doctype html>
+<html lang="${LOCALES[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${say('title')} · Lonja</title><link rel="stylesheet" href="${PAGE_STYLE}"></head>
+<body><main><h1>${say('title')}</h1><p class="lead">${say('lead')}</p><p class="note">${say('practice')}</p>
+${PARTS.map((part) => `<p>${say(part)}</p>`).join('\n')}
+<p><a href="/">${say('back')}</a></p></main><nav aria-label="Lonja">${links.join(' ')}</nav></body></html>
+`
+}
+
+const NAMES: Readonly<Record<Language, string>> = {
+  tur: 'Español',
+  cn: '简体中文',
+  tw: '繁體中文',
+  en: 'English',
+  fr: 'Français',
+}
