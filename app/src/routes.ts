@@ -37,12 +37,14 @@ const ours = (...of: Parameters<typeof page>): Route => ({ ...page(...of), ours:
 
 export const ROUTES: Readonly<Record<string, Route>> = {
   // The tab bar, in the spec's order.
-  '/pages/home/index': tab('discover', 'anyone', null),
-  '/pages/market/index': tab('discover', 'anyone', null),
+  '/pages/home/index': tab('discover', 'anyone', () => import('./discover/Home.tsx').then((m) => m.Home)),
+  '/pages/market/index': tab('discover', 'anyone', () => import('./discover/Market.tsx').then((m) => m.Market)),
   '/pages/trade/index': tab('portfolio', 'customer', () =>
     import('./portfolio/TradingCentre.tsx').then((m) => m.TradingCentre),
   ),
-  '/pages/optional/index': tab('watchlist', 'customer', null),
+  '/pages/optional/index': tab('watchlist', 'customer', () =>
+    import('./watchlist/Watchlist.tsx').then((m) => m.Watchlist),
+  ),
   '/pages/mine/index': tab('portfolio', 'customer', () =>
     import('./portfolio/ProfileOverview.tsx').then((m) => m.ProfileOverview),
   ),
@@ -69,9 +71,24 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     ['id'],
   ),
 
-  '/subPackages/home/socketDetail/socketDetail': page('discover', 'anyone', null, ['listing']),
-  '/subPackages/home/socketDetail/place': page('orders', 'customer', null, ['listing', 'side', 'shares', 'limit']),
-  '/subPackages/trade/detail': page('orders', 'customer', null, ['id']),
+  '/subPackages/home/socketDetail/socketDetail': page(
+    'discover',
+    'anyone',
+    () => import('./discover/InstrumentDetail.tsx').then((m) => m.InstrumentDetail),
+    ['listing'],
+  ),
+  '/subPackages/home/socketDetail/place': page(
+    'orders',
+    'customer',
+    () => import('./orders/OrderTicket.tsx').then((m) => m.OrderTicket),
+    ['listing', 'side', 'shares', 'limit'],
+  ),
+  '/subPackages/trade/detail': page(
+    'orders',
+    'customer',
+    () => import('./orders/OrderDetail.tsx').then((m) => m.OrderDetail),
+    ['id'],
+  ),
 
   // Not built yet.
   '/subPackages/news/list': page('news', 'anyone', null),
@@ -98,7 +115,12 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   '/subPackages/home/options/detail': page('options', 'customer', null, ['id']),
 
   // Ours.
-  '/subPackages/discover/search': ours('discover', 'anyone', null, ['words']),
+  '/subPackages/discover/search': ours(
+    'discover',
+    'anyone',
+    () => import('./discover/Search.tsx').then((m) => m.Search),
+    ['words'],
+  ),
   '/subPackages/portfolio/funds': ours(
     'portfolio',
     'customer',

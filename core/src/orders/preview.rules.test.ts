@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eur, priceE4, rateE6, usd, type Asset } from '../base/amount.ts'
 import { decideOrder } from './orders.rules.ts'
-import { mostSharesFor, partOf, previewFor, type Draft, type PreviewFacts } from './preview.rules.ts'
+import { estimatedResult, mostSharesFor, partOf, previewFor, type Draft, type PreviewFacts } from './preview.rules.ts'
 
 const quote = { bid: priceE4(99_900n), ask: priceE4(100_000n) }
 const rate = { rate: rateE6(1_080_000n), markupBps: 20n }
@@ -87,4 +87,15 @@ test.each<[bigint, number, bigint]>([
   [7n, 0, 0n],
 ])('of %s, %s %% is %s', (most, percent, part) => {
   expect(partOf(most, percent)).toBe(part)
+})
+
+test('a sell is reckoned against its oldest lots', () => {
+  const lots = [
+    { lot: 'b', openedAt: 2, shares: 100n, cost: 120_000n },
+    { lot: 'a', openedAt: 1, shares: 50n, cost: 40_000n },
+  ]
+  const preview = previewFor(sell, owning({ 'XNAS:KLD': 150n }))
+  // 999.00 less a fee of 1.00, less 400.00 for the older lot and 600.00 for half of the newer
+  expect(estimatedResult(lots, preview, 100n)).toBe(99_900n - 100n - 40_000n - 60_000n)
+  expect(estimatedResult(lots, preview, 151n)).toBeNull()
 })

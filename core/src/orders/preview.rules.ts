@@ -12,7 +12,9 @@ import {
   type RateE6,
 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
+import type { Instant } from '../base/instant.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
+import { closeLots } from './lots.rules.ts'
 import type { Ticket } from './orders.contract.ts'
 import { COST_MOST, converted, feeFor, holdFor, splitHold } from './orders.rules.ts'
 
@@ -111,4 +113,27 @@ export function mostSharesFor(draft: Omit<Draft, 'shares'>, facts: PreviewFacts)
 export function partOf(most: bigint, percent: number): bigint {
   const part = (most * BigInt(percent)) / 100n
   return part > 0n || most === 0n || percent === 0 ? part : 1n
+}
+
+/** An open lot, as far as a result needs it. */
+export interface OpenLot {
+  readonly lot: string
+  readonly openedAt: Instant
+  readonly shares: bigint
+  readonly cost: bigint
+}
+
+/** What a sell would bring against the lots it would close, first in first out; null where they do not hold the shares. */
+export function estimatedResult(
+  lots: readonly OpenLot[],
+  { price, cost, fee }: Preview,
+  shares: bigint,
+): bigint | null {
+  if (lots.reduce((sum, lot) => sum + lot.shares, 0n) < shares) return null
+  const open = lots.map(({ lot, openedAt, ...of }) => ({
+    ...{ customer: '', listing: 'XNYS:-' as const, order: '', price, fee: 0n },
+    ...{ id: lot, openedAt, shares: of.shares, cost: of.cost, left: of.shares, costLeft: of.cost },
+  }))
+  const sale = { fill: '', order: '', at: 0, price, shares, proceeds: cost.units, fee: fee.units }
+  return closeLots(open, sale).closings.reduce((sum, { realised }) => sum + realised, 0n)
 }

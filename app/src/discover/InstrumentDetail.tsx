@@ -1,0 +1,1 @@
+export function InstrumentDetail() { return null }

@@ -1,0 +1,38 @@
+import { tickerOf, venueOf, type ListingId, type Venue } from '@lonja/core/base/amount'
+import { SECTORS, type Sector } from '@lonja/core/market/market.contract'
+import { useText, type TextKey } from '@lonja/kit/text'
+
+const SHORT = { XNYS: 'shortXNYS', XNAS: 'shortXNAS', XASE: 'shortXASE', XMAD: 'shortXMAD' } as const
+
+const SECTOR_NAMES = {
+  technology: 'sectorTechnology',
+  health: 'sectorHealth',
+  finance: 'sectorFinance',
+  industry: 'sectorIndustry',
+  consumer: 'sectorConsumer',
+  staples: 'sectorStaples',
+  energy: 'sectorEnergy',
+  materials: 'sectorMaterials',
+  utilities: 'sectorUtilities',
+  property: 'sectorProperty',
+  communication: 'sectorCommunication',
+  none: 'sectorNone',
+} as const satisfies Record<Sector, TextKey<'market'>>
+
+const SOURCE_NAMES = { practice: 'sourcePractice', replay: 'sourceReplay' } as const
+
+/** How the market's codes are named in the shown language. */
+export function useMarketNames() {
+  const t = useText('market')
+  return {
+    /** `Bolsa de Madrid`. */
+    venue: (venue: Venue): string => t(venue),
+    /** `Madrid`. */
+    shortVenue: (venue: Venue): string => t(SHORT[venue]),
+    /** Code and venue, for a caption: `KLD · Nasdaq`. */
+    caption: (listing: ListingId): string => `${tickerOf(listing)} · ${t(SHORT[venueOf(listing)])}`,
+    sector: (sector: string): string => t(SECTOR_NAMES[SECTORS.find((known) => known === sector) ?? 'none']),
+    /** Where prices come from: `Práctica, simulada`. */
+    source: (source: string): string => (source === 'replay' ? t(SOURCE_NAMES.replay) : t(SOURCE_NAMES.practice)),
+  }
+}

@@ -1,0 +1,68 @@
+import { divideDown, type Amount as AmountOf } from '@lonja/core/base/amount'
+import { useFormats } from '@lonja/kit/formats'
+import { Amount } from '@lonja/kit/parts/Amount'
+import { Section } from '@lonja/kit/parts/blocks'
+import { Change, HeroChange } from '@lonja/kit/parts/Change'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { useText } from '@lonja/kit/text'
+import type { OrderStory } from './OrderDetail.tsx'
+import styles from './OrderDetail.module.css'
+
+const returnBps = (realised: bigint, cost: bigint): bigint | null =>
+  cost > 0n ? divideDown(realised * 10_000n, cost) : null
+
+/** What a sale closed, first in first out, and what that came to. */
+export function ClosedLots({ closed, realised }: { closed: OrderStory['closed']; realised: AmountOf }) {
+  const t = useText('orders')
+  const f = useFormats()
+  const sum = (figure: (row: OrderStory['closed'][number]) => bigint): AmountOf => ({
+    ...realised,
+    units: closed.reduce((total, row) => total + figure(row), 0n),
+  })
+  const cost = sum((row) => row.cost.units)
+  return (
+    <Section title={t('realisedResult')} flush>
+      <HeroChange
+        bps={returnBps(realised.units, cost.units)}
+        byCents={realised.units}
+        currency={realised.asset as 'EUR'}
+      />
+      <table className={styles.lots}>
+        <thead>
+          <tr>
+            <th scope="col">{t('lot')}</th>
+            <th scope="col">{t('shares')}</th>
+            <th scope="col">{t('price')}</th>
+            <th scope="col">{t('result')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {closed.map((row) => (
+            <tr key={row.lot}>
+              <td>
+                {row.number}
+                <small>{f.day(row.openedAt)}</small>
+              </td>
+              <td>{f.count(row.shares)}</td>
+              <td>{f.price(row.price)}</td>
+              <td>
+                <Amount of={row.realised} result />
+                <small>
+                  <Change bps={returnBps(row.realised.units, row.cost.units)} />
+                </small>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <DefinitionRows
+        rows={[
+          { label: t('saleOf'), value: f.amount(sum((row) => row.proceeds.units)) },
+          { label: t('saleFee'), value: f.amount(sum((row) => -row.fee.units)) },
+          { label: t('lotsCost'), value: f.amount(sum((row) => -row.cost.units)) },
+          { label: t('result'), value: f.amount(realised, 'results'), total: true },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,48 @@
+import { tickerOf } from '@lonja/core/base/amount'
+import { estimatedResult, previewFor, type Draft } from '@lonja/core/orders/preview.rules'
+import { currencyFor } from '@lonja/core/base/amount'
+import { useFormats } from '@lonja/kit/formats'
+import { Confirm } from '@lonja/kit/parts/Dialog'
+import { useText } from '@lonja/kit/text'
+import type { TicketFacts } from './facts.ts'
+
+/** The spec's question before a sale (section 8), with what it is about to bring. */
+export function ConfirmSell(props: {
+  draft: Draft
+  facts: TicketFacts
+  busy: boolean
+  onSell: () => void
+  onClose: () => void
+}) {
+  const { draft, facts, busy, onSell, onClose } = props
+  const t = useText('orders')
+  const f = useFormats()
+  const currency = currencyFor(draft.listing)
+  const preview = previewFor(draft, facts.preview!)
+  const result = estimatedResult(facts.lots, preview, draft.shares)
+  const what = { shares: f.count(draft.shares), code: tickerOf(draft.listing) }
+  const how = draft.limit === null ? t('howMarket') : t('howLimit', { price: f.price(draft.limit, currency) })
+  return (
+    <Confirm
+      title={t('confirmSell')}
+      text={t('confirmSellText', { ...what, how })}
+      rows={[
+        { label: t('youReceive'), value: f.amount(preview.total) },
+        ...(result === null
+          ? []
+          : [
+              {
+                label: t('estimatedResult'),
+                value: f.amount({ asset: currency, units: result }, 'results'),
+                tone: result > 0n ? ('gain' as const) : result < 0n ? ('loss' as const) : ('ink' as const),
+              },
+            ]),
+      ]}
+      confirm={`${t('sell')} ${what.shares}`}
+      cancel={t('back')}
+      busy={busy}
+      onConfirm={onSell}
+      onCancel={onClose}
+    />
+  )
+}

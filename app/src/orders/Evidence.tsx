@@ -1,0 +1,69 @@
+import { useFormats } from '@lonja/kit/formats'
+import { Block, Section } from '@lonja/kit/parts/blocks'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { CopySimpleIcon, SealCheckIcon } from '@lonja/kit/parts/icons'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import { useText } from '@lonja/kit/text'
+import { toast } from '@lonja/kit/parts/toast'
+import { useRef } from 'react'
+import { useMarketNames } from '../market/names.ts'
+import type { OrderStory } from './OrderDetail.tsx'
+import styles from './OrderDetail.module.css'
+
+/** The quote that made a fill, to the millisecond, and the rule it was made by. */
+export function Evidence({ fill, order }: { fill: OrderStory['fills'][number]; order: OrderStory['order'] }) {
+  const t = useText('orders')
+  const f = useFormats()
+  const names = useMarketNames()
+  const { quote } = fill
+  const used =
+    order.side === 'buy'
+      ? t('askTimes', { price: f.price(quote.ask), size: f.count(quote.askSize) })
+      : t('bidTimes', { price: f.price(quote.bid), size: f.count(quote.bidSize) })
+  const rule = order.limit !== null ? t('ruleLimit') : t(order.side === 'buy' ? 'ruleBuy' : 'ruleSell')
+  return (
+    <Section title={t('evidence')} right={<SealCheckIcon size={22} />} flush>
+      <Block>
+        <DefinitionRows
+          tight
+          rows={[
+            { label: t('quoteUsed'), value: used },
+            { label: t('itsTime'), value: f.timeMs(quote.at) },
+            { label: t('yourOrder'), value: f.timeMs(order.placedAt) },
+            { label: t('source'), value: names.source(quote.source) },
+            { label: t('feeTableRow'), value: `v${fill.feeTable}` },
+            { label: t('fillId'), value: <FillId id={fill.id} /> },
+          ]}
+        />
+        <p className={styles.rule}>{rule}</p>
+      </Block>
+    </Section>
+  )
+}
+
+/** The fill's id, short, with a way to copy it whole. Without a secure context the text is selected for copying by hand. */
+function FillId({ id }: { id: string }) {
+  const t = useText('orders')
+  const text = useRef<HTMLElement>(null)
+  const select = () => {
+    if (text.current) getSelection()?.selectAllChildren(text.current)
+    toast(t('copyFailed'))
+  }
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(id)
+      toast(t('copied'), { kind: 'done' })
+    } catch {
+      select()
+    }
+  }
+  return (
+    <span className={styles.id}>
+      <code ref={text} title={id}>
+        <span aria-hidden>{`${id.slice(0, 4)}…${id.slice(-4)}`}</span>
+        <span className="said">{id}</span>
+      </code>
+      <IconButton icon={CopySimpleIcon} size={18} label={t('copyId')} onClick={() => void copy()} />
+    </span>
+  )
+}

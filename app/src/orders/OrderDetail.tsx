@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import { isCurrency, tickerOf } from '@lonja/core/base/amount'
+import { readOrder } from '@lonja/core/orders/orders.contract'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { useFormats } from '@lonja/kit/formats'
+import { back, hrefTo, useQuery } from '@lonja/kit/nav'
+import { Amount } from '@lonja/kit/parts/Amount'
+import { Button, Buttons } from '@lonja/kit/parts/Button'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { Empty, ErrorView, Loading } from '@lonja/kit/parts/states'
+import { Timeline } from '@lonja/kit/parts/Timeline'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { CancelOrder } from './CancelOrder.tsx'
+import { ClosedLots } from './ClosedLots.tsx'
+import { Evidence } from './Evidence.tsx'
+import { useHeldText } from './held.ts'
+import { isOpenState, useStateChip } from './states.ts'
+import { useOrderSteps } from './steps.ts'
+import styles from './OrderDetail.module.css'
+
+export type OrderStory = ReplyOf<typeof readOrder>
+
+/** One order: what was asked, what became of it, the quote that made it, and each step with its time. */
+export function OrderDetail() {
+  const t = useText('orders')
+  const id = useQuery().get('id') ?? ''
+  const read = useRead(readOrder, { id })
+  const { data, error } = read
+  const ended = data && !isOpenState(data.order)
+  return (
+    <Screen
+      title={data?.order.state === 'filled' ? t('receipt') : t('tradeDetail')}
+      onBack={back}
+      onRefresh={() => read.refetch()}
+      dock={data && <Acts story={data} ended={ended === true} />}
+    >
+      {data ? (
+        <Story story={data} />
+      ) : error && 'refused' in error && (error.refused === 'unknown_order' || error.refused === 'bad_input') ? (
+        <Empty text={t('unknownOrder')} action={t('seeOrders')} href={hrefTo('/pages/trade/index')} />
+      ) : error ? (
+        <ErrorView title={t('loadFailed')} text={error.msg} onRetry={() => void read.refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </Screen>
+  )
+}
+
+function Story({ story }: { story: OrderStory }) {
+  const t = useText('orders')
+  const f = useFormats()
+  const chip = useStateChip(story.order)
+  const { order, fills, closed } = story
+  const buying = order.side === 'buy'
+  const what = {
+    count: Number(order.shares),
+    shares: f.count(order.shares),
+    name: order.name,
+    code: tickerOf(order.listing),
+  }
+  const headline =
+    order.state === 'filled'
+      ? t(buying ? 'youBought' : 'youSold', what)
+      : `${t(buying ? 'buyingOf' : 'sellingOf', what)} · ${order.name}`
+  return (
+    <div className={styles.story}>
+      <p>
+        <StatusChip {...chip} />
+      </p>
+      <h2 className={styles.headline}>{headline}</h2>
+      {order.total && <Amount of={order.total} size={32} />}
+      <Money story={story} />
+      {closed.length > 0 && order.realised && <ClosedLots closed={closed} realised={order.realised} />}
+      {fills.map((fill) => (
+        <Evidence key={fill.id} fill={fill} order={order} />
+      ))}
+      <Steps story={story} />
+    </div>
+  )
+}
+
+/** How it was paid, down to the cent. */
+function Money({ story: { order, fills } }: { story: OrderStory }) {
+  const t = useText('orders')
+  const f = useFormats()
+  const held = useHeldText()
+  const rows: Definition[] = fills.flatMap((fill) => {
+    const cost =
+      order.total && order.fee
+        ? { ...order.total, units: order.total.units - (order.side === 'buy' ? 1n : -1n) * order.fee.units }
+        : null
+    const { conversion } = fill
+    return [
+      {
+        label: `${f.count(fill.shares)} × ${f.price(fill.price, order.currency)}`,
+        value: cost ? f.amount(cost) : '-',
+      },
+      { label: t('fee'), note: f.rate(BigInt(fill.feeBps)), value: f.amount(fill.fee) },
+      ...(conversion
+        ? [
+            {
+              label: t('converted'),
+              note: t('conversionOf', {
+                amount: f.amount(conversion.received),
+                rate: f.units(conversion.rate / 100n, 4),
+              }),
+              value: f.amount(conversion.paid),
+            },
+            { label: t('markup'), value: f.amount(conversion.markup) },
+          ]
+        : []),
+    ]
+  })
+  if (fills.length === 0) {
+    const how = order.limit === null ? t('market') : f.price(order.limit, order.currency)
+    rows.push({ label: order.limit === null ? t('order') : t('limitPrice'), value: how })
+    if (isOpenState(order)) {
+      rows.push({
+        label: isCurrency(order.held[0]?.asset ?? '') ? t('heldAtMost') : t('heldShares'),
+        value: held(order.held),
+      })
+    }
+    rows.push({
+      label: t('valid'),
+      value: order.endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(order.endsAt) }),
+    })
+  }
+  return <DefinitionRows rows={rows} />
+}
+
+function Steps({ story }: { story: OrderStory }) {
+  const t = useText('orders')
+  const steps = useOrderSteps(story)
+  return <Timeline label={t('tradeDetail')} steps={steps} />
+}
+
+function Acts({ story: { order }, ended }: { story: OrderStory; ended: boolean }) {
+  const t = useText('orders')
+  const [leaving, setLeaving] = useState(false)
+  const seeOrders = hrefTo('/pages/trade/index')
+  return (
+    <div className={styles.acts}>
+      <Buttons>
+        {order.state === 'filled' && (
+          <Button
+            look="outline"
+            label={t('seeEntries')}
+            href={hrefTo('/subPackages/portfolio/funds', { cause: order.id })}
+          />
+        )}
+        {!ended && <Button look="outline" label={t('cancelOrder')} onClick={() => setLeaving(true)} />}
+        <Button label={t(order.state === 'filled' ? 'seePosition' : 'seeOrders')} href={seeOrders} />
+      </Buttons>
+      {leaving && <CancelOrder order={order} onClose={() => setLeaving(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import type { ListingId } from '@lonja/core/base/amount'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { newId } from '@lonja/kit/ids'
+import { back, goInstead, urlTo, useQuery } from '@lonja/kit/nav'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { Empty, ErrorView, Loading } from '@lonja/kit/parts/states'
+import { markStale, useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { toast } from '@lonja/kit/parts/toast'
+import { ConfirmSell } from './ConfirmSell.tsx'
+import { useTicketFacts, type Instrument, type TicketFacts } from './facts.ts'
+import { draftOf, type TicketForm } from './ticket.ts'
+import { TicketFields } from './TicketFields.tsx'
+import { TicketPreview } from './TicketPreview.tsx'
+import { useMarketNames } from '../market/names.ts'
+
+/** The order ticket: `place?listing=XNAS:KLD&side=buy`. */
+export function OrderTicket() {
+  const t = useText('orders')
+  const query = useQuery()
+  const listing = query.get('listing') as ListingId
+  const facts = useTicketFacts(listing)
+  const { caption } = useMarketNames()
+  const { instrument, error } = facts
+  return instrument && facts.preview ? (
+    <Ticket key={listing} instrument={instrument} facts={facts} asked={query} />
+  ) : (
+    <Screen
+      title={instrument?.name ?? t('order')}
+      {...(instrument ? { caption: caption(instrument.listing) } : {})}
+      onBack={back}
+    >
+      {error ? (
+        <ErrorView title={t('loadFailed')} text={error.msg} onRetry={facts.retry} />
+      ) : instrument && !facts.quote ? (
+        <Empty text={t('noPrice')} />
+      ) : (
+        <Loading />
+      )}
+    </Screen>
+  )
+}
+
+const formFor = (asked: URLSearchParams): TicketForm => {
+  const shares = asked.get('shares')
+  return {
+    side: asked.get('side') === 'sell' ? 'sell' : 'buy',
+    kind: 'market',
+    shares: shares !== null && /^[1-9]\d{0,11}$/.test(shares) ? BigInt(shares) : 1n,
+    limit: null,
+    timeInForce: 'day',
+  }
+}
+
+export interface TicketProps {
+  instrument: Instrument
+  facts: TicketFacts
+  form: TicketForm
+  change: (change: Partial<TicketForm>) => void
+}
+
+function Ticket({ instrument, facts, asked }: { instrument: Instrument; facts: TicketFacts; asked: URLSearchParams }) {
+  const t = useText('orders')
+  const { caption } = useMarketNames()
+  // One form, one id: a second tap is the same order.
+  const [id] = useState(newId)
+  const [form, setForm] = useState(() => formFor(asked))
+  const [asking, setAsking] = useState(false)
+  const change = (part: Partial<TicketForm>) => {
+    place.forget()
+    setForm({ ...form, ...part })
+  }
+  const seeOrder = () => goInstead(urlTo('/subPackages/trade/detail', { id }))
+  const place = useWrite(placeOrder, {
+    quiet: true,
+    onReply: () => {
+      markStale(['orders', 'balances'])
+      toast(t('placed'), { kind: 'done' })
+      seeOrder()
+    },
+    onRefusal: (no) => {
+      setAsking(false)
+      toast(no.msg, { kind: 'refused' in no ? 'error' : 'plain' })
+      // An answer was lost and the form edited since: what was accepted is shown, not ordered twice.
+      if ('refused' in no && no.refused === 'key_reused') seeOrder()
+      markStale(['balances', 'orders'])
+    },
+  })
+  const draft = draftOf(form, instrument.listing)
+  const send = () => {
+    if (draft) place.mutate({ ...draft, id, timeInForce: form.timeInForce })
+  }
+  const shared = { instrument, facts, form, change }
+  return (
+    <Screen
+      title={instrument.name}
+      caption={caption(instrument.listing)}
+      onBack={back}
+      dockFloats
+      dock={
+        <TicketPreview
+          {...shared}
+          draft={draft}
+          busy={place.isPending}
+          onPlace={() => (form.side === 'sell' ? setAsking(true) : send())}
+        />
+      }
+    >
+      <TicketFields {...shared} refusal={place.refusal} />
+      {asking && draft && facts.preview && (
+        <ConfirmSell
+          draft={draft}
+          facts={facts}
+          busy={place.isPending}
+          onSell={send}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,205 @@
+import { currencyFor, priceE4 } from '@lonja/core/base/amount'
+import { mostSharesFor, partOf } from '@lonja/core/orders/preview.rules'
+import { changeBps } from '@lonja/core/base/formats'
+import type { RefusalOf } from '@lonja/core/base/contract'
+import type { placeOrder } from '@lonja/core/orders/orders.contract'
+import { useFormats } from '@lonja/kit/formats'
+import type { Outage, Refusal } from '@lonja/kit/call'
+import { streamNow } from '@lonja/kit/live'
+import { Change } from '@lonja/kit/parts/Change'
+import { Chip, Chips } from '@lonja/kit/parts/Chip'
+import { Notice } from '@lonja/kit/parts/blocks'
+import { NumberField } from '@lonja/kit/parts/NumberField'
+import { Price } from '@lonja/kit/parts/Price'
+import { Segments } from '@lonja/kit/parts/Segments'
+import { Select } from '@lonja/kit/parts/Select'
+import { Slider } from '@lonja/kit/parts/Slider'
+import { Stepper } from '@lonja/kit/parts/Stepper'
+import { useText } from '@lonja/kit/text'
+import type { TicketProps } from './OrderTicket.tsx'
+import { distanceBps, percentOf } from './ticket.ts'
+import styles from './OrderTicket.module.css'
+
+type Refused = Refusal<RefusalOf<typeof placeOrder>> | Outage | null
+
+/** What is asked: side, market or limit, how many shares, until when. */
+export function TicketFields(props: TicketProps & { refusal: Refused }) {
+  const { instrument, facts, form, change, refusal } = props
+  const t = useText('orders')
+  const f = useFormats()
+  const quote = facts.quote!
+  const { currency } = instrument
+  const at = (price: typeof quote.ask) => t('atPrice', { price: f.price(price, currency) })
+  return (
+    <div className={styles.fields}>
+      <LastLine {...props} />
+      <Segments
+        label={t('side')}
+        value={form.side}
+        onChange={(side) => change({ side })}
+        options={[
+          { value: 'buy', label: t('buy'), second: at(quote.ask) },
+          { value: 'sell', label: t('sell'), second: at(quote.bid) },
+        ]}
+      />
+      <Segments
+        label={t('order')}
+        labelShown
+        value={form.kind}
+        onChange={(kind) =>
+          change({
+            kind,
+            limit:
+              kind === 'limit' ? (form.limit ?? roundLimit(form.side === 'buy' ? quote.ask : quote.bid)) : form.limit,
+          })
+        }
+        options={[
+          { value: 'market', label: t('market') },
+          { value: 'limit', label: t('limit') },
+        ]}
+      />
+      <Quantity {...props} refusal={refusal} />
+      {form.kind === 'limit' && <Limit {...props} refusal={refusal} />}
+      <Validity {...props} />
+      <Standing {...props} refusal={refusal} />
+    </div>
+  )
+}
+
+/** The latest price, the day's change, and how old it is. */
+function LastLine({ instrument, facts }: TicketProps) {
+  const t = useText('orders')
+  const quote = facts.quote!
+  const previous = instrument.day?.previousClose ?? null
+  const seconds = Math.max(0, Math.round((streamNow() - quote.at) / 1_000))
+  return (
+    <p className={styles.last}>
+      {t('lastPrice')} <Price of={quote.last} currency={instrument.currency} stale={facts.stale} />{' '}
+      <Change bps={previous === null ? null : changeBps(previous, quote.last)} stale={facts.stale} />
+      {streamNow() > 0 && seconds < 60 && <> · {t('secondsAgo', { seconds })}</>}
+    </p>
+  )
+}
+
+function Quantity({ instrument, facts, form, change, refusal }: TicketProps & { refusal: Refused }) {
+  const t = useText('orders')
+  const f = useFormats()
+  const { side, kind, shares } = form
+  const limit = kind === 'limit' ? form.limit : null
+  const most = mostSharesFor({ side, listing: instrument.listing, limit }, facts.preview!)
+  const short = shares !== null && shares > most
+  const said = side === 'buy' ? t('insufficientBalance') : t(most === 0n ? 'noShares' : 'insufficientShares')
+  const refused =
+    refusal && 'fields' in refusal ? refusal.fields.find(({ field }) => field === 'shares')?.msg : undefined
+  const error = shares === null || shares < 1n ? t('positiveInteger') : short ? said : refused
+  const put = (percent: number) => change({ shares: partOf(most, percent) })
+  return (
+    <div>
+      <Stepper
+        label={t('shares')}
+        labelRight={t(side === 'buy' ? 'maxWithMoney' : 'maxHeld', { shares: f.count(most) })}
+        value={shares}
+        onChange={(next) => change({ shares: next })}
+        keypad
+        error={error}
+      />
+      {short && most > 0n && (
+        <div className={styles.mend}>
+          <Chip act label={t('putMax', { shares: f.count(most) })} onClick={() => change({ shares: most })} />
+        </div>
+      )}
+      <Slider
+        label={t('shareOfMax')}
+        value={percentOf(shares, most)}
+        onChange={put}
+        text={f.count(shares ?? 0n)}
+        disabled={most === 0n}
+      />
+      <Chips label={t('shareOfMax')} spread>
+        {[25, 50, 75].map((percent) => (
+          <Chip
+            key={percent}
+            act
+            label={f.rate(BigInt(percent * 100), 0)}
+            disabled={most === 0n}
+            onClick={() => put(percent)}
+          />
+        ))}
+        <Chip act label={t('max')} disabled={most === 0n} onClick={() => put(100)} />
+      </Chips>
+    </div>
+  )
+}
+
+/** Below one unit prices have four places, else two. */
+const placesFor = (last: bigint): 2 | 4 => (last < 10_000n ? 4 : 2)
+const roundLimit = (price: bigint) => (placesFor(price) === 4 ? priceE4(price) : priceE4((price / 100n) * 100n))
+
+function Limit({ instrument, facts, form, change, refusal }: TicketProps & { refusal: Refused }) {
+  const t = useText('orders')
+  const f = useFormats()
+  const quote = facts.quote!
+  const places = placesFor(quote.last)
+  const step = places === 4 ? 1n : 100n
+  const against = form.side === 'buy' ? quote.ask : quote.bid
+  const distance = distanceBps(form.limit, against)
+  const waits = form.limit !== null && (form.side === 'buy' ? form.limit < against : form.limit > against)
+  const refused =
+    refusal && 'fields' in refusal ? refusal.fields.find(({ field }) => field === 'limit')?.msg : undefined
+  const hint =
+    distance === null
+      ? t('limitMissing')
+      : waits
+        ? t(form.side === 'buy' ? 'limitBelow' : 'limitAbove', { percent: f.rate(distance) })
+        : t('limitMet')
+  return (
+    <NumberField
+      label={t('limitPrice')}
+      value={form.limit === null ? null : form.limit / step}
+      decimals={places}
+      onChange={(value) => change({ limit: value === null ? null : priceE4(value * step) })}
+      keypad
+      tall
+      unit={f.mark(currencyFor(instrument.listing))}
+      hint={hint}
+      error={refused}
+    />
+  )
+}
+
+function Validity({ instrument, form, change }: TicketProps) {
+  const t = useText('orders')
+  const f = useFormats()
+  const { state, close, opensAt } = instrument.session
+  const day = state === 'open' || opensAt === null ? null : f.day(opensAt)
+  const untilClose = day === null || close === null ? t('untilClose') : t('untilNextClose', { day })
+  return (
+    <Select
+      label={t('valid')}
+      value={form.timeInForce}
+      onChange={(timeInForce) => change({ timeInForce })}
+      options={[
+        { value: 'day', label: untilClose },
+        { value: 'gtc', label: t('untilCancelled') },
+      ]}
+    />
+  )
+}
+
+/** What stands in the way or should be known: a refusal of the house, a stale quote, a market that is shut or halted. */
+function Standing({ instrument, facts, refusal, form }: TicketProps & { refusal: Refused }) {
+  const t = useText('orders')
+  const f = useFormats()
+  const { state, opensAt } = instrument.session
+  const own = refusal && !('fields' in refusal && refusal.fields.length > 0) ? refusal.msg : null
+  return (
+    <div className={styles.standing} role="alert">
+      {own && <Notice tone="loss">{own}</Notice>}
+      {state === 'halted' && <Notice>{t('halted')}</Notice>}
+      {state === 'closed' && (
+        <Notice tone="ground">{opensAt === null ? t('closedForGood') : t('opensAt', { time: f.date(opensAt) })}</Notice>
+      )}
+      {state === 'open' && facts.stale && form.kind === 'market' && <Notice>{t('staleQuote')}</Notice>}
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { tickerOf, type Amount } from '@lonja/core/base/amount'
+import {
+  estimatedResult,
+  previewFor,
+  mostSharesFor,
+  partOf,
+  type Draft,
+  type Preview,
+} from '@lonja/core/orders/preview.rules'
+import { useAway } from '@lonja/kit/connection'
+import { useFormats } from '@lonja/kit/formats'
+import { Button } from '@lonja/kit/parts/Button'
+import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
+import { Keypad } from '@lonja/kit/parts/Keypad'
+import { useText } from '@lonja/kit/text'
+import { useHeldText } from './held.ts'
+import type { TicketProps } from './OrderTicket.tsx'
+import styles from './OrderTicket.module.css'
+
+/** What it comes to, always in sight, with the one button that says what will happen, and our own number keys. */
+export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: boolean; onPlace: () => void }) {
+  const { instrument, facts, form, change, draft, busy, onPlace } = props
+  const t = useText('orders')
+  const f = useFormats()
+  const away = useAway()
+  const preview = draft && facts.preview ? previewFor(draft, facts.preview) : null
+  const most = mostSharesFor(
+    { side: form.side, listing: instrument.listing, limit: draft?.limit ?? null },
+    facts.preview!,
+  )
+  const put = (percent: number) => () => change({ shares: partOf(most, percent) })
+  return (
+    <>
+      <div className={styles.preview}>
+        <Rows {...props} preview={preview} />
+        <PlaceButton {...props} preview={preview} away={away !== null} busy={busy} onPlace={onPlace} />
+      </div>
+      <Keypad
+        label={t('quantityPad')}
+        side={[
+          ...[25, 50, 75].map((percent) => ({ label: f.rate(BigInt(percent * 100), 0), onPress: put(percent) })),
+          { label: t('max'), onPress: put(100) },
+        ]}
+      />
+    </>
+  )
+}
+
+type Reckoned = TicketProps & { draft: Draft | null; preview: Preview | null }
+
+/** The lines of the preview. A figure that cannot be reckoned yet is '-', so that nothing jumps. */
+function Rows({ facts, form, draft, preview }: Reckoned) {
+  const t = useText('orders')
+  const f = useFormats()
+  const held = useHeldText()
+  const amount = (of: Amount | null | undefined) => (of ? f.amount(of) : '-')
+  const feeNote =
+    facts.terms && t('feeTable', { percent: f.rate(BigInt(facts.terms.feeBps)), version: facts.terms.feeTable })
+  const times = preview && draft ? `${f.count(draft.shares)} × ${f.price(preview.price)}` : undefined
+  const buying = form.side === 'buy'
+  const limited = form.kind === 'limit'
+  const cost = buying ? t(limited ? 'worstCost' : 'estimatedCost') : t(limited ? 'leastProceeds' : 'estimatedProceeds')
+  const conversion = preview?.conversion
+  const result = preview && draft && !buying ? estimatedResult(facts.lots, preview, draft.shares) : null
+  const rows: Definition[] = [
+    { label: cost, note: times, value: amount(preview?.cost) },
+    { label: t('fee'), note: feeNote, value: amount(preview?.fee) },
+    ...(conversion
+      ? [
+          {
+            label: t('conversion'),
+            note: t('conversionOf', {
+              amount: f.amount(conversion.received),
+              rate: f.units(conversion.rate / 100n, 4),
+            }),
+            value: amount(conversion.paid),
+          },
+        ]
+      : []),
+    {
+      label: t(buying ? 'heldAtMost' : 'heldShares'),
+      value: preview?.held ? held(preview.held) : '-',
+    },
+    ...(buying
+      ? [{ label: t('worstCase'), note: t('ifZero'), value: amount(preview?.worst), tone: 'loss' as const }]
+      : [
+          {
+            label: t('estimatedResult'),
+            value: result === null ? '-' : f.amount({ asset: preview!.total.asset, units: result }, 'results'),
+            tone:
+              result === null || result === 0n ? ('ink' as const) : result > 0n ? ('gain' as const) : ('loss' as const),
+          },
+        ]),
+    {
+      label: t(buying ? 'leftAvailable' : 'leftShares'),
+      value: preview?.held ? held(leftOf(preview)) : '-',
+      total: true,
+    },
+  ]
+  return <DefinitionRows tight rows={rows} />
+}
+
+/** Each currency that something is left in; its own where nothing is. */
+function leftOf({ left }: Preview): readonly Amount[] {
+  const some = left.filter(({ units }) => units !== 0n)
+  return some.length > 0 ? some : left.slice(0, 1)
+}
+
+function PlaceButton(props: Reckoned & { away: boolean; busy: boolean; onPlace: () => void }) {
+  const { instrument, facts, form, draft, preview, away, busy, onPlace } = props
+  const t = useText('orders')
+  const f = useFormats()
+  const buying = form.side === 'buy'
+  const what = {
+    shares: f.count(form.shares ?? 0n),
+    code: tickerOf(instrument.listing),
+    price: f.price(draft?.limit, instrument.currency),
+  }
+  const label = draft?.limit
+    ? t(buying ? 'buyAtLimit' : 'sellAtLimit', what)
+    : draft
+      ? t(buying ? 'buyAtMarket' : 'sellAtMarket', what)
+      : t(buying ? 'buy' : 'sell')
+  const total = preview ? f.amount(preview.total) : ''
+  const second = !preview
+    ? undefined
+    : instrument.session.state === 'closed'
+      ? t('leaveFor')
+      : t(draft?.limit ? (buying ? 'atMost' : 'atLeast') : 'aboutWithFee', { amount: total })
+  const waitsFor = away
+    ? t('waitsForNetwork')
+    : !draft
+      ? t(form.shares === null || form.shares < 1n ? 'sharesMissing' : 'limitMissing')
+      : !facts.quote
+        ? t('waitsForQuote')
+        : !preview?.held
+          ? t(buying ? 'insufficientBalance' : 'insufficientShares')
+          : undefined
+  return (
+    <Button label={label} second={second} waitsFor={waitsFor} busy={busy} busyLabel={t('sending')} onClick={onPlace} />
+  )
+}

@@ -1,0 +1,52 @@
+import { isCurrency, type Asset, type ListingId } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { readExchangeRate, readInstrument, type Quote } from '@lonja/core/market/market.contract'
+import { readTerms } from '@lonja/core/orders/orders.contract'
+import type { OpenLot, PreviewFacts } from '@lonja/core/orders/preview.rules'
+import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { useQuote } from '@lonja/kit/live'
+import { useRead } from '@lonja/kit/reads'
+
+export type Instrument = ReplyOf<typeof readInstrument>
+
+const RATE_EVERY_MS = 15_000
+
+/** What a ticket is reckoned by, kept fresh: quote, cash and shares that are free, rate and terms. */
+export function useTicketFacts(listing: ListingId) {
+  const instrument = useRead(readInstrument, { listing }, { refetchMs: RATE_EVERY_MS })
+  const figures = useRead(readFigures, {})
+  const positions = useRead(listPositions, { listing })
+  const rate = useRead(readExchangeRate, {}, { quiet: true, refetchMs: RATE_EVERY_MS })
+  const terms = useRead(readTerms, {})
+  const live = useQuote(listing)
+
+  const known = instrument.data?.quote ?? null
+  const newer = live && live.bid !== null && live.ask !== null && live.at >= (known?.at ?? 0)
+  const quote: Pick<Quote, 'bid' | 'ask' | 'last' | 'at'> | null = newer
+    ? { bid: live.bid!, ask: live.ask!, last: live.last, at: live.at }
+    : known
+
+  const position = positions.data?.rows[0]
+  const free = (asset: Asset): bigint => {
+    if (isCurrency(asset)) return figures.data?.byCurrency.find(({ currency }) => currency === asset)?.free ?? 0n
+    return position ? position.shares - position.held : 0n
+  }
+  const lots: readonly OpenLot[] = position?.lots ?? []
+  const preview: PreviewFacts | null =
+    quote && figures.data && positions.data
+      ? { quote, free, rate: rate.data ? { rate: rate.data.rate, markupBps: BigInt(rate.data.markupBps) } : null }
+      : null
+
+  return {
+    instrument: instrument.data,
+    error: instrument.error ?? figures.error ?? positions.error,
+    retry: () => void Promise.all([instrument.refetch(), figures.refetch(), positions.refetch()]),
+    quote,
+    stale: quote !== null && quote === known && known.stale,
+    preview,
+    lots,
+    terms: terms.data,
+  }
+}
+
+export type TicketFacts = ReturnType<typeof useTicketFacts>
