@@ -18,6 +18,13 @@ export async function findInvitation(tx: Tx, code: string): Promise<Invitation |
   return raw ? { code: raw.code, uses: raw.uses, used: Number(raw.used), endsAt: Number(raw.ends_at) } : null
 }
 
+const COUNT = sql('count_invitations', 'select count(*) as codes from invitations')
+
+export async function countInvitations(tx: Tx): Promise<number> {
+  const [raw] = await tx.run<{ codes: bigint }>(COUNT)
+  return Number(raw?.codes ?? 0n)
+}
+
 export async function insertInvitation(tx: Tx, made: Omit<Invitation, 'used'>, now: Instant): Promise<void> {
   await tx.run(INSERT, [made.code, made.uses, now, made.endsAt])
 }

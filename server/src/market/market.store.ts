@@ -77,7 +77,7 @@ const INSERT_OPENING = sql(
   `insert into house_opening
      (opened_at, source, hours, function_version, history_seed, opening_day, replay_files, replay_start_at, replay_speed)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-   on conflict (only) do nothing
+   on conflict ("only") do nothing
    returning opened_at`,
 )
 

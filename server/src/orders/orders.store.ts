@@ -206,7 +206,7 @@ const FIND_PROGRESS = sql('find_fill_progress', 'select through_at from fill_pro
 const SAVE_PROGRESS = sql(
   'save_fill_progress',
   `insert into fill_progress (only, through_at) values (true, $1)
-   on conflict (only) do update set through_at = greatest(fill_progress.through_at, excluded.through_at)`,
+   on conflict ("only") do update set through_at = greatest(fill_progress.through_at, excluded.through_at)`,
 )
 
 /** Through which instant of the source's clock the quote events have been gone through for every open order. */

@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sessionGuard, openSessions } from './accounts/sessions.ts'
+import { CannotOpen, orOneLine } from './base/cannot.ts'
+import { systemClock, type Clock } from './base/clock.ts'
+import { openClosing, type Closing } from './base/closing.ts'
+import { CHECKOUT, configFrom, readDotEnv, type Config } from './base/config.ts'
+import { addressFor, openConsole, phoneAddressFor, welcome, type Console } from './base/console.ts'
+import { migrateHouse, openDatabase } from './base/database.ts'
+import { isOutage, openDb, type Db } from './base/db.ts'
+import { openDoor } from './base/door.ts'
+import { localEvents, type Events } from './base/events.ts'
+import { appFiles } from './base/files.ts'
+import { openFolder } from './base/folder.ts'
+import { newId } from './base/ids.ts'
+import { openLane } from './base/lane.ts'
+import { openLog, type Log } from './base/log.ts'
+import { readSecret, type HouseSecret } from './base/secret.ts'
+import { stopOnSignal } from './base/stopping.ts'
+import { firstOf, type First } from './first.ts'
+import { keepRevealing } from './market/market.jobs.ts'
+import { openMarket, type OpenedMarket } from './market/market.opening.ts'
+import { openFillEngine } from './orders/orders.jobs.ts'
+import { openOrders } from './orders/orders.open.ts'
+import type { Trading } from './orders/orders.actions.ts'
+import { routesFor } from './routes.ts'
+
+/** A house that is open. */
+export interface OpenHouse {
+  readonly address: string
+  readonly first: First | null
+  /** Calls under way are answered, the jobs end their round, the database writes what it holds and ends. */
+  close(): Promise<void>
+}
+
+export interface HouseOptions {
+  readonly clock?: Clock
+  readonly terminal?: Console
+  /** The built app; null serves the calls alone. */
+  readonly app?: string | null
+}
+
+/** What every part of the house is opened with. */
+interface Ground {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly terminal: Console
+  readonly closing: Closing
+  readonly folder: string
+  readonly secret: HouseSecret
+  readonly db: Db
+}
+
+/** Opens a house: folder, database, migrations, market, trading, door; the first time with an invitation and a demo customer. */
+export async function openHouse(config: Config, options: HouseOptions = {}): Promise<OpenHouse> {
+  const { clock = systemClock, terminal = openConsole(), app = join(CHECKOUT, 'app', 'dist') } = options
+  const log = openLog(config.logLevel)
+  const closing = openClosing(log)
+  try {
+    const ground = await openGround({ config, clock, log, terminal, closing })
+    const opened = await terminal.step('market', () => openMarket(ground), saidOf)
+    const events = localEvents()
+    const trading = await terminal.step('orders', () => openTrading(ground, opened, events))
+    const door = await openHouseDoor(ground, { events, trading, app })
+    const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
+    const address = await terminal.step('listening', () => listen(door, config))
+    return { address, first, close: closing.close }
+  } catch (error) {
+    await closing.close()
+    throw error
+  }
+}
+
+async function openGround(parts: Omit<Ground, 'folder' | 'secret' | 'db'>): Promise<Ground> {
+  const { config, log, terminal, closing } = parts
+  const { say, step } = terminal
+  const { path: folder, release } = openFolder(config.dataDir, config.databaseUrl === null, say)
+  closing.add('the data folder', release)
+  const secret = readSecret(config.secretKey, folder)
+  const database = await step(
+    'database',
+    () => openDatabase(config, folder, log, say),
+    ({ what }) => what,
+  )
+  closing.add('the database', database.stop)
+  await step(
+    'migrations',
+    () => migrateHouse(database),
+    (run) => (run.length > 0 ? `${run.length} run` : 'all there'),
+  )
+  const db = openDb(database.url, { ...(database.role ? { role: database.role } : {}) })
+  closing.add('the connections', db.close)
+  return { ...parts, folder, secret, db }
+}
+
+const saidOf = ({ market, chain }: OpenedMarket): string =>
+  `${market.instruments.length} instruments, ${market.label}${chain ? `; the seeds' end is ${Buffer.from(chain.end).toString('hex')}` : ''}`
+
+/** The lane and the fill engine: every quote event that was missed is gone through before the first new order. */
+async function openTrading(ground: Ground, { market, seeds }: OpenedMarket, events: Events): Promise<Trading> {
+  const { db, clock, log, closing } = ground
+  const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessionGuard as never })
+  closing.add('the lane', lane.close)
+  const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
+  const engine = openFillEngine(trading, { clock, log })
+  await engine.catchUp()
+  engine.start()
+  closing.add('the fill engine', engine.stop)
+  if (seeds) closing.add('the revealing of seeds', keepRevealing(db, seeds, clock, log).stop)
+  return trading
+}
+
+interface Behind {
+  readonly events: Events
+  readonly trading: Trading
+  readonly app: string | null
+}
+
+async function openHouseDoor(ground: Ground, { events, trading, app }: Behind): Promise<FastifyInstance> {
+  const { config, clock, log, closing, secret, db } = ground
+  const sessions = openSessions(db, log)
+  closing.add('the sessions', sessions.settled)
+  const door = await openDoor({
+    db,
+    clock,
+    log,
+    events,
+    sessions,
+    secret,
+    trustProxy: config.trustProxy,
+    routes: routesFor({ config, trading }),
+    pages: app === null ? [] : [appFiles(app)],
+  })
+  closing.add('the door', () => door.close())
+  return door
+}
+
+const versionOf = (): string =>
+  (JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as { version: string }).version
+
+async function listen(door: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    await door.listen({ host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const remedy = LISTENING[code ?? '']
+    if (!remedy) throw error
+    throw new CannotOpen(`${host}:${port} cannot be listened on (${code}): ${remedy}.`, { cause: error })
+  }
+  return addressFor(host, (door.server.address() as AddressInfo).port)
+}
+
+const LISTENING: Partial<Record<string, string>> = {
+  EADDRINUSE: 'another program has it; stop that, or set PORT to another one',
+  EACCES: 'this user may not; set PORT to one from 1024 on',
+  EADDRNOTAVAIL: 'this machine has no such address; set HOST to one that it has',
+  ENOTFOUND: 'there is no such name; set HOST to an address of this machine',
+}
+
+/** `npm start`: opens the house of this checkout, says how to get in, and closes it on Ctrl-C. */
+export const run = (): Promise<void> =>
+  orOneLine(async () => {
+    readDotEnv()
+    const config = configFrom(process.env)
+    const terminal = openConsole()
+    console.log(`Lonja ${versionOf()}: a house on practice money. Not a licensed broker.\n`)
+    const house = await openHouse(config, { terminal }).catch((error: unknown) => {
+      if (!isOutage(error)) throw error
+      throw new CannotOpen('The database went away while the house opened: see that it runs, then start again.', {
+        cause: error,
+      })
+    })
+    stopOnSignal(house.close, console.log)
+    console.log(welcome({ ...addressesOf(house, config), prices: PRICES[config.source], ...invited(house) }))
+  })
+
+const PRICES = {
+  practice: 'The prices are simulated.',
+  replay: 'The prices are replayed from recorded files.',
+} as const
+
+function addressesOf({ address }: OpenHouse, { host }: Config): { address: string; phoneAddress: string | null } {
+  return { address, phoneAddress: phoneAddressFor(host, Number(new URL(address).port)) }
+}
+
+const invited = ({ first }: OpenHouse) => ({ invitation: first?.invitation ?? null, demo: first?.demo ?? null })

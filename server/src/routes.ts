@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { CALLS } from '@lonja/core/calls'
+import { accountsRoutes } from './accounts/accounts.routes.ts'
+import type { Config } from './base/config.ts'
+import { openApiPages } from './base/openapi.ts'
+import type { Route } from './base/serve.ts'
+import { discoverRoutes } from './discover/discover.routes.ts'
+import { ledgerRoutes } from './ledger/ledger.routes.ts'
+import { nameFor } from './market/market.replies.ts'
+import { marketRoutes } from './market/market.routes.ts'
+import { noticesRoutes } from './notices/notices.routes.ts'
+import type { Trading } from './orders/orders.actions.ts'
+import { ordersRoutes } from './orders/orders.routes.ts'
+import { countOrders } from './orders/popular.store.ts'
+import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
+import { supportPages, supportRoutes } from './support/support.routes.ts'
+import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
+
+export interface RoutesOptions {
+  readonly config: Pick<Config, 'startingGrant' | 'publicUrl'>
+  readonly trading: Trading
+}
+
+/** Every call of the house and what answers it. */
+export function routesFor({ config, trading }: RoutesOptions): Route[] {
+  const { market, db } = trading
+  return [
+    ...accountsRoutes({ grant: config.startingGrant }),
+    ...ledgerRoutes,
+    ...noticesRoutes((listing, language) => {
+      const instrument = market.find(listing)
+      return instrument ? nameFor(instrument, language) : listing
+    }),
+    ...marketRoutes(market),
+    ...ordersRoutes(trading),
+    ...watchlistRoutes(market),
+    ...supportRoutes(config.publicUrl),
+    ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until))),
+    ...portfolioRoutes(market),
+  ]
+}
+
+/** The server's own pages, besides the app: customer service, and the calls as people and programs read them. */
+export const housePages: readonly ((door: FastifyInstance) => void)[] = [supportPages, openApiPages(CALLS)]
