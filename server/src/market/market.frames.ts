@@ -1,0 +1,135 @@
+import type { ListingId } from '@lonja/core/base/amount'
+import { SECOND, type Instant } from '@lonja/core/base/instant'
+import type { DayFigures, Quote } from '@lonja/core/market/market.contract'
+import {
+  changeRecord,
+  figuresOf,
+  frameHead,
+  fullRecord,
+  type Figures,
+  type LiveFigures,
+} from '@lonja/core/market/stream'
+import type { Market } from './market.quotes.ts'
+
+/** What the frames of the stream are made of. A listing's slot is its place among the instruments, the same for all sockets. */
+export interface Frames {
+  slotOf(listing: ListingId): number | null
+  /** One more socket follows a slot, or one less: only what is followed is read. */
+  follow(slot: number): void
+  leave(slot: number): void
+  /** Goes on to the newest figures of what is followed: what `change` tells is the difference to the step before. */
+  step(): void
+  /** The beginning of each frame of this step. */
+  head(): Uint8Array
+  /** What changed in this step; null where nothing did. Made once, however many sockets it goes to. */
+  change(slot: number): Uint8Array | null
+  /** Everything about a slot as of this step; null where nothing is known, or it was not yet read. */
+  full(slot: number): Uint8Array | null
+}
+
+/** What is read of the market for a frame. */
+export type FrameMarket = Pick<Market, 'instruments' | 'now' | 'quote' | 'dayFigures'>
+
+interface Slot {
+  readonly listing: ListingId
+  readonly slot: number
+  /** The step it was read in last. A change is only one from the step before. */
+  step: number
+  figures: Figures | null
+  day: DayFigures | null
+  dayReadAt: Instant
+  change: Uint8Array | null
+  full: Uint8Array | null
+}
+
+/** The day's figures are read with every new quote, else this often: the chart may move without a quote. */
+const DAY_EVERY_MS = SECOND
+
+export function framesOf(market: FrameMarket): Frames {
+  const slots = market.instruments.map(({ listing }, slot): Slot => ({
+    listing,
+    slot,
+    step: -1,
+    figures: null,
+    day: null,
+    dayReadAt: -Infinity,
+    change: null,
+    full: null,
+  }))
+  const places = new Map(slots.map(({ listing, slot }) => [listing, slot]))
+  const followers = new Map<number, number>()
+  let step = 0
+  let head = frameHead(market.now())
+
+  const read = (one: Slot, now: Instant): void => {
+    const before = one.step === step - 1 ? one.figures : null
+    const figures = readFigures(market, one, now)
+    one.change = before && figures && changeRecord(one.slot, before, figures)
+    // A slot that nobody followed in the step before has no step to differ from: its sockets are given the full record.
+    if (!before || one.change) one.full = null
+    one.figures = figures
+    one.step = step
+  }
+  return {
+    slotOf: (listing) => places.get(listing) ?? null,
+    follow: (slot) => void followers.set(slot, (followers.get(slot) ?? 0) + 1),
+    leave: (slot) => {
+      const left = (followers.get(slot) ?? 1) - 1
+      if (left > 0) followers.set(slot, left)
+      else followers.delete(slot)
+    },
+    step: () => {
+      step++
+      const now = market.now()
+      head = frameHead(now)
+      for (const slot of followers.keys()) {
+        const one = slots[slot]
+        if (one) read(one, now)
+      }
+    },
+    head: () => head,
+    change: (slot) => {
+      const one = slots[slot]
+      return one?.step === step ? one.change : null
+    },
+    full: (slot) => {
+      const one = slots[slot]
+      if (!one?.figures || one.step !== step) return null
+      one.full ??= fullRecord(slot, one.listing, one.figures)
+      return one.full
+    },
+  }
+}
+
+function readFigures(market: FrameMarket, one: Slot, now: Instant): Figures | null {
+  const quote = market.quote(one.listing)
+  const isNew = quote !== null && quote.at !== one.figures?.[0]
+  if (isNew || now - one.dayReadAt >= DAY_EVERY_MS || one.day === null) {
+    one.day = market.dayFigures(one.listing)
+    one.dayReadAt = now
+  } else if (one.figures) return one.figures
+  const live = liveFor(one.listing, quote, one.day)
+  return live && figuresOf(live)
+}
+
+const NONE = 0n
+
+/** What is told of a listing: its newest quote, else the day's last trade. Null before there is either. */
+function liveFor(listing: ListingId, quote: Quote | null, day: DayFigures | null): LiveFigures | null {
+  const newest = quote ?? day
+  if (!newest) return null
+  return {
+    listing,
+    at: newest.at,
+    last: newest.last,
+    bid: quote?.bid ?? null,
+    ask: quote?.ask ?? null,
+    bidSize: quote?.bidSize ?? NONE,
+    askSize: quote?.askSize ?? NONE,
+    volume: day?.volume ?? NONE,
+    high: day?.high ?? newest.last,
+    low: day?.low ?? newest.last,
+    open: day?.open ?? newest.last,
+    previousClose: day?.previousClose ?? null,
+  }
+}

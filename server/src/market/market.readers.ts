@@ -1,0 +1,200 @@
+import type { WebSocket } from 'ws'
+import type { Topic } from '@lonja/core/base/contract'
+import { MINUTE, SECOND } from '@lonja/core/base/instant'
+import { CLOSE, FOLLOW_MAX, FromBrowser, type FromHouse } from '@lonja/core/market/stream'
+import type { Asker } from '../base/serve.ts'
+import { findToken, type Token } from '../base/token.ts'
+import type { Frames } from './market.frames.ts'
+import type { StreamOptions } from './market.stream.ts'
+
+/** One browser at the stream. */
+export interface Reader {
+  /** Sends what changed for it in this step; nothing while much of what was sent before still waits. */
+  flush(): void
+  /** Asks whether it is still there, and whether its session still is. One that did not answer the last time is let go. */
+  beat(): void
+  close(code: number): void
+}
+
+/** A flush is left out while more than this waits in the socket; one that falls behind for ten seconds is closed. */
+const QUEUED_MAX_BYTES = 64 * 1024
+const FLUSHES_LEFT_OUT_MAX = 40
+/** Everything again every ten seconds. */
+const FULL_EVERY_FLUSHES = 40
+const HELLO_WITHIN_MS = 10 * SECOND
+const MESSAGES_A_MINUTE = 600
+
+export function openReader(socket: WebSocket, options: StreamOptions & { readonly frames: Frames }): Reader {
+  const following = followingOf(socket, options.frames)
+  const signing = signingOf(socket, options)
+  let isAlive = true
+  let messages = 0
+  let minute = Math.floor(options.clock.now() / MINUTE)
+
+  const allows = (): boolean => {
+    const now = Math.floor(options.clock.now() / MINUTE)
+    if (now !== minute) messages = 0
+    minute = now
+    return ++messages <= MESSAGES_A_MINUTE
+  }
+  const hear = (message: FromBrowser): void => {
+    if (message.type === 'hello') return void signing.hello(message.token)
+    if (!signing.greeted()) return socket.close(CLOSE.badMessage)
+    if (message.type === 'unfollow') return following.drop(message.listings)
+    if (!following.add(message.listings)) socket.close(CLOSE.tooMany)
+  }
+  socket.on('error', () => {}) // What breaks a connection ends it: `close` follows.
+  socket.on('pong', () => {
+    isAlive = true
+  })
+  socket.on('message', (data, isBinary) => {
+    if (!allows()) return socket.close(CLOSE.tooMany)
+    const message = isBinary ? null : messageIn(data as Buffer)
+    if (message) hear(message)
+    else socket.close(CLOSE.badMessage)
+  })
+  const waiting = setTimeout(() => !signing.greeted() && socket.close(CLOSE.badMessage), HELLO_WITHIN_MS)
+  waiting.unref()
+  socket.on('close', () => {
+    clearTimeout(waiting)
+    signing.leave()
+    following.leave()
+  })
+  return {
+    flush: following.flush,
+    beat: () => {
+      if (!isAlive) return socket.terminate()
+      isAlive = false
+      socket.ping()
+      void signing.check()
+    },
+    close: (code) => socket.close(code),
+  }
+}
+
+const send = (socket: WebSocket, message: FromHouse): void => socket.send(JSON.stringify(message))
+
+function messageIn(data: Buffer): FromBrowser | null {
+  let json: unknown
+  try {
+    json = JSON.parse(data.toString())
+  } catch {
+    return null // A text that is no JSON is a bad message.
+  }
+  const read = FromBrowser.safeParse(json)
+  return read.success ? read.data : null
+}
+
+/** What one socket follows and what it was sent of it. */
+function followingOf(socket: WebSocket, frames: Frames) {
+  const slots: number[] = []
+  const fresh = new Set<number>()
+  let flushes = Math.floor(Math.random() * FULL_EVERY_FLUSHES) // So that not all sockets are sent everything at once.
+  let leftOut = 0
+
+  return {
+    leave: () => slots.splice(0).forEach(frames.leave),
+    /** False where it would follow too many. */
+    add: (listings: readonly Parameters<Frames['slotOf']>[0][]): boolean => {
+      const unknown = listings.filter((listing) => frames.slotOf(listing) === null)
+      for (const listing of listings) {
+        const slot = frames.slotOf(listing)
+        if (slot === null) continue
+        if (!slots.includes(slot)) {
+          slots.push(slot)
+          frames.follow(slot)
+        }
+        fresh.add(slot)
+      }
+      if (unknown.length > 0) send(socket, { type: 'unknown', listings: unknown })
+      return slots.length <= FOLLOW_MAX
+    },
+    drop: (listings: readonly Parameters<Frames['slotOf']>[0][]): void => {
+      for (const listing of listings) {
+        const slot = frames.slotOf(listing)
+        if (slot === null || !slots.includes(slot)) continue
+        slots.splice(slots.indexOf(slot), 1)
+        frames.leave(slot)
+        fresh.delete(slot)
+      }
+    },
+    flush: (): void => {
+      if (slots.length === 0) return
+      if (socket.bufferedAmount > QUEUED_MAX_BYTES) {
+        leftOut++
+        if (leftOut > FLUSHES_LEFT_OUT_MAX) socket.close(CLOSE.tooSlow)
+        return
+      }
+      const everything = leftOut > 0 || ++flushes % FULL_EVERY_FLUSHES === 0
+      leftOut = 0
+      const records: Uint8Array[] = []
+      for (const slot of slots) {
+        const record = everything || fresh.has(slot) ? frames.full(slot) : frames.change(slot)
+        if (record) records.push(record)
+      }
+      // A slot of which nothing is known yet stays fresh: its first record must be a full one.
+      if (fresh.size > 0) for (const slot of fresh) if (frames.full(slot)) fresh.delete(slot)
+      if (records.length > 0) socket.send(joined(frames.head(), records))
+    },
+  }
+}
+
+function joined(head: Uint8Array, records: readonly Uint8Array[]): Uint8Array {
+  let length = head.length
+  for (const record of records) length += record.length
+  const frame = Buffer.allocUnsafe(length)
+  frame.set(head)
+  let at = head.length
+  for (const record of records) {
+    frame.set(record, at)
+    at += record.length
+  }
+  return frame
+}
+
+/** Who reads: a visitor, or a customer whose topics are told for as long as the session is live. */
+function signingOf(socket: WebSocket, { db, sessions, events, clock, log, market }: StreamOptions) {
+  let greetings = 0
+  let token: Token | null = null
+  let stopHearing = (): void => {}
+
+  const findAsker = (wanted: Token): Promise<Asker | null> => db.read((tx) => sessions.find(tx, wanted, clock.now()))
+
+  /** Ends the socket of a session that was ended. While the database is away nothing is known, and nothing is done. */
+  const check = async (): Promise<void> => {
+    if (!token) return
+    try {
+      if (!(await findAsker(token))) socket.close(CLOSE.signedOut)
+    } catch (err) {
+      log.warn({ err }, 'a session of the stream could not be looked up')
+    }
+  }
+  const hear = (topics: readonly Topic[]): void => {
+    send(socket, { type: 'topics', topics })
+    if (topics.includes('sessions')) void check()
+  }
+  return {
+    greeted: () => greetings > 0,
+    check,
+    leave: () => stopHearing(),
+    hello: async (text: string | undefined): Promise<void> => {
+      const greeting = ++greetings
+      stopHearing()
+      token = null
+      const wanted = findToken(text)
+      let asker: Asker | null = null
+      try {
+        asker = wanted && (await findAsker(wanted))
+      } catch (err) {
+        log.warn({ err }, 'a session of the stream could not be looked up')
+        return socket.close(CLOSE.closing)
+      }
+      if (socket.readyState !== socket.OPEN || greeting !== greetings) return
+      if (asker) {
+        token = wanted
+        stopHearing = events.listen(asker.customer, hear)
+      }
+      send(socket, { type: 'hello', signedIn: asker !== null, source: market.name, now: market.now() })
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { SECOND } from '@lonja/core/base/instant'
+import { CLOSE, STREAM_PATH } from '@lonja/core/market/stream'
+import type { Clock } from '../base/clock.ts'
+import type { Db } from '../base/db.ts'
+import type { Events } from '../base/events.ts'
+import type { Log } from '../base/log.ts'
+import type { Sessions } from '../base/serve.ts'
+import { framesOf } from './market.frames.ts'
+import type { Market } from './market.quotes.ts'
+import { openReader, type Reader } from './market.readers.ts'
+
+export interface StreamOptions {
+  /** The HTTP server whose upgrades to `/stream` are taken. */
+  readonly server: Server
+  readonly market: Pick<Market, 'name' | 'instruments' | 'now' | 'quote' | 'dayFigures'>
+  readonly db: Db
+  readonly sessions: Sessions
+  readonly events: Events
+  readonly clock: Clock
+  readonly log: Log
+  readonly trustProxy?: boolean | number | string[]
+  readonly limits?: Partial<StreamLimits>
+}
+
+export interface StreamLimits {
+  /** An address may be a whole school's. */
+  readonly socketsAnAddress: number
+  readonly sockets: number
+  readonly messageBytes: number
+}
+
+export const STREAM_LIMITS: StreamLimits = { socketsAnAddress: 500, sockets: 20_000, messageBytes: 16 * 1024 }
+
+/** How often a browser is sent what changed, and how many sockets are served before other work has its turn. */
+export const FRAME_MS = 250
+const SLICE = 200
+const HEARTBEAT_MS = 30 * SECOND
+
+export interface Stream {
+  /** How many browsers are connected. */
+  readonly size: () => number
+  /** Says goodbye to all; nobody else is let in. */
+  close(): void
+}
+
+/** The stream at `/stream`: quotes to whoever follows them, a customer's own topics to who is signed in. */
+export function openStream(options: StreamOptions): Stream {
+  const limits = { ...STREAM_LIMITS, ...options.limits }
+  const frames = framesOf(options.market)
+  const readers = new Set<Reader>()
+  const atAddress = new Map<string, number>()
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: limits.messageBytes,
+    clientTracking: false,
+  })
+  let isOpen = true
+
+  const take = (socket: WebSocket, address: string): void => {
+    const reader = openReader(socket, { ...options, frames })
+    readers.add(reader)
+    atAddress.set(address, (atAddress.get(address) ?? 0) + 1)
+    socket.on('close', () => {
+      readers.delete(reader)
+      const left = (atAddress.get(address) ?? 1) - 1
+      if (left > 0) atAddress.set(address, left)
+      else atAddress.delete(address)
+    })
+  }
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    if (request.url?.split('?')[0] !== STREAM_PATH) return void socket.destroy()
+    const address = addressOf(request, options.trustProxy ?? false)
+    const isFull = readers.size >= limits.sockets || (atAddress.get(address) ?? 0) >= limits.socketsAnAddress
+    if (!isOpen || isFull) return turnAway(socket, isOpen ? '429 Too Many Requests' : '503 Service Unavailable')
+    sockets.handleUpgrade(request, socket, head, (opened) => take(opened, address))
+  }
+  options.server.on('upgrade', upgrade)
+
+  const pulse = startPulse(readers, frames.step)
+  const heart = setInterval(() => {
+    for (const reader of readers) reader.beat()
+  }, HEARTBEAT_MS)
+  heart.unref()
+  return {
+    size: () => readers.size,
+    close: () => {
+      isOpen = false
+      pulse.stop()
+      clearInterval(heart)
+      for (const reader of readers) reader.close(CLOSE.closing)
+    },
+  }
+}
+
+/** Four times a second: one step for all that is followed, then a frame to each reader, some at a time. */
+function startPulse(readers: ReadonlySet<Reader>, step: () => void): { stop(): void } {
+  let next: NodeJS.Immediate | null = null
+  const serve = (waiting: readonly Reader[], from: number): void => {
+    next = null
+    for (const reader of waiting.slice(from, from + SLICE)) reader.flush()
+    if (from + SLICE < waiting.length) next = setImmediate(serve, waiting, from + SLICE)
+  }
+  const timer = setInterval(() => {
+    if (next || readers.size === 0) return
+    step()
+    serve([...readers], 0)
+  }, FRAME_MS)
+  timer.unref()
+  return {
+    stop: () => {
+      clearInterval(timer)
+      if (next) clearImmediate(next)
+    },
+  }
+}
+
+function turnAway(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Where a connection comes from: behind proxies that are trusted, what the outermost of them says. */
+function addressOf(request: IncomingMessage, trustProxy: boolean | number | string[]): string {
+  const nearest = request.socket.remoteAddress ?? ''
+  const said = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  if (trustProxy === false || said.length === 0) return nearest
+  if (trustProxy === true) return said[0] ?? nearest
+  if (typeof trustProxy === 'number') return said.at(-trustProxy) ?? nearest
+  return trustProxy.includes(nearest) ? (said.at(-1) ?? nearest) : nearest
+}
