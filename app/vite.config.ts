@@ -34,23 +34,23 @@ function compressed(): Plugin {
   }
 }
 
-/** The worker that opens the app without a network is told which files make it up. */
-function listedForWorker(): Plugin {
+/** The worker that opens the app without a network knows the files of its build. */
+function workerOfBuild(): Plugin {
   return {
-    name: 'listed-for-worker',
+    name: 'worker-of-build',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      const own = Object.keys(bundle).filter(
-        (name) => /\.(js|css|woff2)$/.test(name) && !/cyrillic|vietnamese/.test(name),
-      )
-      this.emitFile({ type: 'asset', fileName: 'shell.json', source: JSON.stringify(own.sort()) })
+    async generateBundle(_options, bundle) {
+      const own = Object.keys(bundle).filter((name) => /\.(js|css|woff2)$/.test(name))
+      const source = await readFile(join(import.meta.dirname, 'worker.js'), 'utf8')
+      const files = JSON.stringify(own.sort())
+      this.emitFile({ type: 'asset', fileName: 'worker.js', source: source.replace("['__FILES__']", files) })
     },
   }
 }
 
 export default defineConfig({
   base: './',
-  plugins: [react(), listedForWorker(), compressed()],
+  plugins: [react(), workerOfBuild(), compressed()],
   // Every room is read from its sources.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production', 'import', 'default'],

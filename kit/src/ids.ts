@@ -1,4 +1,12 @@
-import { uuidv7 } from 'uuidv7'
-
-/** The id of a thing a person is about to make, and the key of its call: a UUID of version 7, made when the form opens. */
-export const newId = (): string => uuidv7()
+/**
+ * The id of a thing a person is about to make, and the key of its call: a UUID of version 7, made when the form opens.
+ * The millisecond in front, 74 random bits behind. Our own few lines: the package costs a first visit ten times as much.
+ */
+export function newId(now = Date.now()): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  for (let at = 5, rest = now; at >= 0; at--, rest = Math.floor(rest / 256)) bytes[at] = rest % 256
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { PracticeStrip } from '@lonja/kit/parts/PracticeStrip'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { WhatThisIs } from '../about/WhatThisIs.tsx'
+
+const WhatThisIs = lazy(async () => ({ default: (await import('../about/WhatThisIs.tsx')).WhatThisIs }))
 
 /** The permanent strip: practice money, and where prices come from. A tap says what this is. */
 export function Strip() {
@@ -18,7 +19,7 @@ export function Strip() {
   return (
     <>
       <PracticeStrip text={text} onOpen={() => setOpen(true)} />
-      {open && <WhatThisIs onClose={() => setOpen(false)} />}
+      <Suspense>{open && <WhatThisIs onClose={() => setOpen(false)} />}</Suspense>
     </>
   )
 }

@@ -1,0 +1,64 @@
+/*
+ * Keeps the app's own files, so that it opens at once and without a network. Nothing of the house's answers is kept: what
+ * one has is asked for each time, and never left behind in a browser.
+ */
+
+const STORE = 'lonja-shell'
+const PAGE = './'
+/** Every file of this build, put here by it: another build is another worker, which fills the store anew. */
+const FILES = ['__FILES__']
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(fill().then(() => self.skipWaiting()))
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim())
+})
+
+/** The page and every file it may ask for; files are named by their content, so what is there already stays. */
+async function fill() {
+  const store = await caches.open(STORE)
+  const names = FILES.map((name) => new URL(name, self.registration.scope).href)
+  const missing = []
+  for (const name of names) if (!(await store.match(name))) missing.push(name)
+  await store.addAll(missing)
+  await store.put(PAGE, await fetch(PAGE, { cache: 'no-store' }))
+  const wanted = new Set(names)
+  for (const request of await store.keys()) {
+    if (request.url.includes('/assets/') && !wanted.has(request.url)) await store.delete(request)
+  }
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return
+  if (request.mode === 'navigate' && url.pathname === new URL(self.registration.scope).pathname) {
+    event.respondWith(page(request))
+  } else if (url.pathname.includes('/assets/')) {
+    event.respondWith(file(request))
+  }
+})
+
+/** The newest page where the house answers; the kept one where it does not. */
+async function page(request) {
+  const store = await caches.open(STORE)
+  try {
+    const fresh = await fetch(request)
+    if (fresh.ok) await store.put(PAGE, fresh.clone())
+    return fresh
+  } catch {
+    return (await store.match(PAGE)) ?? Response.error()
+  }
+}
+
+/** A file named by its content never changes. */
+async function file(request) {
+  const store = await caches.open(STORE)
+  const kept = await store.match(request)
+  if (kept) return kept
+  const fresh = await fetch(request)
+  if (fresh.ok) await store.put(request, fresh.clone())
+  return fresh
+}
