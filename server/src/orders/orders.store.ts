@@ -205,7 +205,7 @@ export async function listOpenOrders(tx: Tx, after: OrderKey = FIRST, most = 10_
 const FIND_PROGRESS = sql('find_fill_progress', 'select through_at from fill_progress')
 const SAVE_PROGRESS = sql(
   'save_fill_progress',
-  `insert into fill_progress (only, through_at) values (true, $1)
+  `insert into fill_progress ("only", through_at) values (true, $1)
    on conflict ("only") do update set through_at = greatest(fill_progress.through_at, excluded.through_at)`,
 )
 
