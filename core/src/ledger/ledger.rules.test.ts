@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { usd } from '../base/amount.ts'
+import {
+  emptyBalance,
+  freeLine,
+  heldLine,
+  holdLine,
+  houseLineFor,
+  move,
+  releaseLine,
+  type Balance,
+  type Entry,
+  type Line,
+} from './ledger.rules.ts'
+
+const customer = '01890000-0000-7000-8000-00000000000a'
+const posting = { id: '01890000-0000-7000-8000-0000000000f2', customer, cause: null, at: 7 }
+const has = (free: bigint, held: bigint): Balance => ({ customer, asset: 'USD', free, held, version: 3 })
+
+// prettier-ignore
+test.each<[string, Balance, Line, [free: bigint, held: bigint] | RegExp]>([
+  ['a hold of all that is free',      has(10n, 0n), holdLine(usd(10n)),                    [0n, 10n]],
+  ['a hold of a cent more',           has(10n, 0n), holdLine(usd(11n)),                    /below zero/],
+  ['a release of all that is held',   has(0n, 10n), releaseLine(usd(10n)),                 [10n, 0n]],
+  ['a release of a cent more',        has(0n, 10n), releaseLine(usd(11n)),                 /below zero/],
+  ['the market takes what is held',   has(5n, 10n), heldLine('buy', 'market', usd(-10n)),  [5n, 0n]],
+  ['the market takes a cent more',    has(5n, 10n), heldLine('buy', 'market', usd(-11n)),  /below zero/],
+  ['a fee of what is free',           has(10n, 5n), freeLine('fee', 'fees', usd(-10n)),    [0n, 5n]],
+  ['a fee of a cent more',            has(10n, 5n), freeLine('fee', 'fees', usd(-11n)),    /below zero/],
+  ['nothing',                         has(10n, 5n), freeLine('fee', 'fees', usd(0n)),      /moves something/],
+  ['another asset',                   has(10n, 5n), holdLine({ asset: 'EUR', units: 1n }), /the balance it names/],
+  ['a hold that loses a cent',        has(10n, 5n), { ...holdLine(usd(5n)), held: 4n },    /changes columns/],
+  ['both columns against the market', has(10n, 5n), { ...freeLine('sell', 'market', usd(1n)), held: 1n }, /one column/],
+])('%s', (_line, balance, line, answer) => {
+  if (answer instanceof RegExp) return expect(() => move(balance, posting, line)).toThrow(answer)
+  const { balance: after, entry } = move(balance, posting, line)
+  expect([after.free, after.held, after.version]).toEqual([...answer, 4])
+  expect(entry).toMatchObject({
+    freeBefore: balance.free,
+    freeAfter: after.free,
+    heldBefore: balance.held,
+    heldAfter: after.held,
+    version: 4,
+    at: 7,
+  })
+})
+
+test('a line moves only its own customer', () => {
+  expect(() => move({ ...has(1n, 1n), customer: posting.id }, posting, holdLine(usd(1n)))).toThrow(
+    /the balance it names/,
+  )
+})
+
+test('whatever moves, in whatever order: entries chain, rebuild the balance, and sum to zero with the house', () => {
+  const amount = fc.bigInt(1n, 1_000n)
+  const lines = fc.oneof(
+    amount.map((units) => freeLine('grant', 'grants', usd(units))),
+    amount.map((units) => holdLine(usd(units))),
+    amount.map((units) => releaseLine(usd(units))),
+    amount.map((units) => heldLine('buy', 'market', usd(-units))),
+    amount.map((units) => freeLine('sell', 'market', usd(units))),
+    amount.map((units) => freeLine('fee', 'fees', usd(-units))),
+  )
+  fc.assert(
+    fc.property(fc.array(lines, { maxLength: 40 }), (wanted) => {
+      let balance = emptyBalance(customer, 'USD')
+      const entries: Entry[] = []
+      for (const line of wanted) {
+        if (balance.free + line.free < 0n || balance.held + line.held < 0n) continue
+        const moved = move(balance, posting, line)
+        balance = moved.balance
+        entries.push(moved.entry)
+      }
+      let [free, held, house] = [0n, 0n, 0n]
+      entries.forEach((entry, at) => {
+        expect([entry.version, entry.freeBefore, entry.heldBefore]).toEqual([at + 1, free, held])
+        free += entry.freeAfter - entry.freeBefore
+        held += entry.heldAfter - entry.heldBefore
+        house += houseLineFor(entry)?.units ?? 0n
+      })
+      expect([free, held, entries.length]).toEqual([balance.free, balance.held, balance.version])
+      expect(free + held + house).toBe(0n)
+    }),
+    { numRuns: 500, verbose: true },
+  )
+})

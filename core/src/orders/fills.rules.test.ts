@@ -1,0 +1,225 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { eur, priceE4, rateE6, usd, type Amount, type Asset, type ListingId } from '../base/amount.ts'
+import { HOUR } from '../base/instant.ts'
+import { emptyBalance, holdLine, move, type Balance, type Line } from '../ledger/ledger.rules.ts'
+import type { ExchangeRate, Quote } from '../market/market.contract.ts'
+import { decideFill, meets, type FillFacts } from './fills.rules.ts'
+import type { Lot } from './lots.rules.ts'
+import { holdFor, splitHold, worstFor, type Order } from './orders.rules.ts'
+
+const ABC: ListingId = 'XNYS:ABC'
+const NOW = Date.UTC(2026, 10, 20, 15)
+const customer = '01890000-0000-7000-8000-00000000000a'
+const id = '01890000-0000-7000-8000-000000000001'
+const fillId = '01890000-0000-7000-8000-0000000000f1'
+const postingId = '01890000-0000-7000-8000-0000000000f2'
+
+const quoteOf = (bid: bigint, ask: bigint, at = NOW + 1): Quote => ({
+  listing: ABC,
+  at,
+  bid: priceE4(bid),
+  ask: priceE4(ask),
+  bidSize: 1n,
+  askSize: 1n,
+  last: priceE4(ask),
+})
+const rate: ExchangeRate = { rate: rateE6(1_080_000n), markupBps: 20n, at: NOW, source: 'practice' }
+
+const buy: Order = {
+  id,
+  customer,
+  listing: ABC,
+  side: 'buy',
+  shares: 100n,
+  limit: priceE4(100_000n),
+  timeInForce: 'day',
+  placedAt: NOW,
+  marketAt: NOW,
+  endsAt: NOW + HOUR,
+  worst: priceE4(100_000n),
+  asset: 'USD',
+  held: [usd(100_100n)],
+  state: 'working',
+  filled: 0n,
+  endedAt: null,
+  endReason: null,
+}
+const sell: Order = { ...buy, side: 'sell', worst: null, asset: ABC, held: [{ asset: ABC, units: 100n }] }
+
+// prettier-ignore
+test.each<[string, Order, Quote, boolean]>([
+  ['a buy at its limit',                  buy,  quoteOf(99_000n, 100_000n),            true],
+  ['a buy, a ten-thousandth above',       buy,  quoteOf(99_000n, 100_001n),            false],
+  ['a buy without an ask',                buy,  quoteOf(99_000n, 0n),                  false],
+  ['a market buy at its worst price',     { ...buy, limit: null, worst: priceE4(102_000n) }, quoteOf(1n, 102_000n), true],
+  ['a market buy above its worst price',  { ...buy, limit: null, worst: priceE4(102_000n) }, quoteOf(1n, 102_001n), false],
+  ['a sell at its limit',                 sell, quoteOf(100_000n, 100_100n),           true],
+  ['a sell, a ten-thousandth below',      sell, quoteOf(99_999n, 100_100n),            false],
+  ['a market sell at any bid',            { ...sell, limit: null }, quoteOf(1n, 100_000n), true],
+  ['a market sell without a bid',         { ...sell, limit: null }, quoteOf(0n, 100_000n), false],
+  ['the quote it was placed on',          buy,  quoteOf(1n, 1n, NOW),                  false],
+  ['a millisecond after it was placed',   buy,  quoteOf(1n, 1n, NOW + 1),              true],
+  ['at its last instant',                 buy,  quoteOf(1n, 1n, NOW + HOUR),           true],
+  ['a millisecond after its end',         buy,  quoteOf(1n, 1n, NOW + HOUR + 1),       false],
+  ['until cancelled, much later',         { ...buy, endsAt: null }, quoteOf(1n, 1n, NOW + 900 * HOUR), true],
+  ['cancelled',                           { ...buy, state: 'cancelled' }, quoteOf(1n, 1n), false],
+  ['filled',                              { ...buy, state: 'filled' },    quoteOf(1n, 1n), false],
+  ['a quote of another listing',          buy,  { ...quoteOf(1n, 1n), listing: 'XNYS:ABD' }, false],
+])('does it fill: %s', (_line, order, quote, fills) => {
+  expect(meets(order, quote)).toBe(fills)
+})
+
+const facts = (quote: Quote, change: Partial<FillFacts> = {}): FillFacts => ({
+  now: NOW + 9,
+  quote,
+  source: 'practice',
+  rate,
+  lots: [],
+  fillId,
+  postingId,
+  ...change,
+})
+const lot = (left: bigint, costLeft: bigint, openedAt: number, last = '1'): Lot => ({
+  customer,
+  id: `01890000-0000-7000-8000-00000000010${last}`,
+  listing: ABC,
+  order: id,
+  openedAt,
+  price: priceE4(100_000n),
+  shares: left,
+  cost: costLeft,
+  fee: 0n,
+  left,
+  costLeft,
+})
+
+const shown = (lines: readonly Line[]): string[] =>
+  lines.map(({ kind, counter, asset, free, held }) => `${kind} ${asset} ${free} ${held} ${counter}`)
+
+describe('a buy', () => {
+  test('pays the ask, not its limit, and gets the rest of its hold back', () => {
+    const filled = decideFill(buy, facts(quoteOf(98_000n, 99_000n)))
+    expect(filled?.fill).toMatchObject({ price: 99_000n, cost: 99_000n, fee: 99n, feeTable: 1, source: 'practice' })
+    expect(filled?.fill.quote.at).toBe(NOW + 1)
+    expect(shown(filled?.lines ?? [])).toEqual([
+      'buy USD 0 -99000 market',
+      'fee USD 0 -99 fees',
+      'release USD 1001 -1001 hold',
+      'buy XNYS:ABC 100 0 market',
+    ])
+    expect(filled?.lots[0]).toMatchObject({ id: fillId, cost: 99_099n, fee: 99n, left: 100n, costLeft: 99_099n })
+    expect(filled?.order).toMatchObject({ state: 'filled', filled: 100n, endedAt: NOW + 9 })
+  })
+
+  const mixed: Order = { ...buy, held: [usd(50_000n), eur(47_000n)] }
+  test('spends its own cash first and converts what is missing, with the markup as a figure of its own', () => {
+    const filled = decideFill(mixed, facts(quoteOf(99_000n, 100_000n)))
+    expect(filled?.fill.conversion).toEqual({
+      paid: eur(46_389n),
+      received: usd(50_100n),
+      markup: eur(93n),
+      rate: rate.rate,
+      rateAt: NOW,
+    })
+    expect(shown(filled?.lines ?? [])).toEqual([
+      'conversion EUR 0 -46389 conversion',
+      'conversion EUR 0 -93 markup',
+      'conversion USD 0 50100 conversion',
+      'buy USD 0 -100000 market',
+      'fee USD 0 -100 fees',
+      'release EUR 518 -518 hold',
+      'buy XNYS:ABC 100 0 market',
+    ])
+  })
+  test('that its own cash pays after all converts nothing', () => {
+    const filled = decideFill(mixed, facts(quoteOf(49_000n, 49_900n)))
+    expect(filled?.fill.conversion).toBeNull()
+    expect(shown(filled?.lines ?? []).slice(2, 4)).toEqual(['release USD 50 -50 hold', 'release EUR 47000 -47000 hold'])
+  })
+
+  // prettier-ignore
+  test.each<[string, Amount, ExchangeRate | null, boolean]>([
+    ['the hold to the cent',      eur(46_482n), rate, true],
+    ['a cent less than it needs', eur(46_481n), rate, false],
+    ['no rate at that moment',    eur(47_000n), null, false],
+  ])('never costs more than is held: %s', (_line, held, known, fills) => {
+    const order = { ...buy, held: [usd(50_000n), held] }
+    expect(decideFill(order, facts(quoteOf(99_000n, 100_000n), { rate: known })) !== null).toBe(fills)
+  })
+})
+
+describe('a sell', () => {
+  test('gets the bid, pays its fee, and closes the oldest lots first', () => {
+    const lots = [lot(80n, 80_080n, NOW - 1, '2'), lot(60n, 30_001n, NOW - 2, '1')]
+    const filled = decideFill({ ...sell, limit: null }, facts(quoteOf(110_000n, 111_000n), { lots }))
+    expect(filled?.fill).toMatchObject({ price: 110_000n, cost: 110_000n, fee: 110n })
+    expect(shown(filled?.lines ?? [])).toEqual([
+      'sell XNYS:ABC 0 -100 market',
+      'sell USD 110000 0 market',
+      'fee USD -110 0 fees',
+    ])
+    expect(
+      filled?.closings.map(({ lot: which, shares, cost, proceeds, fee, realised }) => [
+        which.slice(-1),
+        shares,
+        cost,
+        proceeds,
+        fee,
+        realised,
+      ]),
+    ).toEqual([
+      ['1', 60n, 30_001n, 66_000n, 66n, 35_933n],
+      ['2', 40n, 40_040n, 44_000n, 44n, 3_916n],
+    ])
+    expect(filled?.fill.realised).toBe(39_849n)
+    expect(filled?.lots.map(({ left, costLeft }) => [left, costLeft])).toEqual([
+      [0n, 0n],
+      [40n, 40_040n],
+    ])
+  })
+  test('of shares that its lots do not have is a bug', () => {
+    expect(() => decideFill(sell, facts(quoteOf(100_000n, 100_000n), { lots: [lot(99n, 1n, NOW)] }))).toThrow(
+      /lots hold/,
+    )
+  })
+})
+
+describe('whatever the figures', () => {
+  const price = fc.bigInt(1n, 50_000_000n)
+  test('a fill within its worst price never exceeds the hold, and its lines leave nothing held', () => {
+    fc.assert(
+      fc.property(
+        price,
+        fc.bigInt(1n, 1_000_000n),
+        fc.bigInt(0n, 20_000n),
+        fc.bigInt(0n, 10_000_000_000n),
+        fc.bigInt(500_000n, 2_000_000n),
+        (ask, shares, betterBps, ownCash, rateUnits) => {
+          const atOrder = quoteOf(ask, ask, NOW)
+          const known = { ...rate, rate: rateE6(rateUnits) }
+          const need = holdFor({ ...buy, limit: null, shares }, atOrder)
+          const free = (asset: Asset): bigint => (asset === 'USD' ? ownCash : 10n ** 18n)
+          const held = splitHold(need, free, known) ?? []
+          const worst = worstFor({ side: 'buy', limit: null }, atOrder) ?? 0n
+          const paid = worst - (worst * betterBps) / 20_001n
+          const order: Order = { ...buy, limit: null, shares, worst: priceE4(worst), held }
+          const filled = decideFill(order, facts(quoteOf(paid, paid), { rate: known }))
+          expect(filled).not.toBeNull()
+          const balances = new Map<Asset, Balance>()
+          const posting = { id: postingId, customer, cause: id, at: NOW }
+          for (const { asset, units } of held) {
+            balances.set(asset, { ...emptyBalance(customer, asset), free: units })
+          }
+          for (const line of [...held.map(holdLine), ...(filled?.lines ?? [])]) {
+            const before = balances.get(line.asset) ?? emptyBalance(customer, line.asset)
+            balances.set(line.asset, move(before, posting, line).balance) // throws below zero
+          }
+          for (const balance of balances.values()) expect(balance.held).toBe(0n)
+          expect(balances.get(ABC)?.free).toBe(shares)
+        },
+      ),
+      { numRuns: 500, verbose: true },
+    )
+  })
+})

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { priceE4 } from '../base/amount.ts'
+import { byAge, closeLots, lotNumberFor, positionFor, type Lot } from './lots.rules.ts'
+
+const customer = '01890000-0000-7000-8000-00000000000a'
+const idOf = (n: number): string => `01890000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+const lot = (n: number, left: bigint, costLeft: bigint, openedAt = n): Lot => ({
+  customer,
+  id: idOf(n),
+  listing: 'XMAD:ESP',
+  order: idOf(999),
+  openedAt,
+  price: priceE4(10_000n),
+  shares: left,
+  cost: costLeft,
+  fee: 0n,
+  left,
+  costLeft,
+})
+const sale = (shares: bigint, proceeds: bigint, fee: bigint) => ({
+  fill: idOf(500),
+  order: idOf(501),
+  at: 1_000,
+  price: priceE4(20_000n),
+  shares,
+  proceeds,
+  fee,
+})
+
+test('oldest first; of one instant by id', () => {
+  const lots = [lot(3, 1n, 1n, 5), lot(1, 1n, 1n, 5), lot(2, 1n, 1n, 4)]
+  expect(lots.toSorted(byAge).map(({ id }) => id)).toEqual([idOf(2), idOf(1), idOf(3)])
+})
+
+// prettier-ignore
+test.each<[string, bigint, [left: bigint, costLeft: bigint][]]>([
+  ['one share less than the first has', 9n,  [[1n, 11n]]],
+  ['all that the first has',            10n, [[0n, 0n]]],
+  ['one share more',                    11n, [[0n, 0n], [9n, 90n]]],
+  ['everything',                        20n, [[0n, 0n], [0n, 0n]]],
+])('a sell of %s', (_line, shares, left) => {
+  const closed = closeLots([lot(2, 10n, 100n), lot(1, 10n, 105n)], sale(shares, shares * 20n, 2n))
+  expect(closed.lots.map((one) => [one.left, one.costLeft])).toEqual(left)
+})
+
+test('lots that are closed are passed over', () => {
+  const { closings } = closeLots([lot(1, 0n, 0n), lot(2, 5n, 50n)], sale(5n, 100n, 1n))
+  expect(closings.map(({ lot: id }) => id)).toEqual([idOf(2)])
+})
+
+test('one share more than all lots have is a bug', () => {
+  expect(() => closeLots([lot(1, 10n, 105n)], sale(11n, 1n, 0n))).toThrow(/lots hold what is sold/)
+})
+
+test('whatever is closed in whatever parts: shares, cost, proceeds and fee add up to the cent', () => {
+  const lots = fc.array(fc.tuple(fc.bigInt(1n, 1_000n), fc.bigInt(0n, 1_000_000n)), { minLength: 1, maxLength: 8 })
+  fc.assert(
+    fc.property(
+      lots,
+      fc.array(fc.bigInt(1n, 400n), { maxLength: 12 }),
+      fc.bigInt(0n, 999_999n),
+      (made, sells, money) => {
+        let open = made.map(([left, cost], n) => lot(n + 1, left, cost))
+        const cost = made.reduce((sum, [, each]) => sum + each, 0n)
+        let closedCost = 0n
+        for (const wanted of sells) {
+          const { shares } = positionFor(open)
+          const part = wanted < shares ? wanted : shares
+          if (part === 0n) break
+          const { lots: changed, closings } = closeLots(open, sale(part, money, money / 7n))
+          open = open.map((one) => changed.find(({ id }) => id === one.id) ?? one)
+          expect(closings.reduce((sum, one) => sum + one.shares, 0n)).toBe(part)
+          expect(closings.reduce((sum, one) => sum + one.proceeds, 0n)).toBe(money)
+          expect(closings.reduce((sum, one) => sum + one.fee, 0n)).toBe(money / 7n)
+          closedCost += closings.reduce((sum, one) => sum + one.cost, 0n)
+        }
+        expect(closedCost + positionFor(open).cost).toBe(cost)
+        for (const one of open) expect(one.left > 0n || one.costLeft === 0n).toBe(true)
+      },
+    ),
+    { numRuns: 500, verbose: true },
+  )
+})
+
+test('a position is the sum of its open lots, its average in 1/10,000', () => {
+  expect(positionFor([lot(1, 3n, 1_000n), lot(2, 0n, 0n)])).toEqual({ shares: 3n, cost: 1_000n, average: 33_333n })
+  expect(positionFor([])).toEqual({ shares: 0n, cost: 0n, average: 0n })
+})
+
+test('a trade number is eight plain letters and digits of the id', () => {
+  expect(lotNumberFor('01890000-0000-7000-8000-000000000001')).toBe('0000-0001')
+  expect(lotNumberFor('01890000-0000-7000-8000-00ffffffffff')).toBe('ZZZZ-ZZZZ')
+})

@@ -1,0 +1,299 @@
+import { describe, expect, test } from 'vitest'
+import { eur, priceE4, rateE6, usd, type Amount, type Asset, type ListingId } from '../base/amount.ts'
+import { HOUR, SECOND } from '../base/instant.ts'
+import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
+import type { OrderState, Ticket } from './orders.contract.ts'
+import {
+  COST_MOST,
+  OPEN_ORDERS_MOST,
+  conversionHold,
+  converted,
+  decideCancel,
+  decideExpiry,
+  decideOrder,
+  feeFor,
+  holdFor,
+  isOpen,
+  sameTicket,
+  splitHold,
+  worstFor,
+  type ExpiryFacts,
+  type Order,
+  type OrderFacts,
+  type OrderRefusal,
+} from './orders.rules.ts'
+
+const ABC: ListingId = 'XNYS:ABC'
+const NOW = Date.UTC(2026, 10, 20, 15)
+const id = '01890000-0000-7000-8000-000000000001'
+const customer = '01890000-0000-7000-8000-00000000000a'
+
+const session: Session = { venue: 'XNYS', day: '2026-11-20', open: NOW - HOUR, close: NOW + HOUR }
+const next: Session = { ...session, day: '2026-11-23', open: NOW + 60 * HOUR, close: NOW + 67 * HOUR }
+const quote: Quote = {
+  listing: ABC,
+  at: NOW,
+  bid: priceE4(99_900n),
+  ask: priceE4(100_000n),
+  bidSize: 100n,
+  askSize: 100n,
+  last: priceE4(100_000n),
+}
+const rate: ExchangeRate = { rate: rateE6(1_080_000n), markupBps: 20n, at: NOW, source: 'practice' }
+
+const buy100: Ticket = { id, listing: ABC, side: 'buy', shares: 100n, limit: priceE4(100_000n), timeInForce: 'day' }
+const atMarket: Ticket = { ...buy100, limit: null }
+const sell100: Ticket = { ...buy100, side: 'sell', limit: null }
+const limited = (limit: bigint): Ticket => ({ ...buy100, limit: priceE4(limit) })
+
+const has = (...amounts: Amount[]) => ({
+  free: (asset: Asset) => amounts.find((amount) => amount.asset === asset)?.units ?? 0n,
+})
+const abc = (units: bigint): Amount => ({ asset: ABC, units })
+const calm: OrderFacts = {
+  now: NOW,
+  marketNow: NOW,
+  kind: 'share',
+  halted: false,
+  session,
+  quote,
+  staleAfterMs: 30 * SECOND,
+  rate,
+  openOrders: 0,
+  ...has(usd(1_000_000n)),
+}
+const at = (ms: number) => ({ marketNow: NOW + ms })
+
+// prettier-ignore
+test.each<[string, Ticket, Partial<OrderFacts>, Amount[] | OrderRefusal]>([
+  // where the line is                 ticket      what differs from a calm day                    what is held, or why not
+  ['cash to the cent',                 buy100,     has(usd(100_100n)),                             [usd(100_100n)]],
+  ['one cent short, nothing else',     buy100,     has(usd(100_099n)),                             'insufficient_balance'],
+  ['one cent short, two euro cents',   buy100,     has(usd(100_099n), eur(2n)),                    'insufficient_balance'],
+  ['one cent short, three euro cents', buy100,     has(usd(100_099n), eur(3n)),                    [usd(100_099n), eur(3n)]],
+  ['no dollars, euros to the cent',    buy100,     has(eur(93_801n)),                              [eur(93_801n)]],
+  ['no dollars, a euro cent short',    buy100,     has(eur(93_800n)),                              'insufficient_balance'],
+  ['short, euros, but no rate',        buy100,     { ...has(usd(1n), eur(999_999n)), rate: null }, 'no_rate'],
+  ['short, no euros and no rate',      buy100,     { ...has(usd(1n)), rate: null },                'insufficient_balance'],
+  ['enough, and no rate needed',       buy100,     { rate: null },                                 [usd(100_100n)]],
+  ['at market: ask and collar',        atMarket,   has(usd(102_102n)),                             [usd(102_102n)]],
+  ['at market, a cent short',          atMarket,   has(usd(102_101n)),                             'insufficient_balance'],
+  ['every share one has',              sell100,    has(abc(100n)),                                 [abc(100n)]],
+  ['one share short',                  sell100,    has(abc(99n)),                                  'insufficient_shares'],
+  ['as old as a quote may be',         atMarket,   at(30_000),                                     [usd(102_102n)]],
+  ['one millisecond older',            atMarket,   at(30_001),                                     'price_stale'],
+  ['older, sold at market',            sell100,    { ...at(30_001), ...has(abc(100n)) },            'price_stale'],
+  ['older, but with a limit it waits', buy100,     at(30_001),                                     [usd(100_100n)]],
+  ['older, at the last instant',       atMarket,   at(HOUR),                                       'price_stale'],
+  ['older, but shut since',            atMarket,   { ...at(HOUR + 1), session: next },             [usd(102_102n)]],
+  ['at the open it is still shut',     atMarket,   { marketNow: next.open, session: next },        [usd(102_102n)]],
+  ['a millisecond after the open',     atMarket,   { marketNow: next.open + 1, session: next },    'price_stale'],
+  ['no such listing',                  buy100,     { kind: null },                                 'unknown_listing'],
+  ['an index is not traded',           buy100,     { kind: 'index' },                              'not_tradable'],
+  ['no price yet',                     buy100,     { quote: null },                                'no_price'],
+  ['halted',                           buy100,     { halted: true },                               'market_halted'],
+  ['closed for good',                  buy100,     { session: null },                              'market_closed_for_good'],
+  ['a tenth of the last price',        limited(10_000n),    {},                                    [usd(10_010n)]],
+  ['less than a tenth',                limited(9_999n),     {},                                    'limit_out_of_range'],
+  ['ten times the last price',         limited(1_000_000n), has(usd(1_001_000n)),                  [usd(1_001_000n)]],
+  ['more than ten times',              limited(1_000_001n), has(usd(9_999_999n)),                  'limit_out_of_range'],
+  ['a limit of nothing',               limited(0n),         {},                                    'limit_out_of_range'],
+  ['as large as an order may be',      { ...limited(10_000n), shares: 999_000_999_000n }, has(usd(COST_MOST)), [usd(99_999_999_999_900n)]],
+  ['larger than that',                 { ...limited(10_000n), shares: 999_000_999_002n }, has(usd(COST_MOST * 2n)), 'amount_too_large'],
+  ['one below the most open orders',   buy100,     { openOrders: OPEN_ORDERS_MOST - 1 },           [usd(100_100n)]],
+  ['as many open orders as may be',    buy100,     { openOrders: OPEN_ORDERS_MOST },               'too_many_open_orders'],
+])('%s', (_line, ticket, change, answer) => {
+  const decision = decideOrder(customer, ticket, { ...calm, ...change })
+  expect('refused' in decision ? decision.refused : decision.order.held).toEqual(answer)
+})
+
+test('refusals are tried in the contract’s order: each thing mended shows the next', () => {
+  const nothing = {
+    ...calm,
+    ...has(),
+    kind: null,
+    quote: null,
+    halted: true,
+    session: null,
+    openOrders: OPEN_ORDERS_MOST,
+  }
+  const mends: Partial<OrderFacts>[] = [
+    { kind: 'index' },
+    { kind: 'share' },
+    { quote },
+    { halted: false },
+    { session },
+    { openOrders: 0 },
+  ]
+  let facts: OrderFacts = nothing
+  const heard = [undefined, ...mends].map((mend) => {
+    facts = { ...facts, ...mend }
+    const decision = decideOrder(customer, buy100, facts)
+    return 'refused' in decision ? decision.refused : 'accepted'
+  })
+  expect(heard).toEqual([
+    'unknown_listing',
+    'not_tradable',
+    'no_price',
+    'market_halted',
+    'market_closed_for_good',
+    'too_many_open_orders',
+    'insufficient_balance',
+  ])
+})
+
+describe('an accepted order', () => {
+  const accept = (ticket: Ticket, change: Partial<OrderFacts> = {}) => {
+    const decision = decideOrder(customer, ticket, { ...calm, ...change })
+    if ('refused' in decision) throw new Error(decision.refused)
+    return decision
+  }
+
+  test('for the day ends with the session it falls in', () => {
+    expect(accept(buy100).order.endsAt).toBe(session.close)
+  })
+  test('for the day, placed while shut, ends with the next session', () => {
+    expect(accept(buy100, { marketNow: NOW + 2 * HOUR, session: next }).order.endsAt).toBe(next.close)
+  })
+  test('until cancelled has no end', () => {
+    expect(accept({ ...buy100, timeInForce: 'gtc' }).order.endsAt).toBeNull()
+  })
+  test('carries both clocks', () => {
+    const { order } = accept(buy100, { now: NOW + 5 })
+    expect([order.placedAt, order.marketAt]).toEqual([NOW + 5, NOW])
+  })
+  test('moves what it holds from free to held, and nothing else', () => {
+    expect(accept(buy100, has(usd(100_099n), eur(3n))).lines).toEqual([
+      { asset: 'USD', kind: 'hold', counter: 'hold', free: -100_099n, held: 100_099n },
+      { asset: 'EUR', kind: 'hold', counter: 'hold', free: -3n, held: 3n },
+    ])
+  })
+})
+
+// prettier-ignore
+test.each<[string, bigint, bigint]>([
+  // what it costs, in cents                    the fee
+  ['nothing',                           0n,     0n],
+  ['less than half a cent of fee',      499n,   0n],
+  ['half a cent goes to the even nil',  500n,   0n],
+  ['more than half a cent',             501n,   1n],
+  ['one and a half goes to two',        1_500n, 2n],
+  ['two and a half goes to two',        2_500n, 2n],
+  ['a thousand dollars',            100_000n, 100n],
+])('the fee of %s', (_line, cost, fee) => {
+  expect(feeFor(cost, 'USD')).toBe(fee)
+})
+
+// prettier-ignore
+test.each<[string, bigint, bigint, bigint]>([
+  // limit in 1/10,000, shares                     held, in cents
+  ['whole cents',                 100_000n, 1n,    1_001n],
+  ['a part of a cent rounds up',  100_001n, 1n,    1_002n],
+  ['parts of cents add up first', 100_025n, 4n,    4_005n],
+  ['the smallest price there is', 1n,       1n,    1n],
+])('a hold of %s', (_line, limit, shares, held) => {
+  expect(holdFor({ ...buy100, limit: priceE4(limit), shares }, quote)).toEqual(usd(held))
+})
+
+test('the worst price of a market buy is the ask with the collar, rounded up; a sell has none', () => {
+  expect(worstFor(atMarket, { ask: priceE4(100_000n) })).toBe(102_000n)
+  expect(worstFor(atMarket, { ask: priceE4(1n) })).toBe(2n)
+  expect(worstFor(limited(5n), quote)).toBe(5n)
+  expect(worstFor(sell100, quote)).toBeNull()
+})
+
+test('a hold in the other currency is rounded up at each step, both ways', () => {
+  // 1.00 USD at 1.08 is 0.925… EUR; with markup 0.20 % and collar 1 %, each step up a cent
+  expect(conversionHold(usd(100n), rate)).toBe(95n)
+  expect(conversionHold(eur(100n), rate)).toBe(111n)
+  expect(converted(usd(100n), rate.rate)).toEqual(eur(93n))
+  expect(converted(eur(100n), rate.rate)).toEqual(usd(108n))
+})
+
+test('own cash that suffices is all that is held', () => {
+  expect(splitHold(usd(10n), has(usd(10n), eur(10n)).free, rate)).toEqual([usd(10n)])
+  expect(splitHold(usd(11n), has(usd(10n)).free, null)).toBeNull()
+})
+
+const order: Order = {
+  ...buy100,
+  customer,
+  placedAt: NOW,
+  marketAt: NOW,
+  endsAt: session.close,
+  worst: priceE4(100_000n),
+  asset: 'USD',
+  held: [usd(100_000n), eur(100n)],
+  state: 'working',
+  filled: 0n,
+  endedAt: null,
+  endReason: null,
+}
+
+// prettier-ignore
+test.each<[OrderState, string]>([
+  ['received', 'cancelled'], ['working', 'cancelled'], ['part_filled', 'cancelled'], ['cancelled', 'cancelled'],
+  ['filled', 'order_ended'], ['expired', 'order_ended'], ['rejected', 'order_ended'],
+])('cancelling an order that is %s: %s', (state, answer) => {
+  const decision = decideCancel({ ...order, state }, NOW)
+  expect('refused' in decision ? decision.refused : decision.order.state).toBe(answer)
+})
+
+test('a cancel releases all that was held; a repeat moves nothing', () => {
+  const first = decideCancel(order, NOW + 1)
+  if ('refused' in first) throw new Error(first.refused)
+  expect(first.order).toMatchObject({ state: 'cancelled', endReason: 'by_customer', endedAt: NOW + 1 })
+  expect(first.lines.map(({ asset, free, held }) => [asset, free, held])).toEqual([
+    ['USD', 100_000n, -100_000n],
+    ['EUR', 100n, -100n],
+  ])
+  expect(decideCancel(first.order, NOW + 2)).toEqual({ order: first.order, lines: [] })
+  expect(decideCancel(undefined, NOW)).toMatchObject({ refused: 'unknown_order' })
+})
+
+const later = (change: Partial<ExpiryFacts>): ExpiryFacts => ({
+  now: NOW,
+  marketNow: session.close + 1,
+  closedForGood: false,
+  lastQuoteAt: null,
+  ...change,
+})
+const market: Order = { ...order, limit: null }
+const forEver: Order = { ...order, endsAt: null, timeInForce: 'gtc' }
+
+// prettier-ignore
+test.each<[string, Order, Partial<ExpiryFacts>, string | null]>([
+  ['at its last instant it still lives',       order,   { marketNow: session.close },        null],
+  ['a millisecond later it ends',              order,   {},                                  'end_of_day'],
+  ['at market, and no quote came',             market,  {},                                  'end_of_day'],
+  ['at market, the quote it was placed on',    market,  { lastQuoteAt: NOW },                'end_of_day'],
+  ['at market, and quotes were above',         market,  { lastQuoteAt: NOW + 1 },            'beyond_collar'],
+  ['with a limit, and quotes were above',      order,   { lastQuoteAt: NOW + 1 },            'end_of_day'],
+  ['a sell at market has no collar',           { ...market, side: 'sell', worst: null }, { lastQuoteAt: NOW + 1 }, 'end_of_day'],
+  ['until cancelled',                          forEver, {},                                  null],
+  ['until cancelled, closed for good',         forEver, { closedForGood: true },             'market_closed_for_good'],
+  ['filled before',                            { ...order, state: 'filled' }, {},            null],
+  ['cancelled before',                         { ...order, state: 'cancelled' }, {},         null],
+])('expiry: %s', (_line, what, change, reason) => {
+  const decision = decideExpiry(what, later(change))
+  expect(decision?.order.endReason ?? null).toBe(reason)
+  if (decision) expect(decision.order.state).toBe('expired')
+})
+
+test('open are the states before an end', () => {
+  const states: OrderState[] = ['received', 'working', 'part_filled', 'filled', 'cancelled', 'expired', 'rejected']
+  expect(states.filter((state) => isOpen({ state }))).toEqual(['received', 'working', 'part_filled'])
+})
+
+// prettier-ignore
+test.each<[string, Partial<Ticket>, boolean]>([
+  ['nothing',  {},                          true],
+  ['shares',   { shares: 101n },            false],
+  ['side',     { side: 'sell' },            false],
+  ['listing',  { listing: 'XNYS:ABD' },     false],
+  ['limit',    { limit: priceE4(99_999n) }, false],
+  ['no limit', { limit: null },             false],
+  ['time',     { timeInForce: 'gtc' },      false],
+])('a ticket sent again that differs in %s', (_what, change, same) => {
+  expect(sameTicket(order, { ...buy100, ...change })).toBe(same)
+})
