@@ -1,0 +1,82 @@
+import { register } from '@lonja/core/accounts/accounts.contract'
+import { priceE4, type ListingId } from '@lonja/core/base/amount'
+import { listInstruments } from '@lonja/core/discover/discover.contract'
+import { readInstrument } from '@lonja/core/market/market.contract'
+import { listOrders, placeOrder } from '@lonja/core/orders/orders.contract'
+import { toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
+import { askFor, newId } from './client.ts'
+import type { Welcome } from './house.ts'
+import { PASSWORD, newPhone } from './person.ts'
+
+/** Somebody who is signed in, as a program sees them. */
+export interface Customer {
+  readonly phone: string
+  readonly token: string
+  readonly userId: string
+}
+
+/** Sign somebody up with the house's invitation. */
+export async function newCustomer({ url, invitation }: Welcome): Promise<Customer> {
+  const phone = newPhone()
+  const session = await askFor(url, register, { phone, password: PASSWORD, again: PASSWORD, invitation })
+  return { phone, token: session.token, userId: session.userId }
+}
+
+/** Listings that can be bought now, of Madrid and of New York. */
+export async function findListings({ url }: Welcome, venue: 'XMAD' | 'XNYS', most: number): Promise<ListingId[]> {
+  const { listing } = await askFor(url, listInstruments, { list: 'active', venue, limit: most })
+  return listing
+}
+
+/** Somebody who has traded: positions in both currencies, an order that waits, a sale, and some listings watched. */
+export async function newTrader(house: Welcome): Promise<Customer> {
+  const customer = await newCustomer(house)
+  const { token } = customer
+  const [madrid, newYork] = [await findListings(house, 'XMAD', 3), await findListings(house, 'XNYS', 3)]
+  for (const listing of [...madrid, ...newYork]) {
+    await order(house, token, { listing, side: 'buy', shares: 12n })
+    await askFor(house.url, toggleWatch, { listing, watched: true }, { token })
+  }
+  await noneOpen(house, token)
+  const [first, second] = madrid
+  if (first) await order(house, token, { listing: first, side: 'sell', shares: 5n })
+  await noneOpen(house, token)
+  if (second)
+    await order(house, token, { listing: second, side: 'buy', shares: 3n, limit: await lowLimit(house, second) })
+  return customer
+}
+
+interface Terms {
+  readonly listing: ListingId
+  readonly side: 'buy' | 'sell'
+  readonly shares: bigint
+  readonly limit?: bigint
+}
+
+async function order({ url }: Welcome, token: string, { listing, side, shares, limit }: Terms): Promise<void> {
+  const terms = {
+    listing,
+    side,
+    shares,
+    limit: limit === undefined ? null : priceE4(limit),
+    timeInForce: 'gtc' as const,
+  }
+  await askFor(url, placeOrder, { id: newId(), ...terms }, { token })
+}
+
+/** A limit far below the market, so that the order waits. */
+async function lowLimit({ url }: Welcome, listing: ListingId): Promise<bigint> {
+  const { quote } = await askFor(url, readInstrument, { listing })
+  const last = quote?.last ?? 100_000n
+  return ((last * 8n) / 10n / 100n) * 100n
+}
+
+/** Wait until the market has filled what was ordered: it does so on its next quotes. */
+async function noneOpen({ url }: Welcome, token: string): Promise<void> {
+  for (let tries = 0; tries < 120; tries += 1) {
+    const { rows } = await askFor(url, listOrders, { which: 'open' }, { token })
+    if (rows.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  throw new Error('The market orders were not filled within 30 seconds')
+}
