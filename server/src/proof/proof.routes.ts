@@ -1,0 +1,51 @@
+import type { Amount, Currency } from '@lonja/core/base/amount'
+import { LANGUAGES } from '@lonja/core/base/language'
+import { VERSION, VERSION_CODE } from '@lonja/core/base/version'
+import { readAbout } from '@lonja/core/proof/proof.contract'
+import { onLook, type Route } from '../base/serve.ts'
+import type { OpenedMarket } from '../market/market.opening.ts'
+import { listRevealed } from '../market/market.store.ts'
+
+/** How many revealed seeds are answered: the newest month. */
+const REVEALED_SHOWN = 31
+
+/** What this house is, for anyone: practice money, where its prices come from, and what was fixed at its opening. */
+export function proofRoutes({ market, opening, chain }: OpenedMarket, grant: Amount | null): Route[] {
+  const { openedAt, hours, practice, replay } = opening
+  return [
+    onLook(readAbout, async ({ db }) => {
+      const revealed = practice ? await db.read((tx) => listRevealed(tx, REVEALED_SHOWN)) : []
+      return {
+        name: 'Lonja',
+        version: VERSION,
+        versionCode: VERSION_CODE,
+        practiceMoney: true as const,
+        licensed: false as const,
+        openedAt,
+        source: {
+          name: market.name,
+          label: market.label,
+          hours,
+          now: market.now(),
+          speed: replay?.speed ?? null,
+        },
+        seeds:
+          practice && chain
+            ? {
+                functionVersion: practice.functionVersion,
+                historySeed: hexOf(practice.historySeed),
+                chainEnd: hexOf(chain.end),
+                chainLinks: chain.links,
+                openingDay: practice.openingDay,
+                revealed: revealed.map(({ day, seed }) => ({ day, seed: hexOf(seed) })),
+              }
+            : null,
+        listings: market.instruments.length,
+        grant: grant && { amount: grant.units, currency: grant.asset as Currency },
+        languages: [...LANGUAGES],
+      }
+    }),
+  ]
+}
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
