@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util'
+import { makeInvitation } from './accounts/invitations.ts'
+import { CannotOpen, orOneLine } from './base/cannot.ts'
+import { systemClock } from './base/clock.ts'
+import { configFrom, readDotEnv } from './base/config.ts'
+import { visitDatabase } from './base/database.ts'
+import { openDb } from './base/db.ts'
+import { openLog } from './base/log.ts'
+
+/** `npm run invite -- --uses 10 --days 30`: makes an invitation code, beside an open house or a shut one. */
+export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
+  orOneLine(async () => {
+    const { uses, days } = wantedBy(args)
+    readDotEnv()
+    const config = configFrom(process.env)
+    const database = await visitDatabase(config, openLog(config.logLevel))
+    const role = database.role ? { role: database.role } : {}
+    const db = openDb(database.url, { max: 1, applicationName: 'lonja invite', ...role })
+    try {
+      const { code, endsAt } = await makeInvitation(db, { uses, days, now: systemClock.now() })
+      const until = new Date(endsAt).toISOString().slice(0, 16).replace('T', ' ')
+      console.log(`Invitation code ${code}: for ${uses} ${uses === 1 ? 'account' : 'accounts'}, until ${until} UTC.`)
+    } finally {
+      await db.close()
+      await database.stop()
+    }
+  })
+
+function wantedBy(args: readonly string[]): { uses: number; days: number } {
+  const options = { uses: { type: 'string', default: '1' }, days: { type: 'string', default: '30' } } as const
+  const { values } = parseArgs({ args: [...args], options, strict: false })
+  return { uses: between(values.uses, '--uses', 100_000), days: between(values.days, '--days', 3_650) }
+}
+
+function between(text: unknown, option: string, most: number): number {
+  const value = typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
+  if (value >= 1 && value <= most) return value
+  throw new CannotOpen(`${option} is "${String(text)}": give a whole number from 1 to ${most}.`)
+}
