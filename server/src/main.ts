@@ -22,6 +22,7 @@ import { stopOnSignal } from './base/stopping.ts'
 import { firstOf, type First } from './first.ts'
 import { keepRevealing } from './market/market.jobs.ts'
 import { openMarket, type OpenedMarket } from './market/market.opening.ts'
+import { openStream } from './market/market.stream.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
 import type { Trading } from './orders/orders.actions.ts'
@@ -64,7 +65,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const opened = await terminal.step('market', () => openMarket(ground), saidOf)
     const events = localEvents()
     const trading = await terminal.step('orders', () => openTrading(ground, opened, events))
-    const door = await openHouseDoor(ground, { events, trading, app })
+    const door = await openHouseDoor(ground, { events, opened, trading, app })
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const address = await terminal.step('listening', () => listen(door, config))
     return { address, first, close: closing.close }
@@ -115,11 +116,12 @@ async function openTrading(ground: Ground, { market, seeds }: OpenedMarket, even
 
 interface Behind {
   readonly events: Events
+  readonly opened: OpenedMarket
   readonly trading: Trading
   readonly app: string | null
 }
 
-async function openHouseDoor(ground: Ground, { events, trading, app }: Behind): Promise<FastifyInstance> {
+async function openHouseDoor(ground: Ground, { events, opened, trading, app }: Behind): Promise<FastifyInstance> {
   const { config, clock, log, closing, secret, db } = ground
   const sessions = openSessions(db, log)
   closing.add('the sessions', sessions.settled)
@@ -131,10 +133,16 @@ async function openHouseDoor(ground: Ground, { events, trading, app }: Behind): 
     sessions,
     secret,
     trustProxy: config.trustProxy,
-    routes: routesFor({ config, trading }),
+    routes: routesFor({ config, opened, trading }),
     pages: app === null ? [] : [appFiles(app)],
   })
   closing.add('the door', () => door.close())
+  const { market } = opened
+  const { trustProxy } = config
+  closing.add(
+    'the stream',
+    openStream({ server: door.server, market, db, sessions, events, clock, log, trustProxy }).close,
+  )
   return door
 }
 

@@ -8,21 +8,24 @@ import { discoverRoutes } from './discover/discover.routes.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
 import { nameFor } from './market/market.replies.ts'
 import { marketRoutes } from './market/market.routes.ts'
+import type { OpenedMarket } from './market/market.opening.ts'
 import { noticesRoutes } from './notices/notices.routes.ts'
 import type { Trading } from './orders/orders.actions.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { countOrders } from './orders/popular.store.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
+import { proofRoutes } from './proof/proof.routes.ts'
 import { supportPages, supportRoutes } from './support/support.routes.ts'
 import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
 
 export interface RoutesOptions {
   readonly config: Pick<Config, 'startingGrant' | 'publicUrl'>
+  readonly opened: OpenedMarket
   readonly trading: Trading
 }
 
 /** Every call of the house and what answers it. */
-export function routesFor({ config, trading }: RoutesOptions): Route[] {
+export function routesFor({ config, opened, trading }: RoutesOptions): Route[] {
   const { market, db } = trading
   return [
     ...accountsRoutes({ grant: config.startingGrant }),
@@ -37,6 +40,7 @@ export function routesFor({ config, trading }: RoutesOptions): Route[] {
     ...supportRoutes(config.publicUrl),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until))),
     ...portfolioRoutes(market),
+    ...proofRoutes(opened, config.startingGrant),
   ]
 }
 

@@ -14,6 +14,7 @@ export interface Reader {
   /** Asks whether it is still there, and whether its session still is. One that did not answer the last time is let go. */
   beat(): void
   close(code: number): void
+  terminate(): void
 }
 
 /** A flush is left out while more than this waits in the socket; one that falls behind for ten seconds is closed. */
@@ -69,6 +70,7 @@ export function openReader(socket: WebSocket, options: StreamOptions & { readonl
       void signing.check()
     },
     close: (code) => socket.close(code),
+    terminate: () => socket.terminate(),
   }
 }
 

@@ -37,6 +37,7 @@ export const STREAM_LIMITS: StreamLimits = { socketsAnAddress: 500, sockets: 20_
 /** How often a browser is sent what changed, and how many sockets are served before other work has its turn. */
 export const FRAME_MS = 250
 const SLICE = 200
+const GOODBYE_MS = SECOND
 const HEARTBEAT_MS = 30 * SECOND
 
 export interface Stream {
@@ -92,6 +93,9 @@ export function openStream(options: StreamOptions): Stream {
       pulse.stop()
       clearInterval(heart)
       for (const reader of readers) reader.close(CLOSE.closing)
+      // Who does not say goodbye is not waited for.
+      const terminate = (): void => readers.forEach((reader) => reader.terminate())
+      setTimeout(terminate, GOODBYE_MS).unref()
     },
   }
 }
