@@ -23,11 +23,11 @@ export async function ask<C extends Call>(
   input: InputOf<C>,
   { token, key }: AskOptions = {},
 ): Promise<Answer<C>> {
-  const wire = z.encode(call.input, input as never) as Record<string, unknown>
+  const wire = z.encode(call.input, input) as Record<string, unknown>
   const address = new URL(`${url}/api/tur${call.path}`)
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (token) headers['token'] = token
-  if (call.kind === 'write') headers['idempotency-key'] = key ?? newId()
+  if (call.kind === 'write') headers['idempotency-key'] = key ?? idOf(wire) ?? newId()
   const isGet = call.method === 'GET'
   if (isGet) for (const [name, value] of Object.entries(wire)) address.searchParams.set(name, String(value))
   const response = await fetch(address, {
@@ -36,7 +36,7 @@ export async function ask<C extends Call>(
     ...(isGet ? {} : { body: JSON.stringify(wire) }),
   })
   const envelope = (await response.json()) as { code: number; error?: string; data?: unknown }
-  const data = envelope.code === 1 ? (z.decode(call.reply, envelope.data as never) as ReplyOf<C>) : null
+  const data = envelope.code === 1 ? (z.decode(call.reply, envelope.data) as ReplyOf<C>) : null
   return { status: response.status, code: envelope.code, error: envelope.error ?? null, data }
 }
 
@@ -51,6 +51,9 @@ export async function askFor<C extends Call>(
   if (data === null) throw new Error(`${call.path} answered ${status} ${error ?? ''}`)
   return data
 }
+
+/** Where a call makes something, the id of it is the key. */
+const idOf = ({ id }: Record<string, unknown>): string | null => (typeof id === 'string' ? id : null)
 
 /** A UUID of version 7, as the app makes one when a form opens. */
 export function newId(): string {

@@ -41,7 +41,8 @@ export function appFiles(folder: string): (door: FastifyInstance) => void {
       root: folder,
       preCompressed: true,
       cacheControl: false,
-      index: 'index.html',
+      // Its own index is not found where the caller takes compressed files, so the page is named below.
+      index: false,
       // The plugin would answer a missing file itself: the door's own answer is the same for all.
       wildcard: true,
       setHeaders: (reply, path) => {
@@ -49,5 +50,6 @@ export function appFiles(folder: string): (door: FastifyInstance) => void {
         reply.header('cache-control', path.includes(`${sep}assets${sep}`) ? FOR_EVER : ASK_AGAIN)
       },
     })
+    door.get('/', (_request, reply) => reply.sendFile('index.html'))
   }
 }
