@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { Call } from '@lonja/core/base/contract'
+import type { Amount } from '@lonja/core/base/amount'
+import { eur } from '@lonja/core/base/amount'
+import { logIn, register } from '@lonja/core/accounts/accounts.contract'
+import { assert } from '@lonja/core/base/assert'
+import { SECOND, type Instant } from '@lonja/core/base/instant'
+import { makeInvitation } from './accounts/invitations.ts'
+import { openSessions, sessionGuard } from './accounts/sessions.ts'
+import { settableClock, type SettableClock } from './base/clock.ts'
+import { openDb, type Db } from './base/db.ts'
+import { openDoor, type DoorLimits } from './base/door.ts'
+import { localEvents, type Events } from './base/events.ts'
+import { newId } from './base/ids.ts'
+import { openLane } from './base/lane.ts'
+import { openLog } from './base/log.ts'
+import { testDatabase } from './base/testing.ts'
+import { checkLedgerLaw } from './ledger/ledger.verify.ts'
+import { marketFor } from './market/market.quotes.ts'
+import type { Trading } from './orders/orders.actions.ts'
+import { openFillEngine, type FillEngine } from './orders/orders.jobs.ts'
+import { openOrders } from './orders/orders.open.ts'
+import { START, saidSource, type SaidSource } from './orders/orders.testing.ts'
+import { housePages, routesFor } from './routes.ts'
+
+/** A whole house for tests: every route behind the real door, on a real database of its own, at a clock of the test's own. */
+export interface TestHouse {
+  readonly door: FastifyInstance
+  readonly db: Db
+  readonly clock: SettableClock
+  readonly said: SaidSource
+  readonly engine: FillEngine
+  readonly events: Events
+  readonly invitation: string
+  /** Makes a call; what is sent as a token, a key and a language may be said. */
+  ask(call: Call, input?: unknown, how?: How): Promise<Told>
+  /** A new customer, signed in, with the starting grant. */
+  customer(): Promise<Someone>
+  /** One quote event in whole cents; the clock moves on by a second, and the engine goes through it. */
+  quote(listing: Parameters<SaidSource['say']>[0], bidCents: bigint, askCents: bigint): Promise<void>
+  /** Tries the ledger law, then gives everything back. Answers what was broken. */
+  close(): Promise<readonly unknown[]>
+}
+
+export interface How {
+  readonly token?: string | undefined
+  readonly key?: string | undefined
+  readonly language?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An answer as it came. */
+export interface Told {
+  readonly status: number
+  readonly code: number
+  readonly msg: string
+  readonly error: string | undefined
+  readonly fields: readonly { field: string; code: string; msg: string }[] | undefined
+  readonly detail: unknown
+  // An answer as it is on the wire: what a test expects of it says what it must be.
+  // eslint-disable-next-line typescript/no-explicit-any
+  readonly data: any
+}
+
+export interface Someone {
+  readonly id: string
+  readonly token: string
+  readonly phone: string
+  readonly password: string
+}
+
+export interface TestHouseOptions {
+  readonly grant?: Amount | null
+  readonly start?: Instant
+  readonly limits?: Partial<DoorLimits>
+}
+
+export const NO_LIMITS: Partial<DoorLimits> = { callsAMinute: { anAddress: 0, aSession: 0 } }
+
+export async function openTestHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
+  const { grant = eur(10_000_000n), start = START, limits = NO_LIMITS } = options
+  const database = await testDatabase()
+  const db = openDb(database.url, { max: 8 })
+  const clock = settableClock(start)
+  const log = openLog('silent')
+  const said = saidSource(clock)
+  const market = marketFor(said.source)
+  const events = localEvents()
+  const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessionGuard as never })
+  const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
+  const engine = openFillEngine(trading, { clock, log })
+  const sessions = openSessions(db, log)
+  const opened = openedWith(market, start)
+  const routes = routesFor({ config: { startingGrant: grant, publicUrl: null }, opened, trading })
+  const secret = Buffer.alloc(32, 7)
+  const door = await openDoor({ db, clock, log, events, sessions, secret, routes, limits, pages: housePages })
+  const { code: invitation } = await makeInvitation(db, { uses: 10_000, days: 3_650, now: start })
+  let people = 0
+  const ask = (call: Call, input: unknown = {}, how: How = {}): Promise<Told> => askDoor(door, call, input, how)
+  return {
+    door,
+    db,
+    clock,
+    said,
+    engine,
+    events,
+    invitation,
+    ask,
+    customer: async () => {
+      people += 1
+      const phone = `6${String(people).padStart(8, '0')}`
+      const password = `secret-${randomUUID()}`
+      const told = await ask(register, { phone, password, again: password, invitation }, { key: newId() })
+      assert(told.status === 200, `a customer is let in: ${told.error}`)
+      return { id: told.data.userId, token: told.data.token, phone, password }
+    },
+    quote: async (listing, bidCents, askCents) => {
+      clock.advance(SECOND)
+      said.say(listing, clock.now(), bidCents, askCents)
+      await engine.sweep()
+    },
+    close: async () => {
+      await engine.stop()
+      await door.close()
+      await lane.close()
+      await sessions.settled()
+      const breaches = await db.read(checkLedgerLaw)
+      await db.close()
+      await database.drop()
+      return breaches
+    },
+  }
+}
+
+/** Signs somebody in once more: another session of theirs. */
+export async function signInAgain(house: TestHouse, { phone, password }: Someone): Promise<string> {
+  const told = await house.ask(logIn, { phone, password })
+  assert(told.status === 200, `a customer signs in: ${told.error}`)
+  return told.data.token
+}
+
+async function askDoor(door: FastifyInstance, call: Call, input: unknown, how: How): Promise<Told> {
+  const url = `/api/${how.language ?? 'en'}${call.path}`
+  const headers: Record<string, string> = { ...how.headers }
+  if (how.token !== undefined) headers['token'] = how.token
+  if (how.key !== undefined) headers['idempotency-key'] = how.key
+  const sent: InjectOptions =
+    call.method === 'GET'
+      ? { method: 'GET', url, headers, query: queryOf(input) }
+      : { method: 'POST', url, headers: { 'content-type': 'application/json', ...headers }, payload: JSON.stringify(input) }
+  const answer = await door.inject(sent)
+  const body = answer.json<Omit<Told, 'status'>>()
+  return { ...body, status: answer.statusCode } as Told
+}
+
+const queryOf = (input: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((input ?? {}) as Record<string, unknown>)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
