@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ListingId } from '@lonja/core/base/amount'
-import type { Instant } from '@lonja/core/base/instant'
 import { assert } from '@lonja/core/base/assert'
 import { replaySource } from '@lonja/core/market/replay'
 import { RECORDED } from '@lonja/core/market/replay.calendar'
@@ -15,7 +14,6 @@ import { localEvents } from '../base/events.ts'
 import { openLog } from '../base/log.ts'
 import type { Route, Sessions } from '../base/serve.ts'
 import { testDatabase } from '../base/testing.ts'
-import type { OpenedMarket } from './market.opening.ts'
 import { marketFor, type Market } from './market.quotes.ts'
 
 /** The text of CSV files, by listing. */
@@ -36,20 +34,6 @@ function whole<T extends object>(parsed: T): Exclude<T, { broken: string }> {
   assert(!isBroken(parsed), `a recording of a test is whole: ${JSON.stringify(parsed)}`)
   return parsed as Exclude<T, { broken: string }>
 }
-
-/** What a test's house opened with: recorded bars, at the clock's own speed. */
-export const openedWith = (market: Market, openedAt: Instant): OpenedMarket => ({
-  market,
-  opening: {
-    openedAt,
-    source: 'replay',
-    hours: 'exchange',
-    practice: null,
-    replay: { files: 'TEST.minute.csv', start: openedAt, speed: 1 },
-  },
-  chain: null,
-  seeds: null,
-})
 
 /** The folder with real market bars, outside the checkout; null where it is absent, and the tests on it are skipped. */
 export function findRealBars(): string | null {
