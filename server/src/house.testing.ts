@@ -18,7 +18,6 @@ import { openLog } from './base/log.ts'
 import { testDatabase } from './base/testing.ts'
 import { checkLedgerLaw } from './ledger/ledger.verify.ts'
 import { marketFor } from './market/market.quotes.ts'
-import { openedWith } from './market/market.testing.ts'
 import type { Trading } from './orders/orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
@@ -92,7 +91,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
   const engine = openFillEngine(trading, { clock, log })
   const sessions = openSessions(db, log)
-  const opened = openedWith(market, start)
+  const opening = { openedAt: start, source: market.name, hours: 'exchange' as const, practice: null, replay: null }
+  const opened = { market, opening, chain: null, seeds: null }
   const routes = routesFor({ config: { startingGrant: grant, publicUrl: null }, opened, trading })
   const secret = Buffer.alloc(32, 7)
   const door = await openDoor({ db, clock, log, events, sessions, secret, routes, limits, pages: housePages })
