@@ -33,14 +33,14 @@ export interface FirstOptions {
 export async function firstOf(options: FirstOptions): Promise<First | null> {
   const file = join(options.folder, 'first.json')
   const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : null
-  if (kept?.isDone) return kept
+  if (kept?.isDone) return { invitation: kept.invitation, demo: kept.demo }
   if (!kept && (await options.db.read(countInvitations)) > 0) return null
   const first: Kept = kept ?? newFirst()
   save(file, first)
   await invite(options, first.invitation)
   await signUp(options.door, first)
   save(file, { ...first, isDone: true })
-  return first
+  return { invitation: first.invitation, demo: first.demo }
 }
 
 const newFirst = (): Kept => ({
