@@ -130,6 +130,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
   const config = { ...lineConfig, query_timeout: statementMs + 5_000 }
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 60_000 })
   pool.on('error', () => {}) // An idle connection broke: the pool drops it, and whoever asks next hears of it.
+  pool.on('connect', (client) => client.on('error', () => {})) // One in use broke: its next statement hears of it.
 
   return {
     read: (work) => within(pool, BEGIN_READ, work),
