@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Call } from '@lonja/core/base/contract'
-import type { Amount } from '@lonja/core/base/amount'
-import { eur } from '@lonja/core/base/amount'
+import { eur, rateE6, type Amount } from '@lonja/core/base/amount'
 import { logIn, register } from '@lonja/core/accounts/accounts.contract'
 import { assert } from '@lonja/core/base/assert'
 import { SECOND, type Instant } from '@lonja/core/base/instant'
@@ -85,6 +84,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const clock = settableClock(start)
   const log = openLog('silent')
   const said = saidSource(clock)
+  said.rate = rateE6(1_100_000n)
   const market = marketFor(said.source)
   const events = localEvents()
   const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessionGuard as never })

@@ -58,7 +58,7 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request as FastifyRequest, reply as FastifyReply, log),
-    routerOptions: { maxParamLength: 40 },
+    routerOptions: { maxParamLength: 1_000 },
   })
   const keys = { repeatsKey: keyFor(secret, 'repeats'), attemptsKey: keyFor(secret, 'attempts') }
   const house: House = { db, events, sessions, log, ...keys }

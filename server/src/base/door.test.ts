@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeProfile, endSession, listSessions, logIn, logOut, readProfile } from '@lonja/core/accounts/accounts.contract'
+import { DOOR_REFUSALS } from '@lonja/core/base/contract'
+import { LANGUAGES } from '@lonja/core/base/language'
+import { CALLS } from '@lonja/core/calls'
+import { readInstrument, searchInstruments } from '@lonja/core/market/market.contract'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
+import { NO_LIMITS, openTestHouse, type TestHouse } from '../house.testing.ts'
+import { ABC, ESP, ticket } from '../orders/orders.testing.ts'
+import { sql } from './db.ts'
+import { checkRoutes, openDoor } from './door.ts'
+import { localEvents } from './events.ts'
+import { newId } from './ids.ts'
+import { openLog } from './log.ts'
+import { onLook, type Route } from './serve.ts'
+import { CATALOGUES } from './texts.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+  await house.quote(ABC, 1_000n, 1_002n)
+})
+afterAll(async () => expect(await house.close()).toEqual([]))
+
+const wireTicket = () => {
+  const { shares, ...rest } = ticket(ABC)
+  return { ...rest, shares: shares.toString() }
+}
+
+describe('the envelope', () => {
+  test('says the call, the language and what to mend', async () => {
+    const answers = await Promise.all(
+      [...LANGUAGES, 'de', 'x'.repeat(500)].map((language) => house.ask(readInstrument, { listing: 'XNYS:NONE' }, { language })),
+    )
+    expect(answers.map(({ msg }) => msg)).toEqual([
+      'Este valor no existe aquí; búsquelo por código o nombre',
+      '没有此证券，请按代码或名称搜索',
+      '沒有此證券，請按代碼或名稱搜尋',
+      'This listing does not exist here; search for it by code or name',
+      "Cette valeur n'existe pas ici ; cherchez-la par code ou par nom",
+      'Este valor no existe aquí; búsquelo por código o nombre',
+      'Este valor no existe aquí; búsquelo por código o nombre',
+    ])
+    expect(answers[0]).toMatchObject({ status: 404, code: 0, error: 'unknown_listing' })
+  })
+
+  test('`lang` and `token` may stand in the query and in the body; the path decides', async () => {
+    const { token } = await house.customer()
+    const asked = await house.door.inject({ url: `/api/en/product/getGupiaoDetail?listing=${ABC}&lang=cn` })
+    expect(asked.statusCode).toBe(200)
+    const inBody = await house.ask(changeProfile, { displayName: 'Ana', lang: 'cn', token })
+    expect(inBody.data).toMatchObject({ displayName: 'Ana', language: 'en' })
+    const inUrl = await house.door.inject({ url: `/api/en${readProfile.path}?token=${token}` })
+    expect(inUrl.statusCode).toBe(401)
+  })
+
+  test.each([
+    ['/api/en/no/such/call', 'GET'],
+    ['/api', 'POST'],
+    [`/api/en${readProfile.path}`, 'POST'],
+    [`/api/en${logIn.path}`, 'GET'],
+    [`/api/en${logIn.path}`, 'PUT'],
+  ] as const)('nothing is at %s for %s', async (url, method) => {
+    const answer = await house.door.inject({ url, method })
+    expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 0, error: 'not_found' }])
+  })
+
+  test.each([
+    ['not JSON', '{"a":', 'application/json', 400, 'bad_input'],
+    ['another type', 'a=b', 'application/x-www-form-urlencoded', 400, 'bad_input'],
+    ['a list', '[1]', 'application/json', 400, 'bad_input'],
+    ['a text', '"x"', 'application/json', 400, 'bad_input'],
+    ['null', 'null', 'application/json', 400, 'bad_input'],
+    ['nothing', '', 'application/json', 400, 'bad_input'],
+    ['a prototype', '{"__proto__":{"words":"x"}}', 'application/json', 400, 'bad_input'],
+    ['65 KB', JSON.stringify({ words: 'x'.repeat(65 * 1024) }), 'application/json', 413, 'too_large'],
+  ])('a body that is %s', async (_what, payload, type, status, error) => {
+    const url = `/api/en${searchInstruments.path}`
+    const answer = await house.door.inject({ method: 'POST', url, payload, headers: { 'content-type': type } })
+    expect([answer.statusCode, answer.json().error]).toEqual([status, error])
+  })
+
+  test('a URL that cannot be read is bad input', async () => {
+    const answer = await house.door.inject({ url: '/api/en/%zz' })
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'bad_input'])
+  })
+
+  test('never stored on the way, and never taken for something else', async () => {
+    const { headers } = await house.door.inject({ url: `/api/en/product/getGupiaoDetail?listing=${ABC}` })
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    expect(headers['access-control-allow-origin']).toBe(undefined)
+  })
+})
+
+describe('one rule for repeats', () => {
+  test('the same key and body hear the first answer; another body, or another call, is refused', async () => {
+    const { token } = await house.customer()
+    const how = { token, key: newId() }
+    const first = await house.ask(toggleWatch, { listing: ABC }, how)
+    expect(first.data).toEqual({ listing: ABC, watched: true })
+    expect(await house.ask(toggleWatch, { listing: ABC, lang: 'cn' }, { ...how, language: 'fr' })).toEqual(first)
+    expect(await house.ask(toggleWatch, { listing: ESP }, how)).toMatchObject({ status: 422, error: 'key_reused' })
+    expect(await house.ask(changeProfile, {}, how)).toMatchObject({ status: 422, error: 'key_reused' })
+    expect((await house.ask(toggleWatch, { listing: ABC }, { token })).data.watched).toBe(false)
+  })
+
+  test('twenty at once are one', async () => {
+    const { token } = await house.customer()
+    const how = { token, key: newId() }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => house.ask(toggleWatch, { listing: ABC }, how)))
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data)))).toEqual(
+      new Set([JSON.stringify({ listing: ABC, watched: true })]),
+    )
+  })
+
+  test('a key is the customer’s own', async () => {
+    const [one, other] = [await house.customer(), await house.customer()]
+    const key = newId()
+    const answers = [
+      await house.ask(toggleWatch, { listing: ABC }, { token: one.token, key }),
+      await house.ask(toggleWatch, { listing: ESP }, { token: other.token, key }),
+    ]
+    expect(answers.map(({ data }) => data?.listing)).toEqual([ABC, ESP])
+  })
+
+  test('a refusal is not kept: corrected, the form may keep its key', async () => {
+    const { token } = await house.customer()
+    const how = { token, key: newId() }
+    expect((await house.ask(toggleWatch, { listing: 'XNYS:NONE' }, how)).error).toBe('unknown_listing')
+    expect((await house.ask(toggleWatch, { listing: ABC }, how)).status).toBe(200)
+  })
+
+  test('an order is known by its id, which the header must be, if there is one', async () => {
+    const { token } = await house.customer()
+    const sent = wireTicket()
+    const first = await house.ask(placeOrder, sent, { token, key: sent.id })
+    expect(first.status).toBe(200)
+    expect(await house.ask(placeOrder, sent, { token })).toEqual(first)
+    expect((await house.ask(placeOrder, { ...sent, shares: '2' }, { token })).error).toBe('key_reused')
+    expect((await house.ask(placeOrder, wireTicket(), { token, key: newId() })).fields).toMatchObject([{ field: 'Idempotency-Key' }])
+  })
+
+  test.each(['', 'x', '123e4567-e89b-12d3-a456-426614174000', newId().toUpperCase()])('"%s" is no key', async (key) => {
+    const { token } = await house.customer()
+    const answer = await house.ask(toggleWatch, { listing: ABC }, { token, key })
+    expect(answer).toMatchObject({ status: 400, fields: [{ field: 'Idempotency-Key', code: 'wrong_form' }] })
+  })
+
+  test('a repeat while the first one runs waits; beyond the time limit it is 409', async () => {
+    const { id, token } = await house.customer()
+    const how = { token, key: newId() }
+    const hold = sql('test_hold_customer', 'select from customers_lock where customer = $1 for update')
+    const patience = sql('test_patience', "select set_config('lock_timeout', '100', false)")
+    let asked: Promise<unknown> = Promise.resolve()
+    await house.db.write(async (tx) => {
+      await tx.run(hold, [id])
+      asked = house.ask(toggleWatch, { listing: ABC }, how)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    })
+    expect(await asked).toMatchObject({ status: 200, data: { watched: true } })
+    // Every connection that waits gives up soon.
+    await Promise.all(Array.from({ length: 8 }, () => house.db.read((tx) => tx.run(patience))))
+    await house.db.write(async (tx) => {
+      await tx.run(hold, [id])
+      expect(await house.ask(toggleWatch, { listing: ESP }, { token })).toMatchObject({ status: 409, error: 'still_running' })
+    })
+  })
+
+  test('ending a session is heard again, by the session that still lives', async () => {
+    const { token } = await house.customer()
+    const how = { token, key: newId() }
+    expect((await house.ask(endSession, { id: 'others' }, how)).data).toEqual({ ended: 0 })
+    expect((await house.ask(endSession, { id: 'others' }, how)).data).toEqual({ ended: 0 })
+    await house.ask(logOut, {}, { token })
+    expect((await house.ask(endSession, { id: 'others' }, how)).status).toBe(401)
+  })
+})
+
+describe('what is told', () => {
+  test('leaves after the commit, to the customer alone, and only where something changed', async () => {
+    const [one, other] = [await house.customer(), await house.customer()]
+    const heard: string[] = []
+    const stop = house.events.listen(one.id, (topics) => heard.push(...topics))
+    await house.ask(toggleWatch, { listing: ABC, watched: true }, { token: one.token })
+    await house.ask(toggleWatch, { listing: ABC, watched: true }, { token: one.token })
+    await house.ask(toggleWatch, { listing: ABC, watched: true }, { token: other.token })
+    await house.ask(toggleWatch, { listing: 'XNYS:NONE' }, { token: one.token })
+    expect(heard).toEqual(['watchlist'])
+    stop()
+    await house.ask(toggleWatch, { listing: ABC }, { token: one.token })
+    expect(heard).toEqual(['watchlist'])
+  })
+})
+
+describe('limits', () => {
+  test('on the calls of a session and of an address, until the minute is over', async () => {
+    const limited = await openTestHouse({ limits: { callsAMinute: { anAddress: 8, aSession: 3 } } })
+    const { token } = await limited.customer()
+    const statuses = async (times: number, how = {}) => {
+      const told = []
+      for (let time = 0; time < times; time += 1) told.push((await limited.ask(listSessions, {}, how)).status)
+      return told
+    }
+    expect(await statuses(4, { token })).toEqual([200, 200, 200, 429])
+    expect(await statuses(4)).toEqual([401, 401, 401, 429])
+    limited.clock.advance(60_000)
+    expect(await statuses(1, { token })).toEqual([200])
+    expect(await limited.close()).toEqual([])
+  })
+})
+
+describe('what goes wrong inside', () => {
+  const broken = async (answer: Route['answer'], callMs = 20_000) => {
+    const said: string[] = []
+    const log = openLog('warn', { write: (line: string) => void said.push(line) })
+    const { clock, db } = house
+    const sessions = { find: () => Promise.resolve(null), seen: () => {} }
+    const routes: Route[] = [{ ...onLook(searchInstruments, () => ({ rows: [] })), answer }]
+    const secret = Buffer.alloc(32)
+    const limits = { ...NO_LIMITS, callMs }
+    const door = await openDoor({ db, clock, log, events: localEvents(), sessions, secret, routes, limits })
+    const told = await door.inject({ method: 'POST', url: `/api/en${searchInstruments.path}`, payload: { words: 'x' } })
+    await door.close()
+    return { told, said }
+  }
+
+  test('a bug is 500 without detail, and logged once', async () => {
+    const { told, said } = await broken(() => Promise.reject(new Error('the secret of the house')))
+    expect([told.statusCode, told.json().error]).toEqual([500, 'internal'])
+    expect(told.body).not.toContain('secret of the house')
+    expect(said).toHaveLength(1)
+    expect(said[0]).toContain('the secret of the house')
+  })
+
+  test('a database that is away is 503, to be asked again soon', async () => {
+    const { openDb } = await import('./db.ts')
+    const away = openDb('postgresql://nobody@127.0.0.1:1/none', { connectMs: 500 })
+    const { told } = await broken(() => away.read((tx) => tx.run(sql('test_away', 'select 1'))))
+    expect([told.statusCode, told.json().error, told.headers['retry-after']]).toEqual([503, 'unavailable', '2'])
+    await away.close()
+  })
+
+  test('a call beyond its time is 503', async () => {
+    const { told } = await broken(() => new Promise((resolve) => setTimeout(resolve, 300, { rows: [] })), 50)
+    expect([told.statusCode, told.json().error]).toEqual([503, 'unavailable'])
+  })
+})
+
+describe('the calls described', () => {
+  test('OpenAPI 3.1 of every call, with what each may refuse', async () => {
+    const { headers, ...answer } = await house.door.inject({ url: '/api/openapi.json' })
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    const api = answer.json()
+    expect(api.openapi).toBe('3.1.0')
+    const operations = Object.values(api.paths as Record<string, Record<string, { operationId: string }>>).flatMap((path) =>
+      Object.values(path),
+    )
+    expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(CALLS).sort())
+    const order = api.paths['/api/{lang}/index/buyGupiao'].post
+    const { properties } = order.requestBody.content['application/json'].schema
+    expect(properties.listing).toEqual({ type: 'string', pattern: '^(XNYS|XNAS|XASE|XMAD):[A-Z0-9.]{1,12}$' })
+    expect(properties.shares).toEqual({ type: 'string', pattern: '^[1-9][0-9]{0,11}$' })
+    expect(order.responses[422].description).toContain('insufficient_balance')
+    expect(order.security).toEqual([{ token: [] }])
+  })
+
+  test('a page for people, with nothing inline', async () => {
+    const { headers, body } = await house.door.inject({ url: '/api/' })
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(body).not.toMatch(/<script|<style|style="|onclick/)
+    for (const call of Object.values(CALLS)) expect(body).toContain(call.path)
+    expect((await house.door.inject({ url: '/api/page.css' })).headers['content-type']).toContain('text/css')
+  })
+
+  test('the customer-service page, in five languages', async () => {
+    for (const language of LANGUAGES) {
+      const { statusCode, body } = await house.door.inject({ url: `/support/${language}` })
+      expect([statusCode, body.includes(CATALOGUES[language].pages['support.title'] as string)]).toEqual([200, true])
+    }
+  })
+})
+
+describe('the contract and the door agree', () => {
+  test('every refusal has its sentence in every language', () => {
+    const codes = new Set<string>([...DOOR_REFUSALS, ...Object.values(CALLS).flatMap(({ refusals }) => refusals)])
+    for (const language of LANGUAGES) {
+      expect([language, Object.keys(CATALOGUES[language].refusals).sort()]).toEqual([language, [...codes].sort()])
+    }
+  })
+
+  test('a call without a route, or with two, is found at start', () => {
+    const route = onLook(searchInstruments, () => ({ rows: [] }))
+    expect(() => checkRoutes([], { searchInstruments })).toThrow('one route answers searchInstruments, not 0')
+    expect(() => checkRoutes([route, route], { searchInstruments })).toThrow('not 2')
+    expect(() => checkRoutes([route], {})).toThrow('every route is a call of the contract')
+    checkRoutes([route], { searchInstruments })
+  })
+})
