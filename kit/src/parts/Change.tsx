@@ -31,7 +31,7 @@ export function HeroChange(props: {
   const tone: Tone = toneFor(bps ?? 0n)
   return (
     <p className={cx(styles.hero, tones[tone])}>
-      {tone !== 'flat' && <TriangleFillIcon size={12} className={tone === 'loss' ? styles.down : undefined} />}
+      {tone !== 'flat' && <TriangleFillIcon size={10} className={tone === 'loss' ? styles.down : undefined} />}
       {by !== undefined && <span data-figure>{formats.price(by, currency, 'results')}</span>}
       {byCents !== undefined && (
         <span data-figure>{formats.amount({ asset: currency, units: byCents }, 'results')}</span>

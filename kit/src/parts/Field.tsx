@@ -108,7 +108,7 @@ export function Frame(
   return (
     <div className={styles.field} data-own-swipe>
       <div className={cx(styles.head, labelHidden && 'said')}>
-        <label className={styles.name} htmlFor={id}>
+        <label className={props.tall ? styles.quiet : styles.name} htmlFor={id}>
           {label}
         </label>
         {labelRight !== undefined && <span className={styles.beside}>{labelRight}</span>}

@@ -42,7 +42,13 @@ export const InstrumentRow = memo(function InstrumentRow(props: InstrumentRowPro
         <span className={styles.title}>{props.name}</span>
         <span className={styles.caption}>{props.caption}</span>
       </span>
-      <Sparkline points={props.points ?? []} previous={props.previous} session={props.session} tone={props.tone} />
+      <Sparkline
+        points={props.points ?? []}
+        previous={props.previous}
+        session={props.session}
+        tone={props.tone}
+        narrow={props.dense}
+      />
       <span className={styles.price}>{props.price}</span>
       <span className={styles.change}>{props.change}</span>
     </a>

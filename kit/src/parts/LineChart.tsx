@@ -76,7 +76,15 @@ export function LineChart(props: LineChartProps) {
     >
       {layout && (
         <svg width={width} height={high + 24 * unit} aria-hidden>
-          <Line layout={layout} words={words} formatValue={formatValue} previous={previous} width={width} unit={unit} />
+          <Line
+            layout={layout}
+            words={words}
+            formatValue={formatValue}
+            previous={previous}
+            width={width}
+            unit={unit}
+            quiet={at !== null}
+          />
           <Axis layout={layout} width={width} y={high} unit={unit} formatTime={formatTime} />
           {at && chosen !== null && (
             <Crosshair
@@ -103,8 +111,10 @@ function Line(props: {
   previous: number | undefined
   width: number
   unit: number
+  /** The crosshair's tag stands where the high is named. */
+  quiet: boolean
 }) {
-  const { layout, words, formatValue, previous, width, unit } = props
+  const { layout, words, formatValue, previous, width, unit, quiet } = props
   const { high, low, last, baseline } = layout
   return (
     <>
@@ -116,7 +126,7 @@ function Line(props: {
           {`${words.previous} ${formatValue(previous)}`}
         </text>
       )}
-      {high && (
+      {high && !quiet && (
         <text className={styles.label} x={high.labelX} y={high.y - 7 * unit} textAnchor="middle">
           {`${words.high} ${formatValue(high.value)}`}
         </text>
@@ -151,7 +161,7 @@ function Axis(props: {
         <g key={at}>
           <line className={styles.axis} x1={x} x2={x} y1={y} y2={y + 4 * unit} />
           <text className={styles.label} x={x} y={y + 19 * unit} textAnchor={anchor}>
-            {formatTime(at)}
+            {at === layout.ticks.at(-1)?.at ? formatTime(at).replace(/^00:00$/, '24:00') : formatTime(at)}
           </text>
         </g>
       ))}

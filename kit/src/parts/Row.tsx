@@ -17,7 +17,7 @@ export interface RowProps {
   middle?: ReactNode
   /** 50 px instead of 58. */
   dense?: boolean
-  /** Something not yet read. */
+  /** Something not yet read has a dot; false keeps its place, so that a list's names align. */
   unread?: boolean
   /** The name may take several lines. */
   wraps?: boolean
@@ -39,6 +39,8 @@ export function Row(props: RowProps) {
     styles.row,
     props.dense && styles.dense,
     props.chosen && styles.chosen,
+    props.unread !== undefined && styles.marked,
+    props.wraps && styles.wraps,
     (href !== undefined || onClick) && styles.opens,
   )
   const content = (

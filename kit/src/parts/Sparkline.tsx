@@ -17,8 +17,10 @@ export const Sparkline = memo(function Sparkline(props: {
   previous?: number | undefined
   session?: number | undefined
   tone: Tone
+  /** 44 px wide, where columns leave less room. */
+  narrow?: boolean | undefined
 }) {
-  const { points, previous, session, tone } = props
+  const { points, previous, session, tone, narrow } = props
   const all = previous === undefined ? points : [...points, previous]
   const low = Math.min(...all)
   const span = Math.max(...all) - low || 1
@@ -27,7 +29,7 @@ export const Sparkline = memo(function Sparkline(props: {
   const line = points.map((value, index) => `${((index / last) * WIDTH).toFixed(1)},${y(value)}`).join(' ')
   return (
     <svg
-      className={cx(styles.spark, tones[tone])}
+      className={cx(styles.spark, narrow && styles.narrow, tones[tone])}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       aria-hidden
       preserveAspectRatio="none"

@@ -78,11 +78,13 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
 }
 
 function useShownTab(list: React.RefObject<HTMLDivElement | null>, value: string): void {
+  const moved = useRef(false)
   useEffect(() => {
     const box = list.current
     const tab = box?.querySelector<HTMLElement>('[aria-selected="true"]')
     if (!box || !tab) return
     const left = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2
-    box.scrollTo({ left, behavior: motionReduced() ? 'auto' : 'smooth' })
+    box.scrollTo({ left, behavior: motionReduced() || !moved.current ? 'auto' : 'smooth' })
+    moved.current = true
   }, [list, value])
 }

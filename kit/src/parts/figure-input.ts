@@ -22,7 +22,8 @@ const coarse = (): boolean => matchMedia('(pointer: coarse)').matches
 export function useFigureText({ value, decimals, onChange, keypad, onBlur }: FigureInput) {
   const { language, units, readFigure } = useFormats()
   const { thousands, decimal } = separatorsFor(language)
-  const plain = (of: bigint | null) => (of === null ? '' : units(of, decimals).replaceAll(thousands, ''))
+  const shown = (of: bigint | null) => (of === null ? '' : shortUnits(of, decimals, units))
+  const plain = (of: bigint | null) => shown(of).replaceAll(thousands, '')
   const [typed, setTyped] = useState<string | null>(null)
   const [told, setTold] = useState(value)
   const [left, setLeft] = useState(false)
@@ -48,7 +49,7 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
       autoComplete: 'off',
       enterKeyHint: 'done' as const,
       'data-keypad': keypad ? decimals : undefined,
-      value: typed ?? (value === null ? '' : units(value, decimals)),
+      value: typed ?? shown(value),
       onChange: (event: React.ChangeEvent<HTMLInputElement>) => type(event.target.value),
       onFocus: (event: React.FocusEvent<HTMLInputElement>) => {
         setLeft(false)
@@ -63,6 +64,11 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
       },
     },
   }
+}
+
+/** A price of four decimals shows two where the others are zero; never three, which could be read as thousands. */
+function shortUnits(of: bigint, decimals: number, write: (units: bigint, decimals: number) => string): string {
+  return decimals === 4 && of % 100n === 0n ? write(of / 100n, 2) : write(of, decimals)
 }
 
 /** A phone's number keyboard has the decimal sign of the phone's region, not of the shown language: one key means the other. */

@@ -1,0 +1,154 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { type Candle, type CandleFormats, type Indicator, type IndicatorValue } from './candles.ts'
+import styles from './CandleChart.module.css'
+import { cx } from './cx.ts'
+import { pixels } from './gestures.ts'
+import { ArrowsInSimpleIcon, ArrowsOutSimpleIcon } from './icons.tsx'
+import { IconButton } from './IconButton.tsx'
+import { Loading } from './states.tsx'
+
+const CandleCanvas = lazy(async () => ({ default: (await import('./CandleCanvas.tsx')).CandleCanvas }))
+
+const TABLE_ROWS = 500
+
+export interface CandleWords {
+  readonly date: string
+  readonly open: string
+  readonly high: string
+  readonly low: string
+  readonly close: string
+  readonly change: string
+  readonly volume: string
+  readonly full: string
+  readonly small: string
+}
+
+export interface CandleChartProps {
+  /** In one sentence: `En 1 mes: de 16,40 € a 17,46 €, +6,49%. Máximo 17,48 €, mínimo 16,05 €.` It stands under the chart. */
+  summary: string
+  /** At most 2,000, oldest first. A live last bar is the same list with its last one changed. */
+  candles: readonly Candle[]
+  /** Changes with the instrument and the span: the chart begins anew. */
+  series: string
+  indicators: readonly Indicator[]
+  /** The same figures as a table, newest first. */
+  asTable?: boolean
+  height?: number
+  words: CandleWords
+  formats: CandleFormats
+}
+
+interface Pointed {
+  readonly index: number
+  readonly values: readonly IndicatorValue[]
+}
+
+/** Candles with volume and indicators: drag and pinch, a crosshair by finger, pointer or arrows, its figures above. */
+export function CandleChart(props: CandleChartProps) {
+  const { summary, candles, asTable, words } = props
+  const [full, setFull] = useState(false)
+  const [pointed, setPointed] = useState<Pointed | null>(null)
+  useEscape(full, () => setFull(false))
+  const shown = pointed && pointed.index < candles.length ? pointed : { index: candles.length - 1, values: [] }
+  const height = `${pixels(props.height ?? 380)}px`
+  return (
+    <figure className={cx(styles.chart, full && styles.full)}>
+      <div className={styles.legend}>
+        <Legend {...props} shown={shown} />
+        <IconButton
+          icon={full ? ArrowsInSimpleIcon : ArrowsOutSimpleIcon}
+          size={18}
+          label={full ? words.small : words.full}
+          pressed={full}
+          onClick={() => setFull(!full)}
+        />
+      </div>
+      {asTable ? (
+        <Table {...props} />
+      ) : (
+        <div className={styles.frame} style={full ? undefined : { height }} data-own-swipe>
+          <Suspense fallback={<Loading />}>
+            <CandleCanvas {...props} onPoint={setPointed} />
+          </Suspense>
+        </div>
+      )}
+      <figcaption className={styles.summary}>{summary}</figcaption>
+    </figure>
+  )
+}
+
+function Legend({ candles, words, formats, shown }: CandleChartProps & { shown: Pointed }) {
+  const candle = candles[shown.index]
+  if (!candle) return <dl className={styles.figures} />
+  const before = candles[shown.index - 1]
+  const change = before ? formats.change(before.close, candle.close) : '-'
+  const tone = !before || candle.close === before.close ? 'flat' : candle.close > before.close ? 'gain' : 'loss'
+  const figure = (name: string, value: string, className?: string) => (
+    <div key={name}>
+      <dt>{name}</dt> <dd className={className}>{value}</dd>
+    </div>
+  )
+  return (
+    <dl className={styles.figures}>
+      {figure(words.date, formats.date(candle.at))}
+      {figure(words.open, formats.value(candle.open))}
+      {figure(words.high, formats.value(candle.high))}
+      {figure(words.low, formats.value(candle.low))}
+      {figure(words.close, formats.value(candle.close))}
+      {figure(words.change, change, styles[tone])}
+      {figure(words.volume, formats.volume(candle.volume))}
+      {shown.values.length > 0 && (
+        <div className={styles.indicators}>
+          {shown.values.map(({ name, value }) => (
+            <div key={name} className={styles.indicator}>
+              <dt>{name}</dt> <dd>{formats.value(value)}</dd>
+            </div>
+          ))}
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function Table({ candles, words, formats, summary }: CandleChartProps) {
+  const newest = candles.slice(-TABLE_ROWS).reverse()
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label={summary}>
+      <table className={styles.table}>
+        <caption className="said">{summary}</caption>
+        <thead>
+          <tr>
+            {[words.date, words.open, words.high, words.low, words.close, words.volume].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {newest.map((candle) => (
+            <tr key={candle.at}>
+              <th scope="row">{formats.date(candle.at)}</th>
+              <td>{formats.value(candle.open)}</td>
+              <td>{formats.value(candle.high)}</td>
+              <td>{formats.value(candle.low)}</td>
+              <td>{formats.value(candle.close)}</td>
+              <td>{formats.volume(candle.volume)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function useEscape(active: boolean, onEscape: () => void): void {
+  useEffect(() => {
+    if (!active) return
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onEscape()
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  })
+}
