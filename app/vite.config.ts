@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
@@ -18,7 +18,7 @@ function compressed(): Plugin {
     name: 'compressed',
     apply: 'build',
     configResolved: ({ build, root }) => {
-      folder = join(root, build.outDir)
+      folder = resolve(root, build.outDir)
     },
     writeBundle: {
       order: 'post',
@@ -64,7 +64,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    manifest: true,
   },
   server: {
     proxy: { '/api': { target: server }, '/stream': { target: server, ws: true } },

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
 import { useForm } from '@lonja/kit/form'
-import { back, goTo, hrefTo, useQuery } from '@lonja/kit/nav'
+import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
 import { ShieldCheckIcon } from '@lonja/kit/parts/icons'
@@ -83,7 +83,7 @@ export function LogIn() {
           <span>{t('neverAsks')}</span>
         </p>
         <div className={styles.foot}>
-          <Button look="text" small label={t('seeMarket')} onClick={() => goTo('/pages/market/index')} />
+          <a href={hrefTo('/pages/market/index')}>{t('seeMarket')}</a>
           <span className={styles.soft}>{t('version', { version: '1.0.0' })}</span>
         </div>
       </form>

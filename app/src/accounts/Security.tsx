@@ -9,6 +9,7 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { useRead, useWrite } from '@lonja/kit/reads'
 import { signOut } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
+import styles from './accounts.module.css'
 
 /** Passwords and sessions: the ways to each, and the way out. */
 export function Security() {
@@ -29,14 +30,18 @@ export function Security() {
       <Row
         icon={LockSimpleIcon}
         title={t('tradingPassword')}
-        value={isSet === undefined ? undefined : isSet ? t('isSet') : t('isNotSet')}
+        value={isSet !== undefined && <span className={styles.state}>{isSet ? t('isSet') : t('isNotSet')}</span>}
         caret
         href={hrefTo('/subPackages/payPwd/index')}
       />
       <Row
         icon={DeviceMobileIcon}
         title={t('sessions')}
-        value={sessions.data && t('sessionsActive', { count: sessions.data.rows.length })}
+        value={
+          sessions.data && (
+            <span className={styles.state}>{t('sessionsActive', { count: sessions.data.rows.length })}</span>
+          )
+        }
         caret
         href={hrefTo('/subPackages/accounts/sessions')}
       />

@@ -76,7 +76,7 @@ function SessionCard({ session, onEnd }: { session: SessionRow; onEnd: () => voi
   return (
     <div className={styles.session}>
       <div>
-        <h2>{session.device}</h2>
+        <h2>{session.device === '' ? t('unknownDevice') : session.device}</h2>
         <p>{t('sessionSince', { time: f.date(session.startedAt) })}</p>
         <p>{t('sessionSeen', { time: f.date(session.seenAt) })}</p>
         <p>{t('sessionUntil', { time: f.date(session.expiresAt) })}</p>
@@ -84,7 +84,9 @@ function SessionCard({ session, onEnd }: { session: SessionRow; onEnd: () => voi
       {session.own ? (
         <StatusChip tone="accent" icon={null} label={t('thisDevice')} />
       ) : (
-        <Button look="outline" small label={t('end')} onClick={onEnd} />
+        <span className={styles.end}>
+          <Button look="outline" small label={t('end')} onClick={onEnd} />
+        </span>
       )}
     </div>
   )
