@@ -26,7 +26,7 @@ import { openStream } from './market/market.stream.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
 import type { Trading } from './orders/orders.actions.ts'
-import { routesFor } from './routes.ts'
+import { housePages, routesFor } from './routes.ts'
 
 /** A house that is open. */
 export interface OpenHouse {
@@ -134,7 +134,7 @@ async function openHouseDoor(ground: Ground, { events, opened, trading, app }: B
     secret,
     trustProxy: config.trustProxy,
     routes: routesFor({ config, opened, trading }),
-    pages: app === null ? [] : [appFiles(app)],
+    pages: [...housePages, ...(app === null ? [] : [appFiles(app)])],
   })
   closing.add('the door', () => door.close())
   const { market } = opened
@@ -182,7 +182,14 @@ export const run = (): Promise<void> =>
       })
     })
     stopOnSignal(house.close, console.log)
-    console.log(welcome({ ...addressesOf(house, config), prices: PRICES[config.source], ...invited(house) }))
+    console.log(
+      welcome({
+        ...addressesOf(house, config),
+        publicUrl: config.publicUrl,
+        prices: PRICES[config.source],
+        ...invited(house),
+      }),
+    )
   })
 
 const PRICES = {

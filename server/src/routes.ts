@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { CALLS } from '@lonja/core/calls'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import type { Config } from './base/config.ts'
+import { checkRoutes } from './base/door.ts'
 import { openApiPages } from './base/openapi.ts'
 import type { Route } from './base/serve.ts'
 import { discoverRoutes } from './discover/discover.routes.ts'
@@ -24,10 +25,10 @@ export interface RoutesOptions {
   readonly trading: Trading
 }
 
-/** Every call of the house and what answers it. */
+/** Every call of the house and what answers it; a call without a route stops the house when it opens. */
 export function routesFor({ config, opened, trading }: RoutesOptions): Route[] {
   const { market, db } = trading
-  return [
+  const routes = [
     ...accountsRoutes({ grant: config.startingGrant }),
     ...ledgerRoutes,
     ...noticesRoutes((listing, language) => {
@@ -42,6 +43,8 @@ export function routesFor({ config, opened, trading }: RoutesOptions): Route[] {
     ...portfolioRoutes(market),
     ...proofRoutes(opened, config.startingGrant),
   ]
+  checkRoutes(routes, CALLS)
+  return routes
 }
 
 /** The server's own pages, besides the app: customer service, and the calls as people and programs read them. */
