@@ -1,1 +1,193 @@
-export function Home() { return null }
+import { useState } from 'react'
+import { listInstruments } from '@lonja/core/discover/discover.contract'
+import { readAbout } from '@lonja/core/proof/proof.contract'
+import { readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { changeBps } from '@lonja/core/base/formats'
+import { useFormats } from '@lonja/kit/formats'
+import { hrefTo, goTo } from '@lonja/kit/nav'
+import { Amount } from '@lonja/kit/parts/Amount'
+import { Button, Buttons } from '@lonja/kit/parts/Button'
+import { HeroChange } from '@lonja/kit/parts/Change'
+import { BellIcon, CaretRightIcon, EyeIcon, EyeSlashIcon, MagnifyingGlassIcon } from '@lonja/kit/parts/icons'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { Sparkline } from '@lonja/kit/parts/Sparkline'
+import { Empty, ErrorView, Skeleton, SkeletonRows } from '@lonja/kit/parts/states'
+import { Tabs } from '@lonja/kit/parts/Tabs'
+import { toast } from '@lonja/kit/parts/toast'
+import { markAllStale, useRead } from '@lonja/kit/reads'
+import { useHasUnread, useSession } from '@lonja/kit/session'
+import { useText } from '@lonja/kit/text'
+import { LiveRow } from '../market/LiveRow.tsx'
+import { useMarketNames } from '../market/names.ts'
+import { IndexCards } from './IndexCards.tsx'
+import { LIST_NAMES, rowsOf, type ListName } from './lists.ts'
+import { toneFor } from '@lonja/core/base/formats'
+import { useHiddenFigures } from './hidden.ts'
+import styles from './discover.module.css'
+
+const REFETCH_MS = 15_000
+
+/** Home: what one has, and what moves. */
+export function Home() {
+  const t = useText('discover')
+  const session = useSession()
+  const unread = useHasUnread()
+  const refresh = async () => {
+    markAllStale()
+    await Promise.resolve()
+    toast(t('refreshed'))
+  }
+  return (
+    <Screen
+      onRefresh={refresh}
+      header={
+        <div className={styles.search}>
+          <h1 className="said" tabIndex={-1}>
+            {t('home')}
+          </h1>
+          <a className={styles.box} href={hrefTo('/subPackages/discover/search')}>
+            <MagnifyingGlassIcon size={22} />
+            {t('search')}
+          </a>
+          <IconButton
+            icon={BellIcon}
+            label={t(unread ? 'messagesUnread' : 'messages')}
+            dot={unread}
+            onClick={() => goTo('/subPackages/message/message')}
+          />
+        </div>
+      }
+    >
+      {session ? <Total /> : <Welcome />}
+      <IndexCards />
+      <Movers />
+    </Screen>
+  )
+}
+
+function Total() {
+  const t = useText('discover')
+  const { hidden, setHidden } = useHiddenFigures()
+  const read = useRead(readFigures, {}, { refetchMs: REFETCH_MS })
+  if (read.error && !read.data) {
+    return <ErrorView title={t('totalFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
+  }
+  const display = read.data?.display
+  return (
+    <>
+      <section className={styles.total} aria-label={t('total')}>
+        <div>
+          <p className={styles.caption}>
+            {t('total')}
+            <IconButton
+              icon={hidden ? EyeSlashIcon : EyeIcon}
+              size={18}
+              label={t(hidden ? 'show' : 'hide')}
+              pressed={hidden}
+              onClick={() => setHidden(!hidden)}
+            />
+          </p>
+          {!display ? (
+            <Skeleton width={180} height={40} />
+          ) : hidden ? (
+            <p className={styles.covered}>••••••</p>
+          ) : (
+            <>
+              <Amount of={{ asset: display.currency, units: display.total }} size={32} />
+              <HeroChange
+                currency={display.currency}
+                byCents={display.dayChange ?? 0n}
+                bps={display.dayChange === null ? null : changeBps(display.total - display.dayChange, display.total)}
+                note={t('today')}
+              />
+            </>
+          )}
+        </div>
+        {!hidden && <DayCurve />}
+      </section>
+      <div className={styles.doors}>
+        <Buttons>
+          <Button label={t('trade')} href={hrefTo('/pages/market/index')} />
+          <Button look="soft" label={t('funds')} href={hrefTo('/subPackages/portfolio/funds')} />
+        </Buttons>
+      </div>
+    </>
+  )
+}
+
+/** The total through the day; it stops at now, and the figures beside it say the same. */
+function DayCurve() {
+  const { data } = useRead(readDayCurve, {}, { quiet: true, refetchMs: 60_000 })
+  if (!data || data.total.length < 2) return <div className={styles.curve} />
+  const points = data.total.map(Number)
+  const last = data.total.at(-1) ?? 0n
+  const now = data.at.at(-1) ?? data.from
+  const share = (now - data.from) / Math.max(1, data.to - data.from)
+  const session = Math.max(points.length, Math.round(points.length / Math.max(share, 0.05)))
+  return (
+    <div className={styles.curve}>
+      <Sparkline points={points} previous={Number(data.start)} session={session} tone={toneFor(last - data.start)} />
+    </div>
+  )
+}
+
+function Welcome() {
+  const t = useText('discover')
+  const f = useFormats()
+  const about = useRead(readAbout, {}, { quiet: true })
+  return (
+    <>
+      <section className={styles.welcome}>
+        <h2>{t('welcome')}</h2>
+        <p>{about.data ? t('welcomeText', { count: f.count(about.data.listings) }) : <Skeleton width="80%" />}</p>
+      </section>
+      <div className={styles.doors}>
+        <Buttons>
+          <Button label={t('register')} href={hrefTo('/subPackages/register/register')} />
+          <Button look="soft" label={t('logIn')} href={hrefTo('/subPackages/login/login')} />
+        </Buttons>
+      </div>
+    </>
+  )
+}
+
+const HOME_LISTS = LIST_NAMES.filter((name) => name !== 'all')
+
+function Movers() {
+  const t = useText('discover')
+  const names = useMarketNames()
+  const [list, setList] = useState<ListName>('gainers')
+  const read = useRead(listInstruments, { list, limit: 8, lines: '1' }, { refetchMs: REFETCH_MS, keep: true })
+  return (
+    <Tabs
+      label={t('lists')}
+      sticky
+      value={list}
+      onChange={setList}
+      tabs={HOME_LISTS.map((value) => ({ value, label: t(value) }))}
+    >
+      {read.data ? (
+        <>
+          {rowsOf(read.data).map((row) => (
+            <LiveRow key={row.listing} of={row} caption={names.caption(row.listing)} />
+          ))}
+          {read.data.listing.length === 0 && <Empty text={t('noListings')} />}
+          <div className={styles.more}>
+            <Button
+              look="text"
+              small
+              icon={CaretRightIcon}
+              label={t('seeList')}
+              href={hrefTo('/pages/market/index', { list })}
+            />
+          </div>
+        </>
+      ) : read.error ? (
+        <ErrorView title={t('loadFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
+    </Tabs>
+  )
+}

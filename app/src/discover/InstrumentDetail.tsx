@@ -1,1 +1,164 @@
-export function InstrumentDetail() { return null }
+import { useState } from 'react'
+import { tickerOf, venueOf, type ListingId } from '@lonja/core/base/amount'
+import { changeBps } from '@lonja/core/base/formats'
+import { priceE4 } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { readIndex, readInstrument } from '@lonja/core/market/market.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { useQuote } from '@lonja/kit/live'
+import { back, hrefTo, useQuery } from '@lonja/kit/nav'
+import { Button, Buttons } from '@lonja/kit/parts/Button'
+import { HeroChange } from '@lonja/kit/parts/Change'
+import { StarFillIcon, StarIcon } from '@lonja/kit/parts/icons'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import { Price } from '@lonja/kit/parts/Price'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { Empty, ErrorView, Loading, SkeletonRows } from '@lonja/kit/parts/states'
+import { Tabs } from '@lonja/kit/parts/Tabs'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { LiveRow } from '../market/LiveRow.tsx'
+import { useMarketNames } from '../market/names.ts'
+import { useWatch } from '../watchlist/useWatch.ts'
+import { InstrumentChart } from './InstrumentChart.tsx'
+import { Company, DayFigures, OwnPosition } from './InstrumentFacts.tsx'
+import styles from './discover.module.css'
+
+export type Instrument = ReplyOf<typeof readInstrument>
+
+const REFETCH_MS = 30_000
+
+/** A share or an index: name, price, line, figures, one's own position, and the two ways out. */
+export function InstrumentDetail() {
+  const t = useText('discover')
+  const names = useMarketNames()
+  const listing = useQuery().get('listing') as ListingId
+  const read = useRead(readInstrument, { listing }, { refetchMs: REFETCH_MS })
+  const { watched, toggle } = useWatch(listing)
+  const { data, error } = read
+  if (!data) {
+    return (
+      <Screen title={listing ? tickerOf(listing) : t('market')} onBack={back}>
+        {error && 'refused' in error && (error.refused === 'unknown_listing' || error.refused === 'bad_input') ? (
+          <Empty text={t('unknown')} action={t('searchTitle')} href={hrefTo('/subPackages/discover/search')} />
+        ) : error ? (
+          <ErrorView title={t('loadFailed')} text={error.msg} onRetry={() => void read.refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </Screen>
+    )
+  }
+  return (
+    <Screen
+      title={tickerOf(listing)}
+      caption={names.venue(venueOf(listing))}
+      onBack={back}
+      onRefresh={() => read.refetch()}
+      right={
+        <IconButton
+          icon={watched ? StarFillIcon : StarIcon}
+          label={t(watched ? 'unwatch' : 'watch')}
+          pressed={watched === true}
+          accent={watched === true}
+          onClick={toggle}
+        />
+      }
+      {...(data.kind === 'share' ? { dock: <Ways of={data} /> } : {})}
+    >
+      <Head of={data} />
+      <InstrumentChart of={data} />
+      <Facts of={data} />
+    </Screen>
+  )
+}
+
+function Head({ of }: { of: Instrument }) {
+  const t = useText('discover')
+  const f = useFormats()
+  const live = useQuote(of.listing)
+  const last = live?.last ?? of.day?.last ?? of.quote?.last ?? null
+  const previous = live?.previousClose ?? of.day?.previousClose ?? null
+  const at = live?.at ?? of.quote?.at ?? of.day?.at ?? null
+  const stale = of.quote?.stale === true && (live === null || live.at <= of.quote.at)
+  const { state, opensAt } = of.session
+  return (
+    <div className={styles.detail}>
+      <p className={styles.name}>{of.name}</p>
+      <Price of={last} size={32} stale={stale} {...(of.kind === 'share' ? { currency: of.currency } : {})} />
+      <div className={styles.line}>
+        <HeroChange
+          currency={of.currency}
+          bps={previous && last ? changeBps(previous, last) : null}
+          by={previous && last ? priceE4(last - previous) : undefined}
+        />
+        <span className={styles.state}>
+          <i className={styles.dot} data-open={state === 'open' || undefined} />
+          {state === 'open' ? t('open') : state === 'halted' ? t('halted') : t('shut')}
+          {state === 'closed' && opensAt !== null && ` · ${t('opensAt', { time: f.date(opensAt) })}`}
+          {state === 'open' && at !== null && ` · ${f.time(at)}`}
+          {stale && ` · ${t('stale')}`}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function Facts({ of }: { of: Instrument }) {
+  const t = useText('discover')
+  const index = of.kind === 'index'
+  const [tab, setTab] = useState<'summary' | 'company' | 'members'>('summary')
+  return (
+    <Tabs
+      label={t('sections')}
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        { value: 'summary', label: t('summary') },
+        index ? { value: 'members', label: t('members') } : { value: 'company', label: t('company') },
+      ]}
+    >
+      {tab === 'summary' && (
+        <>
+          <DayFigures of={of} />
+          {index ? <p className={styles.profile}>{t('notTraded')}</p> : <OwnPosition of={of} />}
+        </>
+      )}
+      {tab === 'company' && <Company of={of} />}
+      {tab === 'members' && <Members listing={of.listing} />}
+      <div className={styles.tail} />
+    </Tabs>
+  )
+}
+
+function Members({ listing }: { listing: ListingId }) {
+  const t = useText('discover')
+  const names = useMarketNames()
+  const read = useRead(readIndex, { listing })
+  if (read.error) return <ErrorView title={t('loadFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
+  if (!read.data) return <SkeletonRows line={false} />
+  const { members, currency } = read.data
+  return members.map((member) => (
+    <LiveRow key={member.listing} of={{ ...member, currency, line: [] }} caption={names.caption(member.listing)} />
+  ))
+}
+
+/** Sell and buy, each with the price that it would deal at now. */
+function Ways({ of }: { of: Instrument }) {
+  const t = useText('discover')
+  const f = useFormats()
+  const live = useQuote(of.listing)
+  const at = (side: 'bid' | 'ask') => {
+    const price = live?.[side] ?? of.quote?.[side]
+    return price ? t('atPrice', { price: f.price(price, of.currency) }) : undefined
+  }
+  const ticket = (side: string) => hrefTo('/subPackages/home/socketDetail/place', { listing: of.listing, side })
+  return (
+    <div className={styles.dock}>
+      <Buttons>
+        <Button look="outline" label={t('sell')} second={at('bid')} href={ticket('sell')} />
+        <Button label={t('buy')} second={at('ask')} href={ticket('buy')} />
+      </Buttons>
+    </div>
+  )
+}

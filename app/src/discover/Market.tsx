@@ -1,1 +1,172 @@
-export function Market() { return null }
+import { useState } from 'react'
+import type { Venue } from '@lonja/core/base/amount'
+import { listInstruments } from '@lonja/core/discover/discover.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { goTo, useQuery } from '@lonja/kit/nav'
+import { MagnifyingGlassIcon, SlidersHorizontalIcon } from '@lonja/kit/parts/icons'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import { List } from '@lonja/kit/parts/List'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { Segments } from '@lonja/kit/parts/Segments'
+import { OptionSheet } from '@lonja/kit/parts/Select'
+import { SortHeader, type Sort } from '@lonja/kit/parts/SortHeader'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { Tabs } from '@lonja/kit/parts/Tabs'
+import { usePages } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { tickerOf } from '@lonja/core/base/amount'
+import { toast } from '@lonja/kit/parts/toast'
+import { useMarketNames } from '../market/names.ts'
+import { LiveRow } from '../market/LiveRow.tsx'
+import { IndexCards } from './IndexCards.tsx'
+import { LIST_NAMES, LIST_ORDERS, listNamed, rowsOfAll, type ListName, type SortColumnName } from './lists.ts'
+import styles from './discover.module.css'
+
+const REFETCH_MS = 15_000
+type Region = 'spain' | 'unitedStates'
+type Where = Venue | 'us'
+
+/** The market: instruments by venue and list, sorted by any column, live while in sight. */
+export function Market() {
+  const t = useText('discover')
+  const asked = useQuery()
+  const [where, setWhere] = useState<Where>(asked.get('venue') === 'us' ? 'us' : 'XMAD')
+  const [list, setList] = useState<ListName>(listNamed(asked.get('list')))
+  const [sort, setSort] = useState<Sort<SortColumnName>>(LIST_ORDERS[list])
+  const [filtering, setFiltering] = useState(false)
+  const choose = (next: ListName) => {
+    setList(next)
+    setSort(LIST_ORDERS[next])
+  }
+  // Another link to the market (a list on the home page) asks for another list.
+  const [followed, setFollowed] = useState(asked.get('list'))
+  if (asked.get('list') !== followed) {
+    setFollowed(asked.get('list'))
+    if (asked.get('list') !== null) choose(listNamed(asked.get('list')))
+  }
+  const region: Region = where === 'XMAD' ? 'spain' : 'unitedStates'
+  const pages = usePages(
+    listInstruments,
+    { list, venue: where, sort: sort.by, direction: sort.down ? 'down' : 'up', lines: '1', limit: 50 },
+    { refetchMs: REFETCH_MS, keep: true },
+  )
+  const refresh = async () => {
+    await pages.refetch()
+    toast(t('refreshed'))
+  }
+  return (
+    <Screen
+      onRefresh={refresh}
+      header={
+        <div className={styles.head}>
+          <h1 className="said" tabIndex={-1}>
+            {t('market')}
+          </h1>
+          <Segments
+            label={t('venue')}
+            value={region}
+            onChange={(next) => setWhere(next === 'spain' ? 'XMAD' : 'us')}
+            options={[
+              { value: 'spain', label: t('spain') },
+              { value: 'unitedStates', label: t('unitedStates') },
+            ]}
+          />
+          <span className={styles.acts}>
+            <IconButton
+              icon={MagnifyingGlassIcon}
+              label={t('searchTitle')}
+              onClick={() => goTo('/subPackages/discover/search')}
+            />
+            <IconButton icon={SlidersHorizontalIcon} label={t('filters')} onClick={() => setFiltering(true)} />
+          </span>
+        </div>
+      }
+    >
+      <IndexCards venue={where} />
+      <Tabs
+        label={t('lists')}
+        value={list}
+        onChange={choose}
+        tabs={LIST_NAMES.map((value) => ({ value, label: t(value) }))}
+      >
+        <Rows pages={pages} sort={sort} onSort={setSort} list={list} />
+      </Tabs>
+      {filtering && <VenueSheet where={where} onChange={setWhere} onClose={() => setFiltering(false)} />}
+    </Screen>
+  )
+}
+
+function Rows(props: {
+  pages: ReturnType<typeof usePages<typeof listInstruments>>
+  sort: Sort<SortColumnName>
+  onSort: (sort: Sort<SortColumnName>) => void
+  list: ListName
+}) {
+  const { pages, sort, onSort, list } = props
+  const t = useText('discover')
+  const f = useFormats()
+  const rows = pages.isPending ? undefined : rowsOfAll(pages.pages)
+  return (
+    <List
+      label={t(list)}
+      items={rows}
+      keyOf={({ listing }) => listing}
+      rowHeight={50}
+      skeletonLine
+      header={
+        <SortHeader<SortColumnName>
+          label={t('lists')}
+          sort={sort}
+          onSort={onSort}
+          columns={[
+            { by: 'name', label: t('columnName'), upFirst: true },
+            { by: 'volume', label: t('columnVolume') },
+            { by: 'marketCap', label: t('columnCap') },
+            { by: 'last', label: t('columnLast'), right: true },
+            { by: 'change', label: t('columnDay'), right: true },
+          ]}
+        />
+      }
+      empty={<Empty text={t('noListings')} />}
+      {...(pages.error && !rows?.length
+        ? {
+            error: <ErrorView title={t('loadFailed')} text={pages.error.msg} onRetry={() => void pages.refetch()} />,
+          }
+        : {})}
+      onEnd={pages.hasMore ? pages.more : undefined}
+      loadingMore={pages.isFetchingMore}
+      row={(row) => {
+        const figure = sort.by === 'marketCap' && row.marketCap !== null ? row.marketCap : row.volume
+        return <LiveRow of={row} dense caption={`${tickerOf(row.listing)} · ${f.big(figure)}`} />
+      }}
+    />
+  )
+}
+
+const US_VENUES = ['XNYS', 'XNAS', 'XASE'] as const satisfies readonly Venue[]
+
+function VenueSheet({
+  where,
+  onChange,
+  onClose,
+}: {
+  where: Where
+  onChange: (where: Where) => void
+  onClose: () => void
+}) {
+  const t = useText('discover')
+  const names = useMarketNames()
+  return (
+    <OptionSheet<Where>
+      label={t('filterVenue')}
+      value={where}
+      onChange={onChange}
+      onClose={onClose}
+      options={[
+        { value: 'XMAD', label: names.venue('XMAD') },
+        { value: 'us', label: t('allUs') },
+        ...US_VENUES.map((value) => ({ value, label: names.venue(value) })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { priceE4 } from '@lonja/core/base/amount'
+import type { listInstruments } from '@lonja/core/discover/discover.contract'
+import { listNamed, rowsOf, rowsOfAll } from './lists.ts'
+
+const page = (...listings: string[]) =>
+  ({
+    listing: listings,
+    name: listings.map((listing) => `Name of ${listing}`),
+    venue: listings.map(() => 'XMAD'),
+    currency: listings.map(() => 'EUR'),
+    last: listings.map((_, at) => (at === 0 ? null : priceE4(BigInt(at) * 10_000n))),
+    previousClose: listings.map(() => null),
+    volume: listings.map(() => 5n),
+    marketCap: listings.map(() => null),
+    line: listings.map(() => []),
+    cursor: null,
+    total: listings.length,
+  }) as unknown as ReplyOf<typeof listInstruments>
+
+test('columns become rows, each with its own figures', () => {
+  const [first, second] = rowsOf(page('XMAD:A', 'XMAD:B'))
+  expect(first).toEqual({
+    listing: 'XMAD:A',
+    name: 'Name of XMAD:A',
+    currency: 'EUR',
+    last: null,
+    previousClose: null,
+    volume: 5n,
+    marketCap: null,
+    line: [],
+  })
+  expect(second?.last).toBe(10_000n)
+})
+
+test('what moved from one page to the next stands once', () => {
+  expect(rowsOfAll([page('XMAD:A', 'XMAD:B'), page('XMAD:B', 'XMAD:C')]).map(({ listing }) => listing)).toEqual([
+    'XMAD:A',
+    'XMAD:B',
+    'XMAD:C',
+  ])
+})
+
+test.each([
+  ['losers', 'losers'],
+  ['indices', 'all'],
+  [null, 'all'],
+])('the list named %j is %s', (name, list) => {
+  expect(listNamed(name)).toBe(list)
+})

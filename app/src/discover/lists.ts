@@ -1,0 +1,44 @@
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { LISTS, SORTS, listInstruments } from '@lonja/core/discover/discover.contract'
+import type { ListedInstrument } from '../market/LiveRow.tsx'
+
+export type ListName = Exclude<(typeof LISTS)[number], 'indices'>
+export type SortColumnName = (typeof SORTS)[number]
+
+export interface ListedRow extends ListedInstrument {
+  readonly volume: bigint
+  readonly marketCap: bigint | null
+}
+
+/** The columns of a page as rows. */
+export function rowsOf(page: ReplyOf<typeof listInstruments>): readonly ListedRow[] {
+  return page.listing.map((listing, at) => ({
+    listing,
+    name: page.name[at] ?? '',
+    currency: page.currency[at] ?? 'USD',
+    last: page.last[at] ?? null,
+    previousClose: page.previousClose[at] ?? null,
+    volume: page.volume[at] ?? 0n,
+    marketCap: page.marketCap[at] ?? null,
+    line: page.line[at] ?? [],
+  }))
+}
+
+/** Rows of several pages; one that moved between two pages while they were read stands once. */
+export function rowsOfAll(pages: readonly ReplyOf<typeof listInstruments>[]): readonly ListedRow[] {
+  const seen = new Set<string>()
+  return pages.flatMap(rowsOf).filter(({ listing }) => !seen.has(listing) && seen.add(listing))
+}
+
+/** How each list stands before a person sorts it. */
+export const LIST_ORDERS: Readonly<Record<ListName, { readonly by: SortColumnName; readonly down: boolean }>> = {
+  all: { by: 'volume', down: true },
+  gainers: { by: 'change', down: true },
+  losers: { by: 'change', down: false },
+  active: { by: 'volume', down: true },
+  popular: { by: 'list', down: true },
+}
+
+export const LIST_NAMES = ['all', 'gainers', 'losers', 'active', 'popular'] as const satisfies readonly ListName[]
+
+export const listNamed = (name: string | null): ListName => LIST_NAMES.find((each) => each === name) ?? 'all'

@@ -1,0 +1,44 @@
+import type { PriceE4 } from '@lonja/core/base/amount'
+
+/** A row of the list, as far as its order goes. */
+export interface Sortable {
+  readonly name: string
+  readonly last: PriceE4 | null
+  readonly previousClose: PriceE4 | null
+}
+
+export type WatchSort = 'own' | 'name' | 'last' | 'change'
+
+/** The change since the previous close, in units that compare across prices; null where there is none. */
+const changeOf = ({ last, previousClose }: Sortable): bigint | null =>
+  last === null || previousClose === null || previousClose === 0n
+    ? null
+    : ((last - previousClose) * 1_000_000n) / previousClose
+
+/** The list in its own order, or by a column. What has no figure stands last either way. */
+export function sortWatches<Row extends Sortable>(
+  rows: readonly Row[],
+  { by, down }: { by: WatchSort; down: boolean },
+  locale: string,
+): readonly Row[] {
+  if (by === 'own') return rows
+  const turn = down ? -1 : 1
+  if (by === 'name') return rows.toSorted((a, b) => turn * a.name.localeCompare(b.name, locale))
+  const key = (row: Row): bigint | null => (by === 'last' ? row.last : changeOf(row))
+  return rows.toSorted((a, b) => {
+    const [left, right] = [key(a), key(b)]
+    if (left === right) return 0
+    if (left === null) return 1
+    if (right === null) return -1
+    return left > right ? turn : -turn
+  })
+}
+
+/** The item at `from` moved to stand at `to`; places outside the list are pulled inside. */
+export function moved<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
+  const place = Math.max(0, Math.min(items.length - 1, to))
+  const item = items[from]
+  if (item === undefined || place === from) return items
+  const rest = items.filter((_, at) => at !== from)
+  return [...rest.slice(0, place), item, ...rest.slice(place)]
+}
