@@ -1,0 +1,180 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import type { ListingId } from '@lonja/core/base/amount'
+import { MINUTE } from '@lonja/core/base/instant'
+import { CLOSE, quoteReader, type FromHouse, type LiveFigures } from '@lonja/core/market/stream'
+import { settableClock } from '../base/clock.ts'
+import { openDb, type Db } from '../base/db.ts'
+import { localEvents, type Events } from '../base/events.ts'
+import { newId } from '../base/ids.ts'
+import { openLog } from '../base/log.ts'
+import type { Sessions } from '../base/serve.ts'
+import { testDatabase, type TestDatabase } from '../base/testing.ts'
+import { newToken } from '../base/token.ts'
+import { openStream, type Stream } from './market.stream.ts'
+import { recordedMarket } from './market.testing.ts'
+
+const ABC: ListingId = 'XNYS:ABC'
+const OPEN = Date.parse('2013-10-04T13:30:00Z')
+const rows = Array.from({ length: 30 }, (_row, n) => {
+  const time = new Date(OPEN + n * MINUTE).toISOString().replace('.000', '')
+  return `${time},${10 + n},${10 + n},${10 + n},${10 + n},100,${9 + n},5,${11 + n},6`
+})
+const CSV = ['time,open,high,low,close,volume,bid,bid_size,ask,ask_size', ...rows, ''].join('\n')
+
+let database: TestDatabase
+let db: Db
+let server: Server
+let stream: Stream
+let events: Events
+const clock = settableClock(OPEN)
+const live = new Map<string, string>()
+const browsers: WebSocket[] = []
+
+/** A session is live for as long as its customer stands in `live`. */
+const sessions: Sessions = {
+  find: (_tx, { customer }) =>
+    Promise.resolve(live.has(customer) ? { customer, session: live.get(customer) ?? '', seenAt: 0 } : null),
+  seen: () => {},
+}
+
+beforeAll(async () => {
+  database = await testDatabase()
+  db = openDb(database.url)
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  server = createServer()
+  events = localEvents()
+  clock.set(OPEN + MINUTE)
+  const market = recordedMarket(clock, { [ABC]: { minutes: CSV } })
+  const limits = { socketsAnAddress: 3 }
+  stream = openStream({ server, market, db, sessions, events, clock, log: openLog('silent'), limits })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterEach(async () => {
+  stream.close()
+  for (const browser of browsers.splice(0)) browser.terminate()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+/** A browser at the stream, and a way to wait for what it is sent. */
+async function browse(path = '/stream') {
+  const { port } = server.address() as AddressInfo
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`)
+  browsers.push(socket)
+  const texts: FromHouse[] = []
+  const quotes: LiveFigures[] = []
+  const reader = quoteReader()
+  let closed: number | null = null
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) quotes.push(...reader.read(data as Buffer).live)
+    else texts.push(JSON.parse((data as Buffer).toString()) as FromHouse)
+  })
+  socket.on('close', (code) => {
+    closed = code
+  })
+  const failed = await new Promise<string | null>((resolve) => {
+    socket.on('open', () => resolve(null))
+    socket.on('error', (error) => resolve(error.message))
+  })
+  return {
+    failed,
+    socket,
+    says: (message: object) => socket.send(JSON.stringify(message)),
+    text: (type: FromHouse['type']) => expect.poll(() => texts.find((text) => text.type === type), WAIT),
+    newest: () => expect.poll(() => quotes.at(-1)?.last, WAIT),
+    count: () => quotes.length,
+    closed: () => expect.poll(() => closed, WAIT),
+  }
+}
+const WAIT = { timeout: 10_000, interval: 20 }
+
+function signIn(): { customer: string; token: string } {
+  const customer = newId()
+  live.set(customer, newId())
+  return { customer, token: newToken(customer).text }
+}
+
+test('a visitor follows a listing, and reads its quotes as they come', async () => {
+  const one = await browse()
+  one.says({ type: 'hello', lang: 'cn' })
+  await one.text('hello').toEqual({ type: 'hello', signedIn: false, source: 'replay', now: OPEN + MINUTE })
+  one.says({ type: 'follow', listings: [ABC] })
+  await one.newest().toBe(100_000n)
+  clock.advance(MINUTE)
+  await one.newest().toBe(110_000n)
+  clock.advance(5 * MINUTE)
+  await one.newest().toBe(160_000n)
+})
+
+test('a browser that comes back follows again and goes on', async () => {
+  const one = await browse()
+  one.says({ type: 'hello' })
+  one.says({ type: 'follow', listings: [ABC] })
+  await one.newest().toBe(100_000n)
+  one.socket.terminate()
+  clock.advance(3 * MINUTE)
+  const again = await browse()
+  again.says({ type: 'hello' })
+  again.says({ type: 'follow', listings: [ABC] })
+  await again.newest().toBe(130_000n)
+  expect(stream.size()).toBeLessThanOrEqual(2)
+})
+
+test('a customer hears their own topics and nobody else; a session that was ended ends its socket', async () => {
+  const [ana, ben] = [signIn(), signIn()]
+  const [hers, his] = [await browse(), await browse()]
+  hers.says({ type: 'hello', token: ana.token })
+  his.says({ type: 'hello', token: ben.token })
+  await hers.text('hello').toMatchObject({ signedIn: true })
+  await his.text('hello').toMatchObject({ signedIn: true })
+  events.tell(ana.customer, ['orders', 'balances'])
+  await hers.text('topics').toEqual({ type: 'topics', topics: ['orders', 'balances'] })
+  live.delete(ben.customer)
+  events.tell(ben.customer, ['sessions'])
+  await his.text('topics').toEqual({ type: 'topics', topics: ['sessions'] })
+  await his.closed().toBe(CLOSE.signedOut)
+  events.tell(ana.customer, ['sessions'])
+  await hers.closed().toBeNull()
+})
+
+test('a token that is none, or whose session is over, signs nobody in', async () => {
+  for (const token of ['none', newToken(newId()).text]) {
+    const one = await browse()
+    one.says({ type: 'hello', token })
+    await one.text('hello').toMatchObject({ signedIn: false })
+    one.socket.terminate()
+  }
+})
+
+// prettier-ignore
+test.each<[string, string | Buffer, number]>([
+  ['follow before hello',   JSON.stringify({ type: 'follow', listings: [ABC] }), CLOSE.badMessage],
+  ['no JSON',               '{',                                                 CLOSE.badMessage],
+  ['another message',       JSON.stringify({ type: 'steer', price: '1.00' }),    CLOSE.badMessage],
+  ['bytes',                 Buffer.from([1, 2, 3]),                              CLOSE.badMessage],
+  ['a message too long',    'x'.repeat(17 * 1024),                               1009],
+])('%s closes the socket', async (_name, message, code) => {
+  const one = await browse()
+  one.socket.send(message)
+  await one.closed().toBe(code)
+})
+
+test('an address has so many sockets, and a path that is none is not answered', async () => {
+  for (let n = 0; n < 3; n++) expect((await browse()).failed).toBeNull()
+  expect((await browse()).failed).toMatch('429')
+  expect((await browse('/api/en/stream')).failed).not.toBeNull()
+})
+
+test('when the house closes it says so, and lets nobody in', async () => {
+  const one = await browse()
+  stream.close()
+  await one.closed().toBe(CLOSE.closing)
+  expect((await browse()).failed).toMatch('503')
+})
