@@ -49,7 +49,7 @@ function fill(board: Board, previousDay: Int32Array, place: number, { line }: Ro
     previousDay[place] = -2
     return
   }
-  const { open, high, low, close, volume } = daySoFar(stand)
+  const { open, high, low, close, volume } = daySoFar(line, stand)
   board.open[place] = open
   board.high[place] = high
   board.low[place] = low

@@ -107,7 +107,7 @@ function dayCandles(
       let bar: Bar | null = null
       for (let n = first; n <= index; n++) {
         const day = days[n]!
-        bar = joined(bar, day === stand.event.day ? daySoFar(stand) : wholeDay(line, day))
+        bar = joined(bar, day === stand.event.day ? daySoFar(line, stand) : wholeDay(line, day))
       }
       found.push({ at, bar: bar! })
     }

@@ -52,8 +52,8 @@ export interface DaysFrom {
 }
 
 /** Standard deviations of a day's log return that all shares, or all of a sector, have in common. */
-const MARKET_DAY = 0.008
-const SECTOR_DAY = 0.005
+const MARKET_DAY = 0.01
+const SECTOR_DAY = 0.006
 /** What part of a day's variance falls between two sessions where there is a night between them. */
 export const NIGHT = 0.25
 
@@ -63,7 +63,7 @@ const PATHS_KEPT = 600
 export function marketDays({ zone, hours, firstDay, seedFor }: DaysFrom): MarketDays {
   const days: MarketDay[] = []
   const name = wordsOfName(`market ${zone}`)
-  const sectorNames = SECTORS.map((sector) => wordsOfName(`sector ${zone} ${sector}`))
+  const sectors = wordsOfName(`sectors ${zone}`)
   const paths = pathCache()
   let nextDay = firstDay
   let mood = 0
@@ -95,7 +95,7 @@ export function marketDays({ zone, hours, firstDay, seedFor }: DaysFrom): Market
       gap: whole * Math.sqrt(night) * FAT[words[WORDS.day + 1]! >>> TABLE_SHIFT]!,
       sigma,
       move: sigma * FAT[words[WORDS.day + 2]! >>> TABLE_SHIFT]!,
-      sectors: sectorMoves(seed, sectorNames, restless),
+      sectors: sectorMoves(seed, sectors, restless),
       ...reportsOf(number, days.at(-1)?.number ?? number - 1),
       week: Math.floor((number + 3) / 7),
       month: monthOf(number),
@@ -150,12 +150,12 @@ function lastBefore(days: readonly MarketDay[], at: Instant): MarketDay | null {
   return days[low - 1] ?? null
 }
 
-function sectorMoves(seed: Words, names: readonly Words[], restless: number): Float64Array {
-  const words = new Uint32Array(16)
-  return Float64Array.from(names, (name) => {
-    drawWords(seed, name, words)
-    return SECTOR_DAY * LOG_ONE * restless * FAT[words[WORDS.day]! >>> TABLE_SHIFT]!
-  })
+function sectorMoves(seed: Words, name: Words, restless: number): Float64Array {
+  const words = drawWords(seed, name, new Uint32Array(16))
+  return Float64Array.from(
+    SECTORS,
+    (_, sector) => SECTOR_DAY * LOG_ONE * restless * FAT[words[sector]! >>> TABLE_SHIFT]!,
+  )
 }
 
 /** Reports are due on a day of the quarter; one due on a day without trading comes on the next trading day. */

@@ -66,8 +66,8 @@ export interface Stand {
   /** Highest and lowest trade of the minute so far. */
   high: number
   low: number
-  /** The day before the running minute; null in its first minute. */
-  before: Bar | null
+  /** The day before the running minute: null in its first minute, undefined until somebody asks for it. */
+  before: Bar | null | undefined
 }
 
 /** Further minutes than this are counted from the day's open at once, fewer one by one. */
@@ -106,11 +106,11 @@ function beginMinute(line: Line, earlier: Stand | null, { day, minute }: Event):
   }
 }
 
-function beforeMinute(line: Line, earlier: Stand | null, day: MarketDay, minute: number): Bar {
-  if (!earlier || earlier.event.day !== day || earlier.event.minute > minute) return line.first(day, minute)
+function beforeMinute(line: Line, earlier: Stand | null, day: MarketDay, minute: number): Bar | undefined {
+  if (earlier?.event.day !== day || earlier.before === undefined) return undefined
   const { event, before, bar } = earlier
-  if (event.minute === minute && before) return before
-  if (minute - event.minute > FEW_MINUTES) return line.first(day, minute)
+  if (event.minute === minute) return before ?? undefined
+  if (event.minute > minute || minute - event.minute > FEW_MINUTES) return undefined
   let total = joined(before, bar)
   for (let next = event.minute + 1; next < minute; next++) total = joined(total, line.minute(day, next))
   return total
@@ -134,8 +134,12 @@ export const minuteSoFar = ({ event, bar, last, high, low }: Stand): Bar => ({
   high,
   low,
   close: last,
-  volume: Math.floor((bar.volume * (event.second + 1)) / TICKS),
+  volume: Math.ceil((bar.volume * (event.second + 1)) / TICKS),
 })
 
 /** The running day as a candle of what has been traded in it. */
-export const daySoFar = (stand: Stand): Bar => joined(stand.before, minuteSoFar(stand))
+export function daySoFar(line: Line, stand: Stand): Bar {
+  const { day, minute } = stand.event
+  if (stand.before === undefined) stand.before = line.first(day, minute)
+  return joined(stand.before, minuteSoFar(stand))
+}

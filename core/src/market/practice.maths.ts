@@ -45,9 +45,11 @@ export function exp(value: number): number {
 /** exp(j / 1024) for j from 0 to 24 · 1024: enough for any price or index in ten-thousandths. */
 const EXP_STEPS = Float64Array.from({ length: 24 * 1024 + 1 }, (_, j) => exp(j / 1024))
 
+const STEP = 1 / LOG_ONE
+
 /** The exponential of a log price in steps of 2^-26, between 0 and 24. Grows strictly from step to step. */
 export function expOfSteps(steps: number): number {
-  const r = (steps & 0xffff) / LOG_ONE
+  const r = (steps & 0xffff) * STEP
   return EXP_STEPS[steps >>> 16]! * (1 + r * (1 + r * (0.5 + r * (1 / 6 + r * (1 / 24)))))
 }
 

@@ -65,7 +65,7 @@ function following(line: Line, { day, minute, second }: Event): Event | null {
 /** The day's figures of a line as they stand. */
 export function figuresOf(line: Line, stand: Stand): DayFigures {
   const { day } = stand.event
-  const { open, high, low, close, volume } = daySoFar(stand)
+  const { open, high, low, close, volume } = daySoFar(line, stand)
   const before = line.days.days[day.index - 1]
   return {
     day: labelOf(day),

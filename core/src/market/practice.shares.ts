@@ -121,8 +121,8 @@ export const tickOf = (price: number): number => (price >= 10_000 ? 100 : 1)
 
 /** A price on its grid of ticks, at least one ten-thousandth. */
 export function onTick(price: number): number {
-  if (price >= 9_999.5) return Math.round(price / 100) * 100
-  return Math.max(1, Math.round(price))
+  if (price >= 9_999.5) return Math.floor(price * 0.01 + 0.5) * 100
+  return price < 1.5 ? 1 : Math.floor(price + 0.5)
 }
 
 const priceOf = (steps: number): number => onTick(expOfSteps(steps))

@@ -21,6 +21,11 @@ export interface PracticeMarket extends Omit<Source, 'now' | 'wallTimeOf'> {
   boardAt(until: Instant): Board
   /** The days in [from, to] on which a company reports: known from the beginning. Empty for an index. */
   reportDays(listing: ListingId, from: Day, to: Day): readonly Day[]
+  /**
+   * Works out the indices' candles of the last `days` days, one a step: a year of an index is half a second of work when
+   * it is first asked for, nothing afterwards. Who serves others takes a step whenever there is nothing else to do.
+   */
+  warmUp(until: Instant, days: number): Generator<void, void, void>
 }
 
 /**
@@ -50,6 +55,7 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
   const { universe, hours } = house
   const world = makeWorld(house)
   const wholeDay = dayCandleCache(128)
+  const wholeDayOfIndex = dayCandleCache(universe.indices.length)
   const standAt = (row: Row, until: Instant): Stand | null => {
     const event = eventAt(row.line, until)
     return event && row.follow(event)
@@ -76,11 +82,21 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
     candlesAt: (listing, interval, range, until) => {
       const row = world.rows.get(listing)
       const stand = row && standAt(row, until)
-      return stand ? candlesOf(row.line, interval, range, stand, wholeDay) : noCandles
+      return stand ? candlesOf(row.line, interval, range, stand, row.share ? wholeDay : wholeDayOfIndex) : noCandles
     },
     sessionAt: (venue, at) => sessionAt(venue, at, hours),
     rateAt: rateFor(world),
     boardAt: boardFor([...world.rows.values()], standAt),
     reportDays: (listing, from, to) => reportDaysOf(world, listing, from, to),
+    *warmUp(until, days) {
+      for (const { listing } of universe.indices) {
+        const { line } = world.rows.get(listing)!
+        const newest = eventAt(line, until)?.day.index ?? 0
+        for (let index = newest - 1; index >= Math.max(0, newest - days); index--) {
+          wholeDayOfIndex(line, line.days.days[index]!)
+          yield
+        }
+      }
+    },
   }
 }

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import type { Venue } from '../base/amount.ts'
+import { HOUR, MINUTE, type Day } from '../base/instant.ts'
+import { DAY_MS, dayNumberAt, dayNumberOf, dayOf, offsetAt, summerTimeOf, weekdayOf, ZONES } from './calendar.days.ts'
+import { holds, openingDayAt, overEverywhere, sessionAt, sessionBefore, spanOf } from './calendar.sessions.ts'
+
+const at = (text: string): number => Date.parse(text)
+const text = (instant: number): string => new Date(instant).toISOString().replace('.000Z', 'Z')
+
+const HALF_HOURS = 48
+
+test.each(ZONES)('%s has the clock that the engine’s own time zone table shows, through twenty years', (zone) => {
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  const shown = (instant: number): number => Date.parse(`${clock.format(instant).replace(' ', 'T')}Z`) - instant
+  for (let year = 2012; year < 2032; year++) {
+    const { begins, ends } = summerTimeOf(zone, year)
+    for (const change of [begins, ends]) {
+      for (let step = -HALF_HOURS; step <= HALF_HOURS; step++) {
+        const instant = change + step * 30 * MINUTE
+        expect(offsetAt(zone, instant)).toBe(shown(instant))
+      }
+      expect(offsetAt(zone, change - 1)).toBe(shown(change - 1_000))
+    }
+  }
+})
+
+test.each<[number, Day, number]>([
+  [0, '1970-01-01', 4],
+  [20_778, '2026-11-21', 6],
+  [19_782, '2024-02-29', 4],
+  [15_706, '2013-01-01', 2],
+])('day %i is %s', (number, day, weekday) => {
+  expect(dayOf(number)).toBe(day)
+  expect(dayNumberOf(day)).toBe(number)
+  expect(weekdayOf(number)).toBe(weekday)
+})
+
+/** The days on which a zone's exchanges did not trade in a year, weekends left out. */
+const shutIn = (venue: 'XNYS' | 'XMAD', year: number): string[] => {
+  const found: string[] = []
+  for (let number = dayNumberOf(`${year}-01-01`); number <= dayNumberOf(`${year}-12-31`); number++) {
+    const weekday = weekdayOf(number)
+    if (weekday === 0 || weekday === 6) continue
+    const zone = venue === 'XMAD' ? 'Europe/Madrid' : 'America/New_York'
+    if (!spanOf(zone, number, 'exchange')) found.push(dayOf(number).slice(5))
+  }
+  return found
+}
+
+/** Typed from "NYSE Group Announces 2022, 2023 and 2024 …" (27 December 2021) and "… 2025, 2026 and 2027 Holiday and Early
+ * Closings Calendar" (8 November 2024); 9 January 2025 from the day of mourning; 2013 from NYSE's schedule of that year. */
+test.each([
+  [2013, 'Jan 1, Jan 21, Feb 18, Mar 29, May 27, Jul 4, Sep 2, Nov 28, Dec 25'],
+  [2024, 'Jan 1, Jan 15, Feb 19, Mar 29, May 27, Jun 19, Jul 4, Sep 2, Nov 28, Dec 25'],
+  [2025, 'Jan 1, Jan 9, Jan 20, Feb 17, Apr 18, May 26, Jun 19, Jul 4, Sep 1, Nov 27, Dec 25'],
+  [2026, 'Jan 1, Jan 19, Feb 16, Apr 3, May 25, Jun 19, Jul 3, Sep 7, Nov 26, Dec 25'],
+  [2027, 'Jan 1, Jan 18, Feb 15, Mar 26, May 31, Jun 18, Jul 5, Sep 6, Nov 25, Dec 24'],
+])('New York keeps the holidays of %i', (year, days) => {
+  expect(shutIn('XNYS', year)).toEqual(typed(days))
+})
+
+/** Typed from BME's press note "Calendario de 2026 en los mercados financieros españoles" and EFE's reports of the
+ * calendars of 2013, 2024 and 2025. */
+test.each([
+  [2013, 'Jan 1, Mar 29, Apr 1, May 1, Dec 25, Dec 26'],
+  [2024, 'Jan 1, Mar 29, Apr 1, May 1, Dec 25, Dec 26'],
+  [2025, 'Jan 1, Apr 18, Apr 21, May 1, Dec 25, Dec 26'],
+  [2026, 'Jan 1, Apr 3, Apr 6, May 1, Dec 25'],
+])('Madrid keeps the holidays of %i', (year, days) => {
+  expect(shutIn('XMAD', year)).toEqual(typed(days))
+})
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const typed = (days: string): string[] =>
+  days.split(', ').map((day) => {
+    const [month = '', date = ''] = day.split(' ')
+    return `${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${date.padStart(2, '0')}`
+  })
+
+describe('sessions', () => {
+  // prettier-ignore
+  test.each<[string, Venue, 'always' | 'exchange', string, string, string, string]>([
+    // what                          venue   hours       asked at                    day           opens                   closes
+    ['a usual winter day',           'XNYS', 'exchange', '2026-11-20T15:00:00Z',     '2026-11-20', '2026-11-20T14:30:00Z', '2026-11-20T21:00:00Z'],
+    ['a usual summer day',           'XNAS', 'exchange', '2026-07-08T15:00:00Z',     '2026-07-08', '2026-07-08T13:30:00Z', '2026-07-08T20:00:00Z'],
+    ['at the open: not yet in it',   'XNYS', 'exchange', '2026-11-20T14:30:00Z',     '2026-11-20', '2026-11-20T14:30:00Z', '2026-11-20T21:00:00Z'],
+    ['at the close: still in it',    'XNYS', 'exchange', '2026-11-20T21:00:00Z',     '2026-11-20', '2026-11-20T14:30:00Z', '2026-11-20T21:00:00Z'],
+    ['a millisecond later: Monday',  'XNYS', 'exchange', '2026-11-20T21:00:00.001Z', '2026-11-23', '2026-11-23T14:30:00Z', '2026-11-23T21:00:00Z'],
+    ['the day after Thanksgiving',   'XASE', 'exchange', '2026-11-26T18:00:00Z',     '2026-11-27', '2026-11-27T14:30:00Z', '2026-11-27T18:00:00Z'],
+    ['clocks differ by five hours',  'XNYS', 'exchange', '2026-10-26T12:00:00Z',     '2026-10-26', '2026-10-26T13:30:00Z', '2026-10-26T20:00:00Z'],
+    ['Madrid in winter',             'XMAD', 'exchange', '2026-11-20T12:00:00Z',     '2026-11-20', '2026-11-20T08:00:00Z', '2026-11-20T16:30:00Z'],
+    ['Madrid on Christmas Eve',      'XMAD', 'exchange', '2026-12-24T09:00:00Z',     '2026-12-24', '2026-12-24T08:00:00Z', '2026-12-24T13:00:00Z'],
+    ['Madrid after Good Friday',     'XMAD', 'exchange', '2026-04-03T09:00:00Z',     '2026-04-07', '2026-04-07T07:00:00Z', '2026-04-07T15:30:00Z'],
+    ['always: a Sunday',             'XMAD', 'always',   '2026-11-22T10:00:00Z',     '2026-11-22', '2026-11-21T23:00:00Z', '2026-11-22T23:00:00Z'],
+    ['always: midnight ends a day',  'XMAD', 'always',   '2026-11-21T23:00:00Z',     '2026-11-21', '2026-11-20T23:00:00Z', '2026-11-21T23:00:00Z'],
+    ['always: 23 hours',             'XNYS', 'always',   '2026-03-08T12:00:00Z',     '2026-03-08', '2026-03-08T05:00:00Z', '2026-03-09T04:00:00Z'],
+    ['always: 25 hours',             'XNYS', 'always',   '2026-11-01T12:00:00Z',     '2026-11-01', '2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z'],
+  ])('%s', (_what, venue, hours, asked, day, opens, closes) => {
+    const session = sessionAt(venue, at(asked), hours)
+    expect([session.day, text(session.open), text(session.close)]).toEqual([day, opens, closes])
+  })
+
+  test('a session holds its close and not its open', () => {
+    const session = sessionAt('XNYS', at('2026-11-20T15:00:00Z'), 'exchange')
+    const held = [session.open, session.open + 1, session.close, session.close + 1].map((moment) =>
+      holds(session, moment),
+    )
+    expect(held).toEqual([false, true, true, false])
+  })
+
+  test('the session before the first of a week is the last of the week before', () => {
+    const monday = sessionAt('XNYS', at('2026-11-23T15:00:00Z'), 'exchange')
+    expect(sessionBefore(monday, 'exchange').day).toBe('2026-11-20')
+    expect(sessionBefore(sessionAt('XMAD', at('2026-11-21T23:00:00Z'), 'always'), 'always').day).toBe('2026-11-20')
+  })
+
+  test('every session has whole minutes that make whole fives', () => {
+    for (let number = dayNumberOf('2024-01-01'); number < dayNumberOf('2028-01-01'); number++) {
+      for (const zone of ZONES) {
+        for (const hours of ['always', 'exchange'] as const) {
+          const span = spanOf(zone, number, hours)
+          if (span) expect((span.close - span.open) % (5 * MINUTE)).toBe(0)
+          if (span && hours === 'always') expect(dayNumberAt(zone, span.close)).toBe(number + 1)
+        }
+      }
+    }
+  })
+})
+
+test('a day is over everywhere when it is over in New York, and a house opens on the day that New York has', () => {
+  const day = dayNumberOf('2026-11-20')
+  expect(text(overEverywhere(day))).toBe('2026-11-21T05:00:00Z')
+  expect(dayOf(openingDayAt(at('2026-11-21T04:59:59Z')))).toBe('2026-11-20')
+  expect(dayOf(openingDayAt(at('2026-11-21T05:00:00Z')))).toBe('2026-11-21')
+  expect(overEverywhere(day) - day * DAY_MS).toBe(29 * HOUR)
+})
