@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+/** A browser's storage, for a room whose tests run without a browser. */
+function memory(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+    key: (index) => [...kept.keys()][index] ?? null,
+    get length() {
+      return kept.size
+    },
+  }
+}
+
+const open = () => import('./session.ts')
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.stubGlobal('localStorage', memory())
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('a session is stored under the names of the spec, and found again on the next visit', async () => {
+  const { signIn, storeUserInfo } = await open()
+  signIn({ token: 't', userId: 'u' })
+  storeUserInfo({ displayName: 'Marta' })
+  expect(['token', 'userId', 'userInfo'].map((key) => localStorage.getItem(key))).toEqual([
+    't',
+    'u',
+    '{"displayName":"Marta"}',
+  ])
+  vi.resetModules()
+  expect((await open()).currentSession()).toEqual({ token: 't', userId: 'u' })
+})
+
+test('an expired session takes token, userId and userInfo with it, and nothing else', async () => {
+  const { signIn, storeUserInfo, expireSession, currentSession } = await open()
+  localStorage.setItem('lang', 'cn')
+  signIn({ token: 't', userId: 'u' })
+  storeUserInfo({})
+  expireSession('t')
+  expect(currentSession()).toBeNull()
+  expect(['token', 'userId', 'userInfo', 'lang'].map((key) => localStorage.getItem(key))).toEqual([
+    null,
+    null,
+    null,
+    'cn',
+  ])
+})
+
+test('half a session is none', async () => {
+  localStorage.setItem('token', 't')
+  expect((await open()).currentSession()).toBeNull()
+})
+
+test('a browser that stores nothing still signs in for as long as the page lives', async () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('no storage')
+    },
+    removeItem: () => {
+      throw new Error('no storage')
+    },
+  })
+  const { signIn, signOut, currentSession } = await open()
+  signIn({ token: 't', userId: 'u' })
+  expect(currentSession()?.token).toBe('t')
+  signOut()
+  expect(currentSession()).toBeNull()
+})

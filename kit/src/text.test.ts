@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Language } from '@lonja/core/base/language'
+import { changeLanguage, fill, language, openTexts, textFor, type Catalogue } from './text.ts'
+
+const catalogues: Record<Language, Catalogue> = {
+  tur: { shop: { buy: 'Comprar {what}', left_one: 'queda {count} acción', left_other: 'quedan {count} acciones' } },
+  fr: { shop: { buy: 'Acheter {what}', left_one: 'reste {count} action', left_other: 'restent {count} actions' } },
+  cn: { shop: { buy: '买入 {what}', left_other: '剩 {count} 股' } },
+  tw: { shop: {} },
+  en: { shop: { buy: 'Buy {what}', left_one: '{count} share left', left_other: '{count} shares left' } },
+}
+const asked: Language[] = []
+const loader = (of: Language) => async () => {
+  asked.push(of)
+  return { default: catalogues[of] }
+}
+
+beforeEach(async () => {
+  await openTexts({ tur: loader('tur'), cn: loader('cn'), tw: loader('tw'), en: loader('en'), fr: loader('fr') })
+  await changeLanguage('tur')
+  asked.length = 0
+})
+
+// prettier-ignore
+test.each<[Language, number, string]>([
+  ['tur', 1,         'queda 1 acción'],
+  ['tur', 0,         'quedan 0 acciones'],
+  ['tur', 1_234,     'quedan 1.234 acciones'],
+  ['tur', 1_000_000, 'quedan 1.000.000 acciones'], // Spanish has a form for millions; without one it is the other
+  ['fr',  0,         'reste 0 action'],
+  ['fr',  2,         'restent 2 actions'],
+  ['cn',  1,         '剩 1 股'],
+  ['en',  1,         '1 share left'],
+])('in %s, %i are counted as %s', async (of, count, said) => {
+  await changeLanguage(of)
+  expect(textFor('shop')('left', { count })).toBe(said)
+})
+
+test('only the words of the chosen language are fetched', async () => {
+  await changeLanguage('fr')
+  expect(asked).toEqual(['fr'])
+  expect(textFor('shop')('buy', { what: '10 BVE' })).toBe('Acheter 10 BVE')
+})
+
+test('words that cannot be fetched change nothing', async () => {
+  const lost = () => Promise.reject(new Error('no network'))
+  await openTexts({ tur: loader('tur'), cn: lost, tw: lost, en: lost, fr: lost })
+  await expect(changeLanguage('cn')).rejects.toThrow('no network')
+  expect(language()).toBe('tur')
+  expect(textFor('shop')('buy', { what: 'x' })).toBe('Comprar x')
+})
+
+test('a blank that nothing fills, and a key that is not there, can be seen', () => {
+  expect(fill('a {b} c {d}', { b: 'B' }, 'tur')).toBe('a B c {d}')
+  expect(textFor('shop')('none')).toBe('shop.none')
+})
