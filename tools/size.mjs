@@ -12,7 +12,7 @@ import { root, stop } from './run.mjs'
 const FIRST_LOAD_KB = 130
 const LAZY_KB = 15
 /** Lazy parts that pages share, by the beginning of their file's name. */
-const SHARED_KB = { chart: 55, klinecharts: 55 }
+const SHARED_KB = { candlecanvas: 55 }
 
 const dist = join(root, 'app', 'dist')
 const page = join(dist, 'index.html')
