@@ -175,13 +175,15 @@ export const run = (): Promise<void> =>
     const config = configFrom(process.env)
     const terminal = openConsole()
     console.log(`Lonja ${versionOf()}: a house on practice money. Not a licensed broker.\n`)
+    let close = (): Promise<void> => Promise.resolve()
+    stopOnSignal(() => close(), console.log)
     const house = await openHouse(config, { terminal }).catch((error: unknown) => {
       if (!isOutage(error)) throw error
       throw new CannotOpen('The database went away while the house opened: see that it runs, then start again.', {
         cause: error,
       })
     })
-    stopOnSignal(house.close, console.log)
+    close = house.close
     console.log(
       welcome({
         ...addressesOf(house, config),

@@ -47,7 +47,7 @@ export function urlFor(
 }
 
 const MIB = 1024 * 1024
-const sharedBuffers = (): string => `${Math.round(Math.min(1024, Math.max(128, totalmem() / MIB / 8)))}MB`
+const sharedBuffers = (): string => `${Math.round(Math.min(512, Math.max(128, totalmem() / MIB / 8)))}MB`
 
 /** Settings for many small durable writes: every commit is on the disk before it is answered. */
 const SETTINGS = (): Record<string, string> => ({

@@ -32,6 +32,7 @@ test('the welcome says how to get in, and that the money is practice money', () 
   const said = welcome({
     address: 'http://127.0.0.1:3300',
     phoneAddress: 'http://192.168.1.5:3300',
+    publicUrl: 'https://lonja.example.org',
     prices: 'Prices are simulated.',
     invitation: 'ABCD2345',
     demo: { phone: '600000001', password: 'correct horse' },
@@ -45,9 +46,9 @@ test('the welcome says how to get in, and that the money is practice money', () 
   ]) {
     expect(said).toContain(part)
   }
-  expect(welcome({ address: 'x', phoneAddress: null, prices: '', invitation: null, demo: null })).not.toMatch(
-    /phone|login/i,
-  )
+  expect(
+    welcome({ address: 'x', phoneAddress: null, publicUrl: null, prices: '', invitation: null, demo: null }),
+  ).not.toMatch(/phone|login/i)
 })
 
 test('a step says what it took and what came of it', async () => {

@@ -44,15 +44,18 @@ export function phoneAddressFor(host: string, port: number, found = networkInter
 export interface Welcome {
   readonly address: string
   readonly phoneAddress: string | null
+  /** Where people reach it by its setting. */
+  readonly publicUrl: string | null
   readonly prices: string
   readonly invitation: string | null
   readonly demo: { readonly phone: string; readonly password: string } | null
 }
 
-export function welcome({ address, phoneAddress, prices, invitation, demo }: Welcome): string {
+export function welcome({ address, phoneAddress, publicUrl, prices, invitation, demo }: Welcome): string {
   const rows: [string, string | null][] = [
     ['Open', address],
     ['On a phone', phoneAddress],
+    ['For everyone', publicUrl],
     ['Invitation code', invitation],
     ['Demo login', demo && `phone ${demo.phone}, password ${demo.password}`],
   ]

@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess, type SpawnOptions, type StdioOptions } from 'node:child_process'
 import { chownSync, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
@@ -60,9 +60,20 @@ interface HowToSpawn {
   readonly stdio: StdioOptions
 }
 
-/** Starts a program as that user, in a session of its own: a Ctrl-C at the terminal is for the server, which stops its database itself. */
+/**
+ * Starts a program as that user, in a session of its own: a Ctrl-C at the terminal is for the server, which stops its database
+ * itself. Where the server ends without having done so, the program is told to end as well.
+ */
 export function spawnAs(runAs: RunAs, program: string, args: readonly string[], how: HowToSpawn): ChildProcess {
   const options = { ...how, detached: true, windowsHide: true }
+  const child = spawnedBy(runAs, program, args, options)
+  const endToo = (): void => void child.kill('SIGINT')
+  process.on('exit', endToo)
+  child.once('exit', () => process.off('exit', endToo))
+  return child
+}
+
+function spawnedBy(runAs: RunAs, program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   if (runAs.way === 'namespace') return spawn('unshare', [...NAMESPACE, program, ...args], options)
   if (runAs.way === 'user') return spawn(program, args, { ...options, uid: runAs.uid, gid: runAs.gid })
   return spawn(program, args, options)
