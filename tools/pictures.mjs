@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildParts, installed } from './fresh.mjs'
+import { root, run, stop, tool } from './run.mjs'
+
+/**
+ * `npm run pictures`: every screen at three widths, in Spanish and Chinese, empty, loading, failed and full, with a contact
+ * sheet, into `.cache/pictures`. `npm run pictures -- home market --tur --375 --full --axe` takes some of them.
+ */
+
+await installed()
+await buildParts()
+if (!(await run('compile', tool('tsc'), ['-b', 'e2e']))) stop('The pictures could not be compiled.')
+const { takePictures } = await import(pathToFileURL(join(root, 'e2e', 'dist', 'pictures.js')).href)
+
+const said = process.argv.slice(2)
+const flags = said.filter((word) => word.startsWith('--')).map((word) => word.slice(2))
+const among = (known) => flags.filter((flag) => known.includes(flag))
+const some = (name, list) => (list.length > 0 ? { [name]: list } : {})
+
+await takePictures({
+  ...some(
+    'screens',
+    said.filter((word) => !word.startsWith('--')),
+  ),
+  ...some('languages', among(['tur', 'cn', 'tw', 'en', 'fr'])),
+  ...some('widths', among(['375', '320', '1280']).map(Number)),
+  ...some('states', among(['empty', 'loading', 'failed', 'full'])),
+  axe: flags.includes('axe'),
+})
