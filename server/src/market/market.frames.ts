@@ -17,12 +17,12 @@ export interface Frames {
   /** One more socket follows a slot, or one less: only what is followed is read. */
   follow(slot: number): void
   leave(slot: number): void
-  /** Goes on to the newest figures of what is followed: what `change` tells is the difference to the step before. */
+  /** Goes on to the newest figures of what is followed: what `changes` tell is the difference to the step before. */
   step(): void
   /** The beginning of each frame of this step. */
   head(): Uint8Array
-  /** What changed in this step; null where nothing did. Made once, however many sockets it goes to. */
-  change(slot: number): Uint8Array | null
+  /** What changed in this step, by slot; null where nothing did. Made once, however many sockets it goes to. */
+  readonly changes: readonly (Uint8Array | null)[]
   /** Everything about a slot as of this step; null where nothing is known, or it was not yet read. */
   full(slot: number): Uint8Array | null
 }
@@ -38,7 +38,6 @@ interface Slot {
   figures: Figures | null
   day: DayFigures | null
   dayReadAt: Instant
-  change: Uint8Array | null
   full: Uint8Array | null
 }
 
@@ -53,20 +52,21 @@ export function framesOf(market: FrameMarket): Frames {
     figures: null,
     day: null,
     dayReadAt: -Infinity,
-    change: null,
     full: null,
   }))
   const places = new Map(slots.map(({ listing, slot }) => [listing, slot]))
   const followers = new Map<number, number>()
+  const changes = slots.map((): Uint8Array | null => null)
   let step = 0
   let head = frameHead(market.now())
 
   const read = (one: Slot, now: Instant): void => {
     const before = one.step === step - 1 ? one.figures : null
     const figures = readFigures(market, one, now)
-    one.change = before && figures && changeRecord(one.slot, before, figures)
     // A slot that nobody followed in the step before has no step to differ from: its sockets are given the full record.
-    if (!before || one.change) one.full = null
+    const change = before && figures && figures !== before ? changeRecord(one.slot, before, figures) : null
+    changes[one.slot] = change
+    if (!before || change) one.full = null
     one.figures = figures
     one.step = step
   }
@@ -82,16 +82,14 @@ export function framesOf(market: FrameMarket): Frames {
       step++
       const now = market.now()
       head = frameHead(now)
+      changes.fill(null)
       for (const slot of followers.keys()) {
         const one = slots[slot]
         if (one) read(one, now)
       }
     },
     head: () => head,
-    change: (slot) => {
-      const one = slots[slot]
-      return one?.step === step ? one.change : null
-    },
+    changes,
     full: (slot) => {
       const one = slots[slot]
       if (!one?.figures || one.step !== step) return null

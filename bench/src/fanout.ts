@@ -1,0 +1,194 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { priceE4, type ListingId } from '@lonja/core/base/amount'
+import type { DayFigures, Instrument, Quote } from '@lonja/core/market/market.contract'
+import { STREAM_PATH } from '@lonja/core/market/stream'
+import { systemClock } from '@lonja/server/base/clock'
+import { localEvents } from '@lonja/server/base/events'
+import { openLog } from '@lonja/server/base/log'
+import { FRAME_MS, openStream } from '@lonja/server/market/market.stream'
+import type { Connect, FromReaders, ToReaders } from './fanout.readers.ts'
+
+/**
+ * How many frames a CPU second of the server sends down the stream, each socket its own, as a ratio to a bare broadcast of
+ * one constant frame of the same size by the same library. The floor must be reached; the aim may be missed.
+ */
+
+const SOCKETS = 1_000
+const SYMBOLS = 50
+const INSTRUMENTS = 500
+const ROUNDS = Number(process.env['LONJA_BENCH_ROUNDS'] ?? 3)
+const SECONDS = 10
+const FLOOR = 0.6
+const AIM = 0.9
+
+interface Rate {
+  readonly framesACpuSecond: number
+  readonly bytesAFrame: number
+}
+
+export async function run(): Promise<void> {
+  console.log(`\nQuote fan-out: ${SOCKETS} sockets × ${SYMBOLS} symbols, a fifth changing each frame, ${ROUNDS} rounds`)
+  const readers = fork(new URL(`./fanout.readers${extname(import.meta.url)}`, import.meta.url))
+  try {
+    const streams: Rate[] = []
+    const broadcasts: Rate[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const stream = await measureStream(readers)
+      streams.push(stream)
+      broadcasts.push(await measureBroadcast(readers, Math.round(stream.bytesAFrame)))
+    }
+    print(streams, broadcasts)
+  } finally {
+    readers.kill()
+  }
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+function print(streams: readonly Rate[], broadcasts: readonly Rate[]): void {
+  const [own, bare] = [streams, broadcasts].map((rates) => median(rates.map((rate) => rate.framesACpuSecond)))
+  const ratio = (own ?? 0) / (bare ?? 1)
+  const size = median(streams.map((rate) => rate.bytesAFrame))
+  console.log(`stream     ${own?.toFixed(0).padStart(9)} frames a CPU second, ${size.toFixed(0)} bytes each`)
+  console.log(`broadcast  ${bare?.toFixed(0).padStart(9)} frames a CPU second`)
+  console.log(`ratio ${ratio.toFixed(2)}   floor ${FLOOR}   aim ${AIM}${ratio < FLOOR ? '   BELOW THE FLOOR' : ''}`)
+  if (ratio < FLOOR) process.exitCode = 1
+}
+
+async function measureStream(readers: ChildProcess): Promise<Rate> {
+  const server = createServer()
+  const market = movingMarket()
+  const stream = openStream({
+    server,
+    market,
+    db: null as never, // Nobody signs in: no session is looked up.
+    sessions: null as never,
+    events: localEvents(),
+    clock: systemClock,
+    log: openLog('silent'),
+    limits: { socketsAnAddress: SOCKETS },
+  })
+  const listings = market.instruments.map(({ listing }) => listing)
+  const follows = Array.from({ length: SOCKETS }, () => pick(listings, SYMBOLS))
+  const rate = await measured(server, readers, { path: STREAM_PATH, follows, greets: true })
+  stream.close()
+  return rate
+}
+
+async function measureBroadcast(readers: ChildProcess, bytes: number): Promise<Rate> {
+  const server = createServer()
+  const sockets = new Set<WebSocket>()
+  const bare = new WebSocketServer({ server, perMessageDeflate: false })
+  bare.on('connection', (socket) => sockets.add(socket))
+  const frame = Buffer.alloc(bytes, 7)
+  const timer = setInterval(() => {
+    for (const socket of sockets) socket.send(frame)
+  }, FRAME_MS)
+  const rate = await measured(server, readers, {
+    path: '/',
+    follows: Array.from({ length: SOCKETS }, () => []),
+    greets: false,
+  })
+  clearInterval(timer)
+  bare.close()
+  return rate
+}
+
+/** Lets the readers connect, waits until all is warm, then counts frames against the CPU time of this process. */
+async function measured(
+  server: ReturnType<typeof createServer>,
+  readers: ChildProcess,
+  { path, ...connect }: Omit<Connect, 'url'> & { path: string },
+): Promise<Rate> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  await ask(readers, { connect: { ...connect, url } })
+  await wait(3_000)
+  const before = await ask(readers, 'count')
+  const cpu = process.cpuUsage()
+  await wait(SECONDS * 1_000)
+  const spent = process.cpuUsage(cpu)
+  const after = await ask(readers, 'count')
+  await ask(readers, 'leave')
+  server.close()
+  const frames = after.frames - before.frames
+  return {
+    framesACpuSecond: frames / ((spent.user + spent.system) / 1e6),
+    bytesAFrame: (after.bytes - before.bytes) / frames,
+  }
+}
+
+async function ask(readers: ChildProcess, message: ToReaders): Promise<FromReaders> {
+  readers.send(message)
+  const [answer] = (await once(readers, 'message')) as [FromReaders]
+  return answer
+}
+
+/** Quotes of which a random fifth has moved by some cents, with some volume, each time the clock is a frame further. */
+function movingMarket() {
+  const instruments = Array.from({ length: INSTRUMENTS }, (_n, n): Instrument => {
+    const listing: ListingId = `XNYS:N${n}`
+    return { listing, kind: 'share', name: listing, sector: 'none', sharesInIssue: 1n, profile: {} }
+  })
+  const quotes = new Map(instruments.map(({ listing }) => [listing, quoteOf(listing, Date.now())]))
+  const days = new Map(instruments.map(({ listing }) => [listing, dayOf()]))
+  let frame = 0
+  const move = (): void => {
+    const now = Math.floor(Date.now() / FRAME_MS)
+    if (now === frame) return
+    frame = now
+    for (const { listing } of instruments) {
+      if (Math.random() >= 0.2) continue
+      quotes.set(listing, quoteOf(listing, Date.now()))
+      days.set(listing, dayOf())
+    }
+  }
+  return {
+    name: 'practice' as const,
+    instruments,
+    now: () => {
+      move()
+      return Date.now()
+    },
+    quote: (listing: ListingId) => quotes.get(listing) ?? null,
+    dayFigures: (listing: ListingId) => days.get(listing) ?? null,
+  }
+}
+
+const PRICE = 1_000_000
+
+function quoteOf(listing: ListingId, at: number): Quote {
+  const last = PRICE + Math.floor(Math.random() * 100) * 100
+  const [bid, ask] = [last - 100, last + 100].map((price) => priceE4(BigInt(price)))
+  const sizes = { bidSize: BigInt(Math.ceil(Math.random() * 50) * 100), askSize: 400n }
+  return { listing, at, bid: bid ?? priceE4(1n), ask: ask ?? priceE4(1n), last: priceE4(BigInt(last)), ...sizes }
+}
+
+let volume = 1_000_000n
+
+function dayOf(): DayFigures {
+  volume += BigInt(Math.ceil(Math.random() * 1_000))
+  const [open, high, low] = [PRICE, PRICE + 10_000, PRICE - 10_000].map((price) => priceE4(BigInt(price)))
+  return {
+    day: '2026-11-21',
+    open: open ?? priceE4(1n),
+    high: high ?? priceE4(1n),
+    low: low ?? priceE4(1n),
+    last: priceE4(BigInt(PRICE)),
+    previousClose: priceE4(BigInt(PRICE)),
+    volume,
+    at: 0,
+  }
+}
+
+function pick(listings: readonly ListingId[], many: number): ListingId[] {
+  const left = [...listings]
+  return Array.from({ length: many }, () => left.splice(Math.floor(Math.random() * left.length), 1)[0] as ListingId)
+}
