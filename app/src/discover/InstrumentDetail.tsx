@@ -154,11 +154,9 @@ function Ways({ of }: { of: Instrument }) {
   }
   const ticket = (side: string) => hrefTo('/subPackages/home/socketDetail/place', { listing: of.listing, side })
   return (
-    <div className={styles.dock}>
-      <Buttons>
-        <Button look="outline" label={t('sell')} second={at('bid')} href={ticket('sell')} />
-        <Button label={t('buy')} second={at('ask')} href={ticket('buy')} />
-      </Buttons>
-    </div>
+    <Buttons>
+      <Button look="outline" label={t('sell')} second={at('bid')} href={ticket('sell')} />
+      <Button label={t('buy')} second={at('ask')} href={ticket('buy')} />
+    </Buttons>
   )
 }

@@ -143,7 +143,7 @@ function Acts({ story: { order }, ended }: { story: OrderStory; ended: boolean }
   const [leaving, setLeaving] = useState(false)
   const seeOrders = hrefTo('/pages/trade/index')
   return (
-    <div className={styles.acts}>
+    <>
       <Buttons>
         {order.state === 'filled' && (
           <Button
@@ -156,6 +156,6 @@ function Acts({ story: { order }, ended }: { story: OrderStory; ended: boolean }
         <Button label={t(order.state === 'filled' ? 'seePosition' : 'seeOrders')} href={seeOrders} />
       </Buttons>
       {leaving && <CancelOrder order={order} onClose={() => setLeaving(false)} />}
-    </div>
+    </>
   )
 }

@@ -33,7 +33,7 @@ export function TradingCentre() {
   }
   return (
     <Screen
-      title={t('trade')}
+      title={t('centre')}
       large
       onRefresh={refresh}
       right={
@@ -48,7 +48,7 @@ export function TradingCentre() {
       }
     >
       <Tabs
-        label={t('trade')}
+        label={t('centre')}
         sticky
         value={tab}
         onChange={setTab}
