@@ -1,0 +1,48 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** TPC-B as PostgreSQL's own `pgbench` runs it, on the server that is measured: what the lane is compared with. */
+export interface Anchor {
+  /** Transactions a second with so many clients. */
+  measure(clients: number, seconds: number): number
+}
+
+const PACKAGED = '/usr/lib/postgresql'
+/** At least as many branches as clients: they must not wait for one another's row. */
+const SCALE = 32
+
+/** The `pgbench` of this machine; null where there is none. It is not among the npm binaries. */
+export function findPgbench(): string | null {
+  const packaged = existsSync(PACKAGED)
+    ? readdirSync(PACKAGED)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(PACKAGED, version, 'bin', 'pgbench'))
+    : []
+  const found = ['/usr/bin/pgbench', ...packaged].filter((path) => existsSync(path))
+  return found.find((path) => spawnSync(path, ['--version']).status === 0) ?? null
+}
+
+/** Makes the tables of TPC-B in a database of their own. */
+export function openAnchor(pgbench: string, url: string): Anchor {
+  const at = connectionOf(url)
+  execFileSync(pgbench, [...at.args, '-i', '-q', '-s', String(SCALE), at.database], { env: at.env, stdio: 'ignore' })
+  return {
+    measure: (clients, seconds) => {
+      const threads = String(Math.min(2, clients))
+      const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', threads, '-T', String(seconds), at.database]
+      const said = execFileSync(pgbench, [...at.args, ...args], { env: at.env, encoding: 'utf8' })
+      return Number(/tps = ([\d.]+)/.exec(said)?.[1])
+    },
+  }
+}
+
+/** An address as the options and the environment that PostgreSQL's own programs take. */
+function connectionOf(url: string): { args: string[]; env: NodeJS.ProcessEnv; database: string } {
+  const read = new URL(url.replace(/@\//, '@socket/'))
+  const socket = read.searchParams.get('host')
+  const args = ['-h', socket ?? read.hostname, '-U', decodeURIComponent(read.username)]
+  const port = read.searchParams.get('port') ?? read.port
+  const env = { ...process.env, PGPASSWORD: decodeURIComponent(read.password) }
+  return { args: port ? [...args, '-p', port] : args, env, database: read.pathname.slice(1) }
+}

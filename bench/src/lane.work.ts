@@ -1,0 +1,168 @@
+import { priceE4, type ListingId } from '@lonja/core/base/amount'
+import { MINUTE } from '@lonja/core/base/instant'
+import { isRefused, type Refused } from '@lonja/core/base/refusal'
+import type { Ticket } from '@lonja/core/orders/orders.contract'
+import type { Order } from '@lonja/core/orders/orders.rules'
+import { openBook } from '@lonja/server/base/book'
+import { systemClock } from '@lonja/server/base/clock'
+import { sql, type Db } from '@lonja/server/base/db'
+import { newId } from '@lonja/server/base/ids'
+import type { Command } from '@lonja/server/base/lane'
+import { cancelling, filling, placing } from '@lonja/server/orders/orders.lane'
+import { quoteOf, type Floor } from './lane.floor.ts'
+
+/** How a command is carried out: by the lane, or as a transaction of its own. */
+export type Submit = <Answer>(command: Command<Answer>) => Promise<Answer | Refused>
+
+export const KINDS = ['place', 'fill', 'cancel', 'mix'] as const
+export type Kind = (typeof KINDS)[number]
+
+const NO_LIMIT = (): number => 0
+const SHARES = 10n
+const SHARES_AT_FIRST = 1_000_000n
+
+/** Numbers that look like chance and are the same in every run. */
+export function dice(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 4_294_967_296
+  }
+}
+
+const accepted = <Answer>(answer: Answer | Refused): Answer => {
+  if (isRefused(answer)) throw new Error(`The bench was refused: ${answer.refused}`)
+  return answer
+}
+
+const ticketOf = (listing: ListingId, side: Ticket['side'], limit: bigint | null): Ticket => ({
+  id: newId(),
+  listing,
+  side,
+  shares: SHARES,
+  limit: limit === null ? null : priceE4(limit),
+  timeInForce: 'day',
+})
+
+/** The listing of which a customer has shares from the beginning. */
+const homeOf = ({ listings }: Floor, customer: number): ListingId => listings[customer % listings.length] as ListingId
+
+const place = async ({ market }: Floor, submit: Submit, customer: string, ticket: Ticket): Promise<Order> =>
+  accepted(await submit(placing({ customer }, ticket, market, NO_LIMIT)))
+
+/** A quote event newer than any order so far. */
+const fill = async ({ market }: Floor, submit: Submit, order: Order): Promise<void> => {
+  const { fill: made } = accepted(await submit(filling(order, quoteOf(order.listing, order.marketAt + MINUTE), market)))
+  if (!made) throw new Error('The bench was not filled.')
+}
+
+/** Shares for every customer, so that there is something to sell. */
+export async function stock(floor: Floor, submit: Submit): Promise<void> {
+  const buy = async (customer: string, at: number): Promise<void> => {
+    const ticket = { ...ticketOf(homeOf(floor, at), 'buy', null), shares: SHARES_AT_FIRST }
+    await fill(floor, submit, await place(floor, submit, customer, ticket))
+  }
+  await Promise.all(floor.customers.map(buy))
+}
+
+/** Orders that wait, made before the clock runs: every other one a buy at market, the rest sells, or all with a limit. */
+export async function waiting(floor: Floor, submit: Submit, count: number, limit: bigint | null): Promise<Order[]> {
+  const random = dice(count)
+  const one = (): Promise<Order> => {
+    const at = Math.floor(random() * floor.customers.length)
+    const side = limit === null && random() < 0.4 ? 'sell' : 'buy'
+    const listing = side === 'sell' ? homeOf(floor, at) : (floor.listings[at % 7] as ListingId)
+    return place(floor, submit, floor.customers[at] as string, ticketOf(listing, side, limit))
+  }
+  return Promise.all(Array.from({ length: count }, one))
+}
+
+/** So many clients, each sending the next command when the one before was answered, until all are done. Answers seconds. */
+async function race(clients: number, steps: number, step: (client: number) => Promise<number>): Promise<number> {
+  let left = steps
+  const began = process.hrtime.bigint()
+  const run = async (client: number): Promise<void> => {
+    while (left > 0) {
+      left -= 1
+      const made = await step(client)
+      left -= made - 1
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, (_none, client) => run(client)))
+  return Number(process.hrtime.bigint() - began) / 1e9
+}
+
+/** Commands a second of one kind, with so many clients. */
+export async function measure(
+  floor: Floor,
+  submit: Submit,
+  kind: Kind,
+  clients: number,
+  count: number,
+): Promise<number> {
+  const prepared =
+    kind === 'fill'
+      ? await waiting(floor, floor.lane.submit, count, null)
+      : kind === 'cancel'
+        ? await waiting(floor, floor.lane.submit, count, 90_000n)
+        : []
+  let done = 0
+  const random = dice(clients + count)
+  const resting: Order[][] = Array.from({ length: clients }, () => [])
+  const step = async (client: number): Promise<number> => {
+    const made = kind === 'mix' ? await mixed(floor, submit, random, resting[client] as Order[]) : await single()
+    done += made
+    return made
+  }
+  const single = async (): Promise<number> => {
+    const order = prepared.pop()
+    if (kind === 'place') {
+      const customer = floor.customers[Math.floor(random() * floor.customers.length)] as string
+      await place(floor, submit, customer, ticketOf(floor.listings[0] as ListingId, 'buy', 90_000n))
+    } else if (!order) return 0
+    else if (kind === 'fill') await fill(floor, submit, order)
+    else accepted(await submit(cancelling(order, order.id, order.listing)))
+    return 1
+  }
+  const seconds = await race(clients, count, step)
+  return done / seconds
+}
+
+/** Half market orders with their fills (two in five are sells), three in ten limits that rest, two in ten cancels of such. */
+async function mixed(floor: Floor, submit: Submit, random: () => number, resting: Order[]): Promise<number> {
+  const what = random()
+  const at = Math.floor(random() * floor.customers.length)
+  const customer = floor.customers[at] as string
+  if (what < 0.5) {
+    const side = random() < 0.4 ? 'sell' : 'buy'
+    const listing = side === 'sell' ? homeOf(floor, at) : (floor.listings[at % 7] as ListingId)
+    await fill(floor, submit, await place(floor, submit, customer, ticketOf(listing, side, null)))
+    return 2
+  }
+  const old = what >= 0.8 ? resting.pop() : undefined
+  if (old) accepted(await submit(cancelling(old, old.id, old.listing)))
+  else resting.push(await place(floor, submit, customer, ticketOf(floor.listings[at % 7] as ListingId, 'buy', 90_000n)))
+  return 1
+}
+
+const LOCK_ONE = sql('bench_lock', 'select from customers_lock where customer = $1 for update')
+
+/** The same command as a plain transaction: the same statements, one after the other. */
+export const plainly =
+  (db: Db): Submit =>
+  (command) =>
+    db.write(async (tx) => {
+      await tx.run(LOCK_ONE, [command.customer])
+      const book = openBook()
+      for (const wanted of command.wants) book.want(wanted)
+      const answers: (readonly (string | null)[])[][] = []
+      for (const { statement, values } of book.loads()) answers.push((await tx.run(statement, values)).map(cellsOf))
+      book.fill(answers)
+      const now = systemClock.now()
+      const answer = command.decide(book, now)
+      for (const { statement, values } of book.saves({ id: newId(), at: now })) await tx.run(statement, values)
+      return answer
+    })
+
+const cellsOf = (row: Record<string, unknown>): (string | null)[] =>
+  Object.values(row).map((cell) => (cell === null ? null : String(cell)))
