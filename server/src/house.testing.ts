@@ -46,6 +46,8 @@ export interface How {
   readonly token?: string | undefined
   readonly key?: string | undefined
   readonly language?: string
+  /** The address it comes from. */
+  readonly ip?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -150,7 +152,7 @@ async function askDoor(door: FastifyInstance, call: Call, input: unknown, how: H
     call.method === 'GET'
       ? { method: 'GET', url, headers, query: queryOf(input) }
       : { method: 'POST', url, headers: { 'content-type': 'application/json', ...headers }, payload: JSON.stringify(input) }
-  const answer = await door.inject(sent)
+  const answer = await door.inject({ ...sent, ...(how.ip === undefined ? {} : { remoteAddress: how.ip }) })
   const body = answer.json<Omit<Told, 'status'>>()
   return { ...body, status: answer.statusCode } as Told
 }

@@ -123,7 +123,7 @@ describe('positions', () => {
     const { data } = await house.ask(listPositions, {}, { token: who.token })
     expect(data.rows.map(({ listing }: { listing: string }) => listing)).toEqual([ABC, ESP])
     const [abc] = data.rows
-    expect(abc).toMatchObject({ shares: '30', held: '5', cost: '320.63', marketValue: '329.70', unrealised: '9.07', currency: 'USD' })
+    expect(abc).toMatchObject({ shares: '30', held: '5', cost: '320.62', marketValue: '329.70', unrealised: '9.08', currency: 'USD' })
     expect(abc.lots).toMatchObject([
       { shares: '10', price: '10.01', fee: '0.10', cost: '100.20' },
       { shares: '20', price: '11.01', fee: '0.22', cost: '220.42' },

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call } from '@lonja/core/base/contract'
+import { HOUR } from '@lonja/core/base/instant'
+import { CALLS, type CallName } from '@lonja/core/calls'
+import { listNotices } from '@lonja/core/notices/notices.contract'
+import { listEntries } from '@lonja/core/ledger/ledger.contract'
+import { listSessions } from '@lonja/core/accounts/accounts.contract'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
+import { newId } from './base/ids.ts'
+import { newToken } from './base/token.ts'
+import { openTestHouse, signInAgain, type Someone, type TestHouse, type Told } from './house.testing.ts'
+import { ABC, ESP, INDEX } from './orders/orders.testing.ts'
+
+/**
+ * Every call × who asks. `own` is what the call answers its own customer; `other` what a customer hears who asks for another's things
+ * (by that one's ids). Anybody without a live session hears 401 from every call that is not for anyone.
+ */
+interface Case {
+  readonly input: (owner: Owner) => unknown
+  readonly own: string
+  readonly other: string
+}
+
+/** A customer with something of everything, and the ids of it. */
+interface Owner extends Someone {
+  readonly order: string
+  readonly notice: string
+  readonly posting: string
+  readonly session: string
+}
+
+const nothing = () => ({})
+const listing = () => ({ listing: ABC })
+const same = (input: Case['input'], answer = 'accepted'): Case => ({ input, own: answer, other: answer })
+const owned = (input: Case['input'], other: string, own = 'accepted'): Case => ({ input, own, other })
+const passwords = { old: 'not the old one', password: 'secret2', again: 'secret2' }
+
+const MATRIX: Readonly<Record<CallName, Case>> = {
+  register: same(() => ({ phone: '1', password: 'secret1', again: 'secret1', invitation: 'X' }), 'phone_digits'),
+  logIn: same(({ phone }) => ({ phone, password: 'not this one' }), 'wrong_phone_or_password'),
+  logOut: same(nothing),
+  listSessions: same(nothing),
+  endSession: owned(({ session }) => ({ id: session }), 'unknown_session'),
+  readProfile: same(nothing),
+  changeProfile: same(() => ({ displayName: 'Ana' })),
+  changeLoginPassword: same(() => passwords, 'wrong_password'),
+  setTradingPassword: same(() => passwords, 'wrong_password'),
+  listEntries: same(nothing),
+  readPosting: owned(({ posting }) => ({ posting }), 'not_found'),
+  readInstrument: same(listing),
+  readIndex: same(() => ({ listing: INDEX })),
+  listCandles: same(() => ({ listing: ABC, interval: 'day' })),
+  searchInstruments: same(() => ({ words: 'abc' })),
+  readExchangeRate: same(nothing),
+  listNotices: same(nothing),
+  readNotice: owned(({ notice }) => ({ id: notice }), 'unknown_notice'),
+  markNotice: owned(({ notice }) => ({ id: notice, read: true }), 'unknown_notice'),
+  readAllNotices: same(nothing),
+  toggleWatch: same(() => ({ listing: ABC, watched: true })),
+  isWatched: same(listing),
+  listWatches: same(nothing),
+  orderWatches: owned(() => ({ listings: [ABC] }), 'not_the_same_listings'),
+  placeOrder: same(() => ticketOf(ABC)),
+  cancelOrder: owned(({ order }) => ({ id: order }), 'unknown_order'),
+  listOrders: same(() => ({ which: 'open' })),
+  readOrder: owned(({ order }) => ({ id: order }), 'unknown_order'),
+  readTerms: same(nothing),
+  listInstruments: same(() => ({ list: 'all' })),
+  readFigures: same(nothing),
+  listPositions: same(nothing),
+  listClosed: same(nothing),
+  readDayCurve: same(nothing),
+  readSupportLink: same(nothing),
+  readAbout: same(nothing),
+}
+
+const ticketOf = (of: typeof ABC) => {
+  return { id: newId(), listing: of, side: 'buy', shares: '1', limit: '9.00', timeInForce: 'day' }
+}
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+  await house.quote(ABC, 999n, 1_001n)
+  await house.quote(ESP, 499n, 500n)
+})
+afterAll(async () => expect(await house.close()).toEqual([]))
+
+async function owner(): Promise<Owner> {
+  const who = await house.customer()
+  const { token } = who
+  const ticket = ticketOf(ABC)
+  await house.ask(placeOrder, ticket, { token })
+  await house.ask(toggleWatch, { listing: ABC }, { token })
+  const second = await signInAgain(house, who)
+  const sessions = (await house.ask(listSessions, {}, { token: second })).data.rows
+  const notices = (await house.ask(listNotices, {}, { token })).data.data
+  const entries = (await house.ask(listEntries, { kind: 'grant' }, { token })).data.rows
+  const session = sessions.find((row: { own: boolean }) => row.own).id
+  return { ...who, order: ticket.id, notice: notices[0].id, posting: entries[0].posting, session }
+}
+
+const said = ({ status, error }: Told): string => (status === 200 ? 'accepted' : (error ?? 'nothing'))
+
+const TABLE = Object.entries(MATRIX).map(([name, cell]) => [name, CALLS[name as CallName] as Call, cell] as const)
+
+test.each(TABLE)('%s', async (_name, call, { input, own, other: others }) => {
+  const mine = await owner()
+  const asks = async (token: string | undefined) => said(await house.ask(call, input(mine), { token }))
+  const isOpen = call.caller === 'anyone'
+  const ended = await signInAgain(house, mine)
+  await house.ask(CALLS.logOut, {}, { token: ended })
+  const forged = `${mine.id}.${newToken(mine.id).text.split('.')[1]}`
+
+  const answers = {
+    'no token': await asks(undefined),
+    'a bad token': await asks('not a token'),
+    'a forged token': await asks(forged),
+    'an ended session': await asks(ended),
+    'another customer': await asks((await house.customer()).token),
+    'the customer': await asks(mine.token),
+  }
+  const nobody = isOpen ? own : 'not_signed_in'
+  expect(answers).toEqual({
+    'no token': nobody,
+    'a bad token': nobody,
+    'a forged token': nobody,
+    'an ended session': nobody,
+    'another customer': others,
+    'the customer': own,
+  })
+})
+
+test('a session that has run out is nobody’s, for every call', async () => {
+  const { token } = await house.customer()
+  const mine = await owner()
+  house.clock.advance(24 * HOUR)
+  for (const [name, call, { input }] of TABLE) {
+    if (call.caller === 'anyone') continue
+    const told = await house.ask(call, input(mine), { token })
+    expect([name, told.status, told.code, told.error]).toEqual([name, 401, 401, 'not_signed_in'])
+  }
+})

@@ -1,0 +1,158 @@
+import type { CallName } from '@lonja/core/calls'
+import { INTERVALS } from '@lonja/core/market/market.contract'
+import { LISTS, SORTS } from '@lonja/core/discover/discover.contract'
+import { newId } from './base/ids.ts'
+import type { Someone } from './house.testing.ts'
+import { ABC, ESP, INDEX } from './orders/orders.testing.ts'
+
+/** A customer with what was met of theirs: ids to ask for again. */
+export interface Known extends Someone {
+  token: string
+  readonly orders: string[]
+  readonly notices: string[]
+  readonly postings: string[]
+  readonly sessions: string[]
+  watched: string[]
+}
+
+/** Chance that can be repeated: the same seed gives the same calls. */
+export interface Dice {
+  /** 0 to below 1. */
+  roll(): number
+  below(most: number): number
+  pick<T>(from: readonly T[]): T
+  /** True so often in a hundred. */
+  once(inHundred: number): boolean
+}
+
+export function dice(seed: number): Dice {
+  let state = seed >>> 0
+  const roll = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (most: number): number => Math.floor(roll() * most)
+  return {
+    roll,
+    below,
+    pick: (from) => from[below(from.length)] as never,
+    once: (inHundred) => roll() * 100 < inHundred,
+  }
+}
+
+const SHARES = [ABC, ESP] as const
+const LISTINGS = [ABC, ESP, INDEX] as const
+
+type Fields = Record<string, unknown>
+type Make = (who: Known, chance: Dice, invitation: string) => Fields
+
+const idFrom = (ids: readonly string[], chance: Dice): string => (ids.length > 0 ? chance.pick(ids) : newId())
+const maybe = (chance: Dice, fields: () => Fields): Fields => (chance.once(40) ? fields() : {})
+const paged = (chance: Dice): Fields => maybe(chance, () => ({ limit: String(1 + chance.below(100)) }))
+let phones = 10_000_000
+
+/** For every call: an input as its own customer would send it. */
+export const VALID: Readonly<Record<CallName, Make>> = {
+  register: (_who, _chance, invitation) => ({
+    phone: String((phones += 1)),
+    password: 'secret1',
+    again: 'secret1',
+    invitation,
+  }),
+  logIn: ({ phone, password }) => ({ phone, password }),
+  logOut: () => ({}),
+  listSessions: () => ({}),
+  endSession: ({ sessions }, chance) => ({ id: chance.once(10) ? 'others' : idFrom(sessions, chance) }),
+  readProfile: () => ({}),
+  changeProfile: (_who, chance) => ({
+    ...maybe(chance, () => ({ displayName: chance.pick(['Ana', '王小明', 'O’Brien', null]) })),
+    ...maybe(chance, () => ({ language: chance.pick(['tur', 'cn', 'tw', 'en', 'fr']) })),
+    ...maybe(chance, () => ({ displayCurrency: chance.pick(['EUR', 'USD']) })),
+    ...maybe(chance, () => ({ textSize: chance.pick([100, 125, 150, 200]) })),
+    ...maybe(chance, () => ({ notices: { orders: chance.once(50), signIns: chance.once(50) } })),
+  }),
+  changeLoginPassword: ({ password }, chance) => {
+    const fresh = `fresh-${chance.below(1_000_000)}`
+    return { old: password, password: fresh, again: fresh }
+  },
+  setTradingPassword: ({ password }, chance) => {
+    const fresh = `trade-${chance.below(1_000_000)}`
+    return { old: password, password: fresh, again: fresh }
+  },
+  listEntries: (_who, chance) => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({ kind: chance.pick(['buy', 'sell', 'hold', 'grant', 'fee']) })),
+    ...maybe(chance, () => ({ asset: chance.pick(['EUR', 'USD', 'cash', 'shares']) })),
+  }),
+  readPosting: ({ postings }, chance) => ({ posting: idFrom(postings, chance) }),
+  readInstrument: (_who, chance) => ({ listing: chance.pick(SHARES) }),
+  readIndex: () => ({ listing: INDEX }),
+  listCandles: (_who, chance) => ({ listing: chance.pick(LISTINGS), interval: chance.pick(INTERVALS) }),
+  searchInstruments: (_who, chance) => ({ words: chance.pick(['abc', 'esp', 'x', 'ñ', '银行']) }),
+  readExchangeRate: () => ({}),
+  listNotices: (_who, chance) => paged(chance),
+  readNotice: ({ notices }, chance) => ({ id: idFrom(notices, chance) }),
+  markNotice: ({ notices }, chance) => ({ id: idFrom(notices, chance), read: chance.once(50) }),
+  readAllNotices: () => ({}),
+  toggleWatch: (_who, chance) => ({
+    listing: chance.pick(LISTINGS),
+    ...maybe(chance, () => ({ watched: chance.once(60) })),
+  }),
+  isWatched: (_who, chance) => ({ listing: chance.pick(LISTINGS) }),
+  listWatches: () => ({}),
+  orderWatches: ({ watched }) => ({ listings: watched }),
+  placeOrder: (_who, chance) => {
+    const listing = chance.pick(SHARES)
+    const side = chance.once(65) ? 'buy' : 'sell'
+    const limit = chance.once(50) ? null : chance.pick(['3.00', '5', '9.99', '12.5', '0.9999'])
+    return { id: newId(), listing, side, shares: String(1 + chance.below(20)), limit, timeInForce: chance.pick(['day', 'gtc']) }
+  },
+  cancelOrder: ({ orders }, chance) => ({ id: idFrom(orders, chance) }),
+  listOrders: (_who, chance) => ({ which: chance.pick(['open', 'ended', 'filled']), ...paged(chance) }),
+  readOrder: ({ orders }, chance) => ({ id: idFrom(orders, chance) }),
+  readTerms: () => ({}),
+  listInstruments: (_who, chance) => ({
+    list: chance.pick(LISTS),
+    ...maybe(chance, () => ({ venue: chance.pick(['us', 'XMAD', 'XNYS']) })),
+    ...maybe(chance, () => ({ sort: chance.pick(SORTS), direction: chance.pick(['up', 'down']) })),
+    ...maybe(chance, () => ({ lines: '1' })),
+    ...paged(chance),
+  }),
+  readFigures: () => ({}),
+  listPositions: (_who, chance) => maybe(chance, () => ({ listing: chance.pick(SHARES) })),
+  listClosed: (_who, chance) => paged(chance),
+  readDayCurve: () => ({}),
+  readSupportLink: () => ({}),
+  readAbout: () => ({}),
+}
+
+const HOSTILE: readonly unknown[] = [
+  0, -1, 1.5, 1e3, 1e308, 2 ** 63, Number.MAX_SAFE_INTEGER + 1, true, false, null, [], {}, [[]], { a: 1 },
+  '', ' ', '0', '-1', '1e3', '0x10', '1.000,5', '1,000.5', 'NaN', 'Infinity', '-0', '9223372036854775808',
+  '123456789012345678901234567890', '٦٠٠', '１２３', '1.00001', '00', '+1', ' 1', '1 ', '\u0000', '\ud800', "' or 1=1 --",
+  '<script>alert(1)</script>', '../../etc/passwd', '%00', '🔑', '\u202e123', 'null', 'undefined', '__proto__', 'XNYS:', 'XXXX:ABC',
+  'XNYS:ABC;drop table', '00000000-0000-0000-0000-000000000000', '01912f3a-0000-7000-8000-000000000000', '.', '..', '1.2.3',
+] // prettier-ignore
+
+const EXTRA = ['extra', 'id', 'customer', 'price', '__proto__', 'constructor', 'limit', 'cursor', 'lang', 'token', ''] as const
+
+/** Does harm to an input: a field left out, of another type, far too long, hostile, or one too many. */
+export function harmed(input: Fields, chance: Dice): unknown {
+  if (chance.once(3)) return chance.pick(HOSTILE)
+  const names = Object.keys(input)
+  const name = names.length > 0 ? chance.pick(names) : chance.pick(EXTRA)
+  const way = chance.below(5)
+  if (way === 0) return Object.fromEntries(Object.entries(input).filter(([field]) => field !== name))
+  if (way === 1) return { ...input, [name]: 'x'.repeat(chance.pick([41, 129, 141, 201, 5_000])) }
+  if (way === 2) return { ...input, [chance.pick(EXTRA)]: chance.pick(HOSTILE) }
+  if (way === 3 && typeof input[name] === 'object' && input[name] !== null) {
+    return { ...input, [name]: Array.isArray(input[name]) ? [...input[name], chance.pick(HOSTILE)] : harmed(input[name] as Fields, chance) }
+  }
+  return { ...input, [name]: chance.pick(HOSTILE) }
+}
+
+export const TOKENS: readonly (string | undefined)[] = [undefined, '', 'x', 'null', '🔑'.repeat(40), 'a.b', 'x'.repeat(7_000)]
+export const KEYS: readonly string[] = ['', 'x', '0', '123e4567-e89b-12d3-a456-426614174000', 'x'.repeat(5_000)]
+export const LANGUAGES_SENT = ['tur', 'cn', 'tw', 'en', 'fr', 'tn', 'de', 'TUR', '%20', 'x'.repeat(200)] as const

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DOOR_REFUSALS, type Call } from '@lonja/core/base/contract'
+import { CALLS, type CallName } from '@lonja/core/calls'
+import { sessionEndFor } from '@lonja/core/accounts/accounts.rules'
+import { listNotices } from '@lonja/core/notices/notices.contract'
+import { listEntries } from '@lonja/core/ledger/ledger.contract'
+import { listSessions } from '@lonja/core/accounts/accounts.contract'
+import { listWatches } from '@lonja/core/watchlist/watchlist.contract'
+import { insertSession } from './accounts/sessions.store.ts'
+import { newId } from './base/ids.ts'
+import { newToken } from './base/token.ts'
+import { dice, harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Dice, type Known } from './fuzz.inputs.testing.ts'
+import { openTestHouse, type How, type TestHouse, type Told } from './house.testing.ts'
+import { ABC, ESP } from './orders/orders.testing.ts'
+
+/**
+ * Calls of every kind of badness through the real door: none may be answered with 500. Half come from signed-in customers with state
+ * of their own, so that every call also gets as far as its rule, and is accepted. LONJA_SEED repeats a run, LONJA_FUZZ says how many.
+ */
+const CALLS_MADE = Number(process.env['LONJA_FUZZ'] ?? 20_000)
+const SEED = Number(process.env['LONJA_SEED'] ?? Date.now() % 1_000_000)
+const RULE_LEAST = 50
+const ACCEPTED_LEAST = 5
+const PEOPLE = 12
+const AT_ONCE = 8
+
+let house: TestHouse
+const people: Known[] = []
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  await quotes()
+  for (let at = 0; at < PEOPLE; at += 1) {
+    const who = await house.customer()
+    people.push({ ...who, orders: [], notices: [], postings: [], sessions: [], watched: [] })
+  }
+})
+afterAll(async () => expect(await house.close()).toEqual([]))
+
+async function quotes(): Promise<void> {
+  await house.quote(ABC, 998n, 1_000n)
+  await house.quote(ESP, 498n, 500n)
+}
+
+/** A session without the time that a log-in takes. */
+async function freshSession(who: Known): Promise<string> {
+  const now = house.clock.now()
+  const { text, token } = newToken(who.id)
+  const made = { ...token, id: newId(), device: '', startedAt: now, endsAt: sessionEndFor(now, now) }
+  await house.db.write((tx) => insertSession(tx, made))
+  return text
+}
+
+/** What a customer has now: something to ask for, in the calls to come. */
+async function lookAround(who: Known): Promise<void> {
+  who.token = await freshSession(who)
+  const ids = async (call: Call, of: 'rows' | 'data', name: string): Promise<string[]> => {
+    const { data } = await house.ask(call, {}, { token: who.token })
+    return data[of].map((row: Record<string, string>) => row[name])
+  }
+  who.notices.splice(0, Infinity, ...(await ids(listNotices, 'data', 'id')))
+  who.postings.splice(0, Infinity, ...(await ids(listEntries, 'rows', 'posting')))
+  who.sessions.splice(0, Infinity, ...(await ids(listSessions, 'rows', 'id')))
+  who.watched = await ids(listWatches, 'rows', 'listing')
+}
+
+interface Count {
+  made: number
+  signedIn: number
+  rule: number
+  accepted: number
+}
+
+const counts = new Map<CallName, Count>(
+  (Object.keys(CALLS) as CallName[]).map((name) => [name, { made: 0, signedIn: 0, rule: 0, accepted: 0 }]),
+)
+const byAnswer = new Map<string, number>()
+
+const SLOW: readonly CallName[] = ['register', 'logIn', 'changeLoginPassword', 'setTradingPassword']
+const DOOR = new Set<string>(DOOR_REFUSALS)
+
+/** One call, as chance has it; in the hundred: so many well formed, harmed, and by whom. */
+async function callOnce(name: CallName, chance: Dice): Promise<void> {
+  const call: Call = CALLS[name]
+  const who = chance.pick(people)
+  const known = chance.once(4) ? { ...chance.pick(people), token: who.token } : who // Another customer's ids.
+  const valid = VALID[name](known, chance, house.invitation)
+  const isSignedIn = chance.once(60)
+  const input = chance.once(SLOW.includes(name) ? 12 : isSignedIn ? 60 : 30) ? valid : harmed(valid, chance)
+  const how: How = {
+    token: isSignedIn ? await tokenFor(name, who) : chance.pick(TOKENS),
+    language: chance.pick(LANGUAGES_SENT),
+    key: chance.once(10) ? chance.pick(KEYS) : keyFor(call, input, chance),
+    ip: `10.0.${chance.below(256)}.${chance.below(256)}`,
+  }
+  const told = await house.ask(call, input, how)
+  const count = counts.get(name) as Count
+  count.made += 1
+  if (isSignedIn) count.signedIn += 1
+  if (told.code === 1 || !DOOR.has(told.error ?? '')) count.rule += 1
+  if (told.code === 1) count.accepted += 1
+  byAnswer.set(`${told.status} ${told.error ?? 'accepted'}`, (byAnswer.get(`${told.status} ${told.error ?? 'accepted'}`) ?? 0) + 1)
+  check(call, told, { input, how })
+  if (told.code === 1) remember(name, known, input as Record<string, string>)
+}
+
+/** Calls that end sessions, or that a slow password guards, get one of their own. */
+const ENDING: readonly CallName[] = ['logOut', 'endSession', 'changeLoginPassword']
+const tokenFor = async (name: CallName, who: Known): Promise<string> =>
+  ENDING.includes(name) ? freshSession(who) : who.token
+
+let lastKey = newId()
+function keyFor(call: Call, input: unknown, chance: Dice): string | undefined {
+  if (call.kind === 'read' || chance.once(20)) return undefined
+  const { id } = (typeof input === 'object' && input !== null ? input : {}) as { id?: unknown }
+  if (call.key === 'id') return typeof id === 'string' && /^[\x20-\x7e]*$/.test(id) ? id : undefined
+  if (chance.once(90)) lastKey = newId()
+  return lastKey
+}
+
+/** Every answer keeps to the contract, whatever was sent. */
+function check(call: Call, told: Told, sent: unknown): void {
+  const what = JSON.stringify({ seed: SEED, path: call.path, sent, told }).slice(0, 2_000)
+  expect(told.status, what).toBeLessThan(500)
+  if (told.code === 1) {
+    expect([told.status, told.msg], what).toEqual([200, ''])
+    return
+  }
+  expect([...DOOR_REFUSALS, ...call.refusals], what).toContain(told.error)
+  expect(told.msg, what).toMatch(/\S/)
+  expect(told.msg, what).not.toMatch(/\{\w+\}/)
+  for (const { field, code, msg } of told.fields ?? []) {
+    expect([typeof field, typeof code], what).toEqual(['string', 'string'])
+    expect(msg, what).not.toMatch(/\{(field|most|least|values)\}/)
+  }
+}
+
+function remember(name: CallName, who: Known, input: Record<string, string>): void {
+  if (name === 'placeOrder' && input['id']) who.orders.push(input['id'])
+  if (name === 'changeLoginPassword' && input['password']) Object.assign(who, { password: input['password'] })
+}
+
+test(`${CALLS_MADE} calls, 0 answers of 500; every call reaches its rule and is accepted`, { timeout: 600_000 }, async () => {
+  const chance = dice(SEED)
+  const names = Object.keys(CALLS) as CallName[]
+  for (let made = 0; made < CALLS_MADE; ) {
+    if (made % (names.length * 10) === 0) {
+      await quotes()
+      for (const who of people) await lookAround(who)
+    }
+    const round = Array.from({ length: AT_ONCE }, () => names[made++ % names.length] as CallName)
+    await Promise.all(round.map((name) => callOnce(name, chance)))
+  }
+  report()
+  for (const [name, { rule, accepted }] of counts) {
+    expect([name, rule >= RULE_LEAST || rule, accepted >= ACCEPTED_LEAST || accepted]).toEqual([name, true, true])
+  }
+})
+
+function report(): void {
+  const rows = [...counts].map(([name, { made, signedIn, rule, accepted }]) =>
+    `${name.padEnd(22)}${[made, signedIn, rule, accepted].map((count) => String(count).padStart(10)).join('')}`,
+  )
+  const sum = (of: keyof Count): number => [...counts.values()].reduce((total, count) => total + count[of], 0)
+  console.log(
+    [
+      `Seed ${SEED}: ${sum('made')} calls, ${sum('signedIn')} signed in, ${sum('rule')} reached a rule, ${sum('accepted')} accepted.`,
+      `${'call'.padEnd(22)}${['made', 'signed in', 'rule', 'accepted'].map((head) => head.padStart(10)).join('')}`,
+      ...rows,
+      ...[...byAnswer].sort(([, a], [, b]) => b - a).map(([answer, count]) => `${String(count).padStart(7)}  ${answer}`),
+    ].join('\n'),
+  )
+}
