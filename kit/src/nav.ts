@@ -81,8 +81,11 @@ export const redirect = (path: string, query?: Query): NavRefused | null =>
 export const switchTab = (path: string, query?: Query): NavRefused | null =>
   take({ kind: 'switchTab', url: urlTo(path, query) })
 
-/** One page back, or more; home where none is behind. */
-export const back = (steps = 1): NavRefused | null => take({ kind: 'back', steps })
+/** One page back; home where none is behind. Takes no argument, so that it can be a button's handler as it is. */
+export const back = (): void => void take({ kind: 'back', steps: 1 })
+
+/** Several pages back. */
+export const backBy = (steps: number): void => void take({ kind: 'back', steps })
 
 /** Go where a person points, tab or not. A second tap on the same is ignored, as nobody should read 'locked'. */
 export function goTo(url: string): void {

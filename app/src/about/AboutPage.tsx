@@ -15,7 +15,7 @@ export function AboutPage() {
   const t = useText('about')
   const about = useRead(readAbout, {}, { quiet: true })
   return (
-    <Screen title={t('title')} onBack={() => void back()} onRefresh={() => about.refetch()}>
+    <Screen title={t('title')} onBack={back} onRefresh={() => about.refetch()}>
       <div className={styles.page}>
         <p>{t('intro')}</p>
         {about.data ? (

@@ -39,7 +39,7 @@ export function LogIn() {
   const shown = (name: 'phone' | 'password', value: string) =>
     (value === '' && !form.tried ? undefined : form.shown(name)) ?? send.mistake(name)
   return (
-    <Screen onBack={() => void back()} right={<LanguageLink />}>
+    <Screen onBack={back} right={<LanguageLink />}>
       <form ref={form.ref} className={styles.door} noValidate onSubmit={form.submit}>
         <Mark />
         <h1>{t('logInTitle')}</h1>

@@ -34,7 +34,7 @@ export function PasswordPage<C extends PasswordCall & Write>(props: {
   return (
     <Screen
       title={props.title}
-      onBack={() => void back()}
+      onBack={back}
       dock={
         <div className={styles.dock}>
           <p role="alert" className={styles.wrong}>

@@ -49,7 +49,7 @@ export function Register() {
   return (
     <Screen
       title={t('registerTitle')}
-      onBack={() => void back()}
+      onBack={back}
       right={<LanguageLink short />}
       dock={
         <div className={styles.dock}>

@@ -25,7 +25,7 @@ export function Security() {
   const send = useWrite(logOut, { quiet: true, onReply: leave, onRefusal: leave })
   const isSet = profile.data?.hasTradingPassword
   return (
-    <Screen title={t('security')} onBack={() => void back()}>
+    <Screen title={t('security')} onBack={back}>
       <Row icon={KeyIcon} title={t('loginPassword')} caret href={hrefTo('/subPackages/loginPwd/index')} />
       <Row
         icon={LockSimpleIcon}

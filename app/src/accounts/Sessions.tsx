@@ -33,7 +33,7 @@ export function Sessions() {
   return (
     <Screen
       title={t('sessions')}
-      onBack={() => void back()}
+      onBack={back}
       onRefresh={() => refetch()}
       dock={
         others > 0 && (

@@ -13,7 +13,7 @@ export function TradingPassword() {
   const profile = useRead(readProfile, {}, { quiet: true })
   if (!profile.data) {
     return (
-      <Screen title={t('tradingPassword')} onBack={() => void back()}>
+      <Screen title={t('tradingPassword')} onBack={back}>
         {profile.error ? (
           <ErrorView title={t('profileFailed')} text={profile.error.msg} onRetry={() => void profile.refetch()} />
         ) : (

@@ -59,7 +59,7 @@ export function Messages() {
   return (
     <Screen
       title={t('title')}
-      onBack={() => void back()}
+      onBack={back}
       onRefresh={() => list.refetch()}
       right={unread > 0 && <Button look="text" small label={t('readAll')} onClick={readAll} />}
       head={

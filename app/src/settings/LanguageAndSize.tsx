@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { changeProfile, readProfile } from '@lonja/core/accounts/accounts.contract'
 import { eur } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
@@ -26,25 +27,26 @@ export function LanguageAndSize() {
   const keep = (change: { language: Language } | { textSize: TextSize }) => {
     if (session) mutate(change)
   }
-  const speak = (next: Language) =>
-    void changeLanguage(next).then(
+  // The choice is shown at once; its words may take a moment to come.
+  const [wanted, setWanted] = useState(language)
+  const speak = (next: Language) => {
+    setWanted(next)
+    changeLanguage(next).then(
       () => keep({ language: next }),
-      () => toast(t('languageFailed'), { kind: 'error' }),
+      () => {
+        setWanted(language)
+        toast(t('languageFailed'), { kind: 'error' })
+      },
     )
+  }
   return (
-    <Screen title={t('title')} onBack={() => void back()}>
+    <Screen title={t('title')} onBack={back}>
       <div className={styles.page}>
         <fieldset className={styles.languages}>
           <legend>{t('language')}</legend>
           {LANGUAGES.map((each) => (
             <label key={each} lang={htmlLangFor(each)}>
-              <input
-                type="radio"
-                name="language"
-                value={each}
-                checked={each === language}
-                onChange={() => speak(each)}
-              />
+              <input type="radio" name="language" value={each} checked={each === wanted} onChange={() => speak(each)} />
               {LANGUAGE_NAMES[each]}
             </label>
           ))}

@@ -15,7 +15,7 @@ export function SignInFirst() {
   const isTab = ROUTES[place.path]?.kind === 'tab'
   const from = { from: urlFor(place) }
   return (
-    <Screen title={t('signInTitle')} large={isTab} onBack={isTab ? undefined : () => void back()}>
+    <Screen title={t('signInTitle')} large={isTab} onBack={isTab ? undefined : back}>
       <div className={styles.middle}>
         <UserIcon size={32} />
         <p>{t('signInWhy')}</p>

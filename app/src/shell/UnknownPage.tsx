@@ -10,7 +10,7 @@ import styles from './shell.module.css'
 export function UnknownPage({ path }: { path: string }) {
   const t = useText('app')
   return (
-    <Screen title={t('notFoundTitle')} onBack={() => void back()}>
+    <Screen title={t('notFoundTitle')} onBack={back}>
       <div className={styles.middle}>
         <QuestionIcon size={32} />
         <p className={styles.path}>{t('notFound', { path })}</p>
