@@ -3,7 +3,7 @@ import type { Instant } from '../base/instant.ts'
 import type { Candles, Interval } from './market.contract.ts'
 import type { MarketDay } from './practice.days.ts'
 import { daySoFar, joined, minuteSoFar, type Line, type Stand } from './practice.lines.ts'
-import type { Bar } from './practice.shares.ts'
+import type { Bar } from './practice.bars.ts'
 
 export interface Range {
   readonly from: Instant

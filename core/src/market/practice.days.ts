@@ -40,8 +40,6 @@ export interface MarketDays {
   readonly days: readonly MarketDay[]
   /** The last day that opened before `at`; null before the history, or where the seeds end sooner. */
   dayAt(at: Instant): MarketDay | null
-  /** The last day that opened before `at`, however far the seeds reach. */
-  lastDayAt(at: Instant): MarketDay | null
 }
 
 export interface DaysFrom {
@@ -111,10 +109,6 @@ export function marketDays({ zone, hours, firstDay, seedFor }: DaysFrom): Market
     while (nextDay <= number) if (!extend()) return false
     return true
   }
-  const lastDayAt = (at: Instant): MarketDay | null => {
-    reach(at)
-    return lastBefore(days, at)
-  }
   let latest: MarketDay | null = null
   const dayAt = (at: Instant): MarketDay | null => {
     if (latest && at > latest.open && at <= latest.close) return latest
@@ -129,7 +123,7 @@ export function marketDays({ zone, hours, firstDay, seedFor }: DaysFrom): Market
     const next = nextSpan(zone, hours, last.number)
     return at <= next ? lastBefore(days, at) : null
   }
-  return { hours, firstDay, days, dayAt, lastDayAt }
+  return { hours, firstDay, days, dayAt }
 }
 
 function nextSpan(zone: Zone, hours: Hours, after: DayNumber): Instant {

@@ -1,6 +1,7 @@
 import type { MarketDay } from './practice.days.ts'
 import type { Line } from './practice.lines.ts'
-import { minuteEnds, wordsOn, minuteOf, type Bar, type Share } from './practice.shares.ts'
+import { minuteEnds, minuteOf, type Bar } from './practice.bars.ts'
+import { wordsOn, type Share } from './practice.shares.ts'
 import { tickAt } from './practice.ticks.ts'
 import type { PracticeIndex } from './universe.ts'
 

@@ -1,7 +1,8 @@
 import type { ListingId } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import type { MarketDay, MarketDays } from './practice.days.ts'
-import { closeOf, dayOfShare, eachMinute, minuteOf, wordsOn, type Bar, type Share } from './practice.shares.ts'
+import { closeOf, dayOfShare, eachMinute, minuteOf, type Bar } from './practice.bars.ts'
+import { wordsOn, type Share } from './practice.shares.ts'
 import { TICKS, tickAt } from './practice.ticks.ts'
 
 /** Anything with a price at every second of its sessions: a share, or an index over shares. */

@@ -86,7 +86,7 @@ export function normalQuantile(p: number): number {
   return (top * q) / bottom
 }
 
-export const TABLE_BITS = 12
+const TABLE_BITS = 12
 const TABLE_SIZE = 1 << TABLE_BITS
 export const TABLE_SHIFT = 32 - TABLE_BITS
 

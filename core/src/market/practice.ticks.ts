@@ -1,6 +1,6 @@
 import { NORMAL, TABLE_SHIFT } from './practice.maths.ts'
 import { WORDS, mix, type Words } from './practice.noise.ts'
-import { onTick, tickOf, type Bar } from './practice.shares.ts'
+import { onTick, tickOf, type Bar } from './practice.bars.ts'
 
 /** Quote events a minute: one a second. */
 export const TICKS = 60

@@ -1,0 +1,178 @@
+import { walk, type MarketDay } from './practice.days.ts'
+import { EXTREME, NORMAL, TABLE_SHIFT, expOfSteps } from './practice.maths.ts'
+import { mix } from './practice.noise.ts'
+import { dayScale, ownSigma, reachDay, wordsOn, type Share } from './practice.shares.ts'
+
+/** A candle in the units of the price (ten-thousandths), and shares. */
+export interface Bar {
+  open: number
+  high: number
+  low: number
+  close: number
+  volume: number
+}
+
+/** The smallest step of a price, in ten-thousandths: a cent from 1 on, a hundredth of a cent below. */
+export const tickOf = (price: number): number => (price >= 10_000 ? 100 : 1)
+
+/** A price on its grid of ticks, at least one ten-thousandth. */
+export function onTick(price: number): number {
+  if (price >= 9_999.5) return Math.floor(price * 0.01 + 0.5) * 100
+  return price < 1.5 ? 1 : Math.floor(price + 0.5)
+}
+
+const priceOf = (steps: number): number => onTick(expOfSteps(steps))
+
+const scratch = new Float64Array(1_501)
+
+/** The log prices at the ends of a day's minutes, in steps, into `levels`: the day's open first, its close last. */
+function fillLevels(share: Share, day: MarketDay, levels: Int32Array): void {
+  reachDay(share, day.index)
+  const { minutes } = day.shape
+  const market = day.path()
+  const { beta } = share.temper
+  const open = share.opens[day.index]!
+  scratch[0] = 0
+  scratch[minutes] = share.closes[day.index]! - open - beta * market[minutes]!
+  walk(scratch, day.shape, ownSigma(share, day), wordsOn(share, day))
+  for (let minute = 0; minute <= minutes; minute++) {
+    levels[minute] = Math.floor(open + scratch[minute]! + beta * market[minute]! + 0.5)
+  }
+}
+
+/** The log prices at both ends of one minute: the same two that `fillLevels` finds, without the others. */
+function levelsOf(share: Share, day: MarketDay, minute: number): readonly [number, number] {
+  reachDay(share, day.index)
+  const { shape } = day
+  const market = day.path()
+  const { beta } = share.temper
+  const words = wordsOn(share, day)
+  const sigma = ownSigma(share, day)
+  const open = share.opens[day.index]!
+  let from = 0
+  let to = shape.minutes
+  let a = 0
+  let b = share.closes[day.index]! - open - beta * market[to]!
+  while (to - from > 1) {
+    const point = (from + to) >> 1
+    const draw = NORMAL[mix(words[0]!, words[1]!, words[2]!, words[3]!, point) >>> TABLE_SHIFT]!
+    const value = a + shape.weight[point]! * (b - a) + shape.deviation[point]! * sigma * draw
+    if (minute < point) {
+      to = point
+      b = value
+    } else {
+      from = point
+      a = value
+    }
+  }
+  return [Math.floor(open + a + beta * market[from]! + 0.5), Math.floor(open + b + beta * market[to]! + 0.5)]
+}
+
+const levels = new Int32Array(1_501)
+
+/** Calls `take` with each minute of a day in [from, to), its candle in a bar that is used again for the next. */
+export function eachMinute(share: Share, day: MarketDay, from: number, to: number, take: (bar: Bar) => void): void {
+  fillLevels(share, day, levels)
+  const scale = dayScale(share, day)
+  const bar: Bar = { open: 0, high: 0, low: 0, close: 0, volume: 0 }
+  for (let minute = from; minute < to; minute++) {
+    fillBar(share, day, minute, levels[minute]!, levels[minute + 1]!, scale, bar)
+    take(bar)
+  }
+}
+
+/** The candle of one minute. */
+export function minuteOf(share: Share, day: MarketDay, minute: number): Bar {
+  const [open, close] = levelsOf(share, day, minute)
+  const bar: Bar = { open: 0, high: 0, low: 0, close: 0, volume: 0 }
+  fillBar(share, day, minute, open, close, dayScale(share, day), bar)
+  return bar
+}
+
+/** Highest and lowest log price of a bridge between two ends: the closed form with one draw each. */
+const highOf = (a: number, b: number, reach2: number): number => Math.floor((a + b + Math.sqrt(reach2)) / 2 + 0.5)
+const lowOf = (a: number, b: number, reach2: number): number => Math.floor((a + b - Math.sqrt(reach2)) / 2 + 0.5)
+
+const volumeOf = (expected: number, up: number, down: number): number =>
+  1 + Math.floor(expected * (0.2 + 0.2 * (up + down)))
+
+function fillBar(
+  share: Share,
+  day: MarketDay,
+  minute: number,
+  a: number,
+  b: number,
+  scale: { variance: number; volume: number },
+  bar: Bar,
+): void {
+  const { words } = share
+  const draw = mix(words[4]!, words[5]!, words[6]!, words[7]!, minute)
+  const up = EXTREME[draw >>> TABLE_SHIFT]!
+  const down = EXTREME[(draw >>> 8) & 4_095]!
+  const move2 = (b - a) * (b - a)
+  const variance = scale.variance * day.shape.variance[minute]!
+  bar.open = priceOf(a)
+  bar.close = priceOf(b)
+  bar.high = priceOf(highOf(a, b, move2 + variance * up))
+  bar.low = priceOf(lowOf(a, b, move2 + variance * down))
+  bar.volume = volumeOf(scale.volume * day.shape.volume[minute]!, up, down)
+}
+
+/**
+ * The candle of a day's first `minutes` minutes: what its minutes add up to, without making their candles. A minute's
+ * extreme is worked out only where it may be the day's.
+ */
+export function dayOfShare(share: Share, day: MarketDay, minutes: number): Bar {
+  fillLevels(share, day, levels)
+  const { words } = share
+  const a = words[4]!
+  const b = words[5]!
+  const c = words[6]!
+  const d = words[7]!
+  const scale = dayScale(share, day)
+  const { variance, volume } = day.shape
+  let high = levels[0]!
+  let low = high
+  let traded = 0
+  for (let minute = 0; minute < minutes; minute++) {
+    const draw = mix(a, b, c, d, minute)
+    const up = EXTREME[draw >>> TABLE_SHIFT]!
+    const down = EXTREME[(draw >>> 8) & 4_095]!
+    const from = levels[minute]!
+    const to = levels[minute + 1]!
+    const sum = from + to
+    const move2 = (to - from) * (to - from)
+    const spread = scale.variance * variance[minute]!
+    traded += volumeOf(scale.volume * volume[minute]!, up, down)
+    // Slightly more than needed, so that rounding can only make us look once too often.
+    const above = 2 * high - sum
+    const reachUp = move2 + spread * up
+    if (above <= 0 || above * above <= reachUp * 1.000_001 + 4) high = Math.max(high, highOf(from, to, reachUp))
+    const below = sum - 2 * low
+    const reachDown = move2 + spread * down
+    if (below <= 0 || below * below <= reachDown * 1.000_001 + 4) low = Math.min(low, lowOf(from, to, reachDown))
+  }
+  return {
+    open: priceOf(levels[0]!),
+    high: priceOf(high),
+    low: priceOf(low),
+    close: priceOf(levels[minutes]!),
+    volume: traded,
+  }
+}
+
+/** The prices at the ends of a day's minutes, the open first, into `prices`. */
+export function minuteEnds(share: Share, day: MarketDay, prices: Float64Array): void {
+  fillLevels(share, day, levels)
+  for (let minute = 0; minute <= day.shape.minutes; minute++) prices[minute] = priceOf(levels[minute]!)
+}
+
+/** The close of a day. */
+export function closeOf(share: Share, day: MarketDay): number {
+  reachDay(share, day.index)
+  return priceOf(share.closes[day.index]!)
+}
+
+/** The unrounded price at the end of a minute (minute 0 ends at the open's price): what the rate of exchange is made of. */
+export const levelAfter = (share: Share, day: MarketDay, minutes: number): number =>
+  expOfSteps(minutes === 0 ? levelsOf(share, day, 0)[0] : levelsOf(share, day, minutes - 1)[1])
