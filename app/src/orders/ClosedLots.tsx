@@ -1,7 +1,7 @@
 import { divideDown, type Amount as AmountOf } from '@lonja/core/base/amount'
+import { toneFor } from '@lonja/core/base/formats'
 import { useFormats } from '@lonja/kit/formats'
 import { Amount } from '@lonja/kit/parts/Amount'
-import { Section } from '@lonja/kit/parts/blocks'
 import { Change, HeroChange } from '@lonja/kit/parts/Change'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useText } from '@lonja/kit/text'
@@ -21,7 +21,8 @@ export function ClosedLots({ closed, realised }: { closed: OrderStory['closed'];
   })
   const cost = sum((row) => row.cost.units)
   return (
-    <Section title={t('realisedResult')} flush>
+    <section>
+      <h3 className={styles.heading}>{t('realisedResult')}</h3>
       <HeroChange
         bps={returnBps(realised.units, cost.units)}
         byCents={realised.units}
@@ -60,9 +61,9 @@ export function ClosedLots({ closed, realised }: { closed: OrderStory['closed'];
           { label: t('saleOf'), value: f.amount(sum((row) => row.proceeds.units)) },
           { label: t('saleFee'), value: f.amount(sum((row) => -row.fee.units)) },
           { label: t('lotsCost'), value: f.amount(sum((row) => -row.cost.units)) },
-          { label: t('result'), value: f.amount(realised, 'results'), total: true },
+          { label: t('result'), value: f.amount(realised, 'results'), tone: toneFor(realised.units), total: true },
         ]}
       />
-    </Section>
+    </section>
   )
 }

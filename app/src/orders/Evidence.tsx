@@ -1,5 +1,5 @@
 import { useFormats } from '@lonja/kit/formats'
-import { Block, Section } from '@lonja/kit/parts/blocks'
+import { Block } from '@lonja/kit/parts/blocks'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { CopySimpleIcon, SealCheckIcon } from '@lonja/kit/parts/icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
@@ -22,7 +22,10 @@ export function Evidence({ fill, order }: { fill: OrderStory['fills'][number]; o
       : t('bidTimes', { price: f.price(quote.bid), size: f.count(quote.bidSize) })
   const rule = order.limit !== null ? t('ruleLimit') : t(order.side === 'buy' ? 'ruleBuy' : 'ruleSell')
   return (
-    <Section title={t('evidence')} right={<SealCheckIcon size={22} />} flush>
+    <section>
+      <h3 className={styles.heading}>
+        {t('evidence')} <SealCheckIcon size={22} />
+      </h3>
       <Block>
         <DefinitionRows
           tight
@@ -37,7 +40,7 @@ export function Evidence({ fill, order }: { fill: OrderStory['fills'][number]; o
         />
         <p className={styles.rule}>{rule}</p>
       </Block>
-    </Section>
+    </section>
   )
 }
 

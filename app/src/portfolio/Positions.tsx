@@ -78,9 +78,10 @@ function PositionRow({ position }: { position: Position }) {
     <>
       <Row
         title={
-          <>
-            {name} {open ? <CaretUpIcon size={14} /> : <CaretDownIcon size={14} />}
-          </>
+          <span className={styles.name}>
+            <span>{name}</span>
+            {open ? <CaretUpIcon size={14} /> : <CaretDownIcon size={14} />}
+          </span>
         }
         caption={caption}
         value={standing.value === null ? '-' : f.amount({ asset: currency, units: standing.value })}

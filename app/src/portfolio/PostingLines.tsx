@@ -4,7 +4,7 @@ import { readPosting } from '@lonja/core/ledger/ledger.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { Block } from '@lonja/kit/parts/blocks'
-import { Button } from '@lonja/kit/parts/Button'
+import { CaretRightIcon } from '@lonja/kit/parts/icons'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { ErrorView, Loading } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
@@ -33,7 +33,10 @@ export function PostingLines({ posting }: { posting: string }) {
         <div className={styles.head}>
           <span>{t('postingLines', { count: lines.length })}</span>
           {cause && (
-            <Button look="text" small label={t('seeOrder')} href={hrefTo('/subPackages/trade/detail', { id: cause })} />
+            <a className={styles.order} href={hrefTo('/subPackages/trade/detail', { id: cause })}>
+              {t('seeOrder')}
+              <CaretRightIcon size={14} />
+            </a>
           )}
         </div>
         {assets.map((asset) => (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { useFormats } from '@lonja/kit/formats'
+import { quoteNow, useQuotes } from '@lonja/kit/live'
 import { goTo, useQuery } from '@lonja/kit/nav'
 import { Amount, Figure } from '@lonja/kit/parts/Amount'
 import { ClockCounterClockwiseIcon, MagnifyingGlassIcon } from '@lonja/kit/parts/icons'
@@ -14,6 +15,7 @@ import { listOrders } from '@lonja/core/orders/orders.contract'
 import { ClosedTrades } from './ClosedTrades.tsx'
 import { OrderRows } from './OrderRows.tsx'
 import { Positions } from './Positions.tsx'
+import { sumsOf } from './positions.ts'
 import styles from './TradingCentre.module.css'
 
 const TABS = ['positions', 'open', 'filled', 'closed', 'ended'] as const
@@ -73,21 +75,29 @@ export function TradingCentre() {
   )
 }
 
-/** Market value, unrealised result and the day's change, in the display currency. */
+/** Market value, unrealised result and the day's change, in the display currency and at the newest prices. */
 function Sums() {
   const t = useText('portfolio')
   const f = useFormats()
-  const { data } = useRead(readFigures, {})
-  if (!data) return <div className={styles.sums} />
-  const { currency, marketValue, unrealised, dayChange } = data.display
+  const figures = useRead(readFigures, {}).data
+  const positions = useRead(listPositions, {}).data
+  useQuotes(positions?.rows.map(({ listing }) => listing) ?? [])
+  if (!figures || !positions) return <div className={styles.sums} />
+  const { currency, dayChange } = figures.display
+  const { value, result, since } = sumsOf(
+    positions.rows,
+    currency,
+    figures.rate,
+    (row) => quoteNow(row.listing)?.last ?? row.last,
+  )
   return (
     <div className={styles.sums}>
-      <Amount label={t('marketValue')} of={{ asset: currency, units: marketValue }} size={20} />
-      <Amount label={t('unrealised')} of={{ asset: currency, units: unrealised }} size={16} result align="end" />
+      <Amount label={t('marketValue')} of={{ asset: currency, units: value }} size={20} />
+      <Amount label={t('unrealised')} of={{ asset: currency, units: result }} size={16} result align="end" />
       {dayChange === null ? (
         <Figure label={t('today')} value={f.bps(null)} size={16} align="end" />
       ) : (
-        <Amount label={t('today')} of={{ asset: currency, units: dayChange }} size={16} result align="end" />
+        <Amount label={t('today')} of={{ asset: currency, units: dayChange + since }} size={16} result align="end" />
       )}
     </div>
   )

@@ -1,6 +1,7 @@
-import { costOf, divideDown, type PriceE4 } from '@lonja/core/base/amount'
+import { costOf, divideDown, type Currency, type PriceE4, type RateE6 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { listPositions } from '@lonja/core/portfolio/portfolio.contract'
+import { inDisplay } from '@lonja/core/portfolio/portfolio.rules'
 
 export type Position = ReplyOf<typeof listPositions>['rows'][number]
 export type Lot = Position['lots'][number]
@@ -43,4 +44,29 @@ export function sortPositions(
     if (right === null) return -1
     return left > right ? -1 : 1
   })
+}
+
+export interface Sums {
+  readonly value: bigint
+  readonly result: bigint
+  /** What the value has moved by since the positions were read. */
+  readonly since: bigint
+}
+
+/** All positions at the newest prices, in the display currency. Without a price a position counts at its cost, without a rate not at all. */
+export function sumsOf(
+  rows: readonly Position[],
+  display: Currency,
+  rate: RateE6 | null,
+  lastOf: (row: Position) => PriceE4 | null,
+): Sums {
+  let [value, cost, read] = [0n, 0n, 0n]
+  for (const row of rows) {
+    const shown = (cents: bigint) => inDisplay({ asset: row.currency, units: cents }, display, rate) ?? 0n
+    const now = standingOf(row.shares, row.cost, lastOf(row)).value ?? row.cost
+    value += shown(now)
+    cost += shown(row.cost)
+    read += shown(row.marketValue ?? row.cost)
+  }
+  return { value, result: value - cost, since: value - read }
 }

@@ -114,6 +114,7 @@ export const OrderRow = z.object({
   placedAt: Moment,
   endsAt: z.nullable(Moment),
   endedAt: z.nullable(Moment),
+  /** What was set aside when it was placed; an order that has ended holds nothing any more. */
   held: Holds,
   /** Volume-weighted price of the fills and the time of the last one; null before a fill. */
   fillPrice: z.nullable(Price),

@@ -6,6 +6,8 @@ export interface Change {
   readonly asset: Asset
   readonly units: bigint
   readonly at: Instant
+  /** Paid in or out by the customer: no result, so the curve has it from the start. */
+  readonly paid: boolean
 }
 
 export interface CurveFacts {
@@ -33,16 +35,18 @@ export function instantsFor(from: Instant, now: Instant, most: number): Instant[
 }
 
 /**
- * The total value at each of some rising instants: the cash and shares that there were then, shares at the price known then. What is
- * owed comes with leverage; shares without a price count nothing.
+ * The total value at each of some rising instants: the cash and shares that there were then, shares at the price known then. What was
+ * paid in or out during the day counts from its start, so that only results move the curve. What is owed comes with leverage;
+ * shares without a price count nothing.
  */
 export function curveFor(instants: readonly Instant[], facts: CurveFacts): bigint[] {
   const units = new Map(facts.start.map(({ asset, units: had }) => [asset, had]))
-  const left = [...facts.changes]
+  const add = ({ asset, units: by }: Change) => units.set(asset, (units.get(asset) ?? 0n) + by)
+  for (const change of facts.changes) if (change.paid) add(change)
+  const left = facts.changes.filter(({ paid }) => !paid)
   return instants.map((at) => {
     while (left[0] && left[0].at <= facts.wallOf(at)) {
-      const change = left.shift() as Change
-      units.set(change.asset, (units.get(change.asset) ?? 0n) + change.units)
+      add(left.shift() as Change)
     }
     let total = 0n
     for (const [asset, had] of units) {

@@ -25,12 +25,18 @@ function openBooks() {
   let lots: Lot[] = []
   const closings: Closing[] = []
   let made = 0
-  const moved = (kind: EntryKind, counter: HouseAccount, { asset, units }: { asset: Currency; units: bigint }): void => {
+  const moved = (
+    kind: EntryKind,
+    counter: HouseAccount,
+    { asset, units }: { asset: Currency; units: bigint },
+  ): void => {
     cash[asset] += units
     flows.push({ asset, kind, counter, came: units > 0n ? units : 0n, went: units < 0n ? -units : 0n })
   }
   const of = (currency: Currency): bigint =>
-    closings.filter(({ listing }) => currencyFor(listing) === currency).reduce((sum, { realised }) => sum + realised, 0n)
+    closings
+      .filter(({ listing }) => currencyFor(listing) === currency)
+      .reduce((sum, { realised }) => sum + realised, 0n)
   return {
     moved,
     buy: (listing: ListingId, shares: bigint, price: bigint, fee: bigint): void => {
@@ -108,7 +114,8 @@ describe('the identity', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), prices, (steps, last) => {
         const facts = walked(steps).facts(last as Partial<Record<ListingId, bigint>>)
-        for (const figures of allFigures(facts)) expect([figures.currency, identityGap(figures)]).toEqual([figures.currency, 0n])
+        for (const figures of allFigures(facts))
+          expect([figures.currency, identityGap(figures)]).toEqual([figures.currency, 0n])
       }),
       { numRuns: 500 },
     )
@@ -213,13 +220,21 @@ describe('the curve of a day', () => {
     const facts = {
       start: [{ asset: 'EUR' as const, units: 1_000n }],
       changes: [
-        { asset: 'EUR' as const, units: -500n, at: 10 },
-        { asset: ES, units: 5n, at: 10 },
+        { asset: 'EUR' as const, units: -500n, at: 10, paid: false },
+        { asset: ES, units: 5n, at: 10, paid: false },
       ],
       wallOf: (at: number) => at,
       priceAt: (_listing: ListingId, at: number) => priceE4(BigInt(at) * 1_000n),
       display: (_asset: Amount['asset'], units: bigint) => units,
     }
     expect(curveFor([0, 9, 10, 20], facts)).toEqual([1_000n, 1_000n, 1_000n, 500n + 1_000n])
+    // Money paid in at noon is no result: the curve has it from the start.
+    const paid = { asset: 'EUR' as const, units: 700n, at: 15, paid: true }
+    expect(curveFor([0, 9, 10, 20], { ...facts, changes: [...facts.changes, paid] })).toEqual([
+      1_700n,
+      1_700n,
+      1_700n,
+      2_200n,
+    ])
   })
 })

@@ -58,7 +58,10 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
   const came = (...kinds: EntryKind[]): bigint => sumOf(only(flows, kinds), (flow) => flow.came)
   const went = (...kinds: EntryKind[]): bigint => sumOf(only(flows, kinds), (flow) => flow.went)
   const exchanged = flows.filter(({ counter }) => counter === 'conversion')
-  const markup = sumOf(flows.filter(({ counter }) => counter === 'markup'), (flow) => flow.went - flow.came)
+  const markup = sumOf(
+    flows.filter(({ counter }) => counter === 'markup'),
+    (flow) => flow.went - flow.came,
+  )
   const other = sumOf(only(flows, ['interest', 'dividend', 'option']), (flow) => flow.came - flow.went)
   const realised = facts.realised[currency]
   const owed = 0n // What is financed or lent comes with leverage and loans.
@@ -173,8 +176,7 @@ export function dayChangeFor(now: Figures, start: DayStart): bigint | null {
 
 const NOTHING = { balances: [], lots: [], realised: { EUR: 0n, USD: 0n }, last: () => null }
 
-const flowFigures = (currency: Currency, flows: readonly Flow[]): Figures =>
-  figuresFor(currency, { ...NOTHING, flows })
+const flowFigures = (currency: Currency, flows: readonly Flow[]): Figures => figuresFor(currency, { ...NOTHING, flows })
 
 /** The figures of every currency. */
 export const allFigures = (facts: PortfolioFacts): Figures[] =>

@@ -34,18 +34,33 @@ const BALANCES_AT = sql(
 )
 
 /** What a customer had of each asset, free and held together, before an instant. */
-export async function listBalancesAt(tx: Tx, customer: string, before: Instant): Promise<{ asset: Asset; units: bigint }[]> {
+export async function listBalancesAt(
+  tx: Tx,
+  customer: string,
+  before: Instant,
+): Promise<{ asset: Asset; units: bigint }[]> {
   return tx.run<{ asset: Asset; units: bigint }>(BALANCES_AT, [customer, before])
 }
 
 const LIST_CHANGES = sql(
   'list_changes',
-  `select asset, ${MOVED} as units, made_at from entries
+  `select asset, ${MOVED} as units, made_at, kind in ('grant', 'deposit', 'withdrawal') as paid from entries
    where customer = $1 and counter <> 'hold' and made_at >= $2 order by posting, asset, version`,
 )
 
+/** What one entry changed of an asset; `paid` is the customer's own money going in or out. */
+export interface BalanceChange {
+  readonly asset: Asset
+  readonly units: bigint
+  readonly at: Instant
+  readonly paid: boolean
+}
+
 /** What changed in each asset from an instant on, in the order it happened; holds change nothing. */
-export async function listChanges(tx: Tx, customer: string, from: Instant): Promise<{ asset: Asset; units: bigint; at: Instant }[]> {
-  const rows = await tx.run<{ asset: Asset; units: bigint; made_at: bigint }>(LIST_CHANGES, [customer, from])
-  return rows.map(({ asset, units, made_at }) => ({ asset, units, at: Number(made_at) }))
+export async function listChanges(tx: Tx, customer: string, from: Instant): Promise<BalanceChange[]> {
+  const rows = await tx.run<{ asset: Asset; units: bigint; made_at: bigint; paid: boolean }>(LIST_CHANGES, [
+    customer,
+    from,
+  ])
+  return rows.map(({ asset, units, made_at, paid }) => ({ asset, units, at: Number(made_at), paid }))
 }

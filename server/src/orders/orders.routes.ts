@@ -14,7 +14,7 @@ import {
   readTerms,
   type OrderRow,
 } from '@lonja/core/orders/orders.contract'
-import { COLLAR_BPS, FEES, OPEN_ORDERS_MOST, isOpen, type Order } from '@lonja/core/orders/orders.rules'
+import { COLLAR_BPS, FEES, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
 import * as z from 'zod/mini'
 import { NOT_SIGNED_IN, onLook, onRead, type Route } from '../base/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
@@ -128,7 +128,7 @@ function rowOf(order: Order, made: readonly Fill[], market: Market, language: La
     placedAt: order.placedAt,
     endsAt: order.endsAt,
     endedAt: order.endedAt,
-    held: isOpen(order) ? [...order.held] : [],
+    held: [...order.held],
     fillPrice: isFilled
       ? priceE4(
           divideHalfEven(
