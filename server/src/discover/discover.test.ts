@@ -1,0 +1,257 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { currencyFor, venueOf, type ListingId } from '@lonja/core/base/amount'
+import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
+import { LANGUAGES } from '@lonja/core/base/language'
+import { LISTS, SORTS, listInstruments } from '@lonja/core/discover/discover.contract'
+import {
+  INTERVALS,
+  listCandles,
+  readExchangeRate,
+  readIndex,
+  readInstrument,
+  searchInstruments,
+  type Source,
+} from '@lonja/core/market/market.contract'
+import { practiceMarket } from '@lonja/core/market/practice'
+import { chainFor } from '@lonja/core/market/seeds'
+import { practiceUniverse } from '@lonja/core/market/universe'
+import { dayNumberOf } from '@lonja/core/market/calendar.days'
+import { settableClock } from '../base/clock.ts'
+import { marketFor, type Market } from '../market/market.quotes.ts'
+import { openLookDoor } from '../market/market.testing.ts'
+import { marketRoutes } from '../market/market.routes.ts'
+import { discoverRoutes } from './discover.routes.ts'
+
+const START = Date.parse('2026-11-20T15:00:00Z')
+const { seeds } = chainFor(new Uint8Array(32).fill(9))
+const clock = settableClock(START)
+
+/** The practice market of a house that opened the day before, which throws when it is asked beyond its clock. */
+function watchedSource(): Source {
+  const openingDay = '2026-11-19'
+  const practice = practiceMarket({
+    universe: practiceUniverse(),
+    hours: 'always',
+    openingDay,
+    historySeed: new Uint8Array(32).fill(5),
+    daySeed: (day) => seeds[dayNumberOf(day) - dayNumberOf(openingDay)] ?? null,
+  })
+  const known = (until: number): number => {
+    if (until > clock.now())
+      throw new Error(`asked for ${new Date(until).toISOString()} at ${new Date(clock.now()).toISOString()}`)
+    return until
+  }
+  return {
+    ...practice,
+    label: 'practice',
+    now: clock.now,
+    wallTimeOf: (at) => at,
+    quoteAt: (listing, until) => practice.quoteAt(listing, known(until)),
+    quotesIn: (listing, after, until, most) => practice.quotesIn(listing, after, known(until), most),
+    dayFiguresAt: (listing, until) => practice.dayFiguresAt(listing, known(until)),
+    candlesAt: (listing, interval, range, until) => practice.candlesAt(listing, interval, range, known(until)),
+    rateAt: (until) => practice.rateAt(known(until)),
+    ...{ boardAt: (until: number) => practice.boardAt(known(until)) },
+  }
+}
+
+let door: Awaited<ReturnType<typeof openLookDoor>>
+let market: Market
+let counted: [number, number][]
+let orders: Map<ListingId, number>
+beforeAll(async () => {
+  market = marketFor(watchedSource())
+  const countOrders = (after: number, until: number) => {
+    counted.push([after, until])
+    return Promise.resolve(orders)
+  }
+  door = await openLookDoor([...marketRoutes(market), ...discoverRoutes(market, countOrders)], clock)
+})
+afterAll(() => door.close())
+beforeEach(() => {
+  clock.set(START)
+  counted = []
+  orders = new Map()
+})
+
+/** All pages of a list, some seconds apart. */
+async function walk(input: Readonly<Record<string, unknown>>): Promise<string[]> {
+  const all: string[] = []
+  let cursor: string | null = null
+  do {
+    const page = await door.ask(listInstruments, { limit: 40, ...input, ...(cursor === null ? {} : { cursor }) })
+    expect(page.total).toBeGreaterThan(0)
+    all.push(...page.listing)
+    cursor = page.cursor
+    clock.advance(7 * SECOND)
+  } while (cursor !== null)
+  return all
+}
+
+test('every list by every column is walked through without a row twice or left out, while prices move', async () => {
+  for (const list of LISTS) {
+    for (const sort of SORTS) {
+      clock.advance(MINUTE)
+      const first = await door.ask(listInstruments, { list, sort })
+      const rows = await walk({ list, sort })
+      expect(new Set(rows).size, `${list} by ${sort}`).toBe(rows.length)
+      expect(rows.length).toBe(first.total)
+    }
+  }
+})
+
+test('a row has the figures that its page has', async () => {
+  const list = await door.ask(listInstruments, { list: 'all', limit: 5, lines: '1' })
+  for (const [n, listing] of list.listing.entries()) {
+    const one = await door.ask(readInstrument, { listing })
+    expect(one).toMatchObject({ name: list.name[n], venue: list.venue[n], currency: list.currency[n] })
+    expect(one.day).toMatchObject({ last: list.last[n], previousClose: list.previousClose[n], volume: list.volume[n] })
+    expect(one.marketCap).toBe(list.marketCap[n])
+    expect(list.line[n].length).toBeGreaterThan(1)
+    expect(list.line[n].length).toBeLessThanOrEqual(30)
+    expect(list.line[n].at(-1)).toBe(one.day.last)
+    expect([list.venue[n], list.currency[n]]).toEqual([venueOf(listing), currencyFor(listing)])
+  }
+  const plain = await door.ask(listInstruments, { list: 'all', limit: 5 })
+  expect(plain.line).toEqual([[], [], [], [], []])
+})
+
+test('gainers have risen, losers have fallen, the largest first', async () => {
+  const changes = async (list: string): Promise<number[]> => {
+    const page = await door.ask(listInstruments, { list, limit: 100 })
+    return page.listing.map((_listing: string, n: number) => Number(page.last[n]) / Number(page.previousClose[n]) - 1)
+  }
+  const [up, down] = [await changes('gainers'), await changes('losers')]
+  expect(up).toEqual(up.toSorted((a, b) => b - a))
+  expect(down).toEqual(down.toSorted((a, b) => a - b))
+  expect(up.at(-1)).toBeGreaterThan(0)
+  expect(down.at(-1)).toBeLessThan(0)
+})
+
+test('lists are of one venue, of the United States, or of all', async () => {
+  const venues = async (venue?: string): Promise<Set<string>> =>
+    new Set((await walk({ list: 'all', ...(venue ? { venue } : {}) })).map((listing) => listing.slice(0, 4)))
+  expect(await venues('XMAD')).toEqual(new Set(['XMAD']))
+  expect(await venues('XNYS')).toEqual(new Set(['XNYS']))
+  expect((await venues('us')).has('XMAD')).toBe(false)
+  expect(await venues()).toEqual(new Set([...(await venues('us')), 'XMAD']))
+})
+
+test('popular is what was ordered most in the last day, counted at most twice a minute', async () => {
+  const [one, other] = market.instruments.map(({ listing }) => listing) as [ListingId, ListingId]
+  orders = new Map([
+    [one, 2],
+    [other, 5],
+  ])
+  clock.set(Math.ceil(START / (30 * SECOND)) * 30 * SECOND)
+  for (let n = 0; n < 5; n++) {
+    const page = await door.ask(listInstruments, { list: 'popular' })
+    expect(page.listing).toEqual([other, one])
+    clock.advance(SECOND)
+  }
+  expect(counted).toEqual([[clock.now() - 5 * SECOND - 24 * HOUR, clock.now() - 5 * SECOND]])
+})
+
+test.each(['', 'x', '1.2', '9999999999999.1.5', '-1.0.0', '1.1.999999', `${START}.${START + HOUR}.0`])(
+  'a cursor that is none is a list from its beginning, or its end: %s',
+  async (cursor) => {
+    const page = await door.ask(listInstruments, { list: 'all', cursor })
+    expect(page.total).toBeGreaterThan(300)
+  },
+)
+
+test('names and profiles come in the language of the caller', async () => {
+  const [share] = market.instruments
+  const listing = share?.listing ?? 'XNYS:NONE'
+  const names = new Map<string, string>()
+  for (const language of LANGUAGES) {
+    const one = await door.ask(readInstrument, { listing }, language)
+    expect(one.profile.length).toBeGreaterThan(10)
+    names.set(language, one.profile)
+    const { rows } = await door.ask(searchInstruments, { words: one.name }, language)
+    expect(rows.map((row: { listing: string }) => row.listing)).toContain(listing)
+  }
+  expect(new Set(names.values()).size).toBe(LANGUAGES.length)
+})
+
+test('an index has its members and no quote, and a share is none', async () => {
+  const index = market.instruments.find(({ kind }) => kind === 'index')
+  const one = await door.ask(readIndex, { listing: index?.listing })
+  expect(one.members.length).toBe(index?.members?.length)
+  expect(one.members[0].last).toMatch(/^\d+\.\d{2}/)
+  expect(await door.ask(readInstrument, { listing: index?.listing })).toMatchObject({
+    kind: 'index',
+    quote: null,
+    marketCap: null,
+  })
+  expect(await door.ask(readIndex, { listing: market.instruments[0]?.listing })).toBe('unknown_listing')
+  expect(await door.ask(readInstrument, { listing: 'XNYS:NADA' })).toBe('unknown_listing')
+  expect(await door.ask(listCandles, { listing: 'XNYS:NADA', interval: 'day' })).toBe('unknown_listing')
+})
+
+test('the rate has a markup, a time and a source', async () => {
+  const rate = await door.ask(readExchangeRate)
+  expect(rate).toMatchObject({ base: 'EUR', quoted: 'USD', markupBps: 20, source: 'practice' })
+  expect(rate.at).toBeLessThanOrEqual(START)
+})
+
+test('nothing later than the clock is asked of the source or answered, whatever is asked and whenever', async () => {
+  const listings = market.instruments.map(({ listing }) => listing)
+  const asked = fc.record({
+    at: fc.integer({ min: START - 30 * HOUR, max: START + 48 * HOUR }),
+    listing: fc.constantFrom(...listings),
+    interval: fc.constantFrom(...INTERVALS),
+    from: fc.option(fc.integer({ min: 0, max: START + 99 * HOUR }), { nil: undefined }),
+    to: fc.option(fc.integer({ min: START - 99 * HOUR, max: START + 99 * HOUR }), { nil: undefined }),
+    limit: fc.integer({ min: 1, max: 300 }),
+    list: fc.constantFrom(...LISTS),
+    ahead: fc.integer({ min: 0, max: 48 * HOUR }),
+  })
+  await fc.assert(
+    fc.asyncProperty(asked, async ({ at, listing, interval, from, to, limit, list, ahead }) => {
+      clock.set(at)
+      const range = Object.fromEntries(Object.entries({ from, to }).filter(([, value]) => value !== undefined))
+      const candles = await door.ask(listCandles, { listing, interval, limit, ...range })
+      expect(Math.max(0, ...candles.at)).toBeLessThanOrEqual(at)
+      expect(candles.at).toEqual(candles.at.toSorted((a: number, b: number) => a - b))
+      const one = await door.ask(readInstrument, { listing })
+      for (const when of [one.quote?.at, one.day?.at]) expect(when ?? 0).toBeLessThanOrEqual(at)
+      if (one.quote) expect(one.quote.last).toBe(one.day.last)
+      const cursor = `${at}.${at + ahead}.0`
+      const page = await door.ask(listInstruments, { list, cursor, lines: '1', limit: 3 })
+      expect(page.cursor === null || Number(page.cursor.split('.')[1]) <= at).toBe(true)
+      expect((await door.ask(readExchangeRate)).at).toBeLessThanOrEqual(at)
+      expect((await door.ask(searchInstruments, { words: listing })).rows).toHaveLength(1)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('candles that were kept are the same as candles that were just made', async () => {
+  const asked = fc.record({
+    place: fc.nat(20),
+    interval: fc.constantFrom('day' as const, 'week' as const, 'month' as const),
+    most: fc.integer({ min: 1, max: 60 }),
+    from: fc.option(fc.integer({ min: START - 200 * 24 * HOUR, max: START }), { nil: 0 }),
+    to: fc.option(fc.integer({ min: START - 100 * 24 * HOUR, max: START + 9 * 24 * HOUR }), { nil: Infinity }),
+    later: fc.nat(9 * 24 * HOUR),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(asked, { minLength: 5, maxLength: 8 }), async (many) => {
+      const kept = marketFor(watchedSource())
+      let at = START
+      for (const { place, interval, most, from, to, later } of many) {
+        const { listing } = kept.instruments[place % 3] ?? { listing: 'XNYS:NONE' as ListingId }
+        clock.set(at)
+        const range = { from, to, most }
+        expect(kept.candles(listing, interval, range)).toEqual(
+          source.candlesAt(listing, interval, { ...range, to: Math.min(to, at + 1) }, at),
+        )
+        at += later
+      }
+    }),
+    { numRuns: 15 },
+  )
+})
+const source = watchedSource()
