@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { BUBBLE, FIRST_PLACE, isFree, pulledIn, roomFor, tuckedIn, type Place } from './bubble.ts'
+import { BUBBLE, firstPlace, isFree, pulledIn, roomFor, tuckedIn, type Place } from './bubble.ts'
 import { cx } from './cx.ts'
 import { ChatCircleDotsFillIcon } from './icons.tsx'
 import styles from './Bubble.module.css'
@@ -28,21 +28,23 @@ export function Bubble({ label, hint, href, newTab, place, onPlace }: BubbleProp
   const ref = useRef<HTMLAnchorElement>(null)
   const { tucked, at, dragging, handlers } = useBubble(ref, place, onPlace)
   return (
-    <a
-      ref={ref}
-      className={cx(styles.bubble, tucked && styles.tucked, dragging && styles.dragging)}
-      style={{ translate: `${at.x}px ${at.y}px` }}
-      href={href}
-      target={newTab ? '_blank' : undefined}
-      rel={newTab ? 'noopener' : undefined}
-      aria-label={label}
-      aria-description={hint}
-      draggable={false}
-      data-side={tucked ?? undefined}
-      {...handlers}
-    >
-      <ChatCircleDotsFillIcon size={tucked ? 10 : 20} />
-    </a>
+    <aside className={styles.aside}>
+      <a
+        ref={ref}
+        className={cx(styles.bubble, tucked && styles.tucked, dragging && styles.dragging)}
+        style={{ translate: `${at.x}px ${at.y}px` }}
+        href={href}
+        target={newTab ? '_blank' : undefined}
+        rel={newTab ? 'noopener' : undefined}
+        aria-label={label}
+        aria-description={hint}
+        draggable={false}
+        data-side={tucked ?? undefined}
+        {...handlers}
+      >
+        <ChatCircleDotsFillIcon size={tucked ? 10 : 20} />
+      </a>
+    </aside>
   )
 }
 
@@ -54,25 +56,30 @@ function useBubble(
   const [at, setAt] = useState<Place>({ x: -99, y: -99 })
   const [tucked, setTucked] = useState<'left' | 'right' | null>(null)
   const [dragging, setDragging] = useState(false)
+  // Called out of the gutter by a tap; it goes back when a list moves or the focus leaves.
+  const called = useRef(false)
   const drag = useRef<{ from: Place; start: Place; moved: boolean } | null>(null)
-  const wanted = place ?? FIRST_PLACE
 
   /** Stand where it was put if that is free, else beside it in the gutter. `moving` is a list under way. */
   const settle = useCallback(
-    (moving: boolean, called = false) => {
+    (moving: boolean) => {
       const bubble = ref.current
       const shell = bubble?.closest('[data-shell]') ?? document.documentElement
       if (!bubble || drag.current?.moved) return
       const [size, room] = [bubble.offsetWidth, roomFor(shell)]
-      const whole = pulledIn(wanted, room, size)
-      const focused = bubble.matches(':focus-visible')
-      const free = called || focused || (!moving && isFree(whole, size, bubble))
+      const whole = pulledIn(place ?? firstPlace(room), room, size)
+      if (moving) called.current = false
+      const free = called.current || bubble.matches(':focus-visible') || (!moving && isFree(whole, size, bubble, shell))
       const stand = free ? whole : tuckedIn(whole, room, size)
       setTucked(free ? null : stand.x < whole.x ? 'left' : 'right')
       setAt(stand)
     },
-    [ref, wanted.x, wanted.y],
+    [ref, place?.x, place?.y],
   )
+  const latest = useRef(settle)
+  useLayoutEffect(() => {
+    latest.current = settle
+  }, [settle])
   useSettling(settle)
 
   const move = (x: number, y: number) => {
@@ -103,7 +110,7 @@ function useBubble(
       // The click that follows a drag must find out that it was one.
       setTimeout(() => {
         drag.current = null
-        settle(false)
+        latest.current(false)
       })
     },
     onPointerCancel: () => {
@@ -113,7 +120,7 @@ function useBubble(
     onClick: (event: React.MouseEvent) => {
       if (!drag.current?.moved && !tucked) return
       event.preventDefault()
-      if (tucked) setTimeout(() => settle(false, true), 1)
+      called.current = tucked !== null
     },
     onKeyDown: (event: React.KeyboardEvent) => {
       const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key]
@@ -122,7 +129,10 @@ function useBubble(
       onPlace(move(at.x + (step[0] ?? 0) * KEY_STEP, at.y + (step[1] ?? 0) * KEY_STEP))
     },
     onFocus: () => settle(false),
-    onBlur: () => settle(false),
+    onBlur: () => {
+      called.current = false
+      settle(false)
+    },
   }
   return { tucked, at, dragging, handlers }
 }

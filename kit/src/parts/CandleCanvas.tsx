@@ -89,6 +89,8 @@ export function CandleCanvas(props: Props) {
     const last = candles.length - 1
     cursor.current = Math.max(0, Math.min(last, (cursor.current ?? last + 1) + step))
     pointAt(made, cursor.current, candles)
+    // The library draws a crosshair it is told of, but tells nobody.
+    props.onPoint(valuesAt(made, cursor.current))
   }
   return (
     <div
@@ -127,11 +129,19 @@ function openChart(element: HTMLElement, latest: React.RefObject<Props>): Chart 
     zoomAnchor: 'cursor',
   })
   if (!chart) return null
+  // The library asks for the first place in the tab order; the figure around it is what one tabs to.
+  element.querySelectorAll('[tabindex]').forEach((inner) => inner.setAttribute('tabindex', '-1'))
   const volume = { name: 'VOL', paneId: VOLUME_PANE, calcParams: [], precision: 0 }
   chart.createIndicator(volume)
   chart.setPaneOptions({ id: VOLUME_PANE, height: Math.round(pixels(52)), minHeight: 30, dragEnabled: false })
   // Volume has no axis of its own: its figure stands in the legend.
   chart.overrideYAxis({ paneId: VOLUME_PANE, createTicks: () => [] })
+  // A date at the very edge would be cut in two.
+  const edge = pixels(22)
+  chart.overrideXAxis({
+    createTicks: ({ defaultTicks, bounding }) =>
+      defaultTicks.filter(({ coord }) => coord > edge && coord < bounding.width - edge),
+  })
   return chart
 }
 

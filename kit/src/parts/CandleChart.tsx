@@ -89,24 +89,26 @@ function Legend({ candles, words, formats, shown }: CandleChartProps & { shown: 
     </div>
   )
   return (
-    <dl className={styles.figures}>
-      {figure(words.date, formats.date(candle.at))}
-      {figure(words.open, formats.value(candle.open))}
-      {figure(words.high, formats.value(candle.high))}
-      {figure(words.low, formats.value(candle.low))}
-      {figure(words.close, formats.value(candle.close))}
-      {figure(words.change, change, styles[tone])}
-      {figure(words.volume, formats.volume(candle.volume))}
+    <div className={styles.words}>
+      <dl className={styles.figures}>
+        {figure(words.date, formats.date(candle.at))}
+        {figure(words.open, formats.value(candle.open))}
+        {figure(words.high, formats.value(candle.high))}
+        {figure(words.low, formats.value(candle.low))}
+        {figure(words.close, formats.value(candle.close))}
+        {figure(words.change, change, styles[tone])}
+        {figure(words.volume, formats.volume(candle.volume))}
+      </dl>
       {shown.values.length > 0 && (
-        <div className={styles.indicators}>
+        <dl className={styles.indicators}>
           {shown.values.map(({ name, value }) => (
             <div key={name} className={styles.indicator}>
               <dt>{name}</dt> <dd>{formats.value(value)}</dd>
             </div>
           ))}
-        </div>
+        </dl>
       )}
-    </dl>
+    </div>
   )
 }
 

@@ -17,7 +17,7 @@ export function PracticeStrip({ text, onOpen }: { text: string; onOpen: () => vo
   }, [])
   return (
     <button ref={ref} type="button" className={styles.strip} onClick={onOpen} aria-haspopup="dialog">
-      <span>{text}</span>
+      <span>{text.replaceAll(' · ', '\u00a0· ')}</span>
       <InfoIcon size={14} />
     </button>
   )

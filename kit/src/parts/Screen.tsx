@@ -38,18 +38,20 @@ export function Screen(props: ScreenProps) {
   return (
     <div className={styles.screen}>
       {header === undefined ? <HeaderBar {...props} /> : <header className={styles.own}>{header}</header>}
-      {head}
-      <main className={styles.content} ref={setScroller} data-scroller>
-        <Scroller value={scroller}>
-          {onRefresh && <PullHead scroller={scroller} onRefresh={onRefresh} />}
-          {children}
-        </Scroller>
-      </main>
-      {dock && (
-        <div className={cx(styles.dock, dockFloats && styles.floats)} data-dock>
-          {dock}
+      <main className={styles.main}>
+        {head}
+        <div className={styles.content} ref={setScroller} data-scroller>
+          <Scroller value={scroller}>
+            {onRefresh && <PullHead scroller={scroller} onRefresh={onRefresh} />}
+            {children}
+          </Scroller>
         </div>
-      )}
+        {dock && (
+          <div className={cx(styles.dock, dockFloats && styles.floats)} data-dock>
+            {dock}
+          </div>
+        )}
+      </main>
     </div>
   )
 }

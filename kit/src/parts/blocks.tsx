@@ -28,7 +28,7 @@ export function Section(props: { title?: string; right?: ReactNode; flush?: bool
 /** The head of a group of rows: a day, a count; grey, and on top while its rows scroll. */
 export const GroupHead = ({ children, right }: { children: ReactNode; right?: ReactNode }) => (
   <div className={styles.group}>
-    <h3>{children}</h3>
+    <h2>{children}</h2>
     {right}
   </div>
 )

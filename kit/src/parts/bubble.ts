@@ -1,6 +1,6 @@
 /*
- * Where the bubble may be: whole where nothing is under it, else in the gutter, 12 of its 34 px in sight. Measures are
- * real pixels of the window.
+ * Where the bubble may be: whole where nothing is under it, else in the gutter, 12 of its 34 px in sight. Places are real
+ * pixels from the top left of the column.
  */
 
 export interface Place {
@@ -8,10 +8,10 @@ export interface Place {
   readonly y: number
 }
 
-/** Where it stands before anybody moved it (the spec's place), pulled inside what can be seen. */
-export const FIRST_PLACE: Place = { x: 372, y: 810.864 }
 export const BUBBLE = 34
 const IN_SIGHT = 12
+/** Where it stands before anybody moved it: the spec's x 372, y 810.864 of a column of 375 × 812, so its far corner. */
+export const firstPlace = ({ right, bottom }: Room): Place => ({ x: right - 3, y: bottom - 1.136 })
 const MARGIN = 12
 const CLEAR = 4
 const SAMPLES = 4
@@ -20,40 +20,46 @@ const CONTROLS =
   'a, button, input, select, textarea, label, canvas, svg, [role="button"], [role="slider"], [role="tab"], [data-figure], [data-dock]'
 
 export interface Room {
-  readonly left: number
   readonly right: number
-  readonly top: number
+  readonly bottom: number
+  /** The top of whatever is docked below. */
   readonly floor: number
 }
 
 /** The room it may move in: the column, down to the top of whatever is docked below. */
 export function roomFor(shell: Element): Room {
-  const { left, right, top, bottom } = shell.getBoundingClientRect()
+  const { width, height, top, bottom } = shell.getBoundingClientRect()
   const docks = [...document.querySelectorAll('[data-dock]')]
     .map((dock) => dock.getBoundingClientRect())
     .filter((dock) => dock.height > 0 && dock.top > (top + bottom) / 3)
-  return { left, right, top, floor: Math.min(bottom, ...docks.map((dock) => dock.top)) }
+  return { right: width, bottom: height, floor: Math.min(bottom, ...docks.map((dock) => dock.top)) - top }
 }
 
 /** The place pulled inside the room, 12 px from its edges. */
-export function pulledIn({ x, y }: Place, { left, right, top, floor }: Room, size: number): Place {
+export function pulledIn({ x, y }: Place, { right, floor }: Room, size: number): Place {
   const within = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high))
   return {
-    x: within(x, left + MARGIN, right - size - MARGIN),
-    y: within(y, top + MARGIN, floor - size - MARGIN),
+    x: within(x, MARGIN, right - size - MARGIN),
+    y: within(y, MARGIN, floor - size - MARGIN),
   }
 }
 
 /** The same height in the nearer gutter. */
-export function tuckedIn({ x, y }: Place, { left, right }: Room, size: number): Place {
+export function tuckedIn({ x, y }: Place, { right }: Room, size: number): Place {
   const inSight = (size * IN_SIGHT) / BUBBLE
-  const nearLeft = x + size / 2 < (left + right) / 2
-  return { x: nearLeft ? left - size + inSight : right - inSight, y }
+  const nearLeft = x + size / 2 < right / 2
+  return { x: nearLeft ? inSight - size : right - inSight, y }
 }
 
 /** Whether nothing that is read or pressed lies under the bubble, or within 4 px of it. */
-export function isFree({ x, y }: Place, size: number, bubble: Element): boolean {
-  const box = { left: x - CLEAR, right: x + size + CLEAR, top: y - CLEAR, bottom: y + size + CLEAR }
+export function isFree({ x, y }: Place, size: number, bubble: Element, shell: Element): boolean {
+  const { left, top } = shell.getBoundingClientRect()
+  const box = {
+    left: left + x - CLEAR,
+    right: left + x + size + CLEAR,
+    top: top + y - CLEAR,
+    bottom: top + y + size + CLEAR,
+  }
   const seen = new Set<Element>()
   for (let row = 0; row <= SAMPLES; row++) {
     for (let column = 0; column <= SAMPLES; column++) {
