@@ -39,7 +39,7 @@ test('the previous close may lie outside the day, and its label keeps clear of t
 })
 
 test('a flat day and a day without points are drawn too', () => {
-  expect(layout([at(0, 5), at(1, 5)]).line).toBe('M2.0,74.0L12.0,74.0')
+  expect(layout([at(0, 5), at(1, 5)]).line).toBe('M2.0,49.0L12.0,49.0')
   const none = layout([], { previous: 5 })
   expect([none.line, none.last, none.high, none.baseline]).toEqual(['', null, null, null])
 })

@@ -44,11 +44,12 @@ export function lineLayout(of: {
   const values = points.map(({ value }) => value)
   const all = previous === undefined ? values : [...values, previous]
   const [bottom, top] = [Math.min(...all), Math.max(...all)]
-  const span = top - bottom || 1
   const length = Math.max(1, session.to - session.from)
   const inset = 2
   const x = (at: number) => inset + Math.max(0, Math.min(1, (at - session.from) / length)) * (width - 2 * inset)
-  const y = (value: number) => ABOVE * unit + ((top - value) / span) * (height - (ABOVE + BELOW) * unit)
+  // A day that never moved stands in the middle.
+  const share = (value: number) => (top === bottom ? 0.5 : (top - value) / (top - bottom))
+  const y = (value: number) => ABOVE * unit + share(value) * (height - (ABOVE + BELOW) * unit)
   const place = (index: number) => ({ x: x(points[index]?.at ?? 0), y: y(points[index]?.value ?? 0) })
   const drawn = points.map((_, index) => place(index))
   const path = drawn
