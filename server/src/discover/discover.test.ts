@@ -224,7 +224,7 @@ test('nothing later than the clock is asked of the source or answered, whatever 
       expect((await door.ask(readExchangeRate)).at).toBeLessThanOrEqual(at)
       expect((await door.ask(searchInstruments, { words: listing })).rows).toHaveLength(1)
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   )
 })
 

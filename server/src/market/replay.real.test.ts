@@ -146,7 +146,7 @@ describe.skipIf(!folder)('the recorded days of October 2013', () => {
         }
         await cut.close()
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     )
   })
 })
