@@ -1,7 +1,8 @@
 import { verifyLedger } from '@lonja/server/ledger/ledger.verify'
 import { findPgbench, openAnchor, type Anchor } from './lane.anchor.ts'
 import { makeDatabase, openFloor, type Floor } from './lane.floor.ts'
-import { KINDS, measure, plainly, stock, waiting, type Kind, type Submit } from './lane.work.ts'
+import { between, costsSoFar } from './lane.costs.ts'
+import { KINDS, measure, plainly, prepare, stock, waiting, type Kind, type Submit } from './lane.work.ts'
 
 /**
  * How many commands a second the lane takes, durable, as a ratio to TPC-B on the same server in the same run. The floor must
@@ -21,13 +22,7 @@ const CONNECTIONS = 32
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-interface Measured {
-  readonly rates: number[]
-  rows: number
-  nodeUs: number
-  databaseUs: number
-  commands: number
-}
+type Rates = Map<string, number[]>
 
 export async function run(): Promise<void> {
   const floor = await openFloor(CUSTOMERS, CONNECTIONS)
@@ -39,6 +34,7 @@ export async function run(): Promise<void> {
     await warm(floor)
     const { lane, one, best } = await rounds(floor, anchor)
     print(lane, await besides(floor), one, best)
+    await printCosts(floor)
     const { breaches, counts } = await verifyLedger(floor.db)
     console.log(
       `The ledger law over ${counts.entries} entries and ${counts.orders} orders: ${breaches.length === 0 ? 'holds' : JSON.stringify(breaches)}`,
@@ -52,12 +48,12 @@ export async function run(): Promise<void> {
 /** A fresh cluster makes its log files at first, and a fresh process compiles. */
 async function warm(floor: Floor): Promise<void> {
   await stock(floor, floor.lane.submit)
-  for (const kind of KINDS) await measure(floor, floor.lane.submit, kind, 32, 6_000)
+  for (const kind of KINDS) await measured(floor, floor.lane.submit, kind, 32, 6_000, new Map())
   await waiting(floor, floor.lane.submit, 20_000, 90_000n)
 }
 
 async function rounds(floor: Floor, anchor: Anchor | null) {
-  const lane = new Map<string, Measured>()
+  const lane = new Map()
   const one: number[] = []
   const best: number[] = []
   for (let round = 1; round <= ROUNDS; round++) {
@@ -74,8 +70,8 @@ async function rounds(floor: Floor, anchor: Anchor | null) {
 }
 
 /** The same work as plain transactions. */
-async function besides(floor: Floor): Promise<Map<string, Measured>> {
-  const plain = new Map<string, Measured>()
+async function besides(floor: Floor): Promise<Rates> {
+  const plain = new Map()
   const submit = plainly(floor.db)
   for (const clients of CLIENTS) {
     for (const kind of KINDS) await measured(floor, submit, kind, clients, PLAIN_COUNTS[clients] ?? 500, plain)
@@ -91,22 +87,39 @@ async function measured(
   kind: Kind,
   clients: number,
   count: number,
-  into: Map<string, Measured>,
+  into: Rates,
 ): Promise<void> {
-  const rate = await measure(floor, submit, kind, clients, count)
-  const found = into.get(keyOf(kind, clients)) ?? { rates: [], rows: 0, nodeUs: 0, databaseUs: 0, commands: 0 }
-  found.rates.push(rate)
-  into.set(keyOf(kind, clients), found)
+  const { rate } = await measure(floor, submit, kind, clients, count, await prepare(floor, kind, count))
+  into.set(keyOf(kind, clients), [...(into.get(keyOf(kind, clients)) ?? []), rate])
 }
 
-function print(lane: Map<string, Measured>, plain: Map<string, Measured>, one: number, best: number): void {
+/** Rows and processor time a command, with some clients and with many. */
+async function printCosts(floor: Floor): Promise<void> {
+  console.log('kind    clients  rows  Node us  database us, a command')
+  for (const kind of KINDS) {
+    for (const clients of [32, 256]) {
+      const count = COUNTS[clients] ?? 0
+      const prepared = await prepare(floor, kind, count)
+      const before = await costsSoFar(floor.db, floor.pid())
+      const { commands } = await measure(floor, floor.lane.submit, kind, clients, count, prepared)
+      const cost = between(before, await costsSoFar(floor.db, floor.pid()))
+      const each = (value: number | null, places = 0): string =>
+        value === null ? '-' : (value / commands).toFixed(places)
+      console.log(
+        `${kind.padEnd(7)} ${String(clients).padStart(7)} ${each(cost.rows, 1).padStart(5)} ${each(cost.nodeUs).padStart(8)} ${each(cost.databaseUs).padStart(12)}`,
+      )
+    }
+  }
+}
+
+function print(lane: Rates, plain: Rates, one: number, best: number): void {
   if (best > 0)
     console.log(`TPC-B: ${one.toFixed(0)}/s at one client, ${best.toFixed(0)}/s at its best of 8, 16 and 32`)
   console.log('kind    clients  commands/s   ratio  floor  aim   plain/s')
   for (const kind of KINDS) {
     for (const clients of CLIENTS) {
-      const rate = median(lane.get(keyOf(kind, clients))?.rates ?? [])
-      const beside = median(plain.get(keyOf(kind, clients))?.rates ?? [])
+      const rate = median(lane.get(keyOf(kind, clients)) ?? [])
+      const beside = median(plain.get(keyOf(kind, clients)) ?? [])
       const anchor = clients === 1 ? one : best
       const ratio = anchor > 0 ? rate / anchor : null
       const floor = FLOORS[clients] ?? 0

@@ -92,20 +92,21 @@ async function race(clients: number, steps: number, step: (client: number) => Pr
   return Number(process.hrtime.bigint() - began) / 1e9
 }
 
-/** Commands a second of one kind, with so many clients. */
+/** What a kind of command needs before the clock runs: orders to fill, or to cancel. */
+export async function prepare(floor: Floor, kind: Kind, count: number): Promise<Order[]> {
+  if (kind === 'fill') return waiting(floor, floor.lane.submit, count, null)
+  return kind === 'cancel' ? waiting(floor, floor.lane.submit, count, 90_000n) : []
+}
+
+/** Commands a second of one kind, with so many clients; of a mix a market order and its fill are two. */
 export async function measure(
   floor: Floor,
   submit: Submit,
   kind: Kind,
   clients: number,
   count: number,
-): Promise<number> {
-  const prepared =
-    kind === 'fill'
-      ? await waiting(floor, floor.lane.submit, count, null)
-      : kind === 'cancel'
-        ? await waiting(floor, floor.lane.submit, count, 90_000n)
-        : []
+  prepared: Order[],
+): Promise<{ rate: number; commands: number }> {
   let done = 0
   const random = dice(clients + count)
   const resting: Order[][] = Array.from({ length: clients }, () => [])
@@ -125,7 +126,7 @@ export async function measure(
     return 1
   }
   const seconds = await race(clients, count, step)
-  return done / seconds
+  return { rate: done / seconds, commands: done }
 }
 
 /** Half market orders with their fills (two in five are sells), three in ten limits that rest, two in ten cancels of such. */
