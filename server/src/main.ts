@@ -20,7 +20,7 @@ import { openLog, type Log } from './base/log.ts'
 import { readSecret, type HouseSecret } from './base/secret.ts'
 import { stopOnSignal } from './base/stopping.ts'
 import { firstOf, type First } from './first.ts'
-import { keepRevealing } from './market/market.jobs.ts'
+import { keepRevealing, warmIndices } from './market/market.jobs.ts'
 import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
@@ -68,6 +68,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const door = await openHouseDoor(ground, { events, opened, trading, app })
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const address = await terminal.step('listening', () => listen(door, config))
+    closing.add('the warming', warmIndices(opened.market).stop)
     return { address, first, close: closing.close }
   } catch (error) {
     await closing.close()

@@ -1,9 +1,10 @@
-import { MINUTE } from '@lonja/core/base/instant'
+import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { dayNumberOf } from '@lonja/core/market/calendar.days'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
 import type { DaySeeds } from './market.seeds.ts'
+import type { Market } from './market.quotes.ts'
 import { insertRevealed, listRevealed } from './market.store.ts'
 
 /** Reveals the seeds of all days that are over in every venue and were not revealed yet; answers how many. */
@@ -23,4 +24,32 @@ export function keepRevealing(db: Db, seeds: DaySeeds, clock: Clock, log: Log): 
   const timer = setInterval(look, MINUTE)
   timer.unref()
   return { stop: () => clearInterval(timer) }
+}
+
+const WARM_DAYS = 400
+const DAYS_AT_ONCE = 10
+
+/**
+ * Asks for the days of the indices before anybody does, a few at a time so that nobody waits: an index is made of its
+ * members' every minute, and its first chart would take seconds.
+ */
+export function warmIndices(market: Market): { stop(): void } {
+  const indices = market.instruments.filter(({ kind }) => kind === 'index')
+  const now = market.now()
+  const pieces = indices.flatMap(({ listing }) =>
+    Array.from({ length: WARM_DAYS / DAYS_AT_ONCE }, (_piece, n) => ({
+      listing,
+      from: now - (n + 1) * DAYS_AT_ONCE * 24 * HOUR,
+      to: now - n * DAYS_AT_ONCE * 24 * HOUR,
+      most: DAYS_AT_ONCE + 1,
+    })),
+  )
+  let next: NodeJS.Immediate | null = null
+  const warm = (): void => {
+    const piece = pieces.shift()
+    if (piece) market.candles(piece.listing, 'day', piece)
+    next = pieces.length > 0 ? setImmediate(warm) : null
+  }
+  next = setImmediate(warm)
+  return { stop: () => void (next && clearImmediate(next)) }
 }
