@@ -1,5 +1,5 @@
 import { walk, type MarketDay } from './practice.days.ts'
-import { EXTREME, NORMAL, TABLE_SHIFT, expOfSteps } from './practice.maths.ts'
+import { EXTREME, LOG_ONE, NORMAL, TABLE_SHIFT, expOfSteps } from './practice.maths.ts'
 import { mix } from './practice.noise.ts'
 import { dayScale, ownSigma, reachDay, wordsOn, type Share } from './practice.shares.ts'
 
@@ -81,12 +81,14 @@ export function eachMinute(share: Share, day: MarketDay, from: number, to: numbe
   }
 }
 
-/** The candle of one minute. */
-export function minuteOf(share: Share, day: MarketDay, minute: number): Bar {
+/** The candle of one minute, with the standard deviation of a minute's move in the units of the price. */
+export function minuteOf(share: Share, day: MarketDay, minute: number): { bar: Bar; deviation: number } {
   const [open, close] = levelsOf(share, day, minute)
+  const scale = dayScale(share, day)
   const bar: Bar = { open: 0, high: 0, low: 0, close: 0, volume: 0 }
-  fillBar(share, day, minute, open, close, dayScale(share, day), bar)
-  return bar
+  fillBar(share, day, minute, open, close, scale, bar)
+  const deviation = (Math.sqrt(scale.variance * day.shape.variance[minute]!) / LOG_ONE) * bar.open
+  return { bar, deviation }
 }
 
 /** Highest and lowest log price of a bridge between two ends: the closed form with one draw each. */

@@ -1,8 +1,8 @@
 import type { MarketDay } from './practice.days.ts'
-import type { Line } from './practice.lines.ts'
-import { minuteEnds, minuteOf, type Bar } from './practice.bars.ts'
+import { minuteIn, type Line } from './practice.lines.ts'
+import { minuteEnds, type Bar } from './practice.bars.ts'
 import { wordsOn, type Share } from './practice.shares.ts'
-import { tickAt } from './practice.ticks.ts'
+import { tickAt, type Minute } from './practice.ticks.ts'
 import type { PracticeIndex } from './universe.ts'
 
 /** Quoted after all its members in every second, so that it is made of their newest trades. */
@@ -37,12 +37,12 @@ export function indexLine(index: PracticeIndex, members: readonly Member[]): Lin
     return values
   }
   const bars = memberBars(members)
-  const minute = (day: MarketDay, at: number): Bar => barOf(valuesOf(day), at, at + 1)
   return {
     listing: index.listing,
     days: members[0]!.share.days,
     phase: INDEX_PHASE,
-    minute,
+    // An index has no way of its own through a minute: its members walk.
+    minute: (day, at) => ({ ...barOf(valuesOf(day), at, at + 1), top: 0, bottom: 0, step: 0 }),
     tick: (day, at, second, bar) => {
       const minutes = bars(day, at)
       let sum = 0
@@ -86,12 +86,12 @@ function barOf(values: Float64Array, from: number, to: number): Bar {
 }
 
 /** The members' candles of the minute asked for last. */
-function memberBars(members: readonly Member[]): (day: MarketDay, minute: number) => readonly Bar[] {
+function memberBars(members: readonly Member[]): (day: MarketDay, minute: number) => readonly Minute[] {
   let of: { day: MarketDay; minute: number } | null = null
-  let bars: Bar[] = []
+  let bars: Minute[] = []
   return (day, minute) => {
     if (of?.day !== day || of.minute !== minute) {
-      bars = members.map(({ share }) => minuteOf(share, day, minute))
+      bars = members.map(({ share }) => minuteIn(share, day, minute))
       of = { day, minute }
     }
     return bars

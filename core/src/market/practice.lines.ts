@@ -3,7 +3,7 @@ import type { Instant } from '../base/instant.ts'
 import type { MarketDay, MarketDays } from './practice.days.ts'
 import { closeOf, dayOfShare, eachMinute, minuteOf, type Bar } from './practice.bars.ts'
 import { wordsOn, type Share } from './practice.shares.ts'
-import { TICKS, tickAt } from './practice.ticks.ts'
+import { TICKS, minuteFor, tickAt, type Minute } from './practice.ticks.ts'
 
 /** Anything with a price at every second of its sessions: a share, or an index over shares. */
 export interface Line {
@@ -11,9 +11,9 @@ export interface Line {
   readonly days: MarketDays
   /** Milliseconds past each second at which it is quoted: 1 to 999, so that no quote falls on the end of a minute. */
   readonly phase: number
-  minute(day: MarketDay, minute: number): Bar
-  /** The trade at a second of a minute whose candle is known. */
-  tick(day: MarketDay, minute: number, second: number, bar: Bar): number
+  minute(day: MarketDay, minute: number): Minute
+  /** The trade at a second of a minute. */
+  tick(day: MarketDay, number: number, second: number, minute: Minute): number
   /** The candle of a day's first `minutes` minutes, at least one. */
   first(day: MarketDay, minutes: number): Bar
   eachMinute(day: MarketDay, from: number, to: number, take: (bar: Bar) => void): void
@@ -45,13 +45,19 @@ export function eventAt(line: Line, until: Instant): Event | null {
   return { day, minute: Math.floor(count / TICKS), second: count % TICKS }
 }
 
+/** A minute of a share, ready to be walked through. */
+export function minuteIn(share: Share, day: MarketDay, number: number): Minute {
+  const { bar, deviation } = minuteOf(share, day, number)
+  return minuteFor(bar, deviation, wordsOn(share, day), number)
+}
+
 export function shareLine(share: Share, listing: ListingId): Line {
   return {
     listing,
     days: share.days,
     phase: 1 + (share.name[7]! % 998),
-    minute: (day, minute) => minuteOf(share, day, minute),
-    tick: (day, minute, second, bar) => tickAt(bar, wordsOn(share, day), minute, second),
+    minute: (day, number) => minuteIn(share, day, number),
+    tick: (day, number, second, minute) => tickAt(minute, wordsOn(share, day), number, second),
     first: (day, minutes) => dayOfShare(share, day, minutes),
     eachMinute: (day, from, to, take) => eachMinute(share, day, from, to, take),
     close: (day) => closeOf(share, day),
@@ -62,7 +68,7 @@ export function shareLine(share: Share, listing: ListingId): Line {
 export interface Stand {
   event: Event
   /** The whole candle of the running minute: never shown before the minute is over. */
-  bar: Bar
+  bar: Minute
   last: number
   /** Highest and lowest trade of the minute so far. */
   high: number

@@ -3,17 +3,20 @@ import { SECOND, type Instant } from '../base/instant.ts'
 import type { DayFigures, Quote } from './market.contract.ts'
 import { labelOf, type MarketDay } from './practice.days.ts'
 import { daySoFar, eventAt, instantOf, type Event, type Line, type Stand } from './practice.lines.ts'
-import type { Bar } from './practice.bars.ts'
 import { wordsOn } from './practice.shares.ts'
-import { TICKS, offerAt } from './practice.ticks.ts'
+import { TICKS, offerAt, type Minute } from './practice.ticks.ts'
 import type { Row } from './practice.world.ts'
 
 /** What the market offers at a quote event; null of an index, which nobody trades. */
-export function quoteOf(row: Row, event: Event, bar: Bar = row.line.minute(event.day, event.minute)): Quote | null {
+export function quoteOf(
+  row: Row,
+  event: Event,
+  known: Minute = row.line.minute(event.day, event.minute),
+): Quote | null {
   const { line, share, offer } = row
   if (!share || !offer) return null
   const { day, minute, second } = event
-  const last = line.tick(day, minute, second, bar)
+  const last = line.tick(day, minute, second, known)
   const { bid, ask, bidSize, askSize } = offerAt(last, offer, wordsOn(share, day), minute, second)
   return {
     listing: line.listing,
@@ -33,7 +36,7 @@ export function quotesIn(row: Row, after: Instant, until: Instant, most: number)
   const end = eventAt(line, until)
   if (!end || !row.offer) return found
   let event: Event | null = firstAfter(line, after, until)
-  let bar: Bar | null = null
+  let bar: Minute | null = null
   while (event && found.length < most && instantOf(line, event) <= until) {
     bar ??= line.minute(event.day, event.minute)
     found.push(quoteOf(row, event, bar)!)

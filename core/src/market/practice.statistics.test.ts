@@ -82,6 +82,21 @@ test('the first half hour trades much more than midday, and the last one more to
   }
 })
 
+test('what the last seconds did is worth less than the spread to know', () => {
+  const market = practiceMarket(testHouse('exchange'))
+  for (const listing of ['XNYS:LMR', 'XNAS:MRVD', 'XMAD:LGM', 'XNAS:BRMH'] as const) {
+    const close = market.sessionAt(listing.slice(0, 4) as 'XNYS', Date.UTC(2026, 10, 18, 14))!.close
+    const quotes = market.quotesIn(listing, close - 5 * 3_600_000, close, 20_000)
+    const lasts = quotes.map(({ last }) => Number(last))
+    const spread = mean(quotes.map(({ bid, ask }) => Number(ask - bid)))
+    for (const seconds of [1, 5, 15, 30]) {
+      const moves = lasts.slice(seconds).map((last, n) => last - lasts[n]!)
+      const foretold = correlation(moves.slice(seconds), moves.slice(0, -seconds)) * Math.sqrt(moment(moves, 2))
+      expect(Math.abs(foretold)).toBeLessThan(spread / 2)
+    }
+  }
+})
+
 test('the rate of exchange stays near 1.08 for years and moves less than two per cent a day', () => {
   const market = practiceMarket(testHouse('exchange'))
   const rates: number[] = []

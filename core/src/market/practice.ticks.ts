@@ -7,28 +7,66 @@ export const TICKS = 60
 
 const LAST = TICKS - 1
 
-/** The range of a walk of sixty steps is on average this many of its steps. */
-const RANGE_IN_STEPS = 12.4
+/** A minute as its quotes walk through it: its candle, and what is known of the way. */
+export interface Minute extends Bar {
+  /** The seconds at which the high and the low are reached. */
+  readonly top: number
+  readonly bottom: number
+  /** The standard deviation of one second's step, in the units of the price. */
+  readonly step: number
+}
+
+/** The way through a minute whose price moves with a standard deviation of `deviation`. */
+export function minuteFor(bar: Bar, deviation: number, words: Words, minute: number): Minute {
+  const { open, high, low, close } = bar
+  const place = minute * 64
+  const top = secondOf(high - open, high - close, deviation, draw(words, place + 62))
+  const bottom = secondOf(open - low, close - low, deviation, draw(words, place + 63))
+  const apart = top !== bottom || high === low ? bottom : top > LAST / 2 ? top - 1 : top + 1
+  return { ...bar, top, bottom: apart, step: deviation / Math.sqrt(TICKS) }
+}
+
+const draw = (words: Words, place: number): number => {
+  const t = WORDS.ticks
+  return mix(words[t]!, words[t + 1]!, words[t + 2]!, words[t + 3]!, place)
+}
+
+/**
+ * The second at which a Brownian bridge is at its extreme, which lies `fromStart` from where it begins and `fromEnd` from
+ * where it ends: the exact law, by an inverse Gaussian draw (Beskos, Papaspiliopoulos and Roberts 2006, section 2). At
+ * any other second a trade would tell what the rest of the minute brings.
+ */
+function secondOf(fromStart: number, fromEnd: number, deviation: number, word: number): number {
+  if (fromStart === 0) return 0
+  if (fromEnd === 0) return LAST
+  const normal = NORMAL[word >>> TABLE_SHIFT]!
+  const one = ((word & 1_023) + 0.5) / 1_024
+  const two = (((word >>> 10) & 1_023) + 0.5) / 1_024
+  const a = (fromStart / deviation) * (fromStart / deviation)
+  const b = (fromEnd / deviation) * (fromEnd / deviation)
+  const ratio = fromEnd / fromStart
+  const left =
+    one < 1 / (1 + ratio) ? inverseGaussian(ratio, b, normal, two) : 1 / inverseGaussian(1 / ratio, a, normal, two)
+  return Math.max(1, Math.min(LAST - 1, Math.floor(LAST / (1 + left) + 0.5)))
+}
+
+/** An inverse Gaussian draw from a normal and an even one (Michael, Schucany and Haas 1976). */
+function inverseGaussian(mean: number, shape: number, normal: number, even: number): number {
+  const y = (mean * normal * normal) / (2 * shape)
+  const root = mean * (1 + y - Math.sqrt(y * (2 + y)))
+  const least = mean * 1e-6
+  const value = root > least ? root : least
+  return even <= mean / (mean + value) ? value : (mean * mean) / value
+}
 
 /**
  * The trade at the n-th second of a minute: the first is the minute's open, the last its close, and its high and low are
  * each reached at a second of their own; between these the price wanders and never leaves [low, high].
  */
-export function tickAt(bar: Bar, words: Words, minute: number, second: number): number {
-  const { open, high, low, close } = bar
+export function tickAt(minute: Minute, words: Words, number: number, second: number): number {
+  const { open, high, low, close, top, bottom } = minute
   if (high === low || second === 0) return open
   if (second === LAST) return close
-  const t = WORDS.ticks
-  const place = minute * 64
-  const draw = mix(words[t]!, words[t + 1]!, words[t + 2]!, words[t + 3]!, place + 63)
-  let top = 1 + ((draw & 0xffff) % (LAST - 1))
-  let bottom = 1 + ((draw >>> 16) % (LAST - 2))
-  if (bottom >= top) bottom++
-  if (high === open) top = 0
-  else if (high === close) top = LAST
-  if (low === open) bottom = 0
-  else if (low === close) bottom = LAST
-
   // The two known seconds around this one.
   let from = 0
   let a = open
@@ -38,32 +76,13 @@ export function tickAt(bar: Bar, words: Words, minute: number, second: number): 
   else [to, b] = [top, high]
   if (bottom <= second && bottom >= from) [from, a] = [bottom, low]
   else if (bottom > second && bottom <= to) [to, b] = [bottom, low]
-  return wander(bar, words, place, second, from, a, to, b)
-}
-
-function wander(
-  { high, low }: Bar,
-  words: Words,
-  place: number,
-  second: number,
-  start: number,
-  first: number,
-  end: number,
-  last: number,
-): number {
-  const t = WORDS.ticks
-  const step = (high - low) / RANGE_IN_STEPS
-  let from = start
-  let to = end
-  let a = first
-  let b = last
   while (from < second) {
     if (to === second) return b
     const middle = (from + to) >> 1
     const way = (middle - from) / (to - from)
-    const draw = NORMAL[mix(words[t]!, words[t + 1]!, words[t + 2]!, words[t + 3]!, place + middle) >>> TABLE_SHIFT]!
-    const wished = a + way * (b - a) + step * Math.sqrt(way * (to - middle)) * draw
-    const value = Math.max(low, Math.min(high, onTick(wished)))
+    const luck = NORMAL[draw(words, number * 64 + middle) >>> TABLE_SHIFT]!
+    const wished = a + way * (b - a) + minute.step * Math.sqrt(way * (to - middle)) * luck
+    const value = within(low, high, wished)
     if (second < middle) {
       to = middle
       b = value
@@ -73,6 +92,12 @@ function wander(
     }
   }
   return a
+}
+
+/** A price thrown back from the minute's high or low, on its tick. */
+function within(low: number, high: number, wished: number): number {
+  const back = wished > high ? 2 * high - wished : wished < low ? 2 * low - wished : wished
+  return Math.max(low, Math.min(high, onTick(back)))
 }
 
 export interface Offer {
@@ -90,15 +115,14 @@ export function offerAt(
   minute: number,
   second: number,
 ): Offer {
-  const t = WORDS.ticks
-  const draw = mix(words[t]!, words[t + 1]!, words[t + 2]!, words[t + 3]!, 0x40000 + minute * 64 + second)
+  const bits = draw(words, 0x40000 + minute * 64 + second)
   const tick = tickOf(last)
-  const spread = Math.max(1, Math.round((last * spreadBps) / 10_000 / tick)) + ((draw & 3) === 0 ? 1 : 0)
-  const bid = Math.max(1, last - ((spread + ((draw >>> 2) & 1)) >> 1) * tick)
+  const spread = Math.max(1, Math.round((last * spreadBps) / 10_000 / tick)) + ((bits & 3) === 0 ? 1 : 0)
+  const bid = Math.max(1, last - ((spread + ((bits >>> 2) & 1)) >> 1) * tick)
   return {
     bid,
     ask: bid + spread * tick,
-    bidSize: 100 * (1 + ((draw >>> 4) & 15) * lots),
-    askSize: 100 * (1 + ((draw >>> 8) & 15) * lots),
+    bidSize: 100 * (1 + ((bits >>> 4) & 15) * lots),
+    askSize: 100 * (1 + ((bits >>> 8) & 15) * lots),
   }
 }
