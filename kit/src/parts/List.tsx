@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { use, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { memo, use, useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { pixels } from './gestures.ts'
 import { useEndless, useHeld } from './lists.ts'
 import styles from './List.module.css'
@@ -60,16 +60,14 @@ function Rows<Item>(props: ListProps<Item> & { items: readonly Item[]; rowHeight
   const scroller = use(Scroller)
   const box = useRef<HTMLDivElement>(null)
   const items = useHeld(scroller, props.items)
-  const [margin, setMargin] = useState(0)
-  useLayoutEffect(() => {
-    if (scroller && box.current) setMargin(offsetIn(scroller, box.current))
-  })
+  const [margin, height] = usePlace(scroller, box, props.rowHeight)
   const measured = props.measured === true || document.documentElement.dataset['textScale'] !== undefined
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller,
-    estimateSize: () => pixels(props.rowHeight),
-    getItemKey: (index) => keyOf(items[index]!),
+    // Both must keep their identity while one scrolls, or every row of thousands would be measured anew.
+    estimateSize: useCallback(() => height, [height]),
+    getItemKey: useCallback((index: number) => keyOf(items[index]!), [items, keyOf]),
     scrollMargin: margin,
     overscan: 6,
   })
@@ -94,7 +92,7 @@ function Rows<Item>(props: ListProps<Item> & { items: readonly Item[]; rowHeight
             className={styles.place}
             style={{ transform: `translateY(${start - margin}px)`, height: measured ? undefined : size }}
           >
-            {row(items[index]!, index)}
+            <Cell item={items[index]!} index={index} row={row} />
           </div>
         ))}
       </div>
@@ -110,6 +108,47 @@ function Rows<Item>(props: ListProps<Item> & { items: readonly Item[]; rowHeight
       </div>
     </>
   )
+}
+
+/** A row is drawn again when its item changes, not because the list scrolled. */
+const Cell = memo(function Cell<Item>(props: {
+  item: Item
+  index: number
+  row: (item: Item, index: number) => ReactNode
+}) {
+  return props.row(props.item, props.index)
+}) as <Item>(props: { item: Item; index: number; row: (item: Item, index: number) => ReactNode }) => React.JSX.Element
+
+/** How far below the top of what scrolls the rows begin, and how many real pixels a row is high. */
+function usePlace(
+  scroller: HTMLElement | null,
+  box: React.RefObject<HTMLElement | null>,
+  rowHeight: number,
+): [margin: number, height: number] {
+  const [place, setPlace] = useState<[number, number]>(() => [0, pixels(rowHeight)])
+  useLayoutEffect(() => {
+    if (!scroller) return
+    const measure = () => {
+      if (!box.current || scroller.clientHeight === 0) return
+      const [margin, height] = [offsetIn(scroller, box.current), pixels(rowHeight)]
+      setPlace((before) => (before[0] === margin && before[1] === height ? before : [margin, height]))
+    }
+    const watcher = new ResizeObserver(measure)
+    // What stands above the list may still come or grow: everything that scrolls is watched, and the window.
+    const watch = () => {
+      measure()
+      watcher.observe(scroller)
+      for (const child of scroller.children) watcher.observe(child)
+    }
+    watch()
+    const arrivals = new MutationObserver(watch)
+    arrivals.observe(scroller, { childList: true })
+    return () => {
+      watcher.disconnect()
+      arrivals.disconnect()
+    }
+  }, [scroller, box, rowHeight])
+  return place
 }
 
 const offsetIn = (scroller: HTMLElement, element: HTMLElement): number =>
