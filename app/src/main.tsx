@@ -31,9 +31,11 @@ async function open(): Promise<void> {
 
 /** The worker keeps the app's own files, so that it opens at once and without a network. It needs a secure address. */
 function keepForOffline(): void {
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-    addEventListener('load', () => void navigator.serviceWorker.register('./worker.js').catch(() => undefined))
-  }
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const register = () => void navigator.serviceWorker.register('./worker.js').catch(() => undefined)
+  // What the page itself loads comes first.
+  if (document.readyState === 'complete') register()
+  else addEventListener('load', register)
 }
 
 void open().catch(() => {

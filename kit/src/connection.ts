@@ -1,4 +1,5 @@
 import { storeOf, useStore } from './store.ts'
+import { useText } from './text.ts'
 
 /*
  * Whether the house can be reached. The browser's own word counts when it says no; when it says yes, the last call or the
@@ -7,11 +8,12 @@ import { storeOf, useStore } from './store.ts'
 
 /** Since when nothing was heard from the house; null while it answers. */
 export interface Away {
-  readonly since: number
+  /** Null where nothing was heard since the app was opened: then nothing on the screen is old. */
+  readonly since: number | null
 }
 
 const away = storeOf<Away | null>(null)
-let heardAt = Date.now()
+let heardAt: number | null = null
 
 /** An answer came, of whatever kind, or a frame of the stream. */
 export function heard(): void {
@@ -25,6 +27,12 @@ export function notHeard(): void {
 }
 
 export const useAway = (): Away | null => useStore(away)
+/** For what a button waits that needs the house: `vuelve con la conexión`; undefined while the house answers. */
+export function useWaitForHouse(): string | undefined {
+  const t = useText('connection')
+  return useAway() ? t('waits') : undefined
+}
+
 export const isAway = (): boolean => away.get() !== null
 export const followAway = (changed: () => void): (() => void) => away.follow(changed)
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
+import { useWaitForHouse } from '@lonja/kit/connection'
 import { useForm } from '@lonja/kit/form'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
@@ -29,6 +30,7 @@ export function LogIn() {
     onRefusal: () => form.pointOut(),
   })
   const missing = t('missing')
+  const waits = useWaitForHouse()
   const form = useForm(
     {
       phone: phone === '' ? missing : isPhone(phone) ? undefined : t('phoneDigits'),
@@ -72,7 +74,7 @@ export function LogIn() {
         <p role="alert" className={styles.wrong}>
           {send.refusal && !send.mistake('phone') && !send.mistake('password') ? send.refusal.msg : ''}
         </p>
-        <Button type="submit" label={t('logIn')} busy={send.isPending} busyLabel={t('loggingIn')} />
+        <Button type="submit" label={t('logIn')} waitsFor={waits} busy={send.isPending} busyLabel={t('loggingIn')} />
         <Button
           look="soft"
           label={t('createAccount')}

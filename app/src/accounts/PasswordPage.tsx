@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { Write } from '@lonja/core/base/contract'
 import type { changeLoginPassword, setTradingPassword } from '@lonja/core/accounts/accounts.contract'
+import { useWaitForHouse } from '@lonja/kit/connection'
 import { useForm } from '@lonja/kit/form'
 import { back } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
@@ -29,6 +30,7 @@ export function PasswordPage<C extends PasswordCall & Write>(props: {
 }) {
   const [typed, setTyped] = useState(NONE)
   const send = useWrite<C>(props.call, { onReply: props.onReply, onRefusal: () => form.pointOut() })
+  const waits = useWaitForHouse()
   const form = useForm<PasswordName>(usePasswordMistakes(typed), () => send.mutate(typed as never))
   const elsewhere = send.refusal && !('fields' in send.refusal && send.refusal.fields.length > 0)
   return (
@@ -40,7 +42,13 @@ export function PasswordPage<C extends PasswordCall & Write>(props: {
           <p role="alert" className={styles.wrong}>
             {elsewhere ? send.refusal?.msg : ''}
           </p>
-          <Button label={props.button} busy={send.isPending} busyLabel={props.busy} onClick={() => form.submit()} />
+          <Button
+            label={props.button}
+            waitsFor={waits}
+            busy={send.isPending}
+            busyLabel={props.busy}
+            onClick={() => form.submit()}
+          />
         </div>
       }
     >

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { PASSWORD_LEAST, PASSWORD_MOST, register } from '@lonja/core/accounts/accounts.contract'
+import { useWaitForHouse } from '@lonja/kit/connection'
 import { useForm } from '@lonja/kit/form'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
@@ -32,6 +33,7 @@ export function Register() {
     },
     onRefusal: () => form.pointOut(),
   })
+  const waits = useWaitForHouse()
   const form = useForm<Name>(useMistakes(typed), () =>
     send.mutate({ ...typed, phone: phoneDigits(typed.phone), invitation: typed.invitation.trim(), language }),
   )
@@ -58,6 +60,7 @@ export function Register() {
           </p>
           <Button
             label={t('register')}
+            waitsFor={waits}
             busy={send.isPending}
             busyLabel={t('registering')}
             onClick={() => form.submit()}

@@ -20,7 +20,7 @@ import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { ErrorView, Skeleton } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
-import { useHasUnread } from '@lonja/kit/session'
+import { readUserInfo, useHasUnread } from '@lonja/kit/session'
 import { LANGUAGE_NAMES, useLanguage, useText } from '@lonja/kit/text'
 import { FigureDoors } from './FigureDoors.tsx'
 import { FUNDS } from './figures.ts'
@@ -56,12 +56,14 @@ export function ProfileOverview() {
 function Head() {
   const t = useText('portfolio')
   const profile = useRead(readProfile, {}, { quiet: true })
+  // What was last known is drawn at once.
+  const known = profile.data ?? (readUserInfo() as Partial<ReplyOf<typeof readProfile>> | null)
   const unread = useHasUnread()
   return (
     <div className={styles.head}>
       <div>
-        <h1>{profile.data?.displayName ?? t('customer')}</h1>
-        <p>{profile.data?.phone ?? '\u00a0'}</p>
+        <h1>{known?.displayName ?? t('customer')}</h1>
+        <p>{known?.phone ?? '\u00a0'}</p>
       </div>
       <IconButton
         icon={BellIcon}
