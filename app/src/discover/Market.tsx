@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Venue } from '@lonja/core/base/amount'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { useFormats } from '@lonja/kit/formats'
@@ -19,10 +19,19 @@ import { toast } from '@lonja/kit/parts/toast'
 import { useMarketNames } from '../market/names.ts'
 import { LiveRow } from '../market/LiveRow.tsx'
 import { IndexCards } from './IndexCards.tsx'
-import { LIST_NAMES, LIST_ORDERS, listNamed, rowsOfAll, type ListName, type SortColumnName } from './lists.ts'
+import {
+  LIST_NAMES,
+  LIST_ORDERS,
+  listNamed,
+  rowsOfAll,
+  type ListName,
+  type ListedRow,
+  type SortColumnName,
+} from './lists.ts'
 import styles from './discover.module.css'
 
 const REFETCH_MS = 15_000
+const FAR_ROWS = 200
 type Region = 'spain' | 'unitedStates'
 type Where = Venue | 'us'
 
@@ -44,12 +53,16 @@ export function Market() {
     setFollowed(asked.get('list'))
     if (asked.get('list') !== null) choose(listNamed(asked.get('list')))
   }
+  const [far, setFar] = useState(false)
   const region: Region = where === 'XMAD' ? 'spain' : 'unitedStates'
   const pages = usePages(
     listInstruments,
     { list, venue: where, sort: sort.by, direction: sort.down ? 'down' : 'up', lines: '1', limit: 50 },
-    { refetchMs: REFETCH_MS, keep: true },
+    // A list that was scrolled far is not read again behind one's back: its figures are live, its order holds.
+    { ...(far ? {} : { refetchMs: REFETCH_MS }), keep: true },
   )
+  const rows = useMemo(() => rowsOfAll(pages.pages), [pages.pages])
+  if (rows.length > FAR_ROWS !== far) setFar(rows.length > FAR_ROWS)
   const refresh = async () => {
     await pages.refetch()
     toast(t('refreshed'))
@@ -89,7 +102,7 @@ export function Market() {
         onChange={choose}
         tabs={LIST_NAMES.map((value) => ({ value, label: t(value) }))}
       >
-        <Rows pages={pages} sort={sort} onSort={setSort} list={list} />
+        <Rows rows={pages.isPending ? undefined : rows} pages={pages} sort={sort} onSort={setSort} list={list} />
       </Tabs>
       {filtering && <VenueSheet where={where} onChange={setWhere} onClose={() => setFiltering(false)} />}
     </Screen>
@@ -97,15 +110,15 @@ export function Market() {
 }
 
 function Rows(props: {
+  rows: readonly ListedRow[] | undefined
   pages: ReturnType<typeof usePages<typeof listInstruments>>
   sort: Sort<SortColumnName>
   onSort: (sort: Sort<SortColumnName>) => void
   list: ListName
 }) {
-  const { pages, sort, onSort, list } = props
+  const { rows, pages, sort, onSort, list } = props
   const t = useText('discover')
   const f = useFormats()
-  const rows = pages.isPending ? undefined : rowsOfAll(pages.pages)
   return (
     <List
       label={t(list)}
