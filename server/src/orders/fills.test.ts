@@ -1,0 +1,272 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eur, priceE4, rateE6, usd } from '@lonja/core/base/amount'
+import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
+import { isRefused } from '@lonja/core/base/refusal'
+import type { Ticket } from '@lonja/core/orders/orders.contract'
+import { newId } from '../base/ids.ts'
+import { listBalances } from '../ledger/ledger.store.ts'
+import { checkLedgerLaw } from '../ledger/ledger.verify.ts'
+import { listFillsOf } from './fills.store.ts'
+import { listOpenLots } from './lots.store.ts'
+import { cancel, place } from './orders.actions.ts'
+import { filling } from './orders.lane.ts'
+import { findOrder, findProgress, saveProgress } from './orders.store.ts'
+import { ABC, ESP, START, openFloor, ticket, type Floor } from './orders.testing.ts'
+
+type Step =
+  | { what: 'quote'; listing: typeof ABC; cents: bigint }
+  | { what: 'cancel'; at: number }
+  | { what: 'place'; at: number; listing: typeof ABC; side: 'buy' | 'sell'; shares: bigint; limit: bigint | null }
+
+let floor: Floor
+
+beforeAll(async () => {
+  floor = await openFloor()
+})
+
+afterAll(async () => {
+  expect(await floor.close()).toEqual([])
+})
+
+const orderOf = (customer: string, id: string) => floor.db.read((tx) => findOrder(tx, { customer, id }))
+const fillOf = async (customer: string, id: string) => (await floor.db.read((tx) => listFillsOf(tx, customer, [id])))[0]
+
+/** A fresh calm market: both listings quoted at the clock's now. */
+function calm(): void {
+  floor.clock.advance(SECOND)
+  floor.said.say(ABC, floor.clock.now(), 999n, 1_000n)
+  floor.said.say(ESP, floor.clock.now(), 499n, 500n)
+}
+
+async function waitingBuy(change: Partial<Ticket> = {}): Promise<[string, string]> {
+  const customer = await floor.customer({ EUR: 1_000_000n })
+  const order = await place(floor, { customer }, ticket(ESP, { shares: 10n, ...change }))
+  if (isRefused(order)) throw new Error(order.refused)
+  return [customer, order.id]
+}
+
+describe('the one rule of evidence', () => {
+  test('a limit waits for the first quote that meets it, and fills at that ask', async () => {
+    calm()
+    const [customer, id] = await waitingBuy({ limit: priceE4(49_000n) })
+    await floor.quote(ESP, 489n, 491n)
+    expect(await orderOf(customer, id)).toMatchObject({ state: 'working' })
+    const event = await floor.quote(ESP, 480n, 485n)
+    expect(await fillOf(customer, id)).toMatchObject({ price: 48_500n, quote: event, source: 'practice' })
+  })
+
+  test('a quote of the moment it was placed does not count, the next one does', async () => {
+    calm()
+    const [customer, id] = await waitingBuy()
+    await floor.engine.sweep()
+    expect(await orderOf(customer, id)).toMatchObject({ state: 'working' })
+    await floor.quote(ESP, 499n, 500n)
+    expect(await orderOf(customer, id)).toMatchObject({ state: 'filled' })
+  })
+
+  test('events between two rounds are gone through in order: the first that fits is the fill', async () => {
+    calm()
+    const [customer, id] = await waitingBuy({ limit: priceE4(49_000n) })
+    const [first] = [3n, 2n, 1n].map((cents) => {
+      floor.clock.advance(SECOND)
+      return floor.said.say(ESP, floor.clock.now(), 480n, 480n + cents)
+    })
+    await floor.engine.sweep()
+    expect(await fillOf(customer, id)).toMatchObject({ quote: first })
+  })
+
+  test('the same event twice fills once, on whichever node', async () => {
+    calm()
+    const [customer, id] = await waitingBuy()
+    floor.clock.advance(SECOND)
+    const event = floor.said.say(ESP, floor.clock.now(), 499n, 500n)
+    const order = await orderOf(customer, id)
+    if (!order) throw new Error('the order is there')
+    const answers = await Promise.all([1, 2, 3].map(() => floor.lane.submit(filling(order, event, floor.market))))
+    expect(answers.map((answer) => !isRefused(answer) && answer.fill !== null)).toEqual([true, false, false])
+    expect(await floor.db.read((tx) => listOpenLots(tx, customer))).toHaveLength(1)
+  })
+
+  test('a fill and a cancel at once: one of them wins, whole', async () => {
+    calm()
+    for (let round = 0; round < 10; round++) {
+      const [customer, id] = await waitingBuy()
+      floor.clock.advance(SECOND)
+      floor.said.say(ESP, floor.clock.now(), 499n, 500n)
+      await Promise.all([floor.engine.sweep(), cancel(floor, { customer }, id)])
+      expect(['filled', 'cancelled']).toContain((await orderOf(customer, id))?.state)
+    }
+  })
+})
+
+describe('the end of a day', () => {
+  // prettier-ignore
+  test.each<[string, Partial<Ticket>, bigint | null, string, string | null]>([
+    ['nothing came',                         {},                           null,   'expired', 'end_of_day'],
+    ['a quote at the last instant fills',    {},                           500n,   'filled',  null],
+    ['quotes were above the collar',         {},                           511n,   'expired', 'beyond_collar'],
+    ['the limit was not met',                { limit: priceE4(49_000n) },  491n,   'expired', 'end_of_day'],
+    ['until cancelled, it goes on',          { limit: priceE4(49_000n), timeInForce: 'gtc' }, 491n, 'working', null],
+  ])('%s', async (_line, change, ask, state, reason) => {
+    const { close } = floor.said.sessions[0] ?? { close: 0 }
+    floor.clock.set(close - MINUTE)
+    calm()
+    const [customer, id] = await waitingBuy(change)
+    floor.clock.set(close)
+    if (ask !== null) floor.said.say(ESP, close, ask - 1n, ask)
+    await floor.engine.sweep()
+    if (state !== 'filled') expect(await orderOf(customer, id)).toMatchObject({ state: 'working' })
+    floor.clock.set(close + 1)
+    floor.said.say(ESP, close + 1, 1n, 1n) // After the close: it fills nothing.
+    await floor.engine.sweep()
+    expect(await orderOf(customer, id)).toMatchObject({ state, endReason: reason })
+    const held = state === 'working' ? 10n * 490n + 5n : 0n
+    const [cash] = await floor.db.read((tx) => listBalances(tx, customer))
+    expect(cash?.held).toBe(held)
+    floor.clock.set(close + 2)
+    const after = { open: close + 20 * HOUR, close: close + 21 * HOUR }
+    floor.said.sessions = [{ open: close + HOUR, close: close + 2 * HOUR }, after]
+  })
+
+  test('closed for good: what waits ends, with its own reason, and nothing new is taken', async () => {
+    const { open, close } = floor.said.sessions[0] ?? { open: 0, close: 0 }
+    floor.clock.set(open + MINUTE)
+    calm()
+    const [customer, id] = await waitingBuy({ limit: priceE4(49_000n), timeInForce: 'gtc' })
+    floor.said.sessions = []
+    floor.clock.set(close + 1)
+    await floor.engine.sweep()
+    expect(await orderOf(customer, id)).toMatchObject({ state: 'expired', endReason: 'market_closed_for_good' })
+    const late = await place(floor, { customer }, ticket(ESP))
+    expect(late).toMatchObject({ refused: 'market_closed_for_good' })
+    floor.said.sessions = [{ open: close, close: close + 100 * HOUR }]
+    floor.clock.advance(MINUTE)
+  })
+})
+
+describe('a restart', () => {
+  test('goes through every missed event in order before it takes new orders', async () => {
+    calm()
+    const [customer, id] = await waitingBuy({ limit: priceE4(49_000n) })
+    const [seller, bought] = await waitingBuy()
+    const events = [491n, 489n, 470n].map((ask) => {
+      floor.clock.advance(SECOND)
+      return floor.said.say(ESP, floor.clock.now(), ask - 1n, ask)
+    })
+    await floor.restart()
+    expect(await fillOf(customer, id)).toMatchObject({ price: 48_900n, quote: events[1] })
+    expect(await fillOf(seller, bought)).toMatchObject({ price: 49_100n, quote: events[0] })
+    expect(floor.open.find({ customer, id })).toBeUndefined()
+  })
+
+  test('begins where the last one had got to, and nothing before is asked again', async () => {
+    calm()
+    const [customer, id] = await waitingBuy({ limit: priceE4(49_000n) })
+    floor.clock.advance(SECOND)
+    floor.said.say(ESP, floor.clock.now(), 480n, 485n) // Seen by no round, and said to have been gone through.
+    await floor.db.write((tx) => saveProgress(tx, floor.clock.now()))
+    await floor.restart()
+    expect(await orderOf(customer, id)).toMatchObject({ state: 'working' })
+    expect(floor.open.find({ customer, id })).toBeDefined()
+    await floor.quote(ESP, 480n, 486n)
+    expect(await fillOf(customer, id)).toMatchObject({ price: 48_600n })
+  })
+
+  test('is told of progress only a minute later, when nothing under way can be older', async () => {
+    calm()
+    await floor.engine.sweep()
+    const early = floor.clock.now()
+    floor.clock.advance(MINUTE - 1)
+    await floor.engine.sweep()
+    expect(await floor.db.read(findProgress)).toBeLessThan(early)
+    floor.clock.advance(5 * SECOND)
+    await floor.engine.sweep()
+    expect(await floor.db.read(findProgress)).toBe(early)
+  })
+
+  test('an order whose answer was lost is found again and fills', async () => {
+    calm()
+    const customer = await floor.customer({ EUR: 100_000n })
+    const lost = ticket(ESP)
+    await place(floor, { customer }, lost)
+    floor.open.drop({ customer, id: lost.id })
+    floor.doubtful.push({ customer, id: lost.id }, { customer, id: newId() })
+    await floor.quote(ESP, 499n, 500n)
+    expect(await orderOf(customer, lost.id)).toMatchObject({ state: 'filled' })
+    expect(floor.doubtful).toEqual([])
+  })
+})
+
+test('a conversion whose rate has run away waits until it fits the hold again', async () => {
+  calm()
+  floor.said.rate = rateE6(1_080_000n)
+  const customer = await floor.customer({ EUR: 100_000n })
+  const order = await place(floor, { customer }, ticket(ABC, { shares: 10n, limit: priceE4(100_000n) }))
+  expect(order).toMatchObject({ held: [eur(9_381n)] })
+  floor.said.rate = rateE6(1_000_000n)
+  await floor.quote(ABC, 999n, 1_000n)
+  expect(isRefused(order) || (await orderOf(customer, order.id))?.state).toBe('working')
+  floor.said.rate = rateE6(1_090_000n)
+  await floor.quote(ABC, 999n, 1_000n)
+  expect(!isRefused(order) && (await fillOf(customer, order.id))?.conversion).toMatchObject({
+    received: usd(10_010n),
+    rate: 1_090_000n,
+  })
+  floor.said.rate = null
+})
+
+test('a random walk of everything: after each step the books agree', async () => {
+  floor.said.rate = rateE6(1_080_000n)
+  calm()
+  const customers = await Promise.all([1, 2, 3].map(() => floor.customer({ EUR: 300_000n, USD: 200_000n })))
+  const placed: [string, string][] = []
+  const listing = fc.constantFrom(ABC, ESP)
+  const step = fc.oneof(
+    fc.record({ what: fc.constant('quote' as const), listing, cents: fc.bigInt(300n, 1_500n) }),
+    fc.record({ what: fc.constant('cancel' as const), at: fc.nat() }),
+    fc.record({
+      what: fc.constant('place' as const),
+      at: fc.nat(),
+      listing,
+      side: fc.constantFrom('buy' as const, 'sell' as const),
+      shares: fc.bigInt(1n, 60n),
+      limit: fc.option(fc.bigInt(40_000n, 120_000n)),
+    }),
+  )
+  const walk = async (steps: Step[]): Promise<void> => {
+    await Promise.all(
+      steps.map(async (one) => {
+        if (one.what === 'quote') await floor.quote(one.listing, one.cents - 1n, one.cents)
+        else if (one.what === 'cancel') {
+          const [customer, id] = placed[one.at % Math.max(1, placed.length)] ?? []
+          if (customer && id) await cancel(floor, { customer }, id)
+        } else {
+          const customer = customers[one.at % 3] as string
+          const limit = one.limit === null ? null : priceE4(one.limit)
+          const made = ticket(one.listing, { side: one.side, shares: one.shares, limit })
+          if (!isRefused(await place(floor, { customer }, made))) placed.push([customer, made.id])
+        }
+      }),
+    )
+    expect(await floor.db.read(checkLedgerLaw)).toEqual([])
+  }
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), walk), {
+    numRuns: 15,
+    verbose: true,
+    endOnFailure: true,
+  })
+  const fills = await floor.db.read((tx) =>
+    Promise.all(
+      customers.map((customer) =>
+        listFillsOf(
+          tx,
+          customer,
+          placed.map(([, id]) => id),
+        ),
+      ),
+    ),
+  )
+  expect(fills.flat().length).toBeGreaterThan(10)
+  expect(START).toBeLessThan(floor.clock.now())
+})
