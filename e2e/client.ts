@@ -27,7 +27,7 @@ export async function ask<C extends Call>(
   const address = new URL(`${url}/api/tur${call.path}`)
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (token) headers['token'] = token
-  if (call.kind === 'write') headers['idempotency-key'] = key ?? idOf(wire) ?? newId()
+  if (call.kind === 'write') headers['idempotency-key'] = key ?? (call.key === 'id' ? String(wire['id']) : newId())
   const isGet = call.method === 'GET'
   if (isGet) for (const [name, value] of Object.entries(wire)) address.searchParams.set(name, String(value))
   const response = await fetch(address, {
@@ -51,9 +51,6 @@ export async function askFor<C extends Call>(
   if (data === null) throw new Error(`${call.path} answered ${status} ${error ?? ''}`)
   return data
 }
-
-/** Where a call makes something, the id of it is the key. */
-const idOf = ({ id }: Record<string, unknown>): string | null => (typeof id === 'string' ? id : null)
 
 /** A UUID of version 7, as the app makes one when a form opens. */
 export function newId(): string {

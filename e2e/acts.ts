@@ -1,0 +1,123 @@
+import { expect } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { isCurrency, tickerOf, type ListingId } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { listEntries } from '@lonja/core/ledger/ledger.contract'
+import { readInstrument } from '@lonja/core/market/market.contract'
+import { listOrders } from '@lonja/core/orders/orders.contract'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { askFor } from './client.ts'
+import type { Welcome } from './house.ts'
+import { PASSWORD, newPhone, type Person } from './person.ts'
+
+/** What a person does on the screens, each act as one function: found by role and text, as they find it. */
+
+/** Fill in the registration and send it; ends at home, signed in. */
+export async function register({ page, words }: Person, { invitation }: Welcome): Promise<string> {
+  const phone = newPhone()
+  const field = (key: string): Locator => page.getByLabel(words('accounts', key), { exact: true })
+  await field('phone').fill(phone)
+  await field('password').fill(PASSWORD)
+  await field('again').fill(PASSWORD)
+  await field('invitation').fill(invitation)
+  await page.getByRole('button', { name: words('accounts', 'register'), exact: true }).click()
+  await page.getByRole('region', { name: words('discover', 'total') }).waitFor()
+  return phone
+}
+
+/** The token of the session that this browser holds. */
+export async function tokenOf({ page }: Person): Promise<string> {
+  const token = await page.evaluate(() => localStorage.getItem('token'))
+  expect(token).not.toBeNull()
+  return token ?? ''
+}
+
+/** From anywhere: open the ticket of a listing by its own page. */
+export async function openTicket(person: Person, listing: ListingId, side: 'buy' | 'sell'): Promise<void> {
+  const { page, words, goTo } = person
+  await goTo(`/subPackages/home/socketDetail/socketDetail?listing=${listing}`)
+  await page.getByRole('link', { name: new RegExp(`^${words('discover', side)}`) }).click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** One share more, so many times. */
+export async function addShares({ page, words }: Person, times: number): Promise<void> {
+  const more = page.getByRole('button', { name: words('parts', 'more'), exact: true })
+  for (let time = 0; time < times; time += 1) await more.click()
+}
+
+/** The one button of the ticket: it says what will happen. */
+export function placeButton({ page, words }: Person, act: string, listing: ListingId, shares: number): Locator {
+  const blanks = { shares: String(shares), code: tickerOf(listing), price: '§' }
+  const [before = ''] = words('orders', act, blanks).split('§')
+  return page.getByRole('button', { name: new RegExp(`^${escaped(before)}`) })
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** A price in whole units of its currency, a fifth below the market: an order at it waits. */
+export async function limitBelow(url: string, listing: ListingId): Promise<bigint> {
+  const { quote } = await askFor(url, readInstrument, { listing })
+  const last = quote?.last ?? 0n
+  expect(last).toBeGreaterThan(20_000n)
+  return (last * 8n) / 100_000n
+}
+
+/** The receipt is there: the order says that it was filled. */
+export async function seeReceipt({ page, words }: Person): Promise<void> {
+  await page.getByRole('heading', { name: words('orders', 'receipt'), exact: true }).waitFor({ timeout: 30_000 })
+}
+
+/**
+ * Every cent: the entries add up to what is free and held, each begins where the one before ended, and the total is what was
+ * paid in, converted, booked and not yet realised.
+ */
+export async function expectEveryCent(url: string, token: string): Promise<void> {
+  const sums = new Map<string, { free: bigint; held: bigint; version: number }>()
+  const rows = await allEntries(url, token)
+  for (const entry of rows.toSorted((one, other) => one.version - other.version)) {
+    const { asset } = entry.free
+    const before = sums.get(asset) ?? { free: 0n, held: 0n, version: 0 }
+    expect([entry.freeBefore.units, entry.heldBefore.units, entry.version]).toEqual([
+      before.free,
+      before.held,
+      before.version + 1,
+    ])
+    sums.set(asset, { free: entry.freeAfter.units, held: entry.heldAfter.units, version: entry.version })
+  }
+  const { byCurrency } = await askFor(url, readFigures, {}, { token })
+  for (const figures of byCurrency) {
+    const sum = sums.get(figures.currency) ?? { free: 0n, held: 0n }
+    expect([figures.free, figures.held]).toEqual([sum.free, sum.held])
+    const { paidIn, paidOut, convertedIn, convertedOut, accumulated, unrealised } = figures
+    expect(figures.total).toBe(paidIn - paidOut + convertedIn - convertedOut + accumulated + unrealised)
+  }
+  expect([...sums.keys()].some(isCurrency)).toBe(true)
+}
+
+type Entry = ReplyOf<typeof listEntries>['rows'][number]
+
+async function allEntries(url: string, token: string): Promise<Entry[]> {
+  const rows: Entry[] = []
+  let cursor: string | null = null
+  do {
+    const page: ReplyOf<typeof listEntries> = await askFor(
+      url,
+      listEntries,
+      { limit: 100, ...(cursor === null ? {} : { cursor }) },
+      { token },
+    )
+    rows.push(...page.rows)
+    cursor = page.cursor
+  } while (cursor !== null)
+  return rows
+}
+
+/** How many orders the house knows of this person, open and ended. */
+export async function countOrders(url: string, token: string): Promise<number> {
+  const [open, ended] = [
+    await askFor(url, listOrders, { which: 'open' }, { token }),
+    await askFor(url, listOrders, { which: 'ended' }, { token }),
+  ]
+  return open.rows.length + ended.rows.length
+}

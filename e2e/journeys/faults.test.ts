@@ -1,0 +1,104 @@
+import type { Browser, Request } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { endSession, logIn } from '@lonja/core/accounts/accounts.contract'
+import type { ListingId } from '@lonja/core/base/amount'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { countOrders, expectEveryCent, openTicket, placeButton, register, seeReceipt, tokenOf } from '../acts.ts'
+import { startBrowser } from '../browser.ts'
+import { askFor } from '../client.ts'
+import { findListings } from '../customers.ts'
+import { PASSWORD, newPerson, type Person } from '../person.ts'
+
+const house = inject('house')
+const LATER_MS = 25_000
+
+let browser: Browser
+let person: Person
+let listing: ListingId
+let phone: string
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  const [first] = await findListings(house, 'XMAD', 1)
+  listing = first ?? 'XMAD:'
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  person = await newPerson(browser, house.url)
+  await person.goTo('/subPackages/register/register')
+  phone = await register(person, house)
+})
+afterEach(() => person.context.close())
+
+test('a double tap on Buy is one order', async () => {
+  await openTicket(person, listing, 'buy')
+  await placeButton(person, 'buyAtMarket', listing, 1).dblclick()
+  await seeReceipt(person)
+  expect(await countOrders(house.url, await tokenOf(person))).toBe(1)
+  await expectEveryCent(house.url, await tokenOf(person))
+})
+
+test('both requests of a double tap, sent at once and again after 25 seconds, are one order with one answer', async () => {
+  const sent: Request[] = []
+  person.page.on('request', (request) => {
+    if (request.url().includes(placeOrder.path)) sent.push(request)
+  })
+  await openTicket(person, listing, 'buy')
+  await placeButton(person, 'buyAtMarket', listing, 1).click()
+  await seeReceipt(person)
+  const [request] = sent
+  expect(request).toBeDefined()
+  const again = async () => {
+    const { url, headers, body } = { url: request!.url(), headers: request!.headers(), body: request!.postData() }
+    const response = await fetch(url, { method: 'POST', headers, body })
+    return [response.status, await response.json()] as const
+  }
+  const answers = await Promise.all([again(), again(), again()])
+  await new Promise((resolve) => setTimeout(resolve, LATER_MS))
+  answers.push(await again())
+  for (const [status, envelope] of answers) {
+    expect(status).toBe(200)
+    expect(envelope).toEqual(answers[0]?.[1])
+  }
+  expect(await countOrders(house.url, await tokenOf(person))).toBe(1)
+  await expectEveryCent(house.url, await tokenOf(person))
+})
+
+test('a session that was ended elsewhere is said, forgotten, and leads to logging in and back', async () => {
+  const { page, words, goTo } = person
+  await goTo('/subPackages/portfolio/funds')
+  await page.getByText(words('portfolio', 'kindGrant'), { exact: true }).first().waitFor()
+  const elsewhere = await askFor(house.url, logIn, { phone, password: PASSWORD })
+  await askFor(house.url, endSession, { id: 'others' }, { token: elsewhere.token })
+
+  await goTo('/pages/trade/index')
+  await page.getByText(words('connection', 'sessionExpired')).first().waitFor()
+  await page.getByRole('heading', { name: words('accounts', 'logInTitle') }).waitFor()
+  expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('userId')])).toEqual([
+    null,
+    null,
+  ])
+
+  await page.getByLabel(words('accounts', 'phone'), { exact: true }).fill(phone)
+  await page.getByLabel(words('accounts', 'password'), { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: words('accounts', 'logIn'), exact: true }).click()
+  await page.getByRole('heading', { name: words('portfolio', 'trade'), exact: true }).waitFor()
+})
+
+test('without a network the last data stays, buying waits, and all comes back by itself', async () => {
+  const { page, context, words } = person
+  await openTicket(person, listing, 'buy')
+  await placeButton(person, 'buyAtMarket', listing, 1).waitFor()
+  await context.setOffline(true)
+  await page.getByText(words('connection', 'reconnecting')).waitFor({ timeout: 60_000 })
+  const waiting = page.getByRole('button', { name: new RegExp(words('orders', 'waitsForNetwork')) })
+  await waiting.waitFor()
+  await waiting.click({ force: true })
+  expect(await countOrders(house.url, await tokenOf(person))).toBe(0)
+
+  await context.setOffline(false)
+  await page.getByText(words('connection', 'reconnecting')).waitFor({ state: 'detached', timeout: 60_000 })
+  await placeButton(person, 'buyAtMarket', listing, 1).click()
+  await seeReceipt(person)
+  expect(await countOrders(house.url, await tokenOf(person))).toBe(1)
+})

@@ -1,0 +1,102 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { tickerOf, type ListingId } from '@lonja/core/base/amount'
+import {
+  addShares,
+  expectEveryCent,
+  limitBelow,
+  openTicket,
+  placeButton,
+  register,
+  seeReceipt,
+  tokenOf,
+} from '../acts.ts'
+import { startBrowser } from '../browser.ts'
+import { findListings } from '../customers.ts'
+import { newPerson, type Person } from '../person.ts'
+
+const house = inject('house')
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser.close())
+
+describe.each(['tur', 'cn'] as const)('in %s', (language) => {
+  let person: Person
+  let madrid: ListingId
+  let newYork: ListingId
+  beforeAll(async () => {
+    const [spanish, american] = [await findListings(house, 'XMAD', 1), await findListings(house, 'XNYS', 1)]
+    madrid = spanish[0] ?? 'XMAD:'
+    newYork = american[0] ?? 'XNYS:'
+    person = await newPerson(browser, house.url, { language })
+  })
+  afterAll(() => person.context.close())
+
+  test('a visitor registers with an invitation and finds the starting money', async () => {
+    const { page, words, goTo } = person
+    await goTo('/pages/home/index')
+    await page.getByRole('link', { name: words('discover', 'register'), exact: true }).click()
+    await register(person, house)
+    await expectEveryCent(house.url, await tokenOf(person))
+  })
+
+  test.each([
+    ['in Madrid', () => madrid],
+    ['in New York, converting', () => newYork],
+  ])('buys three shares %s, sees the receipt, and finds every cent', async (_where, listing) => {
+    await openTicket(person, listing(), 'buy')
+    await addShares(person, 2)
+    await placeButton(person, 'buyAtMarket', listing(), 3).click()
+    await seeReceipt(person)
+    await expectEveryCent(house.url, await tokenOf(person))
+  })
+
+  test('watches the positions in the trading centre', async () => {
+    const { page, words } = person
+    await page.getByRole('link', { name: words('orders', 'seePosition'), exact: true }).click()
+    for (const listing of [madrid, newYork]) {
+      const caption = words('portfolio', 'positionCaption', { code: tickerOf(listing), shares: '3', price: '§' })
+      await page.getByText(caption.split('§')[0] ?? '').waitFor()
+    }
+  })
+
+  test('sells them again after the question, and finds every cent', async () => {
+    const { page, words } = person
+    await openTicket(person, madrid, 'sell')
+    await addShares(person, 2)
+    await placeButton(person, 'sellAtMarket', madrid, 3).click()
+    const dialog = page.getByRole('dialog', { name: words('orders', 'confirmSell') })
+    await dialog.getByRole('button', { name: `${words('orders', 'sell')} 3`, exact: true }).click()
+    await seeReceipt(person)
+    await page.getByText(words('orders', 'realisedResult')).first().waitFor()
+    await expectEveryCent(house.url, await tokenOf(person))
+  })
+
+  test('sees the entries of the sale, and they sum to zero', async () => {
+    const { page, words } = person
+    await page.getByRole('link', { name: words('orders', 'seeEntries'), exact: true }).click()
+    await page.getByText(words('portfolio', 'kindSell'), { exact: true }).first().waitFor()
+  })
+
+  test('leaves a limit order, sees it wait, and cancels it', async () => {
+    const { page, words } = person
+    await openTicket(person, madrid, 'buy')
+    await page.getByRole('radio', { name: words('orders', 'limit'), exact: true }).click()
+    const limit = await limitBelow(house.url, madrid)
+    await page.getByRole('textbox', { name: words('orders', 'limitPrice'), exact: true }).fill(String(limit))
+    await page.keyboard.press('Tab')
+    await placeButton(person, 'buyAtLimit', madrid, 1).click()
+    await page.getByRole('heading', { name: words('orders', 'tradeDetail'), exact: true }).waitFor()
+    await page.getByRole('button', { name: words('orders', 'cancelOrder'), exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: words('orders', 'confirmCancel') })
+    await dialog.getByRole('button', { name: words('orders', 'cancelOrder'), exact: true }).click()
+    await page.getByText(words('orders', 'stateCancelled'), { exact: true }).first().waitFor()
+    await expectEveryCent(house.url, await tokenOf(person))
+  })
+
+  test('and nothing went wrong in the browser on the way', () => {
+    expect(person.faults).toEqual([])
+  })
+})
