@@ -8,6 +8,9 @@ import type { Candles, Interval, Quote } from './market.contract.ts'
 import { practiceMarket, type PracticeMarket } from './practice.ts'
 import { testHouse } from './practice.testing.ts'
 
+/** For properties of thousands of runs on a busy machine. */
+const LONG = { timeout: 90_000 }
+
 /** fast-check prints the seed of a run that fails; with it the same run can be made again. */
 
 interface Candle {
@@ -61,7 +64,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
   const indices = market.instruments.filter(({ kind }) => kind === 'index').map(({ listing }) => listing)
   const moment = fc.integer({ min: FROM, max: TO })
 
-  test('a running minute is what its quotes have shown', () => {
+  test('a running minute is what its quotes have shown', LONG, () => {
     fc.assert(
       fc.property(fc.constantFrom(...shares), moment, (listing, until) => {
         const candles = market.candlesAt(listing, 'minute', { ...EVER, most: 1 }, until)
@@ -76,27 +79,31 @@ describe.each(HOURS)('with hours %s', (hours) => {
     )
   })
 
-  test('a minute that is over is the candle of its sixty quotes, each within the minute and around its trade', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...shares), moment, (listing, at) => {
-        const start = market.candlesAt(listing, 'minute', { ...EVER, most: 1 }, at).at[0]!
-        const quotes = market.quotesIn(listing, start, start + MINUTE, 100)
-        if (quotes.length !== 60) expect(quotes).toHaveLength(60)
-        const range = { from: start, to: start + 1, most: 9 }
-        const candle = candleAt(market.candlesAt(listing, 'minute', range, start + 5 * MINUTE), 0)
-        expectSame(candle, candleAt(market.candlesAt(listing, 'minute', range, start + MINUTE), 0))
-        expectSame(candle, traded(lastsOf(quotes), candle.volume))
-        const odd = quotes.filter(({ last, bid, ask }) => bid <= 0n || bid > last || last > ask || bid >= ask)
-        if (odd.length > 0) expect(odd).toEqual([])
-      }),
-      { numRuns: 2_500 },
-    )
-  })
+  test(
+    'a minute that is over is the candle of its sixty quotes, each within the minute and around its trade',
+    LONG,
+    () => {
+      fc.assert(
+        fc.property(fc.constantFrom(...shares), moment, (listing, at) => {
+          const start = market.candlesAt(listing, 'minute', { ...EVER, most: 1 }, at).at[0]!
+          const quotes = market.quotesIn(listing, start, start + MINUTE, 100)
+          if (quotes.length !== 60) expect(quotes).toHaveLength(60)
+          const range = { from: start, to: start + 1, most: 9 }
+          const candle = candleAt(market.candlesAt(listing, 'minute', range, start + 5 * MINUTE), 0)
+          expectSame(candle, candleAt(market.candlesAt(listing, 'minute', range, start + MINUTE), 0))
+          expectSame(candle, traded(lastsOf(quotes), candle.volume))
+          const odd = quotes.filter(({ last, bid, ask }) => bid <= 0n || bid > last || last > ask || bid >= ask)
+          if (odd.length > 0) expect(odd).toEqual([])
+        }),
+        { numRuns: 2_500 },
+      )
+    },
+  )
 
   const dayMinutes = (listing: ListingId, from: Instant, until: Instant): Candle[] =>
     all(market.candlesAt(listing, 'minute', { from, to: until, most: 2_000 }, until))
 
-  test.each(['shares', 'indices'] as const)('the day of %s so far is what its minutes add up to', (which) => {
+  test.each(['shares', 'indices'] as const)('the day of %s so far is what its minutes add up to', LONG, (which) => {
     const listings = which === 'shares' ? shares : indices
     fc.assert(
       fc.property(fc.constantFrom(...listings), moment, (listing, until) => {
@@ -120,7 +127,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
     )
   })
 
-  test('five minutes, weeks and months are what minutes and days add up to', () => {
+  test('five minutes, weeks and months are what minutes and days add up to', LONG, () => {
     fc.assert(
       fc.property(fc.constantFrom(...shares), moment, (listing, until) => {
         const fives = market.candlesAt(listing, '5minutes', { ...EVER, most: 30 }, until)
@@ -149,7 +156,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
     }
   })
 
-  test('an index is its members weighted by their shares in issue, once a minute to the point of a cent', () => {
+  test('an index is its members weighted by their shares in issue, once a minute to the point of a cent', LONG, () => {
     for (const index of testHouse(hours).universe.indices) {
       fc.assert(
         fc.property(moment, (at) => {

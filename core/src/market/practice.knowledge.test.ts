@@ -7,6 +7,9 @@ import { INTERVALS } from './market.contract.ts'
 import { practiceMarket, type PracticeMarket } from './practice.ts'
 import { testHouse } from './practice.testing.ts'
 
+/** For properties of many runs on a busy machine. */
+const LONG = { timeout: 90_000 }
+
 const FROM = Date.UTC(2026, 9, 2)
 const TO = Date.UTC(2026, 10, 21)
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER }
@@ -28,7 +31,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
   const house = testHouse(hours)
   const market = practiceMarket(house)
 
-  test('what is shown at an instant needs no seed of a later day', () => {
+  test('what is shown at an instant needs no seed of a later day', LONG, () => {
     const day = fc.integer({ min: Math.ceil(FROM / DAY_MS), max: Math.floor(TO / DAY_MS) - 1 })
     const times = fc.array(fc.integer({ min: 0, max: DAY_MS - 1 }), { minLength: 2, maxLength: 2 })
     fc.assert(
@@ -74,7 +77,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
     )
   })
 
-  test('the same question has the same answer, whatever was asked before', () => {
+  test('the same question has the same answer, whatever was asked before', LONG, () => {
     const fresh = practiceMarket(house)
     fc.assert(
       fc.property(fc.array(fc.integer({ min: FROM, max: TO }), { minLength: 2, maxLength: 6 }), (instants) => {
@@ -86,7 +89,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
     )
   })
 
-  test('the board is the day figures of every instrument', () => {
+  test('the board is the day figures of every instrument', LONG, () => {
     const until = Date.UTC(2026, 10, 18, 15, 12, 7, 400)
     for (const at of [until, until + 1_000, until + 3 * MINUTE, until - 2 * DAY_MS]) {
       const board = market.boardAt(at)

@@ -19,7 +19,7 @@ const correlation = (a: readonly number[], b: readonly number[]): number => {
   return mean(a.map((value, n) => (value - ma) * (b[n]! - mb))) / Math.sqrt(moment(a, 2) * moment(b, 2))
 }
 
-describe.each(HOURS)('sixteen years with hours %s', (hours) => {
+describe.each(HOURS)('sixteen years with hours %s', { timeout: 60_000 }, (hours) => {
   const house = testHouse(hours)
   const { rows } = makeWorld(house)
   const end = Date.UTC(2037, 8, 1)
