@@ -27,7 +27,8 @@ export function keepRevealing(db: Db, seeds: DaySeeds, clock: Clock, log: Log): 
 }
 
 const WARM_DAYS = 400
-const DAYS_AT_ONCE = 10
+const DAYS_AT_ONCE = 5
+const REST_MS = 50
 
 /**
  * Asks for the days of the indices before anybody does, a few at a time so that nobody waits: an index is made of its
@@ -44,12 +45,11 @@ export function warmIndices(market: Market): { stop(): void } {
       most: DAYS_AT_ONCE + 1,
     })),
   )
-  let next: NodeJS.Immediate | null = null
-  const warm = (): void => {
+  const timer = setInterval(() => {
     const piece = pieces.shift()
     if (piece) market.candles(piece.listing, 'day', piece)
-    next = pieces.length > 0 ? setImmediate(warm) : null
-  }
-  next = setImmediate(warm)
-  return { stop: () => void (next && clearImmediate(next)) }
+    else clearInterval(timer)
+  }, REST_MS)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
 }

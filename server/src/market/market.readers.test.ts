@@ -64,15 +64,10 @@ beforeEach(() => {
 
 function connect(): { socket: HeldSocket; read: () => LiveFigures[]; says: (message: object) => void } {
   const socket = new HeldSocket()
-  const options = { server: null as never, db: null as never, sessions: null as never }
-  const reader = openReader(socket as unknown as WebSocket, {
-    ...options,
-    market,
-    frames,
-    clock,
-    events: localEvents(),
-    log: openLog('silent'),
-  })
+  // Nobody signs in here: no session is looked up.
+  const options = { db: null as never, sessions: null as never }
+  const parts = { market, frames, clock, events: localEvents(), log: openLog('silent') }
+  const reader = openReader(socket as unknown as WebSocket, { ...options, ...parts }, readers.length)
   const decoder = quoteReader()
   sockets.push(socket)
   readers.push(reader)

@@ -1,11 +1,16 @@
 import type { WebSocket } from 'ws'
+import type { ListingId } from '@lonja/core/base/amount'
 import type { Topic } from '@lonja/core/base/contract'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { CLOSE, FOLLOW_MAX, FromBrowser, type FromHouse } from '@lonja/core/market/stream'
-import type { Asker } from '../base/serve.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Db } from '../base/db.ts'
+import type { Events } from '../base/events.ts'
+import type { Log } from '../base/log.ts'
+import type { Asker, Sessions } from '../base/serve.ts'
 import { findToken, type Token } from '../base/token.ts'
 import type { Frames } from './market.frames.ts'
-import type { StreamOptions } from './market.stream.ts'
+import type { Market } from './market.quotes.ts'
 
 /** One browser at the stream. */
 export interface Reader {
@@ -17,6 +22,16 @@ export interface Reader {
   terminate(): void
 }
 
+export interface ReaderOptions {
+  readonly frames: Frames
+  readonly market: Pick<Market, 'name' | 'now'>
+  readonly db: Db
+  readonly sessions: Sessions
+  readonly events: Events
+  readonly clock: Clock
+  readonly log: Log
+}
+
 /** A flush is left out while more than this waits in the socket; one that falls behind for ten seconds is closed. */
 const QUEUED_MAX_BYTES = 64 * 1024
 const FLUSHES_LEFT_OUT_MAX = 40
@@ -25,8 +40,9 @@ const FULL_EVERY_FLUSHES = 40
 const HELLO_WITHIN_MS = 10 * SECOND
 const MESSAGES_A_MINUTE = 600
 
-export function openReader(socket: WebSocket, options: StreamOptions & { readonly frames: Frames }): Reader {
-  const following = followingOf(socket, options.frames)
+/** `turn` is the reader's number: not all readers are sent everything in the same step. */
+export function openReader(socket: WebSocket, options: ReaderOptions, turn: number): Reader {
+  const following = followingOf(socket, options.frames, turn)
   const signing = signingOf(socket, options)
   let isAlive = true
   let messages = 0
@@ -88,55 +104,35 @@ function messageIn(data: Buffer): FromBrowser | null {
 }
 
 /** What one socket follows and what it was sent of it. */
-function followingOf(socket: WebSocket, frames: Frames) {
+function followingOf(socket: WebSocket, frames: Frames, turn: number) {
   const slots: number[] = []
   const fresh = new Set<number>()
-  let flushes = Math.floor(Math.random() * FULL_EVERY_FLUSHES) // So that not all sockets are sent everything at once.
+  let flushes = turn % FULL_EVERY_FLUSHES
   let leftOut = 0
 
-  /** What most flushes send: a thousand sockets do this four times a second. */
-  const changed = (): readonly Uint8Array[] => {
-    const records: Uint8Array[] = []
-    for (const slot of slots) {
-      const record = frames.changes[slot]
-      if (record) records.push(record)
+  const follow = (slot: number): void => {
+    if (!slots.includes(slot)) {
+      slots.push(slot)
+      frames.follow(slot)
     }
-    return records
+    fresh.add(slot)
   }
-  /** A slot of which nothing is known yet stays fresh: its first record must be a full one. */
-  const recordsFor = (everything: boolean): readonly Uint8Array[] =>
-    slots.flatMap((slot) => {
-      const record = everything || fresh.has(slot) ? frames.full(slot) : (frames.changes[slot] ?? null)
-      if (record) fresh.delete(slot)
-      return record ?? []
-    })
-
+  const unfollow = (slot: number): void => {
+    if (!slots.includes(slot)) return
+    slots.splice(slots.indexOf(slot), 1)
+    frames.leave(slot)
+    fresh.delete(slot)
+  }
   return {
     leave: () => slots.splice(0).forEach(frames.leave),
     /** False where it would follow too many. */
-    add: (listings: readonly Parameters<Frames['slotOf']>[0][]): boolean => {
-      const unknown = listings.filter((listing) => frames.slotOf(listing) === null)
-      for (const listing of listings) {
-        const slot = frames.slotOf(listing)
-        if (slot === null) continue
-        if (!slots.includes(slot)) {
-          slots.push(slot)
-          frames.follow(slot)
-        }
-        fresh.add(slot)
-      }
+    add: (listings: readonly ListingId[]): boolean => {
+      const { known, unknown } = slotsOf(frames, listings)
+      known.forEach(follow)
       if (unknown.length > 0) send(socket, { type: 'unknown', listings: unknown })
       return slots.length <= FOLLOW_MAX
     },
-    drop: (listings: readonly Parameters<Frames['slotOf']>[0][]): void => {
-      for (const listing of listings) {
-        const slot = frames.slotOf(listing)
-        if (slot === null || !slots.includes(slot)) continue
-        slots.splice(slots.indexOf(slot), 1)
-        frames.leave(slot)
-        fresh.delete(slot)
-      }
-    },
+    drop: (listings: readonly ListingId[]): void => slotsOf(frames, listings).known.forEach(unfollow),
     flush: (): void => {
       if (slots.length === 0) return
       if (socket.bufferedAmount > QUEUED_MAX_BYTES) {
@@ -146,11 +142,46 @@ function followingOf(socket: WebSocket, frames: Frames) {
       }
       const everything = leftOut > 0 || ++flushes % FULL_EVERY_FLUSHES === 0
       leftOut = 0
-      const frame = everything || fresh.size > 0 ? frameOf(frames, recordsFor(everything)) : frameOf(frames, changed())
+      const isPlain = !everything && fresh.size === 0
+      const frame = frameOf(frames, isPlain ? changesOf(frames, slots) : recordsOf(frames, slots, fresh, everything))
       if (frame) socket.send(frame)
     },
   }
 }
+
+function slotsOf(frames: Frames, listings: readonly ListingId[]): { known: number[]; unknown: ListingId[] } {
+  const known: number[] = []
+  const unknown: ListingId[] = []
+  for (const listing of listings) {
+    const slot = frames.slotOf(listing)
+    if (slot === null) unknown.push(listing)
+    else known.push(slot)
+  }
+  return { known, unknown }
+}
+
+/** What most flushes send: a thousand sockets do this four times a second. */
+function changesOf({ changes }: Frames, slots: readonly number[]): readonly Uint8Array[] {
+  const records: Uint8Array[] = []
+  for (const slot of slots) {
+    const record = changes[slot]
+    if (record) records.push(record)
+  }
+  return records
+}
+
+/** A slot of which nothing is known yet stays fresh: its first record must be a full one. */
+const recordsOf = (
+  frames: Frames,
+  slots: readonly number[],
+  fresh: Set<number>,
+  everything: boolean,
+): readonly Uint8Array[] =>
+  slots.flatMap((slot) => {
+    const record = everything || fresh.has(slot) ? frames.full(slot) : (frames.changes[slot] ?? null)
+    if (record) fresh.delete(slot)
+    return record ?? []
+  })
 
 /** A frame of these records; null without any. */
 function frameOf(frames: Frames, records: readonly Uint8Array[]): Uint8Array | null {
@@ -169,7 +200,7 @@ function frameOf(frames: Frames, records: readonly Uint8Array[]): Uint8Array | n
 }
 
 /** Who reads: a visitor, or a customer whose topics are told for as long as the session is live. */
-function signingOf(socket: WebSocket, { db, sessions, events, clock, log, market }: StreamOptions) {
+function signingOf(socket: WebSocket, { db, sessions, events, clock, log, market }: ReaderOptions) {
   let greetings = 0
   let token: Token | null = null
   let stopHearing = (): void => {}

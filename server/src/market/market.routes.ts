@@ -1,4 +1,6 @@
-import { currencyFor, venueOf } from '@lonja/core/base/amount'
+import { currencyFor, venueOf, type ListingId } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import {
   listCandles,
@@ -7,6 +9,7 @@ import {
   readInstrument,
   searchInstruments,
   type Candles,
+  type Instrument,
   type Interval,
 } from '@lonja/core/market/market.contract'
 import { marketCapFor } from '@lonja/core/market/market.rules'
@@ -24,36 +27,12 @@ export function marketRoutes(market: Market): Route[] {
   return [
     onLook(readInstrument, ({ language }, { listing }) => {
       const instrument = market.find(listing)
-      if (!instrument) return refuse('unknown_listing')
-      const quote = market.quote(listing)
-      return {
-        ...headFor(instrument, language),
-        kind: instrument.kind,
-        profile: profileFor(instrument, language),
-        sharesInIssue: instrument.sharesInIssue,
-        marketCap: instrument.kind === 'share' ? marketCapFor(market.last(listing), instrument.sharesInIssue) : null,
-        quote: quoteReplyFor(market, quote),
-        day: market.dayFigures(listing),
-        session: sessionReplyFor(market, venueOf(listing)),
-        ...yearRangeFor(market, instrument),
-        source: market.name,
-      }
+      return instrument ? detailFor(market, instrument, language) : refuse('unknown_listing')
     }),
 
     onLook(readIndex, ({ language }, { listing }) => {
       const instrument = market.find(listing)
-      if (instrument?.kind !== 'index') return refuse('unknown_listing')
-      return {
-        ...headFor(instrument, language),
-        profile: profileFor(instrument, language),
-        day: market.dayFigures(listing),
-        session: sessionReplyFor(market, venueOf(listing)),
-        members: (instrument.members ?? []).flatMap((member) => {
-          const found = market.find(member)
-          return found ? [{ listing: member, name: nameFor(found, language), ...priceFor(market, member) }] : []
-        }),
-        source: market.name,
-      }
+      return instrument?.kind === 'index' ? indexFor(market, instrument, language) : refuse('unknown_listing')
     }),
 
     onLook(listCandles, (_context, { listing, interval, from = 0, to = Infinity, limit = CANDLES_USUAL }) => {
@@ -63,12 +42,7 @@ export function marketRoutes(market: Market): Route[] {
         listing,
         currency: currencyFor(listing),
         interval,
-        at: [...candles.at],
-        open: [...candles.open],
-        high: [...candles.high],
-        low: [...candles.low],
-        close: [...candles.close],
-        volume: [...candles.volume],
+        ...columnsOf(candles),
         session: sessionReplyFor(market, venueOf(listing), seenAt(interval, candles)),
         previousClose: market.dayFigures(listing)?.previousClose ?? null,
       }
@@ -84,19 +58,48 @@ export function marketRoutes(market: Market): Route[] {
     onLook(readExchangeRate, () => {
       const rate = market.rate()
       if (!rate) return refuse('no_rate')
-      return {
-        base: 'EUR' as const,
-        quoted: 'USD' as const,
-        rate: rate.rate,
-        markupBps: Number(rate.markupBps),
-        at: rate.at,
-        source: rate.source,
-      }
+      const currencies = { base: 'EUR', quoted: 'USD' } as const
+      return { ...currencies, rate: rate.rate, markupBps: Number(rate.markupBps), at: rate.at, source: rate.source }
     }),
   ]
 }
 
-function priceFor(market: Market, listing: Parameters<Market['dayFigures']>[0]) {
+const detailFor = (market: Market, instrument: Instrument, language: Language): ReplyOf<typeof readInstrument> => ({
+  ...headFor(instrument, language),
+  kind: instrument.kind,
+  profile: profileFor(instrument, language),
+  sharesInIssue: instrument.sharesInIssue,
+  marketCap:
+    instrument.kind === 'share' ? marketCapFor(market.last(instrument.listing), instrument.sharesInIssue) : null,
+  quote: quoteReplyFor(market, market.quote(instrument.listing)),
+  day: market.dayFigures(instrument.listing),
+  session: sessionReplyFor(market, venueOf(instrument.listing)),
+  ...yearRangeFor(market, instrument),
+  source: market.name,
+})
+
+const indexFor = (market: Market, instrument: Instrument, language: Language): ReplyOf<typeof readIndex> => ({
+  ...headFor(instrument, language),
+  profile: profileFor(instrument, language),
+  day: market.dayFigures(instrument.listing),
+  session: sessionReplyFor(market, venueOf(instrument.listing)),
+  members: (instrument.members ?? []).flatMap((listing) => {
+    const member = market.find(listing)
+    return member ? [{ listing, name: nameFor(member, language), ...priceFor(market, listing) }] : []
+  }),
+  source: market.name,
+})
+
+const columnsOf = ({ at, open, high, low, close, volume }: Candles) => ({
+  at: [...at],
+  open: [...open],
+  high: [...high],
+  low: [...low],
+  close: [...close],
+  volume: [...volume],
+})
+
+function priceFor(market: Market, listing: ListingId) {
   const day = market.dayFigures(listing)
   return { last: day?.last ?? null, previousClose: day?.previousClose ?? null }
 }

@@ -3,24 +3,13 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { SECOND } from '@lonja/core/base/instant'
 import { CLOSE, STREAM_PATH } from '@lonja/core/market/stream'
-import type { Clock } from '../base/clock.ts'
-import type { Db } from '../base/db.ts'
-import type { Events } from '../base/events.ts'
-import type { Log } from '../base/log.ts'
-import type { Sessions } from '../base/serve.ts'
-import { framesOf } from './market.frames.ts'
-import type { Market } from './market.quotes.ts'
-import { openReader, type Reader } from './market.readers.ts'
+import { framesOf, type FrameMarket } from './market.frames.ts'
+import { openReader, type Reader, type ReaderOptions } from './market.readers.ts'
 
-export interface StreamOptions {
+export interface StreamOptions extends Omit<ReaderOptions, 'frames'> {
   /** The HTTP server whose upgrades to `/stream` are taken. */
   readonly server: Server
-  readonly market: Pick<Market, 'name' | 'instruments' | 'now' | 'quote' | 'dayFigures'>
-  readonly db: Db
-  readonly sessions: Sessions
-  readonly events: Events
-  readonly clock: Clock
-  readonly log: Log
+  readonly market: FrameMarket & ReaderOptions['market']
   readonly trustProxy?: boolean | number | string[]
   readonly limits?: Partial<StreamLimits>
 }
@@ -60,9 +49,10 @@ export function openStream(options: StreamOptions): Stream {
     clientTracking: false,
   })
   let isOpen = true
+  let taken = 0
 
   const take = (socket: WebSocket, address: string): void => {
-    const reader = openReader(socket, { ...options, frames })
+    const reader = openReader(socket, { ...options, frames }, taken++)
     readers.add(reader)
     atAddress.set(address, (atAddress.get(address) ?? 0) + 1)
     socket.on('close', () => {
