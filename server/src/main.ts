@@ -104,7 +104,7 @@ const saidOf = ({ market, chain }: OpenedMarket): string =>
 /** The lane and the fill engine: every quote event that was missed is gone through before the first new order. */
 async function openTrading(ground: Ground, { market, seeds }: OpenedMarket, events: Events): Promise<Trading> {
   const { db, clock, log, closing } = ground
-  const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessionGuard as never })
+  const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessionGuard })
   closing.add('the lane', lane.close)
   const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
   const engine = openFillEngine(trading, { clock, log })

@@ -48,13 +48,17 @@ export function usualFolder(hasOwnDatabase: boolean, say: (line: string) => void
 /** Others may pass through a folder of root's, because its database runs as another user; they cannot list it. */
 const MODE = process.getuid?.() === 0 ? 0o711 : 0o700
 
+// An empty file fits on a full disk; this one does not.
+const PROBE_BYTES = 64 * 1024
+
 function makeWritable(path: string): void {
   const probe = join(path, `.probe-${process.pid}`)
   try {
     mkdirSync(path, { recursive: true, mode: MODE })
-    writeFileSync(probe, '')
+    writeFileSync(probe, Buffer.alloc(PROBE_BYTES))
     rmSync(probe)
   } catch (error) {
+    if (existsSync(probe)) rmSync(probe, { force: true })
     const { code = 'unknown' } = error as NodeJS.ErrnoException
     const full = code === 'ENOSPC' || code === 'EDQUOT'
     const remedy = full

@@ -43,7 +43,7 @@ test('each migration is run once, in order, and the server gets the rights that 
 })
 
 test('two nodes that start at once do not both migrate', async () => {
-  const [one = [], other = []] = await Promise.all([
+  const [one, other] = await Promise.all([
     migrate(here.ownerUrl, role, [first, second]),
     migrate(here.ownerUrl, role, [first, second]),
   ])

@@ -123,13 +123,12 @@ function keep(cluster: Cluster, settings: Record<string, string>, log: Log) {
 
   const start = async (): Promise<void> => {
     for (let left = TRIES_AT_START; ; left--) {
-      const problem = await launch().then(
-        () => null,
-        (error: unknown) => error,
-      )
-      if (!problem) return
-      if (left === 1) throw problem
-      await sleep(FIRST_PAUSE_MS * 2 ** (TRIES_AT_START - left))
+      try {
+        return await launch()
+      } catch (error) {
+        if (left === 1) throw error
+        await sleep(FIRST_PAUSE_MS * 2 ** (TRIES_AT_START - left))
+      }
     }
   }
 
