@@ -1,0 +1,80 @@
+import { launch } from 'chrome-launcher'
+import lighthouse from 'lighthouse'
+import { FLAGS, findBrowser } from '@lonja/e2e/browser'
+import { openHouse } from '@lonja/e2e/house'
+
+/**
+ * Lighthouse's four marks for a phone of home, market and one listing, of the built app in a real house: the median of five
+ * visits each, by mark. The anchor is the 100 that its own simulation gives an empty page.
+ */
+
+const RUNS = Number(process.env['LONJA_BENCH_ROUNDS'] ?? 5)
+const MARKS = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const FLOOR = 90
+const AIM = 100
+
+interface Visit {
+  readonly marks: readonly number[]
+  readonly firstPaintMs: number
+  readonly largestPaintMs: number
+  readonly shift: number
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
+
+async function visit(url: string, port: number): Promise<Visit> {
+  const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...MARKS] })
+  if (!result || result.lhr.runtimeError)
+    throw new Error(`Lighthouse did not see ${url}: ${result?.lhr.runtimeError?.message}`)
+  const { categories, audits } = result.lhr
+  const value = (audit: string): number => audits[audit]?.numericValue ?? NaN
+  return {
+    marks: MARKS.map((mark) => Math.round((categories[mark]?.score ?? 0) * 100)),
+    firstPaintMs: value('first-contentful-paint'),
+    largestPaintMs: value('largest-contentful-paint'),
+    shift: value('cumulative-layout-shift'),
+  }
+}
+
+async function aListing(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/tur/discover/list?list=active&limit=1`)
+  const { data } = (await answer.json()) as { data: { listing: string[] } }
+  if (!data.listing[0]) throw new Error('The house lists nothing')
+  return data.listing[0]
+}
+
+export async function run(): Promise<void> {
+  console.log(`\nPages: Lighthouse for a phone, the median of ${RUNS} visits (${MARKS.join(', ')})`)
+  const house = await openHouse()
+  const browser = findBrowser()
+  const chrome = await launch({
+    chromePath: browser.executable,
+    chromeFlags: ['--headless', ...FLAGS],
+    envVars: { ...process.env, ...browser.env },
+  })
+  try {
+    const pages = {
+      home: '/pages/home/index',
+      market: '/pages/market/index',
+      detail: `/subPackages/home/socketDetail/socketDetail?listing=${await aListing(house.url)}`,
+    }
+    for (const [name, path] of Object.entries(pages)) {
+      const visits: Visit[] = []
+      for (let run = 0; run < RUNS; run++) visits.push(await visit(`${house.url}/#${path}`, chrome.port))
+      const marks = MARKS.map((_, at) => median(visits.map((each) => each.marks[at] ?? 0)))
+      const [first, largest, shift] = (['firstPaintMs', 'largestPaintMs', 'shift'] as const).map((figure) =>
+        median(visits.map((each) => each[figure])),
+      )
+      const least = Math.min(...marks)
+      console.log(
+        `  ${name.padEnd(7)} ${marks.join(' / ')}: ${(least / AIM).toFixed(2)} of 100 (floor ${FLOOR / AIM}, aim 1.00);` +
+          ` first paint ${first?.toFixed(0)} ms, largest ${largest?.toFixed(0)} ms, shift ${shift?.toFixed(3)}`,
+      )
+    }
+  } finally {
+    chrome.kill()
+    await house.stop()
+    house.remove()
+  }
+}
