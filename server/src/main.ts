@@ -10,7 +10,7 @@ import { CHECKOUT, configFrom, readDotEnv, type Config } from './base/config.ts'
 import { addressFor, openConsole, phoneAddressFor, welcome, type Console } from './base/console.ts'
 import { migrateHouse, openDatabase } from './base/database.ts'
 import { isOutage, openDb, type Db } from './base/db.ts'
-import { openDoor } from './base/door.ts'
+import { openDoor, type DoorLimits } from './base/door.ts'
 import { localEvents, type Events } from './base/events.ts'
 import { appFiles } from './base/files.ts'
 import { openFolder } from './base/folder.ts'
@@ -41,6 +41,8 @@ export interface HouseOptions {
   readonly terminal?: Console
   /** The built app; null serves the calls alone. */
   readonly app?: string | null
+  /** Limits of the door other than its own. */
+  readonly limits?: Partial<DoorLimits>
 }
 
 /** What every part of the house is opened with. */
@@ -65,7 +67,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const opened = await terminal.step('market', () => openMarket(ground), saidOf)
     const events = localEvents()
     const trading = await terminal.step('orders', () => openTrading(ground, opened, events))
-    const door = await openHouseDoor(ground, { events, opened, trading, app })
+    const door = await openHouseDoor(ground, { events, opened, trading, app, limits: options.limits ?? {} })
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const address = await terminal.step('listening', () => listen(door, config))
     closing.add('the warming', warmIndices(opened.market).stop)
@@ -116,13 +118,14 @@ async function openTrading(ground: Ground, { market, seeds }: OpenedMarket, even
 }
 
 interface Behind {
+  readonly limits: Partial<DoorLimits>
   readonly events: Events
   readonly opened: OpenedMarket
   readonly trading: Trading
   readonly app: string | null
 }
 
-async function openHouseDoor(ground: Ground, { events, opened, trading, app }: Behind): Promise<FastifyInstance> {
+async function openHouseDoor(ground: Ground, { events, opened, trading, app, limits }: Behind): Promise<FastifyInstance> {
   const { config, clock, log, closing, secret, db } = ground
   const sessions = openSessions(db, log)
   closing.add('the sessions', sessions.settled)
@@ -134,6 +137,7 @@ async function openHouseDoor(ground: Ground, { events, opened, trading, app }: B
     sessions,
     secret,
     trustProxy: config.trustProxy,
+    limits,
     routes: routesFor({ config, opened, trading }),
     pages: [...housePages, ...(app === null ? [] : [appFiles(app)])],
   })
