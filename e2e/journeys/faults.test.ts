@@ -82,7 +82,7 @@ test('a session that was ended elsewhere is said, forgotten, and leads to loggin
   await page.getByLabel(words('accounts', 'phone'), { exact: true }).fill(phone)
   await page.getByLabel(words('accounts', 'password'), { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: words('accounts', 'logIn'), exact: true }).click()
-  await page.getByRole('heading', { name: words('portfolio', 'trade'), exact: true }).waitFor()
+  await page.waitForURL(/#\/pages\/trade\/index$/)
 })
 
 test('without a network the last data stays, buying waits, and all comes back by itself', async () => {
