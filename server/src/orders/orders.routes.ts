@@ -18,6 +18,7 @@ import { COLLAR_BPS, FEES, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orde
 import * as z from 'zod/mini'
 import { NOT_SIGNED_IN, onLook, onRead, type Route } from '../base/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
+import { nameFor } from '../market/market.replies.ts'
 import { listFillsOf } from './fills.store.ts'
 import { listClosings, listLotsOfOrder } from './lots.store.ts'
 import { cancel, place, type Trading } from './orders.actions.ts'
@@ -102,7 +103,7 @@ const receiptOf = (order: Order): ReplyOf<typeof placeOrder> => {
 
 const nameOf = (market: Market, listing: ListingId, language: Language): string => {
   const instrument = market.find(listing)
-  return instrument?.names?.[language] ?? instrument?.name ?? listing
+  return instrument ? nameFor(instrument, language) : listing
 }
 
 /** An order as lists show it: with the price, fee and total of its fills, and of a sell the result. */

@@ -1,0 +1,19 @@
+import type { Config } from '@lonja/server/base/config'
+import { configFrom } from '@lonja/server/base/config'
+import { openHouse } from '@lonja/server/main'
+
+/** The house in a process of its own, as in life: the bench asks it through HTTP. Started with its data folder. */
+
+const config: Config = {
+  ...configFrom({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' }),
+  dataDir: process.argv[2] ?? null,
+  startingGrant: null,
+}
+const house = await openHouse(config, {
+  app: null,
+  limits: { callsAMinute: { anAddress: 0, aSession: 0 } },
+})
+process.send?.({ address: house.address })
+process.on('message', () => {
+  void house.close().then(() => process.exit(0))
+})

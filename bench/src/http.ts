@@ -1,0 +1,194 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { openDb, sql, type Db } from '@lonja/server/base/db'
+import { HOUR } from '@lonja/core/base/instant'
+import { systemClock } from '@lonja/server/base/clock'
+import { newId } from '@lonja/server/base/ids'
+import { findUrl } from '@lonja/server/base/postgres'
+import { newToken } from '@lonja/server/base/token'
+import { insertSession } from '@lonja/server/accounts/sessions.store'
+import { postGrant } from '@lonja/server/ledger/ledger.actions'
+import { insertCustomerLock } from '@lonja/server/ledger/ledger.store'
+import { verifyLedger } from '@lonja/server/ledger/ledger.verify'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { findPgbench, openAnchor } from './lane.anchor.ts'
+import { openAsker } from './http.client.ts'
+import { dice } from './lane.work.ts'
+
+/**
+ * Orders a second that are accepted through HTTP, as a ratio to TPC-B on the same server in the same run: limit orders that
+ * rest, and market orders whose fills follow in the same run.
+ */
+
+const CONNECTIONS = 256
+const CUSTOMERS = 1_500
+const SECONDS = 8
+const ROUNDS = Number(process.env['LONJA_BENCH_ROUNDS'] ?? 3)
+const KINDS = { limit: { floor: 1.8, aim: 2.5 }, market: { floor: 1.2, aim: 2.0 } } as const
+type Kind = keyof typeof KINDS
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+interface Bench {
+  readonly address: string
+  readonly db: Db
+  readonly tokens: readonly string[]
+  readonly listings: readonly { listing: string; low: string }[]
+}
+
+export async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'lonja-bench-'))
+  chmodSync(folder, 0o711)
+  const server = fork(fileURLToPath(new URL('./http.server.js', import.meta.url)), [folder], { stdio: 'inherit' })
+  try {
+    const { address } = (await said(server)) as { address: string }
+    const url = findUrl(folder)
+    if (!url) throw new Error('The house runs without its database.')
+    const db = openDb(url, { max: 8 })
+    const bench = { address, db, tokens: await makeCustomers(db), listings: await listingsOf(address) }
+    const pgbench = findPgbench()
+    if (!pgbench) console.log('pgbench is not installed here: there is no anchor, so only plain figures are shown.')
+    const anchor = pgbench ? openAnchor(pgbench, await anchorDatabase(folder, url)) : null
+    await rate(bench, 'limit', 2)
+    const rates: Record<Kind, number[]> = { limit: [], market: [] }
+    const anchors: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      if (anchor) anchors.push(Math.max(...[8, 16, 32].map((clients) => anchor.measure(clients, 4))))
+      for (const kind of ['limit', 'market'] as const) rates[kind].push(await rate(bench, kind, SECONDS))
+    }
+    print(rates, median(anchors))
+    await untilFilled(db)
+    const { breaches, counts } = await verifyLedger(db)
+    console.log(
+      `The ledger law over ${counts.orders} orders and ${counts.fills} fills: ${breaches.length === 0 ? 'holds' : JSON.stringify(breaches)}`,
+    )
+    if (breaches.length > 0) process.exitCode = 1
+    await db.close()
+  } finally {
+    server.send('close')
+    await new Promise((resolve) => server.once('exit', resolve))
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const said = (child: ChildProcess): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    child.once('message', resolve)
+    child.once('exit', (code) => reject(new Error(`The house did not open (${code}).`)))
+  })
+
+function print(rates: Record<Kind, number[]>, anchor: number): void {
+  if (anchor > 0) console.log(`TPC-B: ${anchor.toFixed(0)}/s at its best of 8, 16 and 32`)
+  for (const kind of ['limit', 'market'] as const) {
+    const { floor, aim } = KINDS[kind]
+    const each = median(rates[kind])
+    const ratio = anchor > 0 ? each / anchor : null
+    const below = ratio !== null && ratio < floor
+    if (below) process.exitCode = 1
+    const what = kind === 'limit' ? 'limit orders that rest' : 'market orders, filled in the same run'
+    console.log(
+      `${what}: ${each.toFixed(0)}/s through HTTP at ${CONNECTIONS} connections, ratio ${ratio?.toFixed(2) ?? '-'} (floor ${floor}, aim ${aim})${below ? ' BELOW ITS FLOOR' : ''}`,
+    )
+  }
+}
+
+/** A database beside the house's, on the same server, as the one who may make databases. */
+async function anchorDatabase(folder: string, url: string): Promise<string> {
+  const admin = adminOf(folder, url)
+  const client = new pg.Client({ connectionString: admin })
+  await client.connect()
+  await client.query('create database tpcb')
+  await client.end()
+  return admin.replace(/(\/\/[^/]*\/)[^?]*/, '$1tpcb')
+}
+
+/** The address of the one who may make databases: the passwords stand in the data folder. */
+function adminOf(folder: string, url: string): string {
+  const passwords = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8')) as Record<string, string>
+  return url.replace(/\/\/[^@]*@/, `//postgres:${passwords['admin']}@`)
+}
+
+async function makeCustomers(db: Db): Promise<string[]> {
+  const now = systemClock.now()
+  const make = async (_none: unknown, at: number): Promise<string> => {
+    const customer = newId()
+    const { text, token } = newToken(customer)
+    await db.write(async (tx) => {
+      await insertCustomerLock(tx, customer, now)
+      await tx.run(INSERT_CUSTOMER, [customer, String(6_000_000 + at), now, newId()])
+      await insertSession(tx, { ...token, id: newId(), device: 'bench', startedAt: now, endsAt: now + 24 * HOUR })
+      for (const asset of ['EUR', 'USD'] as const)
+        await postGrant(tx, customer, { asset, units: 100_000_000_000n }, now)
+    })
+    return text
+  }
+  const tokens: string[] = []
+  while (tokens.length < CUSTOMERS) {
+    const from = tokens.length
+    tokens.push(...(await Promise.all(Array.from({ length: 100 }, (none, at) => make(none, from + at)))))
+  }
+  return tokens
+}
+
+const INSERT_CUSTOMER = sql(
+  'bench_customer',
+  `insert into customers (id, phone, language, login_hash, joined_at, opened_key, opened_body)
+   values ($1, $2, 'en', '$argon2id$none', $3, $4, decode(repeat('00', 32), 'hex'))`,
+)
+
+/** Fifty shares that have a price, with a limit far below it. */
+async function listingsOf(address: string): Promise<Bench['listings']> {
+  const answer = await fetch(`${address}/api/en/discover/list?list=all&venue=us&limit=50`)
+  const { data } = (await answer.json()) as { data: { listing: string[]; last: (string | null)[] } }
+  return data.listing.flatMap((listing, at) => {
+    const last = Number(data.last[at] ?? 0)
+    return last > 0 ? [{ listing, low: (last / 2).toFixed(2) }] : []
+  })
+}
+
+/** Accepted orders a second, over so many seconds. */
+async function rate({ address, tokens, listings }: Bench, kind: Kind, seconds: number): Promise<number> {
+  const askers = await Promise.all(Array.from({ length: CONNECTIONS }, () => openAsker(address)))
+  const random = dice(seconds)
+  const ends = systemClock.now() + seconds * 1_000
+  const began = process.hrtime.bigint()
+  let accepted = 0
+  const path = `/api/en${placeOrder.path}`
+  await Promise.all(
+    askers.map(async (asker) => {
+      while (systemClock.now() < ends) {
+        const token = tokens[Math.floor(random() * tokens.length)] as string
+        const { listing, low } = listings[Math.floor(random() * listings.length)] as Bench['listings'][number]
+        const limit = kind === 'limit' ? low : null
+        const ticket = { id: newId(), listing, side: 'buy', shares: '1', limit, timeInForce: 'day' }
+        const answer = await asker.post(path, token, JSON.stringify(ticket))
+        if (answer.status !== 200) throw new Error(`The bench was answered ${answer.status}: ${answer.body}`)
+        accepted += 1
+      }
+    }),
+  )
+  const took = Number(process.hrtime.bigint() - began) / 1e9
+  for (const asker of askers) asker.close()
+  return accepted / took
+}
+
+const WAITING = sql(
+  'bench_waiting',
+  'select count(*) as waiting from orders where ended_at is null and limit_e4 is null',
+)
+
+/** Every market order that was accepted is filled, without anybody's help, a few seconds after the last. */
+async function untilFilled(db: Db): Promise<void> {
+  for (let tries = 0; tries < 40; tries++) {
+    const [row] = await db.read((tx) => tx.run<{ waiting: bigint }>(WAITING))
+    if (row?.waiting === 0n) return
+    await sleep(500)
+  }
+  throw new Error('Market orders were left without a fill.')
+}
