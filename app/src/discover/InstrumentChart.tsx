@@ -8,7 +8,7 @@ import { useQuote } from '@lonja/kit/live'
 import { CandleChart } from '@lonja/kit/parts/CandleChart'
 import { INDICATORS, INDICATOR_SPANS, type Candle, type Indicator } from '@lonja/kit/parts/candles'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
-import { ChartLineIcon, ListPlusIcon } from '@lonja/kit/parts/icons'
+import { ChartLineIcon, TableIcon } from '@lonja/kit/parts/icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { LineChart } from '@lonja/kit/parts/LineChart'
 import { Segments } from '@lonja/kit/parts/Segments'
@@ -39,36 +39,39 @@ export function InstrumentChart({ of }: { of: Instrument }) {
     { listing: of.listing, ...askFor(range, session, now) },
     { refetchMs: REFETCH_MS, keep: true },
   )
-  const line = range === 'day' && !asTable
+  const ranges = (
+    <div className={styles.ranges}>
+      <Segments
+        plain
+        label={t('range')}
+        value={range}
+        onChange={setRange}
+        options={RANGES.map((value) => ({ value, label: t(value) }))}
+      />
+      <IconButton
+        icon={asTable ? ChartLineIcon : TableIcon}
+        label={t(asTable ? 'showLine' : 'table')}
+        pressed={asTable}
+        size={22}
+        onClick={() => setAsTable(!asTable)}
+      />
+    </div>
+  )
+  if (read.data && (range !== 'day' || asTable)) {
+    return <Span of={of} candles={read.data} range={range} asTable={asTable} ranges={ranges} />
+  }
   return (
     <>
       <div className={styles.chart}>
-        {read.error && !read.data ? (
-          <ErrorView title={t('chartFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
-        ) : !read.data ? (
-          <Loading />
-        ) : line ? (
+        {read.data ? (
           <DayLine of={of} candles={read.data} session={session} />
+        ) : read.error ? (
+          <ErrorView title={t('chartFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
         ) : (
-          <Span of={of} candles={read.data} range={range} asTable={asTable} />
+          <Loading />
         )}
       </div>
-      <div className={styles.ranges}>
-        <Segments
-          plain
-          label={t('range')}
-          value={range}
-          onChange={setRange}
-          options={RANGES.map((value) => ({ value, label: t(value) }))}
-        />
-        <IconButton
-          icon={asTable ? ChartLineIcon : ListPlusIcon}
-          label={t(asTable ? 'showLine' : 'table')}
-          pressed={asTable}
-          size={22}
-          onClick={() => setAsTable(!asTable)}
-        />
-      </div>
+      {ranges}
     </>
   )
 }
@@ -114,7 +117,15 @@ function DayLine({ of, candles, session }: DayLineProps) {
 }
 
 /** A longer span as candles, with volume and the indicators that are chosen. */
-function Span({ of, candles, range, asTable }: { of: Instrument; candles: Candles; range: Range; asTable: boolean }) {
+interface SpanProps {
+  of: Instrument
+  candles: Candles
+  range: Range
+  asTable: boolean
+  ranges: React.ReactNode
+}
+
+function Span({ of, candles, range, asTable, ranges }: SpanProps) {
   const t = useText('discover')
   const f = useFormats()
   const [indicators, setIndicators] = useState<readonly Indicator[]>(['MA'])
@@ -172,6 +183,7 @@ function Span({ of, candles, range, asTable }: { of: Instrument; candles: Candle
           change,
         }}
       />
+      {ranges}
       {!asTable && (
         <Chips label={t('indicators')}>
           {INDICATORS.map((indicator) => (
