@@ -107,7 +107,14 @@ export const VALID: Readonly<Record<CallName, Make>> = {
     const listing = chance.pick(SHARES)
     const side = chance.once(65) ? 'buy' : 'sell'
     const limit = chance.once(50) ? null : chance.pick(['3.00', '5', '9.99', '12.5', '0.9999'])
-    return { id: newId(), listing, side, shares: String(1 + chance.below(20)), limit, timeInForce: chance.pick(['day', 'gtc']) }
+    return {
+      id: newId(),
+      listing,
+      side,
+      shares: String(1 + chance.below(20)),
+      limit,
+      timeInForce: chance.pick(['day', 'gtc']),
+    }
   },
   cancelOrder: ({ orders }, chance) => ({ id: idFrom(orders, chance) }),
   listOrders: (_who, chance) => ({ which: chance.pick(['open', 'ended', 'filled']), ...paged(chance) }),
@@ -136,7 +143,19 @@ const HOSTILE: readonly unknown[] = [
   'XNYS:ABC;drop table', '00000000-0000-0000-0000-000000000000', '01912f3a-0000-7000-8000-000000000000', '.', '..', '1.2.3',
 ] // prettier-ignore
 
-const EXTRA = ['extra', 'id', 'customer', 'price', '__proto__', 'constructor', 'limit', 'cursor', 'lang', 'token', ''] as const
+const EXTRA = [
+  'extra',
+  'id',
+  'customer',
+  'price',
+  '__proto__',
+  'constructor',
+  'limit',
+  'cursor',
+  'lang',
+  'token',
+  '',
+] as const
 
 /** Does harm to an input: a field left out, of another type, far too long, hostile, or one too many. */
 export function harmed(input: Fields, chance: Dice): unknown {
@@ -148,11 +167,24 @@ export function harmed(input: Fields, chance: Dice): unknown {
   if (way === 1) return { ...input, [name]: 'x'.repeat(chance.pick([41, 129, 141, 201, 5_000])) }
   if (way === 2) return { ...input, [chance.pick(EXTRA)]: chance.pick(HOSTILE) }
   if (way === 3 && typeof input[name] === 'object' && input[name] !== null) {
-    return { ...input, [name]: Array.isArray(input[name]) ? [...input[name], chance.pick(HOSTILE)] : harmed(input[name] as Fields, chance) }
+    return {
+      ...input,
+      [name]: Array.isArray(input[name])
+        ? [...(input[name] as unknown[]), chance.pick(HOSTILE)]
+        : harmed(input[name] as Fields, chance),
+    }
   }
   return { ...input, [name]: chance.pick(HOSTILE) }
 }
 
-export const TOKENS: readonly (string | undefined)[] = [undefined, '', 'x', 'null', '🔑'.repeat(40), 'a.b', 'x'.repeat(7_000)]
+export const TOKENS: readonly (string | undefined)[] = [
+  undefined,
+  '',
+  'x',
+  'null',
+  '🔑'.repeat(40),
+  'a.b',
+  'x'.repeat(7_000),
+]
 export const KEYS: readonly string[] = ['', 'x', '0', '123e4567-e89b-12d3-a456-426614174000', 'x'.repeat(5_000)]
 export const LANGUAGES_SENT = ['tur', 'cn', 'tw', 'en', 'fr', 'tn', 'de', 'TUR', '%20', 'x'.repeat(200)] as const

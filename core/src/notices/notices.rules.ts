@@ -1,4 +1,12 @@
-import { isCurrency, priceE4, currencyFor, tickerOf, type Amount, type ListingId, type PriceE4 } from '../base/amount.ts'
+import {
+  isCurrency,
+  priceE4,
+  currencyFor,
+  tickerOf,
+  type Amount,
+  type ListingId,
+  type PriceE4,
+} from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import { formatAmount, formatCount, formatPrice } from '../base/formats.ts'
 import type { Instant } from '../base/instant.ts'
@@ -93,7 +101,8 @@ export function wordingFor(
 ): Wording {
   if (code === 'grant_received') return plain(code, { amount: amountOf(facts, language) })
   if (code === 'signed_in') return plain(code, { device: factOf(facts, 'device') })
-  if (code === 'password_changed') return plain(`${code}_${factOf(facts, 'which')}`, { device: factOf(facts, 'device') })
+  if (code === 'password_changed')
+    return plain(`${code}_${factOf(facts, 'which')}`, { device: factOf(facts, 'device') })
   const listing = factOf(facts, 'listing') as ListingId
   const order = {
     name: nameOf(listing),

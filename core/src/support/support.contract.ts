@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { read } from '../base/contract.ts'
+import { read, type ReplyOf } from '../base/contract.ts'
 
 /** Where customer service is found. Spec section 3: the answer's field is `kefu_url`. */
 export const readSupportLink = read({
@@ -9,5 +9,9 @@ export const readSupportLink = read({
   input: z.strictObject({}),
   reply: z.object({ kefu_url: z.string() }),
 })
+
+/** The spec's field is written and read here alone. */
+export const supportReplyFor = (link: string): ReplyOf<typeof readSupportLink> => ({ kefu_url: link })
+export const supportLinkIn = (reply: ReplyOf<typeof readSupportLink>): string => reply.kefu_url
 
 export const supportCalls = { readSupportLink }

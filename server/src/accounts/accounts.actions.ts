@@ -39,40 +39,56 @@ const SIGN_UP: Throttle = { kind: 'sign_up_address', most: 60, windowMs: WINDOW 
 export const tooManyTries = refuse('too_many_tries', { minutes: String(WINDOW / MINUTE) })
 
 /** Opens an account: the customer, their lock, the use of the invitation, the grant and the first session are one transaction. */
-export async function signUp(asked: Asked<typeof register>, house: House, grant: Amount | null): Answer<typeof register> {
-  const { input, key, now } = asked
+export async function signUp(
+  asked: Asked<typeof register>,
+  house: House,
+  grant: Amount | null,
+): Answer<typeof register> {
+  const { input, now } = asked
   const wrong = checkRegistration(input)
   if (wrong) return wrong
   const triers = [{ throttle: SIGN_UP, who: asked.ip }]
   if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
   const body = fingerprintOf(house.repeatsKey, asked.call.path, { ...input, phone: plainPhone(input.phone) })
-  const earlier = await house.db.read((tx) => findCustomerByPhone(tx, plainPhone(input.phone)))
-  const answer =
-    earlier && earlier.openedKey === key
-      ? await signUpAgain(asked, house, earlier, body)
-      : await signUpAnew(asked, house, body, grant)
+  const answer = (await findRepeat(asked, house, body)) ?? (await signUpAnew(asked, house, body, grant))
   if (!isRefused(answer)) await refundTry(house.db, house.attemptsKey, triers, now)
   return answer
 }
 
-/** A repeat of a sign-up that was accepted: a new session, for who knows the password that it was made with. */
-async function signUpAgain(asked: Asked<typeof register>, house: House, customer: Customer, body: Buffer): Answer<typeof register> {
+/** A repeat of a sign-up that was accepted: a new session, for who knows the password that it was made with. Null for any other. */
+async function findRepeat(
+  asked: Asked<typeof register>,
+  house: House,
+  body: Buffer,
+): Promise<Awaited<Answer<typeof register>> | null> {
+  const customer = await house.db.read((tx) => findCustomerByPhone(tx, plainPhone(asked.input.phone)))
+  if (!customer || customer.openedKey !== asked.key) return null
   if (!(await isPassword(customer.loginHash, asked.input.password))) return refuse('phone_taken', {}, 'phone')
   if (!customer.openedBody.equals(body)) return refuse('key_reused')
   return house.db.write((tx) => openSession(tx, customer.id, asked))
 }
 
-async function signUpAnew(asked: Asked<typeof register>, house: House, body: Buffer, grant: Amount | null): Answer<typeof register> {
+async function signUpAnew(
+  asked: Asked<typeof register>,
+  house: House,
+  body: Buffer,
+  grant: Amount | null,
+): Answer<typeof register> {
   const early = await house.db.read((tx) => decideFrom(tx, asked))
-  if (isRefused(early)) return early
+  const answer = isRefused(early) ? early : await tryToOpen(asked, house, body, grant)
+  if (answer === 'taken in this moment') return signUp(asked, house, grant)
+  // What stands against it may be this very form, sent twice and accepted a moment ago.
+  return isRefused(answer) ? ((await findRepeat(asked, house, body)) ?? answer) : answer
+}
+
+async function tryToOpen(asked: Asked<typeof register>, house: House, body: Buffer, grant: Amount | null) {
   const loginHash = await hashPassword(asked.input.password)
   try {
     return await house.db.write((tx) => openAccount(tx, asked, { loginHash, body, grant }))
   } catch (error) {
     if (!isDuplicate(error)) throw error
+    return 'taken in this moment' // The phone number, or this use of the code.
   }
-  // Somebody took the phone number or this use of the code in the same moment, perhaps this very form sent twice: ask again.
-  return signUp(asked, house, grant)
 }
 
 async function decideFrom(tx: Tx, { input, now }: Asked<typeof register>) {
@@ -109,7 +125,11 @@ async function openAccount(tx: Tx, asked: Asked<typeof register>, { loginHash, b
   return openSession(tx, id, asked)
 }
 
-async function openSession(tx: Tx, customer: string, { now, userAgent }: { now: Instant; userAgent: string }): Promise<Session> {
+async function openSession(
+  tx: Tx,
+  customer: string,
+  { now, userAgent }: { now: Instant; userAgent: string },
+): Promise<Session> {
   const { text, token } = newToken(customer)
   const endsAt = sessionEndFor(now, now)
   await insertSession(tx, { ...token, id: newId(), device: deviceFor(userAgent), startedAt: now, endsAt })

@@ -7,7 +7,10 @@ const FIND = sql(
   `select code, uses, ends_at, (select count(*) from invitation_uses u where u.code = i.code) as used
    from invitations i where code = $1`,
 )
-const INSERT = sql('insert_invitation', 'insert into invitations (code, uses, made_at, ends_at) values ($1, $2, $3, $4)')
+const INSERT = sql(
+  'insert_invitation',
+  'insert into invitations (code, uses, made_at, ends_at) values ($1, $2, $3, $4)',
+)
 const INSERT_USE = sql(
   'insert_invitation_use',
   'insert into invitation_uses (code, n, customer, used_at) values ($1, $2, $3, $4)',
@@ -30,6 +33,12 @@ export async function insertInvitation(tx: Tx, made: Omit<Invitation, 'used'>, n
 }
 
 /** The n-th use of a code. A duplicate (SQLSTATE 23505) where somebody else had it in the same moment. */
-export async function insertInvitationUse(tx: Tx, code: string, n: number, customer: string, now: Instant): Promise<void> {
+export async function insertInvitationUse(
+  tx: Tx,
+  code: string,
+  n: number,
+  customer: string,
+  now: Instant,
+): Promise<void> {
   await tx.run(INSERT_USE, [code, n, customer, now])
 }

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { plainPassword } from '@lonja/core/accounts/accounts.rules'
+import { newId } from '../base/ids.ts'
 
 /** OWASP's first choice for argon2id, which is the library's own kind: 19 MiB, two passes, one lane; some 17 ms of a core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -35,6 +36,6 @@ export async function isPassword(kept: string | null, password: string): Promise
 let nobody: Promise<string> | undefined
 /** The hash of nobody's password: what an unknown phone number is tried against. */
 function nobodys(): Promise<string> {
-  nobody ??= hashPassword(crypto.randomUUID())
+  nobody ??= hashPassword(newId())
   return nobody
 }

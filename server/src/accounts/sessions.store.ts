@@ -1,4 +1,3 @@
-import { SESSION_IDLE, SESSION_MOST } from '@lonja/core/accounts/accounts.rules'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Shelf } from '../base/book.ts'
 import { byteas, loadSet, uuids } from '../base/columns.ts'
@@ -54,7 +53,7 @@ const LIST = sql(
 // One statement that asks again whether the session lives: an ended one stays ended, without the customer's lock.
 const TOUCH = sql(
   'touch_session',
-  `update sessions set seen_at = $3, ends_at = least(started_at + ${SESSION_MOST}, $3 + ${SESSION_IDLE})
+  `update sessions set seen_at = $3, ends_at = greatest(ends_at, least(started_at + $4::int8, $3 + $5::int8))
    where customer = $1 and id = $2 and ends_at > $3 and seen_at < $3`,
 )
 const END = sql(
@@ -98,8 +97,14 @@ export async function listLiveSessions(tx: Tx, customer: string, now: Instant): 
   }))
 }
 
-export async function touchSession(tx: Tx, customer: string, id: string, now: Instant): Promise<void> {
-  await tx.run(TOUCH, [customer, id, now])
+/** A session was used: it ends so long after now, and so long after it began at the latest. */
+export async function touchSession(
+  tx: Tx,
+  { customer, session }: Asker,
+  now: Instant,
+  { idle, most }: { idle: number; most: number },
+): Promise<void> {
+  await tx.run(TOUCH, [customer, session, now, most, idle])
 }
 
 /** Ends one session, now; true if it was live. */

@@ -1,4 +1,4 @@
-import { isSeenAgain } from '@lonja/core/accounts/accounts.rules'
+import { isSeenAgain, SESSION_IDLE, SESSION_MOST } from '@lonja/core/accounts/accounts.rules'
 import type { Db } from '../base/db.ts'
 import type { Guard } from '../base/lane.ts'
 import type { Log } from '../base/log.ts'
@@ -16,10 +16,11 @@ export function openSessions(db: Db, log: Log): Sessions & { settled(): Promise<
   const underWay = new Map<string, Promise<void>>()
   return {
     find: findAsker,
-    seen: ({ customer, session, seenAt }, now) => {
+    seen: (asker, now) => {
+      const { session, seenAt } = asker
       if (!isSeenAgain(seenAt, now) || underWay.has(session)) return
       const work = db
-        .write((tx) => touchSession(tx, customer, session, now))
+        .write((tx) => touchSession(tx, asker, now, { idle: SESSION_IDLE, most: SESSION_MOST }))
         .catch((err: unknown) => log.warn({ err }, 'a session was seen, but it could not be written down'))
         .finally(() => underWay.delete(session))
       underWay.set(session, work)

@@ -136,14 +136,23 @@ async function answerCall(
   const token = findToken(tokenText)
   if (token && !gates.session.allow(tokenText as string, now)) return refused(refuse('too_many_requests'), language)
   if (call.caller === 'customer' && !token) return refused(refuse('not_signed_in'), language)
-  const read = z.safeDecode(call.input, fields as never)
+  const read = z.safeDecode(call.input, fields)
   if (!read.success) return badInput(fieldErrors(read.error.issues, fields, language), language)
   const key = request.headers['idempotency-key'] ?? null
   if (key !== null && !fitsKey(call, key, read.data)) {
     return badInput([fieldError('Idempotency-Key', 'wrong_form', language)], language)
   }
   const userAgent = request.headers['user-agent'] ?? ''
-  const asked: Asked = { call, input: read.data, language, token, key: key as string | null, ip: request.ip, userAgent, now }
+  const asked: Asked = {
+    call,
+    input: read.data,
+    language,
+    token,
+    key: key as string | null,
+    ip: request.ip,
+    userAgent,
+    now,
+  }
   const answer = await inTime(route.answer(asked, house), callMs)
   if (isRefused(answer)) return refused(answer, language)
   if (isKept(answer)) return accepted(answer.kept)

@@ -26,7 +26,8 @@ export function encoderFor(schema: z.ZodMiniType): Encode {
   if (def.shape) return encodeObject(def.shape)
   if (def.type === 'array' && def.element) return encodeArray(encoderFor(def.element))
   if (def.type === 'nullable' || def.type === 'optional') return encodeMaybe(encoderFor(def.innerType as z.ZodMiniType))
-  if (def.type === 'pipe' && def.reverseTransform) return encodePipe(def.reverseTransform, encoderFor(def.in as z.ZodMiniType))
+  if (def.type === 'pipe' && def.reverseTransform)
+    return encodePipe(def.reverseTransform, encoderFor(def.in as z.ZodMiniType))
   if (def.type === 'union' && def.options?.every((option) => encoderFor(option) === same)) return same
   return (value) => z.encode(schema, value)
 }

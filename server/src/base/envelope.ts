@@ -78,9 +78,14 @@ export function fieldErrors(issues: readonly Issue[], input: unknown, language: 
   return issues.flatMap((issue) =>
     namesOf(issue).map((field) => {
       const { code, detail } = issueFor(issue, valueAt(input, issue.path))
-      return fieldError(field, code, language, detail)
+      return fieldError(field, OWN_WORDS[field]?.[code] ?? code, language, detail)
     }),
   )
+}
+
+/** Where the spec has a sentence for a field of its own (section 8). */
+const OWN_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  shares: { wrong_form: 'positive_integer', wrong_type: 'positive_integer' },
 }
 
 /** One field error. A field is shown by the label that the form gives it. */
@@ -90,7 +95,14 @@ export function fieldError(field: string, code: string, language: Language, deta
 }
 
 const labelFor = (field: string, language: Language): string =>
-  sentence(language, 'fields', field.replace(/\.\d+$/, '').split('.').at(-1) ?? field)
+  sentence(
+    language,
+    'fields',
+    field
+      .replace(/\.\d+$/, '')
+      .split('.')
+      .at(-1) ?? field,
+  )
 
 const namesOf = (issue: Issue): string[] => {
   const at = issue.path.map(String)
@@ -105,7 +117,8 @@ function issueFor(issue: Issue, value: unknown): { code: string; detail: Detail 
   if (issue.code === 'unrecognized_keys') return { code: 'unknown_field', detail: {} }
   if (issue.path.length === 0) return { code: 'not_an_object', detail: {} }
   if (value === undefined || (value === '' && issue.code === 'too_small')) return { code: 'required', detail: {} }
-  if (issue.code === 'invalid_value') return { code: 'not_listed', detail: { values: issue.values.map(String).join(', ') } }
+  if (issue.code === 'invalid_value')
+    return { code: 'not_listed', detail: { values: issue.values.map(String).join(', ') } }
   if (issue.code === 'too_big') {
     const code = issue.origin === 'string' || issue.origin === 'array' ? 'too_long' : 'too_big'
     return { code, detail: { most: String(issue.maximum) } }

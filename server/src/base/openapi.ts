@@ -96,7 +96,8 @@ const LANGUAGE = {
 const KEY = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A UUIDv7 made when the form opens; where the input has an id, that id. Left out, there is no protection.',
+  description:
+    'A UUIDv7 made when the form opens; where the input has an id, that id. Left out, there is no protection.',
   schema: { type: 'string', format: 'uuid' },
 }
 
@@ -141,7 +142,10 @@ function responsesFor(call: Call): Json {
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Refused' } } },
     },
   ])
-  return { 200: { description: 'Accepted', content: { 'application/json': { schema: reply } } }, ...Object.fromEntries(refusals) }
+  return {
+    200: { description: 'Accepted', content: { 'application/json': { schema: reply } } },
+    ...(Object.fromEntries(refusals) as Json),
+  }
 }
 
 /** The description at `/api/openapi.json`, and a page that people can read at `/api/`. */
@@ -195,7 +199,14 @@ ${refusals ? `<p>Refuses: ${refusals}</p>` : ''}</section>`
 
 /** A field's form in few words. */
 function formOf(schema: Json): string {
-  const { enum: values, const: value, type, pattern, anyOf, maxLength } = schema as {
+  const {
+    enum: values,
+    const: value,
+    type,
+    pattern,
+    anyOf,
+    maxLength,
+  } = schema as {
     enum?: unknown[]
     const?: unknown
     type?: string

@@ -26,10 +26,16 @@ function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const fields = Object.entries(value).filter(([name, field]) => field !== undefined && !SECRETS.has(name))
-  return `{${fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`
+  return `{${fields
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`)
+    .join(',')}}`
 }
 
-const FIND = sql('find_kept_answer', 'select call, fingerprint, answer::text from kept_answers where customer = $1 and key = $2')
+const FIND = sql(
+  'find_kept_answer',
+  'select call, fingerprint, answer::text from kept_answers where customer = $1 and key = $2',
+)
 const KEEP = sql(
   'keep_answer',
   'insert into kept_answers (customer, key, call, fingerprint, answer, kept_at) values ($1, $2, $3, $4, $5, $6)',
@@ -37,14 +43,22 @@ const KEEP = sql(
 const FORGET = sql('forget_kept_answers', 'delete from kept_answers where kept_at < $1')
 
 /** The first answer to this key, again; `key_reused` where it came with another body; null where the key is new. */
-export async function findKept(tx: Tx, { customer, key, call, fingerprint }: Repeat): Promise<{ kept: string } | Refused<'key_reused'> | null> {
+export async function findKept(
+  tx: Tx,
+  { customer, key, call, fingerprint }: Repeat,
+): Promise<{ kept: string } | Refused<'key_reused'> | null> {
   const [row] = await tx.run<{ call: string; fingerprint: Buffer; answer: string }>(FIND, [customer, key])
   if (!row) return null
   return row.call === call && row.fingerprint.equals(fingerprint) ? { kept: row.answer } : refuse('key_reused')
 }
 
 /** Remembers an accepted answer, in the transaction that made it true. */
-export async function keepAnswer(tx: Tx, { customer, key, call, fingerprint }: Repeat, answer: string, now: Instant): Promise<void> {
+export async function keepAnswer(
+  tx: Tx,
+  { customer, key, call, fingerprint }: Repeat,
+  answer: string,
+  now: Instant,
+): Promise<void> {
   await tx.run(KEEP, [customer, key, call, fingerprint, answer, now])
 }
 

@@ -99,15 +99,14 @@ export function onLook<C extends Read>(
   assert(call.caller === 'anyone', `${call.path} is for anyone`)
   return {
     call,
-    answer: async ({ input, now, language }, { db }) => await handle({ db, now, language }, input as InputOf<C>),
+    // A handler that needs no database answers at once; what it throws is still a rejection.
+    answer: ({ input, now, language }, { db }) =>
+      Promise.resolve().then(() => handle({ db, now, language }, input as InputOf<C>)),
   }
 }
 
 /** A read of a signed-in customer: the session and all that the handler reads are of one snapshot. */
-export function onRead<C extends Read>(
-  call: C,
-  handle: (context: ReadContext, input: InputOf<C>) => Answer<C>,
-): Route {
+export function onRead<C extends Read>(call: C, handle: (context: ReadContext, input: InputOf<C>) => Answer<C>): Route {
   assert(call.caller === 'customer', `${call.path} is for customers`)
   return {
     call,
@@ -160,7 +159,7 @@ export function onPreparedWrite<C extends Write, Facts>(
       if (earlier) return earlier
       const facts = await prepare({ house, customer: token.customer, now, language, userAgent }, input)
       if (isRefused(facts)) return facts
-      return answerOnce(asked, house, (context) => handle(context, input, facts as Facts))
+      return answerOnce(asked, house, (context) => handle(context, input, facts))
     },
   }
 }
@@ -227,7 +226,12 @@ export async function asCustomer<T>(
 function repeatOf({ call, input, key, token }: Asked, { repeatsKey }: House) {
   if (call.kind !== 'write' || call.key === 'none' || !token) return null
   const id = call.key === 'id' ? (input as { id: string }).id : (key ?? newId())
-  return { customer: token.customer, key: id, call: call.path, fingerprint: fingerprintOf(repeatsKey, call.path, input) }
+  return {
+    customer: token.customer,
+    key: id,
+    call: call.path,
+    fingerprint: fingerprintOf(repeatsKey, call.path, input),
+  }
 }
 
 /** What ends a write before anything slow is done for it: no session, or an answer that was given already. */

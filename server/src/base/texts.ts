@@ -13,9 +13,9 @@ const catalogueOf = (language: Language): Catalogue =>
   JSON.parse(readFileSync(new URL(`../../texts/${language}.json`, import.meta.url), 'utf8')) as Catalogue
 
 /** Read once, when the house opens. */
-export const CATALOGUES = Object.fromEntries(LANGUAGES.map((language) => [language, catalogueOf(language)])) as Readonly<
-  Record<Language, Catalogue>
->
+export const CATALOGUES = Object.fromEntries(
+  LANGUAGES.map((language) => [language, catalogueOf(language)]),
+) as Readonly<Record<Language, Catalogue>>
 
 /** A sentence in a language, its blanks filled: amounts as that language writes them. Asserts that the sentence exists. */
 export function sentence(language: Language, section: Section, key: string, detail: Detail = {}): string {

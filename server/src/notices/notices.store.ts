@@ -77,7 +77,12 @@ const MARK_ALL = sql(
 )
 
 /** Newest first, those before `before`. */
-export async function listNoticeRows(tx: Tx, customer: string, before: string | null, most: number): Promise<NoticeRow[]> {
+export async function listNoticeRows(
+  tx: Tx,
+  customer: string,
+  before: string | null,
+  most: number,
+): Promise<NoticeRow[]> {
   return (await tx.run<Raw>(LIST, [customer, before, most])).map(toRow)
 }
 

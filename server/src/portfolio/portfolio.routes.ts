@@ -12,93 +12,104 @@ import type { Market } from '../market/market.quotes.ts'
 import { nameFor } from '../market/market.replies.ts'
 import { listClosings, listOpenLots } from '../orders/lots.store.ts'
 import { sumRealised } from '../orders/results.store.ts'
-import { cursorFrom, dayOf, dayPrices, positionRow, positionsOf, withDayChange } from './portfolio.views.ts'
+import { cursorFrom, dayOf, dayPrices, positionRow, positionsOf, withDayChange } from './portfolio.actions.ts'
 
 const PAGE = 30
 const CURVE_POINTS = 100
 const EVER = Number.MAX_SAFE_INTEGER
 
-export function portfolioRoutes(market: Market): Route[] {
-  const nameOf = (listing: ListingId, language: Language): string => {
-    const instrument = market.find(listing)
-    return instrument ? nameFor(instrument, language) : tickerOf(listing)
-  }
-  const rateNow = () => market.rate()?.rate ?? null
+/** Everything that is shown of a portfolio, at the prices of one market. */
+export const portfolioRoutes = (market: Market): Route[] => [
+  onFigures(market),
+  onPositions(market),
+  onClosed(market),
+  onDayCurve(market),
+]
 
-  return [
-    onRead(readFigures, async ({ tx, customer, now }) => {
-      const { displayCurrency } = await readCustomer(tx, customer)
-      const lots = await listOpenLots(tx, customer)
-      const byCurrency = await withDayChange(tx, customer, market, {
-        balances: await listBalances(tx, customer),
-        lots,
-        flows: await sumFlows(tx, customer, EVER),
-        realised: await sumRealised(tx, customer),
-        last: market.last,
-      })
-      const rate = rateNow()
-      const held = [...new Set(lots.map(({ listing }) => listing))]
-      return {
-        byCurrency,
-        display: displayFigures(byCurrency, displayCurrency, rate),
-        rate,
-        at: now,
-        unpriced: held.filter((listing) => market.last(listing) === null),
-      }
-    }),
-
-    onRead(listPositions, async ({ tx, customer, now, language }, { listing }) => {
-      const lots = await listOpenLots(tx, customer, listing ?? null)
-      const balances = await listBalances(tx, customer)
-      const heldOf = (of: ListingId): bigint => balances.find(({ asset }) => asset === of)?.held ?? 0n
-      const rows = positionsOf(lots).map(([of, own]) => ({
-        ...positionRow(of, own, market),
-        name: nameOf(of, language),
-        held: heldOf(of),
-      }))
-      const rate = rateNow()
-      const worth = ({ currency, marketValue, cost }: (typeof rows)[number]): bigint =>
-        inDisplay({ asset: currency, units: marketValue ?? cost }, 'EUR', rate) ?? marketValue ?? cost
-      return { rows: rows.toSorted((a, b) => (worth(b) > worth(a) ? 1 : worth(b) < worth(a) ? -1 : 0)), at: now }
-    }),
-
-    onRead(listClosed, async ({ tx, customer, language }, { cursor, limit = PAGE, listing }) => {
-      const filter = { listing: listing ?? null, after: cursorFrom(cursor) }
-      const found = await listClosings(tx, customer, filter, limit + 1)
-      const page = found.slice(0, limit)
-      const last = page.at(-1)
-      return {
-        rows: page.map(({ customer: _own, fill: _fill, ...closing }) => ({
-          ...closing,
-          number: lotNumberFor(closing.lot),
-          name: nameOf(closing.listing, language),
-          currency: currencyFor(closing.listing),
-          sellType: 'customer' as const,
-        })),
-        cursor: last && found.length > limit ? `${last.fill}.${last.lot}` : null,
-      }
-    }),
-
-    onRead(readDayCurve, async ({ tx, customer }) => {
-      const { displayCurrency } = await readCustomer(tx, customer)
-      const { from, to } = dayOf(displayCurrency, market)
-      const rate = rateNow()
-      const began = market.serverTimeOf(from) ?? EVER
-      const start = await listBalancesAt(tx, customer, began)
-      const changes = await listChanges(tx, customer, began)
-      const assets = new Set([...start, ...changes].map(({ asset }) => asset))
-      const instants = instantsFor(from, Math.max(from, Math.min(market.now(), to)), CURVE_POINTS)
-      const total = curveFor(instants, {
-        start,
-        changes,
-        wallOf: (at) => market.serverTimeOf(at) ?? EVER,
-        priceAt: dayPrices([...assets].filter((asset) => !isCurrency(asset)) as ListingId[], market, from),
-        display: (asset, units) => {
-          const currency = isCurrency(asset) ? asset : currencyFor(asset)
-          return inDisplay({ asset: currency, units }, displayCurrency, rate)
-        },
-      })
-      return { currency: displayCurrency, at: instants, total, from, to, start: total[0] ?? 0n }
-    }),
-  ]
+const nameOf = (market: Market, listing: ListingId, language: Language): string => {
+  const instrument = market.find(listing)
+  return instrument ? nameFor(instrument, language) : tickerOf(listing)
 }
+
+const rateOf = (market: Market) => market.rate()?.rate ?? null
+
+const onFigures = (market: Market): Route =>
+  onRead(readFigures, async ({ tx, customer, now }) => {
+    const { displayCurrency } = await readCustomer(tx, customer)
+    const lots = await listOpenLots(tx, customer)
+    const byCurrency = await withDayChange(tx, customer, market, {
+      balances: await listBalances(tx, customer),
+      lots,
+      flows: await sumFlows(tx, customer, EVER),
+      realised: await sumRealised(tx, customer),
+      last: market.last,
+    })
+    const rate = rateOf(market)
+    const held = [...new Set(lots.map(({ listing }) => listing))]
+    return {
+      byCurrency,
+      display: displayFigures(byCurrency, displayCurrency, rate),
+      rate,
+      at: now,
+      unpriced: held.filter((listing) => market.last(listing) === null),
+    }
+  })
+
+const onPositions = (market: Market): Route =>
+  onRead(listPositions, async ({ tx, customer, now, language }, { listing = null }) => {
+    const lots = await listOpenLots(tx, customer, listing)
+    const balances = await listBalances(tx, customer)
+    const rows = positionsOf(lots).map(([of, own]) => ({
+      ...positionRow(of, own, market),
+      name: nameOf(market, of, language),
+      held: balances.find(({ asset }) => asset === of)?.held ?? 0n,
+    }))
+    const rate = rateOf(market)
+    const worth = ({ currency, marketValue, cost }: (typeof rows)[number]): bigint =>
+      inDisplay({ asset: currency, units: marketValue ?? cost }, 'EUR', rate) ?? marketValue ?? cost
+    return { rows: rows.toSorted((a, b) => (worth(b) > worth(a) ? 1 : worth(b) < worth(a) ? -1 : 0)), at: now }
+  })
+
+const onClosed = (market: Market): Route =>
+  onRead(listClosed, async ({ tx, customer, language }, { cursor, limit = PAGE, listing = null }) => {
+    const found = await listClosings(tx, customer, { listing, after: cursorFrom(cursor) }, limit + 1)
+    const page = found.slice(0, limit)
+    const last = page.at(-1)
+    return {
+      rows: page.map((closing) => ({
+        ...closing,
+        number: lotNumberFor(closing.lot),
+        name: nameOf(market, closing.listing, language),
+        currency: currencyFor(closing.listing),
+        sellType: 'customer' as const,
+      })),
+      cursor: last && found.length > limit ? `${last.fill}.${last.lot}` : null,
+    }
+  })
+
+const onDayCurve = (market: Market): Route =>
+  onRead(readDayCurve, async ({ tx, customer }) => {
+    const { displayCurrency } = await readCustomer(tx, customer)
+    const { from, to } = dayOf(displayCurrency, market)
+    const rate = rateOf(market)
+    const began = market.serverTimeOf(from) ?? EVER
+    const start = await listBalancesAt(tx, customer, began)
+    const changes = await listChanges(tx, customer, began)
+    const assets = new Set([...start, ...changes].map(({ asset }) => asset))
+    const instants = instantsFor(from, Math.max(from, Math.min(market.now(), to)), CURVE_POINTS)
+    const total = curveFor(instants, {
+      start,
+      changes,
+      wallOf: (at) => market.serverTimeOf(at) ?? EVER,
+      priceAt: dayPrices(
+        [...assets].filter((asset) => !isCurrency(asset)),
+        market,
+        from,
+      ),
+      display: (asset, units) => {
+        const currency = isCurrency(asset) ? asset : currencyFor(asset)
+        return inDisplay({ asset: currency, units }, displayCurrency, rate)
+      },
+    })
+    return { currency: displayCurrency, at: instants, total, from, to, start: total[0] ?? 0n }
+  })

@@ -1,5 +1,5 @@
 import { LANGUAGES, LOCALES, languageFor, type Language } from '@lonja/core/base/language'
-import { readSupportLink } from '@lonja/core/support/support.contract'
+import { readSupportLink, supportReplyFor } from '@lonja/core/support/support.contract'
 import type { FastifyInstance } from 'fastify'
 import { PAGE_HEADERS } from '../base/files.ts'
 import { escaped, PAGE_STYLE } from '../base/page.ts'
@@ -8,7 +8,7 @@ import { sentence } from '../base/texts.ts'
 
 /** The link of customer service: a page of the house's own. `publicUrl` null leaves it relative to where the app was opened. */
 export function supportRoutes(publicUrl: string | null): Route[] {
-  return [onLook(readSupportLink, ({ language }) => ({ kefu_url: `${publicUrl ?? ''}/support/${language}` }))]
+  return [onLook(readSupportLink, ({ language }) => supportReplyFor(`${publicUrl ?? ''}/support/${language}`))]
 }
 
 /** The page that the link leads to, in five languages, readable without the app. */
