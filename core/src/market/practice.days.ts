@@ -1,6 +1,6 @@
-import type { Instant } from '../base/instant.ts'
+import { MINUTE, type Instant } from '../base/instant.ts'
 import { dateOf, dayNumber, dayNumberAt, dayOf, type DayNumber, type Zone } from './calendar.days.ts'
-import { spanOf, type Hours } from './calendar.sessions.ts'
+import { spanOf, type Hours, type Span } from './calendar.sessions.ts'
 import { SECTORS } from './market.contract.ts'
 import { FAT, LOG_ONE, NORMAL, TABLE_SHIFT, exp } from './practice.maths.ts'
 import { WORDS, drawWords, mix, wordsOf, wordsOfName, type Words } from './practice.noise.ts'
@@ -58,75 +58,73 @@ export const NIGHT = 0.25
 /** Days whose path of the market is kept: the others are walked again when they are asked for. */
 const PATHS_KEPT = 600
 
+/** The trading days of a zone. They are drawn in order, one after the other, as far as they are asked for. */
 export function marketDays({ zone, hours, firstDay, seedFor }: DaysFrom): MarketDays {
   const days: MarketDay[] = []
+  const drawDay = dayDrawer(zone, hours)
+  let nextDay = firstDay
+
+  /** Draws the days up to the one that the zone's calendar shows at an instant; false where a seed is not known yet. */
+  const reach = (at: Instant): boolean => {
+    for (const last = dayNumberAt(zone, at); nextDay <= last; nextDay++) {
+      const span = spanOf(zone, nextDay, hours)
+      if (!span) continue
+      const seed = seedFor(nextDay)
+      if (!seed) return false
+      days.push(drawDay(nextDay, span, wordsOf(seed), days.at(-1) ?? null))
+    }
+    return true
+  }
+  const findDay = (at: Instant): MarketDay | null => {
+    if (reach(at)) return lastBefore(days, at)
+    // The seeds end before `at`: what happened after the last known day is not known.
+    const last = days.at(-1)
+    return last && at <= nextOpen(zone, hours, last.number) ? lastBefore(days, at) : null
+  }
+  let latest: MarketDay | null = null
+  const dayAt = (at: Instant): MarketDay | null => {
+    if (!latest || at <= latest.open || at > latest.close) latest = findDay(at)
+    return latest
+  }
+  return { hours, firstDay, days, dayAt }
+}
+
+type DayDrawer = (number: DayNumber, span: Span, seed: Words, before: MarketDay | null) => MarketDay
+
+/** Draws what all shares of a zone have in common on a day. How restless the market is carries over from day to day. */
+function dayDrawer(zone: Zone, hours: Hours): DayDrawer {
   const name = wordsOfName(`market ${zone}`)
   const sectors = wordsOfName(`sectors ${zone}`)
+  const night = hours === 'exchange' ? NIGHT : 0
   const paths = pathCache()
-  let nextDay = firstDay
   let mood = 0
-
-  /** Adds the next trading day; false when its seed is not known yet. */
-  const extend = (): boolean => {
-    const number = nextDay
-    const span = spanOf(zone, number, hours)
-    if (!span) {
-      nextDay++
-      return true
-    }
-    const bytes = seedFor(number)
-    if (!bytes) return false
-    const seed = wordsOf(bytes)
+  return (number, span, seed, before) => {
     const words = drawWords(seed, name, new Uint32Array(16))
     mood = 0.94 * mood + 0.13 * NORMAL[words[WORDS.day]! >>> TABLE_SHIFT]!
     const restless = Math.min(2.2, Math.max(0.5, exp(mood)))
-    const night = hours === 'exchange' ? NIGHT : 0
     const whole = MARKET_DAY * LOG_ONE * restless
     const sigma = whole * Math.sqrt(1 - night)
     const day: MarketDay = {
-      index: days.length,
+      index: before ? before.index + 1 : 0,
       number,
       ...span,
-      shape: shapeFor((span.close - span.open) / 60_000),
+      shape: shapeFor((span.close - span.open) / MINUTE),
       seed,
       restless,
       gap: whole * Math.sqrt(night) * FAT[words[WORDS.day + 1]! >>> TABLE_SHIFT]!,
       sigma,
       move: sigma * FAT[words[WORDS.day + 2]! >>> TABLE_SHIFT]!,
       sectors: sectorMoves(seed, sectors, restless),
-      ...reportsOf(number, days.at(-1)?.number ?? number - 1),
+      ...reportsOf(number, before ? before.number : number - 1),
       week: Math.floor((number + 3) / 7),
       month: monthOf(number),
       path: () => paths(day, words),
     }
-    days.push(day)
-    nextDay++
-    return true
+    return day
   }
-
-  const reach = (at: Instant): boolean => {
-    const number = dayNumberAt(zone, at)
-    while (nextDay <= number) if (!extend()) return false
-    return true
-  }
-  let latest: MarketDay | null = null
-  const dayAt = (at: Instant): MarketDay | null => {
-    if (latest && at > latest.open && at <= latest.close) return latest
-    latest = findDay(at)
-    return latest
-  }
-  const findDay = (at: Instant): MarketDay | null => {
-    if (reach(at)) return lastBefore(days, at)
-    // The seeds end before `at`: what happened after the last known day is not known.
-    const last = days.at(-1)
-    if (!last) return null
-    const next = nextSpan(zone, hours, last.number)
-    return at <= next ? lastBefore(days, at) : null
-  }
-  return { hours, firstDay, days, dayAt }
 }
 
-function nextSpan(zone: Zone, hours: Hours, after: DayNumber): Instant {
+function nextOpen(zone: Zone, hours: Hours, after: DayNumber): Instant {
   for (let number = after + 1; ; number++) {
     const span = spanOf(zone, number, hours)
     if (span) return span.open

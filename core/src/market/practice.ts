@@ -11,9 +11,6 @@ import { makeWorld, rateFor, reportDaysOf, type PracticeHouse, type Row } from '
 /** The version of the function from seeds to prices. Another one begins at an announced day. */
 export const PRACTICE_VERSION = 1
 
-/** How long before the opening the history begins. */
-export const HISTORY_DAYS = 1_826
-
 /** Everything that the practice market answers of a `Source`, for any instant; it has no clock of its own. */
 export interface PracticeMarket extends Omit<Source, 'now' | 'wallTimeOf'> {
   readonly name: 'practice'

@@ -13,7 +13,7 @@ import { historySeedOf } from './seeds.ts'
 import { growthStepsOf, spreadBpsOf, type Liquidity, type PracticeShare, type Universe } from './universe.ts'
 
 /** How long before the opening the history begins. */
-export const HISTORY_DAYS = 1_826
+const HISTORY_DAYS = 1_826
 
 /** What a practice market is made of; fixed when the house opens. */
 export interface PracticeHouse {
