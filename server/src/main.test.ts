@@ -1,5 +1,3 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,23 +5,23 @@ import { logIn, readProfile } from '@lonja/core/accounts/accounts.contract'
 import { configFrom } from './base/config.ts'
 import { openConsole } from './base/console.ts'
 import { findPostmaster, isAlive } from './base/postmaster.ts'
+import { preparedFolder } from './base/testing.ts'
 import { openHouse, type OpenHouse } from './main.ts'
 
-let folder: string
+let folder: Awaited<ReturnType<typeof preparedFolder>>
 let houses: OpenHouse[]
 let said: string[]
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lonja-main-'))
-  chmodSync(folder, 0o711)
+beforeEach(async () => {
+  folder = await preparedFolder()
   houses = []
   said = []
 })
 afterEach(async () => {
   for (const house of houses) await house.close()
-  rmSync(folder, { recursive: true, force: true })
+  folder.remove()
 })
 
-async function open(settings: NodeJS.ProcessEnv = {}, dataDir = join(folder, 'data')): Promise<OpenHouse> {
+async function open(settings: NodeJS.ProcessEnv = {}, dataDir = folder.path): Promise<OpenHouse> {
   const config = configFrom({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...settings })
   const house = await openHouse(config, { app: null, terminal: openConsole((line) => said.push(line)) })
   houses.push(house)
@@ -51,7 +49,7 @@ async function signedIn(house: OpenHouse): Promise<string> {
 }
 
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     if (await holds()) return
     await sleep(25)
   }
@@ -83,12 +81,13 @@ test('a second server on the same folder hears who has it', async () => {
 
 test('a port that is taken is one line, and everything that was opened is closed again', async () => {
   const { port } = new URL((await open()).address)
-  const other = join(folder, 'other')
-  await expect(open({ PORT: port }, other)).rejects.toThrow(
+  const other = await preparedFolder()
+  await expect(open({ PORT: port }, other.path)).rejects.toThrow(
     `127.0.0.1:${port} cannot be listened on (EADDRINUSE): another program has it`,
   )
-  expect(findPostmaster(join(other, 'pg'))).toBeNull()
-  await open({}, other)
+  expect(findPostmaster(join(other.path, 'pg'))).toBeNull()
+  await (await open({}, other.path)).close()
+  other.remove()
 })
 
 test('what was fixed at the opening cannot be set to something else', async () => {
@@ -107,7 +106,7 @@ function killPostmaster(files: string): void {
 test('while its database is down the house answers 503, and then it goes on by itself', async () => {
   const house = await open()
   const token = await signedIn(house)
-  const files = join(folder, 'data', 'pg')
+  const files = join(folder.path, 'pg')
   const answers = new Set<number>()
   const ask = async (): Promise<Answer> => {
     const answer = await call(house, 'GET', readProfile.path, undefined, token)

@@ -141,8 +141,8 @@ export function checkMajor(files: string, { major, version }: Binaries): void {
   )
 }
 
-/** Makes the files of a new database: all or nothing, so that a start cut short leaves no half of one. */
-export async function makeFiles(cluster: Omit<Cluster, 'where'>): Promise<void> {
+/** Makes the files of a new database: all or nothing, so that a start cut short leaves no half of one. `safely` waits for the disk. */
+export async function makeFiles(cluster: Omit<Cluster, 'where'>, safely: boolean): Promise<void> {
   const { files, runAs, binaries, passwords } = cluster
   const half = `${files}.new`
   const secret = `${files}.password`
@@ -153,6 +153,7 @@ export async function makeFiles(cluster: Omit<Cluster, 'where'>): Promise<void> 
   giveTo(runAs, half)
   giveTo(runAs, secret)
   const args = [`-U${ADMIN}`, '-Ascram-sha-256', `--pwfile=${secret}`, '-EUTF8', '--no-instructions', '-D', half]
+  const sync = safely ? [] : ['--no-sync']
   const locale = binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []
   const program = join(binaries.bin, 'initdb')
   const how = {
@@ -160,7 +161,7 @@ export async function makeFiles(cluster: Omit<Cluster, 'where'>): Promise<void> 
     env: plainEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'],
   }
-  const child = spawnAs(runAs, program, [...args, '--locale=C', ...locale], how)
+  const child = spawnAs(runAs, program, [...args, '--locale=C', ...locale, ...sync], how)
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]

@@ -9,6 +9,7 @@ import { openPostgres, type Postgres } from './postgres.ts'
 import { embeddedBinaries } from './binaries.ts'
 import { findPostmaster, isAlive } from './postmaster.ts'
 import { runAsFor, spawnAs } from './runas.ts'
+import { CARELESS } from './testing.ts'
 
 let folder: string
 const running: Postgres[] = []
@@ -21,8 +22,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function open(at = folder, said: string[] = []): Promise<Postgres> {
-  const postgres = await openPostgres({ folder: at, log: openLog('silent'), say: (line) => said.push(line) })
+async function open(at = folder, said: string[] = [], settings: Record<string, string> = CARELESS): Promise<Postgres> {
+  const postgres = await openPostgres({ folder: at, log: openLog('silent'), say: (line) => said.push(line), settings })
   running.push(postgres)
   return postgres
 }
@@ -45,13 +46,13 @@ const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
       (error: unknown) => ({ error }),
     )
     if ('value' in answer) return answer.value
-    if (tries > 200) throw answer.error
+    if (tries > 1_200) throw answer.error
     await sleep(25)
   }
 }
 
 test('it is durable, answers on its socket alone, and keeps what was written from one start to the next', async () => {
-  const first = await open()
+  const first = await open(folder, [], {})
   expect(await ask(first.url, 'show fsync')).toBe('on')
   expect(await ask(first.url, 'show synchronous_commit')).toBe('on')
   expect(await ask(first.url, 'show listen_addresses')).toBe('')

@@ -41,8 +41,8 @@ export interface PostgresOptions {
 
 /** Opens the database in a data folder: made on the first start, recovered after a crash, with a leftover of a killed server ended. */
 export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
-  const { folder, log, say = (line) => log.info(line), settings = {}, database = 'lonja' } = options
-  const cluster = await openCluster(folder, say, options.binaries)
+  const { log, say = (line) => log.info(line), settings = {}, database = 'lonja' } = options
+  const cluster = await openCluster(options, say)
   const leftover = await endLeftover(cluster.files)
   if (leftover) say(`PostgreSQL of an earlier server was still running (process ${leftover}): it was ended.`)
   const keeper = keep(cluster, settings, log)
@@ -71,7 +71,10 @@ export function findUrl(folder: string, database = 'lonja'): string | null {
   return clusters.urlFor({ where, passwords: clusters.passwordsIn(folder, files) }, clusters.SERVER, database)
 }
 
-async function openCluster(folder: string, say: (line: string) => void, given?: Binaries): Promise<Cluster> {
+async function openCluster(
+  { folder, binaries: given, settings }: PostgresOptions,
+  say: (line: string) => void,
+): Promise<Cluster> {
   const files = join(folder, 'pg')
   const runAs = runAsFor(files)
   if (!runAs)
@@ -81,7 +84,7 @@ async function openCluster(folder: string, say: (line: string) => void, given?: 
   const binaries = given ?? embeddedBinaries(folder, runAs, say)
   const passwords = clusters.passwordsIn(folder, files)
   const cluster = { files, log: join(folder, 'postgres.log'), runAs, binaries, passwords }
-  if (!existsSync(files)) await clusters.makeFiles(cluster)
+  if (!existsSync(files)) await clusters.makeFiles(cluster, settings?.['fsync'] !== 'off')
   clusters.checkMajor(files, binaries)
   return { ...cluster, where: await clusters.placeFor(folder, runAs) }
 }

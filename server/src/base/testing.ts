@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
@@ -105,7 +105,7 @@ interface Opened {
 }
 
 /** Nothing here must outlive a power cut, so nothing waits for the disk. */
-const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' }
+export const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' }
 
 const OWN = 'lonja-test-'
 
@@ -114,9 +114,19 @@ async function sweep(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(OWN))) {
     const folder = join(tmpdir(), name)
     if (isAlive(Number(name.slice(OWN.length).split('-')[0]))) continue
-    await endLeftover(join(folder, 'pg'))
+    for (const files of [join(folder, 'pg'), join(folder, 'data', 'pg')]) await endLeftover(files)
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** A data folder with an empty database in it, for tests that open a house of their own: made without waiting for the disk. */
+export async function preparedFolder(): Promise<{ path: string; remove(): void }> {
+  const above = mkdtempSync(join(tmpdir(), `${OWN}${process.pid}-`))
+  const path = join(above, 'data')
+  chmodSync(above, 0o711)
+  mkdirSync(path, { mode: 0o711 })
+  await (await openPostgres({ folder: path, log: openLog('error'), settings: CARELESS })).stop()
+  return { path, remove: () => rmSync(above, { recursive: true, force: true }) }
 }
 
 async function openOwn(binaries?: Binaries): Promise<Opened> {
