@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { BUBBLE, firstPlace, isFree, pulledIn, roomFor, tuckedIn, type Place } from './bubble.ts'
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { firstPlace, isFree, pulledIn, roomFor, tuckedIn, type Place } from './bubble.ts'
 import { cx } from './cx.ts'
 import { ChatCircleDotsFillIcon } from './icons.tsx'
 import styles from './Bubble.module.css'
@@ -26,6 +26,7 @@ export interface BubbleProps {
  */
 export function Bubble({ label, hint, href, newTab, place, onPlace }: BubbleProps) {
   const ref = useRef<HTMLAnchorElement>(null)
+  const id = useId()
   const { tucked, at, dragging, handlers } = useBubble(ref, place, onPlace)
   return (
     <aside className={styles.aside}>
@@ -37,35 +38,35 @@ export function Bubble({ label, hint, href, newTab, place, onPlace }: BubbleProp
         target={newTab ? '_blank' : undefined}
         rel={newTab ? 'noopener' : undefined}
         aria-label={label}
-        aria-description={hint}
+        aria-describedby={id}
         draggable={false}
         data-side={tucked ?? undefined}
         {...handlers}
       >
         <ChatCircleDotsFillIcon size={tucked ? 10 : 20} />
       </a>
+      <span id={id} hidden>
+        {hint}
+      </span>
     </aside>
   )
 }
 
-function useBubble(
-  ref: React.RefObject<HTMLAnchorElement | null>,
-  place: Place | null,
-  onPlace: (place: Place) => void,
-) {
+type BubbleRef = React.RefObject<HTMLAnchorElement | null>
+
+/** Where the bubble stands now, and what moves it. */
+function useBubble(ref: BubbleRef, place: Place | null, onPlace: (place: Place) => void) {
   const [at, setAt] = useState<Place>({ x: -99, y: -99 })
   const [tucked, setTucked] = useState<'left' | 'right' | null>(null)
-  const [dragging, setDragging] = useState(false)
   // Called out of the gutter by a tap; it goes back when a list moves or the focus leaves.
   const called = useRef(false)
-  const drag = useRef<{ from: Place; start: Place; moved: boolean } | null>(null)
-
+  const dragged = useRef(false)
   /** Stand where it was put if that is free, else beside it in the gutter. `moving` is a list under way. */
   const settle = useCallback(
     (moving: boolean) => {
       const bubble = ref.current
-      const shell = bubble?.closest('[data-shell]') ?? document.documentElement
-      if (!bubble || drag.current?.moved) return
+      if (!bubble || dragged.current) return
+      const shell = shellOf(bubble)
       const [size, room] = [bubble.offsetWidth, roomFor(shell)]
       const whole = pulledIn(place ?? firstPlace(room), room, size)
       if (moving) called.current = false
@@ -74,51 +75,21 @@ function useBubble(
       setTucked(free ? null : stand.x < whole.x ? 'left' : 'right')
       setAt(stand)
     },
-    [ref, place?.x, place?.y],
+    [ref, place],
   )
-  const latest = useRef(settle)
-  useLayoutEffect(() => {
-    latest.current = settle
-  }, [settle])
   useSettling(settle)
-
-  const move = (x: number, y: number) => {
-    const bubble = ref.current
-    const shell = bubble?.closest('[data-shell]') ?? document.documentElement
-    const next = pulledIn({ x, y }, roomFor(shell), bubble?.offsetWidth ?? BUBBLE)
+  const move = (to: Place) => {
+    if (!ref.current) return to
+    const next = pulledIn(to, roomFor(shellOf(ref.current)), ref.current.offsetWidth)
     setTucked(null)
     setAt(next)
     return next
   }
+  const { dragging, pointerHandlers } = useDragged(at, dragged, move, onPlace, settle)
   const handlers = {
-    onPointerDown: (event: React.PointerEvent<HTMLElement>) => {
-      drag.current = { from: at, start: { x: event.clientX, y: event.clientY }, moved: false }
-      event.currentTarget.setPointerCapture(event.pointerId)
-    },
-    onPointerMove: ({ clientX, clientY }: React.PointerEvent) => {
-      const held = drag.current
-      if (!held) return
-      const [dx, dy] = [clientX - held.start.x, clientY - held.start.y]
-      if (!held.moved && Math.hypot(dx, dy) < DRAG_SLOP) return
-      held.moved = true
-      setDragging(true)
-      move(held.from.x + dx, held.from.y + dy)
-    },
-    onPointerUp: () => {
-      if (drag.current?.moved) onPlace(at)
-      setDragging(false)
-      // The click that follows a drag must find out that it was one.
-      setTimeout(() => {
-        drag.current = null
-        latest.current(false)
-      })
-    },
-    onPointerCancel: () => {
-      drag.current = null
-      setDragging(false)
-    },
+    ...pointerHandlers,
     onClick: (event: React.MouseEvent) => {
-      if (!drag.current?.moved && !tucked) return
+      if (!dragged.current && !tucked) return
       event.preventDefault()
       called.current = tucked !== null
     },
@@ -126,7 +97,7 @@ function useBubble(
       const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key]
       if (!step) return
       event.preventDefault()
-      onPlace(move(at.x + (step[0] ?? 0) * KEY_STEP, at.y + (step[1] ?? 0) * KEY_STEP))
+      onPlace(move({ x: at.x + (step[0] ?? 0) * KEY_STEP, y: at.y + (step[1] ?? 0) * KEY_STEP }))
     },
     onFocus: () => settle(false),
     onBlur: () => {
@@ -135,6 +106,54 @@ function useBubble(
     },
   }
   return { tucked, at, dragging, handlers }
+}
+
+const shellOf = (bubble: Element): Element => bubble.closest('[data-shell]') ?? document.documentElement
+
+/** Follows a finger that moved more than 5 px; where it is let go is its new place. */
+function useDragged(
+  at: Place,
+  dragged: React.RefObject<boolean>,
+  move: (to: Place) => Place,
+  onPlace: (place: Place) => void,
+  settle: (moving: boolean) => void,
+) {
+  const [dragging, setDragging] = useState(false)
+  const held = useRef<{ from: Place; start: Place } | null>(null)
+  const latest = useRef(settle)
+  useLayoutEffect(() => {
+    latest.current = settle
+  }, [settle])
+  const letGo = () => {
+    held.current = null
+    setDragging(false)
+    // The click that follows a drag must find out that it was one.
+    setTimeout(() => {
+      dragged.current = false
+      latest.current(false)
+    })
+  }
+  const pointerHandlers = {
+    onPointerDown: (event: React.PointerEvent<HTMLElement>) => {
+      held.current = { from: at, start: { x: event.clientX, y: event.clientY } }
+      event.currentTarget.setPointerCapture(event.pointerId)
+    },
+    onPointerMove: ({ clientX, clientY }: React.PointerEvent) => {
+      if (!held.current) return
+      const { from, start } = held.current
+      const [dx, dy] = [clientX - start.x, clientY - start.y]
+      if (!dragged.current && Math.hypot(dx, dy) < DRAG_SLOP) return
+      dragged.current = true
+      setDragging(true)
+      move({ x: from.x + dx, y: from.y + dy })
+    },
+    onPointerUp: () => {
+      if (dragged.current) onPlace(at)
+      letGo()
+    },
+    onPointerCancel: letGo,
+  }
+  return { dragging, pointerHandlers }
 }
 
 /** Looks anew whenever what lies under the bubble may have changed: a scroll, a new page, a new size. */

@@ -1,127 +1,170 @@
 import { dispose, init, type Chart, type Crosshair, type DataLoader, type KLineData } from 'klinecharts'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { candleStyles } from './candle-styles.ts'
-import { INDICATOR_SPANS, liesOverCandles, type Candle, type Indicator, type IndicatorValue } from './candles.ts'
-import type { CandleChartProps } from './CandleChart.tsx'
+import {
+  INDICATOR_SPANS,
+  liesOverCandles,
+  type Candle,
+  type CandleChartProps,
+  type Indicator,
+  type IndicatorValue,
+  type PointedCandle,
+} from './candles.ts'
 import styles from './CandleCanvas.module.css'
+import { steppedBy } from './crosshair.ts'
 import { motionReduced, pixels } from './gestures.ts'
 
 const CANDLES_PANE = 'candle_pane'
 const VOLUME_PANE = 'volume'
 
-type Props = CandleChartProps & {
-  onPoint: (pointed: { index: number; values: IndicatorValue[] } | null) => void
+type Props = CandleChartProps & { onPoint: (pointed: PointedCandle) => void }
+
+/** What the library has been given, and how it is told of a change of its last bar. */
+interface Feed {
+  chart: Chart
+  series: string
+  shown: readonly Candle[]
+  push: ((bar: KLineData) => void) | null
+}
+
+/** What lives as long as the drawing: the library's chart, the bar pointed at, and the newest props. */
+interface Held {
+  chart: Chart | null
+  cursor: number | null
+  props: Props
 }
 
 /** The drawing of a candle chart. Loaded only where one is looked at: the library is larger than the rest of the app. */
 export function CandleCanvas(props: Props) {
-  const { candles, series, indicators, summary } = props
+  const { candles, summary, formats } = props
   const box = useRef<HTMLDivElement>(null)
-  const chart = useRef<Chart | null>(null)
-  const latest = useRef(props)
-  const feed = useRef<{ series: string; shown: readonly Candle[]; push: ((bar: KLineData) => void) | null }>(null)
-  const cursor = useRef<number | null>(null)
+  const held = useRef<Held>({ chart: null, cursor: null, props })
   useLayoutEffect(() => {
-    latest.current = props
+    held.current.props = props
   })
-
-  useLayoutEffect(() => {
-    const element = box.current
-    const made = element && openChart(element, latest)
-    if (!element || !made) return
-    chart.current = made
-    const point = (data: unknown) => latest.current.onPoint(pointedBy(made, data as Crosshair | undefined))
-    made.subscribeAction('onCrosshairChange', point)
-    const watcher = new ResizeObserver(() => made.resize())
-    watcher.observe(element)
-    return () => {
-      watcher.disconnect()
-      chart.current = null
-      feed.current = null
-      dispose(element)
-    }
-  }, [])
-
-  useEffect(() => {
-    const made = chart.current
-    if (!made) return
-    const known = feed.current
-    const last = candles.at(-1)
-    if (
-      known?.series === series &&
-      known.shown[0]?.at === candles[0]?.at &&
-      last &&
-      candles.length - known.shown.length < 2
-    ) {
-      known.shown = candles
-      known.push?.(barOf(last))
-      return
-    }
-    feed.current = { series, shown: candles, push: null }
-    cursor.current = null
-    made.setDataLoader(loaderFor(feed))
-    made.setSymbol({ ticker: series, pricePrecision: 2, volumePrecision: 0 })
-    made.setPeriod({ type: 'day', span: 1 })
-    // Only after the axis has found its width can the bars be fitted beside it.
-    requestAnimationFrame(() => chart.current && fit(chart.current, candles.length))
-  }, [candles, series])
-
-  // Where nothing is pointed at, the newest bar's figures stand in the legend.
-  const rest = () =>
-    requestAnimationFrame(
-      () => chart.current && latest.current.onPoint(valuesAt(chart.current, latest.current.candles.length - 1)),
-    )
-  useEffect(() => {
-    rest()
-  }, [candles, series, indicators])
-
-  const wanted = indicators.join()
-  useEffect(() => {
-    if (chart.current) showIndicators(chart.current, wanted === '' ? [] : (wanted.split(',') as Indicator[]))
-  }, [wanted])
-
+  useChart(box, held)
+  useFeed(held, props)
+  const last = Math.max(0, candles.length - 1)
   const onKeyDown = (event: React.KeyboardEvent) => {
-    const made = chart.current
-    const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20 }[event.key]
-    if (made && (event.key === '+' || event.key === '-')) made.zoomAtCoordinate(event.key === '+' ? 1.2 : 1 / 1.2)
-    if (!made || step === undefined) return
+    const { chart, cursor } = held.current
+    if (!chart) return
+    if (event.key === '+') chart.zoomAtCoordinate(1.2)
+    if (event.key === '-') chart.zoomAtCoordinate(1 / 1.2)
+    const to = steppedBy(event.key, cursor ?? last, last)
+    if (to === null) return
     event.preventDefault()
-    const last = candles.length - 1
-    cursor.current = Math.max(0, Math.min(last, (cursor.current ?? last + 1) + step))
-    pointAt(made, cursor.current, candles)
+    held.current.cursor = to
+    pointAt(chart, to, candles)
     // The library draws a crosshair it is told of, but tells nobody.
-    props.onPoint(valuesAt(made, cursor.current))
+    tell(held.current, box.current)
   }
+  const newest = candles[last]
   return (
     <div
       ref={box}
       className={styles.canvas}
-      role="img"
+      role="slider"
       tabIndex={0}
       aria-label={summary}
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={last}
+      aria-valuetext={newest && `${formats.date(newest.at)}, ${formats.value(newest.close)}`}
       onKeyDown={onKeyDown}
       onBlur={() => {
-        cursor.current = null
-        rest()
+        held.current.cursor = null
+        tell(held.current, box.current)
       }}
     />
   )
 }
 
+/** Says which bar is pointed at, the newest where none is, once the indicators have been computed. */
+function tell(held: Held, box: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    const { chart, cursor, props } = held
+    const index = cursor ?? props.candles.length - 1
+    const at = props.candles[index]
+    if (!chart || !at) return
+    props.onPoint({ index, values: valuesAt(chart, index) })
+    box?.setAttribute('aria-valuenow', String(index))
+    box?.setAttribute('aria-valuetext', `${props.formats.date(at.at)}, ${props.formats.value(at.close)}`)
+  })
+}
+
+/** Opens the library's chart in the box. */
+function useChart(box: React.RefObject<HTMLDivElement | null>, held: React.RefObject<Held>): void {
+  useLayoutEffect(() => {
+    const element = box.current
+    const own = held.current
+    const chart = element && openChart(element, own)
+    if (!element || !chart) return
+    own.chart = chart
+    chart.subscribeAction('onCrosshairChange', (data) => {
+      const crosshair = data as Crosshair | undefined
+      own.cursor = crosshair?.kLineData === undefined ? null : (crosshair.dataIndex ?? null)
+      tell(own, element)
+    })
+    const watcher = new ResizeObserver(() => chart.resize())
+    watcher.observe(element)
+    return () => {
+      watcher.disconnect()
+      own.chart = null
+      dispose(element)
+    }
+  }, [box, held])
+}
+
+/** Gives the chart its bars: anew with another series, only the last one where just that has changed. */
+function useFeed(held: React.RefObject<Held>, { candles, series, indicators }: Props): void {
+  const feed = useRef<Feed | null>(null)
+  const wanted = indicators.join()
+  useEffect(() => {
+    const own = held.current
+    const { chart } = own
+    if (!chart) return
+    if (feed.current && feed.current.chart === chart && isGrowth(feed.current, series, candles)) {
+      feed.current.shown = candles
+      feed.current.push?.(barOf(candles[candles.length - 1]!))
+    } else {
+      feed.current = { chart, series, shown: candles, push: null }
+      own.cursor = null
+      chart.setDataLoader(loaderFor(feed))
+      chart.setSymbol({ ticker: series, pricePrecision: 2, volumePrecision: 0 })
+      chart.setPeriod({ type: 'day', span: 1 })
+      // Only after the axis has found its width can the bars be fitted beside it.
+      requestAnimationFrame(() => own.chart === chart && fit(chart, candles.length))
+    }
+    tell(own, null)
+  }, [held, candles, series])
+  useEffect(() => {
+    const { chart } = held.current
+    if (chart) showIndicators(chart, wanted === '' ? [] : (wanted.split(',') as Indicator[]))
+    tell(held.current, null)
+  }, [held, wanted])
+}
+
+/** The same bars with the last one changed, or one more. */
+const isGrowth = ({ series: before, shown }: Feed, series: string, candles: readonly Candle[]): boolean =>
+  before === series &&
+  candles.length > 0 &&
+  shown[0]?.at === candles[0]?.at &&
+  (candles.length === shown.length || candles.length === shown.length + 1)
+
 const barOf = ({ at, ...bar }: Candle): KLineData => ({ timestamp: at, ...bar })
 
-function openChart(element: HTMLElement, latest: React.RefObject<Props>): Chart | null {
+function openChart(element: HTMLElement, held: Held): Chart | null {
   // Figures are written by our own formatter, whatever the library would have written.
   const written = (value: string | number) => {
     const number = Number(value)
-    return Number.isFinite(number) ? latest.current.formats.value(number) : String(value)
+    return Number.isFinite(number) ? held.props.formats.value(number) : String(value)
   }
   const chart = init(element, {
     styles: candleStyles(pixels(1)),
     formatter: {
       formatDate: ({ timestamp, type }) =>
-        type === 'xAxis' ? latest.current.formats.axisDate(timestamp) : latest.current.formats.date(timestamp),
-      formatBigNumber: (value) => latest.current.formats.volume(Number(value)),
+        type === 'xAxis' ? held.props.formats.axisDate(timestamp) : held.props.formats.date(timestamp),
+      formatBigNumber: (value) => held.props.formats.volume(Number(value)),
     },
     thousandsSeparator: { format: written },
     decimalFold: { format: String },
@@ -145,9 +188,7 @@ function openChart(element: HTMLElement, latest: React.RefObject<Props>): Chart 
   return chart
 }
 
-function loaderFor(
-  feed: React.RefObject<{ shown: readonly Candle[]; push: ((bar: KLineData) => void) | null } | null>,
-): DataLoader {
+function loaderFor(feed: React.RefObject<Feed | null>): DataLoader {
   return {
     getBars: ({ type, callback }) => callback(type === 'init' ? (feed.current?.shown ?? []).map(barOf) : [], false),
     subscribeBar: ({ callback }) => {
@@ -183,14 +224,8 @@ function showIndicators(chart: Chart, wanted: readonly Indicator[]): void {
   }
 }
 
-function pointedBy(chart: Chart, crosshair: Crosshair | undefined) {
-  const index = crosshair?.dataIndex
-  const outside = index === undefined || crosshair?.kLineData === undefined || crosshair.x === undefined
-  return valuesAt(chart, outside ? chart.getDataList().length - 1 : index)
-}
-
-function valuesAt(chart: Chart, index: number) {
-  const values = chart
+function valuesAt(chart: Chart, index: number): IndicatorValue[] {
+  return chart
     .getIndicators()
     .filter(({ name }) => name !== 'VOL')
     .flatMap((indicator) => {
@@ -201,7 +236,6 @@ function valuesAt(chart: Chart, index: number) {
         return value === undefined ? [] : [{ name: labelled(indicator.name, label), value }]
       })
     })
-  return { index, values }
 }
 
 /** `MA20` reads better apart; a line named like its span needs its indicator's name. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { type Candle, type CandleFormats, type Indicator, type IndicatorValue } from './candles.ts'
+import type { CandleChartProps, PointedCandle } from './candles.ts'
 import styles from './CandleChart.module.css'
 import { cx } from './cx.ts'
 import { pixels } from './gestures.ts'
@@ -11,43 +11,11 @@ const CandleCanvas = lazy(async () => ({ default: (await import('./CandleCanvas.
 
 const TABLE_ROWS = 500
 
-export interface CandleWords {
-  readonly date: string
-  readonly open: string
-  readonly high: string
-  readonly low: string
-  readonly close: string
-  readonly change: string
-  readonly volume: string
-  readonly full: string
-  readonly small: string
-}
-
-export interface CandleChartProps {
-  /** In one sentence: `En 1 mes: de 16,40 € a 17,46 €, +6,49%. Máximo 17,48 €, mínimo 16,05 €.` It stands under the chart. */
-  summary: string
-  /** At most 2,000, oldest first. A live last bar is the same list with its last one changed. */
-  candles: readonly Candle[]
-  /** Changes with the instrument and the span: the chart begins anew. */
-  series: string
-  indicators: readonly Indicator[]
-  /** The same figures as a table, newest first. */
-  asTable?: boolean
-  height?: number
-  words: CandleWords
-  formats: CandleFormats
-}
-
-interface Pointed {
-  readonly index: number
-  readonly values: readonly IndicatorValue[]
-}
-
 /** Candles with volume and indicators: drag and pinch, a crosshair by finger, pointer or arrows, its figures above. */
 export function CandleChart(props: CandleChartProps) {
   const { summary, candles, asTable, words } = props
   const [full, setFull] = useState(false)
-  const [pointed, setPointed] = useState<Pointed | null>(null)
+  const [pointed, setPointed] = useState<PointedCandle | null>(null)
   useEscape(full, () => setFull(false))
   const shown = pointed && pointed.index < candles.length ? pointed : { index: candles.length - 1, values: [] }
   const height = `${pixels(props.height ?? 380)}px`
@@ -77,7 +45,7 @@ export function CandleChart(props: CandleChartProps) {
   )
 }
 
-function Legend({ candles, words, formats, shown }: CandleChartProps & { shown: Pointed }) {
+function Legend({ candles, words, formats, shown }: CandleChartProps & { shown: PointedCandle }) {
   const candle = candles[shown.index]
   if (!candle) return <dl className={styles.figures} />
   const before = candles[shown.index - 1]
@@ -115,6 +83,7 @@ function Legend({ candles, words, formats, shown }: CandleChartProps & { shown: 
 function Table({ candles, words, formats, summary }: CandleChartProps) {
   const newest = candles.slice(-TABLE_ROWS).reverse()
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={summary}>
       <table className={styles.table}>
         <caption className="said">{summary}</caption>

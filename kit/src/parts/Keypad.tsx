@@ -25,13 +25,20 @@ export function Keypad({ label, side, always }: { label: string; side?: readonly
   if (field === null && !always) return null
   const whole = field?.dataset['keypad'] === '0'
   const key = (text: string, face: React.ReactNode = text, name?: string) => (
-    <button key={text} type="button" className={styles.key} aria-label={name} tabIndex={-1} onClick={() => type(text)}>
+    <button
+      key={text}
+      type="button"
+      className={styles.key}
+      aria-label={name}
+      tabIndex={-1}
+      onMouseDown={keepFocus}
+      onClick={() => type(text)}
+    >
       {face}
     </button>
   )
   return (
-    // A key must not take the focus from the field it types into.
-    <div className={styles.pad} role="group" aria-label={label} onMouseDown={(event) => event.preventDefault()}>
+    <div className={styles.pad} role="group" aria-label={label}>
       <div className={styles.keys}>
         {DIGITS.map((digit) => key(digit))}
         {whole ? <span className={styles.key} /> : key(decimal)}
@@ -41,7 +48,14 @@ export function Keypad({ label, side, always }: { label: string; side?: readonly
       {side && side.length > 0 && (
         <div className={styles.side}>
           {side.map(({ label: act, onPress }) => (
-            <button key={act} type="button" className={styles.act} tabIndex={-1} onClick={onPress}>
+            <button
+              key={act}
+              type="button"
+              className={styles.act}
+              tabIndex={-1}
+              onMouseDown={keepFocus}
+              onClick={onPress}
+            >
               {act}
             </button>
           ))}
@@ -50,6 +64,9 @@ export function Keypad({ label, side, always }: { label: string; side?: readonly
     </div>
   )
 }
+
+/** A key must not take the focus from the field it types into. */
+const keepFocus = (event: React.MouseEvent) => event.preventDefault()
 
 const keypadField = (of: Element | null): HTMLInputElement | null =>
   of instanceof HTMLInputElement && of.dataset['keypad'] !== undefined ? of : null

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useChartWidth } from './chart-width.ts'
+import { steppedBy } from './crosshair.ts'
 import { lineLayout, type LinePoint, type LineLayout } from './line-layout.ts'
 import styles from './LineChart.module.css'
 
@@ -24,7 +25,7 @@ export interface LineChartProps {
  * crosshair that a finger, a pointer or the arrow keys move.
  */
 export function LineChart(props: LineChartProps) {
-  const { summary, points, session, previous, height = 232, words, formatValue, formatTime } = props
+  const { summary, points, session, previous, height = 232, formatValue, formatTime } = props
   const [frame, width, unit] = useChartWidth()
   const [chosen, setChosen] = useState<number | null>(null)
   const high = height * unit
@@ -35,22 +36,13 @@ export function LineChart(props: LineChartProps) {
   }
   const at = chosen === null ? null : (points[Math.min(chosen, points.length - 1)] ?? null)
   const read = (point: LinePoint) => `${formatTime(point.at)}, ${formatValue(point.value)}`
+  const last = Math.max(0, points.length - 1)
   const onKeyDown = (event: React.KeyboardEvent) => {
-    const last = points.length - 1
-    const from = chosen ?? last
-    const big = Math.max(1, Math.round(points.length / 12))
-    const to = {
-      ArrowLeft: from - 1,
-      ArrowRight: from + 1,
-      PageDown: from - big,
-      PageUp: from + big,
-      Home: 0,
-      End: last,
-    }[event.key]
+    const to = steppedBy(event.key, chosen ?? last, last)
     if (event.key === 'Escape') choose(null)
-    if (to === undefined) return
+    if (to === null) return
     event.preventDefault()
-    choose(Math.max(0, Math.min(last, to)))
+    choose(to)
   }
   return (
     <div
@@ -61,8 +53,8 @@ export function LineChart(props: LineChartProps) {
       tabIndex={0}
       aria-label={summary}
       aria-valuemin={0}
-      aria-valuemax={Math.max(0, points.length - 1)}
-      aria-valuenow={chosen ?? Math.max(0, points.length - 1)}
+      aria-valuemax={last}
+      aria-valuenow={chosen ?? last}
       aria-valuetext={at ? read(at) : summary}
       onKeyDown={onKeyDown}
       onBlur={() => choose(null)}
@@ -75,30 +67,39 @@ export function LineChart(props: LineChartProps) {
       onPointerUp={(event) => event.pointerType !== 'mouse' && choose(null)}
     >
       {layout && (
-        <svg width={width} height={high + 24 * unit} aria-hidden>
-          <Line
-            layout={layout}
-            words={words}
-            formatValue={formatValue}
-            previous={previous}
-            width={width}
-            unit={unit}
-            quiet={at !== null}
-          />
-          <Axis layout={layout} width={width} y={high} unit={unit} formatTime={formatTime} />
-          {at && chosen !== null && (
-            <Crosshair
-              layout={layout}
-              index={Math.min(chosen, points.length - 1)}
-              height={high}
-              text={read(at)}
-              width={width}
-              unit={unit}
-            />
-          )}
-        </svg>
+        <Drawing {...props} layout={layout} width={width} high={high} unit={unit} chosen={chosen} read={read} />
       )}
     </div>
+  )
+}
+
+function Drawing(
+  props: LineChartProps & {
+    layout: LineLayout
+    width: number
+    high: number
+    unit: number
+    chosen: number | null
+    read: (point: LinePoint) => string
+  },
+) {
+  const { points, layout, width, high, unit, chosen, read } = props
+  const index = chosen === null ? -1 : Math.min(chosen, points.length - 1)
+  const at = points[index]
+  return (
+    <svg width={width} height={high + 24 * unit} aria-hidden>
+      <Line
+        layout={layout}
+        words={props.words}
+        formatValue={props.formatValue}
+        previous={props.previous}
+        width={width}
+        unit={unit}
+        quiet={at !== undefined}
+      />
+      <Axis layout={layout} width={width} y={high} unit={unit} formatTime={props.formatTime} />
+      {at && <Crosshair layout={layout} index={index} height={high} text={read(at)} width={width} unit={unit} />}
+    </svg>
   )
 }
 

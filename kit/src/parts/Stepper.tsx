@@ -35,8 +35,7 @@ export function Stepper(props: StepperProps) {
   const latest = useRef(value)
   latest.current = value
   const stepBy = (by: bigint) => {
-    const next = (latest.current ?? (by > 0n ? min - by : min)) + by
-    const within = next < min ? min : max !== undefined && next > max ? max : next
+    const within = steppedFrom(latest.current, by, min, max)
     latest.current = within
     onChange(within)
   }
@@ -62,9 +61,8 @@ export function Stepper(props: StepperProps) {
       }}
     />
   )
-  const atMin = disabled === true || (value !== null && value <= min)
-  const atMax = disabled === true || (max !== undefined && value !== null && value >= max)
-  const less = <StepButton icon={MinusIcon} label={words.less} off={atMin} onStep={() => stepBy(-step)} />
+  const off = { less: disabled === true || (value ?? min + 1n) <= min, more: disabled === true || atMost(value, max) }
+  const less = <StepButton icon={MinusIcon} label={words.less} off={off.less} onStep={() => stepBy(-step)} />
   return (
     <div className={styles.stepper} data-own-swipe>
       <div className={styles.head}>
@@ -75,7 +73,7 @@ export function Stepper(props: StepperProps) {
         {!compact && less}
         {field}
         {compact && less}
-        <StepButton icon={PlusIcon} label={words.more} off={atMax} onStep={() => stepBy(step)} />
+        <StepButton icon={PlusIcon} label={words.more} off={off.more} onStep={() => stepBy(step)} />
       </div>
       <div role="alert" id={`${id}-note`}>
         {error && (
@@ -88,6 +86,15 @@ export function Stepper(props: StepperProps) {
     </div>
   )
 }
+
+/** One step from a value, inside its bounds; from nothing, the least. */
+function steppedFrom(value: bigint | null, by: bigint, min: bigint, max: bigint | undefined): bigint {
+  const next = value === null ? min : value + by
+  return next < min ? min : max !== undefined && next > max ? max : next
+}
+
+const atMost = (value: bigint | null, max: bigint | undefined): boolean =>
+  max !== undefined && value !== null && value >= max
 
 /** Steps on a tap, and again and again while it is held. The focus stays where it is: the keypad must not go away. */
 function StepButton(props: { icon: Icon; label: string; off: boolean; onStep: () => void }) {

@@ -47,7 +47,6 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
         className={cx(styles.tabs, sticky && styles.sticky)}
         role="tablist"
         aria-label={label}
-        onKeyDown={onKeyDown}
         data-own-swipe
       >
         {tabs.map((tab) => (
@@ -62,6 +61,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             aria-controls={children === undefined ? undefined : `${id}-panel`}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
+            onKeyDown={onKeyDown}
           >
             {tab.label}
             {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}

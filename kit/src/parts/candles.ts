@@ -41,3 +41,36 @@ export interface CandleFormats {
   /** The change of a bar against the one before it: `+1,30%`. */
   readonly change: (from: number, to: number) => string
 }
+
+export interface CandleWords {
+  readonly date: string
+  readonly open: string
+  readonly high: string
+  readonly low: string
+  readonly close: string
+  readonly change: string
+  readonly volume: string
+  readonly full: string
+  readonly small: string
+}
+
+export interface CandleChartProps {
+  /** In one sentence: `En 1 mes: de 16,40 € a 17,46 €, +6,49%. Máximo 17,48 €, mínimo 16,05 €.` It stands under the chart. */
+  summary: string
+  /** At most 2,000, oldest first. A live last bar is the same list with its last one changed. */
+  candles: readonly Candle[]
+  /** Changes with the instrument and the span: the chart begins anew. */
+  series: string
+  indicators: readonly Indicator[]
+  /** The same figures as a table, newest first. */
+  asTable?: boolean
+  height?: number
+  words: CandleWords
+  formats: CandleFormats
+}
+
+/** The bar that is pointed at, else the newest, with what the indicators say there. */
+export interface PointedCandle {
+  readonly index: number
+  readonly values: readonly IndicatorValue[]
+}
