@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readSupportLink } from '@lonja/core/support/support.contract'
+import { readSupportLink, supportLinkIn } from '@lonja/core/support/support.contract'
 import { Bubble } from '@lonja/kit/parts/Bubble'
 import { useRead } from '@lonja/kit/reads'
 import { readStoredJson, storeText } from '@lonja/kit/stored'
@@ -23,7 +23,7 @@ export function SupportBubble() {
     <Bubble
       label={t('support')}
       hint={t('supportMove')}
-      href={link.data.kefu_url}
+      href={supportLinkIn(link.data)}
       newTab
       place={offset}
       onPlace={(place) => {

@@ -7,7 +7,7 @@ export const PHONE_DIGITS = { least: 7, most: 11 } as const
 export const PASSWORD_LEAST = 6
 export const PASSWORD_MOST = 128
 
-export const TEXT_SIZES = [100, 125, 150, 200] as const
+const TextSize = z.literal([100, 125, 150, 200])
 
 /** Any text: the rule says what is wrong with it, in the spec's words and in its order. */
 const Phone = z.string().check(z.maxLength(40))
@@ -91,7 +91,7 @@ const Profile = z.object({
   phone: z.string(),
   language: LanguageCode,
   displayCurrency: CurrencyCode,
-  textSize: z.union([z.literal(100), z.literal(125), z.literal(150), z.literal(200)]),
+  textSize: TextSize,
   kyc: z.enum(['none', 'submitted', 'in_review', 'passed', 'refused']),
   hasTradingPassword: z.boolean(),
   notices: z.object({ orders: z.boolean(), signIns: z.boolean() }),
@@ -119,7 +119,7 @@ export const changeProfile = write({
     displayName: z.optional(z.nullable(line(60))),
     language: z.optional(LanguageCode),
     displayCurrency: z.optional(CurrencyCode),
-    textSize: z.optional(z.union([z.literal(100), z.literal(125), z.literal(150), z.literal(200)])),
+    textSize: z.optional(TextSize),
     notices: z.optional(z.strictObject({ orders: z.boolean(), signIns: z.boolean() })),
   }),
   reply: Profile,

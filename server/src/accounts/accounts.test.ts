@@ -276,7 +276,7 @@ describe('the profile', () => {
   test.each([
     [{ displayName: '' }, 'displayName', 'required'],
     [{ displayName: 'x'.repeat(61) }, 'displayName', 'too_long'],
-    [{ textSize: 110 }, 'textSize', 'wrong_form'],
+    [{ textSize: 110 }, 'textSize', 'not_listed'],
     [{ language: 'de' }, 'language', 'not_listed'],
     [{ notices: { orders: 'yes', signIns: true } }, 'notices.orders', 'wrong_type'],
     [{ notices: { orders: true } }, 'notices.signIns', 'required'],
