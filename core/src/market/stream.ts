@@ -91,7 +91,19 @@ export const FIELDS = [
 /** The figures of one listing as whole numbers in the order of `FIELDS`. */
 export type Figures = readonly number[]
 
-export const figuresOf = (live: LiveFigures): Figures => FIELDS.map((field) => Number(live[field] ?? 0))
+export const figuresOf = (live: LiveFigures): Figures => [
+  live.at,
+  Number(live.last),
+  Number(live.bid ?? 0),
+  Number(live.ask ?? 0),
+  Number(live.bidSize),
+  Number(live.askSize),
+  Number(live.volume),
+  Number(live.high),
+  Number(live.low),
+  Number(live.open),
+  Number(live.previousClose ?? 0),
+]
 
 function liveOf(listing: ListingId, figures: Figures): LiveFigures {
   const units = (field: (typeof FIELDS)[number]): bigint => BigInt(figures[FIELDS.indexOf(field)] ?? 0)
@@ -115,35 +127,35 @@ function liveOf(listing: ListingId, figures: Figures): LiveFigures {
 
 const FRAME = 1
 
+/** Records are written here first: the longest takes 114 bytes. */
+const draft = new Uint8Array(256)
+
 /** A record with everything about a listing. */
 export function fullRecord(slot: number, listing: ListingId, figures: Figures): Uint8Array {
-  const bytes: number[] = []
-  putVarint(bytes, slot * 2 + 1)
-  putVarint(bytes, listing.length)
-  for (let at = 0; at < listing.length; at++) bytes.push(listing.charCodeAt(at))
-  for (const figure of figures) putVarint(bytes, figure)
-  return Uint8Array.from(bytes)
+  let at = putVarint(0, slot * 2 + 1)
+  at = putVarint(at, listing.length)
+  for (let n = 0; n < listing.length; n++) draft[at++] = listing.charCodeAt(n)
+  for (const figure of figures) at = putVarint(at, figure)
+  return draft.slice(0, at)
 }
 
 /** A record with what changed; null where nothing did. */
 export function changeRecord(slot: number, before: Figures, after: Figures): Uint8Array | null {
   let mask = 0
-  for (let field = 0; field < FIELDS.length; field++) if (before[field] !== after[field]) mask += 2 ** field
+  for (let field = 0; field < FIELDS.length; field++) if (before[field] !== after[field]) mask |= 1 << field
   if (mask === 0) return null
-  const bytes: number[] = []
-  putVarint(bytes, slot * 2)
-  putVarint(bytes, mask)
+  let at = putVarint(0, slot * 2)
+  at = putVarint(at, mask)
   for (let field = 0; field < FIELDS.length; field++) {
-    if (mask & (1 << field)) putSigned(bytes, (after[field] ?? 0) - (before[field] ?? 0))
+    if (mask & (1 << field)) at = putSigned(at, (after[field] ?? 0) - (before[field] ?? 0))
   }
-  return Uint8Array.from(bytes)
+  return draft.slice(0, at)
 }
 
 /** The head of a frame; records follow it as they are. `now` is the source's clock. */
 export function frameHead(now: Instant): Uint8Array {
-  const bytes = [FRAME]
-  putVarint(bytes, now)
-  return Uint8Array.from(bytes)
+  draft[0] = FRAME
+  return draft.slice(0, putVarint(1, now))
 }
 
 export interface QuoteReader {
@@ -192,18 +204,20 @@ interface Cursor {
   at: number
 }
 
-/** Seven bits a byte, the lowest first; whole numbers up to 2^53, so no bit operators. */
-function putVarint(bytes: number[], value: number): void {
+/** Seven bits a byte, the lowest first; whole numbers up to 2^53, so no bit operators. Answers where the next byte goes. */
+function putVarint(from: number, value: number): number {
   assert(Number.isSafeInteger(value) && value >= 0, 'a varint is a whole number from zero')
+  let at = from
   let rest = value
   while (rest >= 128) {
-    bytes.push((rest % 128) + 128)
+    draft[at++] = (rest % 128) + 128
     rest = Math.floor(rest / 128)
   }
-  bytes.push(rest)
+  draft[at++] = rest
+  return at
 }
 
-const putSigned = (bytes: number[], value: number): void => putVarint(bytes, value < 0 ? -2 * value - 1 : 2 * value)
+const putSigned = (at: number, value: number): number => putVarint(at, value < 0 ? -2 * value - 1 : 2 * value)
 
 function takeVarint(from: Cursor): number {
   let value = 0
