@@ -105,13 +105,13 @@ export function Register() {
           hint={t('invitationHint')}
         />
         <button type="submit" hidden />
-        <aside className={styles.warning}>
+        <div className={styles.warning}>
           <WarningIcon size={24} />
           <div>
             <h2>{t('practiceTitle')}</h2>
             <p>{t('practiceWhy')}</p>
           </div>
-        </aside>
+        </div>
       </form>
     </Screen>
   )

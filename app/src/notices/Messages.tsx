@@ -12,13 +12,14 @@ import { newId } from '@lonja/kit/ids'
 import { back, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
-import { BellIcon } from '@lonja/kit/parts/icons'
+import { BellIcon, CheckCircleIcon } from '@lonja/kit/parts/icons'
+import { IconButton } from '@lonja/kit/parts/IconButton'
 import { List } from '@lonja/kit/parts/List'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { toast } from '@lonja/kit/parts/toast'
 import { markStale, usePages, useWrite } from '@lonja/kit/reads'
-import { setHasUnread } from '@lonja/kit/session'
+import { setHasUnread, useTextSize } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { byDay } from './days.ts'
 import { DayHead, NoticeCard } from './NoticeCard.tsx'
@@ -44,6 +45,8 @@ export function Messages() {
   const wanted = useQuery().get('id')
   const [kind, setKind] = useState<Kind>('all')
   const [opened, setOpened] = useState<string | null>(wanted)
+  // With large text the header has room for the title and a sign, not for two texts.
+  const large = useTextSize() >= 150
   const list = usePages(listNotices, {}, { quiet: true })
   const all = list.pages.flatMap(({ data }) => data)
   const unread = list.pages[0]?.unread ?? 0
@@ -61,7 +64,14 @@ export function Messages() {
       title={t('title')}
       onBack={back}
       onRefresh={() => list.refetch()}
-      right={unread > 0 && <Button look="text" small label={t('readAll')} onClick={readAll} />}
+      right={
+        unread > 0 &&
+        (large ? (
+          <IconButton icon={CheckCircleIcon} label={t('readAll')} onClick={readAll} />
+        ) : (
+          <Button look="text" small label={t('readAll')} onClick={readAll} />
+        ))
+      }
       head={
         <Chips label={t('kinds')}>
           <Chip
