@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
+import { maxOf, minOf } from '../base/amount.ts'
 import { HOUR } from '../base/instant.ts'
 import { dayNumberOf, dayOf } from './calendar.days.ts'
 import { openingDayAt } from './calendar.sessions.ts'
@@ -62,6 +63,25 @@ test('quotes come in order, once each, across a midnight, and no more than asked
   expect(market.quotesIn('XNYS:LMR', quotes[0]!.at, quotes[3]!.at, 1_000)).toEqual(quotes.slice(1, 4))
   expect(market.quotesIn('XNYS:LMR', quotes[0]!.at - 1, midnight, 2)).toEqual(quotes.slice(0, 2))
   expect(market.quotesIn('XNAS:LUS', midnight - 5_000, midnight, 9)).toEqual([])
+})
+
+test.each(['XNYS:LMR', 'XNAS:LUS'] as const)('%s followed from the open has the figures of its minutes', (listing) => {
+  const market = practiceMarket(testHouse('exchange'))
+  const { open } = market.sessionAt('XNYS', Date.UTC(2026, 10, 18, 18))!
+  // Steps of a second, of minutes one by one, a jump, back again: whatever way it came, the day so far is the same.
+  for (const seconds of [
+    1, 2, 59, 61, 62, 119, 121, 200, 201, 330, 1_000, 1_001, 9_000, 9_002, 175, 125, 62, 5, 23_400,
+  ]) {
+    const until = open + seconds * 1_000
+    const range = { from: open, to: until, most: 2_000 }
+    const { high, low, close, volume } = market.candlesAt(listing, 'minute', range, until)
+    expect(market.dayFiguresAt(listing, until)).toMatchObject({
+      high: high.reduce<bigint>(maxOf, 0n),
+      low: low.reduce<bigint>(minOf, low[0]!),
+      volume: volume.reduce((sum, shares) => sum + shares),
+      last: close.at(-1),
+    })
+  }
 })
 
 test('while a market is shut its last quote stands', () => {
