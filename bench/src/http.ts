@@ -50,7 +50,7 @@ export async function run(): Promise<void> {
     const { address } = (await said(server)) as { address: string }
     const url = findUrl(folder)
     if (!url) throw new Error('The house runs without its database.')
-    const db = openDb(url, { max: 8 })
+    const db = openDb(url, { max: 8, connectMs: 60_000 })
     const bench = { address, db, tokens: await makeCustomers(db), listings: await listingsOf(address) }
     const pgbench = findPgbench()
     if (!pgbench) console.log('pgbench is not installed here: there is no anchor, so only plain figures are shown.')

@@ -39,7 +39,7 @@ export async function openFloor(customerCount: number, connections: number): Pro
   chmodSync(folder, 0o711)
   const postgres = await openPostgres({ folder, log: openLog('error') })
   await migrate(postgres.ownerUrl, new URL(postgres.url.replace('@/', '@socket/')).username)
-  const db = openDb(postgres.url, { max: connections })
+  const db = openDb(postgres.url, { max: connections, connectMs: 60_000 })
   const listings = Array.from({ length: LISTINGS }, (_none, at): ListingId => `XNYS:B${at}`)
   const market = marketFor(sourceOf(listings))
   const customers = await makeCustomers(db, customerCount)

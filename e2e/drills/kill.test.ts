@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ACKNOWLEDGED_LEAST, IN_FLIGHT_LEAST, openDrill, round, type Drill } from './kill.ts'
+
+/** A few rounds; all twenty of each run with the long tests. */
+const ROUNDS = process.env['LONJA_LONG'] === '1' ? 20 : 2
+
+let drill: Drill
+
+beforeAll(async () => {
+  drill = await openDrill()
+})
+
+afterAll(async () => {
+  await drill.house.stop()
+  drill.house.remove()
+})
+
+const victims = existsSync('/proc/self/stat') ? (['server', 'PostgreSQL'] as const) : (['server'] as const)
+
+test.each(victims)(
+  '%s is killed while clients place orders: nothing acknowledged is lost, nothing is doubled',
+  async (victim) => {
+    for (let count = 1; count <= ROUNDS; count++) {
+      const shown = await round(drill, victim)
+      console.log(`${victim} killed, round ${count}: ${JSON.stringify(shown)}`)
+      expect(shown.acknowledged).toBeGreaterThanOrEqual(ACKNOWLEDGED_LEAST)
+      expect(shown.inFlight).toBeGreaterThanOrEqual(IN_FLIGHT_LEAST)
+    }
+  },
+)

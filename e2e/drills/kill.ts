@@ -1,0 +1,188 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { register } from '@lonja/core/accounts/accounts.contract'
+import { priceE4, type ListingId } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
+import { cancelOrder, placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
+import { openDb, sql, type Db } from '@lonja/server/base/db'
+import { findUrl } from '@lonja/server/base/postgres'
+import { verifyLedger } from '@lonja/server/ledger/ledger.verify'
+import { ask, newId } from '../client.ts'
+import { findListings } from '../customers.ts'
+import { openHouse, type House } from '../house.ts'
+import { PASSWORD, newPhone } from '../person.ts'
+
+/**
+ * Clients that place and cancel orders while the server, or its PostgreSQL, is ended as a power cut does. Each client keeps
+ * its own log of what it was answered; afterwards nothing acknowledged is lost and nothing is doubled.
+ */
+
+export const CLIENTS = 40
+export const IN_FLIGHT_LEAST = 32
+export const ACKNOWLEDGED_LEAST = 500
+
+/** One request in a client's own log. `unknown` is neither a yes nor a no: the same is asked again. */
+interface Asked {
+  readonly client: Client
+  readonly ticket: Ticket
+  readonly kind: 'place' | 'cancel'
+  outcome: 'in flight' | 'accepted' | 'refused' | 'unknown'
+}
+
+interface Client {
+  readonly token: string
+  /** Limit orders that wait, by their tickets. */
+  readonly resting: Ticket[]
+}
+
+export interface Drill {
+  house: House
+  readonly clients: readonly Client[]
+  readonly listings: readonly ListingId[]
+  readonly log: Asked[]
+}
+
+/** What one round has shown, by the clients' own log. */
+export interface Round {
+  readonly acknowledged: number
+  readonly inFlight: number
+  readonly unknown: number
+  readonly recoveredMs: number
+}
+
+export async function openDrill(): Promise<Drill> {
+  const house = await openHouse()
+  const listings = await findListings(house, 'XMAD', 5)
+  const clients: Client[] = []
+  for (let made = 0; made < CLIENTS; made++) clients.push(await signUp(house))
+  return { house, clients, listings, log: [] }
+}
+
+async function signUp({ url, invitation }: House): Promise<Client> {
+  const answer = await ask(url, register, { phone: newPhone(), password: PASSWORD, again: PASSWORD, invitation })
+  assert(answer.data !== null, `a client can sign up: ${answer.error ?? ''}`)
+  return { token: answer.data.token, resting: [] }
+}
+
+/** Clients at work; the victim is ended in the midst of it; it comes back by itself or by the next start; all is checked. */
+export async function round(drill: Drill, victim: 'server' | 'PostgreSQL'): Promise<Round> {
+  const first = drill.log.length
+  const stop = { now: false }
+  const work = Promise.all(drill.clients.map((client) => keepAsking(drill, client, stop)))
+  const own = (outcome: Asked['outcome']): number =>
+    drill.log.slice(first).filter((asked) => asked.outcome === outcome).length
+  while (own('accepted') < ACKNOWLEDGED_LEAST || own('in flight') < IN_FLIGHT_LEAST) await sleep(5)
+  const [acknowledged, inFlight] = [own('accepted'), own('in flight')]
+  if (victim === 'server') await drill.house.kill()
+  else killPostgres(drill.house)
+  stop.now = true
+  const began = performance.now()
+  await work
+  if (victim === 'server') drill.house = await openHouse({ dataDir: drill.house.dataDir })
+  const unknown = own('unknown')
+  await askAgain(drill)
+  const recoveredMs = Math.round(performance.now() - began)
+  await check(drill)
+  return { acknowledged, inFlight, unknown, recoveredMs }
+}
+
+async function keepAsking(drill: Drill, client: Client, stop: { now: boolean }): Promise<void> {
+  for (let count = 0; !stop.now; count++) {
+    const listing = drill.listings[count % drill.listings.length] as ListingId
+    const old = count % 3 === 2 ? client.resting.shift() : undefined
+    const limit = count % 3 === 0 ? priceE4(10_000n) : null
+    const made: Ticket = { id: newId(), listing, side: 'buy', shares: 1n, limit, timeInForce: 'gtc' }
+    const asked: Asked = { client, ticket: old ?? made, kind: old ? 'cancel' : 'place', outcome: 'in flight' }
+    drill.log.push(asked)
+    await send(drill.house.url, asked)
+    if (!old && limit !== null && asked.outcome === 'accepted') client.resting.push(made)
+  }
+}
+
+async function send(url: string, asked: Asked): Promise<void> {
+  const { client, ticket, kind } = asked
+  try {
+    const { token } = client
+    const answer =
+      kind === 'place'
+        ? await ask(url, placeOrder, ticket, { token })
+        : await ask(url, cancelOrder, { id: ticket.id }, { token })
+    asked.outcome = answer.data ? 'accepted' : answer.status >= 500 ? 'unknown' : 'refused'
+  } catch {
+    asked.outcome = 'unknown' // The connection ended before an answer.
+  }
+}
+
+/** Whoever was not answered asks again, with the same id, until the house answers. */
+async function askAgain(drill: Drill): Promise<void> {
+  const until = performance.now() + 60_000
+  for (const asked of drill.log.filter(({ outcome }) => outcome === 'unknown')) {
+    while (asked.outcome === 'unknown') {
+      assert(performance.now() < until, 'the house answers again within a minute, without a hand')
+      await send(drill.house.url, asked)
+      if (asked.outcome === 'unknown') await sleep(50)
+    }
+  }
+}
+
+const FIND = sql('drill_orders', 'select id, state from orders where id = any($1::uuid[])')
+const HOLDS = sql(
+  'drill_holds',
+  "select cause, count(*) as holds from entries where kind = 'hold' and cause = any($1::uuid[]) group by cause",
+)
+
+/** Everything acknowledged is there, once, and the ledger law holds. */
+async function check({ house, log }: Drill): Promise<void> {
+  const url = findUrl(house.dataDir)
+  assert(url !== null, 'the database runs')
+  const db = openDb(url, { max: 1, connectMs: 30_000, statementMs: 120_000 })
+  try {
+    await checkLog(db, log)
+    const { breaches } = await verifyLedger(db)
+    assert(breaches.length === 0, `the ledger law holds: ${JSON.stringify(breaches)}`)
+  } finally {
+    await db.close()
+  }
+}
+
+async function checkLog(db: Db, log: readonly Asked[]): Promise<void> {
+  const accepted = log.filter(({ outcome }) => outcome === 'accepted')
+  const placed = accepted.filter(({ kind }) => kind === 'place').map(({ ticket }) => ticket.id)
+  assert(new Set(placed).size === placed.length, 'each ticket was sent under an id of its own')
+  const [states, holds] = await db.read(async (tx) => [
+    new Map((await tx.run<{ id: string; state: string }>(FIND, [placed])).map(({ id, state }) => [id, state])),
+    new Map((await tx.run<{ cause: string; holds: bigint }>(HOLDS, [placed])).map(({ cause, holds: n }) => [cause, n])),
+  ])
+  const lost = placed.filter((id) => !states.has(id))
+  assert(lost.length === 0, `nothing acknowledged is lost: ${lost.join(', ')}`)
+  const doubled = placed.filter((id) => holds.get(id) !== 1n)
+  assert(doubled.length === 0, `nothing is doubled, or held for twice: ${doubled.join(', ')}`)
+  const cancels = accepted.filter(({ kind }) => kind === 'cancel').map(({ ticket }) => ticket.id)
+  const undone = cancels.filter((id) => states.get(id) !== 'cancelled')
+  assert(undone.length === 0, `what was cancelled stays cancelled: ${undone.join(', ')}`)
+}
+
+/** PostgreSQL and all its processes, at once. */
+function killPostgres({ dataDir }: House): void {
+  const [first] = readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')
+  const postmaster = Number(first)
+  assert(postmaster > 1, 'PostgreSQL has a process')
+  const children = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === postmaster)
+  for (const pid of [postmaster, ...children.map(Number)]) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It ended with its parent.
+    }
+  }
+}
+
+function parentOf(pid: string): number | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return null
+  }
+}
