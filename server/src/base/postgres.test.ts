@@ -22,6 +22,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** The house's own settings, as they are. */
+const DURABLE = {}
+
 async function open(at = folder, said: string[] = [], settings: Record<string, string> = CARELESS): Promise<Postgres> {
   const postgres = await openPostgres({ folder: at, log: openLog('silent'), say: (line) => said.push(line), settings })
   running.push(postgres)
@@ -52,7 +55,7 @@ const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
 }
 
 test('it is durable, answers on its socket alone, and keeps what was written from one start to the next', async () => {
-  const first = await open(folder, [], {})
+  const first = await open(folder, [], DURABLE)
   expect(await ask(first.url, 'show fsync')).toBe('on')
   expect(await ask(first.url, 'show synchronous_commit')).toBe('on')
   expect(await ask(first.url, 'show listen_addresses')).toBe('')
@@ -69,7 +72,8 @@ test('only who knows the password gets in', async () => {
 })
 
 test('killed, it is started again, and nothing that was committed is lost', async () => {
-  const postgres = await open()
+  await (await open()).stop()
+  const postgres = await open(folder, [], DURABLE)
   await ask(postgres.ownerUrl, 'create table kept as select 7 as seven')
   const killed = postgres.pid() ?? 0
   process.kill(killed, 'SIGKILL')
