@@ -79,7 +79,7 @@ test.each(['XNYS:LMR', 'XNAS:LUS'] as const)('%s followed from the open has the 
       high: high.reduce<bigint>(maxOf, 0n),
       low: low.reduce<bigint>(minOf, low[0]!),
       volume: volume.reduce((sum, shares) => sum + shares),
-      last: close.at(-1),
+      last: market.quoteAt(listing, until)?.last ?? close.at(-1),
     })
   }
 })
