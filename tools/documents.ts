@@ -11,7 +11,7 @@ const COMMAND = /\bnpm (?:run ([\w:-]+)|(start|test))\b/g
 const NODE_COMMAND = /\bnode ([\w./-]+\.m?js)\b/g
 /** `core/src/base/amount.ts`, `docs/decisions/`: begins with one of our folders. */
 const PATH = /^(?:core|server|kit|app|staff|e2e|bench|tools|docs|\.ci)(?:\/[\w.@*<>-]+)*\/?$/
-const ROOT_FILE = /^[\w.-]+\.(?:md|json|ts|mjs)$/
+const ROOT_FILE = /^(?:[A-Z]+\.md|LICENSE|package\.json|vitest\.config\.ts|knip\.json)$/
 const SETTING = /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?:=.*)?$/
 
 /** Everything in a document that is not so, in sentences. `folder` is where the document stands. */
@@ -44,7 +44,7 @@ function spanBreaches(span: string, { exists, settings }: Surroundings): string[
   if (!isPattern && (PATH.test(span) || ROOT_FILE.test(span)) && span.includes('.') && !exists(span))
     return [`there is no ${span}`]
   if (!isPattern && PATH.test(span) && span.endsWith('/') && !exists(span)) return [`there is no folder ${span}`]
-  const setting = SETTING.exec(span)?.[1]
+  const setting = SETTING.exec(span)?.[1]?.replace(/_FILE$/, '')
   if (setting && (setting.includes('_') || span.includes('=')) && !settings.includes(setting))
     return [`there is no setting ${setting}`]
   return []

@@ -12,10 +12,10 @@ export function cataloguesIn(root: string, room: 'app' | 'server'): Catalogues {
   return Object.fromEntries(LANGUAGES.map((language) => [language, read(language)])) as Catalogues
 }
 
-/** The files whose sentences come from the app's catalogues. */
+/** The files whose sentences come from the app's catalogues, and those whose lists name keys. */
 export function speakersIn(root: string): Module[] {
   return modulesOf(filesIn(root)).filter(
-    ({ room, path }) => (room === 'app' || room === 'kit') && path.includes('/src/'),
+    ({ room, path }) => ['app', 'kit', 'core'].includes(room) && path.includes('/src/'),
   )
 }
 

@@ -8,9 +8,9 @@ type Speaking = ReadonlyMap<string, ReadonlySet<string>>
  * interface that holds one, functions that answer one. Literals that mean something else are there too, and do no harm:
  * a key counts as said, and that it exists is the compiler's business.
  */
-export function mentionsIn(modules: readonly Module[]): Set<string> {
+export function mentionsIn(modules: readonly Module[], typed: readonly TypedUse[]): Set<string> {
   const speaking = speakingTypes(modules)
-  const found = new Set<string>()
+  const found = nearby(modules, typed)
   for (const { program, forTests } of modules) {
     if (forTests) continue
     for (const { node } of walk(program)) {
@@ -19,6 +19,25 @@ export function mentionsIn(modules: readonly Module[]): Set<string> {
         if (features.size > 0)
           for (const text of textsIn(value)) for (const feature of features) found.add(`${feature}.${text}`)
       }
+    }
+  }
+  return found
+}
+
+/** A file that asks for a key which only its type tells: `t(range)`, where the ranges are a list of literals. */
+export interface TypedUse {
+  readonly feature: string
+  readonly path: string
+}
+
+/** Literals of such a file and of what it imports: the list that the type is made from stands there. */
+function nearby(modules: readonly Module[], typed: readonly TypedUse[]): Set<string> {
+  const byPath = new Map(modules.map((module) => [module.path, module]))
+  const found = new Set<string>()
+  for (const { feature, path } of typed) {
+    const near = [path, ...(byPath.get(path)?.imports ?? []).map(({ to }) => to ?? '')]
+    for (const module of new Set(near.map((each) => byPath.get(each)))) {
+      for (const text of module ? textsIn(module.program) : []) found.add(`${feature}.${text}`)
     }
   }
   return found
@@ -50,7 +69,7 @@ function featuresIn(type: Node, speaking: Speaking): Set<string> {
     if (node.type !== 'TSTypeReference') continue
     const name = dotted(node['typeName']) ?? ''
     if (name === 'TextKey') {
-      const literal = [...walk(node)].find((inner) => inner.node.type === 'Literal')?.node['value']
+      const literal = walk(node).find((inner) => inner.node.type === 'Literal')?.node['value']
       if (typeof literal === 'string') features.add(literal)
     }
     for (const feature of speaking.get(name) ?? []) features.add(feature)
@@ -69,7 +88,7 @@ function typedParts(node: Node): [type: Node, value: Node][] {
 }
 
 function textsIn(value: Node): string[] {
-  return [...walk(value)].flatMap(({ node }) =>
+  return walk(value).flatMap(({ node }) =>
     node.type === 'Literal' && typeof node['value'] === 'string' ? [node['value']] : [],
   )
 }

@@ -1,4 +1,4 @@
-import { mentionsIn } from './texts.mentions.ts'
+import { mentionsIn, type TypedUse } from './texts.mentions.ts'
 import { dotted, isNode, lineAt, walk, type Module, type Node } from './tidy.modules.ts'
 
 /** Sentences by feature and key, as a catalogue file has them. */
@@ -58,13 +58,16 @@ function sentencesOf(catalogue: Catalogue, stem: string): [name: string, sentenc
 
 /** Keys that the code asks for and no catalogue has, keys that nobody asks for, and keys that cannot be told from the code. */
 export function spokenBreaches(catalogue: Catalogue, modules: readonly Module[]): string[] {
-  const { uses, untold } = usesIn(modules)
+  const { uses, untold, typed } = usesIn(modules)
   const stems = stemsOf(catalogue)
-  const meets = (stem: string, { feature, key, isPrefix }: Use): boolean =>
-    isPrefix ? stem.startsWith(`${feature}.${key}`) : stem === `${feature}.${key}`
-  const missing = uses.filter((use) => ![...stems].some((stem) => meets(stem, use)))
-  const mentioned = mentionsIn(modules)
-  const idle = [...stems].filter((stem) => !mentioned.has(stem) && !uses.some((use) => meets(stem, use)))
+  const meant = ({ feature, key, isPrefix }: Use): string[] => {
+    const start = `${feature}.${key}`
+    if (isPrefix) return [...stems].filter((stem) => stem.startsWith(start))
+    return stems.has(start) ? [start] : []
+  }
+  const missing = uses.filter((use) => meant(use).length === 0)
+  const said = new Set([...uses.flatMap(meant), ...mentionsIn(modules, typed)])
+  const idle = [...stems].filter((stem) => !said.has(stem))
   return [
     ...untold,
     ...missing.map(({ feature, key, where }) => `${where} asks for ${feature}.${key}, which no catalogue has`),
@@ -73,9 +76,10 @@ export function spokenBreaches(catalogue: Catalogue, modules: readonly Module[])
 }
 
 /** Every place where a sentence is asked for, found in the syntax tree. */
-export function usesIn(modules: readonly Module[]): { uses: Use[]; untold: string[] } {
+export function usesIn(modules: readonly Module[]): { uses: Use[]; untold: string[]; typed: TypedUse[] } {
   const uses: Use[] = []
   const untold: string[] = []
+  const typed: TypedUse[] = []
   for (const module of modules) {
     if (module.forTests) continue
     const tables = tablesIn(module.program)
@@ -86,12 +90,13 @@ export function usesIn(modules: readonly Module[]): { uses: Use[]; untold: strin
       // What is read from a table typed TextKey<…> is a key, says the compiler; which keys those are is in mentionsIn.
       const isTyped =
         argument?.type === 'MemberExpression' || argument?.type === 'Identifier' || argument?.type === 'CallExpression'
+      if (keys.length === 0 && isTyped) typed.push({ feature, path: module.path })
       if (keys.length === 0 && !isTyped)
         untold.push(`${where}: which key of ${feature} is asked for cannot be told from the code`)
       uses.push(...keys.map((key) => ({ feature, where, ...key })))
     })
   }
-  return { uses, untold }
+  return { uses, untold, typed }
 }
 
 type Scope = Map<string, string>
@@ -143,14 +148,14 @@ function featureAsked(node: Node): string | null {
 function saidBy(parameter: Node): [name: string, feature: string][] {
   const annotation = parameter['typeAnnotation'] as Node | null | undefined
   if (!annotation) return []
-  const says = [...walk(annotation)].flatMap(({ node, parent }) => {
+  const says = walk(annotation).flatMap(({ node, parent }) => {
     if (node.type !== 'TSTypeReference' || dotted(node['typeName']) !== 'Say') return []
-    const feature = [...walk(node)].find((inner) => inner.node.type === 'Literal')?.node['value']
+    const feature = walk(node).find((inner) => inner.node.type === 'Literal')?.node['value']
     const property = parent?.type === 'TSTypeAnnotation' ? parent : null
     return typeof feature === 'string' ? [{ feature, property }] : []
   })
   if (parameter.type === 'Identifier') return says.map(({ feature }) => [String(parameter['name']), feature])
-  const names = [...walk(annotation)].flatMap(({ node }) => {
+  const names = walk(annotation).flatMap(({ node }) => {
     if (node.type !== 'TSPropertySignature') return []
     const own = says.find(({ property }) => property !== null && property === node['typeAnnotation'])
     const name = dotted(node['key'])

@@ -28,6 +28,8 @@ export const FLOORS: Readonly<Record<string, number>> = {
   market: 1,
   notices: 1,
   audit: 1,
+  // Of the app alone: language and size of text, which every other screen may lead to.
+  settings: 1,
   accounts: 2,
   staff: 2,
   review: 3,
@@ -44,9 +46,8 @@ export const FLOORS: Readonly<Record<string, number>> = {
   blocks: 5,
   options: 5,
   strategies: 5,
-  // Of the app alone: what this house is, and how one reads it.
+  // Of the app alone: what this house is.
   about: 6,
-  settings: 6,
   discover: 6,
   portfolio: 6,
   applications: 6,
@@ -98,7 +99,6 @@ export const WIRE_WORDS: readonly string[] = [
   'saveCA',
   'huankCA',
   'listCA',
-  'kefu_url',
 ]
 
 /** Never part of a name of ours: the words for these are listing, watch, entry and deposit. */

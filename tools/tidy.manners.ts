@@ -132,7 +132,7 @@ function notes(module: Module): string[] {
 }
 
 function foreignWords(module: Module): string[] {
-  const names = [...walk(module.program)]
+  const names = walk(module.program)
     .filter(({ node }) => node.type === 'Identifier' && FOREIGN_WORDS.test(String(node['name'])))
     .map(({ node }) => `the name ${String(node['name'])}`)
   return [...new Set(names)]

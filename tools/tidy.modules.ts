@@ -48,7 +48,7 @@ export function modulesOf(files: Files): Module[] {
 }
 
 function moduleOf(path: string, text: string, files: Files): Module {
-  const parsed = parseSync(path, text)
+  const parsed = parseSync(path, text, { preserveParens: false })
   const [error] = parsed.errors
   if (error) throw new Error(`${path} cannot be parsed: ${error.message}`)
   const [room = '', ...rest] = path.split('/')
@@ -104,13 +104,18 @@ function destinationOf(path: string, specifier: string, files: Files): Pick<Impo
 }
 
 /** Every node of a tree, parents before children, each with its parent. */
-export function* walk(node: Node, parent: Node | null = null): Generator<{ node: Node; parent: Node | null }> {
-  yield { node, parent }
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (isNode(child)) yield* walk(child, node)
+export function walk(root: Node): { node: Node; parent: Node | null }[] {
+  const found: { node: Node; parent: Node | null }[] = [{ node: root, parent: null }]
+  for (let at = 0; at < found.length; at += 1) {
+    const parent = found[at]?.node
+    if (!parent) continue
+    for (const value of Object.values(parent)) {
+      for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) {
+        if (isNode(child)) found.push({ node: child, parent })
+      }
     }
   }
+  return found
 }
 
 export const isNode = (value: unknown): value is Node =>
@@ -138,4 +143,9 @@ export function dotted(node: unknown): string | null {
   return object === null ? null : `${object}.${dotted(node['property']) ?? ''}`
 }
 
-export const lineAt = (module: Module, offset: number): number => module.text.slice(0, offset).split('\n').length
+/** The line of a position, counted from one. */
+export function lineAt({ text }: Module, offset: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line += 1
+  return line
+}
