@@ -73,6 +73,8 @@ export function CandleCanvas(props: Props) {
       onKeyDown={onKeyDown}
       onBlur={() => {
         held.current.cursor = null
+        // Told of nothing, the library takes its crosshair away.
+        held.current.chart?.executeAction('onCrosshairChange', undefined as never)
         tell(held.current, box.current)
       }}
     />
@@ -240,6 +242,7 @@ function valuesAt(chart: Chart, index: number): IndicatorValue[] {
 
 /** `MA20` reads better apart; a line named like its span needs its indicator's name. */
 const labelled = (indicator: string, line: string): string => {
+  if (indicator === 'RSI') return `RSI ${INDICATOR_SPANS.RSI.join()}`
   const apart = line.replace(/^([A-Z]+)(\d)/, '$1 $2')
   return apart.startsWith(indicator) || indicator === 'MACD' || indicator === 'KDJ' ? apart : `${indicator} ${apart}`
 }

@@ -18,7 +18,7 @@ export function CandleChart(props: CandleChartProps) {
   const [pointed, setPointed] = useState<PointedCandle | null>(null)
   useEscape(full, () => setFull(false))
   const shown = pointed && pointed.index < candles.length ? pointed : { index: candles.length - 1, values: [] }
-  const height = `${pixels(props.height ?? 380)}px`
+  const height = `min(${pixels(props.height ?? 380)}px, 70dvh)`
   return (
     <figure className={cx(styles.chart, full && styles.full)}>
       <div className={styles.legend}>
