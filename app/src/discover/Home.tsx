@@ -118,6 +118,8 @@ function Total() {
 
 /** The total through the day; it stops at now, and the figures beside it say the same. */
 function DayCurve() {
+  const t = useText('discover')
+  const f = useFormats()
   const { data } = useRead(readDayCurve, {}, { quiet: true, refetchMs: 60_000 })
   if (!data || data.total.length < 2) return <div className={styles.curve} />
   const points = data.total.map(Number)
@@ -126,7 +128,14 @@ function DayCurve() {
   const share = (now - data.from) / Math.max(1, data.to - data.from)
   const session = Math.max(points.length, Math.round(points.length / Math.max(share, 0.05)))
   return (
-    <div className={styles.curve}>
+    <div
+      className={styles.curve}
+      role="img"
+      aria-label={t('dayCurve', {
+        from: f.amount({ asset: data.currency, units: data.start }),
+        to: f.amount({ asset: data.currency, units: last }),
+      })}
+    >
       <Sparkline points={points} previous={Number(data.start)} session={session} tone={toneFor(last - data.start)} />
     </div>
   )
@@ -156,6 +165,7 @@ const HOME_LISTS = LIST_NAMES.filter((name) => name !== 'all')
 
 function Movers() {
   const t = useText('discover')
+  const none = useText('home')
   const names = useMarketNames()
   const [list, setList] = useState<ListName>('gainers')
   const read = useRead(listInstruments, { list, limit: 8, lines: '1' }, { refetchMs: REFETCH_MS, keep: true })
@@ -172,7 +182,7 @@ function Movers() {
           {rowsOf(read.data).map((row) => (
             <LiveRow key={row.listing} of={row} caption={names.caption(row.listing)} />
           ))}
-          {read.data.listing.length === 0 && <Empty text={t('noListings')} />}
+          {read.data.listing.length === 0 && <Empty text={none('home23')} />}
           <div className={styles.more}>
             <Button
               look="text"

@@ -127,6 +127,7 @@ interface SpanProps {
 
 function Span({ of, candles, range, asTable, ranges }: SpanProps) {
   const t = useText('discover')
+  const none = useText('home')
   const f = useFormats()
   const [indicators, setIndicators] = useState<readonly Indicator[]>(['MA'])
   const bars: readonly Candle[] = candles.at.map((at, index) => ({
@@ -150,7 +151,7 @@ function Span({ of, candles, range, asTable, ranges }: SpanProps) {
         high: value(said.high),
         low: value(said.low),
       })
-    : t('noListings')
+    : none('home23')
   const toggle = (indicator: Indicator) =>
     setIndicators(
       indicators.includes(indicator) ? indicators.filter((each) => each !== indicator) : [...indicators, indicator],

@@ -118,6 +118,7 @@ function Rows(props: {
 }) {
   const { rows, pages, sort, onSort, list } = props
   const t = useText('discover')
+  const none = useText('home')
   const f = useFormats()
   return (
     <List
@@ -140,7 +141,7 @@ function Rows(props: {
           ]}
         />
       }
-      empty={<Empty text={t('noListings')} />}
+      empty={<Empty text={none('home23')} />}
       {...(pages.error && !rows?.length
         ? {
             error: <ErrorView title={t('loadFailed')} text={pages.error.msg} onRetry={() => void pages.refetch()} />,

@@ -62,6 +62,12 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
       {form.kind === 'limit' && <Limit {...props} refusal={refusal} />}
       <Validity {...props} />
       <Standing {...props} refusal={refusal} />
+      {facts.terms && form.side === 'buy' && (
+        <details className={styles.why}>
+          <summary>{t('whyWorst')}</summary>
+          <p>{t('whyText', { collar: f.rate(BigInt(facts.terms.collarBps), 0) })}</p>
+        </details>
+      )}
     </div>
   )
 }

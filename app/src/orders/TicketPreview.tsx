@@ -82,7 +82,10 @@ function Rows({ facts, form, draft, preview }: Reckoned) {
       value: preview?.held ? held(preview.held) : '-',
     },
     ...(buying
-      ? [{ label: t('worstCase'), note: t('ifZero'), value: amount(preview?.worst), tone: 'loss' as const }]
+      ? [
+          { label: t('usedMargin'), value: amount(preview && { ...preview.total, units: 0n }) },
+          { label: t('worstCase'), note: t('ifZero'), value: amount(preview?.worst), tone: 'loss' as const },
+        ]
       : [
           {
             label: t('estimatedResult'),
