@@ -126,7 +126,7 @@ test('the server has no right to change what was fixed, or to take a seed back',
   await open()
   for (const [name, text] of Object.entries(FORBIDDEN)) {
     const broken = db.write((tx) => tx.run(sql(name, text)))
-    await expect(broken, name).rejects.toMatchObject({ code: '42501' })
+    await expect(broken).rejects.toMatchObject({ code: '42501' })
   }
 })
 

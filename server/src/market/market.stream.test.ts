@@ -87,10 +87,10 @@ async function browse(path = '/stream') {
     failed,
     socket,
     says: (message: object) => socket.send(JSON.stringify(message)),
-    text: (type: FromHouse['type']) => expect.poll(() => texts.find((text) => text.type === type), WAIT),
-    newest: () => expect.poll(() => quotes.at(-1)?.last, WAIT),
+    text: (type: FromHouse['type']) => () => texts.find((text) => text.type === type),
+    newest: () => quotes.at(-1)?.last,
     count: () => quotes.length,
-    closed: () => expect.poll(() => closed, WAIT),
+    closed: () => closed,
   }
 }
 const WAIT = { timeout: 10_000, interval: 20 }
@@ -104,26 +104,28 @@ function signIn(): { customer: string; token: string } {
 test('a visitor follows a listing, and reads its quotes as they come', async () => {
   const one = await browse()
   one.says({ type: 'hello', lang: 'cn' })
-  await one.text('hello').toEqual({ type: 'hello', signedIn: false, source: 'replay', now: OPEN + MINUTE })
+  await expect
+    .poll(one.text('hello'), WAIT)
+    .toEqual({ type: 'hello', signedIn: false, source: 'replay', now: OPEN + MINUTE })
   one.says({ type: 'follow', listings: [ABC] })
-  await one.newest().toBe(100_000n)
+  await expect.poll(one.newest, WAIT).toBe(100_000n)
   clock.advance(MINUTE)
-  await one.newest().toBe(110_000n)
+  await expect.poll(one.newest, WAIT).toBe(110_000n)
   clock.advance(5 * MINUTE)
-  await one.newest().toBe(160_000n)
+  await expect.poll(one.newest, WAIT).toBe(160_000n)
 })
 
 test('a browser that comes back follows again and goes on', async () => {
   const one = await browse()
   one.says({ type: 'hello' })
   one.says({ type: 'follow', listings: [ABC] })
-  await one.newest().toBe(100_000n)
+  await expect.poll(one.newest, WAIT).toBe(100_000n)
   one.socket.terminate()
   clock.advance(3 * MINUTE)
   const again = await browse()
   again.says({ type: 'hello' })
   again.says({ type: 'follow', listings: [ABC] })
-  await again.newest().toBe(130_000n)
+  await expect.poll(again.newest, WAIT).toBe(130_000n)
   expect(stream.size()).toBeLessThanOrEqual(2)
 })
 
@@ -132,23 +134,23 @@ test('a customer hears their own topics and nobody else; a session that was ende
   const [hers, his] = [await browse(), await browse()]
   hers.says({ type: 'hello', token: ana.token })
   his.says({ type: 'hello', token: ben.token })
-  await hers.text('hello').toMatchObject({ signedIn: true })
-  await his.text('hello').toMatchObject({ signedIn: true })
+  await expect.poll(hers.text('hello'), WAIT).toMatchObject({ signedIn: true })
+  await expect.poll(his.text('hello'), WAIT).toMatchObject({ signedIn: true })
   events.tell(ana.customer, ['orders', 'balances'])
-  await hers.text('topics').toEqual({ type: 'topics', topics: ['orders', 'balances'] })
+  await expect.poll(hers.text('topics'), WAIT).toEqual({ type: 'topics', topics: ['orders', 'balances'] })
   live.delete(ben.customer)
   events.tell(ben.customer, ['sessions'])
-  await his.text('topics').toEqual({ type: 'topics', topics: ['sessions'] })
-  await his.closed().toBe(CLOSE.signedOut)
+  await expect.poll(his.text('topics'), WAIT).toEqual({ type: 'topics', topics: ['sessions'] })
+  await expect.poll(his.closed, WAIT).toBe(CLOSE.signedOut)
   events.tell(ana.customer, ['sessions'])
-  await hers.closed().toBeNull()
+  await expect.poll(hers.closed, WAIT).toBeNull()
 })
 
 test('a token that is none, or whose session is over, signs nobody in', async () => {
   for (const token of ['none', newToken(newId()).text]) {
     const one = await browse()
     one.says({ type: 'hello', token })
-    await one.text('hello').toMatchObject({ signedIn: false })
+    await expect.poll(one.text('hello'), WAIT).toMatchObject({ signedIn: false })
     one.socket.terminate()
   }
 })
@@ -163,7 +165,7 @@ test.each<[string, string | Buffer, number]>([
 ])('%s closes the socket', async (_name, message, code) => {
   const one = await browse()
   one.socket.send(message)
-  await one.closed().toBe(code)
+  await expect.poll(one.closed, WAIT).toBe(code)
 })
 
 test('an address has so many sockets, and a path that is none is not answered', async () => {
@@ -175,6 +177,6 @@ test('an address has so many sockets, and a path that is none is not answered', 
 test('when the house closes it says so, and lets nobody in', async () => {
   const one = await browse()
   stream.close()
-  await one.closed().toBe(CLOSE.closing)
+  await expect.poll(one.closed, WAIT).toBe(CLOSE.closing)
   expect((await browse()).failed).toMatch('503')
 })
