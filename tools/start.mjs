@@ -8,7 +8,19 @@ import { root } from './run.mjs'
  * is the server: database, migrations, seeds and listening are the server's own steps. Each step says how long it took.
  */
 
+if (process.env.npm_lifecycle_event === 'start') endWithNpm()
 await installed()
 await buildParts()
 const { run } = await import(pathToFileURL(join(root, 'server', 'dist', 'main.js')).href)
 await run()
+
+/** A SIGTERM to npm ends the shell between it and us, and is not handed on: when that shell is gone, it was meant for us. */
+function endWithNpm() {
+  const shell = process.ppid
+  const look = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(look)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  look.unref()
+}
