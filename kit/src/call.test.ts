@@ -152,5 +152,5 @@ test('who gives a call up hears no answer', async () => {
   const giveUp = new AbortController()
   const call = send(quote, { listing: 'XMAD:BVE' }, { ...options, signal: giveUp.signal })
   giveUp.abort(new Error('left'))
-  await expect(call).rejects.toThrow()
+  await expect(call).rejects.toThrow('left')
 })

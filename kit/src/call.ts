@@ -50,7 +50,7 @@ export interface SendOptions {
 
 /** The input as it goes over the wire: plain JSON. */
 export const wireInput = <C extends Call>(call: C, input: InputOf<C>): Readonly<Record<string, unknown>> =>
-  z.encode(call.input, input as never) as Record<string, unknown>
+  z.encode(call.input, input) as Record<string, unknown>
 
 const houseBase = (): string => new URL('.', document.baseURI).href
 
@@ -58,7 +58,8 @@ const houseBase = (): string => new URL('.', document.baseURI).href
 function addressFor(call: Call, wire: Readonly<Record<string, unknown>>, base: string): string {
   const url = new URL(`api/${language()}${call.path}`, base)
   if (call.method === 'GET') {
-    for (const [name, value] of Object.entries(wire)) if (value !== undefined) url.searchParams.set(name, String(value))
+    // What a query takes is text already: the contract's codecs have made it so.
+    for (const [name, value] of Object.entries(wire)) if (typeof value === 'string') url.searchParams.set(name, value)
   }
   url.searchParams.set('lang', language())
   return url.href
@@ -110,17 +111,17 @@ function read<C extends Call>(call: C, status: number, text: string, token: stri
   if (!body) return outage(status >= 500 ? 'network' : 'nonsense')
   heard()
   if (body['code'] === 1) {
-    const reply = z.safeDecode(call.reply, body['data'] as never)
+    const reply = z.safeDecode(call.reply, body['data'])
     return reply.success ? { reply: reply.data as ReplyOf<C> } : outage('nonsense')
   }
   if (status >= 400 && body['code'] === 401) expireSession(token)
-  return { refusal: refusalIn(body, status) as Refusal<RefusalOf<C>> }
+  return { refusal: refusalIn(body, status) }
 }
 
 function envelope(text: string): Record<string, unknown> | null {
   try {
     const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null && 'code' in body ? (body as Record<string, unknown>) : null
+    return typeof body === 'object' && body !== null && 'code' in body ? body : null
   } catch {
     return null
   }

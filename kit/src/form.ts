@@ -1,34 +1,65 @@
 import { useEffect, useRef, useState } from 'react'
+import type { InputOf, ReplyOf, Write } from '@lonja/core/base/contract'
+import { useWaitForHouse } from './connection.ts'
 import { focusFirstError } from './parts/Field.tsx'
+import { useWrite } from './reads.ts'
 
-/** What is wrong with the fields of a form, by name; a field that is right is left out. */
-export type Mistakes<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>
+/** What a person has typed into a form, by field. */
+export type Typed<Name extends string> = Readonly<Record<Name, string>>
+/** What is wrong with it, by field. */
+export type Mistakes<Name extends string> = Readonly<Record<Name, string | undefined>>
+
+export interface FormOptions<C extends Write, Name extends string> {
+  readonly call: C
+  readonly first: Typed<Name>
+  readonly mistakes: (typed: Typed<Name>) => Mistakes<Name>
+  readonly input: (typed: Typed<Name>) => InputOf<C>
+  readonly onReply: (reply: ReplyOf<C>) => void
+}
 
 /**
- * When a form says what is wrong: of a field after it was left, of all after the button was pressed. Then the focus goes
- * to the first that must be mended.
+ * A form that makes one call. It says what is wrong with a field after it was left, and of all after the button was
+ * pressed, when also what is empty is wrong; then the focus goes to the first that must be mended. What the house refuses
+ * stands at its field until that is touched, or `elsewhere` where no field is to blame.
  */
-export function useForm<Name extends string>(mistakes: Mistakes<Name>, onSubmit: () => void) {
-  const form = useRef<HTMLFormElement>(null)
+export function useForm<C extends Write, Name extends string>(options: FormOptions<C, Name>) {
+  const ref = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState(options.first)
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
   const [tries, setTries] = useState(0)
+  const send = useWrite(options.call, { onReply: options.onReply, onRefusal: () => setTries((before) => before + 1) })
+  const waitsFor = useWaitForHouse()
   useEffect(() => {
-    if (tries > 0) focusFirstError(form.current)
+    if (tries > 0) focusFirstError(ref.current)
   }, [tries])
+
+  const mistakes = options.mistakes(typed)
+  const names = Object.keys(options.first) as Name[]
+  const shown = (name: Name): string | undefined => {
+    const isDue = tries > 0 || (left.has(name) && typed[name] !== '')
+    return (isDue ? mistakes[name] : undefined) ?? send.mistake(name)
+  }
   return {
-    ref: form,
-    /** What to show at a field now. */
-    shown: (name: Name): string | undefined => (tries > 0 || left.has(name) ? mistakes[name] : undefined),
-    /** The person leaves a field. */
-    leave: (name: Name) => () => setLeft((before) => (before.has(name) ? before : new Set(before).add(name))),
-    /** Whether the button was pressed: then what is empty is wrong too. */
-    tried: tries > 0,
+    ref,
+    typed,
+    /** What a field of the form is given. */
+    field: (name: Name) => ({
+      value: typed[name],
+      onChange: (value: string) => {
+        setTyped((before) => ({ ...before, [name]: value }))
+        send.forget()
+      },
+      onBlur: () => setLeft((before) => (before.has(name) ? before : new Set(before).add(name))),
+      error: shown(name),
+    }),
     submit: (event?: { preventDefault(): void }): void => {
       event?.preventDefault()
       setTries((before) => before + 1)
-      if (Object.values(mistakes).every((mistake) => mistake === undefined)) onSubmit()
+      if (names.every((name) => mistakes[name] === undefined)) send.mutate(options.input(typed))
     },
-    /** The house found a mistake: the focus goes there. */
-    pointOut: () => setTries((before) => before + 1),
+    /** A refusal that no field is to blame for, in words. */
+    elsewhere: send.refusal && !names.some((name) => send.mistake(name)) ? send.refusal.msg : null,
+    busy: send.isPending,
+    waitsFor,
   }
 }

@@ -87,6 +87,9 @@ export const back = (): void => void take({ kind: 'back', steps: 1 })
 /** Several pages back. */
 export const backBy = (steps: number): void => void take({ kind: 'back', steps })
 
+/** Whether an address inside the app leads to a page that is there. */
+export const isPage = (url: string): boolean => kindOf(placeFor(url).path) !== null
+
 /** Go where a person points, tab or not. A second tap on the same is ignored, as nobody should read 'locked'. */
 export function goTo(url: string): void {
   const kind = kindOf(placeFor(url).path)

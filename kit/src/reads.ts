@@ -22,10 +22,10 @@ import { toast } from './parts/toast.ts'
  */
 
 /** Why a read has no answer. */
-export type ReadError = Refusal | Outage
+export type ReadError = Error & (Refusal | Outage)
 
 const TRIES = 2
-const isOutage = (error: unknown): error is Outage => typeof error === 'object' && error !== null && 'outage' in error
+const isOutage = (error: Error): boolean => 'outage' in error
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -89,7 +89,8 @@ function useQuestion<C extends Read>(call: C, input: InputOf<C>, options: ReadOp
 async function answerOf<C extends Read>(call: C, input: InputOf<C>, signal: AbortSignal): Promise<ReplyOf<C>> {
   const answer = await send(call, input, { signal })
   if ('reply' in answer) return answer.reply
-  throw 'refusal' in answer ? answer.refusal : answer
+  const no = 'refusal' in answer ? answer.refusal : answer
+  throw Object.assign(new Error(no.msg), no)
 }
 
 /** Ask, and stay fresh. `data` is undefined until the first answer; `error` is a refusal or an outage, with its sentence. */
@@ -125,6 +126,8 @@ export function usePages<C extends Paged>(call: C, input: PagedInput<C>, options
   })
   return {
     pages: query.data?.pages ?? [],
+    /** When the list was last answered. */
+    updatedAt: query.dataUpdatedAt,
     isPending: query.isPending,
     isFetching: query.isFetching,
     isFetchingMore: query.isFetchingNextPage,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { DEFAULT_LANGUAGE, LANGUAGES, LOCALES, languageFor, type Language } from '@lonja/core/base/language'
+import { LOCALES, languageFor, type Language } from '@lonja/core/base/language'
 import { formatCount } from '@lonja/core/base/formats'
 import { storeOf, useStore } from './store.ts'
 import { readStored, storeText } from './stored.ts'
@@ -65,8 +65,6 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',
   fr: 'Français',
 }
-export { DEFAULT_LANGUAGE, LANGUAGES }
-
 export const useLanguage = (): Language => useStore(words).language
 export const language = (): Language => words.get().language
 

@@ -1,6 +1,4 @@
 import { changeLoginPassword } from '@lonja/core/accounts/accounts.contract'
-import { back } from '@lonja/kit/nav'
-import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
 import { PasswordPage } from './PasswordPage.tsx'
 
@@ -13,14 +11,9 @@ export function LoginPassword() {
       title={t('loginPassword')}
       intro={t('loginPasswordIntro')}
       button={t('changePassword')}
-      busy={t('changing')}
       oldLabel={t('oldPassword')}
       newLabel={t('newPassword')}
       autoComplete="new-password"
-      onReply={() => {
-        toast(t('passwordChanged'), { kind: 'done' })
-        back()
-      }}
     />
   )
 }

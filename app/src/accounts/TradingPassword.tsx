@@ -2,7 +2,6 @@ import { readProfile, setTradingPassword } from '@lonja/core/accounts/accounts.c
 import { back } from '@lonja/kit/nav'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { ErrorView, Loading } from '@lonja/kit/parts/states'
-import { toast } from '@lonja/kit/parts/toast'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { PasswordPage } from './PasswordPage.tsx'
@@ -29,15 +28,10 @@ export function TradingPassword() {
       title={t('tradingPassword')}
       intro={t('tradingPasswordIntro')}
       button={isSet ? t('changePassword') : t('setPassword')}
-      busy={t('changing')}
       oldLabel={isSet ? t('oldTradingPassword') : t('loginPasswordOnce')}
       oldHint={isSet ? undefined : t('loginPasswordOnceWhy')}
       newLabel={t('newTradingPassword')}
       autoComplete="off"
-      onReply={() => {
-        toast(t('passwordChanged'), { kind: 'done' })
-        back()
-      }}
     />
   )
 }

@@ -1,12 +1,11 @@
 import { openStream } from '@lonja/kit/live'
-import { goInstead } from '@lonja/kit/nav'
-import { HOME, placeFor } from '@lonja/kit/nav.rules'
+import { goInstead, isPage } from '@lonja/kit/nav'
+import { HOME } from '@lonja/kit/nav.rules'
 import { signIn, type Session } from '@lonja/kit/session'
-import { kindOf } from '../routes.ts'
 
 /** Where one goes after signing in: back to where one was, or home. */
 export const placeAfter = (from: string | null): string =>
-  from !== null && from.startsWith('/') && kindOf(placeFor(from).path) !== null ? from : HOME
+  from !== null && from.startsWith('/') && isPage(from) ? from : HOME
 
 /** Signed in: the stream begins anew with the token, and the page that asked for it makes way. */
 export function enter(session: Session, next: string): void {

@@ -6,7 +6,7 @@ import { Button } from '@lonja/kit/parts/Button'
 import { toast } from '@lonja/kit/parts/toast'
 import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import type { Notice } from './Messages.tsx'
+import type { Notice } from './notice.ts'
 import styles from './notices.module.css'
 
 /** The head of a day. */

@@ -16,22 +16,14 @@ type Change = InputOf<typeof changeProfile>
 /** What one may choose for one's own account: the currency of the figures, a name, and which messages come. */
 export function OwnChoices({ profile }: { profile: Profile }) {
   const t = useText('settings')
-  const [name, setName] = useState(profile.displayName ?? '')
   // What was just chosen is shown at once; a refusal shows again what the house has.
   const [chosen, setChosen] = useState<Change>({})
-  const send = useWrite(changeProfile, {
-    onReply: () => {
-      markStale(['profile', 'balances'])
-      toast(t('saved'), { kind: 'done' })
-    },
-    onRefusal: () => setChosen({}),
-  })
+  const send = useChange(() => setChosen({}))
   const choose = (change: Change) => {
     setChosen({ ...chosen, ...change })
     send.mutate(change)
   }
   const notices = chosen.notices ?? profile.notices
-  const saved = name.trim() === (profile.displayName ?? '')
   return (
     <>
       <Segments<Currency>
@@ -45,26 +37,7 @@ export function OwnChoices({ profile }: { profile: Profile }) {
         onChange={(displayCurrency) => choose({ displayCurrency })}
       />
       <p className={styles.soft}>{t('currencyWhy')}</p>
-      <form
-        className={styles.name}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!saved) send.mutate({ displayName: name.trim() === '' ? null : name.trim() })
-        }}
-      >
-        <Field
-          label={t('name')}
-          value={name}
-          maxLength={60}
-          autoComplete="nickname"
-          onChange={setName}
-          hint={t('nameHint')}
-          error={send.mistake('displayName')}
-        />
-        {!saved && (
-          <Button type="submit" look="soft" label={t('saveName')} busy={send.isPending} busyLabel={t('saving')} />
-        )}
-      </form>
+      <Name profile={profile} />
       <fieldset className={styles.languages}>
         <legend>{t('notices')}</legend>
         <Check
@@ -79,6 +52,46 @@ export function OwnChoices({ profile }: { profile: Profile }) {
         />
       </fieldset>
     </>
+  )
+}
+
+function useChange(onRefusal: () => void) {
+  const t = useText('settings')
+  return useWrite(changeProfile, {
+    onReply: () => {
+      markStale(['profile', 'balances'])
+      toast(t('saved'), { kind: 'done' })
+    },
+    onRefusal,
+  })
+}
+
+function Name({ profile }: { profile: Profile }) {
+  const t = useText('settings')
+  const [name, setName] = useState(profile.displayName ?? '')
+  const send = useChange(() => undefined)
+  const saved = name.trim() === (profile.displayName ?? '')
+  return (
+    <form
+      className={styles.name}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!saved) send.mutate({ displayName: name.trim() === '' ? null : name.trim() })
+      }}
+    >
+      <Field
+        label={t('name')}
+        value={name}
+        maxLength={60}
+        autoComplete="nickname"
+        onChange={setName}
+        hint={t('nameHint')}
+        error={send.mistake('displayName')}
+      />
+      {!saved && (
+        <Button type="submit" look="soft" label={t('saveName')} busy={send.isPending} busyLabel={t('saving')} />
+      )}
+    </form>
   )
 }
 

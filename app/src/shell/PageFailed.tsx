@@ -5,10 +5,14 @@ import styles from './shell.module.css'
 /** The page could not be loaded: a click anywhere on it loads the app again (spec section 2). */
 export function PageFailed() {
   const t = useText('app')
-  const reload = () => location.reload()
   return (
-    <div className={styles.whole} onClick={reload}>
-      <ErrorView title={t('pageFailed')} text={t('pageFailedTap')} retry={t('reload')} onRetry={reload} />
+    <div className={styles.whole}>
+      <ErrorView
+        title={t('pageFailed')}
+        text={t('pageFailedTap')}
+        retry={t('reload')}
+        onRetry={() => location.reload()}
+      />
     </div>
   )
 }

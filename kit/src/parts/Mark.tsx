@@ -1,4 +1,4 @@
-import styles from './shell.module.css'
+import styles from './Mark.module.css'
 
 /** The mark of the house: three arches of an exchange hall. Beside its name it says nothing more. */
 export function Mark() {
