@@ -1,12 +1,11 @@
-import { useState } from 'react'
-import { priceE4, type PriceE4 } from '@lonja/core/base/amount'
+import { useMemo, useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { changeBps } from '@lonja/core/base/formats'
-import { listCandles, type readInstrument } from '@lonja/core/market/market.contract'
+import { listCandles } from '@lonja/core/market/market.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useQuote } from '@lonja/kit/live'
 import { CandleChart } from '@lonja/kit/parts/CandleChart'
-import { INDICATORS, INDICATOR_SPANS, type Candle, type Indicator } from '@lonja/kit/parts/candles'
+import { INDICATORS, INDICATOR_SPANS, type Indicator } from '@lonja/kit/parts/candles'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { ChartLineIcon, TableIcon } from '@lonja/kit/parts/icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
@@ -16,14 +15,13 @@ import { ErrorView, Loading } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { drawn } from '../market/LiveRow.tsx'
-import { RANGES, askFor, summaryOf, type Range } from './ranges.ts'
+import type { Instrument } from './instrument.ts'
+import { RANGES, askFor, type Range } from './ranges.ts'
+import { barsOf, priceDrawn, useSpanWords } from './span.ts'
 import styles from './discover.module.css'
 
-type Instrument = ReplyOf<typeof readInstrument>
 type Candles = ReplyOf<typeof listCandles>
 
-const PRICE_UNIT = 10_000
-const price = (value: number): PriceE4 => priceE4(BigInt(Math.round(value * PRICE_UNIT)))
 const REFETCH_MS = 60_000
 
 /** The chart of an instrument: the day's line fitted to its session, or candles of a longer span with indicators. */
@@ -110,13 +108,12 @@ function DayLine({ of, candles, session }: DayLineProps) {
       session={{ from: begin, to: session?.close ?? points.at(-1)?.at ?? begin + 1 }}
       previous={previous ? drawn(previous) : undefined}
       words={{ high: t('high'), low: t('low'), previous: t('previousClose') }}
-      formatValue={(value) => f.price(price(value))}
+      formatValue={(value) => f.price(priceDrawn(value))}
       formatTime={(at) => f.clock(at, of.session.timeZone)}
     />
   )
 }
 
-/** A longer span as candles, with volume and the indicators that are chosen. */
 interface SpanProps {
   of: Instrument
   candles: Candles
@@ -125,79 +122,45 @@ interface SpanProps {
   ranges: React.ReactNode
 }
 
+/** A longer span as candles, with volume and the indicators that are chosen. */
 function Span({ of, candles, range, asTable, ranges }: SpanProps) {
-  const t = useText('discover')
-  const none = useText('home')
-  const f = useFormats()
   const [indicators, setIndicators] = useState<readonly Indicator[]>(['MA'])
-  const bars: readonly Candle[] = candles.at.map((at, index) => ({
-    at,
-    open: drawn(candles.open[index] ?? priceE4(0n)),
-    high: drawn(candles.high[index] ?? priceE4(0n)),
-    low: drawn(candles.low[index] ?? priceE4(0n)),
-    close: drawn(candles.close[index] ?? priceE4(0n)),
-    volume: Number(candles.volume[index] ?? 0n),
-  }))
-  const said = summaryOf(bars)
-  const value = (of: number) => f.price(price(of))
-  const change = (from: number, to: number) => f.bps(changeBps(price(from), price(to)))
-  const within = candles.interval === 'minute' || candles.interval === '5minutes'
-  const sentence = said
-    ? t('rangeSentence', {
-        name: of.name,
-        from: f.price(price(said.first), of.currency),
-        to: f.price(price(said.last), of.currency),
-        change: change(said.first, said.last),
-        high: value(said.high),
-        low: value(said.low),
-      })
-    : none('home23')
-  const toggle = (indicator: Indicator) =>
-    setIndicators(
-      indicators.includes(indicator) ? indicators.filter((each) => each !== indicator) : [...indicators, indicator],
-    )
+  const bars = useMemo(() => barsOf(candles), [candles])
+  const { summary, words, formats } = useSpanWords(of, candles.interval, bars)
   return (
     <>
       <CandleChart
-        summary={sentence}
+        summary={summary}
         candles={bars}
         series={`${of.listing} ${range}`}
         indicators={indicators}
         asTable={asTable}
         height={300}
-        words={{
-          date: t('time'),
-          open: t('opening'),
-          high: t('high'),
-          low: t('low'),
-          close: t('closing'),
-          change: t('columnDay'),
-          volume: t('volume'),
-          full: t('fullScreen'),
-          small: t('back'),
-        }}
-        formats={{
-          value,
-          volume: (count) => f.big(BigInt(Math.round(count))),
-          axisDate: (at) => (within ? f.clock(at, of.session.timeZone) : f.shortDay(at)),
-          date: (at) => (within ? `${f.shortDay(at)} ${f.clock(at, of.session.timeZone)}` : f.day(at)),
-          change,
-        }}
+        words={words}
+        formats={formats}
       />
       {ranges}
-      {!asTable && (
-        <Chips label={t('indicators')}>
-          {INDICATORS.map((indicator) => (
-            <Chip
-              key={indicator}
-              label={indicators.includes(indicator) ? `${indicator} ${INDICATOR_SPANS[indicator][0] ?? ''}` : indicator}
-              chosen={indicators.includes(indicator)}
-              removable
-              onClick={() => toggle(indicator)}
-            />
-          ))}
-        </Chips>
-      )}
+      {!asTable && <IndicatorChips chosen={indicators} onChange={setIndicators} />}
     </>
+  )
+}
+
+function IndicatorChips(props: { chosen: readonly Indicator[]; onChange: (chosen: readonly Indicator[]) => void }) {
+  const { chosen, onChange } = props
+  const t = useText('discover')
+  const toggle = (indicator: Indicator) =>
+    onChange(chosen.includes(indicator) ? chosen.filter((each) => each !== indicator) : [...chosen, indicator])
+  return (
+    <Chips label={t('indicators')}>
+      {INDICATORS.map((indicator) => (
+        <Chip
+          key={indicator}
+          label={chosen.includes(indicator) ? `${indicator} ${INDICATOR_SPANS[indicator][0] ?? ''}` : indicator}
+          chosen={chosen.includes(indicator)}
+          removable
+          onClick={() => toggle(indicator)}
+        />
+      ))}
+    </Chips>
   )
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { tickerOf, venueOf, type ListingId } from '@lonja/core/base/amount'
 import { changeBps } from '@lonja/core/base/formats'
 import { priceE4 } from '@lonja/core/base/amount'
-import type { ReplyOf } from '@lonja/core/base/contract'
 import { readIndex, readInstrument } from '@lonja/core/market/market.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useQuote } from '@lonja/kit/live'
@@ -20,11 +19,10 @@ import { useText } from '@lonja/kit/text'
 import { LiveRow } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { useWatch } from '../watchlist/useWatch.ts'
+import type { Instrument } from './instrument.ts'
 import { InstrumentChart } from './InstrumentChart.tsx'
 import { Company, DayFigures, OwnPosition } from './InstrumentFacts.tsx'
 import styles from './discover.module.css'
-
-export type Instrument = ReplyOf<typeof readInstrument>
 
 const REFETCH_MS = 30_000
 

@@ -9,7 +9,7 @@ import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
-import type { Instrument } from './InstrumentDetail.tsx'
+import type { Instrument } from './instrument.ts'
 import styles from './discover.module.css'
 
 const WHOLE = 100n

@@ -42,7 +42,6 @@ export function Market() {
   const [where, setWhere] = useState<Where>(asked.get('venue') === 'us' ? 'us' : 'XMAD')
   const [list, setList] = useState<ListName>(listNamed(asked.get('list')))
   const [sort, setSort] = useState<Sort<SortColumnName>>(LIST_ORDERS[list])
-  const [filtering, setFiltering] = useState(false)
   const choose = (next: ListName) => {
     setList(next)
     setSort(LIST_ORDERS[next])
@@ -54,7 +53,6 @@ export function Market() {
     if (asked.get('list') !== null) choose(listNamed(asked.get('list')))
   }
   const [far, setFar] = useState(false)
-  const region: Region = where === 'XMAD' ? 'spain' : 'unitedStates'
   const pages = usePages(
     listInstruments,
     { list, venue: where, sort: sort.by, direction: sort.down ? 'down' : 'up', lines: '1', limit: 50 },
@@ -68,33 +66,7 @@ export function Market() {
     toast(t('refreshed'))
   }
   return (
-    <Screen
-      onRefresh={refresh}
-      header={
-        <div className={styles.head}>
-          <h1 className="said" tabIndex={-1}>
-            {t('market')}
-          </h1>
-          <Segments
-            label={t('venue')}
-            value={region}
-            onChange={(next) => setWhere(next === 'spain' ? 'XMAD' : 'us')}
-            options={[
-              { value: 'spain', label: t('spain') },
-              { value: 'unitedStates', label: t('unitedStates') },
-            ]}
-          />
-          <span className={styles.acts}>
-            <IconButton
-              icon={MagnifyingGlassIcon}
-              label={t('searchTitle')}
-              onClick={() => goTo('/subPackages/discover/search')}
-            />
-            <IconButton icon={SlidersHorizontalIcon} label={t('filters')} onClick={() => setFiltering(true)} />
-          </span>
-        </div>
-      }
-    >
+    <Screen onRefresh={refresh} header={<Head where={where} onWhere={setWhere} />}>
       <IndexCards venue={where} />
       <Tabs
         label={t('lists')}
@@ -104,8 +76,41 @@ export function Market() {
       >
         <Rows rows={pages.isPending ? undefined : rows} pages={pages} sort={sort} onSort={setSort} list={list} />
       </Tabs>
-      {filtering && <VenueSheet where={where} onChange={setWhere} onClose={() => setFiltering(false)} />}
     </Screen>
+  )
+}
+
+/** Which market, the way to the search, and the venues of that market. */
+function Head({ where, onWhere }: { where: Where; onWhere: (where: Where) => void }) {
+  const t = useText('discover')
+  const [filtering, setFiltering] = useState(false)
+  const region: Region = where === 'XMAD' ? 'spain' : 'unitedStates'
+  return (
+    <>
+      <div className={styles.head}>
+        <h1 className="said" tabIndex={-1}>
+          {t('market')}
+        </h1>
+        <Segments
+          label={t('venue')}
+          value={region}
+          onChange={(next) => onWhere(next === 'spain' ? 'XMAD' : 'us')}
+          options={[
+            { value: 'spain', label: t('spain') },
+            { value: 'unitedStates', label: t('unitedStates') },
+          ]}
+        />
+        <span className={styles.acts}>
+          <IconButton
+            icon={MagnifyingGlassIcon}
+            label={t('searchTitle')}
+            onClick={() => goTo('/subPackages/discover/search')}
+          />
+          <IconButton icon={SlidersHorizontalIcon} label={t('filters')} onClick={() => setFiltering(true)} />
+        </span>
+      </div>
+      {filtering && <VenueSheet where={where} onChange={onWhere} onClose={() => setFiltering(false)} />}
+    </>
   )
 }
 

@@ -29,9 +29,7 @@ export function Search() {
   const asked = useQuery().get('words') ?? ''
   const [words, setWords] = useState(asked)
   const [history, setHistory] = useState(() => historyIn(readStored(HISTORY_KEY)))
-  const input = useRef<HTMLInputElement>(null)
   const deferred = useDeferredValue(words.trim())
-  useEffect(() => input.current?.focus(), [])
   const keep = (next: readonly string[]) => {
     storeText(HISTORY_KEY, JSON.stringify(next))
     setHistory(next)
@@ -42,52 +40,7 @@ export function Search() {
     toast(t('historyCleared'), { kind: 'done', undo: { label: t('undo'), onUndo: () => keep(before) } })
   }
   return (
-    <Screen
-      header={
-        <form
-          role="search"
-          className={styles.search}
-          onSubmit={(event) => {
-            event.preventDefault()
-            keep(remembered(history, words))
-            input.current?.blur()
-          }}
-        >
-          <h1 className="said" tabIndex={-1}>
-            {t('searchTitle')}
-          </h1>
-          <span className={styles.box}>
-            <MagnifyingGlassIcon size={22} />
-            <input
-              ref={input}
-              className={styles.input}
-              type="search"
-              value={words}
-              maxLength={60}
-              placeholder={t('search')}
-              aria-label={t('search')}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              enterKeyHint="search"
-              onChange={(event) => setWords(event.target.value)}
-            />
-            {words !== '' && (
-              <IconButton
-                icon={XIcon}
-                size={18}
-                label={t('clear')}
-                onClick={() => {
-                  setWords('')
-                  input.current?.focus()
-                }}
-              />
-            )}
-          </span>
-          <Button look="text" small label={t('cancel')} onClick={() => back()} />
-        </form>
-      }
-    >
+    <Screen header={<SearchBox words={words} onWords={setWords} onDone={() => keep(remembered(history, words))} />}>
       {deferred === '' ? (
         <>
           {history.length > 0 && <History history={history} onChoose={setWords} onForget={forget} />}
@@ -97,6 +50,57 @@ export function Search() {
         <Results words={deferred} onOpen={() => keep(remembered(history, words))} />
       )}
     </Screen>
+  )
+}
+
+function SearchBox(props: { words: string; onWords: (words: string) => void; onDone: () => void }) {
+  const { words, onWords, onDone } = props
+  const t = useText('discover')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  return (
+    <form
+      role="search"
+      className={styles.search}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onDone()
+        input.current?.blur()
+      }}
+    >
+      <h1 className="said" tabIndex={-1}>
+        {t('searchTitle')}
+      </h1>
+      <span className={styles.box}>
+        <MagnifyingGlassIcon size={22} />
+        <input
+          ref={input}
+          className={styles.input}
+          type="search"
+          value={words}
+          maxLength={60}
+          placeholder={t('search')}
+          aria-label={t('search')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="search"
+          onChange={(event) => onWords(event.target.value)}
+        />
+        {words !== '' && (
+          <IconButton
+            icon={XIcon}
+            size={18}
+            label={t('clear')}
+            onClick={() => {
+              onWords('')
+              input.current?.focus()
+            }}
+          />
+        )}
+      </span>
+      <Button look="text" small label={t('cancel')} onClick={() => back()} />
+    </form>
   )
 }
 

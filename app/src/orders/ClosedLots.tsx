@@ -5,7 +5,7 @@ import { Amount } from '@lonja/kit/parts/Amount'
 import { Change, HeroChange } from '@lonja/kit/parts/Change'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useText } from '@lonja/kit/text'
-import type { OrderStory } from './OrderDetail.tsx'
+import type { OrderStory } from './story.ts'
 import styles from './OrderDetail.module.css'
 
 const returnBps = (realised: bigint, cost: bigint): bigint | null =>

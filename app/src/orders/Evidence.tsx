@@ -7,7 +7,7 @@ import { useText } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
 import { useRef } from 'react'
 import { useMarketNames } from '../market/names.ts'
-import type { OrderStory } from './OrderDetail.tsx'
+import type { OrderStory } from './story.ts'
 import styles from './OrderDetail.module.css'
 
 /** The quote that made a fill, to the millisecond, and the rule it was made by. */

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { isCurrency, tickerOf } from '@lonja/core/base/amount'
 import { readOrder } from '@lonja/core/orders/orders.contract'
-import type { ReplyOf } from '@lonja/core/base/contract'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
@@ -19,9 +18,8 @@ import { Evidence } from './Evidence.tsx'
 import { useHeldText } from './held.ts'
 import { isOpenState, useStateChip } from './states.ts'
 import { useOrderSteps } from './steps.ts'
+import type { OrderStory } from './story.ts'
 import styles from './OrderDetail.module.css'
-
-export type OrderStory = ReplyOf<typeof readOrder>
 
 /** One order: what was asked, what became of it, the quote that made it, and each step with its time. */
 export function OrderDetail() {

@@ -53,13 +53,6 @@ const formFor = (asked: URLSearchParams): TicketForm => {
   }
 }
 
-export interface TicketProps {
-  instrument: Instrument
-  facts: TicketFacts
-  form: TicketForm
-  change: (change: Partial<TicketForm>) => void
-}
-
 function Ticket({ instrument, facts, asked }: { instrument: Instrument; facts: TicketFacts; asked: URLSearchParams }) {
   const t = useText('orders')
   const { caption } = useMarketNames()

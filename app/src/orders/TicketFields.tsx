@@ -16,7 +16,7 @@ import { Select } from '@lonja/kit/parts/Select'
 import { Slider } from '@lonja/kit/parts/Slider'
 import { Stepper } from '@lonja/kit/parts/Stepper'
 import { useText } from '@lonja/kit/text'
-import type { TicketProps } from './OrderTicket.tsx'
+import type { TicketProps } from './facts.ts'
 import { distanceBps, percentOf } from './ticket.ts'
 import styles from './OrderTicket.module.css'
 

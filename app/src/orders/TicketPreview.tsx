@@ -14,7 +14,7 @@ import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows
 import { Keypad } from '@lonja/kit/parts/Keypad'
 import { useText } from '@lonja/kit/text'
 import { useHeldText } from './held.ts'
-import type { TicketProps } from './OrderTicket.tsx'
+import type { TicketProps } from './facts.ts'
 import styles from './OrderTicket.module.css'
 
 /** What it comes to, always in sight, with the one button that says what will happen, and our own number keys. */

@@ -6,6 +6,7 @@ import type { OpenLot, PreviewFacts } from '@lonja/core/orders/preview.rules'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { useQuote } from '@lonja/kit/live'
 import { useRead } from '@lonja/kit/reads'
+import type { TicketForm } from './ticket.ts'
 
 export type Instrument = ReplyOf<typeof readInstrument>
 
@@ -50,3 +51,11 @@ export function useTicketFacts(listing: ListingId) {
 }
 
 export type TicketFacts = ReturnType<typeof useTicketFacts>
+
+/** What every part of the ticket is given: the instrument, what it is reckoned by, and the form. */
+export interface TicketProps {
+  instrument: Instrument
+  facts: TicketFacts
+  form: TicketForm
+  change: (change: Partial<TicketForm>) => void
+}

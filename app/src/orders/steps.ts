@@ -2,7 +2,7 @@ import { useFormats } from '@lonja/kit/formats'
 import type { TimelineStep } from '@lonja/kit/parts/Timeline'
 import { useText } from '@lonja/kit/text'
 import { useHeldText } from './held.ts'
-import type { OrderStory } from './OrderDetail.tsx'
+import type { OrderStory } from './story.ts'
 import { END_TEXTS, isOpenState } from './states.ts'
 
 /** What happened to an order, step by step, and what it waits for. */

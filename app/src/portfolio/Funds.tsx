@@ -25,62 +25,44 @@ type Entry = ReplyOf<typeof listEntries>['rows'][number]
 const ASSETS = ['EUR', 'USD', 'shares'] as const
 type Shown = (typeof ASSETS)[number]
 
-/** Funds details: a balance, the entries it is the sum of, and each entry down to lines that sum to zero. */
-export function Funds() {
-  const t = useText('portfolio')
+/** What is shown: one balance, all kinds or one; or everything that one order caused, as its page leads here. */
+function useFilter() {
   const query = useQuery()
-  const [shown, setShown] = useState<Shown>(ASSETS.find((asset) => asset === query.get('asset')) ?? 'EUR')
+  const [asset, setAsset] = useState<Shown>(ASSETS.find((each) => each === query.get('asset')) ?? 'EUR')
   const [kind, setKind] = useState<EntryKind | null>(
     ENTRY_FILTERS.find((filter) => filter.kind === query.get('kind'))?.kind ?? null,
   )
   const [cause, setCause] = useState(query.get('cause'))
-  const entries = usePages(listEntries, {
-    asset: cause ? undefined : shown,
-    ...(kind ? { kind } : {}),
-    ...(cause ? { cause } : {}),
-    limit: 30,
-  })
+  return {
+    asset,
+    kind,
+    cause,
+    show: (next: Shown) => {
+      setCause(null)
+      setAsset(next)
+    },
+    narrow: (next: EntryKind | null) => {
+      setCause(null)
+      setKind(next)
+    },
+  }
+}
+type Filter = ReturnType<typeof useFilter>
+
+/** Funds details: a balance, the entries it is the sum of, and each entry down to lines that sum to zero. */
+export function Funds() {
+  const t = useText('portfolio')
+  const filter = useFilter()
+  const { asset, kind, cause } = filter
+  const entries = usePages(listEntries, { ...(cause ? { cause } : { asset }), ...(kind ? { kind } : {}), limit: 30 })
   const figures = useRead(readFigures, {})
   const refresh = async () => {
     await Promise.all([entries.refetch(), figures.refetch()])
     toast(t('refreshed'))
   }
-  const all = () => {
-    setKind(null)
-    setCause(null)
-  }
   return (
     <Screen title={t('funds')} onBack={back} onRefresh={refresh}>
-      <div className={styles.top}>
-        <Segments
-          label={t('whichFunds')}
-          value={shown}
-          onChange={(asset) => {
-            setCause(null)
-            setShown(asset)
-          }}
-          options={[
-            { value: 'EUR', label: t('euros') },
-            { value: 'USD', label: t('dollars') },
-            { value: 'shares', label: t('sharesTab') },
-          ]}
-        />
-        {shown !== 'shares' && <Balance shown={shown} figures={figures.data} />}
-        <p className={styles.why}>{t('sumNotWritten')}</p>
-        <Chips label={t('filters')}>
-          {ENTRY_FILTERS.map((filter) => (
-            <Chip
-              key={filter.text}
-              label={t(filter.text)}
-              chosen={kind === filter.kind && !cause}
-              onClick={() => {
-                setCause(null)
-                setKind(filter.kind)
-              }}
-            />
-          ))}
-        </Chips>
-      </div>
+      <Top filter={filter} figures={figures.data} />
       <Entries
         rows={entries.isPending ? undefined : entries.pages.flatMap((page) => page.rows)}
         onEnd={entries.hasMore ? entries.more : undefined}
@@ -90,9 +72,40 @@ export function Funds() {
             <ErrorView title={t('loadFailedFunds')} text={entries.error.msg} onRetry={() => void entries.refetch()} />
           )
         }
-        onAll={kind || cause ? all : undefined}
+        onAll={kind || cause ? () => filter.narrow(null) : undefined}
       />
     </Screen>
+  )
+}
+
+function Top({ filter, figures }: { filter: Filter; figures: ReplyOf<typeof readFigures> | undefined }) {
+  const t = useText('portfolio')
+  const { asset, kind, cause, show, narrow } = filter
+  return (
+    <div className={styles.top}>
+      <Segments
+        label={t('whichFunds')}
+        value={asset}
+        onChange={show}
+        options={[
+          { value: 'EUR', label: t('euros') },
+          { value: 'USD', label: t('dollars') },
+          { value: 'shares', label: t('sharesTab') },
+        ]}
+      />
+      {asset !== 'shares' && <Balance shown={asset} figures={figures} />}
+      <p className={styles.why}>{t('sumNotWritten')}</p>
+      <Chips label={t('filters')}>
+        {ENTRY_FILTERS.map((each) => (
+          <Chip
+            key={each.text}
+            label={t(each.text)}
+            chosen={kind === each.kind && !cause}
+            onClick={() => narrow(each.kind)}
+          />
+        ))}
+      </Chips>
+    </div>
   )
 }
 

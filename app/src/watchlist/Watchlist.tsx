@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { LOCALES } from '@lonja/core/base/language'
-import type { ReplyOf } from '@lonja/core/base/contract'
 import { listWatches, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { quoteNow } from '@lonja/kit/live'
@@ -18,10 +17,8 @@ import { useText } from '@lonja/kit/text'
 import { LiveRow } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { Arrange } from './Arrange.tsx'
-import { sortWatches, type WatchSort } from './order.ts'
+import { sortWatches, type Watched, type WatchSort } from './order.ts'
 import { useWatchToast } from './useWatch.ts'
-
-export type Watched = ReplyOf<typeof listWatches>['rows'][number]
 
 /** The watchlist: in one's own order or by a column, live; a held finger takes a row off, and the toast puts it back. */
 export function Watchlist() {

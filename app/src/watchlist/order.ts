@@ -1,4 +1,8 @@
 import type { PriceE4 } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { listWatches } from '@lonja/core/watchlist/watchlist.contract'
+
+export type Watched = ReplyOf<typeof listWatches>['rows'][number]
 
 /** A row of the list, as far as its order goes. */
 export interface Sortable {
