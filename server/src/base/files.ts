@@ -43,8 +43,7 @@ export function appFiles(folder: string): (door: FastifyInstance) => void {
       cacheControl: false,
       // Its own index is not found where the caller takes compressed files, so the page is named below.
       index: false,
-      // The plugin would answer a missing file itself: the door's own answer is the same for all.
-      wildcard: true,
+      dotfiles: 'ignore',
       setHeaders: (reply, path) => {
         for (const [name, value] of Object.entries(PAGE_HEADERS)) reply.header(name, value)
         reply.header('cache-control', path.includes(`${sep}assets${sep}`) ? FOR_EVER : ASK_AGAIN)

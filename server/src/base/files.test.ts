@@ -1,0 +1,70 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appFiles, PAGE_HEADERS } from './files.ts'
+
+const PAGE = '<!doctype html><title>Lonja</title>'
+const CODE = 'export const answer = 42'
+
+let folder: string
+let door: FastifyInstance
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lonja-app-'))
+  for (const sub of ['assets', '.vite']) mkdirSync(join(folder, sub))
+  for (const [name, text] of [
+    ['index.html', PAGE],
+    ['assets/main-a1b2.js', CODE],
+  ] as const) {
+    writeFileSync(join(folder, name), text)
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text))
+  }
+  writeFileSync(join(folder, '.vite', 'manifest.json'), '{}')
+  door = Fastify()
+  door.setNotFoundHandler((_request, reply) => reply.code(404).send('Nothing here'))
+  appFiles(folder)(door)
+  await door.ready()
+})
+afterAll(async () => {
+  await door.close()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => door.inject({ url, headers })
+
+test('the page comes plain or compressed, is asked for again, and lets nothing foreign in', async () => {
+  const plain = await get('/')
+  expect(plain.body).toBe(PAGE)
+  expect(plain.headers).toMatchObject({ ...PAGE_HEADERS, 'cache-control': 'no-cache' })
+  const small = await get('/', { 'accept-encoding': 'gzip, deflate, br' })
+  expect(small.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': expect.stringContaining('text/html') as string,
+  })
+  expect(brotliDecompressSync(small.rawPayload).toString()).toBe(PAGE)
+})
+
+test('a file that never changes is kept for ever', async () => {
+  const { headers, body } = await get('/assets/main-a1b2.js')
+  expect(body).toBe(CODE)
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringContaining('javascript') as string,
+  })
+})
+
+test.each(['/assets/missing.js', '/../package.json', '/%2e%2e/package.json', '/.vite/manifest.json', '/assets/'])(
+  '%s is answered as everything that is not there',
+  async (url) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+    expect(answer.statusCode).toBeLessThan(500)
+    expect(answer.body).not.toContain('"name"')
+  },
+)
+
+test('an app that is not built is one line', () => {
+  expect(() => appFiles(join(folder, 'nowhere'))).toThrow('run npm start or npm run build')
+})
