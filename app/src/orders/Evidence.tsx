@@ -1,3 +1,4 @@
+import { copyText } from '@lonja/kit/clipboard'
 import { useFormats } from '@lonja/kit/formats'
 import { Block } from '@lonja/kit/parts/blocks'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
@@ -48,17 +49,9 @@ export function Evidence({ fill, order }: { fill: OrderStory['fills'][number]; o
 function FillId({ id }: { id: string }) {
   const t = useText('orders')
   const text = useRef<HTMLElement>(null)
-  const select = () => {
-    if (text.current) getSelection()?.selectAllChildren(text.current)
-    toast(t('copyFailed'))
-  }
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(id)
-      toast(t('copied'), { kind: 'done' })
-    } catch {
-      select()
-    }
+    if (await copyText(id, text.current)) toast(t('copied'), { kind: 'done' })
+    else toast(t('copyFailed'))
   }
   return (
     <span className={styles.id}>

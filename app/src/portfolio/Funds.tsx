@@ -3,10 +3,10 @@ import { isCurrency, tickerOf, type Amount as AmountOf } from '@lonja/core/base/
 import { listEntries, type EntryKind } from '@lonja/core/ledger/ledger.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
 import { back, useQuery } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
-import { GroupHead } from '@lonja/kit/parts/blocks'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { List } from '@lonja/kit/parts/List'
 import { Row } from '@lonja/kit/parts/Row'
@@ -16,7 +16,7 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
-import { dayWord, groupByDay } from './days.ts'
+import { DayHead } from './DayHead.tsx'
 import { ENTRY_FILTERS, ENTRY_LOOKS } from './entries.ts'
 import { PostingLines } from './PostingLines.tsx'
 import styles from './Funds.module.css'
@@ -130,35 +130,26 @@ interface EntriesProps {
   onAll: (() => void) | undefined
 }
 
-/** The entries by day; the newest page of a long history is drawn, the rest as it is reached. */
+/** The entries, newest first, each day under its head. */
 function Entries({ rows, onEnd, loadingMore, error, onAll }: EntriesProps) {
   const t = useText('portfolio')
-  const now = Date.now()
-  const items = rows && groupByDay(rows, ({ at }) => at)
   return (
     <List
       label={t('funds')}
-      items={items}
-      keyOf={({ day }) => day}
+      items={rows && byDay(rows, Date.now())}
+      keyOf={(each) => ('item' in each ? each.item.id : each.head)}
       measured
-      rowHeight={140}
       empty={<Empty text={t('noEntries')} action={onAll && t('showAll')} {...(onAll ? { onAction: onAll } : {})} />}
       {...(error ? { error } : {})}
       onEnd={onEnd}
       loadingMore={loadingMore}
-      row={({ day, rows: entries }, index) => {
-        const word = dayWord(day, now)
-        return (
-          <>
-            <GroupHead right={index === 0 ? <span>{t('balance')}</span> : undefined}>
-              {word ? `${t(word)}, ${day}` : day}
-            </GroupHead>
-            {entries.map((entry) => (
-              <EntryRow key={entry.id} entry={entry} />
-            ))}
-          </>
+      row={(each, index) =>
+        'item' in each ? (
+          <EntryRow entry={each.item} />
+        ) : (
+          <DayHead of={each} right={index === 0 ? <span>{t('balance')}</span> : undefined} />
         )
-      }}
+      }
     />
   )
 }

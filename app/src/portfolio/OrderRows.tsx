@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { tickerOf } from '@lonja/core/base/amount'
 import { listOrders, type OrderRow } from '@lonja/core/orders/orders.contract'
+import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
 import { goTo, hrefTo } from '@lonja/kit/nav'
-import { GroupHead } from '@lonja/kit/parts/blocks'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { List } from '@lonja/kit/parts/List'
 import { Row } from '@lonja/kit/parts/Row'
@@ -12,7 +12,7 @@ import { usePages } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useStateChip } from '../orders/states.ts'
 import { CancelOrder } from '../orders/CancelOrder.tsx'
-import { dayWord, groupByDay } from './days.ts'
+import { DayHead } from './DayHead.tsx'
 
 const EMPTY = { open: 'noOpenOrders', filled: 'noRecords', ended: 'noEnded' } as const
 
@@ -26,10 +26,15 @@ export function OrderRows({ which }: { which: 'open' | 'filled' | 'ended' }) {
     <>
       <List
         label={t(which === 'open' ? 'openOrders' : which === 'filled' ? 'records' : 'ended')}
-        items={rows && groupByDay(rows, ({ placedAt }) => placedAt)}
-        keyOf={({ day }) => day}
+        items={
+          rows &&
+          byDay(
+            rows.map((order) => ({ order, at: order.placedAt })),
+            Date.now(),
+          )
+        }
+        keyOf={(each) => ('item' in each ? each.item.order.id : each.head)}
         measured
-        rowHeight={148}
         empty={<Empty text={t(EMPTY[which])} action={t('seeMarket')} onAction={() => goTo('/pages/market/index')} />}
         {...(orders.error && !rows?.length
           ? {
@@ -44,28 +49,20 @@ export function OrderRows({ which }: { which: 'open' | 'filled' | 'ended' }) {
           : {})}
         onEnd={orders.hasMore ? orders.more : undefined}
         loadingMore={orders.isFetchingMore}
-        row={({ day, rows: own }) => (
-          <>
-            <DayHead day={day} />
-            {own.map((order) => (
-              <OneOrder
-                key={order.id}
-                order={order}
-                onCancel={which === 'open' ? () => setLeaving(order) : undefined}
-              />
-            ))}
-          </>
-        )}
+        row={(each) =>
+          'item' in each ? (
+            <OneOrder
+              order={each.item.order}
+              onCancel={which === 'open' ? () => setLeaving(each.item.order) : undefined}
+            />
+          ) : (
+            <DayHead of={each} />
+          )
+        }
       />
       {leaving && <CancelOrder order={leaving} onClose={() => setLeaving(null)} />}
     </>
   )
-}
-
-function DayHead({ day }: { day: string }) {
-  const t = useText('portfolio')
-  const word = dayWord(day, Date.now())
-  return <GroupHead>{word ? `${t(word)}, ${day}` : day}</GroupHead>
 }
 
 function OneOrder({ order, onCancel }: { order: OrderRow; onCancel: (() => void) | undefined }) {
