@@ -99,7 +99,9 @@ function SearchBox(props: { words: string; onWords: (words: string) => void; onD
           />
         )}
       </span>
-      <Button look="text" small label={t('cancel')} onClick={() => back()} />
+      <span className={styles.cancel}>
+        <Button look="text" small label={t('cancel')} onClick={() => back()} />
+      </span>
     </form>
   )
 }
