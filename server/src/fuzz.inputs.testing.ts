@@ -8,6 +8,8 @@ import { ABC, ESP, INDEX } from './orders/orders.testing.ts'
 /** A customer with what was met of theirs: ids to ask for again. */
 export interface Known extends Someone {
   token: string
+  /** Null before the first one is set. */
+  trading: string | null
   readonly orders: string[]
   readonly notices: string[]
   readonly postings: string[]
@@ -77,9 +79,9 @@ export const VALID: Readonly<Record<CallName, Make>> = {
     const fresh = `fresh-${chance.below(1_000_000)}`
     return { old: password, password: fresh, again: fresh }
   },
-  setTradingPassword: ({ password }, chance) => {
+  setTradingPassword: ({ password, trading }, chance) => {
     const fresh = `trade-${chance.below(1_000_000)}`
-    return { old: password, password: fresh, again: fresh }
+    return { old: trading ?? password, password: fresh, again: fresh }
   },
   listEntries: (_who, chance) => ({
     ...paged(chance),

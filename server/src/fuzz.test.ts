@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DOOR_REFUSALS, type Call } from '@lonja/core/base/contract'
 import { CALLS, type CallName } from '@lonja/core/calls'
+import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { sessionEndFor } from '@lonja/core/accounts/accounts.rules'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
@@ -11,7 +12,7 @@ import { newId } from './base/ids.ts'
 import { newToken } from './base/token.ts'
 import { dice, harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Dice, type Known } from './fuzz.inputs.testing.ts'
 import { openTestHouse, type How, type TestHouse, type Told } from './house.testing.ts'
-import { ABC, ESP } from './orders/orders.testing.ts'
+import { ABC, ESP, START } from './orders/orders.testing.ts'
 
 /**
  * Calls of every kind of badness through the real door: none may be answered with 500. Half come from signed-in customers with state
@@ -29,10 +30,11 @@ const people: Known[] = []
 
 beforeAll(async () => {
   house = await openTestHouse()
+  house.said.sessions = [{ open: START - HOUR, close: START + 24 * HOUR }]
   await quotes()
   for (let at = 0; at < PEOPLE; at += 1) {
     const who = await house.customer()
-    people.push({ ...who, orders: [], notices: [], postings: [], sessions: [], watched: [] })
+    people.push({ ...who, trading: null, orders: [], notices: [], postings: [], sessions: [], watched: [] })
   }
 })
 afterAll(() => house.close())
@@ -144,6 +146,7 @@ function wrongRefusal(call: Call, { status, error = '', msg, fields = [] }: Told
 function remember(name: CallName, who: Known, input: Record<string, string>): void {
   if (name === 'placeOrder' && input['id']) who.orders.push(input['id'])
   if (name === 'changeLoginPassword' && input['password']) Object.assign(who, { password: input['password'] })
+  if (name === 'setTradingPassword' && input['password']) who.trading = input['password']
 }
 
 test(
@@ -154,6 +157,7 @@ test(
     const names = Object.keys(CALLS) as CallName[]
     for (let made = 0; made < CALLS_MADE;) {
       if (made % (names.length * 30) === 0) {
+        house.clock.advance(15 * MINUTE) // Who has tried too often may try again.
         await quotes()
         for (const who of people) await lookAround(who)
       }

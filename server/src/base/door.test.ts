@@ -1,3 +1,4 @@
+import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeProfile, listSessions, logIn, readProfile } from '@lonja/core/accounts/accounts.contract'
 import { DOOR_REFUSALS } from '@lonja/core/base/contract'
@@ -79,6 +80,20 @@ describe('the envelope', () => {
   test('a URL that cannot be read is bad input', async () => {
     const answer = await house.door.inject({ url: '/api/en/%zz' })
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'bad_input'])
+  })
+
+  test.each([
+    ['noise', 'what is this\r\n\r\n', '400', 'bad_input'],
+    ['headers without end', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, '413', 'too_large'],
+  ])('%s is answered once, and the connection is over', async (_what, sent, status, error) => {
+    const server = house.door.server
+    if (!server.listening) await house.door.listen({ port: 0, host: '127.0.0.1' })
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write(sent)
+    let heard = ''
+    for await (const part of socket) heard += String(part)
+    expect(heard.split('\r\n')[0]).toContain(status)
+    expect(JSON.parse(heard.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 0, error })
   })
 
   test('never stored on the way, and never taken for something else', async () => {

@@ -1,9 +1,11 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { assert } from '@lonja/core/base/assert'
 import type { Call } from '@lonja/core/base/contract'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
-import { languageFor, type Language } from '@lonja/core/base/language'
+import { DEFAULT_LANGUAGE, languageFor, type Language } from '@lonja/core/base/language'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import type { Clock } from './clock.ts'
@@ -56,6 +58,10 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
     trustProxy: trusted(options.trustProxy ?? false),
     bodyLimit: limits.bodyBytes,
     exposeHeadRoutes: false,
+    requestTimeout: REQUEST_MS,
+    // While the house closes, what still comes is answered by the calls themselves, in the envelope.
+    return503OnClosing: false,
+    clientErrorHandler: answerNoise,
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request as FastifyRequest, reply as FastifyReply, log),
     routerOptions: { maxParamLength: 1_000 },
@@ -81,6 +87,19 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
 /** Who may say for whom a request comes: a number is how many proxies stand in front. */
 const trusted = (proxies: boolean | number | string[]) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
+
+/** How long a request may take to arrive: long enough for a poor connection, too short to hold the door open. */
+const REQUEST_MS = 60_000
+
+/** What is not HTTP, or has headers without end: answered once, and the connection is over. */
+function answerNoise(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy()
+  const { status, body } = error.code === 'HPE_HEADER_OVERFLOW' ? NOISE.long : NOISE.other
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8`
+  socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`)
+}
+
+const NOISE = { long: refused(refuse('too_large'), DEFAULT_LANGUAGE), other: badInput([], DEFAULT_LANGUAGE) }
 
 interface Gates {
   readonly address: RateLimit

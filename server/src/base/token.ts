@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** A token as the house knows it: whose it says it is, and the SHA-256 of its secret. The secret itself is kept nowhere. */
 export interface Token {
@@ -9,7 +9,7 @@ export interface Token {
 const FORM = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{43})$/
 const SECRET_BYTES = 32
 
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+const hashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 /** Reads a token: the customer's id, a dot, 32 bytes in base64url. Null for anything else. Says nothing of its being live. */
 export function findToken(text: unknown): Token | null {
