@@ -6,6 +6,7 @@ import { markAllStale } from '@lonja/kit/reads'
 import { followOtherWindows, showTextSize } from '@lonja/kit/session'
 import { openTexts } from '@lonja/kit/text'
 import '@lonja/kit/tokens.css'
+import './boot.css'
 import { App } from './App.tsx'
 import { followSession } from './accounts/expiry.ts'
 import { ROUTES, kindOf } from './routes.ts'
@@ -40,7 +41,7 @@ function keepForOffline(): void {
 
 void open().catch(() => {
   // Not even the words could be fetched: no network on the very first visit.
-  const root = document.getElementById('root')
-  if (root) root.textContent = 'Lonja: sin conexión · 无网络连接 · no connection'
+  const words = document.querySelector('.boot p')
+  if (words) words.textContent = 'Sin conexión · 无网络连接 · No connection'
   addEventListener('online', () => location.reload())
 })
