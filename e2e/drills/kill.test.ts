@@ -28,4 +28,5 @@ test.each(victims)(
       expect(shown.inFlight).toBeGreaterThanOrEqual(IN_FLIGHT_LEAST)
     }
   },
+  ROUNDS * 90_000,
 )

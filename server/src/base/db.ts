@@ -112,22 +112,24 @@ export function openDb(url: string, options: DbOptions = {}): Db {
   const settings = [
     'plan_cache_mode=force_generic_plan', // The statements are few and well known: planning them each time costs more than it finds.
     'random_page_cost=1.1',
+    'jit=off',
     `statement_timeout=${statementMs}`,
     `lock_timeout=${statementMs}`,
     `idle_in_transaction_session_timeout=${2 * statementMs}`,
     ...(role ? [`role=${role}`] : []),
   ]
-  const lineConfig: pg.ClientConfig = {
+  const optionsOf = (all: readonly string[]): string => all.map((setting) => `-c ${setting}`).join(' ')
+  const base: pg.ClientConfig = {
     connectionString: url,
     types,
     pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: connectMs,
     application_name: applicationName,
-    options: settings.map((setting) => `-c ${setting}`).join(' '),
   }
-  // For a database that no longer answers at all.
-  const config = { ...lineConfig, query_timeout: statementMs + 5_000 }
+  // The time-out is for a database that no longer answers at all.
+  const config = { ...base, options: optionsOf(settings), query_timeout: statementMs + 5_000 }
+  const lineConfig = { ...base, options: optionsOf([...settings, ...BY_KEY]) }
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 60_000 })
   pool.on('error', () => {}) // An idle connection broke: the pool drops it, and whoever asks next hears of it.
   pool.on('connect', (client) => client.on('error', () => {})) // One in use broke: its next statement hears of it.
@@ -139,6 +141,12 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     close: () => pool.end(),
   }
 }
+
+/**
+ * On a line everything is looked up by key. A plan that was made while a table was new and small, and is kept, must not read
+ * the whole of it when it has grown.
+ */
+const BY_KEY = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
 
 const BEGIN_READ = sql('begin_read', 'begin isolation level repeatable read read only')
 const BEGIN_WRITE = sql('begin_write', 'begin isolation level read committed read write')

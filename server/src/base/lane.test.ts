@@ -189,51 +189,47 @@ describe('one bad command spoils no other', () => {
 
 const LOCK = sql('test_lock', 'select from customers_lock where customer = $1 for update')
 
-describe('a customer whom an ordinary write holds', () => {
-  test('stops nobody else, and goes on when the write has ended', async () => {
-    const [held, free] = await Promise.all([newCustomer(), newCustomer()])
-    let release = (): void => {}
-    const order: string[] = []
-    const writing = db.write(async (tx) => {
-      await tx.run(LOCK, [held])
-      await new Promise<void>((resolve) => (release = resolve))
-      order.push('the write')
-    })
-    while (release.toString() === '() => {}') await new Promise((resolve) => setImmediate(resolve))
-    const waiting = lane.submit(moving(held, grant(1n))).then(() => order.push('the held'))
-    await lane.submit(moving(free, grant(1n)))
-    order.push('the free')
-    await lane.submit(moving(free, grant(1n)))
-    release()
-    await Promise.all([writing, waiting])
-    expect(order).toEqual(['the free', 'the write', 'the held'])
+test('a customer whom an ordinary write holds stops nobody else, and goes on when the write has ended', async () => {
+  const [held, free] = await Promise.all([newCustomer(), newCustomer()])
+  let release = (): void => {}
+  const order: string[] = []
+  const writing = db.write(async (tx) => {
+    await tx.run(LOCK, [held])
+    await new Promise<void>((resolve) => (release = resolve))
+    order.push('the write')
   })
+  while (release.toString() === '() => {}') await new Promise((resolve) => setImmediate(resolve))
+  const waiting = lane.submit(moving(held, grant(1n))).then(() => order.push('the held'))
+  await lane.submit(moving(free, grant(1n)))
+  order.push('the free')
+  await lane.submit(moving(free, grant(1n)))
+  release()
+  await Promise.all([writing, waiting])
+  expect(order).toEqual(['the free', 'the write', 'the held'])
 })
 
-describe('sessions', () => {
-  test('a live one passes; an ended one, another’s and a stranger’s do not', async () => {
-    const customer = await newCustomer()
-    const other = await newCustomer()
-    const { token } = newToken(customer)
-    const old = newToken(customer).token
-    await asOwner(`insert into customers (id, phone, language, login_hash, joined_at, opened_key, opened_body)
+test('a live session passes; an ended one, another’s and a stranger’s do not', async () => {
+  const customer = await newCustomer()
+  const other = await newCustomer()
+  const { token } = newToken(customer)
+  const old = newToken(customer).token
+  await asOwner(`insert into customers (id, phone, language, login_hash, joined_at, opened_key, opened_body)
       values ('${customer}', '6000001', 'en', '$argon2id$x', 1, '${newId()}', decode(repeat('00', 32), 'hex'))`)
-    await db.write(async (tx) => {
-      const made = { device: 'a phone', startedAt: NOW }
-      await insertSession(tx, { ...token, ...made, id: newId(), endsAt: NOW + 1 })
-      await insertSession(tx, { ...old, ...made, id: newId(), endsAt: NOW })
-    })
-    const stranger = newId()
-    const answers = await Promise.all([
-      lane.submit(moving(customer, grant(1n), token)),
-      lane.submit(moving(customer, grant(1n), old)),
-      lane.submit(moving(other, grant(1n), { ...token, customer: other })),
-      lane.submit(moving(stranger, grant(1n), { ...token, customer: stranger })),
-    ])
-    const no = refuse('not_signed_in')
-    expect(answers).toEqual([1_001n, no, no, no])
-    expect(await Promise.all([customer, other].map(freeOf))).toEqual([1_001n, 1_000n])
+  await db.write(async (tx) => {
+    const made = { device: 'a phone', startedAt: NOW }
+    await insertSession(tx, { ...token, ...made, id: newId(), endsAt: NOW + 1 })
+    await insertSession(tx, { ...old, ...made, id: newId(), endsAt: NOW })
   })
+  const stranger = newId()
+  const answers = await Promise.all([
+    lane.submit(moving(customer, grant(1n), token)),
+    lane.submit(moving(customer, grant(1n), old)),
+    lane.submit(moving(other, grant(1n), { ...token, customer: other })),
+    lane.submit(moving(stranger, grant(1n), { ...token, customer: stranger })),
+  ])
+  const no = refuse('not_signed_in')
+  expect(answers).toEqual([1_001n, no, no, no])
+  expect(await Promise.all([customer, other].map(freeOf))).toEqual([1_001n, 1_000n])
 })
 
 async function asOwner(text: string): Promise<void> {
@@ -246,20 +242,16 @@ async function asOwner(text: string): Promise<void> {
 describe('the database goes away', () => {
   test('in the middle: an outage, nothing half done, and the next command finds a new connection', async () => {
     const customer = await newCustomer()
-    const killing: Command<bigint> = {
-      ...moving(customer, grant(1n)),
-      decide: (book, now) => {
-        const answer = moving(customer, grant(1n)).decide(book, now)
-        gone = killOthers()
-        return answer
-      },
-    }
     let gone: Promise<void> = Promise.resolve()
+    const decide: Command<bigint>['decide'] = (book, now) => {
+      gone = killWaiting()
+      return moving(customer, grant(1n)).decide(book, now)
+    }
     // The session is ended while its second trip waits behind a lock that the test holds.
     const blocker = new pg.Client({ connectionString: database.ownerUrl, application_name: 'blocker' })
     await blocker.connect()
     await blocker.query('begin; lock table entries in exclusive mode')
-    const failed = lane.submit(killing).catch((error: unknown) => error)
+    const failed = lane.submit({ ...moving(customer, grant(1n)), decide }).catch((error: unknown) => error)
     expect(isOutage(await failed)).toBe(true)
     await gone
     await blocker.query('rollback')
@@ -268,9 +260,9 @@ describe('the database goes away', () => {
     expect(await lane.submit(moving(customer, grant(1n)))).toBe(1_001n)
   })
 
-  async function killOthers(): Promise<void> {
+  /** Ends the lane's session, as the server's own role, which may end its own. */
+  async function killWaiting(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 200))
-    // As the server's own role, which may end its own sessions.
     const client = new pg.Client({ connectionString: database.url, application_name: 'killer' })
     await client.connect()
     await client.query(
@@ -281,30 +273,26 @@ describe('the database goes away', () => {
   }
 })
 
-describe('two nodes on one database', () => {
-  test('whatever they do to the same customers, the books agree', async () => {
-    const other = openTestLane()
-    const customers = await Promise.all(Array.from({ length: 8 }, () => newCustomer(50n)))
-    const lines = [grant(3n), holdLine(usd(20n)), releaseLine(usd(5n))]
-    const work = Array.from({ length: 600 }, (_none, at) => {
-      const line = lines[(at * 7) % 3] as Moves
-      return (at % 2 ? lane : other).submit(moving(customers[(at * 5) % 8] as string, line))
-    })
-    const results = await Promise.allSettled(work)
-    expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
-    await other.close()
-    expect(await breachesOfLaw()).toEqual([])
+test('two nodes on one database: whatever they do to the same customers, the books agree', async () => {
+  const other = openTestLane()
+  const customers = await Promise.all(Array.from({ length: 8 }, () => newCustomer(50n)))
+  const lines = [grant(3n), holdLine(usd(20n)), releaseLine(usd(5n))]
+  const work = Array.from({ length: 600 }, (_none, at) => {
+    const line = lines[(at * 7) % 3] as Moves
+    return (at % 2 ? lane : other).submit(moving(customers[(at * 5) % 8] as string, line))
   })
+  const results = await Promise.allSettled(work)
+  expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
+  await other.close()
+  expect(await breachesOfLaw()).toEqual([])
 })
 
-describe('closing', () => {
-  test('answers what waits and takes no more', async () => {
-    const closing = openTestLane()
-    const customer = await newCustomer()
-    const waiting = [1n, 2n, 3n].map((units) => closing.submit(moving(customer, grant(units))))
-    await closing.close()
-    expect(await Promise.all(waiting)).toEqual([1_001n, 1_003n, 1_006n])
-    const late = await closing.submit(moving(customer, grant(1n))).catch((error: unknown) => error)
-    expect(isOutage(late)).toBe(true)
-  })
+test('closing answers what waits and takes no more', async () => {
+  const closing = openTestLane()
+  const customer = await newCustomer()
+  const waiting = [1n, 2n, 3n].map((units) => closing.submit(moving(customer, grant(units))))
+  await closing.close()
+  expect(await Promise.all(waiting)).toEqual([1_001n, 1_003n, 1_006n])
+  const late = await closing.submit(moving(customer, grant(1n))).catch((error: unknown) => error)
+  expect(isOutage(late)).toBe(true)
 })

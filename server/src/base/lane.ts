@@ -232,7 +232,7 @@ async function attempt({ db, lines, options }: Running, slot: number, batch: rea
     const { customer } = waiting.command
     if (loaded.locked.has(customer)) decided.push(decide(waiting, loaded.book, now, options.guard))
     else if (loaded.known?.has(customer) ?? true) passedOver.push(waiting)
-    else decided.push({ waiting, answer: stranger(waiting.command), changed: false })
+    else decided.push({ waiting, answer: refuse('not_signed_in'), changed: false })
   }
   await line.trip([...loaded.book.saves({ id: options.newId(), at: now }), { statement: COMMIT, values: [] }])
   answerAll(decided, options.tell)
@@ -281,11 +281,6 @@ function isAllowed(command: Command<unknown>, book: Book, now: Instant, guard: L
   if (!command.session || !guard) return !command.session
   const session = book.on(guard.shelf).find(command.session)
   return session !== undefined && guard.isLive(session, now)
-}
-
-function stranger(command: Command<unknown>): Refused {
-  assert(command.session !== undefined, 'what the house starts itself is for a customer it has')
-  return refuse('not_signed_in')
 }
 
 function answerAll(decided: readonly Decided[], tell: LaneOptions['tell']): void {

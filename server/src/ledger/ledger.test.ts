@@ -1,0 +1,169 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eur, usd } from '@lonja/core/base/amount'
+import { HOUR } from '@lonja/core/base/instant'
+import { freeLine, holdLine, releaseLine } from '@lonja/core/ledger/ledger.rules'
+import { settableClock } from '../base/clock.ts'
+import { openDb, sql, type Db } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { testDatabase, type TestDatabase } from '../base/testing.ts'
+import { postGrant, postNow } from './ledger.actions.ts'
+import { rollUp } from './ledger.jobs.ts'
+import { findPosting, insertCustomerLock, listBalances, listEntriesOf, type EntryFilter } from './ledger.store.ts'
+import { verifyLedger } from './ledger.verify.ts'
+
+const DAY = 24 * HOUR
+const NOW = Date.UTC(2026, 10, 20, 23, 30)
+
+let database: TestDatabase
+let db: Db
+let customer: string
+
+const everything: EntryFilter = { kind: null, asset: null, cause: null, from: null, to: null, after: null }
+const cause = newId()
+
+beforeAll(async () => {
+  database = await testDatabase()
+  db = openDb(database.url, { max: 2 })
+  customer = newId()
+  await db.write(async (tx) => {
+    await insertCustomerLock(tx, customer, NOW)
+    await postGrant(tx, customer, eur(1_000n), NOW)
+    await postGrant(tx, customer, usd(500n), NOW + 1)
+    const lines = [holdLine(eur(300n)), releaseLine(eur(300n)), freeLine('fee', 'fees', eur(-1n))]
+    await postNow(tx, { id: newId(), customer, cause, at: NOW + HOUR, lines })
+  })
+})
+
+afterAll(async () => {
+  const { breaches } = await verifyLedger(db)
+  await db.close()
+  await database.drop()
+  expect(breaches).toEqual([])
+})
+
+/** Runs something as the owner of the tables inside a transaction that is given up, and says which laws are then broken. */
+async function brokenBy(text: string): Promise<string[]> {
+  const copy = await testDatabaseLike()
+  const owner = new pg.Client({ connectionString: copy.ownerUrl })
+  await owner.connect()
+  await owner.query(text)
+  await owner.end()
+  const other = openDb(copy.url, { max: 1 })
+  const { breaches } = await verifyLedger(other)
+  await other.close()
+  await copy.drop()
+  return breaches.map(({ law }) => law)
+}
+
+/** Another database with a small true history: a grant, a hold and its release. */
+async function testDatabaseLike(): Promise<TestDatabase> {
+  const copy = await testDatabase()
+  const other = openDb(copy.url, { max: 1 })
+  await other.write(async (tx) => {
+    await insertCustomerLock(tx, customer, NOW)
+    await postGrant(tx, customer, eur(1_000n), NOW)
+    const lines = [holdLine(eur(300n)), releaseLine(eur(300n))]
+    await postNow(tx, { id: newId(), customer, cause: null, at: NOW, lines })
+  })
+  await rollUp(other, settableClock(NOW + 2 * DAY))
+  await other.close()
+  return copy
+}
+
+describe('the law finds', () => {
+  // prettier-ignore
+  test.each<[string, string, RegExp[]]>([
+    ['nothing in true books',           'select 1',                                                        []],
+    ['a balance that grew by itself',   'update balances set free = free + 1',                             [/sums to zero/, /rebuilds every balance/]],
+    ['a hold for nothing',              'update balances set free = free - 1, held = held + 1',            [/rebuilds every balance/, /what is held/]],
+    ['an entry that was removed',       'delete from entries where version = 2',                           [/rebuilds every balance/, /chain by version/]],
+    ['an entry that was altered',       'update entries set free_before = free_before + 1, free_after = free_after + 1 where version = 2', [/chain by version/]],
+    ['a house that lost a line',        'delete from house_entries',                                       [/sums to zero/, /other side/, /finished days/]],
+    ['a day that was added up wrongly', 'update house_days set units = units + 1',                         [/finished days/]],
+    ['a customer who cannot be locked', 'alter table balances drop constraint balances_customer_fkey; delete from customers_lock', [/can be locked/]],
+  ])('%s', async (_what, text, laws) => {
+    const broken = await brokenBy(text)
+    expect(broken).toHaveLength(laws.length)
+    laws.forEach((law, at) => expect(broken[at]).toMatch(law))
+  })
+})
+
+describe('the server’s own role', () => {
+  // prettier-ignore
+  test.each([
+    'update entries set free_after = 0', 'delete from entries', 'truncate entries',
+    'update house_entries set units = 1', 'delete from house_entries',
+    'update fills set price_e4 = 1', 'delete from fills', 'delete from orders', 'delete from balances',
+    'update orders set limit_e4 = 1', 'update orders set worst_e4 = 1', 'update closings set realised = 1',
+    'update lots set price_e4 = 1', 'delete from customers_lock',
+  ])('may not: %s', async (text) => {
+    const statement = sql(`may_not_${text.replace(/\W+/g, '_').slice(0, 50)}`, text)
+    const failed = await db.write((tx) => tx.run(statement)).catch((error: unknown) => error)
+    expect(failed).toMatchObject({ code: '42501' })
+  })
+})
+
+test('a constraint refuses a balance below zero even where the code would not', async () => {
+  const statement = sql('below_zero', 'update balances set free = -1 where customer = $1')
+  const failed = await db.write((tx) => tx.run(statement, [customer])).catch((error: unknown) => error)
+  expect(failed).toMatchObject({ code: '23514' })
+})
+
+test('a write that throws leaves nothing behind', async () => {
+  const before = await db.read((tx) => listBalances(tx, customer))
+  const failed = db.write(async (tx) => {
+    await postGrant(tx, customer, eur(5n), NOW)
+    throw new Error('after all')
+  })
+  await expect(failed).rejects.toThrow('after all')
+  expect(await db.read((tx) => listBalances(tx, customer))).toEqual(before)
+})
+
+describe('the fund flow', () => {
+  const kinds = async (filter: Partial<EntryFilter>, most = 50): Promise<string[]> =>
+    (await db.read((tx) => listEntriesOf(tx, customer, { ...everything, ...filter }, most))).map(
+      ({ kind, asset, version }) => `${kind} ${asset} ${version}`,
+    )
+  const all = ['fee EUR 4', 'release EUR 3', 'hold EUR 2', 'grant USD 1', 'grant EUR 1']
+
+  test('is newest first, and each filter takes its part', async () => {
+    expect(await kinds({})).toEqual(all)
+    expect(await kinds({ kind: 'grant' })).toEqual(['grant USD 1', 'grant EUR 1'])
+    expect(await kinds({ asset: 'USD' })).toEqual(['grant USD 1'])
+    expect(await kinds({ asset: 'cash' })).toEqual(all)
+    expect(await kinds({ asset: 'shares' })).toEqual([])
+    expect(await kinds({ cause })).toEqual(['fee EUR 4', 'release EUR 3', 'hold EUR 2'])
+    expect(await kinds({ from: NOW + 1, to: NOW + HOUR })).toEqual(['grant USD 1'])
+  })
+
+  test('goes on where the page before ended, through a posting too', async () => {
+    const seen: string[] = []
+    let after: EntryFilter['after'] = null
+    for (let page = 0; page < 5; page++) {
+      const [entry] = await db.read((tx) => listEntriesOf(tx, customer, { ...everything, after }, 1))
+      if (entry) seen.push(`${entry.kind} ${entry.asset} ${entry.version}`)
+      after = entry ?? null
+    }
+    expect(seen).toEqual(all)
+  })
+
+  test('another customer’s posting is not found', async () => {
+    const [mine] = await db.read((tx) => listEntriesOf(tx, customer, everything, 1))
+    expect(await db.read((tx) => findPosting(tx, customer, mine?.posting ?? ''))).toHaveLength(3)
+    expect(await db.read((tx) => findPosting(tx, newId(), mine?.posting ?? ''))).toEqual([])
+  })
+})
+
+test('days of the house are added up once they are over, and once only', async () => {
+  const days = sql('test_days', 'select day_at, account, asset, units, lines from house_days order by account, asset')
+  const startOfDay = NOW - (NOW % DAY)
+  await rollUp(db, settableClock(startOfDay + DAY + HOUR - 1))
+  expect(await db.read((tx) => tx.run(days))).toEqual([])
+  for (let times = 0; times < 2; times++) await rollUp(db, settableClock(startOfDay + DAY + HOUR))
+  const at = BigInt(startOfDay)
+  expect(await db.read((tx) => tx.run(days))).toEqual([
+    { day_at: at, account: 'grants', asset: 'EUR', units: -1_000n, lines: 1n },
+    { day_at: at, account: 'grants', asset: 'USD', units: -500n, lines: 1n },
+  ])
+})
