@@ -1,19 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
-import { listInstruments } from '@lonja/core/discover/discover.contract'
+import type { Browser } from 'playwright-core'
 import type { Language } from '@lonja/core/base/language'
-import { listOrders } from '@lonja/core/orders/orders.contract'
 import { axeFindings } from './axe.ts'
 import { findBrowser, startBrowser } from './browser.ts'
 import { cacheFolder } from './checkout.ts'
+import { openHouse } from './house.ts'
 import { chineseFont } from './pictures.font.ts'
-import { askFor } from './client.ts'
-import { newCustomer, newTrader, type Customer } from './customers.ts'
-import { openHouse, type Welcome } from './house.ts'
-import { newPerson, type Person } from './person.ts'
 import { SCREENS, SIZES, STATES, type Shown, type State } from './pictures.screens.ts'
+import { personIn, sceneOf, show, type Scene } from './scenes.ts'
 
 /** Which pictures are taken; everything that is left out is all of it. */
 export interface Wanted {
@@ -23,15 +19,6 @@ export interface Wanted {
   readonly states?: readonly State[]
   /** Ask axe about each as well, and print what it finds. */
   readonly axe?: boolean
-}
-
-interface Scene {
-  readonly house: Welcome
-  readonly browser: Browser
-  readonly nobody: Customer
-  readonly trader: Customer
-  readonly fillIn: (path: string) => string
-  readonly font: string | null
 }
 
 interface Taken {
@@ -49,7 +36,7 @@ export async function takePictures(wanted: Wanted = {}): Promise<void> {
   const found = findBrowser()
   const browser = await startBrowser(found)
   try {
-    const scene = await sceneOf(house, browser)
+    const scene = await sceneOf(house, browser, await chineseFont())
     const taken: Taken[] = []
     for (const screen of SCREENS.filter(({ name }) => wanted.screens?.includes(name) ?? true)) {
       taken.push(...(await picturesOf(scene, screen, wanted, folder)))
@@ -63,20 +50,6 @@ export async function takePictures(wanted: Wanted = {}): Promise<void> {
     house.remove()
     if (found.leftBehind) console.log(`Left behind on this machine: ${found.leftBehind}.`)
   }
-}
-
-async function sceneOf(house: Welcome, browser: Browser): Promise<Scene> {
-  const [nobody, trader] = [await newCustomer(house), await newTrader(house)]
-  const shares = await askFor(house.url, listInstruments, { list: 'active', venue: 'XMAD', limit: 1 })
-  const indices = await askFor(house.url, listInstruments, { list: 'indices', limit: 1 })
-  const { rows } = await askFor(house.url, listOrders, { which: 'filled' }, { token: trader.token })
-  const names: Readonly<Record<string, string | undefined>> = {
-    share: shares.listing[0],
-    index: indices.listing[0],
-    order: rows[0]?.id,
-  }
-  const fillIn = (path: string): string => path.replace(/\{(\w+)\}/g, (_blank, name: string) => names[name] ?? '')
-  return { house, browser, nobody, trader, fillIn, font: await chineseFont() }
 }
 
 async function picturesOf(scene: Scene, screen: Shown, wanted: Wanted, folder: string): Promise<Taken[]> {
@@ -100,66 +73,6 @@ async function picturesOf(scene: Scene, screen: Shown, wanted: Wanted, folder: s
     }
   }
   return taken
-}
-
-interface Looks {
-  readonly language: Language
-  readonly width: number
-  readonly height: number
-}
-
-async function personIn(scene: Scene, screen: Shown, state: State, looks: Looks): Promise<Person> {
-  const person = await newPerson(scene.browser, scene.house.url, looks)
-  if (screen.who === 'person') {
-    const { token, userId } = state === 'empty' ? scene.nobody : scene.trader
-    await person.context.addInitScript(
-      (session) => {
-        localStorage.setItem('token', session.token)
-        localStorage.setItem('userId', session.userId)
-      },
-      { token, userId },
-    )
-  }
-  return person
-}
-
-async function show(
-  { fillIn, font }: Scene,
-  { page, goTo, words }: Person,
-  screen: Shown,
-  state: State,
-): Promise<void> {
-  if (state === 'loading') await page.route('**/api/**', () => new Promise(() => {}))
-  if (state === 'failed') await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'away' }))
-  await goTo(fillIn(screen.path))
-  await page
-    .getByRole('main')
-    .first()
-    .waitFor({ timeout: 5_000 })
-    .catch(() => undefined)
-  if (screen.press) {
-    const [feature, key] = screen.press
-    await page
-      .getByText(words(feature, key), { exact: false })
-      .first()
-      .click({ timeout: 3_000 })
-      .catch(() => undefined)
-  }
-  if (font) await page.addStyleTag({ content: font })
-  await settled(page, state)
-}
-
-/** Give what is still on its way a moment: data where there is some, the lines of a chart, fonts. */
-async function settled(page: Page, state: State): Promise<void> {
-  if (state === 'full' || state === 'empty') {
-    const busy = page.locator('main [aria-busy="true"]')
-    await busy
-      .first()
-      .waitFor({ state: 'detached', timeout: 4_000 })
-      .catch(() => undefined)
-  }
-  await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  await page.waitForTimeout(state === 'loading' ? 700 : 500)
 }
 
 /** One page with every picture, and one picture a screen that shows all of its own. */

@@ -77,15 +77,16 @@ async function systemPostgres() {
   return findSystemPostgres() !== null
 }
 
+/** What asks nothing more of another database: noise at the door, files to replay, the start of a whole house. */
+const NOT_AGAIN = /(^|[\\/])(fuzz|main|.*\.real)\.test\.ts$/
+
 /** Every suite of the server that opens a database. */
 function storageSuites() {
-  const files = readdirSync(join(root, 'server', 'src'), { recursive: true, encoding: 'utf8' })
-  return files
-    .filter((file) => /\.(test|long)\.ts$/.test(file))
-    .filter((file) =>
-      /testDatabase|emptyDatabase|testHouse/.test(readFileSync(join(root, 'server', 'src', file), 'utf8')),
-    )
-    .map((file) => join('server', 'src', file))
+  const folder = join('server', 'src')
+  const opensDatabase = (file) => /from '[^']*testing\.ts'/.test(readFileSync(join(root, folder, file), 'utf8'))
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(test|long)\.ts$/.test(file) && !NOT_AGAIN.test(file) && opensDatabase(file))
+    .map((file) => join(folder, file))
 }
 
 function tell() {

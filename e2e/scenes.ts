@@ -1,0 +1,99 @@
+import type { Browser, Page } from 'playwright-core'
+import type { Language } from '@lonja/core/base/language'
+import { listInstruments } from '@lonja/core/discover/discover.contract'
+import { listOrders } from '@lonja/core/orders/orders.contract'
+import { askFor } from './client.ts'
+import { newCustomer, newTrader, type Customer } from './customers.ts'
+import type { Welcome } from './house.ts'
+import { newPerson, type Person } from './person.ts'
+import type { Shown, State } from './pictures.screens.ts'
+
+/** A house with somebody who has nothing and somebody who has traded: every screen can be seen in every state. */
+export interface Scene {
+  readonly house: Welcome
+  readonly browser: Browser
+  readonly nobody: Customer
+  readonly trader: Customer
+  readonly fillIn: (path: string) => string
+  /** A style sheet with a Chinese font, where the machine has none. */
+  readonly font: string | null
+}
+
+export async function sceneOf(house: Welcome, browser: Browser, font: string | null = null): Promise<Scene> {
+  const [nobody, trader] = [await newCustomer(house), await newTrader(house)]
+  const shares = await askFor(house.url, listInstruments, { list: 'active', venue: 'XMAD', limit: 1 })
+  const indices = await askFor(house.url, listInstruments, { list: 'indices', limit: 1 })
+  const { rows } = await askFor(house.url, listOrders, { which: 'filled' }, { token: trader.token })
+  const names: Readonly<Record<string, string | undefined>> = {
+    share: shares.listing[0],
+    index: indices.listing[0],
+    order: rows[0]?.id,
+  }
+  const fillIn = (path: string): string => path.replace(/\{(\w+)\}/g, (_blank, name: string) => names[name] ?? '')
+  return { house, browser, nobody, trader, fillIn, font }
+}
+
+export interface Looks {
+  readonly language: Language
+  readonly width: number
+  readonly height: number
+  /** Size of text in per cent. */
+  readonly textSize?: number
+}
+
+export async function personIn(scene: Scene, screen: Shown, state: State, looks: Looks): Promise<Person> {
+  const person = await newPerson(scene.browser, scene.house.url, looks)
+  const { textSize } = looks
+  if (textSize) await person.context.addInitScript((size) => localStorage.setItem('textSize', String(size)), textSize)
+  if (screen.who === 'person') {
+    const { token, userId } = state === 'empty' ? scene.nobody : scene.trader
+    await person.context.addInitScript(
+      (session) => {
+        localStorage.setItem('token', session.token)
+        localStorage.setItem('userId', session.userId)
+      },
+      { token, userId },
+    )
+  }
+  return person
+}
+
+/** Bring a screen into a state and wait until it stands still. */
+export async function show(
+  { fillIn, font }: Scene,
+  { page, goTo, words }: Person,
+  screen: Shown,
+  state: State,
+): Promise<void> {
+  if (state === 'loading') await page.route('**/api/**', () => new Promise(() => {}))
+  if (state === 'failed') await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'away' }))
+  await goTo(fillIn(screen.path))
+  await page
+    .getByRole('main')
+    .first()
+    .waitFor({ timeout: 5_000 })
+    .catch(() => undefined)
+  if (screen.press) {
+    const [feature, key] = screen.press
+    await page
+      .getByText(words(feature, key), { exact: false })
+      .first()
+      .click({ timeout: 3_000 })
+      .catch(() => undefined)
+  }
+  if (font) await page.addStyleTag({ content: font })
+  await settled(page, state)
+}
+
+/** Give what is still on its way a moment: data where there is some, the lines of a chart, fonts. */
+async function settled(page: Page, state: State): Promise<void> {
+  if (state === 'full' || state === 'empty') {
+    const busy = page.locator('main [aria-busy="true"]')
+    await busy
+      .first()
+      .waitFor({ state: 'detached', timeout: 4_000 })
+      .catch(() => undefined)
+  }
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await page.waitForTimeout(state === 'loading' ? 700 : 500)
+}
