@@ -20,7 +20,8 @@ import { openLog, type Log } from './base/log.ts'
 import { readSecret, type HouseSecret } from './base/secret.ts'
 import { stopOnSignal } from './base/stopping.ts'
 import { firstOf, type First } from './first.ts'
-import { keepRevealing, warmIndices } from './market/market.jobs.ts'
+import { keepRollingUp } from './ledger/ledger.jobs.ts'
+import { keepRevealing, warmMarket } from './market/market.jobs.ts'
 import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
@@ -70,7 +71,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const door = await openHouseDoor(ground, { events, opened, trading, app, limits: options.limits ?? {} })
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const address = await terminal.step('listening', () => listen(door, config))
-    closing.add('the warming', warmIndices(opened.market).stop)
+    closing.add('the warming', warmMarket(opened.market).stop)
     return { address, first, close: closing.close }
   } catch (error) {
     await closing.close()
@@ -113,6 +114,7 @@ async function openTrading(ground: Ground, { market, seeds }: OpenedMarket, even
   await engine.catchUp()
   engine.start()
   closing.add('the fill engine', engine.stop)
+  closing.add('the adding up of days', keepRollingUp(db, clock, log).stop)
   if (seeds) closing.add('the revealing of seeds', keepRevealing(db, seeds, clock, log).stop)
   return trading
 }
@@ -125,7 +127,10 @@ interface Behind {
   readonly app: string | null
 }
 
-async function openHouseDoor(ground: Ground, { events, opened, trading, app, limits }: Behind): Promise<FastifyInstance> {
+async function openHouseDoor(
+  ground: Ground,
+  { events, opened, trading, app, limits }: Behind,
+): Promise<FastifyInstance> {
   const { config, clock, log, closing, secret, db } = ground
   const sessions = openSessions(db, log)
   closing.add('the sessions', sessions.settled)

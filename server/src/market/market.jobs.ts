@@ -31,10 +31,10 @@ const DAYS_AT_ONCE = 5
 const REST_MS = 50
 
 /**
- * Asks for the days of the indices before anybody does, a few at a time so that nobody waits: an index is made of its
- * members' every minute, and its first chart would take seconds.
+ * Asks for what is slow the first time before anybody does: the figures of all instruments, then the days of the indices, a
+ * few at a time so that nobody waits. An index is made of its members' every minute, and its first chart would take a second.
  */
-export function warmIndices(market: Market): { stop(): void } {
+export function warmMarket(market: Market): { stop(): void } {
   const indices = market.instruments.filter(({ kind }) => kind === 'index')
   const now = market.now()
   const pieces = indices.flatMap(({ listing }) =>
@@ -45,11 +45,16 @@ export function warmIndices(market: Market): { stop(): void } {
       most: DAYS_AT_ONCE + 1,
     })),
   )
+  const first = setImmediate(() => market.board())
   const timer = setInterval(() => {
     const piece = pieces.shift()
     if (piece) market.candles(piece.listing, 'day', piece)
     else clearInterval(timer)
   }, REST_MS)
   timer.unref()
-  return { stop: () => clearInterval(timer) }
+  const stop = (): void => {
+    clearImmediate(first)
+    clearInterval(timer)
+  }
+  return { stop }
 }

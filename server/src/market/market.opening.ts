@@ -58,9 +58,7 @@ export async function openMarket({ db, config, clock, secret }: OpenMarketOption
   const [chain] = await db.read(listChains)
   if (!chain) throw new Error('Assertion failed: a practice house has a chain of seeds')
   const seeds = openSeeds(chain, key)
-  const market = marketFor(practiceSource(opening, seeds, clock))
-  market.board() // The history of all prices up to today is worked out once: now, and not for the first visitor.
-  return { market, opening, chain, seeds }
+  return { market: marketFor(practiceSource(opening, seeds, clock)), opening, chain, seeds }
 }
 
 type Tx = Parameters<Parameters<Db['write']>[0]>[0]

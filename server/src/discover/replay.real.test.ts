@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ListingId } from '@lonja/core/base/amount'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import { LISTS, listInstruments } from '@lonja/core/discover/discover.contract'
 import {
   INTERVALS,
   listCandles,
@@ -12,8 +13,10 @@ import {
   searchInstruments,
 } from '@lonja/core/market/market.contract'
 import { settableClock } from '../base/clock.ts'
-import { findRealBars, openLookDoor, recordedMarket, type Recordings } from './market.testing.ts'
-import { marketRoutes } from './market.routes.ts'
+import type { Market } from '../market/market.quotes.ts'
+import { findRealBars, openLookDoor, recordedMarket, type Recordings } from '../market/market.testing.ts'
+import { marketRoutes } from '../market/market.routes.ts'
+import { discoverRoutes } from './discover.routes.ts'
 
 const folder = findRealBars()
 if (!folder) console.info('The tests on real bars are skipped: LONJA_BARS names no folder with them.')
@@ -28,23 +31,30 @@ interface MinuteRow {
   readonly figures: readonly string[]
 }
 
+const read = new Map<string, { heading: string; rows: MinuteRow[] }>()
+
 /** The rows of a file as they stand there: a reading of its own, so that the parser is not its own judge. */
-function rowsOf(name: string): MinuteRow[] {
-  const [, ...lines] = readFileSync(join(folder as string, name), 'utf8')
+function contentOf(name: string): { heading: string; rows: MinuteRow[] } {
+  const known = read.get(name)
+  if (known) return known
+  const [heading = '', ...lines] = readFileSync(join(folder as string, name), 'utf8')
     .trimEnd()
     .split('\n')
-  return lines.map((line) => {
+  const rows = lines.map((line) => {
     const [time = '', ...figures] = line.split(',')
     return { time, at: Date.parse(time), figures }
   })
+  read.set(name, { heading, rows })
+  return { heading, rows }
 }
+const rowsOf = (name: string): MinuteRow[] => contentOf(name).rows
 
-const fileOf = (name: string, keep: (row: MinuteRow) => boolean = () => true): string => {
-  const [heading = ''] = readFileSync(join(folder as string, name), 'utf8').split('\n', 1)
-  const rows = rowsOf(name).filter(keep)
-  return rows.length === 0
+function fileOf(name: string, keep: (row: MinuteRow) => boolean): string {
+  const { heading, rows } = contentOf(name)
+  const kept = rows.filter(keep)
+  return kept.length === 0
     ? ''
-    : [heading, ...rows.map(({ time, figures }) => [time, ...figures].join(',')), ''].join('\n')
+    : [heading, ...kept.map(({ time, figures }) => [time, ...figures].join(',')), ''].join('\n')
 }
 
 /** What of the files was known at a moment of those days, when New York was four hours behind UTC and closed at 20:00. */
@@ -64,7 +74,7 @@ describe.skipIf(!folder)('the recorded days of October 2013', () => {
   let whole: Awaited<ReturnType<typeof openLookDoor>>
   beforeAll(async () => {
     const market = recordedMarket(clock, knownAt(Infinity))
-    whole = await openLookDoor(marketRoutes(market), clock)
+    whole = await openLookDoor(routesOf(market), clock)
   })
   afterAll(() => whole.close())
 
@@ -137,7 +147,7 @@ describe.skipIf(!folder)('the recorded days of October 2013', () => {
       fc.asyncProperty(moments, async (at) => {
         clock.set(at)
         const market = recordedMarket(clock, knownAt(at))
-        const cut = await openLookDoor(marketRoutes(market), clock, whole.db)
+        const cut = await openLookDoor(routesOf(market), clock, whole.db)
         for (const [call, input] of everyCall()) {
           // What is announced is known ahead: when a session opens and closes. All else must be as in the cut files.
           const { session: _one, ...expected } = Object(await cut.ask(call, input))
@@ -146,10 +156,15 @@ describe.skipIf(!folder)('the recorded days of October 2013', () => {
         }
         await cut.close()
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     )
   })
 })
+
+const routesOf = (market: Market) => [
+  ...marketRoutes(market),
+  ...discoverRoutes(market, () => Promise.resolve(new Map())),
+]
 
 /** A quote's being stale depends on whether the session is still open, which is announced. */
 const withoutAge = (answer: object): object =>
@@ -162,5 +177,6 @@ const everyCall = () => [
     [listCandles, { listing: listingOf(ticker), interval: 'minute', to: END, limit: 2_000 }] as const,
   ]),
   [searchInstruments, { words: 'B' }] as const,
+  ...LISTS.map((list) => [listInstruments, { list, lines: '1' }] as const),
   [readExchangeRate, {}] as const,
 ]
