@@ -5,6 +5,7 @@ import { Amount } from '@lonja/kit/parts/Amount'
 import { Change, HeroChange } from '@lonja/kit/parts/Change'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useText } from '@lonja/kit/text'
+import { LotTable } from './LotTable.tsx'
 import type { OrderStory } from './story.ts'
 import styles from './OrderDetail.module.css'
 
@@ -28,34 +29,19 @@ export function ClosedLots({ closed, realised }: { closed: OrderStory['closed'];
         byCents={realised.units}
         currency={realised.asset as 'EUR'}
       />
-      <table className={styles.lots}>
-        <thead>
-          <tr>
-            <th scope="col">{t('lot')}</th>
-            <th scope="col">{t('shares')}</th>
-            <th scope="col">{t('price')}</th>
-            <th scope="col">{t('result')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {closed.map((row) => (
-            <tr key={row.lot}>
-              <td>
-                {row.number}
-                <small>{f.day(row.openedAt)}</small>
-              </td>
-              <td>{f.count(row.shares)}</td>
-              <td>{f.price(row.price)}</td>
-              <td>
-                <Amount of={row.realised} result />
-                <small>
-                  <Change bps={returnBps(row.realised.units, row.cost.units)} />
-                </small>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <LotTable
+        lots={closed.map((row) => ({
+          ...row,
+          result: (
+            <>
+              <Amount of={row.realised} result />
+              <small>
+                <Change bps={returnBps(row.realised.units, row.cost.units)} />
+              </small>
+            </>
+          ),
+        }))}
+      />
       <DefinitionRows
         rows={[
           { label: t('saleOf'), value: f.amount(sum((row) => row.proceeds.units)) },

@@ -12,6 +12,7 @@ import { Row } from '@lonja/kit/parts/Row'
 import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { LotTable } from '../orders/LotTable.tsx'
 import { POSITION_SORTS, sortPositions, standingOf, type Lot, type Position, type PositionSort } from './positions.ts'
 import styles from './TradingCentre.module.css'
 
@@ -116,26 +117,18 @@ function Result({
 
 function Lots({ position, last }: { position: Position; last: Position['last'] }) {
   const t = useText('portfolio')
-  const { listing, lots, held } = position
+  const { listing, currency, lots, held } = position
   const ticket = (side: string) => hrefTo('/subPackages/home/socketDetail/place', { listing, side })
   const f = useFormats()
   return (
     <div className={styles.lots}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('lot')}</th>
-            <th scope="col">{t('shares')}</th>
-            <th scope="col">{t('price')}</th>
-            <th scope="col">{t('result')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lots.map((lot) => (
-            <LotRow key={lot.lot} lot={lot} position={position} last={last} />
-          ))}
-        </tbody>
-      </table>
+      <LotTable
+        lots={lots.map((lot) => ({
+          ...lot,
+          number: <a href={hrefTo('/subPackages/trade/detail', { id: lot.order })}>{lot.number}</a>,
+          result: <LotResult lot={lot} currency={currency} last={last} />,
+        }))}
+      />
       {held > 0n && <p className={styles.held}>{t('heldShares', { shares: f.count(held) })}</p>}
       <div className={styles.acts}>
         <Buttons>
@@ -147,18 +140,7 @@ function Lots({ position, last }: { position: Position; last: Position['last'] }
   )
 }
 
-function LotRow({ lot, position, last }: { lot: Lot; position: Position; last: Position['last'] }) {
-  const f = useFormats()
+function LotResult({ lot, currency, last }: { lot: Lot; currency: Position['currency']; last: Position['last'] }) {
   const { result } = standingOf(lot.shares, lot.cost, last)
-  return (
-    <tr>
-      <td>
-        <a href={hrefTo('/subPackages/trade/detail', { id: lot.order })}>{lot.number}</a>
-        <small>{f.day(lot.openedAt)}</small>
-      </td>
-      <td>{f.count(lot.shares)}</td>
-      <td>{f.price(lot.price)}</td>
-      <td>{result === null ? '-' : <Amount of={{ asset: position.currency, units: result }} result />}</td>
-    </tr>
-  )
+  return result === null ? '-' : <Amount of={{ asset: currency, units: result }} result />
 }
