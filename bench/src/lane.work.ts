@@ -158,7 +158,7 @@ export const plainly =
       for (const wanted of command.wants) book.want(wanted)
       const answers: (readonly (string | null)[])[][] = []
       for (const { statement, values } of book.loads()) answers.push((await tx.run(statement, values)).map(cellsOf))
-      book.fill(answers)
+      book.take(answers)
       const now = systemClock.now()
       const answer = command.decide(book, now)
       for (const { statement, values } of book.saves({ id: newId(), at: now })) await tx.run(statement, values)
@@ -166,4 +166,6 @@ export const plainly =
     })
 
 const cellsOf = (row: Record<string, unknown>): (string | null)[] =>
-  Object.values(row).map((cell) => (cell === null ? null : String(cell)))
+  Object.values(row).map((cell) =>
+    typeof cell === 'bigint' || typeof cell === 'number' ? String(cell) : (cell as string | null),
+  )

@@ -57,7 +57,7 @@ export interface Book {
   changes(): number
   want(wanted: Wanted): void
   loads(): Sent[]
-  fill(answers: readonly (readonly Cells[])[]): void
+  take(answers: readonly (readonly Cells[])[]): void
   saves(batch: Batch): Sent[]
 }
 
@@ -123,7 +123,7 @@ export function openBook(): Book {
       loading = [...opened.values()].filter(({ wanted }) => wanted.size > 0)
       return loading.map(({ shelf, wanted }) => shelf.load.for([...wanted.values()]))
     },
-    fill: (answers) => loading.forEach((here, at) => fillShelf(here, answers[at] ?? [])),
+    take: (answers) => loading.forEach((here, at) => fillShelf(here, answers[at] ?? [])),
     saves: (batch) => [
       ...[...opened.values()].flatMap((here) => savesOf(here)),
       ...[...logs].flatMap(([log, rows]) => log.save(rows, batch)),

@@ -66,9 +66,9 @@ const INT8_ARRAY = 1016
 const parserFor = (oid: number, format?: 'text' | 'binary'): unknown => {
   if (oid === INT8) return BigInt
   if (oid === INT8_ARRAY) return (text: string) => text.slice(1, -1).split(',').filter(Boolean).map(BigInt)
-  return pg.types.getTypeParser(oid, format as 'text')
+  return pg.types.getTypeParser(oid, format)
 }
-const types = { getTypeParser: parserFor } as pg.CustomTypesConfig
+const types = { getTypeParser: parserFor }
 
 /** SQLSTATE classes and codes that say: away, broken, full, locked or asked to stop; not that the statement is wrong. */
 const OUTAGE_CLASSES = new Set(['08', '53', '58'])
@@ -277,4 +277,4 @@ class Trip extends pg.Query {
 
 /** What a trip's values may be: binary arrays, texts, and numbers written as text. */
 const plain = (value: unknown): unknown =>
-  value === null || Buffer.isBuffer(value) || typeof value === 'string' ? value : String(value)
+  typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? String(value) : value

@@ -104,7 +104,7 @@ function submit<Answer>(lane: Running, command: Command<Answer>): Promise<Answer
     if (lane.closed) return reject(outage('The house is closing.'))
     const since = Date.now()
     const { length } = lane.queue
-    lane.queue.push({ command, since, passedOver: 0, resolve: resolve as (answer: unknown) => void, reject })
+    lane.queue.push({ command, since, passedOver: 0, resolve, reject })
     if (length === 0 || (length + 1) % SPLIT_FROM === 0) queueMicrotask(() => pump(lane))
   })
 }
@@ -271,7 +271,7 @@ async function load(line: Line, batch: readonly Waiting[], sessions?: Shelf<Toke
     ...(asks ? [{ statement: KNOWN, values: ids }] : []),
   ]
   const answers = await line.trip([...head, ...book.loads()])
-  book.fill(answers.slice(head.length))
+  book.take(answers.slice(head.length))
   return { book, locked: firstCells(answers[1]), known: asks ? firstCells(answers[2]) : null }
 }
 

@@ -1,4 +1,3 @@
-import type { Asset } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { Id, Listing } from '@lonja/core/base/wire'
 import { refuse } from '@lonja/core/base/refusal'
@@ -29,7 +28,7 @@ export const ledgerRoutes: Route[] = [
   onRead(readPosting, async ({ tx, customer }, { posting }) => {
     const entries = await findPosting(tx, customer, posting)
     const [first] = entries
-    if (!first) return refuse('not_found') as never
+    if (!first) return refuse('not_found')
     return { posting, at: first.at, cause: first.cause, lines: entries.flatMap(linesOf) }
   }),
 ]
@@ -72,7 +71,7 @@ function linesOf({ asset, kind, counter, freeBefore, freeAfter, heldBefore, held
     account,
     kind,
     change: { asset, units },
-    after: after === null ? null : { asset: asset as Asset, units: after },
+    after: after === null ? null : { asset, units: after },
   })
   const free = freeAfter - freeBefore
   const held = heldAfter - heldBefore

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eur, usd } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
 import { HOUR } from '@lonja/core/base/instant'
 import { freeLine, holdLine, releaseLine } from '@lonja/core/ledger/ledger.rules'
 import { settableClock } from '../base/clock.ts'
@@ -39,7 +40,7 @@ afterAll(async () => {
   const { breaches } = await verifyLedger(db)
   await db.close()
   await database.drop()
-  expect(breaches).toEqual([])
+  assert(breaches.length === 0, `the ledger law holds: ${JSON.stringify(breaches)}`)
 })
 
 /** Runs something as the owner of the tables inside a transaction that is given up, and says which laws are then broken. */

@@ -92,11 +92,15 @@ async function sweep(engine: Running): Promise<void> {
   await resolveDoubts(engine)
   const until = engine.market.now()
   const at = engine.clock.now()
-  const ended = await Promise.allSettled(engine.open.listings().map((listing) => sweepListing(engine, listing, until)))
-  const failed = ended.find((result) => result.status === 'rejected')
-  if (failed) throw failed.reason
+  await all(engine.open.listings().map((listing) => sweepListing(engine, listing, until)))
   engine.rounds.push({ at, until })
   await keepProgress(engine, at)
+}
+
+/** Waits for all, then throws what the first of them threw: none is left under way. */
+async function all(work: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(work)
+  await Promise.all(work)
 }
 
 /** Orders whose placing ended in an unknown way: as they stand in the database. */
@@ -138,9 +142,7 @@ async function meet(engine: Running, orders: readonly Open[], event: Quote): Pro
     (open) => open.seen < event.at && engine.open.find(open.order) === open && meets(open.order, event),
   )
   if (met.length === 0) return
-  const answers = await Promise.allSettled(met.map((open) => fill(engine, open, event)))
-  const failed = answers.find((answer) => answer.status === 'rejected')
-  if (failed) throw failed.reason
+  await all(met.map((open) => fill(engine, open, event)))
 }
 
 async function fill({ lane, market, open }: Running, { order }: Open, event: Quote): Promise<void> {
@@ -155,14 +157,12 @@ async function endOverdue(engine: Running, listing: ListingId, orders: readonly 
   const overdue = orders.filter(
     (one) => open.find(one.order) === one && (closedForGood || (one.order.endsAt !== null && one.order.endsAt < until)),
   )
-  const answers = await Promise.allSettled(
+  await all(
     overdue.map(async ({ order }) => {
       const answer = await lane.submit(expiring(order, market))
       if (!isRefused(answer)) open.take(answer)
     }),
   )
-  const failed = answers.find((answer) => answer.status === 'rejected')
-  if (failed) throw failed.reason
 }
 
 /** Write down, now and then, how far all orders are through: from there the next start goes on. */

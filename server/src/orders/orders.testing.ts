@@ -1,4 +1,5 @@
 import { priceE4, type Currency, type ListingId, type RateE6 } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
 import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
 import type { Instrument, Quote, Session, Source } from '@lonja/core/market/market.contract'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
@@ -94,8 +95,8 @@ export interface Floor extends Trading {
   quote(listing: ListingId, bidCents: bigint, askCents: bigint): Promise<Quote>
   /** The server ends and starts again on the same database: nothing in memory is left. */
   restart(): Promise<void>
-  /** Tries the ledger law, then gives everything back. Answers what was broken. */
-  close(): Promise<readonly unknown[]>
+  /** Gives everything back, and throws where the ledger law does not hold. */
+  close(): Promise<void>
 }
 
 export async function openFloor(url?: string): Promise<Floor> {
@@ -134,7 +135,7 @@ export async function openFloor(url?: string): Promise<Floor> {
       const breaches = await db.read(checkLedgerLaw)
       await db.close()
       await database?.drop()
-      return breaches
+      assert(breaches.length === 0, `the ledger law holds: ${JSON.stringify(breaches)}`)
     },
   }
   return floor
