@@ -92,7 +92,7 @@ async function callOnce(name: CallName, chance: Dice): Promise<void> {
   const how: How = {
     token: isSignedIn ? await tokenFor(name, who) : chance.pick(TOKENS),
     language: chance.pick(LANGUAGES_SENT),
-    key: chance.once(10) ? chance.pick(KEYS) : keyFor(call, input, chance),
+    key: chance.once(10) ? chance.pick(KEYS) : keyFor(call, input, who, chance),
     ip: `10.0.${chance.below(256)}.${chance.below(256)}`,
   }
   const told = await house.ask(call, input, how)
@@ -114,13 +114,17 @@ const ENDING: readonly CallName[] = ['logOut', 'endSession', 'changeLoginPasswor
 const tokenFor = async (name: CallName, who: Known): Promise<string> =>
   ENDING.includes(name) ? freshSession(who) : who.token
 
-let lastKey = newId()
-function keyFor(call: Call, input: unknown, chance: Dice): string | undefined {
+/** The key that each customer used last: now and then it comes again, with another body. */
+const lastKeys = new Map<string, string>()
+function keyFor(call: Call, input: unknown, who: Known, chance: Dice): string | undefined {
   if (call.kind === 'read' || chance.once(20)) return undefined
   const { id } = (typeof input === 'object' && input !== null ? input : {}) as { id?: unknown }
   if (call.key === 'id') return typeof id === 'string' && /^[\x20-\x7e]*$/.test(id) ? id : undefined
-  if (chance.once(90)) lastKey = newId()
-  return lastKey
+  const last = lastKeys.get(who.id)
+  if (last && chance.once(10)) return last
+  const fresh = newId()
+  lastKeys.set(who.id, fresh)
+  return fresh
 }
 
 /** What was answered against the contract, with what it takes to see it again. */
