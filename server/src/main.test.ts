@@ -1,12 +1,19 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { logIn, readProfile } from '@lonja/core/accounts/accounts.contract'
 import { configFrom } from './base/config.ts'
 import { openConsole } from './base/console.ts'
+import { visitDatabase } from './base/database.ts'
+import { openDb } from './base/db.ts'
+import { openLog } from './base/log.ts'
 import { findPostmaster, isAlive } from './base/postmaster.ts'
-import { preparedFolder } from './base/testing.ts'
+import { emptyDatabase, preparedFolder } from './base/testing.ts'
+import { verifyLedger, type Verified } from './ledger/ledger.verify.ts'
 import { openHouse, type OpenHouse } from './main.ts'
+
+// A house opens in a second, and on a machine that is busy with other things in many.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 let folder: Awaited<ReturnType<typeof preparedFolder>>
 let houses: OpenHouse[]
@@ -71,7 +78,7 @@ test('a house opens with a way in, and opens again with the same one', async () 
   await first.close()
   const again = await open()
   expect(again.first).toEqual(first.first)
-  expect((await call(again, 'GET', readProfile.path, undefined, token)).body.code, 'the session is still good').toBe(1)
+  await until(async () => (await call(again, 'GET', readProfile.path, undefined, token)).body.code === 1)
 })
 
 test('a second server on the same folder hears who has it', async () => {
@@ -121,4 +128,35 @@ test('while its database is down the house answers 503, and then it goes on by i
   await until(async () => (await ask()).status === 200)
   expect([...answers].sort(), 'nothing else is ever answered').toEqual([200, 503])
   expect(findPostmaster(files)?.pid).not.toBe(before)
+})
+
+test('the books are checked beside an open house, and beside a shut one', async () => {
+  const house = await open()
+  const config = configFrom({ DATA_DIR: folder.path })
+  const check = async (): Promise<Verified> => {
+    const database = await visitDatabase(config, openLog('silent'))
+    const db = openDb(database.url)
+    const verified = await verifyLedger(db)
+    await db.close()
+    await database.stop()
+    return verified
+  }
+  const beside = await check()
+  expect(beside).toMatchObject({ breaches: [], counts: { customers: 1 } })
+  await house.close()
+  expect(await check()).toEqual(beside)
+  expect(findPostmaster(join(folder.path, 'pg')), 'what was opened for the check is shut again').toBeNull()
+})
+
+test('two nodes share a database by address, and a third without their secret is not let in', async () => {
+  const database = await emptyDatabase()
+  const shared = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, SECRET_KEY: 'ab'.repeat(32) }
+  const nodes = await Promise.all(['one', 'two'].map((name) => open(shared, join(folder.path, name))))
+  const [first, second] = nodes as [OpenHouse, OpenHouse]
+  const token = await signedIn(nodes.find((node) => node.first) ?? first)
+  for (const node of nodes) expect((await call(node, 'GET', readProfile.path, undefined, token)).status).toBe(200)
+  await expect(open({ ...shared, SECRET_KEY: '' }, join(folder.path, 'three'))).rejects.toThrow('SECRET_KEY')
+  await first.close()
+  await second.close()
+  await database.drop()
 })

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openLog } from './log.ts'
 import { openPostgres, type Postgres } from './postgres.ts'
 import { embeddedBinaries } from './binaries.ts'
 import { findPostmaster, isAlive } from './postmaster.ts'
 import { runAsFor, spawnAs } from './runas.ts'
 import { CARELESS } from './testing.ts'
+
+// Files are made in half a second, and on a machine that is busy with other things in many.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 let folder: string
 const running: Postgres[] = []
