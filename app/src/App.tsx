@@ -6,7 +6,7 @@ import { PartWordsIn } from '@lonja/kit/parts/words'
 import { queries } from '@lonja/kit/reads'
 import { useLanguage } from '@lonja/kit/text'
 import { Fault } from './shell/Fault.tsx'
-import { OfflineBar } from './shell/OfflineBar.tsx'
+import { Connection } from './shell/Connection.tsx'
 import { Own } from './shell/Own.tsx'
 import { Pages } from './shell/Pages.tsx'
 import { Strip } from './shell/Strip.tsx'
@@ -27,7 +27,7 @@ export function App() {
               top={
                 <>
                   <Strip />
-                  <OfflineBar />
+                  <Connection />
                 </>
               }
               tabs={<Tabs />}

@@ -4,6 +4,7 @@ import { readAbout } from '@lonja/core/proof/proof.contract'
 import { readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { changeBps } from '@lonja/core/base/formats'
 import { useFormats } from '@lonja/kit/formats'
+import { hideFigures, useFiguresHidden } from '@lonja/kit/hidden'
 import { hrefTo, goTo } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
@@ -23,7 +24,6 @@ import { useMarketNames } from '../market/names.ts'
 import { IndexCards } from './IndexCards.tsx'
 import { LIST_NAMES, rowsOf, type ListName } from './lists.ts'
 import { toneFor } from '@lonja/core/base/formats'
-import { useHiddenFigures } from './hidden.ts'
 import styles from './discover.module.css'
 
 const REFETCH_MS = 15_000
@@ -68,7 +68,7 @@ export function Home() {
 
 function Total() {
   const t = useText('discover')
-  const { hidden, setHidden } = useHiddenFigures()
+  const hidden = useFiguresHidden()
   const read = useRead(readFigures, {}, { refetchMs: REFETCH_MS })
   if (read.error && !read.data) {
     return <ErrorView title={t('totalFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
@@ -85,7 +85,7 @@ function Total() {
               size={18}
               label={t(hidden ? 'show' : 'hide')}
               pressed={hidden}
-              onClick={() => setHidden(!hidden)}
+              onClick={() => hideFigures(!hidden)}
             />
           </p>
           {!display ? (

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { listSessions, readProfile } from '@lonja/core/accounts/accounts.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { useFormats } from '@lonja/kit/formats'
+import { hideFigures, useFiguresHidden } from '@lonja/kit/hidden'
 import { goTo, hrefTo } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
@@ -29,10 +29,13 @@ import styles from './ProfileOverview.module.css'
 
 type FiguresReply = ReplyOf<typeof readFigures>
 
+/** Prices move under what one holds: the figures are asked for again this often. */
+const REFETCH_MS = 5_000
+
 /** What one has, every figure a door to its entries; and the ways to everything of one's own. Spec: /pages/mine/index. */
 export function ProfileOverview() {
   const t = useText('portfolio')
-  const figures = useRead(readFigures, {}, { quiet: true })
+  const figures = useRead(readFigures, {}, { quiet: true, refetchMs: REFETCH_MS })
   return (
     <Screen header={<Head />} onRefresh={() => figures.refetch()}>
       {figures.data ? (
@@ -83,7 +86,7 @@ function Head() {
 function Whole({ figures: { display, rate, unpriced } }: { figures: FiguresReply }) {
   const t = useText('portfolio')
   const f = useFormats()
-  const [shown, setShown] = useState(true)
+  const shown = !useFiguresHidden()
   const of = (units: bigint) => ({ asset: display.currency, units })
   return (
     <section className={styles.whole}>
@@ -95,7 +98,7 @@ function Whole({ figures: { display, rate, unpriced } }: { figures: FiguresReply
             size={20}
             label={shown ? t('hideFigures') : t('showFigures')}
             pressed={!shown}
-            onClick={() => setShown(!shown)}
+            onClick={() => hideFigures(shown)}
           />
         </span>
         <span className={styles.rate}>

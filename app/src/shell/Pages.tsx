@@ -1,10 +1,11 @@
-import { Activity, Suspense, lazy, useEffect, useRef, useState, type ComponentType } from 'react'
+import { Activity, Suspense, useEffect, useRef, useState } from 'react'
 import { PlaceIn, shown, useNav } from '@lonja/kit/nav'
 import { urlFor, type NavState, type Place } from '@lonja/kit/nav.rules'
 import { useSession } from '@lonja/kit/session'
-import { ROUTES, type Screen } from '../routes.ts'
+import { ROUTES } from '../routes.ts'
 import { Fault } from './Fault.tsx'
 import { PageWait } from './PageWait.tsx'
+import { screenFor } from './screens.ts'
 import { SignInFirst } from './SignInFirst.tsx'
 import { UnknownPage } from './UnknownPage.tsx'
 
@@ -50,16 +51,6 @@ function keepOn(kept: readonly Kept[], now: Kept, depth: number): readonly Kept[
   const same = stays[index]
   if (same && urlFor(same.place) === urlFor(now.place)) return stays.length === kept.length ? kept : stays
   return stays.with(index, now)
-}
-
-const loaded = new Map<Screen, ComponentType>()
-
-function screenFor(screen: Screen): ComponentType {
-  const known = loaded.get(screen)
-  if (known) return known
-  const made = lazy(async () => ({ default: await screen() }))
-  loaded.set(screen, made)
-  return made
 }
 
 function PageFrame({ place }: { place: Place }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { InfoIcon, WarningCircleIcon, WarningIcon, WifiSlashIcon, type Icon } from './icons.tsx'
+import { InfoIcon, WarningCircleIcon, WarningIcon, type Icon } from './icons.tsx'
 import styles from './blocks.module.css'
 
 /** Evidence and explanations: a quiet ground, no border. */
@@ -51,17 +51,6 @@ export function Notice(props: {
         {title !== undefined && <p className={styles.title}>{title}</p>}
         {children !== undefined && <div className={styles.text}>{children}</div>}
       </div>
-    </div>
-  )
-}
-
-/** The network is gone: since when the data are old, and that it comes back by itself. */
-export function OfflineBar({ text, right }: { text: string; right?: string }) {
-  return (
-    <div className={styles.offline} role="status">
-      <WifiSlashIcon size={18} />
-      <span className={styles.said}>{text}</span>
-      {right !== undefined && <strong>{right}</strong>}
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useAway } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
-import { WifiSlashIcon } from '@lonja/kit/parts/icons'
+import { OfflineBar } from '@lonja/kit/parts/OfflineBar'
 import { useText } from '@lonja/kit/text'
-import styles from './shell.module.css'
+import './away.css'
 
 /** 'No connection', and how old is what one sees. It goes by itself when the house is heard again. */
-export function OfflineBar() {
+export function Connection() {
   const t = useText('connection')
   const f = useFormats()
   const away = useAway()
@@ -16,15 +16,6 @@ export function OfflineBar() {
     if (away) dataset['away'] = ''
     else delete dataset['away']
   }, [away])
-  return (
-    <div role="status">
-      {away && (
-        <div className={styles.offline}>
-          <WifiSlashIcon size={18} />
-          <span>{away.since === null ? t('awayEmpty') : t('away', { time: f.time(away.since) })}</span>
-          <strong>{t('reconnecting')}</strong>
-        </div>
-      )}
-    </div>
-  )
+  const text = away && (away.since === null ? t('awayEmpty') : t('away', { time: f.time(away.since) }))
+  return <OfflineBar text={text} right={t('reconnecting')} />
 }
