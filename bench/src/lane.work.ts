@@ -7,7 +7,7 @@ import { openBook } from '@lonja/server/base/book'
 import { systemClock } from '@lonja/server/base/clock'
 import { sql, type Db } from '@lonja/server/base/db'
 import { newId } from '@lonja/server/base/ids'
-import type { Command } from '@lonja/server/base/lane'
+import type { Command } from '@lonja/server/base/batch'
 import { cancelling, filling, placing } from '@lonja/server/orders/orders.lane'
 import { quoteOf, type Floor } from './lane.floor.ts'
 

@@ -1,6 +1,6 @@
 import { isSeenAgain, SESSION_IDLE, SESSION_MOST } from '@lonja/core/accounts/accounts.rules'
 import type { Db } from '../base/db.ts'
-import type { Guard } from '../base/lane.ts'
+import type { Guard } from '../base/batch.ts'
 import type { Log } from '../base/log.ts'
 import type { Sessions } from '../base/serve.ts'
 import { findAsker, sessionShelf, touchSession, type LiveSession } from './sessions.store.ts'

@@ -1,12 +1,15 @@
-import type { Topic } from '@lonja/core/base/contract'
-import { assert } from '@lonja/core/base/assert'
-import type { Instant } from '@lonja/core/base/instant'
-import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
-import { openBook, want, type Book, type Shelf, type Wanted } from './book.ts'
-import { arrayOf, uuids } from './columns.ts'
-import type { Clock } from './clock.ts'
-import { isBusy, isOutage, outage, sql, type Cells, type Db, type Line, type Sent } from './db.ts'
-import type { Token } from './token.ts'
+import type { Refused } from '@lonja/core/base/refusal'
+import {
+  NOTHING,
+  runTrips,
+  tellAll,
+  type Command,
+  type Deciding,
+  type Outcome,
+  type Tell,
+  type Waiting,
+} from './batch.ts'
+import { isBusy, isOutage, outage, type Db, type Line } from './db.ts'
 
 /**
  * The hot path: what can come thousands a second goes in batches, two trips to the database each. While one batch is under
@@ -19,31 +22,8 @@ export interface Lane {
   close(): Promise<void>
 }
 
-/** One thing to decide for one customer. */
-export interface Command<Answer> {
-  readonly customer: string
-  /** The session that asks; left out for what the house starts itself. */
-  readonly session?: Token | undefined
-  /** What the customer is told when it changed something. */
-  readonly tells: readonly Topic[]
-  /** What it must know, read under the customer's lock. */
-  readonly wants: readonly Wanted[]
-  /** Pure: reads and writes nothing but the book. Refuses before its first change. */
-  decide(book: Book, now: Instant): Answer | Refused
-}
-
-/** How the lane knows a live session: its row, read in the load trip, so that an ended one stops at once. */
-export interface Guard<Session> {
-  readonly shelf: Shelf<Token, Session>
-  isLive(session: Session, now: Instant): boolean
-}
-
-export interface LaneOptions {
-  readonly clock: Clock
-  readonly newId: () => string
-  /** After a commit, once a customer. */
-  readonly tell: (customer: string, topics: readonly Topic[]) => void
-  readonly guard?: Guard<unknown> | undefined
+export interface LaneOptions extends Deciding {
+  readonly tell: Tell
 }
 
 const BATCH_MOST = 1_024
@@ -53,24 +33,6 @@ const SPLIT_FROM = 80
 const LOCKED_MOST_MS = 10_000
 const LOCKED_PAUSE_MS = 2
 const TRIES_MOST = 3
-
-const BEGIN = sql('lane_begin', 'begin isolation level read committed read write')
-const COMMIT = sql('lane_commit', 'commit')
-/** In one order, for every node; who is held elsewhere is left for the next batch and stops nobody. */
-const LOCK = sql(
-  'lane_lock',
-  'select customer from customers_lock where customer = any($1::uuid[]) order by customer for update skip locked',
-)
-const KNOWN = sql('lane_known', 'select customer from customers_lock where customer = any($1::uuid[])')
-const customersOf = uuids((customer: string) => customer)
-
-interface Waiting {
-  readonly command: Command<unknown>
-  readonly since: Instant
-  passedOver: number
-  resolve(answer: unknown): void
-  reject(error: unknown): void
-}
 
 interface Running {
   readonly db: Db
@@ -140,13 +102,15 @@ function start(lane: Running, batch: Waiting[]): void {
   const slot = lane.idle.shift() as number
   const customers = new Set(batch.map(({ command }) => command.customer))
   for (const customer of customers) lane.busy.add(customer)
-  const work = runBatch(lane, slot, batch).then((passedOver) => {
+  const work = runBatch(lane, slot, batch).then(({ decided, passedOver }) => {
     for (const customer of customers) lane.busy.delete(customer)
     lane.idle.push(slot)
     lane.idle.sort()
     lane.underWay.delete(work)
+    for (const { waiting, answer } of decided) waiting.resolve(answer)
     takeBack(lane, passedOver)
     pump(lane)
+    tellAll(decided, lane.options.tell)
   })
   lane.underWay.add(work)
 }
@@ -173,22 +137,25 @@ function takeBack(lane: Running, passedOver: readonly Waiting[]): void {
 }
 
 /** Run a batch; after an unexpected error run it again one by one, so that one bad command spoils no other. */
-async function runBatch(lane: Running, slot: number, batch: Waiting[]): Promise<Waiting[]> {
+async function runBatch(lane: Running, slot: number, batch: Waiting[]): Promise<Outcome> {
   try {
     return await attempt(lane, slot, batch)
   } catch (error) {
     dropLine(lane, slot)
     if (isOutage(error) && !isBusy(error)) {
       for (const waiting of batch) waiting.reject(error)
-      return []
+      return NOTHING
     }
-    const passedOver: Waiting[] = []
-    for (const waiting of batch) passedOver.push(...(await runAlone(lane, slot, waiting)))
-    return passedOver
+    const outcomes: Outcome[] = []
+    for (const waiting of batch) outcomes.push(await runAlone(lane, slot, waiting))
+    return {
+      decided: outcomes.flatMap(({ decided }) => decided),
+      passedOver: outcomes.flatMap(({ passedOver }) => passedOver),
+    }
   }
 }
 
-async function runAlone(lane: Running, slot: number, waiting: Waiting): Promise<Waiting[]> {
+async function runAlone(lane: Running, slot: number, waiting: Waiting): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt(lane, slot, [waiting])
@@ -196,7 +163,7 @@ async function runAlone(lane: Running, slot: number, waiting: Waiting): Promise<
       dropLine(lane, slot)
       if (isBusy(error) && tries < TRIES_MOST) continue
       waiting.reject(error)
-      return []
+      return NOTHING
     }
   }
 }
@@ -215,83 +182,7 @@ async function closeLane(lane: Running): Promise<void> {
   lane.lines.forEach((_line, slot) => dropLine(lane, slot))
 }
 
-interface Decided {
-  readonly waiting: Waiting
-  readonly answer: unknown
-  readonly changed: boolean
-}
-
-/** The two trips. What it returns was locked elsewhere and is not decided yet. */
-async function attempt({ db, lines, options }: Running, slot: number, batch: readonly Waiting[]): Promise<Waiting[]> {
-  const line = (lines[slot] ??= await db.connect())
-  const loaded = await load(line, batch, options.guard?.shelf)
-  const now = options.clock.now()
-  const decided: Decided[] = []
-  const passedOver: Waiting[] = []
-  for (const waiting of batch) {
-    const { customer } = waiting.command
-    if (loaded.locked.has(customer)) decided.push(decide(waiting, loaded.book, now, options.guard))
-    else if (loaded.known?.has(customer) ?? true) passedOver.push(waiting)
-    else decided.push({ waiting, answer: refuse('not_signed_in'), changed: false })
-  }
-  await line.trip([...loaded.book.saves({ id: options.newId(), at: now }), { statement: COMMIT, values: [] }])
-  answerAll(decided, options.tell)
-  return passedOver
-}
-
-function decide(waiting: Waiting, book: Book, now: Instant, guard: LaneOptions['guard']): Decided {
-  const { command } = waiting
-  const before = book.changes()
-  const answer = isAllowed(command, book, now, guard) ? command.decide(book, now) : refuse('not_signed_in')
-  const changed = book.changes() !== before
-  assert(!changed || !isRefused(answer), 'a refusal changes nothing')
-  return { waiting, answer, changed }
-}
-
-interface Loaded {
-  readonly book: Book
-  readonly locked: ReadonlySet<string>
-  /** Asked for only where a customer was passed over before: who has no row at all will never be locked. */
-  readonly known: ReadonlySet<string> | null
-}
-
-/** First trip: begin, lock, and read in statements of their own, since one that locks and reads sees an old snapshot. */
-async function load(line: Line, batch: readonly Waiting[], sessions?: Shelf<Token, unknown>): Promise<Loaded> {
-  const customers = [...new Set(batch.map(({ command }) => command.customer))]
-  const ids = [arrayOf(customersOf, customers)]
-  const asks = batch.some(({ passedOver }) => passedOver > 0)
-  const book = openBook()
-  for (const { command } of batch) {
-    if (command.session && sessions) book.want(want(sessions, command.session))
-    for (const wanted of command.wants) book.want(wanted)
-  }
-  const head: Sent[] = [
-    { statement: BEGIN, values: [] },
-    { statement: LOCK, values: ids },
-    ...(asks ? [{ statement: KNOWN, values: ids }] : []),
-  ]
-  const answers = await line.trip([...head, ...book.loads()])
-  book.take(answers.slice(head.length))
-  return { book, locked: firstCells(answers[1]), known: asks ? firstCells(answers[2]) : null }
-}
-
-const firstCells = (rows: readonly Cells[] = []): Set<string> => new Set(rows.map(([cell]) => cell as string))
-
-function isAllowed(command: Command<unknown>, book: Book, now: Instant, guard: LaneOptions['guard']): boolean {
-  if (!command.session || !guard) return !command.session
-  const session = book.on(guard.shelf).find(command.session)
-  return session !== undefined && guard.isLive(session, now)
-}
-
-function answerAll(decided: readonly Decided[], tell: LaneOptions['tell']): void {
-  const told = new Map<string, Set<Topic>>()
-  for (const { waiting, answer, changed } of decided) {
-    waiting.resolve(answer)
-    if (!changed) continue
-    const { customer, tells } = waiting.command
-    const topics = told.get(customer) ?? new Set()
-    for (const topic of tells) topics.add(topic)
-    told.set(customer, topics)
-  }
-  for (const [customer, topics] of told) tell(customer, [...topics])
+async function attempt({ db, lines, options }: Running, slot: number, batch: readonly Waiting[]): Promise<Outcome> {
+  const line: Line = (lines[slot] ??= await db.connect())
+  return runTrips(line, batch, options)
 }

@@ -25,6 +25,7 @@ export interface FillEngine {
 
 /** How often the engine looks for new quote events. A quote comes once a second. */
 const ROUND_MS = 100
+const AFTER_FAILURE_MS = 1_000
 const EVENTS_AT_ONCE = 10_000
 /** An order is in memory long before this after it was decided: up to there nothing can have been missed. */
 const SETTLED_MS = MINUTE
@@ -74,17 +75,23 @@ async function catchUp(engine: Running): Promise<void> {
 }
 
 function start(engine: Running): void {
-  const next = (): void => {
+  const next = async (): Promise<void> => {
     if (engine.stopped) return
-    engine.round = sweep(engine)
-      .catch((err: unknown) => {
+    const pauseMs = await sweep(engine).then(
+      () => ROUND_MS,
+      (err: unknown) => {
         // The round is repeated from where each order stood: nothing is passed over.
         if (isOutage(err)) engine.log.warn({ err }, 'the quotes wait for the database')
         else engine.log.error({ err }, 'a round of the fill engine failed')
-      })
-      .then(() => void setTimeout(next, ROUND_MS))
+        return AFTER_FAILURE_MS
+      },
+    )
+    setTimeout(go, pauseMs)
   }
-  next()
+  const go = (): void => {
+    engine.round = next()
+  }
+  go()
 }
 
 /** One round: every event up to the market's now, listing by listing, then the orders whose time is over. */
