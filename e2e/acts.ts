@@ -63,10 +63,22 @@ export async function limitBelow(url: string, listing: ListingId): Promise<bigin
   return (last * 8n) / 100_000n
 }
 
-/** The receipt is there: the order says that it was filled. */
-export async function seeReceipt({ page, words }: Person): Promise<void> {
-  await page.getByRole('heading', { name: words('orders', 'receipt'), exact: true }).waitFor({ timeout: 30_000 })
+/** The receipt is there: the order says that it was filled. Where it does not come, what the house says is told. */
+export async function seeReceipt(person: Person, house: Welcome): Promise<void> {
+  const { page, words } = person
+  const heading = page.getByRole('heading', { name: words('orders', 'receipt'), exact: true })
+  try {
+    await heading.waitFor({ timeout: RECEIPT_MS })
+  } catch (error) {
+    const { rows } = await askFor(house.url, listOrders, { which: 'open' }, { token: await tokenOf(person) })
+    const shown = await page.locator('h1:visible, h2:visible').allTextContents()
+    throw new Error(`No receipt at ${page.url()}: shown is ${shown.join(' · ')}; ${rows.length} orders are open`, {
+      cause: error,
+    })
+  }
 }
+
+const RECEIPT_MS = 45_000
 
 /**
  * Every cent: the entries add up to what is free and held, each begins where the one before ended, and the total is what was

@@ -33,7 +33,7 @@ afterEach(() => person.context.close())
 test('a double tap on Buy is one order', async () => {
   await openTicket(person, listing, 'buy')
   await placeButton(person, 'buyAtMarket', listing, 1).dblclick()
-  await seeReceipt(person)
+  await seeReceipt(person, house)
   expect(await countOrders(house.url, await tokenOf(person))).toBe(1)
   await expectEveryCent(house.url, await tokenOf(person))
 })
@@ -45,7 +45,7 @@ test('both requests of a double tap, sent at once and again after 25 seconds, ar
   })
   await openTicket(person, listing, 'buy')
   await placeButton(person, 'buyAtMarket', listing, 1).click()
-  await seeReceipt(person)
+  await seeReceipt(person, house)
   const [request] = sent
   expect(request).toBeDefined()
   const again = async () => {
@@ -99,6 +99,6 @@ test('without a network the last data stays, buying waits, and all comes back by
   await context.setOffline(false)
   await page.getByText(words('connection', 'reconnecting')).waitFor({ state: 'detached', timeout: 60_000 })
   await placeButton(person, 'buyAtMarket', listing, 1).click()
-  await seeReceipt(person)
+  await seeReceipt(person, house)
   expect(await countOrders(house.url, await tokenOf(person))).toBe(1)
 })

@@ -66,8 +66,10 @@ test('from registering to sold with the keyboard alone', async () => {
     .getByRole('heading', { name: words('discover', 'market') })
     .first()
     .waitFor()
-  await page.locator('main a[href*="socketDetail?listing"]').first().waitFor()
-  const first = (await page.locator('main a[href*="socketDetail?listing"]').first().textContent()) ?? ''
+  // The page before is kept and hidden, so only what is seen counts.
+  const listed = page.locator('main [role="listitem"] a[href*="socketDetail?listing"]:visible').first()
+  await listed.waitFor()
+  const first = (await listed.textContent()) ?? ''
   await tabTo(first.trim().slice(0, 8))
   await press('Enter')
 
@@ -77,12 +79,12 @@ test('from registering to sold with the keyboard alone', async () => {
   await page.getByRole('button', { name: new RegExp(`^${words('discover', 'buy')} 1 `) }).waitFor()
   await tabTo(`${words('discover', 'buy')} 1 `)
   await press('Enter')
-  await seeReceipt(person)
+  await seeReceipt(person, house)
 
   await tabTo(words('orders', 'seePosition'))
   await press('Enter')
   await page.getByText(/ · 1 /).first().waitFor()
-  const position = (await page.locator('main button[aria-expanded]').first().textContent()) ?? ''
+  const position = (await page.locator('main button[aria-expanded]:visible').first().textContent()) ?? ''
   await tabTo(position.trim().slice(0, 8))
   await press('Enter')
   await tabTo(words('portfolio', 'sell'))
@@ -93,7 +95,7 @@ test('from registering to sold with the keyboard alone', async () => {
   await page.getByRole('dialog').waitFor()
   await tabTo(`${words('orders', 'sell')} 1`)
   await press('Enter')
-  await seeReceipt(person)
+  await seeReceipt(person, house)
   await expectEveryCent(house.url, await tokenOf(person))
   expect(person.faults).toEqual([])
 })

@@ -49,7 +49,7 @@ describe.each(['tur', 'cn'] as const)('in %s', (language) => {
     await openTicket(person, listing(), 'buy')
     await addShares(person, 2)
     await placeButton(person, 'buyAtMarket', listing(), 3).click()
-    await seeReceipt(person)
+    await seeReceipt(person, house)
     await expectEveryCent(house.url, await tokenOf(person))
   })
 
@@ -69,7 +69,7 @@ describe.each(['tur', 'cn'] as const)('in %s', (language) => {
     await placeButton(person, 'sellAtMarket', madrid, 3).click()
     const dialog = page.getByRole('dialog', { name: words('orders', 'confirmSell') })
     await dialog.getByRole('button', { name: `${words('orders', 'sell')} 3`, exact: true }).click()
-    await seeReceipt(person)
+    await seeReceipt(person, house)
     await page.getByText(words('orders', 'realisedResult')).first().waitFor()
     await expectEveryCent(house.url, await tokenOf(person))
   })
