@@ -28,11 +28,12 @@ export function Bubble({ label, hint, href, newTab, place, onPlace }: BubbleProp
   const ref = useRef<HTMLAnchorElement>(null)
   const id = useId()
   const { tucked, at, dragging, handlers } = useBubble(ref, place, onPlace)
+  const still = useStillAtFirst(at)
   return (
     <aside className={styles.aside}>
       <a
         ref={ref}
-        className={cx(styles.bubble, tucked && styles.tucked, dragging && styles.dragging)}
+        className={cx(styles.bubble, tucked && styles.tucked, dragging && styles.dragging, still && styles.still)}
         style={{ translate: `${at.x}px ${at.y}px` }}
         href={href}
         target={newTab ? '_blank' : undefined}
@@ -53,6 +54,17 @@ export function Bubble({ label, hint, href, newTab, place, onPlace }: BubbleProp
 }
 
 type BubbleRef = React.RefObject<HTMLAnchorElement | null>
+
+/** True until it has stood somewhere for a frame: it appears in its place, it does not fly there. */
+function useStillAtFirst(at: Place): boolean {
+  const [still, setStill] = useState(true)
+  useEffect(() => {
+    if (!still || at.x < 0) return
+    const frame = requestAnimationFrame(() => setStill(false))
+    return () => cancelAnimationFrame(frame)
+  }, [still, at])
+  return still
+}
 
 /** Where the bubble stands now, and what moves it. */
 function useBubble(ref: BubbleRef, place: Place | null, onPlace: (place: Place) => void) {
