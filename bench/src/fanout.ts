@@ -34,7 +34,9 @@ interface Rate {
 
 export async function run(): Promise<void> {
   console.log(`\nQuote fan-out: ${SOCKETS} sockets × ${SYMBOLS} symbols, a fifth changing each frame, ${ROUNDS} rounds`)
-  const readers = fork(new URL(`./fanout.readers${extname(import.meta.url)}`, import.meta.url))
+  const readers = fork(new URL(`./fanout.readers${extname(import.meta.url)}`, import.meta.url), {
+    execArgv: [], // What this process was started with is not for them.
+  })
   try {
     const streams: Rate[] = []
     const broadcasts: Rate[] = []
@@ -126,9 +128,18 @@ async function measured(
 }
 
 async function ask(readers: ChildProcess, message: ToReaders): Promise<FromReaders> {
+  const answered = new AbortController()
+  const { signal } = answered
+  const gone = once(readers, 'exit', { signal }).then(() => {
+    throw new Error('The readers ended in the middle of it.')
+  })
   readers.send(message)
-  const [answer] = (await once(readers, 'message')) as [FromReaders]
-  return answer
+  try {
+    const [answer] = (await Promise.race([once(readers, 'message', { signal }), gone])) as [FromReaders]
+    return answer
+  } finally {
+    answered.abort()
+  }
 }
 
 /** Quotes of which a random fifth has moved by some cents, with some volume, each time the clock is a frame further. */
