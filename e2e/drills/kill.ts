@@ -126,6 +126,15 @@ async function askAgain(drill: Drill): Promise<void> {
   }
 }
 
+/** The database's address, once it runs again. */
+async function untilBack({ dataDir }: House): Promise<string> {
+  for (const until = performance.now() + 60_000; performance.now() < until; await sleep(50)) {
+    const url = findUrl(dataDir)
+    if (url !== null) return url
+  }
+  throw new Error('The database did not come back within a minute.')
+}
+
 const FIND = sql('drill_orders', 'select id, state from orders where id = any($1::uuid[])')
 const HOLDS = sql(
   'drill_holds',
@@ -134,8 +143,7 @@ const HOLDS = sql(
 
 /** Everything acknowledged is there, once, and the ledger law holds. */
 async function check({ house, log }: Drill): Promise<void> {
-  const url = findUrl(house.dataDir)
-  assert(url !== null, 'the database runs')
+  const url = await untilBack(house)
   const db = openDb(url, { max: 1, connectMs: 30_000, statementMs: 120_000 })
   try {
     await checkLog(db, log)
