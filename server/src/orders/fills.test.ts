@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { eur, priceE4, rateE6, usd } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
+import { outage } from '../base/db.ts'
 import { newId } from '../base/ids.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { checkLedgerLaw } from '../ledger/ledger.verify.ts'
@@ -195,6 +196,21 @@ describe('a restart', () => {
     await floor.quote(ESP, 499n, 500n)
     expect(await orderOf(customer, lost.id)).toMatchObject({ state: 'filled' })
     expect(floor.doubtful).toEqual([])
+  })
+
+  test('none of them is forgotten where the database is still away when they are looked up', async () => {
+    calm()
+    const customer = await floor.customer({ EUR: 100_000n })
+    const lost = [ticket(ESP), ticket(ESP), ticket(ESP)]
+    for (const one of lost) {
+      await place(floor, { customer }, one)
+      floor.open.drop({ customer, id: one.id })
+      floor.doubtful.push({ customer, id: one.id })
+    }
+    vi.spyOn(floor.db, 'read').mockRejectedValueOnce(outage('away'))
+    await expect(floor.engine.sweep()).rejects.toThrow('away')
+    await floor.quote(ESP, 499n, 500n)
+    for (const { id } of lost) expect(await orderOf(customer, id)).toMatchObject({ state: 'filled' })
   })
 })
 

@@ -112,14 +112,12 @@ async function all(work: readonly Promise<void>[]): Promise<void> {
 
 /** Orders whose placing ended in an unknown way: as they stand in the database. */
 async function resolveDoubts({ db, open, doubtful }: Running): Promise<void> {
-  for (const key of doubtful.splice(0)) {
-    const order = await db
-      .read((tx) => findOrder(tx, key))
-      .catch((error: unknown) => {
-        doubtful.push(key)
-        throw error
-      })
+  // One leaves the list only once it was looked up: while the database is away, none of them is forgotten.
+  for (let [key] = doubtful; key; [key] = doubtful) {
+    const asked = key
+    const order = await db.read((tx) => findOrder(tx, asked))
     if (order) open.take(order)
+    doubtful.shift()
   }
 }
 

@@ -43,6 +43,15 @@ const assetsFor = ({ side, listing }: Ticket): Asset[] => {
   return side === 'buy' ? [currency, otherCurrency(currency)] : [listing]
 }
 
+/** How many orders a batch has placed for a customer: they are counted among the open ones only after the commit. */
+const placedIn = new WeakMap<Book, Map<string, number>>()
+
+function placedBy(book: Book): Map<string, number> {
+  const placed = placedIn.get(book) ?? new Map<string, number>()
+  placedIn.set(book, placed)
+  return placed
+}
+
 /** Place an order. The same ticket again is the same order; another under its id is refused. */
 export function placing(
   { customer, session }: Whose,
@@ -60,6 +69,8 @@ export function placing(
       const earlier = book.on(orders).find({ customer, id })
       if (earlier) return sameTicket(earlier, ticket) ? earlier : refuse('key_reused')
       const marketNow = market.now()
+      const placed = placedBy(book)
+      const before = placed.get(customer) ?? 0
       const decision = decideOrder(customer, ticket, {
         now,
         marketNow,
@@ -70,9 +81,10 @@ export function placing(
         staleAfterMs: staleAfterMs(market.intervalMs),
         rate: market.rate(),
         free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
-        openOrders: openOrders(customer),
+        openOrders: openOrders(customer) + before,
       })
       if (isRefused(decision)) return decision
+      placed.set(customer, before + 1)
       book.on(orders).put(decision.order)
       post(book, { id: newId(), customer, cause: id, at: now, lines: decision.lines })
       return decision.order

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eur, priceE4, rateE6, usd } from '@lonja/core/base/amount'
 import { SECOND } from '@lonja/core/base/instant'
+import { isRefused } from '@lonja/core/base/refusal'
+import { OPEN_ORDERS_MOST } from '@lonja/core/orders/orders.rules'
 import { newId } from '../base/ids.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { listEntriesOf } from '../ledger/ledger.store.ts'
@@ -102,6 +104,14 @@ describe('an order and its id', () => {
     expect(await place(floor, { customer }, { ...first, shares: 2n })).toMatchObject({ refused: 'key_reused' })
     expect(await place(floor, { customer: other }, { ...first, shares: 2n })).toMatchObject({ shares: 2n })
   })
+})
+
+test('however many are sent at once, no customer has more open orders than may be', async () => {
+  const customer = await floor.customer({ EUR: 10_000_000n })
+  const low = { limit: priceE4(10_000n), timeInForce: 'gtc' } as const
+  const answers = await Promise.all(Array.from({ length: 300 }, () => place(floor, { customer }, ticket(ESP, low))))
+  expect(answers.filter((answer) => !isRefused(answer))).toHaveLength(OPEN_ORDERS_MOST)
+  expect(floor.open.countOf(customer)).toBe(OPEN_ORDERS_MOST)
 })
 
 describe('an order’s end', () => {
