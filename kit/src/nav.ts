@@ -73,19 +73,12 @@ export const hrefTo = (path: string, query: Query = {}): string => `#${urlTo(pat
 export const navigate = (path: string, query?: Query): NavRefused | null =>
   take({ kind: 'navigate', url: urlTo(path, query) })
 
-/** Go to a page that is no tab, in the place of this one. */
-export const redirect = (path: string, query?: Query): NavRefused | null =>
-  take({ kind: 'redirect', url: urlTo(path, query) })
-
 /** Go to a page of the tab bar. */
 export const switchTab = (path: string, query?: Query): NavRefused | null =>
   take({ kind: 'switchTab', url: urlTo(path, query) })
 
 /** One page back; home where none is behind. Takes no argument, so that it can be a button's handler as it is. */
 export const back = (): void => void take({ kind: 'back', steps: 1 })
-
-/** Several pages back. */
-export const backBy = (steps: number): void => void take({ kind: 'back', steps })
 
 /** Whether an address inside the app leads to a page that is there. */
 export const isPage = (url: string): boolean => kindOf(placeFor(url).path) !== null

@@ -131,10 +131,6 @@ export function decideOrder(
 const withinReach = (limit: PriceE4, last: PriceE4): boolean =>
   limit > 0n && limit <= last * LIMIT_FACTOR && limit * LIMIT_FACTOR >= last
 
-/** What an order holds from: a buy from the cash it pays with, a sell from the very shares it sells. */
-export const assetFor = ({ side, listing }: Pick<Ticket, 'side' | 'listing'>): Asset =>
-  side === 'buy' ? currencyFor(listing) : listing
-
 /** The highest price a buy may fill at: its limit, or the ask with the collar, rounded up. Null for a sell. */
 export function worstFor({ side, limit }: Pick<Ticket, 'side' | 'limit'>, quote: Pick<Quote, 'ask'>): PriceE4 | null {
   if (side === 'sell') return null

@@ -6,9 +6,6 @@ import styles from './blocks.module.css'
 /** Evidence and explanations: a quiet ground, no border. */
 export const Block = ({ children }: { children: ReactNode }) => <div className={styles.block}>{children}</div>
 
-/** A bordered card, only for something opened. Never a card inside a card. */
-export const Card = ({ children }: { children: ReactNode }) => <section className={styles.card}>{children}</section>
-
 /** A part of a page with its heading; 16 px from the one before, inside the gutter unless `flush`. */
 export function Section(props: { title?: string; right?: ReactNode; flush?: boolean; children: ReactNode }) {
   const { title, right, flush, children } = props

@@ -21,7 +21,6 @@ export const texts = <Value>(of: Of<Value, string | null>): Column<Value> => ({ 
 /** Amounts as bigint, instants as numbers. */
 export const int8s = <Value>(of: Of<Value, bigint | number | null>): Column<Value> => ({ type: 'int8', of })
 export const int4s = <Value>(of: Of<Value, number | null>): Column<Value> => ({ type: 'int4', of })
-export const bools = <Value>(of: Of<Value, boolean | null>): Column<Value> => ({ type: 'bool', of })
 export const byteas = <Value>(of: Of<Value, Buffer | null>): Column<Value> => ({ type: 'bytea', of })
 /** Any plain value; it is written as JSON. */
 export const jsonbs = <Value>(of: Of<Value, unknown>): Column<Value> => ({ type: 'jsonb', of })

@@ -57,9 +57,6 @@ async function copyOf(template: string): Promise<TestDatabase> {
   }
 }
 
-/** The PostgreSQL that this run tests, in words. */
-export const testEngine = (): string => engineHere().name
-
 function engineHere(): Engine {
   const said = process.env[ENGINE]
   assert(said !== undefined, 'a test database needs the run to have opened a PostgreSQL: testing.setup.ts does')
