@@ -3,6 +3,7 @@ import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { changeBps } from '@lonja/core/base/formats'
+import { houseFacts } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
 import { hideFigures, useFiguresHidden } from '@lonja/kit/hidden'
 import { hrefTo, goTo } from '@lonja/kit/nav'
@@ -145,11 +146,12 @@ function Welcome() {
   const t = useText('discover')
   const f = useFormats()
   const about = useRead(readAbout, {}, { quiet: true })
+  const listings = about.data?.listings ?? houseFacts()?.listings
   return (
     <>
       <section className={styles.welcome}>
         <h2>{t('welcome')}</h2>
-        <p>{about.data ? t('welcomeText', { count: f.count(about.data.listings) }) : <Skeleton width="80%" />}</p>
+        <p>{listings === undefined ? <Skeleton width="80%" /> : t('welcomeText', { count: f.count(listings) })}</p>
       </section>
       <div className={styles.doors}>
         <Buttons>

@@ -80,16 +80,30 @@ interface DayLineProps {
   session: { open: number; close: number } | null
 }
 
+/** The closes of the session's bars; the bars of the day's high and low stand at these, so that line and table agree. */
+function dayPoints({ at, close, high, low }: Candles, begin: number): { at: number; value: number }[] {
+  const bars = at.flatMap((moment, index) => {
+    const [end, top, bottom] = [close[index], high[index], low[index]]
+    return end === undefined || top === undefined || bottom === undefined || moment < begin
+      ? []
+      : [{ at: moment, value: drawn(end), top: drawn(top), bottom: drawn(bottom) }]
+  })
+  const [most, least] = [Math.max(...bars.map(({ top }) => top)), Math.min(...bars.map(({ bottom }) => bottom))]
+  const highest = bars.findIndex(({ top }) => top === most)
+  const lowest = bars.findIndex(({ bottom }) => bottom === least)
+  return bars.map(({ at: moment, value, top, bottom }, index) => ({
+    at: moment,
+    value: index === highest ? top : index === lowest ? bottom : value,
+  }))
+}
+
 /** The line of the session, ending at the newest price off the stream. */
 function DayLine({ of, candles, session }: DayLineProps) {
   const t = useText('discover')
   const f = useFormats()
   const live = useQuote(of.listing)
   const begin = session?.open ?? candles.at[0] ?? 0
-  const points = candles.at.flatMap((at, index) => {
-    const close = candles.close[index]
-    return close === undefined || at < begin ? [] : [{ at, value: drawn(close) }]
-  })
+  const points = dayPoints(candles, begin)
   const newest = points.at(-1)
   if (live && newest && live.at >= newest.at) points.push({ at: live.at, value: drawn(live.last) })
   const last = live?.last ?? of.day?.last ?? null

@@ -171,14 +171,14 @@ function Results({ words, onOpen }: { words: string; onOpen: () => void }) {
       </p>
       {rows.length === 0 ? (
         <>
-          <Empty icon={MagnifyingGlassIcon} text={t('nothingFound', { words })} />
+          <Empty icon={MagnifyingGlassIcon} text={t('nothingFound', { words })} why={t('nothingFoundWhy')} />
           <Popular />
         </>
       ) : (
         <div role="list" aria-labelledby={id}>
           {rows.map((row) => (
-            <div role="listitem" key={row.listing} onClick={onOpen}>
-              <Result of={row} words={words} />
+            <div role="listitem" key={row.listing}>
+              <Result of={row} words={words} onOpen={onOpen} />
             </div>
           ))}
           <div className={styles.tail} />
@@ -189,7 +189,7 @@ function Results({ words, onOpen }: { words: string; onOpen: () => void }) {
 }
 
 /** The code before the name, the typed letters marked. */
-function Result({ of, words }: { of: Found; words: string }) {
+function Result({ of, words, onOpen }: { of: Found; words: string; onOpen: () => void }) {
   const names = useMarketNames()
   const t = useText('market')
   const mark = (text: string) =>
@@ -205,6 +205,7 @@ function Result({ of, words }: { of: Found; words: string }) {
   return (
     <Row
       href={instrumentHref(of.listing)}
+      onClick={onOpen}
       title={mark(tickerOf(of.listing))}
       caption={
         <>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isCurrency, tickerOf } from '@lonja/core/base/amount'
+import { isCurrency } from '@lonja/core/base/amount'
 import { readOrder } from '@lonja/core/orders/orders.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
@@ -58,12 +58,11 @@ function Story({ story }: { story: OrderStory }) {
     count: Number(order.shares),
     shares: f.count(order.shares),
     name: order.name,
-    code: tickerOf(order.listing),
   }
   const headline =
     order.state === 'filled'
       ? t(buying ? 'youBought' : 'youSold', what)
-      : `${t(buying ? 'buyingOf' : 'sellingOf', what)} · ${order.name}`
+      : t(buying ? 'buyingName' : 'sellingName', what)
   return (
     <div className={styles.story}>
       <p>
@@ -122,10 +121,13 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
         value: held(order.held),
       })
     }
-    rows.push({
-      label: t('valid'),
-      value: order.endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(order.endsAt) }),
-    })
+    // What has ended says so in its steps; until when it would have waited is no longer of use.
+    if (isOpenState(order)) {
+      rows.push({
+        label: t('valid'),
+        value: order.endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(order.endsAt) }),
+      })
+    }
   }
   return <DefinitionRows rows={rows} />
 }
@@ -139,7 +141,7 @@ function Steps({ story }: { story: OrderStory }) {
 function Acts({ story: { order }, ended }: { story: OrderStory; ended: boolean }) {
   const t = useText('orders')
   const [leaving, setLeaving] = useState(false)
-  const seeOrders = hrefTo('/pages/trade/index')
+  const tab = order.state === 'filled' ? 'positions' : ended ? 'ended' : 'open'
   return (
     <>
       <Buttons>
@@ -151,7 +153,10 @@ function Acts({ story: { order }, ended }: { story: OrderStory; ended: boolean }
           />
         )}
         {!ended && <Button look="outline" label={t('cancelOrder')} onClick={() => setLeaving(true)} />}
-        <Button label={t(order.state === 'filled' ? 'seePosition' : 'seeOrders')} href={seeOrders} />
+        <Button
+          label={t(order.state === 'filled' ? 'seePosition' : 'seeOrders')}
+          href={hrefTo('/pages/trade/index', { tab })}
+        />
       </Buttons>
       {leaving && <CancelOrder order={order} onClose={() => setLeaving(false)} />}
     </>

@@ -5,6 +5,7 @@ import type { RefusalOf } from '@lonja/core/base/contract'
 import type { placeOrder } from '@lonja/core/orders/orders.contract'
 import { useFormats } from '@lonja/kit/formats'
 import type { Outage, Refusal } from '@lonja/kit/call'
+import { useAway } from '@lonja/kit/connection'
 import { streamNow } from '@lonja/kit/live'
 import { Change } from '@lonja/kit/parts/Change'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
@@ -59,7 +60,6 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
         ]}
       />
       <Quantity {...props} refusal={refusal} />
-      {form.kind === 'limit' && <Limit {...props} refusal={refusal} />}
       <Validity {...props} />
       <Standing {...props} refusal={refusal} />
       {facts.terms && form.side === 'buy' && (
@@ -77,21 +77,25 @@ function LastLine({ instrument, facts }: TicketProps) {
   const t = useText('orders')
   const quote = facts.quote!
   const previous = instrument.day?.previousClose ?? null
+  const away = useAway() !== null
   const seconds = Math.max(0, Math.round((streamNow() - quote.at) / 1_000))
   return (
     <p className={styles.last}>
       {t('lastPrice')} <Price of={quote.last} currency={instrument.currency} stale={facts.stale} />{' '}
       <Change bps={previous === null ? null : changeBps(previous, quote.last)} stale={facts.stale} />
-      {streamNow() > 0 && seconds < 60 && <> · {t('secondsAgo', { seconds })}</>}
+      {!away && streamNow() > 0 && seconds < 60 && <> · {t('secondsAgo', { seconds })}</>}
     </p>
   )
 }
 
-function Quantity({ instrument, facts, form, change, refusal }: TicketProps & { refusal: Refused }) {
+/** How many, and beside it at what price where there is a limit. */
+function Quantity(props: TicketProps & { refusal: Refused }) {
+  const { instrument, facts, form, change, refusal } = props
   const t = useText('orders')
   const f = useFormats()
   const { side, kind, shares } = form
-  const limit = kind === 'limit' ? form.limit : null
+  const limited = kind === 'limit'
+  const limit = limited ? form.limit : null
   const most = mostSharesFor({ side, listing: instrument.listing, limit }, facts.preview!)
   const short = shares !== null && shares > most
   const said = side === 'buy' ? t('insufficientBalance') : t(most === 0n ? 'noShares' : 'insufficientShares')
@@ -101,14 +105,18 @@ function Quantity({ instrument, facts, form, change, refusal }: TicketProps & { 
   const put = (percent: number) => change({ shares: partOf(most, percent) })
   return (
     <div>
-      <Stepper
-        label={t('shares')}
-        labelRight={t(side === 'buy' ? 'maxWithMoney' : 'maxHeld', { shares: f.count(most) })}
-        value={shares}
-        onChange={(next) => change({ shares: next })}
-        keypad
-        error={error}
-      />
+      <div className={limited ? styles.pair : undefined}>
+        <Stepper
+          label={t('shares')}
+          labelRight={t(limited ? 'maxShort' : side === 'buy' ? 'maxWithMoney' : 'maxHeld', { shares: f.count(most) })}
+          value={shares}
+          onChange={(next) => change({ shares: next })}
+          keypad
+          compact={limited}
+          error={error}
+        />
+        {limited && <Limit {...props} />}
+      </div>
       {short && most > 0n && (
         <div className={styles.mend}>
           <Chip act label={t('putMax', { shares: f.count(most) })} onClick={() => change({ shares: most })} />
@@ -159,17 +167,19 @@ function Limit({ instrument, facts, form, change, refusal }: TicketProps & { ref
         ? t(form.side === 'buy' ? 'limitBelow' : 'limitAbove', { percent: f.rate(distance) })
         : t('limitMet')
   return (
-    <NumberField
-      label={t('limitPrice')}
-      value={form.limit === null ? null : form.limit / step}
-      decimals={places}
-      onChange={(value) => change({ limit: value === null ? null : priceE4(value * step) })}
-      keypad
-      tall
-      unit={f.mark(currencyFor(instrument.listing))}
-      hint={hint}
-      error={refused}
-    />
+    <>
+      <NumberField
+        label={t('limitPrice')}
+        value={form.limit === null ? null : form.limit / step}
+        decimals={places}
+        onChange={(value) => change({ limit: value === null ? null : priceE4(value * step) })}
+        keypad
+        tall
+        unit={f.mark(currencyFor(instrument.listing))}
+        error={refused}
+      />
+      <p className={styles.hint}>{hint}</p>
+    </>
   )
 }
 

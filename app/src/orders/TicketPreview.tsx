@@ -129,7 +129,7 @@ function PlaceButton(props: Reckoned & { away: boolean; busy: boolean; onPlace: 
     ? undefined
     : instrument.session.state === 'closed'
       ? t('leaveFor')
-      : t(draft?.limit ? (buying ? 'atMost' : 'atLeast') : 'aboutWithFee', { amount: total })
+      : t(draft?.limit ? (buying ? 'atMost' : 'atLeast') : buying ? 'aboutWithFee' : 'aboutLessFee', { amount: total })
   const waitsFor = away
     ? t('waitsForNetwork')
     : !draft

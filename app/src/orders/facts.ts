@@ -22,10 +22,10 @@ export function useTicketFacts(listing: ListingId) {
   const live = useQuote(listing)
 
   const known = instrument.data?.quote ?? null
-  const newer = live && live.bid !== null && live.ask !== null && live.at >= (known?.at ?? 0)
-  const quote: Pick<Quote, 'bid' | 'ask' | 'last' | 'at'> | null = newer
-    ? { bid: live.bid!, ask: live.ask!, last: live.last, at: live.at }
-    : known
+  const quote: Pick<Quote, 'bid' | 'ask' | 'last' | 'at'> | null =
+    live && live.bid !== null && live.ask !== null && live.at >= (known?.at ?? 0)
+      ? { bid: live.bid, ask: live.ask, last: live.last, at: live.at }
+      : known
 
   const position = positions.data?.rows[0]
   const free = (asset: Asset): bigint => {

@@ -94,8 +94,9 @@ function Top({ filter, figures }: { filter: Filter; figures: ReplyOf<typeof read
         ]}
       />
       {asset !== 'shares' && <Balance shown={asset} figures={figures} />}
-      <p className={styles.why}>{t('sumNotWritten')}</p>
+      <p className={styles.why}>{t(cause ? 'oneOrderWhy' : 'sumNotWritten')}</p>
       <Chips label={t('filters')}>
+        {cause && <Chip label={t('oneOrder')} chosen removable onClick={() => narrow(null)} />}
         {ENTRY_FILTERS.map((each) => (
           <Chip
             key={each.text}
@@ -133,10 +134,11 @@ interface EntriesProps {
 /** The entries, newest first, each day under its head. */
 function Entries({ rows, onEnd, loadingMore, error, onAll }: EntriesProps) {
   const t = useText('portfolio')
+  const [now] = useState(() => Date.now())
   return (
     <List
       label={t('funds')}
-      items={rows && byDay(rows, Date.now())}
+      items={rows && byDay(rows, now)}
       keyOf={(each) => ('item' in each ? each.item.id : each.head)}
       measured
       empty={<Empty text={t('noEntries')} action={onAll && t('showAll')} {...(onAll ? { onAction: onAll } : {})} />}
@@ -162,6 +164,8 @@ function EntryRow({ entry }: { entry: Entry }) {
   const look = ENTRY_LOOKS[entry.kind]
   const moved: AmountOf = entry.free.units === 0n ? entry.held : entry.free
   const what = isCurrency(entry.free.asset) ? null : tickerOf(entry.free.asset)
+  // Paid out of what was held: what is free stays, so its sum does not count this line.
+  const paid = entry.free.units === 0n ? t('fromHeld') : null
   const write = (amount: AmountOf, sign?: 'results') =>
     isCurrency(amount.asset) ? f.cents(amount.units, sign) : f.units(amount.units, 0, sign)
   const after = isCurrency(entry.freeAfter.asset)
@@ -173,7 +177,7 @@ function EntryRow({ entry }: { entry: Entry }) {
         icon={look.icon}
         iconBoxed
         title={t(look.text)}
-        caption={what ? `${f.time(entry.at)} · ${what}` : f.time(entry.at)}
+        caption={[f.time(entry.at), what, paid].filter((each) => each !== null).join(' · ')}
         value={write(moved, 'results')}
         valueCaption={after}
         expanded={open}

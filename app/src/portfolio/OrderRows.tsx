@@ -21,6 +21,7 @@ export function OrderRows({ which }: { which: 'open' | 'filled' | 'ended' }) {
   const t = useText('portfolio')
   const orders = usePages(listOrders, { which, limit: 30 })
   const [leaving, setLeaving] = useState<OrderRow | null>(null)
+  const [now] = useState(() => Date.now())
   const rows = orders.isPending ? undefined : orders.pages.flatMap((page) => page.rows)
   return (
     <>
@@ -30,7 +31,7 @@ export function OrderRows({ which }: { which: 'open' | 'filled' | 'ended' }) {
           rows &&
           byDay(
             rows.map((order) => ({ order, at: order.placedAt })),
-            Date.now(),
+            now,
           )
         }
         keyOf={(each) => ('item' in each ? each.item.order.id : each.head)}

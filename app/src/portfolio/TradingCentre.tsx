@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { quoteNow, useQuotes } from '@lonja/kit/live'
-import { goTo, useQuery } from '@lonja/kit/nav'
+import { goInstead, goTo, urlTo, useQuery } from '@lonja/kit/nav'
 import { Amount, Figure } from '@lonja/kit/parts/Amount'
 import { ClockCounterClockwiseIcon, MagnifyingGlassIcon } from '@lonja/kit/parts/icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
@@ -24,8 +24,7 @@ type Tab = (typeof TABS)[number]
 /** The trading centre: positions, open orders, trade records, closed positions, and every order that has ended. */
 export function TradingCentre() {
   const t = useText('portfolio')
-  const asked = useQuery().get('tab')
-  const [tab, setTab] = useState<Tab>(TABS.find((each) => each === asked) ?? 'positions')
+  const [tab, setTab] = useTab()
   const open = usePages(listOrders, { which: 'open', limit: 100 })
   const count = open.pages.reduce((sum, { rows }) => sum + rows.length, 0)
   const refresh = async () => {
@@ -73,6 +72,22 @@ export function TradingCentre() {
       </Tabs>
     </Screen>
   )
+}
+
+/** The chosen tab. The address says which, so that a page can lead to one; the tab bar leads to the one it was left on. */
+function useTab(): [Tab, (tab: Tab) => void] {
+  const asked = useQuery().get('tab')
+  const [heard, setHeard] = useState<string | null>(null)
+  const [tab, setTab] = useState<Tab>('positions')
+  if (asked !== heard) {
+    setHeard(asked)
+    setTab(TABS.find((each) => each === asked) ?? tab)
+  }
+  const choose = (next: Tab) => {
+    setTab(next)
+    goInstead(urlTo('/pages/trade/index', { tab: next }))
+  }
+  return [tab, choose]
 }
 
 /** Market value, unrealised result and the day's change, in the display currency and at the newest prices. */

@@ -68,7 +68,10 @@ export const Listing = z.custom<ListingId>(
 /** Cash as `{ "amount": "12.34", "currency": "EUR" }`. */
 export const Money = z.codec(
   z.strictObject({ amount: Cents, currency: CurrencyCode }),
-  z.custom<Amount>((value) => typeof value === 'object' && value !== null && isCurrency((value as Amount).asset)),
+  z.custom<Amount>(
+    (value: unknown) =>
+      typeof value === 'object' && value !== null && 'asset' in value && isCurrency(String(value.asset)),
+  ),
   {
     decode: ({ amount, currency }): Amount => ({ asset: currency, units: amount }),
     encode: ({ asset, units }) => ({ amount: units, currency: asset as 'EUR' }),
