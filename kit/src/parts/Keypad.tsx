@@ -22,6 +22,7 @@ export function Keypad({ label, side, always }: { label: string; side?: readonly
   const { language } = useFormats()
   const { decimal } = separatorsFor(language)
   const field = useKeypadField()
+  useInSight(field)
   if (field === null && !always) return null
   const whole = field?.dataset['keypad'] === '0'
   const key = (text: string, face: React.ReactNode = text, name?: string) => (
@@ -92,6 +93,17 @@ function useKeypadField(): HTMLInputElement | null {
     }
   }, [])
   return field
+}
+
+/** What is typed into stays above the keys: when they appear, and when an error or a longer preview takes its place. */
+function useInSight(field: HTMLInputElement | null): void {
+  useEffect(() => {
+    if (!field) return
+    const show = () => requestAnimationFrame(() => field.scrollIntoView({ block: 'nearest' }))
+    show()
+    field.addEventListener('input', show)
+    return () => field.removeEventListener('input', show)
+  }, [field])
 }
 
 /** Types a key into the focused field, as a keyboard would: at the caret, over the selection. */

@@ -4,6 +4,8 @@ import { CheckCircleFillIcon, WarningCircleFillIcon } from './icons.tsx'
 import { dismissToast, followToasts, shownToast, TOAST_MS, type Toast } from './toast.ts'
 import styles from './ToastHost.module.css'
 
+const FOLLOW_MS = 100
+
 /** Where toasts appear: above whatever is docked, said aloud, never in the way of a tap beside them. One in the app. */
 export function ToastHost() {
   const toast = useSyncExternalStore(followToasts, shownToast)
@@ -12,11 +14,17 @@ export function ToastHost() {
   useEffect(() => {
     const box = host.current
     if (!box || id === undefined) return
-    box.style.bottom = `${dockHeight()}px`
+    const stand = () => (box.style.bottom = `${dockHeight(box)}px`)
+    stand()
+    // The page may change under it, and with it what is docked.
+    const follow = setInterval(stand, FOLLOW_MS)
     // In the top layer, or a dialog would hide it; shown anew, or it would stay below a dialog that opened later.
     if (box.matches(':popover-open')) box.hidePopover()
     box.showPopover()
-    return () => box.hidePopover()
+    return () => {
+      clearInterval(follow)
+      box.hidePopover()
+    }
   }, [id])
   return (
     <>
@@ -71,8 +79,8 @@ function ToastBox({ toast: { id, text, kind, undo } }: { toast: Toast }) {
 }
 
 /** How high the highest of what is docked at the bottom stands. */
-function dockHeight(): number {
-  const docks = [...document.querySelectorAll<HTMLElement>('[data-dock]')]
+function dockHeight(host: HTMLElement): number {
+  const docks = [...document.querySelectorAll<HTMLElement>('[data-dock]')].filter((dock) => !host.contains(dock))
   const tops = docks
     .map((dock) => dock.getBoundingClientRect())
     .filter(({ height, bottom }) => height > 0 && bottom > 0)

@@ -7,16 +7,19 @@ import { usePartWords } from './words.tsx'
 /** Nothing there: 150 px, an icon, a sentence, and the way out where there is one. */
 export function Empty(props: {
   text: string
+  /** In smaller letters: why, and what else there is. */
+  why?: string
   icon?: Icon
   action?: string | undefined
   href?: string
   onAction?: () => void
 }) {
-  const { text, icon: Shape = TrayIcon, action, href, onAction } = props
+  const { text, why, icon: Shape = TrayIcon, action, href, onAction } = props
   return (
     <div className={styles.empty}>
       <Shape size={28} />
       <p>{text}</p>
+      {why !== undefined && <p className={styles.why}>{why}</p>}
       {action !== undefined && <Button look="text" small label={action} href={href} onClick={onAction} />}
     </div>
   )
