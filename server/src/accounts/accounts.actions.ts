@@ -76,19 +76,34 @@ async function signUpAnew(
 ): Answer<typeof register> {
   const early = await house.db.read((tx) => decideFrom(tx, asked))
   const answer = isRefused(early) ? early : await tryToOpen(asked, house, body, grant)
-  if (answer === 'taken in this moment') return signUp(asked, house, grant)
   // What stands against it may be this very form, sent twice and accepted a moment ago.
   return isRefused(answer) ? ((await findRepeat(asked, house, body)) ?? answer) : answer
 }
 
-async function tryToOpen(asked: Asked<typeof register>, house: House, body: Buffer, grant: Amount | null) {
+/** Opens it with the first use of the code that is still free: where somebody took it in the same moment, the next one is tried. */
+async function tryToOpen(
+  asked: Asked<typeof register>,
+  house: House,
+  body: Buffer,
+  grant: Amount | null,
+): Answer<typeof register> {
   const loginHash = await hashPassword(asked.input.password)
-  try {
-    return await house.db.write((tx) => openAccount(tx, asked, { loginHash, body, grant }))
-  } catch (error) {
-    if (!isDuplicate(error)) throw error
-    return 'taken in this moment' // The phone number, or this use of the code.
+  for (;;) {
+    try {
+      return await inTurn(() => house.db.write((tx) => openAccount(tx, asked, { loginHash, body, grant })))
+    } catch (error) {
+      if (!isDuplicate(error)) throw error // Taken on another node: the phone number, or this use of the code.
+    }
   }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other on this node: a class that signs up at once wants the same next use of one code. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work)
+  last = mine.catch(() => {}) // Whoever comes next does not hear of it; the one who asked does.
+  return mine
 }
 
 async function decideFrom(tx: Tx, { input, now }: Asked<typeof register>) {

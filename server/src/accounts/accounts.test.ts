@@ -87,6 +87,15 @@ describe('signing up', () => {
     ])
   })
 
+  test('a class of fifty signs up at once with one code, at one address: all are let in', async () => {
+    const { code } = await makeInvitation(house.db, { uses: 50, days: 1, now: house.clock.now() })
+    const forms = Array.from({ length: 50 }, () => form({ invitation: code }))
+    const told = await Promise.all(forms.map((one) => house.ask(register, one, { key: newId(), ip: '192.0.2.50' })))
+    expect(told.map(({ error }) => error ?? 'in')).toEqual(Array<string>(50).fill('in'))
+    const late = await house.ask(register, form({ invitation: code }), { ip: '192.0.2.50' })
+    expect(late.error).toBe('invitation_used_up')
+  })
+
   test('one form sent five times at once, and again later, is one account; each answer has a session that works', async () => {
     const before = await count()
     const single = await makeInvitation(house.db, { uses: 1, days: 1, now: house.clock.now() })
@@ -118,6 +127,12 @@ describe('signing up', () => {
   })
 })
 
+test('a name with a character that no text can hold is refused, not a failure of the house', async () => {
+  const { token } = await house.customer()
+  const told = await house.ask(changeProfile, { displayName: 'a\u0000b' }, { token, key: newId() })
+  expect(told).toMatchObject({ status: 400, error: 'bad_input', fields: [{ field: 'displayName', code: 'wrong_form' }] })
+})
+
 describe('signing in', () => {
   test('the same answer for an unknown phone and a wrong password', async () => {
     const { phone } = await house.customer()
@@ -141,6 +156,15 @@ describe('signing in', () => {
     })
     house.clock.advance(15 * MINUTE)
     expect((await house.ask(logIn, { phone, password })).status).toBe(200)
+  })
+
+  test('one address alone does not shut a customer out everywhere', async () => {
+    const { phone, password } = await house.customer()
+    for (let guess = 0; guess < 120; guess += 1) {
+      await house.ask(logIn, { phone, password: `guess ${guess}` }, { ip: '192.0.2.66' })
+    }
+    expect((await house.ask(logIn, { phone, password }, { ip: '192.0.2.66' })).error).toBe('too_many_tries')
+    expect((await house.ask(logIn, { phone, password }, { ip: '192.0.2.7' })).status).toBe(200)
   })
 
   test('right passwords do not count', async () => {

@@ -55,10 +55,17 @@ const REFUND = sql(
 )
 const FORGET = sql('forget_attempts', 'delete from attempts where began_at < $1')
 
-/** Counts tries before they are made, in a transaction of their own: guesses sent at once are all counted. False when one is too many. */
+/**
+ * Counts tries before they are made, in a transaction of their own: guesses sent at once are all counted. False when one is too many:
+ * then it is not made and does not count, so that who is stopped by one throttle cannot fill up another one for somebody else.
+ */
 export async function countTry(db: Db, key: Buffer, triers: readonly Trier[], now: Instant): Promise<boolean> {
   const rows = await db.write((tx) => tx.run<{ kind: string; tries: number }>(COUNT, columns(key, triers, now)))
-  return triers.every(({ throttle: { kind, most } }) => rows.every((row) => row.kind !== kind || row.tries <= most))
+  const isAllowed = triers.every(({ throttle: { kind, most } }) =>
+    rows.every((row) => row.kind !== kind || row.tries <= most),
+  )
+  if (!isAllowed) await refundTry(db, key, triers, now)
+  return isAllowed
 }
 
 /** A try that was right does not count. */
