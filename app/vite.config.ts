@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { firstPaint } from './first.build.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`
 
@@ -39,11 +40,14 @@ function workerOfBuild(): Plugin {
   return {
     name: 'worker-of-build',
     apply: 'build',
-    async generateBundle(_options, bundle) {
-      const own = Object.keys(bundle).filter((name) => /\.(js|css|woff2)$/.test(name))
-      const source = await readFile(join(import.meta.dirname, 'worker.js'), 'utf8')
-      const files = JSON.stringify(own.sort())
-      this.emitFile({ type: 'asset', fileName: 'worker.js', source: source.replace("['__FILES__']", files) })
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const own = Object.keys(bundle).filter((name) => /\.(js|css|woff2)$/.test(name))
+        const source = await readFile(join(import.meta.dirname, 'worker.js'), 'utf8')
+        const files = JSON.stringify(own.sort())
+        this.emitFile({ type: 'asset', fileName: 'worker.js', source: source.replace("['__FILES__']", files) })
+      },
     },
   }
 }
@@ -53,12 +57,13 @@ const SHARED_BY_SCREENS = new RegExp(
     'kit/src/parts/(Amount|Change|Chip|DefinitionRows|Dialog|InstrumentRow|Price|Row|Segments|Sheet|Sparkline|Tabs|line-layout|tones)\\.',
     'core/src/(discover|ledger|market|orders|portfolio|watchlist)/\\w+\\.contract',
     'app/src/market/(LiveRow|names)',
+    'app/src/discover/(IndexCards|lists|discover)\\.',
   ].join('|'),
 )
 
 export default defineConfig({
   base: './',
-  plugins: [react(), workerOfBuild(), compressed()],
+  plugins: [react(), firstPaint(), workerOfBuild(), compressed()],
   // Every room is read from its sources.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production', 'import', 'default'],

@@ -6,10 +6,11 @@ import { markAllStale } from '@lonja/kit/reads'
 import { followOtherWindows, showTextSize } from '@lonja/kit/session'
 import { openTexts } from '@lonja/kit/text'
 import '@lonja/kit/tokens.css'
-import './boot.css'
+import './shell/first.css'
 import { App } from './App.tsx'
 import { followSession } from './accounts/expiry.ts'
-import { ROUTES, kindOf } from './routes.ts'
+import { kindOf } from './routes.ts'
+import { fetchScreen } from './shell/screens.ts'
 import { LANGUAGE_TEXTS } from './texts.ts'
 
 /** Opens the app: the address, the words of the stored language and the first page's code are fetched side by side. */
@@ -22,9 +23,9 @@ async function open(): Promise<void> {
     openStream()
     markAllStale()
   })
-  void ROUTES[here().path]?.screen?.()
   const root = document.getElementById('root')
-  await openTexts(LANGUAGE_TEXTS)
+  // The phone of the first paint stands until the whole page can take its place.
+  await Promise.all([openTexts(LANGUAGE_TEXTS), fetchScreen(here().path)])
   if (root) createRoot(root).render(<App />)
   openStream()
   keepForOffline()
@@ -41,7 +42,7 @@ function keepForOffline(): void {
 
 void open().catch(() => {
   // Not even the words could be fetched: no network on the very first visit.
-  const words = document.querySelector('.boot p')
+  const words = document.querySelector('.first-page')
   if (words) words.textContent = 'Sin conexión · 无网络连接 · No connection'
   addEventListener('online', () => location.reload())
 })

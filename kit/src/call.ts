@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Call, DoorRefusal, InputOf, RefusalOf, ReplyOf } from '@lonja/core/base/contract'
 import { heard, notHeard } from './connection.ts'
+import { takeFirst } from './first.ts'
 import { newId } from './ids.ts'
 import { currentSession, expireSession } from './session.ts'
 import { language, textFor } from './text.ts'
@@ -86,7 +87,8 @@ export async function send<C extends Call>(call: C, input: InputOf<C>, options: 
   signal?.addEventListener('abort', abandon)
   try {
     const request = { ...requestFor(call, wire, key), signal: giveUp.signal, cache: 'no-store' as const }
-    const response = await fetch(addressFor(call, wire, base), request)
+    const address = addressFor(call, wire, base)
+    const response = await (takeFirst(address) ?? fetch(address, request))
     return read(call, response.status, await response.text(), token)
   } catch (error) {
     if (signal?.aborted) throw error

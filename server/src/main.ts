@@ -144,7 +144,7 @@ async function openHouseDoor(
     trustProxy: config.trustProxy,
     limits,
     routes: routesFor({ config, opened, trading }),
-    pages: [...housePages, ...(app === null ? [] : [appFiles(app)])],
+    pages: [...housePages, ...(app === null ? [] : [appFiles(app, factsOf(opened))])],
   })
   closing.add('the door', () => door.close())
   const { market } = opened
@@ -155,6 +155,13 @@ async function openHouseDoor(
   )
   return door
 }
+
+/** For the first paint: where prices come from, and how many listings there are. */
+const factsOf = ({ market: { name, label, instruments } }: OpenedMarket) => ({
+  source: name,
+  label,
+  listings: String(instruments.length),
+})
 
 const versionOf = (): string =>
   (JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as { version: string }).version

@@ -1,31 +1,25 @@
-import { Suspense, lazy, useEffect, useState } from 'react'
-import type { ReplyOf } from '@lonja/core/base/contract'
+import { Suspense, lazy, useState } from 'react'
 import { readAbout } from '@lonja/core/proof/proof.contract'
+import { houseFacts } from '@lonja/kit/first'
 import { PracticeStrip } from '@lonja/kit/parts/PracticeStrip'
 import { useRead } from '@lonja/kit/reads'
-import { readStoredJson, storeText } from '@lonja/kit/stored'
 import { useText } from '@lonja/kit/text'
 
 const WhatThisIs = lazy(async () => ({ default: (await import('../about/WhatThisIs.tsx')).WhatThisIs }))
 
-type Source = Pick<ReplyOf<typeof readAbout>['source'], 'name' | 'label'>
-
-/** Where prices came from on the last visit: fixed at the house's opening, so it is true before the house answers too. */
-const lastSource = readStoredJson('source') as Source | null
+/** Where prices come from is fixed at the house's opening: the page says it before the house answers. */
+const facts = houseFacts()
 
 /** The permanent strip: practice money, and where prices come from. A tap says what this is. */
 export function Strip() {
   const t = useText('app')
   const [open, setOpen] = useState(false)
   const { data } = useRead(readAbout, {}, { quiet: true })
-  const source = data?.source ?? lastSource
-  useEffect(() => {
-    if (data) storeText('source', JSON.stringify(data.source))
-  }, [data])
+  const name = data?.source.name ?? facts?.source
   const text =
-    source?.name === 'replay'
-      ? t('stripReplay', { label: source.label })
-      : source?.name === 'practice'
+    name === 'replay'
+      ? t('stripReplay', { label: data?.source.label ?? facts?.label ?? '' })
+      : name === 'practice'
         ? t('stripPractice')
         : t('stripUnknown')
   return (

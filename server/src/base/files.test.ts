@@ -68,3 +68,16 @@ test.each(['/assets/missing.js', '/../package.json', '/%2e%2e/package.json', '/.
 test('an app that is not built is one line', () => {
   expect(() => appFiles(join(folder, 'nowhere'))).toThrow('run npm start or npm run build')
 })
+
+test('the page says the facts of its house, compressed too, and a browser that has it hears so', async () => {
+  writeFileSync(join(folder, 'index.html'), `<!doctype html><html lang="es">${PAGE}`)
+  const whole = Fastify()
+  appFiles(folder, { source: 'replay', label: 'Acciones "2019" & más' })(whole)
+  const said = '<html data-source="replay" data-label="Acciones &quot;2019&quot; &amp; más" lang="es">'
+  const small = await whole.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
+  expect(brotliDecompressSync(small.rawPayload).toString()).toContain(said)
+  const again = await whole.inject({ url: '/', headers: { 'if-none-match': String(small.headers['etag']) } })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  writeFileSync(join(folder, 'index.html'), PAGE)
+  await whole.close()
+})

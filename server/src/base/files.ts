@@ -1,8 +1,11 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
-import { existsSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { CannotOpen } from './cannot.ts'
+import { escaped } from './escaped.ts'
 
 /** Nothing but the house's own files, nothing inline, and no page of another house around it. */
 const POLICY = [
@@ -31,11 +34,15 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 
+/** What the page says of this house from its first moment on, as `data-` attributes of its root: fixed at the opening. */
+export type PageFacts = Readonly<Record<string, string>>
+
 /** The app as it was built, with its compressed copies. */
-export function appFiles(folder: string): (door: FastifyInstance) => void {
+export function appFiles(folder: string, facts: PageFacts = {}): (door: FastifyInstance) => void {
   if (!existsSync(join(folder, 'index.html'))) {
     throw new CannotOpen(`The app is not built (${folder} has no index.html): run npm start or npm run build.`)
   }
+  const page = pageOf(join(folder, 'index.html'), facts)
   return (door) => {
     void door.register(fastifyStatic, {
       root: folder,
@@ -49,6 +56,34 @@ export function appFiles(folder: string): (door: FastifyInstance) => void {
         reply.header('cache-control', path.includes(`${sep}assets${sep}`) ? FOR_EVER : ASK_AGAIN)
       },
     })
-    door.get('/', (_request, reply) => reply.sendFile('index.html'))
+    door.get('/', ({ headers }, reply) => sendPage(reply, page, headers))
   }
+}
+
+interface Page {
+  readonly tag: string
+  readonly plain: Buffer
+  readonly br: Buffer
+  readonly gzip: Buffer
+}
+
+function pageOf(path: string, facts: PageFacts): Page {
+  const attributes = Object.entries(facts).map(([name, value]) => ` data-${name}="${escaped(value)}"`)
+  const plain = Buffer.from(readFileSync(path, 'utf8').replace('<html', () => `<html${attributes.join('')}`))
+  const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  return { tag, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }
+}
+
+/** The page, compressed as the browser takes it, or the word that the one it has still holds. */
+function sendPage(
+  reply: FastifyReply,
+  page: Page,
+  headers: Record<string, string | string[] | undefined>,
+): FastifyReply {
+  void reply.headers({ ...PAGE_HEADERS, 'cache-control': ASK_AGAIN, etag: page.tag, vary: 'accept-encoding' })
+  if (headers['if-none-match'] === page.tag) return reply.code(304).send()
+  const takes = String(headers['accept-encoding'] ?? '')
+  const form = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(takes))
+  if (form) void reply.header('content-encoding', form)
+  return reply.type('text/html; charset=utf-8').send(page[form ?? 'plain'])
 }

@@ -6,7 +6,8 @@ import { VERSION } from '@lonja/core/base/version'
 import { Listing } from '@lonja/core/base/wire'
 import { statusFor } from './envelope.ts'
 import { PAGE_HEADERS } from './files.ts'
-import { escaped, PAGE_STYLE } from './page.ts'
+import { escaped } from './escaped.ts'
+import { PAGE_STYLE } from './page.ts'
 
 type Json = Record<string, unknown>
 type Calls = Readonly<Record<string, Call>>

@@ -25,11 +25,6 @@ td, th { text-align: left; vertical-align: top; padding: .35rem .5rem .35rem 0; 
 a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `
 
-const REPLACED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** A text as it may stand in a page. */
-export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => REPLACED[sign] ?? sign)
-
 /** The style that the server's own pages share. */
 export function pageStyle(door: FastifyInstance): void {
   door.get(PAGE_STYLE, (_request, reply) => reply.headers(PAGE_HEADERS).type('text/css; charset=utf-8').send(CSS))

@@ -2,7 +2,8 @@ import { LANGUAGES, LOCALES, languageFor, type Language } from '@lonja/core/base
 import { readSupportLink, supportReplyFor } from '@lonja/core/support/support.contract'
 import type { FastifyInstance } from 'fastify'
 import { PAGE_HEADERS } from '../base/files.ts'
-import { escaped, PAGE_STYLE } from '../base/page.ts'
+import { escaped } from '../base/escaped.ts'
+import { PAGE_STYLE } from '../base/page.ts'
 import { onLook, type Route } from '../base/serve.ts'
 import { sentence } from '../base/texts.ts'
 

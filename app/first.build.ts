@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { minify, type Plugin, type Rolldown } from 'vite'
+import { LANGUAGES, LOCALES, type Language } from '../core/src/base/language.ts'
+
+type Bundle = Rolldown.OutputBundle
+type Chunk = Rolldown.OutputChunk
+type Catalogue = Record<string, Record<string, string>>
+
+const room = import.meta.dirname
+const TABS = ['home', 'market', 'trade', 'optional', 'mine'].map((tab) => `/pages/${tab}/index`)
+
+/**
+ * What is seen and asked for before the app's code is there: gives `first.js` the words and file names of this build, and
+ * puts it, and the icons of the first paint, into the page.
+ */
+export function firstPaint(): Plugin {
+  return {
+    name: 'first-paint',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') throw new Error('The build has no page.')
+        const script = await readFile(join(room, 'first.js'), 'utf8')
+        const built = JSON.stringify(await builtFor(bundle))
+        const whole = script.replace("'__BUILT__'", () => built)
+        const transformed = await minify('first.js', whole, { compress: true, mangle: true })
+        const source = transformed.code
+        const name = `assets/first-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
+        this.emitFile({ type: 'asset', fileName: name, source })
+        const icons = await readFile(join(room, '../kit/src/parts/icons.tsx'), 'utf8')
+        page.source = String(page.source)
+          .replace(/<svg data-icon="(\w+)"><\/svg>/g, (_svg, icon: string) => drawn(icons, icon))
+          .replace('<!-- first.js -->', `<script src="./${name}"></script>`)
+          // The first paint needs the styles and the script above; the code may come behind them.
+          .replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
+      },
+    },
+  }
+}
+
+function drawn(icons: string, name: string): string {
+  const path = new RegExp(`export const ${name} = .*icon\\('([^']+)'\\)`).exec(icons)?.[1]
+  if (!path) throw new Error(`There is no icon ${name}.`)
+  return `<svg viewBox="0 0 256 256" aria-hidden="true"><path d="${path}"/></svg>`
+}
+
+async function builtFor(bundle: Bundle) {
+  const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk')
+  const chunkOf = (module: string): Chunk => {
+    const found = chunks.find(({ facadeModuleId }) => facadeModuleId === join(room, module))
+    if (!found) throw new Error(`No file of the build is ${module}.`)
+    return found
+  }
+  const loaded = filesOf(bundle, [chunkOf('index.html')])
+  const routes = await readFile(join(room, 'src/routes.ts'), 'utf8')
+  const screens = [...routes.matchAll(/'(\/[\w/]+)': \w+\([^/]*?import\('\.(\/[\w/.]+)'\)/g)]
+  const pages = Object.fromEntries(
+    screens.map(([, path = '', module = '']) => [
+      path,
+      [...filesOf(bundle, [chunkOf(`src${module}`)])].filter((file) => !loaded.has(file)).map((file) => `./${file}`),
+    ]),
+  )
+  if (TABS.some((tab) => !pages[tab])) throw new Error('The pages of the tab bar are not found in the routes.')
+  const words: Record<string, unknown> = {}
+  for (const language of LANGUAGES) words[language] = await wordsFor(language, chunkOf)
+  return { tabs: TABS, pages, words }
+}
+
+/** A file, and all that it cannot run without. */
+function filesOf(bundle: Bundle, chunks: readonly Chunk[], files = new Set<string>()): Set<string> {
+  for (const chunk of chunks) {
+    if (files.has(chunk.fileName)) continue
+    files.add(chunk.fileName)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
+    filesOf(
+      bundle,
+      chunk.imports.map((name) => bundle[name]).filter((file): file is Chunk => file?.type === 'chunk'),
+      files,
+    )
+  }
+  return files
+}
+
+async function wordsFor(language: Language, chunkOf: (module: string) => Chunk) {
+  const { app = {}, discover = {} } = JSON.parse(
+    await readFile(join(room, 'texts', `${language}.json`), 'utf8'),
+  ) as Catalogue
+  return {
+    locale: LOCALES[language],
+    file: `./${chunkOf(`texts/${language}.json`).fileName}`,
+    unknown: app['stripUnknown'],
+    practice: app['stripPractice'],
+    replay: app['stripReplay'],
+    tabs: ['home', 'market', 'trade', 'watchlist', 'mine'].map((tab) => app[tab]),
+    search: discover['search'],
+    welcome: discover['welcome'],
+    welcomeText: discover['welcomeText'],
+  }
+}
