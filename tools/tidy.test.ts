@@ -102,6 +102,8 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['a check stands on base alone', 'it uses the rules',      { 'core/src/proof/proof.check.ts': "import { feeFor } from '../orders/orders.rules.ts'\nexport const check = feeFor" }],
   ['prices come by one door',      'a route reads a source', { 'server/src/market/market.routes.ts': "import { practice } from './market.source.practice.ts'\nexport const bad = practice" }],
   ['prices come by one door',      'orders read a source',   { 'server/src/orders/orders.jobs.ts': "import { practice } from '../market/market.source.practice.ts'\nexport const bad = practice" }],
+  ['prices come by one door',      'a route runs the practice function', { 'core/src/market/practice.ts': 'export const practiceSource = 1', 'server/src/market/market.routes.ts': "import { practiceSource } from '@lonja/core/market/practice'\nexport const bad = practiceSource" }],
+  ['prices come by one door',      'orders replay a file',   { 'core/src/market/replay.csv.ts': 'export const bars = 1', 'server/src/orders/orders.jobs.ts': "import { bars } from '@lonja/core/market/replay.csv'\nexport const bad = bars" }],
   ['seeds are opened in one place', 'orders read seeds',     { 'server/src/orders/orders.jobs.ts': "import { seeds } from '../market/market.seeds.store.ts'\nexport const bad = seeds" }],
   ['money is moved by routes, actions and jobs', 'a view posts', { 'server/src/portfolio/portfolio.view.ts': "import { post } from '../ledger/ledger.store.ts'\nexport const bad = post" }],
   ['nothing real imports what is for tests', 'a route does', { 'server/src/base/testing.ts': 'export const fake = 1', 'server/src/orders/orders.jobs.ts': "import { fake } from '../base/testing.ts'\nexport const bad = fake" }],

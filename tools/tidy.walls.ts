@@ -48,8 +48,9 @@ function roomWall({ room }: Module, { to, specifier }: Import): string | null {
 function byName({ room, path }: Module, { to, specifier }: Import): string | null {
   if (to === null || !specifier.startsWith('.')) return null
   const other = roomOf(to)
-  // The commands in plain JavaScript start what was built, so they name dist by its path.
-  if (other === room || path.endsWith('.mjs') || !(room in ROOMS)) return null
+  // Commands in plain JavaScript start what was built, so they name dist by its path; what only the build runs has no names yet.
+  const beforeNames = path.endsWith('.mjs') || (room === 'app' && !path.startsWith('app/src/'))
+  if (other === room || beforeNames || !(room in ROOMS)) return null
   return `another room is imported as @lonja/${other}/…, not by a path (${specifier})`
 }
 
@@ -95,18 +96,21 @@ function checkWall({ role, room }: Module, { from, specifier }: Import, target: 
 
 /**
  * Prices reach every other feature through `market.quotes`; sources are known to the market alone and never to a
- * route, so no call can lead to a price.
+ * route, so no call can lead to a price. The functions behind the sources are public and pure, and checkers run them;
+ * in the server they are a source too.
  */
 function priceDoor(
   { room, feature, role, forTests }: Module,
-  { specifier }: Import,
+  { typeOnly, specifier }: Import,
   target: Module | null,
 ): string | null {
-  if (room !== 'server' || forTests || target?.room !== 'server' || target.feature !== 'market') return null
-  const isSource = /market\.(source|practice|replay|seeds?|feed)/.test(target.path)
-  if (isSource && role === 'routes') return `a route imports a source of prices (${specifier})`
-  if (feature === null || feature === 'market') return null
-  return isSource ? `only the market knows its sources (${specifier})` : null
+  if (room !== 'server' || forTests || target?.feature !== 'market') return null
+  const isSource =
+    (target.room === 'server' && /\/market\.(source|practice|replay|seed|feed)/.test(target.path)) ||
+    (target.room === 'core' && !typeOnly && /\/(practice|replay)(\.|$)/.test(target.path) && target.role !== 'calendar')
+  if (!isSource) return null
+  if (role === 'routes') return `a route imports a source of prices (${specifier})`
+  return feature === null || feature === 'market' ? null : `only the market knows its sources (${specifier})`
 }
 
 /** A seed that is not yet published tells tomorrow's prices. */

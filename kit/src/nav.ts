@@ -15,7 +15,7 @@ import { storeOf, useStore } from './store.ts'
 
 /*
  * The pages of the app live behind the hash of one address (base './'). Links are ordinary anchors, made by `hrefTo`;
- * code moves by `navigate`, `redirect`, `switchTab` and `back`, and hears the spec's refusals.
+ * code moves by `navigate`, `switchTab` and `back`, and hears the spec's refusals.
  */
 
 let kindOf: KindOf = () => null
