@@ -35,6 +35,8 @@ export interface ReaderOptions {
 /** A flush is left out while more than this waits in the socket; one that falls behind for ten seconds is closed. */
 const QUEUED_MAX_BYTES = 64 * 1024
 const FLUSHES_LEFT_OUT_MAX = 40
+/** One that still asks for more with so much waiting is not heard any longer. */
+const BEHIND_MAX_BYTES = 256 * 1024
 /** Everything again every ten seconds. */
 const FULL_EVERY_FLUSHES = 40
 const HELLO_WITHIN_MS = 10 * SECOND
@@ -64,7 +66,12 @@ export function openReader(socket: WebSocket, options: ReaderOptions, turn: numb
   socket.on('pong', () => {
     isAlive = true
   })
+  // A ping is answered by the socket itself: one that asks and never reads would fill the house's memory.
+  socket.on('ping', () => {
+    if (!allows() || isBehind(socket)) socket.terminate()
+  })
   socket.on('message', (data, isBinary) => {
+    if (isBehind(socket)) return socket.terminate()
     if (!allows()) return socket.close(CLOSE.tooMany)
     const message = isBinary ? null : messageIn(data as Buffer)
     if (message) hear(message)
@@ -80,7 +87,7 @@ export function openReader(socket: WebSocket, options: ReaderOptions, turn: numb
   return {
     flush: following.flush,
     beat: () => {
-      if (!isAlive) return socket.terminate()
+      if (!isAlive || isBehind(socket)) return socket.terminate()
       isAlive = false
       socket.ping()
       void signing.check()
@@ -89,6 +96,9 @@ export function openReader(socket: WebSocket, options: ReaderOptions, turn: numb
     terminate: () => socket.terminate(),
   }
 }
+
+/** Much of what it was sent still waits: it asks, and does not read. */
+const isBehind = (socket: WebSocket): boolean => socket.bufferedAmount > BEHIND_MAX_BYTES
 
 const send = (socket: WebSocket, message: FromHouse): void => socket.send(JSON.stringify(message))
 

@@ -168,6 +168,19 @@ test.each<[string, string | Buffer, number]>([
   await expect.poll(one.closed, WAIT).toBe(code)
 })
 
+// prettier-ignore
+test.each<[string, (socket: WebSocket) => void]>([
+  ['pings',                      (socket) => socket.ping('x'.repeat(125))],
+  ['for listings that are none', (socket) => socket.send(JSON.stringify({ type: 'follow', listings: Array(200).fill('XNYS:NOSUCHTICKER'.slice(0, 17)) }))],
+])('who asks without end (%s) and never reads is let go', async (_what, asks) => {
+  const one = await browse()
+  one.says({ type: 'hello' })
+  await expect.poll(one.text('hello'), WAIT).toBeDefined()
+  one.socket.pause()
+  for (let time = 0; time < 5_000; time++) asks(one.socket)
+  await expect.poll(() => stream.size(), WAIT).toBe(0)
+})
+
 test('an address has so many sockets, and a path that is none is not answered', async () => {
   for (let n = 0; n < 3; n++) expect((await browse()).failed).toBeNull()
   expect((await browse()).failed).toMatch('429')
