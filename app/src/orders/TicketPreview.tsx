@@ -31,17 +31,17 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
   const put = (percent: number) => () => change({ shares: partOf(most, percent) })
   return (
     <>
-      <div className={styles.preview}>
-        <Rows {...props} preview={preview} />
+      <Rows {...props} preview={preview} />
+      <div className={styles.foot}>
         <PlaceButton {...props} preview={preview} away={away !== null} busy={busy} onPlace={onPlace} />
+        <Keypad
+          label={t('quantityPad')}
+          side={[
+            ...[25, 50, 75].map((percent) => ({ label: f.rate(BigInt(percent * 100), 0), onPress: put(percent) })),
+            { label: t('max'), onPress: put(100) },
+          ]}
+        />
       </div>
-      <Keypad
-        label={t('quantityPad')}
-        side={[
-          ...[25, 50, 75].map((percent) => ({ label: f.rate(BigInt(percent * 100), 0), onPress: put(percent) })),
-          { label: t('max'), onPress: put(100) },
-        ]}
-      />
     </>
   )
 }

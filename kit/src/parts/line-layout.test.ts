@@ -38,6 +38,13 @@ test('the previous close may lie outside the day, and its label keeps clear of t
   expect(layout([at(0, 10)]).area).toBe('')
 })
 
+test('the label of the previous close makes room for that of a high beside it', () => {
+  const below = layout([at(0, 20), at(12, 10)], { previous: 20, width: 200 })
+  expect([below.high?.y, below.labelBelow]).toEqual([below.baseline, true])
+  const beside = layout([at(0, 20), at(12, 10)], { previous: 20, width: 400 })
+  expect(beside.labelBelow).toBe(false)
+})
+
 test('a flat day and a day without points are drawn too', () => {
   expect(layout([at(0, 5), at(1, 5)]).line).toBe('M2.0,49.0L12.0,49.0')
   const none = layout([], { previous: 5 })

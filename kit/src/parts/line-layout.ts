@@ -19,7 +19,7 @@ export interface LineLayout {
   readonly high: Named | null
   readonly low: Named | null
   readonly last: { readonly x: number; readonly y: number } | null
-  /** The previous close's label stands below its line, where the day's line is above it, and the other way round. */
+  /** The previous close's label stands below its line where the day's line, or the high's label, is above it. */
   readonly labelBelow: boolean
   readonly ticks: readonly { readonly at: number; readonly x: number; readonly anchor: 'start' | 'middle' | 'end' }[]
   readonly nearest: (x: number) => number
@@ -27,6 +27,7 @@ export interface LineLayout {
 }
 
 const LABEL_HALF = 46
+const LABEL_HIGH = 16
 const ABOVE = 24
 const BELOW = 26
 const HOUR = 3_600_000
@@ -63,6 +64,8 @@ export function lineLayout(of: {
     const half = LABEL_HALF * unit
     return { ...drawnAt, value: point.value, labelX: Math.max(half, Math.min(width - half, drawnAt.x)) }
   }
+  const high = named(values.indexOf(Math.max(...values)))
+  const lineAbove = last !== undefined && baseline !== null && last.y < baseline
   return {
     line: path,
     area:
@@ -70,14 +73,21 @@ export function lineLayout(of: {
         ? `${path}L${last.x.toFixed(1)},${baseline}L${first.x.toFixed(1)},${baseline}Z`
         : '',
     baseline,
-    high: named(values.indexOf(Math.max(...values))),
+    high,
     low: named(values.indexOf(Math.min(...values))),
     last: last ?? null,
-    labelBelow: last !== undefined && baseline !== null && last.y < baseline,
+    labelBelow: lineAbove || meets(high, baseline, width, unit),
     ticks: ticksFor(session, x),
     nearest: (px) => nearestIndex(drawn, px),
     place,
   }
+}
+
+/** Whether the high's label would stand where the previous close's does, above its line at the right. */
+function meets(high: Named | null, baseline: number | null, width: number, unit: number): boolean {
+  if (!high || baseline === null) return false
+  const apart = width - high.labelX > 4 * LABEL_HALF * unit
+  return !apart && Math.abs(high.y - baseline) < LABEL_HIGH * unit
 }
 
 /** The ends of the session and up to three whole hours between them. */
