@@ -22,15 +22,26 @@ test.each<[string, unknown, number, string[]]>([
   expect(inEach((language) => formats.formatNumber(value, language, decimals))).toEqual(written)
 })
 
-test.each([['abc'], [''], ['.'], ['1,5'], ['0x10'], ['12 34'], [null], [undefined], [NaN], [Infinity], [{}], [[]], [true]])(
-  'not numeric: %j is a dash in every formatter',
-  (value) => {
-    expect(inEach((language) => formats.formatNumber(value, language))).toEqual(['-', '-', '-', '-', '-'])
-    expect(formats.formatPercent(value, 'tur')).toBe('-')
-    expect(formats.formatBig(value, 'tur')).toBe('-')
-    expect(formats.tonePercent(value)).toBe('flat')
-  },
-)
+test.each([
+  ['abc'],
+  [''],
+  ['.'],
+  ['1,5'],
+  ['0x10'],
+  ['12 34'],
+  [null],
+  [undefined],
+  [NaN],
+  [Infinity],
+  [{}],
+  [[]],
+  [true],
+])('not numeric: %j is a dash in every formatter', (value) => {
+  expect(inEach((language) => formats.formatNumber(value, language))).toEqual(['-', '-', '-', '-', '-'])
+  expect(formats.formatPercent(value, 'tur')).toBe('-')
+  expect(formats.formatBig(value, 'tur')).toBe('-')
+  expect(formats.tonePercent(value)).toBe('flat')
+})
 
 // prettier-ignore
 test.each([

@@ -112,8 +112,7 @@ export const numberText = (least: number, most: number) =>
 export const Id = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/))
 
 /** One line of text a person writes; 140 characters is the spec's default for an input (section 5). */
-export const line = (most = 140) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(most), z.regex(/^\P{Cc}*$/u))
+export const line = (most = 140) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most), z.regex(/^\P{Cc}*$/u))
 
 /** What every list takes: where to go on, and how many at most. */
 export const PAGE_MAX = 100

@@ -130,7 +130,11 @@ describe('signing up', () => {
 test('a name with a character that no text can hold is refused, not a failure of the house', async () => {
   const { token } = await house.customer()
   const told = await house.ask(changeProfile, { displayName: 'a\u0000b' }, { token, key: newId() })
-  expect(told).toMatchObject({ status: 400, error: 'bad_input', fields: [{ field: 'displayName', code: 'wrong_form' }] })
+  expect(told).toMatchObject({
+    status: 400,
+    error: 'bad_input',
+    fields: [{ field: 'displayName', code: 'wrong_form' }],
+  })
 })
 
 describe('signing in', () => {
