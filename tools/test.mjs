@@ -10,6 +10,8 @@ import { cache, npm, root, run, tool } from './run.mjs'
 
 const long = process.argv.includes('--long')
 const reports = join(cache, 'reports')
+/** What asks nothing more of another database: noise at the door, files to replay, the start of a whole house. */
+const NOT_AGAIN = /(^|[\\/])(fuzz|main|.*\.real)\.test\.ts$/
 const sum = { passed: 0, failed: 0, skipped: 0 }
 const said = []
 
@@ -76,9 +78,6 @@ async function systemPostgres() {
   const { findSystemPostgres } = await import(built)
   return findSystemPostgres() !== null
 }
-
-/** What asks nothing more of another database: noise at the door, files to replay, the start of a whole house. */
-const NOT_AGAIN = /(^|[\\/])(fuzz|main|.*\.real)\.test\.ts$/
 
 /** Every suite of the server that opens a database. */
 function storageSuites() {
