@@ -31,6 +31,7 @@
     link.rel = style ? 'preload' : 'modulepreload'
     if (style) link.as = 'style'
     link.crossOrigin = ''
+    link.fetchPriority = 'low'
     link.href = file
     document.head.append(link)
   }
@@ -56,7 +57,7 @@
   for (const [call, input] of [['/about', {}], ['/support/link', {}], ...(reads[page] ?? [])]) {
     const url = new URL(`api/${lang}${call}`, new URL('.', document.baseURI))
     for (const [name, value] of Object.entries({ ...input, lang })) url.searchParams.set(name, value)
-    const answer = fetch(url, { headers: { accept: 'application/json' }, cache: 'no-store' })
+    const answer = fetch(url, { headers: { accept: 'application/json' }, cache: 'no-store', priority: 'low' })
     // Who takes it hears of a failure; where nobody does, nobody needs to.
     answer.catch(() => undefined)
     first.set(url.href, answer)

@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followBrowser } from '@lonja/kit/connection'
 import { openStream } from '@lonja/kit/live'
@@ -26,7 +27,8 @@ async function open(): Promise<void> {
   const root = document.getElementById('root')
   // The phone of the first paint stands until the whole page can take its place.
   await Promise.all([openTexts(LANGUAGE_TEXTS), fetchScreen(here().path)])
-  if (root) createRoot(root).render(<App />)
+  // As a transition: the browser may draw and answer a finger in between.
+  if (root) startTransition(() => createRoot(root).render(<App />))
   openStream()
   keepForOffline()
 }

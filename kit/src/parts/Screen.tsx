@@ -87,7 +87,9 @@ function useKeptScroll(scroller: HTMLElement | null): void {
     const keep = () => {
       if (scroller.clientHeight > 0) top.current = scroller.scrollTop
     }
-    scroller.addEventListener('scroll', keep, { passive: true })
-    return () => scroller.removeEventListener('scroll', keep)
+    // Before the list draws other rows: read after that, the place would have to be laid out twice.
+    const early = { capture: true, passive: true }
+    scroller.addEventListener('scroll', keep, early)
+    return () => scroller.removeEventListener('scroll', keep, early)
   }, [scroller])
 }

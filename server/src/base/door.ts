@@ -14,6 +14,7 @@ import { encoderFor } from './encode.ts'
 import { accepted, badInput, fieldError, fieldErrors, refused, type Sent } from './envelope.ts'
 import type { Events } from './events.ts'
 import type { Log } from './log.ts'
+import { formTaken, packed, type Form } from './packed.ts'
 import { pageStyle } from './page.ts'
 import { forgetOldAnswers } from './repeats.ts'
 import { keyFor, type HouseSecret } from './secret.ts'
@@ -135,7 +136,9 @@ function addRoute(door: FastifyInstance, route: Route, inside: Inside): void {
     handler: async (request, reply) => {
       const language = languageFor((request as Request).params.lang)
       const sent = await answerCall(route, request, language, inside, encode)
-      return send(reply, sent)
+      // The answers of writes are short.
+      const form = call.kind === 'read' ? formTaken(request.headers['accept-encoding']) : null
+      return send(reply, sent, form, await packed(sent.body, form))
     },
   })
 }
@@ -215,10 +218,16 @@ const API_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-function send(reply: FastifyReply, { status, body }: Sent): FastifyReply {
+function send(
+  reply: FastifyReply,
+  { status, body }: Sent,
+  form: Form | null = null,
+  small: Buffer | null = null,
+): FastifyReply {
   reply.code(status).headers(API_HEADERS)
+  if (form && small) reply.header('content-encoding', form).header('vary', 'accept-encoding')
   if (status === 503 || status === 429) reply.header('retry-after', status === 503 ? '2' : '30')
-  return reply.send(body)
+  return reply.send(small ?? body)
 }
 
 const languageOf = (request: FastifyRequest): Language => languageFor(request.url.split('/')[2])

@@ -6,6 +6,7 @@ import { join, sep } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { CannotOpen } from './cannot.ts'
 import { escaped } from './escaped.ts'
+import { formTaken } from './packed.ts'
 
 /** Nothing but the house's own files, nothing inline, and no page of another house around it. */
 const POLICY = [
@@ -82,8 +83,7 @@ function sendPage(
 ): FastifyReply {
   void reply.headers({ ...PAGE_HEADERS, 'cache-control': ASK_AGAIN, etag: page.tag, vary: 'accept-encoding' })
   if (headers['if-none-match'] === page.tag) return reply.code(304).send()
-  const takes = String(headers['accept-encoding'] ?? '')
-  const form = (['br', 'gzip'] as const).find((name) => new RegExp(`\\b${name}\\b`).test(takes))
+  const form = formTaken(headers['accept-encoding'])
   if (form) void reply.header('content-encoding', form)
   return reply.type('text/html; charset=utf-8').send(page[form ?? 'plain'])
 }
