@@ -104,9 +104,14 @@ const labelFor = (field: string, language: Language): string =>
       .at(-1) ?? field,
   )
 
+/** A body may hold thousands of names that are none of ours: the first of them are answered. */
+const UNKNOWN_NAMED = 20
+
 const namesOf = (issue: Issue): string[] => {
   const at = issue.path.map(String)
-  return issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...at, key].join('.')) : [at.join('.')]
+  return issue.code === 'unrecognized_keys'
+    ? issue.keys.slice(0, UNKNOWN_NAMED).map((key) => [...at, key].join('.'))
+    : [at.join('.')]
 }
 
 const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>

@@ -197,22 +197,32 @@ export interface ClosingCursor {
 const LIST_CLOSINGS = sql(
   'list_closings',
   `select * from closings
-   where customer = $1 and ($2::text is null or listing = $2) and ($3::uuid is null or order_id = $3)
-     and ($4::uuid is null or (fill, lot) < ($4, $5::uuid))
-   order by fill desc, lot desc limit $6`,
+   where customer = $1 and ($2::text is null or listing = $2) and ($3::uuid is null or (fill, lot) < ($3, $4::uuid))
+   order by fill desc, lot desc limit $5`,
 )
 
 /** What sells have closed, newest first: ids of fills sort by when they were made. */
 export async function listClosings(
   tx: Tx,
   customer: string,
-  {
-    listing = null,
-    order = null,
-    after = null,
-  }: { listing?: ListingId | null; order?: string | null; after?: ClosingCursor | null },
+  { listing = null, after = null }: { listing?: ListingId | null; after?: ClosingCursor | null },
   most: number,
 ): Promise<Closing[]> {
-  const where = [listing, order, after?.fill ?? null, after?.lot ?? null]
+  const where = [listing, after?.fill ?? null, after?.lot ?? null]
   return (await tx.run<ClosingRow>(LIST_CLOSINGS, [customer, ...where, most])).map(closingFrom)
+}
+
+const LIST_CLOSINGS_OF = sql(
+  'list_closings_of_fills',
+  'select * from closings where customer = $1 and fill = any($2::uuid[]) order by fill desc, lot desc limit $3',
+)
+
+/** What these fills have closed, newest first; found by the fills, however much else was ever closed. */
+export async function listClosingsOf(
+  tx: Tx,
+  customer: string,
+  fills: readonly string[],
+  most: number,
+): Promise<Closing[]> {
+  return (await tx.run<ClosingRow>(LIST_CLOSINGS_OF, [customer, fills, most])).map(closingFrom)
 }

@@ -20,7 +20,7 @@ import { NOT_SIGNED_IN, onLook, onRead, type Route } from '../base/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameFor } from '../market/market.replies.ts'
 import { listFillsOf } from './fills.store.ts'
-import { listClosings, listLotsOfOrder } from './lots.store.ts'
+import { listClosingsOf, listLotsOfOrder } from './lots.store.ts'
 import { cancel, place, type Trading } from './orders.actions.ts'
 import type { Whose } from './orders.lane.ts'
 import { findOrder, listOrdersOf } from './orders.store.ts'
@@ -67,7 +67,8 @@ export function ordersRoutes(trading: Trading): Route[] {
       if (!order) return refuse('unknown_order')
       const made = await listFillsOf(tx, customer, [id])
       const lots = order.side === 'buy' ? await listLotsOfOrder(tx, customer, order.listing, id) : []
-      const closed = order.side === 'sell' ? await listClosings(tx, customer, { order: id }, CLOSED_MOST) : []
+      const fills = made.map((fill) => fill.id)
+      const closed = order.side === 'sell' ? await listClosingsOf(tx, customer, fills, CLOSED_MOST) : []
       return {
         order: rowOf(order, made, market, language),
         fills: made.map(fillOf),

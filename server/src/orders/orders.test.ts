@@ -7,7 +7,7 @@ import { newId } from '../base/ids.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { listEntriesOf } from '../ledger/ledger.store.ts'
 import { listFillsOf } from './fills.store.ts'
-import { listClosings, listOpenLots } from './lots.store.ts'
+import { listClosings, listClosingsOf, listOpenLots } from './lots.store.ts'
 import { cancel, place } from './orders.actions.ts'
 import { findOrder } from './orders.store.ts'
 import { ABC, ESP, openFloor, ticket, type Floor } from './orders.testing.ts'
@@ -66,6 +66,8 @@ describe('from cash to shares and back', () => {
     const [lot] = await floor.db.read((tx) => listOpenLots(tx, customer))
     expect(lot).toMatchObject({ left: 60n, costLeft: 60_120n })
     const [closing] = await floor.db.read((tx) => listClosings(tx, customer, {}, 10))
+    const ofFill = await floor.db.read((tx) => listClosingsOf(tx, customer, [fill?.id ?? ''], 10))
+    expect(ofFill).toEqual([closing])
     expect(closing).toMatchObject({ shares: 40n, cost: 40_080n, realised: 3_876n })
   })
 
