@@ -143,6 +143,13 @@ describe('what goes wrong inside', () => {
     expect(said[0]).toContain('the secret of the house')
   })
 
+  test('a row that the database complains of is not written into the log', async () => {
+    const row = { detail: 'Failing row contains (600123456, $argon2id$...)', where: 'COPY customers: 600123456' }
+    const { said } = await broken(() => Promise.reject(Object.assign(new Error('a check failed'), row)))
+    expect(said[0]).toContain('a check failed')
+    expect(said[0]).not.toContain('600123456')
+  })
+
   test('a database that is away is 503, to be asked again soon', async () => {
     const { openDb } = await import('./db.ts')
     const away = openDb('postgresql://nobody@127.0.0.1:1/none', { connectMs: 500 })

@@ -22,7 +22,9 @@ const SECRETS = [
   'databaseUrl',
   'ownerUrl',
 ]
-const paths = SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
+/** What the database says of a failure besides its sentence: whole rows, with phone numbers and hashes in them. */
+const ROWS = ['err.detail', 'err.where', 'err.internalQuery']
+const paths = [...SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), ...ROWS]
 
 /** The log of the house: one JSON line for each thing, secrets and phone numbers blotted out at any of the first three depths. */
 export function openLog(level: LogLevel, to?: DestinationStream): Log {
