@@ -34,6 +34,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
   return (
     <div className={styles.fields}>
       <LastLine {...props} />
+      <Standing {...props} refusal={refusal} />
       <Segments
         label={t('side')}
         value={form.side}
@@ -61,7 +62,6 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
       />
       <Quantity {...props} refusal={refusal} />
       <Validity {...props} />
-      <Standing {...props} refusal={refusal} />
       {facts.terms && form.side === 'buy' && (
         <details className={styles.why}>
           <summary>{t('whyWorst')}</summary>
@@ -210,7 +210,7 @@ function Standing({ instrument, facts, refusal, form }: TicketProps & { refusal:
   const own = refusal && !('fields' in refusal && refusal.fields.length > 0) ? refusal.msg : null
   return (
     <div className={styles.standing} role="alert">
-      {own && <Notice tone="loss">{own}</Notice>}
+      {own && <Notice tone="loss">{refusal && 'refused' in refusal ? own : `${own} ${t('lostAnswer')}`}</Notice>}
       {state === 'halted' && <Notice>{t('halted')}</Notice>}
       {state === 'closed' && (
         <Notice tone="ground">{opensAt === null ? t('closedForGood') : t('opensAt', { time: f.date(opensAt) })}</Notice>
