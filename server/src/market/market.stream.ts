@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import proxyAddr from '@fastify/proxy-addr'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { SECOND } from '@lonja/core/base/instant'
 import { CLOSE, STREAM_PATH } from '@lonja/core/market/stream'
@@ -116,15 +117,12 @@ function turnAway(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** Where a connection comes from: behind proxies that are trusted, what the outermost of them says. */
-function addressOf(request: IncomingMessage, trustProxy: boolean | number | string[]): string {
-  const nearest = request.socket.remoteAddress ?? ''
-  const said = String(request.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-  if (trustProxy === false || said.length === 0) return nearest
-  if (trustProxy === true) return said[0] ?? nearest
-  if (typeof trustProxy === 'number') return said.at(-trustProxy) ?? nearest
-  return trustProxy.includes(nearest) ? (said.at(-1) ?? nearest) : nearest
+/** Where a connection comes from, by the very rule that the calls of the house go by. */
+export const addressOf = (request: IncomingMessage, trustProxy: boolean | number | string[]): string =>
+  proxyAddr(request, trusts(trustProxy))
+
+function trusts(proxies: boolean | number | string[]): (address: string, hop: number) => boolean {
+  if (typeof proxies === 'boolean') return () => proxies
+  if (typeof proxies === 'number') return (_address, hop) => hop < proxies
+  return proxyAddr.compile(proxies)
 }
