@@ -68,6 +68,8 @@ interface Slot {
 
 interface Opened {
   readonly shelf: Shelf<unknown, unknown>
+  /** What commands are given of it: made once a batch. */
+  readonly face: OpenShelf<unknown, unknown>
   readonly wanted: Map<string, unknown>
   readonly slots: Map<string, Slot[]>
 }
@@ -81,33 +83,31 @@ export function openBook(): Book {
   const open = (shelf: AnyShelf): Opened => {
     const found = opened.get(shelf)
     if (found) return found
-    const made = { shelf, wanted: new Map(), slots: new Map() }
+    const slots = new Map<string, Slot[]>()
+    const face: Opened['face'] = {
+      find: (key) => slots.get(shelf.textOf(key))?.[0]?.value,
+      list: (key) => slots.get(shelf.textOf(key))?.map(({ value }) => value) ?? [],
+      put: (value) => put(shelf, slots, value),
+    }
+    const made = { shelf, face, wanted: new Map(), slots }
     opened.set(shelf, made)
     return made
   }
 
-  function put({ shelf, slots }: Opened, value: unknown): void {
+  function put(shelf: AnyShelf, slots: Opened['slots'], value: unknown): void {
     changes += 1
     const key = shelf.textOf(shelf.keyOf(value))
     const own = slots.get(key)
     if (!own) return void slots.set(key, [{ value, is: 'added' }])
     const id = shelf.idOf?.(value)
-    const slot = own.find((other) => shelf.idOf?.(other.value) === id)
+    const slot = shelf.idOf ? own.find((other) => shelf.idOf?.(other.value) === id) : own[0]
     if (!slot) return void own.push({ value, is: 'added' })
     slot.value = value
     if (slot.is === 'same') slot.is = 'changed'
   }
 
   return {
-    on: <Key, Value>(shelf: Shelf<Key, Value>): OpenShelf<Key, Value> => {
-      const here = open(shelf)
-      const list = (key: Key): readonly Slot[] => here.slots.get(shelf.textOf(key)) ?? []
-      return {
-        find: (key) => list(key)[0]?.value as Value | undefined,
-        list: (key) => list(key).map(({ value }) => value as Value),
-        put: (value) => put(here, value),
-      }
-    },
+    on: <Key, Value>(shelf: Shelf<Key, Value>) => open(shelf).face as OpenShelf<Key, Value>,
     append: (log, row) => {
       changes += 1
       const rows = logs.get(log)

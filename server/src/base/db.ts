@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { assert } from '@lonja/core/base/assert'
+import { Trip, connectionOf } from './trip.ts'
 
 /** A named statement: the database plans it once per connection. */
 export interface Statement {
@@ -39,6 +40,12 @@ export type Row = Record<string, unknown>
 export interface Sent {
   readonly statement: Statement
   readonly values: readonly unknown[]
+}
+
+/** A value that writes itself into the packet of a trip, and elsewhere gives its bytes. */
+export interface Packed {
+  put(): void
+  toPostgres(): Buffer
 }
 
 /** A row as the database writes it, a text or null a column: whoever sends many statements at once reads them by place. */
@@ -208,73 +215,3 @@ async function openLine(config: pg.ClientConfig, tripMs: number): Promise<Line> 
     })
   return { trip, close }
 }
-
-/** The part of pg's connection that a trip writes to. */
-interface Wire {
-  readonly stream: { cork(): void; uncork(): void; destroy(): void }
-  parse(message: { name: string; text: string; types: number[] }): void
-  bind(message: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void
-  execute(message: null): void
-  sync(): void
-}
-
-const connectionOf = (client: pg.Client): Wire => (client as unknown as { connection: Wire }).connection
-
-type Heard = (error: Error | null, rows: Cells[][]) => void
-
-/**
- * Several statements between two syncs: one write, one answer, and what follows a failed one is skipped. A class, because
- * that is what pg's client takes: it hands the messages of the answer to these methods.
- */
-class Trip extends pg.Query {
-  readonly #sent: readonly Sent[]
-  readonly #known: Set<string>
-  readonly #heard: Heard
-  readonly #rows: Cells[][]
-  #at = 0
-
-  constructor(sent: readonly Sent[], known: Set<string>, heard: Heard) {
-    super({ text: '' })
-    this.#sent = sent
-    this.#known = known
-    this.#heard = heard
-    this.#rows = sent.map(() => [])
-  }
-
-  override submit = (wire: unknown): void => {
-    const { stream } = wire as Wire
-    const connection = wire as Wire
-    stream.cork()
-    const fresh = new Set<string>()
-    for (const { statement, values } of this.#sent) {
-      const { name, text } = statement
-      if (!this.#known.has(name) && !fresh.has(name)) connection.parse({ name, text, types: [] })
-      fresh.add(name)
-      connection.bind({ statement: name, values: values as unknown[], valueMapper: plain })
-      connection.execute(null)
-    }
-    connection.sync()
-    stream.uncork()
-  }
-
-  handleDataRow({ fields }: { fields: Cells }): void {
-    this.#rows[this.#at]?.push(fields)
-  }
-
-  handleCommandComplete(): void {
-    this.#at += 1
-  }
-
-  handleReadyForQuery(): void {
-    for (const { statement } of this.#sent) this.#known.add(statement.name)
-    this.#heard(null, this.#rows)
-  }
-
-  handleError(error: Error): void {
-    this.#heard(error, [])
-  }
-}
-
-/** What a trip's values may be: binary arrays, texts, and numbers written as text. */
-const plain = (value: unknown): unknown =>
-  typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? String(value) : value
