@@ -4,7 +4,7 @@ import { pixels } from './gestures.ts'
 /** The width a chart has, and how many real pixels one of the spec's is; both follow the window and the text size. */
 export function useChartWidth(): [ref: React.RefObject<HTMLDivElement | null>, width: number, unit: number] {
   const ref = useRef<HTMLDivElement>(null)
-  const [size, setSize] = useState({ width: 0, unit: 1 })
+  const [size, setSize] = useState(() => ({ width: 0, unit: pixels(1) }))
   useLayoutEffect(() => {
     const frame = ref.current
     if (!frame) return
