@@ -49,11 +49,26 @@ test.each<[ListName, Sort, Direction | null, string]>([
   ['gainers', 'code',      null,   'AAA DDD'],
   ['losers',  'list',      null,   'BBB'],
   ['active',  'list',      null,   'BBB AAA CCC DDD EEE'],
-  ['popular', 'list',      null,   'CCC BBB'],
+  ['popular', 'list',      null,   'CCC BBB AAA DDD EEE'],
+  ['popular', 'list',      'up',   'EEE DDD AAA BBB CCC'],
+  ['popular', 'code',      null,   'AAA BBB CCC DDD EEE'],
   ['indices', 'list',      null,   'IDX'],
 ])('the list %s by %s, %s', (list, sort, direction, codes) => {
   const places = listFor(columns, everything, { list, sort, direction })
   expect(places.map((place) => columns.code[place]).join(' ')).toBe(codes)
+})
+
+test('popular is at most fifty, ordered most first', () => {
+  const many = Array.from({ length: 60 }, (_, place) => place)
+  const wide = {
+    ...columns,
+    orders: many,
+    volume: many.map(() => 1),
+    code: many.map(String),
+    isIndex: many.map(() => false),
+  }
+  const places = listFor(wide, many, { list: 'popular', sort: 'list', direction: null })
+  expect([places.length, places[0], places.at(-1)]).toEqual([50, 59, 10])
 })
 
 test('popular is what is traded most where nobody has ordered', () => {

@@ -40,20 +40,21 @@ const usualDirection = (sort: Sort): Direction => (sort === 'code' || sort === '
 
 /**
  * The places of a list's instruments in the order that was asked for. Gainers are only what rose, losers what fell,
- * popular what was ordered at all (where nothing was, what is traded most). What has no figure comes last, whichever way; equals by code.
+ * popular the fifty ordered most here, filled up with what is traded most. What has no figure comes last, whichever way; equals by code.
  */
 export function listFor(
   columns: ListColumns,
   places: readonly number[],
   asked: { readonly list: ListName; readonly sort: Sort; readonly direction: Direction | null },
 ): number[] {
-  const list =
-    asked.list === 'popular' && !places.some((place) => isIn(columns, 'popular', place)) ? 'active' : asked.list
+  const { list } = asked
   const own = OWN_ORDER[list]
   const by = asked.sort === 'list' ? own.by : asked.sort
   const usual = asked.sort === 'list' ? own.direction : usualDirection(asked.sort)
   const sign = (asked.direction ?? usual) === 'up' ? 1 : -1
-  const members = places.filter((place) => isIn(columns, list, place))
+  const listed = places.filter((place) => isIn(columns, list, place))
+  const members = list === 'popular' ? mostPopular(columns, listed) : listed
+  if (list === 'popular' && asked.sort === 'list') return sign < 0 ? members : members.toReversed()
   const keys = new Map(members.map((place) => [place, keyOf(columns, by, place)]))
   return members.sort((a, b) => {
     const [one, other] = [keys.get(a) ?? null, keys.get(b) ?? null]
@@ -71,9 +72,21 @@ function isIn(columns: ListColumns, list: ListName, place: number): boolean {
   if (columns.isIndex[place]) return false
   if (list === 'gainers') return (changeOf(columns, place) ?? 0) > 0
   if (list === 'losers') return (changeOf(columns, place) ?? 0) < 0
-  if (list === 'popular') return (columns.orders[place] ?? 0) > 0
   return true
 }
+
+const POPULAR_MOST = 50
+
+/** Ordered most first; of equals, traded most; then by code. */
+const mostPopular = (columns: ListColumns, places: readonly number[]): number[] =>
+  places
+    .toSorted(
+      (a, b) =>
+        (columns.orders[b] ?? 0) - (columns.orders[a] ?? 0) ||
+        (columns.volume[b] ?? 0) - (columns.volume[a] ?? 0) ||
+        ((columns.code[a] ?? '') < (columns.code[b] ?? '') ? -1 : 1),
+    )
+    .slice(0, POPULAR_MOST)
 
 function keyOf(columns: ListColumns, by: Exclude<Sort, 'list'> | 'orders', place: number): number | string | null {
   if (by === 'code') return columns.code[place] ?? null
