@@ -5,7 +5,8 @@ import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import { openBook, want, type Book, type Shelf, type Wanted } from './book.ts'
 import type { Clock } from './clock.ts'
 import { arrayOf, uuids } from './columns.ts'
-import { sql, type Cells, type Line, type Sent } from './db.ts'
+import { sql, type Line } from './db.ts'
+import type { Cells, Sent } from './statement.ts'
 import type { Token } from './token.ts'
 
 /** One thing to decide for one customer. */

@@ -1,6 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { LoadSet } from './columns.ts'
-import type { Cells, Sent } from './db.ts'
+import type { Cells, Sent } from './statement.ts'
 
 /** A batch, as it is written: an id of its own, and when it was decided. */
 export interface Batch {

@@ -1,4 +1,5 @@
-import { sql, type Cells, type Packed, type Sent } from './db.ts'
+import { sql } from './db.ts'
+import type { Cells, Packed, Sent } from './statement.ts'
 import {
   beginPacket,
   endPacket,

@@ -1,12 +1,7 @@
 import pg from 'pg'
 import { assert } from '@lonja/core/base/assert'
+import type { Cells, Sent, Statement } from './statement.ts'
 import { Trip, connectionOf } from './trip.ts'
-
-/** A named statement: the database plans it once per connection. */
-export interface Statement {
-  readonly name: string
-  readonly text: string
-}
 
 const texts = new Map<string, string>()
 
@@ -35,21 +30,6 @@ export interface Db {
 
 /** A row as it comes: int8 is bigint, uuid and text are strings. */
 export type Row = Record<string, unknown>
-
-/** One statement with its values, to be sent with others in one trip. */
-export interface Sent {
-  readonly statement: Statement
-  readonly values: readonly unknown[]
-}
-
-/** A value that writes itself into the packet of a trip, and elsewhere gives its bytes. */
-export interface Packed {
-  put(): void
-  toPostgres(): Buffer
-}
-
-/** A row as the database writes it, a text or null a column: whoever sends many statements at once reads them by place. */
-export type Cells = readonly (string | null)[]
 
 /** A connection of one's own. After a trip that failed it is not to be used again. */
 export interface Line {

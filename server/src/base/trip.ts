@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Cells, Packed, Sent, Statement } from './db.ts'
+import type { Cells, Packed, Sent, Statement } from './statement.ts'
 import {
   beginPacket,
   endPacket,

@@ -1,4 +1,5 @@
-import { sql, type Statement } from '../base/db.ts'
+import { sql } from '../base/db.ts'
+import type { Statement } from '../base/statement.ts'
 
 /**
  * The ledger law, each part a statement that counts the cases against it: with the house every asset sums to zero, entries

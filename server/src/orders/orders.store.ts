@@ -12,7 +12,8 @@ import type { EndReason, OrderState } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import type { Shelf } from '../base/book.ts'
 import { int8s, loadSet, saveSet, texts, uuids } from '../base/columns.ts'
-import { sql, type Cells, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../base/db.ts'
+import type { Cells } from '../base/statement.ts'
 
 export interface OrderKey {
   readonly customer: string
