@@ -36,27 +36,32 @@ interface OrderFacts {
   readonly shares: bigint
 }
 
-const orderFacts = ({ listing, side, shares }: OrderFacts): Facts => ({ listing, side, shares: shares.toString() })
-
 /** An order is filled: at which price, and what it cost or brought, fee included. */
-export const noticeOfFill = (whose: Whose, filled: OrderFacts & { price: PriceE4; total: Amount }): NewNotice => ({
-  ...whose,
+export const noticeOfFill = (
+  { customer, id, at }: Whose,
+  { order, listing, side, shares, price, total }: OrderFacts & { price: PriceE4; total: Amount },
+): NewNotice => ({
+  customer,
+  id,
   code: 'order_filled',
-  facts: { ...orderFacts(filled), priceE4: filled.price.toString(), ...amountFacts(filled.total) },
-  order: filled.order,
+  facts: {
+    listing,
+    side,
+    shares: shares.toString(),
+    priceE4: price.toString(),
+    asset: total.asset,
+    units: total.units.toString(),
+  },
+  order,
+  at,
 })
 
 /** An order ended without a fill. `reason` is one of the contract's end reasons, or of a rejection its refusal. */
 export const noticeOfEnd = (
-  whose: Whose,
+  { customer, id, at }: Whose,
   code: 'order_cancelled' | 'order_expired' | 'order_rejected',
-  ended: OrderFacts & { reason: string },
-): NewNotice => ({
-  ...whose,
-  code,
-  facts: { ...orderFacts(ended), reason: ended.reason },
-  order: ended.order,
-})
+  { order, listing, side, shares, reason }: OrderFacts & { reason: string },
+): NewNotice => ({ customer, id, code, facts: { listing, side, shares: shares.toString(), reason }, order, at })
 
 /** The house's starting grant has arrived. */
 export const noticeOfGrant = (whose: Whose, grant: Amount): NewNotice => ({

@@ -111,9 +111,15 @@ export function decideOrder(
   if (ticket.side === 'sell' && need.units > free(need.asset)) return refuse('insufficient_shares', shortage, 'shares')
 
   // From here on the order must be accepted.
+  const { id, listing, side, shares, limit, timeInForce } = ticket
   const order: Order = {
-    ...ticket,
     customer,
+    id,
+    listing,
+    side,
+    shares,
+    limit,
+    timeInForce,
     placedAt: now,
     marketAt: marketNow,
     endsAt: ticket.timeInForce === 'day' ? session.close : null,

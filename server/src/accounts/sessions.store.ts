@@ -33,7 +33,7 @@ const findLive = loadSet<Token, LiveSession>(
 /** Sessions in a batch's book: only read there. */
 export const sessionShelf: Shelf<Token, LiveSession> = {
   load: findLive,
-  textOf: ({ customer, secretHash }) => customer + secretHash.toString('latin1'),
+  textOf: ({ secretHash }) => secretHash.toString('latin1'),
   keyOf: (session) => session,
   save: () => [],
 }

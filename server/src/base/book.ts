@@ -8,10 +8,15 @@ export interface Batch {
   readonly at: Instant
 }
 
+/** Every key begins with the customer's id. */
+export interface Keyed {
+  readonly customer: string
+}
+
 /** How one table stands in a batch's book: read by key, found by key, and saved where it changed. */
-export interface Shelf<Key, Value> {
+export interface Shelf<Key extends Keyed, Value> {
   readonly load: LoadSet<Key, Value>
-  /** A key as one text, and the key that a value stands under. */
+  /** A key as one text among its customer's, and the key that a value stands under. */
   textOf(key: Key): string
   keyOf(value: Value): Key
   /** Tells values of one key apart, where a key has several. */
@@ -28,19 +33,19 @@ export interface Log<Row> {
 /** What a command must know: one key on one shelf. */
 export interface Wanted {
   readonly shelf: AnyShelf
-  readonly key: unknown
+  readonly key: Keyed
 }
 
 /** A shelf of whatever key and value: the book keeps many kinds side by side, and `on` gives each its types back. */
-type AnyShelf = Shelf<unknown, unknown>
+type AnyShelf = Shelf<Keyed, unknown>
 type AnyLog = Log<unknown>
 
-export const want = <Key, Value>(shelf: Shelf<Key, Value>, key: Key): Wanted => ({
-  shelf,
+export const want = <Key extends Keyed, Value>(shelf: Shelf<Key, Value>, key: Key): Wanted => ({
+  shelf: shelf as unknown as AnyShelf,
   key,
 })
 
-export interface OpenShelf<Key, Value> {
+export interface OpenShelf<Key extends Keyed, Value> {
   /** The value under a key, as the last command left it. */
   find(key: Key): Value | undefined
   /** All values under a key, where a key has several. */
@@ -50,7 +55,7 @@ export interface OpenShelf<Key, Value> {
 
 /** The batch's working set: what it read, with what its commands changed, one after the other. */
 export interface Book {
-  on<Key, Value>(shelf: Shelf<Key, Value>): OpenShelf<Key, Value>
+  on<Key extends Keyed, Value>(shelf: Shelf<Key, Value>): OpenShelf<Key, Value>
   /** A row that is only ever added. */
   append<Row>(log: Log<Row>, row: Row): void
   /** How many changes so far: tells whether a command changed anything. */
@@ -66,12 +71,19 @@ interface Slot {
   is: 'same' | 'added' | 'changed'
 }
 
+/** What a book has under one key. */
+interface Place {
+  readonly key: Keyed
+  readonly own: Slot[]
+}
+
 interface Opened {
-  readonly shelf: Shelf<unknown, unknown>
+  readonly shelf: AnyShelf
   /** What commands are given of it: made once a batch. */
-  readonly face: OpenShelf<unknown, unknown>
-  readonly wanted: Map<string, unknown>
-  readonly slots: Map<string, Slot[]>
+  readonly face: OpenShelf<Keyed, unknown>
+  /** By customer, then by the key's text: a text of both together would be put together anew for each look. */
+  readonly places: Map<string, Map<string, Place>>
+  count: number
 }
 
 export function openBook(): Book {
@@ -83,31 +95,16 @@ export function openBook(): Book {
   const open = (shelf: AnyShelf): Opened => {
     const found = opened.get(shelf)
     if (found) return found
-    const slots = new Map<string, Slot[]>()
-    const face: Opened['face'] = {
-      find: (key) => slots.get(shelf.textOf(key))?.[0]?.value,
-      list: (key) => slots.get(shelf.textOf(key))?.map(({ value }) => value) ?? [],
-      put: (value) => put(shelf, slots, value),
-    }
-    const made = { shelf, face, wanted: new Map(), slots }
+    const made = openShelf(shelf, () => {
+      changes += 1
+    })
     opened.set(shelf, made)
     return made
   }
 
-  function put(shelf: AnyShelf, slots: Opened['slots'], value: unknown): void {
-    changes += 1
-    const key = shelf.textOf(shelf.keyOf(value))
-    const own = slots.get(key)
-    if (!own) return void slots.set(key, [{ value, is: 'added' }])
-    const id = shelf.idOf?.(value)
-    const slot = shelf.idOf ? own.find((other) => shelf.idOf?.(other.value) === id) : own[0]
-    if (!slot) return void own.push({ value, is: 'added' })
-    slot.value = value
-    if (slot.is === 'same') slot.is = 'changed'
-  }
-
   return {
-    on: <Key, Value>(shelf: Shelf<Key, Value>) => open(shelf).face as OpenShelf<Key, Value>,
+    on: <Key extends Keyed, Value>(shelf: Shelf<Key, Value>) =>
+      open(shelf as unknown as AnyShelf).face as unknown as OpenShelf<Key, Value>,
     append: (log, row) => {
       changes += 1
       const rows = logs.get(log)
@@ -115,13 +112,10 @@ export function openBook(): Book {
       else logs.set(log, [row])
     },
     changes: () => changes,
-    want: ({ shelf, key }) => {
-      const here = open(shelf)
-      here.wanted.set(here.shelf.textOf(key), key)
-    },
+    want: ({ shelf, key }) => void placeFor(open(shelf), key),
     loads: () => {
-      loading = [...opened.values()].filter(({ wanted }) => wanted.size > 0)
-      return loading.map(({ shelf, wanted }) => shelf.load.for([...wanted.values()]))
+      loading = [...opened.values()].filter(({ count }) => count > 0)
+      return loading.map((here) => here.shelf.load.for([...placesOf(here)].map(({ key }) => key)))
     },
     take: (answers) => loading.forEach((here, at) => fillShelf(here, answers[at] ?? [])),
     saves: (batch) => [
@@ -131,24 +125,70 @@ export function openBook(): Book {
   }
 }
 
-function fillShelf({ shelf, slots }: Opened, rows: readonly Cells[]): void {
+function openShelf(shelf: AnyShelf, changed: () => void): Opened {
+  const places: Opened['places'] = new Map()
+  const find = (key: Keyed): Place | undefined => places.get(key.customer)?.get(shelf.textOf(key))
+  const here: Opened = {
+    shelf,
+    places,
+    count: 0,
+    face: {
+      find: (key) => find(key)?.own[0]?.value,
+      list: (key) => find(key)?.own.map(({ value }) => value) ?? [],
+      put: (value) => {
+        changed()
+        put(here, value)
+      },
+    },
+  }
+  return here
+}
+
+/** The place of a key, made where there is none yet. */
+function placeFor(here: Opened, key: Keyed): Place {
+  const text = here.shelf.textOf(key)
+  let of = here.places.get(key.customer)
+  if (!of) here.places.set(key.customer, (of = new Map()))
+  let place = of.get(text)
+  if (!place) {
+    of.set(text, (place = { key, own: [] }))
+    here.count += 1
+  }
+  return place
+}
+
+function put(here: Opened, value: unknown): void {
+  const { shelf } = here
+  const { own } = placeFor(here, shelf.keyOf(value))
+  const id = shelf.idOf?.(value)
+  const slot = shelf.idOf ? own.find((other) => shelf.idOf?.(other.value) === id) : own[0]
+  if (!slot) return void own.push({ value, is: 'added' })
+  slot.value = value
+  if (slot.is === 'same') slot.is = 'changed'
+}
+
+function* placesOf({ places }: Opened): Generator<Place> {
+  for (const of of places.values()) yield* of.values()
+}
+
+function fillShelf(here: Opened, rows: readonly Cells[]): void {
+  const { load, keyOf } = here.shelf
   for (const cells of rows) {
-    const value = shelf.load.read(cells)
-    const key = shelf.textOf(shelf.keyOf(value))
-    const own = slots.get(key)
-    if (own) own.push({ value, is: 'same' })
-    else slots.set(key, [{ value, is: 'same' }])
+    const value = load.read(cells)
+    placeFor(here, keyOf(value)).own.push({ value, is: 'same' })
   }
 }
 
-function savesOf({ shelf, slots }: Opened): Sent[] {
+function savesOf(here: Opened): Sent[] {
   const added: unknown[] = []
   const changed: unknown[] = []
-  for (const own of slots.values()) {
-    for (const { value, is } of own) {
-      if (is === 'added') added.push(value)
-      else if (is === 'changed') changed.push(value)
+  for (const of of here.places.values()) {
+    for (const { own } of of.values()) {
+      for (const { value, is } of own) {
+        if (is === 'added') added.push(value)
+        else if (is === 'changed') changed.push(value)
+      }
     }
   }
-  return added.length + changed.length > 0 ? shelf.save(added, changed) : []
+  return added.length + changed.length > 0 ? here.shelf.save(added, changed) : []
 }

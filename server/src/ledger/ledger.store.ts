@@ -50,7 +50,7 @@ const updateBalances = saveSet<Balance>(
 /** Balances in a batch's book. */
 export const balances: Shelf<BalanceKey, Balance> = {
   load: findBalances,
-  textOf: ({ customer, asset }) => customer + asset,
+  textOf: ({ asset }) => asset,
   keyOf: (balance) => balance,
   save: (added, changed) => [
     ...(added.length > 0 ? [insertBalances(added)] : []),
@@ -97,7 +97,9 @@ const insertHouseEntries = saveSet<HouseLine & Batch>(
 
 /** The house's side of a batch: one row an account and asset, whatever the batch had of it. */
 export const houseEntries: Log<HouseLine> = {
-  save: (lines, batch) => [insertHouseEntries(lines.map((line) => ({ ...line, ...batch })))],
+  save: (lines, { id, at }) => [
+    insertHouseEntries(lines.map(({ account, asset, units }) => ({ account, asset, units, id, at }))),
+  ],
 }
 
 const INSERT_LOCK = sql('insert_customer_lock', 'insert into customers_lock (customer, opened_at) values ($1, $2)')

@@ -96,7 +96,7 @@ const updateLots = saveSet<Lot>(
 /** Open lots in a batch's book: a customer and a listing have several. */
 export const lots: Shelf<LotsKey, Lot> = {
   load: findOpenLots,
-  textOf: ({ customer, listing }) => customer + listing,
+  textOf: ({ listing }) => listing,
   keyOf: (lot) => lot,
   idOf: ({ id }) => id,
   save: (added, changed) => [

@@ -112,7 +112,7 @@ const updateOrders = saveSet<Order>(
 /** Orders in a batch's book. */
 export const orders: Shelf<OrderKey, Order> = {
   load: findOrders,
-  textOf: ({ customer, id }) => customer + id,
+  textOf: ({ id }) => id,
   keyOf: (order) => order,
   save: (added, changed) => [
     ...(added.length > 0 ? [insertOrders(added)] : []),
