@@ -45,7 +45,10 @@ interface Bench {
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'lonja-bench-'))
   chmodSync(folder, 0o711)
-  const server = fork(fileURLToPath(new URL('./http.server.js', import.meta.url)), [folder], { stdio: 'inherit' })
+  const server = fork(fileURLToPath(new URL('./http.server.js', import.meta.url)), [folder], {
+    stdio: 'inherit',
+    execArgv: [], // What this process was started with is not for it.
+  })
   try {
     const { address } = (await said(server)) as { address: string }
     const url = findUrl(folder)

@@ -41,7 +41,7 @@ type AnyShelf = Shelf<Keyed, unknown>
 type AnyLog = Log<unknown>
 
 export const want = <Key extends Keyed, Value>(shelf: Shelf<Key, Value>, key: Key): Wanted => ({
-  shelf: shelf as unknown as AnyShelf,
+  shelf,
   key,
 })
 
@@ -103,8 +103,7 @@ export function openBook(): Book {
   }
 
   return {
-    on: <Key extends Keyed, Value>(shelf: Shelf<Key, Value>) =>
-      open(shelf as unknown as AnyShelf).face as unknown as OpenShelf<Key, Value>,
+    on: <Key extends Keyed, Value>(shelf: Shelf<Key, Value>) => open(shelf).face as unknown as OpenShelf<Key, Value>,
     append: (log, row) => {
       changes += 1
       const rows = logs.get(log)
@@ -148,10 +147,14 @@ function openShelf(shelf: AnyShelf, changed: () => void): Opened {
 function placeFor(here: Opened, key: Keyed): Place {
   const text = here.shelf.textOf(key)
   let of = here.places.get(key.customer)
-  if (!of) here.places.set(key.customer, (of = new Map()))
+  if (!of) {
+    of = new Map()
+    here.places.set(key.customer, of)
+  }
   let place = of.get(text)
   if (!place) {
-    of.set(text, (place = { key, own: [] }))
+    place = { key, own: [] }
+    of.set(text, place)
     here.count += 1
   }
   return place

@@ -122,6 +122,6 @@ function putValue(value: unknown): void {
   putInt32(0)
   if (isPacked(value)) value.put()
   else if (value instanceof Buffer) putBytes(value)
-  else putText(String(value as string | number | bigint | boolean))
+  else putText(String(value))
   setInt32(start, place() - start - 4)
 }

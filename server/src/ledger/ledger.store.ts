@@ -90,16 +90,31 @@ const insertHouseEntries = saveSet<HouseLine & Batch>(
     int8s(({ units }) => units),
     int8s(({ at }) => at),
   ],
-  `insert into house_entries (batch, account, asset, units, made_at)
-   select batch, account, asset, sum(units), made_at from $rows as lines (batch, account, asset, units, made_at)
-   group by batch, account, asset, made_at having sum(units) <> 0`,
+  'insert into house_entries (batch, account, asset, units, made_at) select * from $rows',
 )
 
 /** The house's side of a batch: one row an account and asset, whatever the batch had of it. */
 export const houseEntries: Log<HouseLine> = {
-  save: (lines, { id, at }) => [
-    insertHouseEntries(lines.map(({ account, asset, units }) => ({ account, asset, units, id, at }))),
-  ],
+  save: (lines, { id, at }) => {
+    const sums = summed(lines).filter(({ units }) => units !== 0n)
+    return sums.length > 0
+      ? [insertHouseEntries(sums.map(({ account, asset, units }) => ({ account, asset, units, id, at })))]
+      : []
+  },
+}
+
+function summed(lines: readonly HouseLine[]): HouseLine[] {
+  const accounts = new Map<string, Map<string, HouseLine>>()
+  for (const line of lines) {
+    let sums = accounts.get(line.account)
+    if (!sums) {
+      sums = new Map()
+      accounts.set(line.account, sums)
+    }
+    const { account, asset } = line
+    sums.set(asset, { account, asset, units: line.units + (sums.get(asset)?.units ?? 0n) })
+  }
+  return [...accounts.values()].flatMap((sums) => [...sums.values()])
 }
 
 const INSERT_LOCK = sql('insert_customer_lock', 'insert into customers_lock (customer, opened_at) values ($1, $2)')

@@ -37,6 +37,13 @@ const assetsOf = (listing: ListingId): Asset[] => {
   return [listing, currency, otherCurrency(currency)]
 }
 
+/** What a fill touches: its shares, their currency, and what was held of the other one. */
+const assetsFilled = ({ listing, held }: Pick<Order, 'listing' | 'held'>): Asset[] => {
+  const currency = currencyFor(listing)
+  const others = held.map(({ asset }) => asset).filter((asset) => asset !== currency && asset !== listing)
+  return [listing, currency, ...others]
+}
+
 /** What a placing order must know: itself, if it came before, and what it could be held from. */
 const assetsFor = ({ side, listing }: Ticket): Asset[] => {
   const currency = currencyFor(listing)
@@ -131,7 +138,7 @@ export interface Met {
 
 /** Fill an order on one quote event, if it still meets it under the lock. */
 export function filling(
-  { customer, id, listing, side }: OrderKey & Pick<Order, 'listing' | 'side'>,
+  { customer, id, listing, side, held }: OrderKey & Pick<Order, 'listing' | 'side' | 'held'>,
   quote: Quote,
   market: Market,
 ): Command<Met> {
@@ -140,7 +147,7 @@ export function filling(
     tells: TELLS,
     wants: [
       want(orders, { customer, id }),
-      ...wantBalances(customer, assetsOf(listing)),
+      ...wantBalances(customer, assetsFilled({ listing, held })),
       ...(side === 'sell' ? [want(lots, { customer, listing })] : []),
     ],
     decide: (book, now) => {
