@@ -122,6 +122,6 @@ function putValue(value: unknown): void {
   putInt32(0)
   if (isPacked(value)) value.put()
   else if (value instanceof Buffer) putBytes(value)
-  else putText(String(value))
+  else putText(typeof value === 'string' ? value : (value as number | bigint | boolean).toString())
   setInt32(start, place() - start - 4)
 }
