@@ -116,7 +116,7 @@ export const arrayOf = <Value>(column: Column<Value>, rows: readonly Value[]): P
 
 /**
  * What a set statement reads its rows from: `(select unnest($1::uuid[]), unnest($2::text[]))`. Not the table function of several
- * arrays: that one copies each of them aside first, at twice the cost.
+ * arrays: that one copies each of them aside first, at twice the cost. PostgreSQL 15 wants a name for it: `$rows as rows`.
  */
 export const unnestOf = (columns: readonly Column<never>[]): string =>
   `(select ${columns.map(({ type }, at) => `unnest($${at + 1}::${type}[])`).join(', ')})`

@@ -37,7 +37,7 @@ const BALANCE_COLUMNS = [
 const insertBalances = saveSet<Balance>(
   'insert_balances',
   BALANCE_COLUMNS,
-  'insert into balances (customer, asset, free, held, version) select * from $rows',
+  'insert into balances (customer, asset, free, held, version) select * from $rows as rows',
 )
 const updateBalances = saveSet<Balance>(
   'update_balances',
@@ -75,7 +75,7 @@ const insertEntries = saveSet<Entry>(
     int8s(({ at }) => at),
   ],
   `insert into entries (customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after, cause, made_at)
-   select * from $rows`,
+   select * from $rows as rows`,
 )
 
 /** Entries of a batch. */
@@ -90,7 +90,7 @@ const insertHouseEntries = saveSet<HouseLine & Batch>(
     int8s(({ units }) => units),
     int8s(({ at }) => at),
   ],
-  'insert into house_entries (batch, account, asset, units, made_at) select * from $rows',
+  'insert into house_entries (batch, account, asset, units, made_at) select * from $rows as rows',
 )
 
 /** The house's side of a batch: one row an account and asset, whatever the batch had of it. */

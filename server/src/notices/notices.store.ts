@@ -42,7 +42,7 @@ const insertSet = saveSet<NewNotice>(
     uuids(({ order }) => order),
     int8s(({ at }) => at),
   ],
-  'insert into notices (customer, id, code, facts, order_id, made_at) select * from $rows',
+  'insert into notices (customer, id, code, facts, order_id, made_at) select * from $rows as rows',
 )
 
 /** Notices of a batch: appended in the lane's book, saved with what they tell of. */

@@ -36,7 +36,7 @@ const insertFills = saveSet<Fill>(
   ],
   `insert into fills (customer, order_id, quote_at, id, posting, listing, side, shares, price_e4, cost, fee, fee_table, fee_bps,
      bid_e4, ask_e4, bid_size, ask_size, last_e4, source, paid, received, markup, rate_e6, rate_at, realised, made_at)
-   select * from $rows`,
+   select * from $rows as rows`,
 )
 
 /** Fills of a batch. Their key is the order and the quote event: a second fill on the same event cannot be written. */

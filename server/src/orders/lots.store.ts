@@ -24,7 +24,7 @@ const insertClosings = saveSet<Closing>(
   ],
   `insert into closings (customer, fill, lot, order_id, listing, shares, opened_at, closed_at, open_price_e4, close_price_e4,
      cost, proceeds, fee, realised)
-   select * from $rows`,
+   select * from $rows as rows`,
 )
 
 export const closings: Log<Closing> = { save: (rows) => [insertClosings(rows)] }
@@ -76,7 +76,7 @@ const insertLots = saveSet<Lot>(
     int8s(({ costLeft }) => costLeft),
   ],
   `insert into lots (customer, listing, id, order_id, opened_at, price_e4, shares, cost, fee, shares_left, cost_left)
-   select * from $rows`,
+   select * from $rows as rows`,
 )
 
 const updateLots = saveSet<Lot>(

@@ -91,7 +91,7 @@ const insertOrders = saveSet<Order>(
   ],
   `insert into orders (customer, id, listing, side, shares, limit_e4, in_force, placed_at, market_at, ends_at,
      worst_e4, held_asset, held_units, other_units, state, filled, ended_at, end_reason)
-   select * from $rows`,
+   select * from $rows as rows`,
 )
 
 const updateOrders = saveSet<Order>(
