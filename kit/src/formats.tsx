@@ -34,9 +34,7 @@ const formatsFor = (language: Language) => ({
   time: (at: Instant) => dates.formatTime(at),
   clock: (at: Instant, zone?: string) => dates.formatClock(at, zone),
   timeMs: (at: Instant) => dates.formatTimeMs(at, language),
-  weekday: (at: Instant) => dates.formatWeekday(at, language),
   shortDay: (at: Instant) => dates.formatShortDay(at, language),
-  month: (at: Instant) => dates.formatMonth(at, language),
 })
 
 const bound = new Map<Language, Formats>()

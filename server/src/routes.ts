@@ -7,7 +7,7 @@ import { openApiPages } from './base/openapi.ts'
 import type { Route } from './base/serve.ts'
 import { discoverRoutes } from './discover/discover.routes.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
-import { nameFor } from './market/market.replies.ts'
+import { nameOf } from './market/market.replies.ts'
 import { marketRoutes } from './market/market.routes.ts'
 import type { OpenedMarket } from './market/market.opening.ts'
 import { noticesRoutes } from './notices/notices.routes.ts'
@@ -31,10 +31,7 @@ export function routesFor({ config, opened, trading }: RoutesOptions): Route[] {
   const routes = [
     ...accountsRoutes({ grant: config.startingGrant }),
     ...ledgerRoutes,
-    ...noticesRoutes((listing, language) => {
-      const instrument = market.find(listing)
-      return instrument ? nameFor(instrument, language) : listing
-    }),
+    ...noticesRoutes((listing, language) => nameOf(market, listing, language)),
     ...marketRoutes(market),
     ...ordersRoutes(trading),
     ...watchlistRoutes(market),

@@ -33,10 +33,9 @@ test('the parts of a moment, in their language and zone', () => {
   const at = 1_795_271_528_120
   expect(dates.formatDay(at)).toBe('21/11/2026')
   expect(dates.formatTime(at)).toBe('15:32:08')
-  expect(dates.formatClock(at, dates.US_ZONE)).toBe('09:32')
+  expect(dates.formatClock(at, 'America/New_York')).toBe('09:32')
   expect(dates.formatTimeMs(at, 'tur')).toBe('15:32:08,120')
   expect(dates.formatTimeMs(at, 'en')).toBe('15:32:08.120')
-  expect(dates.formatWeekday(at, 'tur')).toBe('sábado')
   expect(dates.formatShortDay(at, 'tur')).toBe('21 nov')
   expect(dates.formatShortDay(at, 'cn')).toBe('11月21日')
 })

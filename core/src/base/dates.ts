@@ -3,8 +3,6 @@ import { LOCALES, type Language } from './language.ts'
 
 /** Times are shown in Madrid, whoever looks and from wherever (spec section 9). */
 export const DISPLAY_ZONE = 'Europe/Madrid'
-/** The zone US markets keep their hours in, for where a US session's own time is shown. */
-export const US_ZONE = 'America/New_York'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -71,14 +69,6 @@ export function formatTimeMs(at: Instant, language: Language, zone = DISPLAY_ZON
   return formatTime(at, zone) + decimal + ms
 }
 
-/** The weekday in a language: `lunes`, `Monday`, `星期一`. */
-export const formatWeekday = (at: Instant, language: Language, zone = DISPLAY_ZONE): string =>
-  formatterFor(LOCALES[language], zone, { weekday: 'long' }).format(at)
-
 /** Day and short month in a language: `23 oct`, `10月23日`. */
 export const formatShortDay = (at: Instant, language: Language, zone = DISPLAY_ZONE): string =>
   formatterFor(LOCALES[language], zone, { day: 'numeric', month: 'short' }).format(at)
-
-/** Short month and year in a language: `oct 2026`. */
-export const formatMonth = (at: Instant, language: Language, zone = DISPLAY_ZONE): string =>
-  formatterFor(LOCALES[language], zone, { month: 'short', year: 'numeric' }).format(at)

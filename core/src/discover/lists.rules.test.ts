@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  changeOf,
-  listFor,
-  thinned,
-  type Direction,
-  type ListColumns,
-  type ListName,
-  type Sort,
-} from './lists.rules.ts'
+import { changeOf, listFor, type Direction, type ListColumns, type ListName, type Sort } from './lists.rules.ts'
 
 // prettier-ignore
 const ROWS = [
@@ -84,15 +76,4 @@ test('a change needs both prices', () => {
   expect(changeOf(columns, 0)).toBeCloseTo(0.1, 12)
   expect(changeOf(columns, 4)).toBeNull()
   expect(changeOf({ ...columns, previousClose: [] }, 0)).toBeNull()
-})
-
-test('a line is thinned evenly and keeps its ends', () => {
-  expect(thinned([1, 2, 3], 3)).toEqual([1, 2, 3])
-  expect(thinned([0, 1, 2, 3, 4, 5, 6, 7, 8], 3)).toEqual([0, 4, 8])
-  expect(
-    thinned(
-      Array.from({ length: 1_000 }, (_n, n) => n),
-      30,
-    ),
-  ).toHaveLength(30)
 })

@@ -95,10 +95,3 @@ function keyOf(columns: ListColumns, by: Exclude<Sort, 'list'> | 'orders', place
   const figure = columns[by][place] ?? 0
   return figure === 0 && (by === 'last' || by === 'marketCap') ? null : figure
 }
-
-/** At most `most` of some points, evenly spread, the first and the last among them. */
-export function thinned<T>(points: readonly T[], most: number): T[] {
-  if (points.length <= most) return [...points]
-  const step = (points.length - 1) / (most - 1)
-  return Array.from({ length: most }, (_point, n) => points[Math.round(n * step)] as T)
-}

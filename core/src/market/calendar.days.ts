@@ -37,6 +37,9 @@ export function dateOf(number: DayNumber): { year: number; month: number; day: n
 /** 0 is Sunday, 6 is Saturday. */
 export const weekdayOf = (number: DayNumber): number => (((number + 4) % 7) + 7) % 7
 
+/** Weeks since 1970, each from Monday to Sunday. */
+export const weekOf = (number: DayNumber): number => Math.floor((number + 3) / 7)
+
 const firstSunday = (year: number, month: number): DayNumber => {
   const first = dayNumber(year, month, 1)
   return first + ((7 - weekdayOf(first)) % 7)

@@ -54,18 +54,6 @@ export function sessionAt(venue: Venue, at: Instant, hours: Hours): Session {
   }
 }
 
-/** The session of a venue on the last trading day before the one that `session` is of. */
-export function sessionBefore(session: Session, hours: Hours): Session {
-  const zone = zoneOf(session.venue)
-  for (let number = dayNumberAt(zone, session.close - 1) - 1; ; number--) {
-    const span = spanOf(zone, number, hours)
-    if (span) return { venue: session.venue, day: dayOf(number), ...span }
-  }
-}
-
-/** Whether a session holds an instant: (open, close]. */
-export const holds = (session: Span, at: Instant): boolean => at > session.open && at <= session.close
-
 /** When a day is over in every venue, whatever hours they keep: from then on its seed may be known. */
 export const overEverywhere = (number: DayNumber): Instant =>
   Math.max(...VENUES.map((venue) => localInstant(zoneOf(venue), number + 1, 0)))

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Venue } from '../base/amount.ts'
 import { HOUR, MINUTE, type Day } from '../base/instant.ts'
 import { DAY_MS, dayNumberAt, dayNumberOf, dayOf, offsetAt, summerTimeOf, weekdayOf, ZONES } from './calendar.days.ts'
-import { holds, openingDayAt, overEverywhere, sessionAt, sessionBefore, spanOf } from './calendar.sessions.ts'
+import { openingDayAt, overEverywhere, sessionAt, spanOf } from './calendar.sessions.ts'
+import { isWithin } from './market.rules.ts'
 
 const at = (text: string): number => Date.parse(text)
 const text = (instant: number): string => new Date(instant).toISOString().replace('.000Z', 'Z')
@@ -103,15 +104,9 @@ describe('sessions', () => {
   test('a session holds its close and not its open', () => {
     const session = sessionAt('XNYS', at('2026-11-20T15:00:00Z'), 'exchange')
     const held = [session.open, session.open + 1, session.close, session.close + 1].map((moment) =>
-      holds(session, moment),
+      isWithin(session, moment),
     )
     expect(held).toEqual([false, true, true, false])
-  })
-
-  test('the session before the first of a week is the last of the week before', () => {
-    const monday = sessionAt('XNYS', at('2026-11-23T15:00:00Z'), 'exchange')
-    expect(sessionBefore(monday, 'exchange').day).toBe('2026-11-20')
-    expect(sessionBefore(sessionAt('XMAD', at('2026-11-21T23:00:00Z'), 'always'), 'always').day).toBe('2026-11-20')
   })
 
   test('every session has whole minutes that make whole fives', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { priceE4 } from '../base/amount.ts'
-import type { Session } from './market.contract.ts'
-import { isWithin, marketCapFor, staleAfterMs } from './market.rules.ts'
+import { isWithin, marketCapFor, staleAfterMs, thinned } from './market.rules.ts'
 
 test.each([
   ['a quote every second', 1_000, 30_000],
@@ -18,11 +17,20 @@ test.each([
   [2_000, true],
   [2_001, false],
 ])('a session is (open, close]: %i', (at, within) => {
-  expect(isWithin({ open: 1_000, close: 2_000 } as Session, at)).toBe(within)
+  expect(isWithin({ open: 1_000, close: 2_000 }, at)).toBe(within)
 })
 
 test('a market cap is in whole units of the currency, and unknown without a price or a count', () => {
   expect(marketCapFor(priceE4(1_234_567n), 1_000n)).toBe(123_456n)
   expect(marketCapFor(null, 1_000n)).toBeNull()
   expect(marketCapFor(priceE4(1_234_567n), 0n)).toBeNull()
+})
+
+test.each<[length: number, most: number, kept: readonly number[]]>([
+  [0, 3, []],
+  [3, 3, [0, 1, 2]],
+  [9, 3, [0, 4, 8]],
+  [4, 3, [0, 2, 3]],
+])('of %s points at most %s are kept, with both ends: %s', (length, most, kept) => {
+  expect(thinned([...Array.from({ length }).keys()], most)).toEqual(kept)
 })

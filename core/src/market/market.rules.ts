@@ -12,8 +12,16 @@ const STALE_AFTER_AT_LEAST_MS = 30 * SECOND
 export const staleAfterMs = (intervalMs: number): number => Math.max(STALE_AFTER_AT_LEAST_MS, 2 * intervalMs)
 
 /** A session is (open, close]: what happens at the open is still before it, what happens at the close is in it. */
-export const isWithin = (session: Session, at: Instant): boolean => at > session.open && at <= session.close
+export const isWithin = (session: Pick<Session, 'open' | 'close'>, at: Instant): boolean =>
+  at > session.open && at <= session.close
 
 /** What all shares of a company are worth, in whole units of the currency; null without a price or a count of shares. */
 export const marketCapFor = (last: PriceE4 | null, sharesInIssue: bigint): bigint | null =>
   last === null || sharesInIssue === 0n ? null : (last * sharesInIssue) / BPS
+
+/** At most `most` of a line's points, evenly spread, the first and the last among them: a sparkline says no more. */
+export function thinned<Point>(points: readonly Point[], most: number): Point[] {
+  if (points.length <= most) return [...points]
+  const step = (points.length - 1) / (most - 1)
+  return Array.from({ length: most }, (_point, n) => points[Math.round(n * step)] as Point)
+}

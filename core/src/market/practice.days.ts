@@ -1,5 +1,5 @@
 import { MINUTE, type Instant } from '../base/instant.ts'
-import { dateOf, dayNumber, dayNumberAt, dayOf, type DayNumber, type Zone } from './calendar.days.ts'
+import { dateOf, dayNumber, dayNumberAt, dayOf, weekOf, type DayNumber, type Zone } from './calendar.days.ts'
 import { spanOf, type Hours, type Span } from './calendar.sessions.ts'
 import { SECTORS } from './market.contract.ts'
 import { FAT, LOG_ONE, NORMAL, TABLE_SHIFT, exp } from './practice.maths.ts'
@@ -116,7 +116,7 @@ function dayDrawer(zone: Zone, hours: Hours): DayDrawer {
       move: sigma * FAT[words[WORDS.day + 2]! >>> TABLE_SHIFT]!,
       sectors: sectorMoves(seed, sectors, restless),
       ...reportsOf(number, before ? before.number : number - 1),
-      week: Math.floor((number + 3) / 7),
+      week: weekOf(number),
       month: monthOf(number),
       path: () => paths(day, words),
     }

@@ -2,6 +2,8 @@ import type { PriceE4, Venue } from '../base/amount.ts'
 import { priceE4 } from '../base/amount.ts'
 import type { Day, Instant } from '../base/instant.ts'
 import { MINUTE } from '../base/instant.ts'
+import { lowerBound } from './ascending.ts'
+import { dayNumberOf, dayOf, weekOf } from './calendar.days.ts'
 import type { Candles, DayFigures, Interval, Session } from './market.contract.ts'
 import type { DayBars, MinuteBars } from './replay.csv.ts'
 
@@ -147,16 +149,13 @@ function dayEntries(
   for (const [n, entry] of sorted.entries()) {
     const before = sorted[n - 1]
     if (!before) continue
-    if (mondayOf(before.day) === mondayOf(entry.day)) entry.week = before.week
+    if (weekOf(dayNumberOf(before.day)) === weekOf(dayNumberOf(entry.day))) entry.week = before.week
     if (before.day.slice(0, 7) === entry.day.slice(0, 7)) entry.month = before.month
   }
   return sorted
 }
 
-const dayShifted = (day: Day, by: number): Day =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY).toISOString().slice(0, 10) as Day
-const dayAfter = (day: Day): Day => dayShifted(day, 1)
-const mondayOf = (day: Day): Day => dayShifted(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+const dayAfter = (day: Day): Day => dayOf(dayNumberOf(day) + 1)
 
 /** How many minutes are over at `until`. */
 const knownRows = ({ at }: MinuteBars, until: Instant): number => lowerBound(at, until - MINUTE + 1)
@@ -244,15 +243,3 @@ const columns = (bars: readonly Bar[]): Candles => ({
   close: prices(bars, 'close'),
   volume: bars.map((bar) => BigInt(bar.volume)),
 })
-
-/** The first place in ascending numbers that is not below `least`. */
-export function lowerBound(ascending: Float64Array, least: number): number {
-  let low = 0
-  let high = ascending.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((ascending[middle] ?? 0) < least) low = middle + 1
-    else high = middle
-  }
-  return low
-}

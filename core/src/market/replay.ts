@@ -3,9 +3,10 @@ import { priceE4, rateE6, tickerOf, venueOf } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { Instant } from '../base/instant.ts'
 import { MINUTE } from '../base/instant.ts'
+import { lowerBound } from './ascending.ts'
 import type { Candles, Instrument, Quote, Session, Source } from './market.contract.ts'
 import type { Recording, ReplayCalendar } from './replay.bars.ts'
-import { lowerBound, recordingFor } from './replay.bars.ts'
+import { recordingFor } from './replay.bars.ts'
 import type { DayBars, MinuteBars, Rates } from './replay.csv.ts'
 
 /** What was recorded of one listing: minute bars, day bars, or both. */
@@ -110,17 +111,8 @@ const instrumentFor = (listing: ListingId): Instrument => ({
 })
 
 /** How many quote events there are up to and at `until`. */
-function quotesUntil({ minutes, quoteRows }: Recording, until: Instant): number {
-  const rows = lowerBound(minutes.at, until - MINUTE + 1)
-  let low = 0
-  let high = quoteRows.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((quoteRows[middle] ?? 0) < rows) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const quotesUntil = ({ minutes, quoteRows }: Recording, until: Instant): number =>
+  lowerBound(quoteRows, lowerBound(minutes.at, until - MINUTE + 1))
 
 function quoteOn(listing: ListingId, { minutes, quoteRows }: Recording, event: number): Quote | null {
   const row = quoteRows[event]

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
-import { CHAIN_LINKS, chainFor, endOf, follows, historySeedOf, isSeedOf, seedOf } from './seeds.ts'
+import { CHAIN_LINKS, chainFor, follows, historySeedOf, isSeedOf } from './seeds.ts'
 
 const secret = Uint8Array.from({ length: 32 }, (_, index) => index)
 const { end, seeds } = chainFor(secret)
@@ -23,10 +23,8 @@ test('a chain of three links, worked out by hand', () => {
   expect(bytesToHex(once)).toBe('02d449a31fbb267c8f352e9968a79e3e5fc95c1bbeaa502fd6454ebde5a4bedc')
 })
 
-test.each([0, 1, 365, CHAIN_LINKS - 1])('the seed of day %i is found from the secret and known by the end', (k) => {
-  expect(seedOf(secret, k)).toEqual(seeds[k])
+test.each([0, 1, 365, CHAIN_LINKS - 1])('the seed of day %i is known by the end', (k) => {
   expect(isSeedOf(end, k, seeds[k]!)).toBe(true)
-  expect(endOf(secret)).toEqual(end)
 })
 
 test.each<[string, number, Uint8Array]>([
@@ -48,7 +46,6 @@ test('a seed does not follow another than the one before it', () => {
 
 test('a secret of another length makes no chain', () => {
   expect(() => chainFor(secret.slice(1))).toThrow('32 bytes')
-  expect(() => seedOf(secret, CHAIN_LINKS)).toThrow('a day of the chain')
 })
 
 test('the days of the history have seeds of their own, which anyone can make', () => {

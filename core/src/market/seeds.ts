@@ -26,16 +26,6 @@ export function chainFor(secret: Uint8Array, links = CHAIN_LINKS): { end: Uint8A
   return { end: seed, seeds }
 }
 
-/** The seed of the k-th day of a chain (0 is its first day), from the secret alone. */
-export function seedOf(secret: Uint8Array, k: number, links = CHAIN_LINKS): Uint8Array {
-  assert(secret.length === SEED_BYTES, 'the secret of a chain has 32 bytes')
-  assert(Number.isInteger(k) && k >= 0 && k < links, 'a day of the chain')
-  return hashed(secret, links - 1 - k)
-}
-
-/** The end of a chain, which is published: the hash of its first day's seed. */
-export const endOf = (secret: Uint8Array, links = CHAIN_LINKS): Uint8Array => sha256(seedOf(secret, 0, links))
-
 /** Whether a revealed seed is the one that a published end has bound the k-th day to. */
 export function isSeedOf(end: Uint8Array, k: number, seed: Uint8Array, links = CHAIN_LINKS): boolean {
   if (!Number.isInteger(k) || k < 0 || k >= links || seed.length !== SEED_BYTES) return false

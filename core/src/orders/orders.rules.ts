@@ -21,6 +21,7 @@ import type { Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { holdLine, releaseLine, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, InstrumentKind, Quote, Session } from '../market/market.contract.ts'
+import { isWithin } from '../market/market.rules.ts'
 import type { EndReason, OrderState, Ticket, cancelOrder, placeOrder } from './orders.contract.ts'
 
 /** The fee table in force. A fill names its version; a change is a new version, never an edit of this one. */
@@ -95,7 +96,7 @@ export function decideOrder(
   if (!quote) return refuse('no_price')
   if (facts.halted) return refuse('market_halted')
   if (!session) return refuse('market_closed_for_good')
-  const open = marketNow > session.open && marketNow <= session.close
+  const open = isWithin(session, marketNow)
   if (open && ticket.limit === null && marketNow - quote.at > facts.staleAfterMs) return refuse('price_stale')
   if (ticket.limit !== null && !withinReach(ticket.limit, quote.last)) return refuse('limit_out_of_range', {}, 'limit')
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ListingId } from '../base/amount.ts'
 import { WATCHES_MAX } from './watchlist.contract.ts'
-import { decideOrder, decideWatch, thinned } from './watchlist.rules.ts'
+import { decideArrangement, decideWatch } from './watchlist.rules.ts'
 
 const A: ListingId = 'XNYS:A'
 const B: ListingId = 'XMAD:B'
@@ -27,12 +27,7 @@ test.each<[ListingId[], ListingId[], boolean]>([
   [[A, B, A], [A, B], false],
   [[A], [B], false],
 ])('%o orders %o: %s', (listings, watched, same) =>
-  expect(decideOrder(listings, watched)).toMatchObject(same ? { listings } : { refused: 'not_the_same_listings' }),
+  expect(decideArrangement(listings, watched)).toMatchObject(
+    same ? { listings } : { refused: 'not_the_same_listings' },
+  ),
 )
-
-test('a thinned line keeps its ends', () => {
-  const points = Array.from({ length: 288 }, (_one, at) => at)
-  const line = thinned(points, 30)
-  expect([line.length, line[0], line.at(-1)]).toEqual([30, 0, 287])
-  expect(thinned([1, 2], 30)).toEqual([1, 2])
-})

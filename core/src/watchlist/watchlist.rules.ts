@@ -21,18 +21,11 @@ export function decideWatch(
 }
 
 /** Put the watchlist in an order: it must name every watched listing once. */
-export function decideOrder(
+export function decideArrangement(
   listings: readonly ListingId[],
   watched: readonly ListingId[],
 ): { listings: readonly ListingId[] } | Refused<'not_the_same_listings'> {
   const named = new Set(listings)
   const same = named.size === listings.length && named.size === watched.length && watched.every((one) => named.has(one))
   return same ? { listings } : refuse('not_the_same_listings', {}, 'listings')
-}
-
-/** At most `most` points of a line, evenly chosen, the last one kept: a sparkline says no more. */
-export function thinned<Point>(points: readonly Point[], most: number): Point[] {
-  if (points.length <= most) return [...points]
-  const step = (points.length - 1) / (most - 1)
-  return Array.from({ length: most }, (_one, at) => points[Math.round(at * step)] as Point)
 }

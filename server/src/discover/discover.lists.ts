@@ -2,11 +2,11 @@ import { tickerOf, venueOf, type ListingId, type PriceE4, type Venue } from '@lo
 import type { Instant } from '@lonja/core/base/instant'
 import { MINUTE } from '@lonja/core/base/instant'
 import { LOCALES, type Language } from '@lonja/core/base/language'
-import { listFor, thinned, type Direction, type ListName, type Sort } from '@lonja/core/discover/lists.rules'
+import { listFor, type Direction, type ListName, type Sort } from '@lonja/core/discover/lists.rules'
 import type { Instrument } from '@lonja/core/market/market.contract'
 import type { Board } from '../market/market.board.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { nameFor } from '../market/market.replies.ts'
+import { dayLineFor, nameFor } from '../market/market.replies.ts'
 
 export interface AskedList {
   readonly list: ListName
@@ -23,7 +23,6 @@ export interface Lists {
   lineOf(listing: ListingId): readonly PriceE4[]
 }
 
-const POINTS = 30
 const ORDERS_KEPT = 200
 
 export function listsOf(market: Market): Lists {
@@ -50,7 +49,7 @@ export function listsOf(market: Market): Lists {
       const minute = Math.floor(market.now() / MINUTE)
       const known = lines.get(listing)
       if (known?.minute === minute) return known.line
-      const line = lineFor(market, listing)
+      const line = dayLineFor(market, listing)
       lines.set(listing, { minute, line })
       return line
     },
@@ -89,11 +88,4 @@ function nameRanks(instruments: readonly Instrument[], language: Language): Read
   const { compare } = new Intl.Collator(LOCALES[language])
   const named = instruments.map((instrument) => ({ ...instrument, shown: nameFor(instrument, language) }))
   return new Map(named.sort((a, b) => compare(a.shown, b.shown)).map(({ listing }, rank) => [listing, rank]))
-}
-
-function lineFor(market: Market, listing: ListingId): PriceE4[] {
-  const session = market.latestSession(venueOf(listing))
-  if (!session) return []
-  const range = { from: session.open, to: session.close, most: 300 }
-  return thinned(market.candles(listing, '5minutes', range).close, POINTS)
 }

@@ -1,5 +1,6 @@
 import type { ListingId, PriceE4 } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
+import { lowerBound } from '@lonja/core/market/ascending'
 import type { Candles, Interval, Source } from '@lonja/core/market/market.contract'
 
 /** At most `most` newest candles that begin in [from, to). */
@@ -87,7 +88,7 @@ function grown(kept: Kept, fresh: Candles): Kept | null {
 
 /** Whether all that a range asks for is kept: from its beginning on, or as many as it wants. */
 const reaches = (kept: Kept, { from, most }: CandleRange, to: Instant): boolean =>
-  kept.since <= from || placeOf(kept.at, to) >= most
+  kept.since <= from || lowerBound(kept.at, to) >= most
 
 /** All but the newest candle. */
 function columnsOf(candles: Candles, since: Instant, runningAt: Instant): Kept {
@@ -101,8 +102,8 @@ function columnsOf(candles: Candles, since: Instant, runningAt: Instant): Kept {
 function cut(kept: Kept, fresh: Candles, { from, most }: CandleRange, to: Instant): Candles {
   const running = fresh.at.length - 1
   const withRunning = kept.runningAt >= from && kept.runningAt < to && most > 0
-  const end = placeOf(kept.at, to)
-  const first = Math.max(placeOf(kept.at, from), end - most + (withRunning ? 1 : 0))
+  const end = lowerBound(kept.at, to)
+  const first = Math.max(lowerBound(kept.at, from), end - most + (withRunning ? 1 : 0))
   const column = (figures: BigInt64Array, last: bigint | undefined): bigint[] => {
     const values = Array.from(figures.subarray(first, Math.max(first, end)))
     if (withRunning && last !== undefined) values.push(last)
@@ -129,15 +130,3 @@ const newest = (candles: Candles, most: number): Candles => ({
   close: candles.close.slice(-most),
   volume: candles.volume.slice(-most),
 })
-
-/** The first place in ascending instants that is not below `least`. */
-function placeOf(ascending: Float64Array, least: Instant): number {
-  let low = 0
-  let high = ascending.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((ascending[middle] ?? 0) < least) low = middle + 1
-    else high = middle
-  }
-  return low
-}

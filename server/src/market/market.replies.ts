@@ -1,9 +1,10 @@
-import { currencyFor, venueOf, type Venue } from '@lonja/core/base/amount'
+import { currencyFor, tickerOf, venueOf, type ListingId, type PriceE4, type Venue } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { zoneOf } from '@lonja/core/market/calendar.days'
 import type { Instrument, Quote, readInstrument } from '@lonja/core/market/market.contract'
+import { thinned } from '@lonja/core/market/market.rules'
 import type { Market } from './market.quotes.ts'
 
 /** How an instrument, its quote and its session stand in an answer. */
@@ -12,6 +13,12 @@ type InstrumentReply = ReplyOf<typeof readInstrument>
 
 /** The name as the caller's language writes it. */
 export const nameFor = ({ name, names }: Instrument, language: Language): string => names?.[language] ?? name
+
+/** The same of a listing; its ticker where the market does not have it any more. */
+export function nameOf(market: Pick<Market, 'find'>, listing: ListingId, language: Language): string {
+  const instrument = market.find(listing)
+  return instrument ? nameFor(instrument, language) : tickerOf(listing)
+}
 
 export const profileFor = ({ profile }: Instrument, language: Language): string => profile[language] ?? profile.en ?? ''
 
@@ -51,4 +58,16 @@ export function yearRangeFor(market: Market, { listing }: Instrument): Pick<Inst
     yearLow: low.reduce((a, b) => (b < a ? b : a)),
     yearHigh: high.reduce((a, b) => (b > a ? b : a)),
   }
+}
+
+const LINE_POINTS = 30
+/** The longest day has 25 hours. */
+const DAY_CANDLES = 300
+
+/** The day so far as at most 30 closes, for a sparkline; empty before its first trade. */
+export function dayLineFor(market: Market, listing: ListingId): PriceE4[] {
+  const session = market.latestSession(venueOf(listing))
+  if (!session) return []
+  const range = { from: session.open, to: session.close, most: DAY_CANDLES }
+  return thinned(market.candles(listing, '5minutes', range).close, LINE_POINTS)
 }

@@ -1,4 +1,4 @@
-import { currencyFor, divideHalfEven, priceE4, type Amount, type ListingId } from '@lonja/core/base/amount'
+import { currencyFor, divideHalfEven, priceE4, type Amount } from '@lonja/core/base/amount'
 import type { InputOf, ReplyOf, Write } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
@@ -18,7 +18,7 @@ import { COLLAR_BPS, FEES, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orde
 import * as z from 'zod/mini'
 import { NOT_SIGNED_IN, onLook, onRead, type Route } from '../base/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { nameFor } from '../market/market.replies.ts'
+import { nameOf } from '../market/market.replies.ts'
 import { listFillsOf } from './fills.store.ts'
 import { listClosingsOf, listLotsOfOrder } from './lots.store.ts'
 import { cancel, place, type Trading } from './orders.actions.ts'
@@ -100,11 +100,6 @@ const onLane = <C extends Write>(call: C, work: Work<C>): Route => ({
 const receiptOf = (order: Order): ReplyOf<typeof placeOrder> => {
   const { id, listing, side, shares, limit, timeInForce, placedAt, endsAt, held } = order
   return { id, listing, side, shares, limit, timeInForce, placedAt, endsAt, held: [...held] }
-}
-
-const nameOf = (market: Market, listing: ListingId, language: Language): string => {
-  const instrument = market.find(listing)
-  return instrument ? nameFor(instrument, language) : listing
 }
 
 /** An order as lists show it: with the price, fee and total of its fills, and of a sell the result. */

@@ -1,5 +1,4 @@
-import { currencyFor, isCurrency, tickerOf, type ListingId } from '@lonja/core/base/amount'
-import type { Language } from '@lonja/core/base/language'
+import { currencyFor, isCurrency } from '@lonja/core/base/amount'
 import { lotNumberFor } from '@lonja/core/orders/lots.rules'
 import { listClosed, listPositions, readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { curveFor, instantsFor } from '@lonja/core/portfolio/curve.rules'
@@ -9,7 +8,7 @@ import { onRead, type Route } from '../base/serve.ts'
 import { listBalancesAt, listChanges, sumFlows } from '../ledger/flows.store.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { nameFor } from '../market/market.replies.ts'
+import { nameOf } from '../market/market.replies.ts'
 import { listClosings, listOpenLots } from '../orders/lots.store.ts'
 import { sumRealised } from '../orders/results.store.ts'
 import { cursorFrom, dayOf, dayPrices, positionRow, positionsOf, withDayChange } from './portfolio.actions.ts'
@@ -25,11 +24,6 @@ export const portfolioRoutes = (market: Market): Route[] => [
   onClosed(market),
   onDayCurve(market),
 ]
-
-const nameOf = (market: Market, listing: ListingId, language: Language): string => {
-  const instrument = market.find(listing)
-  return instrument ? nameFor(instrument, language) : tickerOf(listing)
-}
 
 const rateOf = (market: Market) => market.rate()?.rate ?? null
 

@@ -1,30 +1,25 @@
-import { currencyFor, tickerOf, venueOf, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
-import { MINUTE } from '@lonja/core/base/instant'
+import { currencyFor, venueOf, type ListingId } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
 import { isRefused } from '@lonja/core/base/refusal'
 import { isWatched, listWatches, orderWatches, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
-import { decideOrder, decideWatch, thinned } from '@lonja/core/watchlist/watchlist.rules'
+import { decideArrangement, decideWatch } from '@lonja/core/watchlist/watchlist.rules'
 import { onRead, onWrite, type Route } from '../base/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { nameFor } from '../market/market.replies.ts'
-import { findWatches, saveOrder, saveWatch } from './watchlist.store.ts'
-
-const LINE_POINTS = 30
-const DAY_OF_CANDLES = 400
+import { dayLineFor, nameOf } from '../market/market.replies.ts'
+import { findWatches, savePlaces, saveWatch } from './watchlist.store.ts'
 
 export function watchlistRoutes(market: Market): Route[] {
   const rowFor = (listing: ListingId, language: Language) => {
-    const instrument = market.find(listing)
     const day = market.dayFigures(listing)
     return {
       listing,
-      name: instrument ? nameFor(instrument, language) : tickerOf(listing),
+      name: nameOf(market, listing, language),
       venue: venueOf(listing),
       currency: currencyFor(listing),
       last: market.last(listing),
       previousClose: day?.previousClose ?? null,
       volume: day?.volume ?? null,
-      line: lineOf(listing, market),
+      line: dayLineFor(market, listing),
     }
   }
 
@@ -49,19 +44,11 @@ export function watchlistRoutes(market: Market): Route[] {
     }),
 
     onWrite(orderWatches, async ({ tx, customer, tell }, { listings }) => {
-      const decision = decideOrder(listings, await findWatches(tx, customer))
+      const decision = decideArrangement(listings, await findWatches(tx, customer))
       if (isRefused(decision)) return decision
-      await saveOrder(tx, customer, listings)
+      await savePlaces(tx, customer, listings)
       tell('watchlist')
       return { listings }
     }),
   ]
-}
-
-/** The day so far by its five minutes, for the sparkline of a row. */
-function lineOf(listing: ListingId, market: Market): PriceE4[] {
-  const session = market.latestSession(venueOf(listing))
-  if (!session || !market.find(listing)) return []
-  const range = { from: session.open - (session.open % MINUTE), to: market.now() + 1, most: DAY_OF_CANDLES }
-  return thinned(market.candles(listing, '5minutes', range).close, LINE_POINTS)
 }

@@ -32,6 +32,7 @@ export async function saveWatch(
   else await tx.run(DELETE, [customer, listing])
 }
 
-export async function saveOrder(tx: Tx, customer: string, listings: readonly ListingId[]): Promise<void> {
+/** Puts what is watched in an order. */
+export async function savePlaces(tx: Tx, customer: string, listings: readonly ListingId[]): Promise<void> {
   await tx.run(ORDER, [customer, listings])
 }
