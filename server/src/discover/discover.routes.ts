@@ -1,10 +1,11 @@
 import { currencyFor, priceE4, venueOf, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
+import type { Language } from '@lonja/core/base/language'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { marketCapFor } from '@lonja/core/market/market.rules'
 import { onLook, type Route } from '../base/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { nameFor } from '../market/market.replies.ts'
+import { nameOf } from '../market/market.replies.ts'
 import { listsOf } from './discover.lists.ts'
 
 /** How many orders customers placed in (after, until], by listing: what is popular. In the server's clock. */
@@ -22,7 +23,7 @@ export function discoverRoutes(market: Market, countOrders: CountOrders): Route[
   return [
     onLook(listInstruments, async ({ now, language }, input) => {
       const { list, venue = null, sort = 'list', direction = null, lines = '0', cursor, limit = PAGE } = input
-      const walk = walkFrom(cursor, now, market.now())
+      const walk = walkFrom(cursor, now, market)
       const orders = list === 'popular' ? await ordersBy(walk.begunAt) : NONE
       const all = lists.orderAt({ list, venue, sort, direction, language }, walk.marketAt, orders)
       const page = all.slice(walk.offset, walk.offset + limit)
@@ -46,11 +47,20 @@ interface Walk {
   readonly offset: number
 }
 
-/** Where a cursor goes on. One that is none begins anew; one from an hour ago, or from a time to come, goes on by the order of now. */
-function walkFrom(cursor: string | undefined, now: Instant, marketNow: Instant): Walk {
+/** Both clocks are read one after the other, and a replay's is rounded to its own milliseconds. */
+const CLOCKS_APART_MS = SECOND
+
+/**
+ * Where a cursor goes on. One that is none begins anew; one from an hour ago, from a time to come, or with a time of the source that
+ * was not shown at that moment goes on by the order of now: nobody makes the house look at any past it likes.
+ */
+function walkFrom(cursor: string | undefined, now: Instant, market: Pick<Market, 'now' | 'serverTimeOf'>): Walk {
+  const marketNow = market.now()
   const parts = /^(\d{1,15})\.(\d{1,15})\.(\d{1,6})$/.exec(cursor ?? '')
   const [begunAt = now, marketAt = marketNow, offset = 0] = parts ? parts.slice(1).map(Number) : []
-  const isKept = begunAt <= now && begunAt > now - WALK_MS && marketAt <= marketNow
+  const shownAt = market.serverTimeOf(marketAt) ?? Infinity
+  const isKept =
+    begunAt <= now && begunAt > now - WALK_MS && marketAt <= marketNow && Math.abs(shownAt - begunAt) <= CLOCKS_APART_MS
   return isKept ? { begunAt, marketAt, offset } : { begunAt: now, marketAt: marketNow, offset }
 }
 
@@ -73,7 +83,7 @@ function counted(countOrders: CountOrders): (at: Instant) => Promise<ReadonlyMap
 }
 
 /** The rows of a page as columns, with the figures of now. */
-function columnsFor(market: Market, page: readonly ListingId[], language: Parameters<typeof nameFor>[1]) {
+function columnsFor(market: Market, page: readonly ListingId[], language: Language) {
   const board = market.board()
   const places = new Map(board.listings.map((listing, place) => [listing, place]))
   const figure = (column: Float64Array, listing: ListingId): number => column[places.get(listing) ?? -1] ?? 0
@@ -83,10 +93,7 @@ function columnsFor(market: Market, page: readonly ListingId[], language: Parame
   }
   return {
     listing: [...page],
-    name: page.map((listing) => {
-      const instrument = market.find(listing)
-      return instrument ? nameFor(instrument, language) : listing
-    }),
+    name: page.map((listing) => nameOf(market, listing, language)),
     venue: page.map(venueOf),
     currency: page.map(currencyFor),
     last: page.map((listing) => price(board.last, listing)),

@@ -162,6 +162,21 @@ test.each(['', 'x', '1.2', '9999999999999.1.5', '-1.0.0', '1.1.999999', `${START
   },
 )
 
+// prettier-ignore
+test.each<[string, begunBefore: number, shownBefore: number, isKept: boolean]>([
+  ['as it was given',                   10 * MINUTE, 10 * MINUTE,          true],
+  ['read a second apart',               10 * MINUTE, 10 * MINUTE + SECOND, true],
+  ['more than that apart',              10 * MINUTE, 10 * MINUTE + 1_001,  false],
+  ['with a day that is long over',      10 * MINUTE, 24 * HOUR,            false],
+  ['a millisecond less than an hour',   HOUR - 1,    HOUR - 1,             true],
+  ['from an hour ago',                  HOUR,        HOUR,                 false],
+])('a walk goes on in the order it began with only from a cursor that was given: %s', async (_what, begun, shown, isKept) => {
+  clock.set(START)
+  const cursor = `${START - begun}.${START - shown}.3`
+  const page = await door.ask(listInstruments, { list: 'all', limit: 3, cursor })
+  expect(page.cursor).toBe(isKept ? `${START - begun}.${START - shown}.6` : `${START}.${START}.6`)
+})
+
 test('names and profiles come in the language of the caller', async () => {
   const [share] = market.instruments
   const listing = share?.listing ?? 'XNYS:NONE'
