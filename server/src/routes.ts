@@ -12,6 +12,7 @@ import { marketRoutes } from './market/market.routes.ts'
 import type { OpenedMarket } from './market/market.opening.ts'
 import { noticesRoutes } from './notices/notices.routes.ts'
 import type { Trading } from './orders/orders.actions.ts'
+import { listingsOf } from './orders/causes.store.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { countOrders } from './orders/popular.store.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
@@ -30,7 +31,7 @@ export function routesFor({ config, opened, trading }: RoutesOptions): Route[] {
   const { market, db } = trading
   const routes = [
     ...accountsRoutes({ grant: config.startingGrant }),
-    ...ledgerRoutes,
+    ...ledgerRoutes(listingsOf),
     ...noticesRoutes((listing, language) => nameOf(market, listing, language)),
     ...marketRoutes(market),
     ...ordersRoutes(trading),

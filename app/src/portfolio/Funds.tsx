@@ -163,7 +163,7 @@ function EntryRow({ entry }: { entry: Entry }) {
   const [open, setOpen] = useState(false)
   const look = ENTRY_LOOKS[entry.kind]
   const moved: AmountOf = entry.free.units === 0n ? entry.held : entry.free
-  const what = isCurrency(entry.free.asset) ? null : tickerOf(entry.free.asset)
+  const what = entry.listing && tickerOf(entry.listing)
   // Paid out of what was held: what is free stays, so its sum does not count this line.
   const paid = entry.free.units === 0n ? t('fromHeld') : null
   const write = (amount: AmountOf, sign?: 'results') =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
-import { Id, Moment, MomentText, Page, Quantity, pageOf } from '../base/wire.ts'
+import { Id, Listing, Moment, MomentText, Page, Quantity, pageOf } from '../base/wire.ts'
 
 /** Why an amount moved (map of the spec: the kinds of the fund flow). */
 export const ENTRY_KINDS = [
@@ -36,6 +36,8 @@ export const EntryReply = z.object({
   version: z.int(),
   /** The order, deposit … that caused it; null for none. */
   cause: z.nullable(Id),
+  /** The shares that it is about: those that moved, or those of the order that caused it; null for none. */
+  listing: z.nullable(Listing),
   at: Moment,
 })
 

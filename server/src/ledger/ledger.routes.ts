@@ -1,15 +1,24 @@
+import { isCurrency, type ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { Id, Listing } from '@lonja/core/base/wire'
 import { refuse } from '@lonja/core/base/refusal'
 import { listEntries, readPosting } from '@lonja/core/ledger/ledger.contract'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import * as z from 'zod/mini'
+import type { Tx } from '../base/db.ts'
 import { onRead, type Route } from '../base/serve.ts'
 import { findPosting, listEntriesOf, type EntryFilter } from './ledger.store.ts'
 
 const PAGE = 30
 
-export const ledgerRoutes: Route[] = [
+/** What the things that caused entries were of: orders have it, which stand above the ledger. */
+export type ListingsOf = (
+  tx: Tx,
+  customer: string,
+  causes: readonly string[],
+) => Promise<ReadonlyMap<string, ListingId>>
+
+export const ledgerRoutes = (listingsOf: ListingsOf): Route[] => [
   onRead(listEntries, async ({ tx, customer }, { kind, asset, cause, from, to, cursor, limit = PAGE }) => {
     const filter: EntryFilter = {
       kind: kind ?? null,
@@ -22,7 +31,12 @@ export const ledgerRoutes: Route[] = [
     const found = await listEntriesOf(tx, customer, filter, limit + 1)
     const page = found.slice(0, limit)
     const last = page.at(-1)
-    return { rows: page.map(rowOf), cursor: found.length > limit && last ? cursorOf(last) : null }
+    const causes = [...new Set(page.map(({ cause: of }) => of).filter((of) => of !== null))]
+    const listings = await listingsOf(tx, customer, causes)
+    return {
+      rows: page.map((entry) => rowOf(entry, listings)),
+      cursor: found.length > limit && last ? cursorOf(last) : null,
+    }
   }),
 
   onRead(readPosting, async ({ tx, customer }, { posting }) => {
@@ -45,7 +59,7 @@ function placeOf(cursor: string): EntryFilter['after'] {
   return { posting, asset, version: Number(version) }
 }
 
-const rowOf = (entry: Entry): ReplyOf<typeof listEntries>['rows'][number] => {
+function rowOf(entry: Entry, listings: ReadonlyMap<string, ListingId>): ReplyOf<typeof listEntries>['rows'][number] {
   const of = (units: bigint) => ({ asset: entry.asset, units })
   return {
     id: `${entry.asset}/${entry.version}`,
@@ -59,6 +73,7 @@ const rowOf = (entry: Entry): ReplyOf<typeof listEntries>['rows'][number] => {
     heldAfter: of(entry.heldAfter),
     version: entry.version,
     cause: entry.cause,
+    listing: isCurrency(entry.asset) ? (listings.get(entry.cause ?? '') ?? null) : entry.asset,
     at: entry.at,
   }
 }

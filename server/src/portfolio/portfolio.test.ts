@@ -3,6 +3,7 @@ import { changeProfile } from '@lonja/core/accounts/accounts.contract'
 import { eur, priceE4, rateE6, usd } from '@lonja/core/base/amount'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { Cents } from '@lonja/core/base/wire'
+import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNotices, markNotice, readAllNotices, readNotice } from '@lonja/core/notices/notices.contract'
 import { cancelOrder, placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import { listClosed, listPositions, readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
@@ -135,6 +136,26 @@ describe('the figures of a customer', () => {
     expect((await house.ask(listClosed, {}, { token })).data.rows).toEqual([])
     expect((await figuresOf(other)).display.total).toBe(10_000_000n)
   })
+})
+
+test('each entry of the fund flow says which shares it is about', async () => {
+  const who = await house.customer()
+  await place(who, { listing: ESP, shares: 10n })
+  await house.quote(ESP, 499n, 500n)
+  const { data } = await house.ask(listEntries, {}, { token: who.token })
+  const about = data.rows.map((row: { kind: string; free: { asset: string }; listing: string | null }) => [
+    row.kind,
+    row.free.asset,
+    row.listing,
+  ])
+  expect(about.toSorted()).toEqual([
+    ['buy', 'EUR', ESP],
+    ['buy', ESP, ESP],
+    ['fee', 'EUR', ESP],
+    ['grant', 'EUR', null],
+    ['hold', 'EUR', ESP],
+    ['release', 'EUR', ESP],
+  ])
 })
 
 describe('positions', () => {

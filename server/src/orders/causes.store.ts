@@ -1,0 +1,17 @@
+import type { ListingId } from '@lonja/core/base/amount'
+import { sql, type Tx } from '../base/db.ts'
+
+const LISTINGS_OF = sql(
+  'listings_of_orders',
+  'select id, listing from orders where customer = $1 and id = any($2::uuid[])',
+)
+
+/** What each of these orders of a customer was of; an id that is none of them is not in the answer. */
+export async function listingsOf(
+  tx: Tx,
+  customer: string,
+  orders: readonly string[],
+): Promise<ReadonlyMap<string, ListingId>> {
+  const rows = await tx.run<{ id: string; listing: ListingId }>(LISTINGS_OF, [customer, orders])
+  return new Map(rows.map(({ id, listing }) => [id, listing]))
+}
