@@ -16,16 +16,17 @@ export interface Route {
   /** Who can use it: whoever is not signed in is asked to first. */
   readonly caller: 'anyone' | 'customer'
   /** What its query may say. */
-  readonly query?: readonly string[]
+  readonly query: readonly string[]
   /** Not of the spec. */
   readonly ours?: true
 }
 
-const tab = (feature: string, caller: Route['caller'], screen: Screen | null): Route => ({
+const tab = (feature: string, caller: Route['caller'], screen: Screen, query: readonly string[] = []): Route => ({
   feature,
   kind: 'tab',
   caller,
   screen,
+  query,
 })
 const page = (
   feature: string,
@@ -38,9 +39,15 @@ const ours = (...of: Parameters<typeof page>): Route => ({ ...page(...of), ours:
 export const ROUTES: Readonly<Record<string, Route>> = {
   // The tab bar, in the spec's order.
   '/pages/home/index': tab('discover', 'anyone', () => import('./discover/Home.tsx').then((m) => m.Home)),
-  '/pages/market/index': tab('discover', 'anyone', () => import('./discover/Market.tsx').then((m) => m.Market)),
-  '/pages/trade/index': tab('portfolio', 'customer', () =>
-    import('./portfolio/TradingCentre.tsx').then((m) => m.TradingCentre),
+  '/pages/market/index': tab('discover', 'anyone', () => import('./discover/Market.tsx').then((m) => m.Market), [
+    'venue',
+    'list',
+  ]),
+  '/pages/trade/index': tab(
+    'portfolio',
+    'customer',
+    () => import('./portfolio/TradingCentre.tsx').then((m) => m.TradingCentre),
+    ['tab'],
   ),
   '/pages/optional/index': tab('watchlist', 'customer', () =>
     import('./watchlist/Watchlist.tsx').then((m) => m.Watchlist),
@@ -81,7 +88,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'orders',
     'customer',
     () => import('./orders/OrderTicket.tsx').then((m) => m.OrderTicket),
-    ['listing', 'side', 'shares', 'limit'],
+    ['listing', 'side', 'shares'],
   ),
   '/subPackages/trade/detail': page(
     'orders',
@@ -125,7 +132,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'portfolio',
     'customer',
     () => import('./portfolio/Funds.tsx').then((m) => m.Funds),
-    ['kind', 'asset', 'cause', 'figure'],
+    ['kind', 'asset', 'cause'],
   ),
   '/subPackages/accounts/security': ours('accounts', 'customer', () =>
     import('./accounts/Security.tsx').then((m) => m.Security),

@@ -27,6 +27,7 @@ export function notHeard(): void {
 }
 
 export const useAway = (): Away | null => useStore(away)
+
 /** For what a button waits that needs the house: `vuelve con la conexión`; undefined while the house answers. */
 export function useWaitForHouse(): string | undefined {
   const t = useText('connection')

@@ -63,6 +63,15 @@ export function markStale(topics: readonly Topic[]): void {
 /** Everything may have changed: the stream was away. */
 export const markAllStale = (): void => void queries.invalidateQueries()
 
+/** Ask again for all that is on the screen; false where something of it could not be had. */
+export async function refreshAll(): Promise<boolean> {
+  await queries.refetchQueries({ type: 'active' })
+  return queries
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .every(({ state }) => state.status !== 'error')
+}
+
 export interface ReadOptions {
   /** False: do not ask yet. */
   readonly enabled?: boolean

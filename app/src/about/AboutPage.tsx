@@ -3,11 +3,11 @@ import { useFormats } from '@lonja/kit/formats'
 import { back } from '@lonja/kit/nav'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { ErrorView, Loading } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { FactList, type About } from './FactList.tsx'
 import { Hash } from './Hash.tsx'
-import { factsOf, type About } from './WhatThisIs.tsx'
+import { WhenRead } from './WhenRead.tsx'
 import styles from './about.module.css'
 
 /** Everything this house says about itself: the facts, what was fixed at its opening, and how a past price is checked. */
@@ -18,13 +18,7 @@ export function AboutPage() {
     <Screen title={t('title')} onBack={back} onRefresh={() => about.refetch()}>
       <div className={styles.page}>
         <p>{t('intro')}</p>
-        {about.data ? (
-          <Whole about={about.data} />
-        ) : about.error ? (
-          <ErrorView title={t('failed')} text={about.error.msg} onRetry={() => void about.refetch()} />
-        ) : (
-          <Loading />
-        )}
+        <WhenRead about={about}>{(data) => <Whole about={data} />}</WhenRead>
       </div>
     </Screen>
   )
@@ -35,17 +29,7 @@ function Whole({ about }: { about: About }) {
   const { seeds } = about
   return (
     <>
-      <ul className={styles.facts}>
-        {factsOf(about, t).map(({ icon: Shape, name, text }) => (
-          <li key={name}>
-            <Shape size={22} />
-            <div>
-              <h2>{name}</h2>
-              <p>{text}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <FactList about={about} heading="h2" />
       <h2>{t('fixedAtOpening')}</h2>
       <DefinitionRows rows={useOpening(about)} />
       {seeds && (

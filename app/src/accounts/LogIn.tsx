@@ -1,4 +1,5 @@
 import { logIn } from '@lonja/core/accounts/accounts.contract'
+import { VERSION } from '@lonja/core/base/version'
 import { useForm, type Mistakes, type Typed } from '@lonja/kit/form'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
@@ -64,7 +65,7 @@ function WithoutAccount({ from }: { from: string | null }) {
       </p>
       <div className={styles.foot}>
         <a href={hrefTo('/pages/market/index')}>{t('seeMarket')}</a>
-        <span className={styles.soft}>{t('version', { version: '1.0.0' })}</span>
+        <span className={styles.soft}>{t('version', { version: VERSION })}</span>
       </div>
     </>
   )

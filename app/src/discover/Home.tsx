@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
-import { changeBps } from '@lonja/core/base/formats'
+import { changeBps, toneFor } from '@lonja/core/base/formats'
 import { houseFacts } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
 import { hideFigures, useFiguresHidden } from '@lonja/kit/hidden'
@@ -17,14 +17,13 @@ import { Sparkline } from '@lonja/kit/parts/Sparkline'
 import { Empty, ErrorView, Skeleton, SkeletonRows } from '@lonja/kit/parts/states'
 import { Tabs } from '@lonja/kit/parts/Tabs'
 import { toast } from '@lonja/kit/parts/toast'
-import { markAllStale, useRead } from '@lonja/kit/reads'
+import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useHasUnread, useSession } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { LiveRow } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { IndexCards } from './IndexCards.tsx'
 import { LIST_NAMES, rowsOf, type ListName } from './lists.ts'
-import { toneFor } from '@lonja/core/base/formats'
 import styles from './discover.module.css'
 
 const REFETCH_MS = 15_000
@@ -35,9 +34,7 @@ export function Home() {
   const session = useSession()
   const unread = useHasUnread()
   const refresh = async () => {
-    markAllStale()
-    await Promise.resolve()
-    toast(t('refreshed'))
+    if (await refreshAll()) toast(t('refreshed'))
   }
   return (
     <Screen

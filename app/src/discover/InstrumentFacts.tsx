@@ -1,4 +1,5 @@
-import { costOf, divideDown } from '@lonja/core/base/amount'
+import { costOf } from '@lonja/core/base/amount'
+import { returnBps } from '@lonja/core/base/formats'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useQuote } from '@lonja/kit/live'
@@ -100,7 +101,7 @@ export function OwnPosition({ of }: { of: Instrument }) {
           <span style={{ display: 'inline' }}>
             <Amount of={{ asset: own.currency, units: result }} result />
             {' · '}
-            <Change bps={own.cost > 0n ? divideDown(result * 10_000n, own.cost) : null} />
+            <Change bps={returnBps(result, own.cost)} />
           </span>
         )}
       </span>

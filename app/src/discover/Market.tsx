@@ -62,8 +62,7 @@ export function Market() {
   const rows = useMemo(() => rowsOfAll(pages.pages), [pages.pages])
   if (rows.length > FAR_ROWS !== far) setFar(rows.length > FAR_ROWS)
   const refresh = async () => {
-    await pages.refetch()
-    toast(t('refreshed'))
+    if ((await pages.refetch()).isSuccess) toast(t('refreshed'))
   }
   return (
     <Screen onRefresh={refresh} header={<Head where={where} onWhere={setWhere} />}>

@@ -1,12 +1,11 @@
 import type { Session } from '@lonja/core/market/market.contract'
-import type { Instant } from '@lonja/core/base/instant'
+import { HOUR, type Instant } from '@lonja/core/base/instant'
 import type { Interval } from '@lonja/core/market/market.contract'
 
 /** The spans a chart can show. */
 export const RANGES = ['day', 'week', 'month', 'quarter', 'year', 'most'] as const
 export type Range = (typeof RANGES)[number]
 
-const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 interface Asked {

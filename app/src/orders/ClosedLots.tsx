@@ -1,5 +1,5 @@
-import { divideDown, type Amount as AmountOf } from '@lonja/core/base/amount'
-import { toneFor } from '@lonja/core/base/formats'
+import type { Amount as AmountOf } from '@lonja/core/base/amount'
+import { returnBps, toneFor } from '@lonja/core/base/formats'
 import { useFormats } from '@lonja/kit/formats'
 import { Amount } from '@lonja/kit/parts/Amount'
 import { Change, HeroChange } from '@lonja/kit/parts/Change'
@@ -8,9 +8,6 @@ import { useText } from '@lonja/kit/text'
 import { LotTable } from './LotTable.tsx'
 import type { OrderStory } from './story.ts'
 import styles from './OrderDetail.module.css'
-
-const returnBps = (realised: bigint, cost: bigint): bigint | null =>
-  cost > 0n ? divideDown(realised * 10_000n, cost) : null
 
 /** What a sale closed, first in first out, and what that came to. */
 export function ClosedLots({ closed, realised }: { closed: OrderStory['closed']; realised: AmountOf }) {

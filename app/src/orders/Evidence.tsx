@@ -48,10 +48,11 @@ export function Evidence({ fill, order }: { fill: OrderStory['fills'][number]; o
 /** The fill's id, short, with a way to copy it whole. Without a secure context the text is selected for copying by hand. */
 function FillId({ id }: { id: string }) {
   const t = useText('orders')
+  const say = useText('app')
   const text = useRef<HTMLElement>(null)
   const copy = async () => {
-    if (await copyText(id, text.current)) toast(t('copied'), { kind: 'done' })
-    else toast(t('copyFailed'))
+    if (await copyText(id, text.current)) toast(say('copied'), { kind: 'done' })
+    else toast(say('copyFailed'))
   }
   return (
     <span className={styles.id}>

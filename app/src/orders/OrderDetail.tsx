@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { isCurrency } from '@lonja/core/base/amount'
 import { readOrder } from '@lonja/core/orders/orders.contract'
+import { isOpen } from '@lonja/core/orders/orders.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
@@ -16,7 +17,7 @@ import { CancelOrder } from './CancelOrder.tsx'
 import { ClosedLots } from './ClosedLots.tsx'
 import { Evidence } from './Evidence.tsx'
 import { useHeldText } from './held.ts'
-import { isOpenState, useStateChip } from './states.ts'
+import { useStateChip } from './states.ts'
 import { useOrderSteps } from './steps.ts'
 import type { OrderStory } from './story.ts'
 import styles from './OrderDetail.module.css'
@@ -27,7 +28,7 @@ export function OrderDetail() {
   const id = useQuery().get('id') ?? ''
   const read = useRead(readOrder, { id })
   const { data, error } = read
-  const ended = data && !isOpenState(data.order)
+  const ended = data && !isOpen(data.order)
   return (
     <Screen
       title={data?.order.state === 'filled' ? t('receipt') : t('tradeDetail')}
@@ -115,14 +116,12 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
   if (fills.length === 0) {
     const how = order.limit === null ? t('market') : f.price(order.limit, order.currency)
     rows.push({ label: order.limit === null ? t('order') : t('limitPrice'), value: how })
-    if (isOpenState(order)) {
+    // What has ended says so in its steps; until when it would have waited is no longer of use.
+    if (isOpen(order)) {
       rows.push({
         label: isCurrency(order.held[0]?.asset ?? '') ? t('heldAtMost') : t('heldShares'),
         value: held(order.held),
       })
-    }
-    // What has ended says so in its steps; until when it would have waited is no longer of use.
-    if (isOpenState(order)) {
       rows.push({
         label: t('valid'),
         value: order.endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(order.endsAt) }),

@@ -23,9 +23,6 @@ export const END_TEXTS = {
   market_closed_for_good: 'endForGood',
 } as const satisfies Record<NonNullable<OrderRow['endReason']>, TextKey<'orders'>>
 
-export const isOpenState = ({ state }: Pick<OrderRow, 'state'>): boolean =>
-  state === 'received' || state === 'working' || state === 'part_filled'
-
 /** The chip of an order's state. A market order that waits is in progress; a limit that waits is unfilled. */
 export function useStateChip(order: Pick<OrderRow, 'state' | 'limit'>): { label: string; tone: StatusTone } {
   const t = useText('orders')

@@ -1,9 +1,10 @@
+import { isOpen } from '@lonja/core/orders/orders.rules'
 import { useFormats } from '@lonja/kit/formats'
 import type { TimelineStep } from '@lonja/kit/parts/Timeline'
 import { useText } from '@lonja/kit/text'
 import { useHeldText } from './held.ts'
 import type { OrderStory } from './story.ts'
-import { END_TEXTS, isOpenState } from './states.ts'
+import { END_TEXTS } from './states.ts'
 
 /** What happened to an order, step by step, and what it waits for. */
 export function useOrderSteps({ order, opened }: OrderStory): readonly TimelineStep[] {
@@ -16,7 +17,7 @@ export function useOrderSteps({ order, opened }: OrderStory): readonly TimelineS
     note: t('heldLine', { held: held(order.held) }),
     state: 'done',
   }
-  if (isOpenState(order)) {
+  if (isOpen(order)) {
     const end = order.endsAt === null ? t('noEnd') : t('endsAt', { time: f.date(order.endsAt) })
     return [received, { label: t('waitsForFill'), note: end, state: 'next' }]
   }

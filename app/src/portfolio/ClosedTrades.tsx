@@ -1,5 +1,5 @@
 import { tickerOf } from '@lonja/core/base/amount'
-import { divideDown } from '@lonja/core/base/amount'
+import { returnBps } from '@lonja/core/base/formats'
 import { listClosed } from '@lonja/core/portfolio/portfolio.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { goTo, hrefTo } from '@lonja/kit/nav'
@@ -48,8 +48,7 @@ export function ClosedTrades() {
           value={<Amount of={{ asset: trade.currency, units: trade.realised }} result />}
           valueCaption={
             <>
-              {f.day(trade.closedAt)} ·{' '}
-              <Change bps={trade.cost > 0n ? divideDown(trade.realised * 10_000n, trade.cost) : null} />
+              {f.day(trade.closedAt)} · <Change bps={returnBps(trade.realised, trade.cost)} />
             </>
           }
         />

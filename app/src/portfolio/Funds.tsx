@@ -57,8 +57,8 @@ export function Funds() {
   const entries = usePages(listEntries, { ...(cause ? { cause } : { asset }), ...(kind ? { kind } : {}), limit: 30 })
   const figures = useRead(readFigures, {})
   const refresh = async () => {
-    await Promise.all([entries.refetch(), figures.refetch()])
-    toast(t('refreshed'))
+    const answers = await Promise.all([entries.refetch(), figures.refetch()])
+    if (answers.every(({ isSuccess }) => isSuccess)) toast(t('refreshed'))
   }
   return (
     <Screen title={t('funds')} onBack={back} onRefresh={refresh}>

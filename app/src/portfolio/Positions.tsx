@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { tickerOf } from '@lonja/core/base/amount'
+import { toneFor } from '@lonja/core/base/formats'
 import { LOCALES } from '@lonja/core/base/language'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { useFormats } from '@lonja/kit/formats'
@@ -107,9 +108,8 @@ function Result({
 }) {
   const f = useFormats()
   if (result === null) return '-'
-  const tone = result > 0n ? 'gain' : result < 0n ? 'loss' : 'flat'
   return (
-    <span style={{ color: `var(--${tone})` }} data-figure data-currency={currency}>
+    <span style={{ color: `var(--${toneFor(result)})` }} data-figure data-currency={currency}>
       {f.cents(result, 'results')} · {f.bps(bps)}
     </span>
   )

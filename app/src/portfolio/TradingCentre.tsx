@@ -29,8 +29,7 @@ export function TradingCentre() {
   const count = open.pages.reduce((sum, { rows }) => sum + rows.length, 0)
   const refresh = async () => {
     markStale(['orders', 'balances'])
-    await open.refetch()
-    toast(t('refreshed'))
+    if ((await open.refetch()).isSuccess) toast(t('refreshed'))
   }
   return (
     <Screen

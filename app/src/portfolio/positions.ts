@@ -1,5 +1,6 @@
-import { costOf, divideDown, type Currency, type PriceE4, type RateE6 } from '@lonja/core/base/amount'
+import { costOf, type Currency, type PriceE4, type RateE6 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { returnBps } from '@lonja/core/base/formats'
 import type { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { inDisplay } from '@lonja/core/portfolio/portfolio.rules'
 
@@ -19,7 +20,7 @@ export function standingOf(shares: bigint, cost: bigint, last: PriceE4 | null): 
   if (last === null) return { value: null, result: null, yieldBps: null }
   const value = costOf(last, shares)
   const result = value - cost
-  return { value, result, yieldBps: cost > 0n ? divideDown(result * 10_000n, cost) : null }
+  return { value, result, yieldBps: returnBps(result, cost) }
 }
 
 export const POSITION_SORTS = ['value', 'result', 'name'] as const

@@ -30,8 +30,7 @@ export function Watchlist() {
   const remove = useRemoval()
   const rows = read.data?.rows
   const refresh = async () => {
-    await read.refetch()
-    toast(t('refreshed'))
+    if ((await read.refetch()).isSuccess) toast(t('refreshed'))
   }
   const right = (
     <>

@@ -207,6 +207,9 @@ export function findPercentBps(percent: unknown): bigint | null {
 export const changeBps = (from: bigint, to: bigint): bigint | null =>
   from > 0n ? divideDown((to - from) * 10_000n, from) : null
 
+/** A result as a share of what it cost, in basis points, floored: the return of a trade, the yield of a position. Null where nothing was paid. */
+export const returnBps = (result: bigint, cost: bigint): bigint | null => changeBps(cost, cost + result)
+
 /** Write a change: floored to two decimals, signed, `%`; zero has no sign. `+1,15%`, `-1.24%`, `0,00%`. Spec section 9. */
 export function formatPercent(percent: unknown, language: Language): string {
   return formatBps(findPercentBps(percent), language)

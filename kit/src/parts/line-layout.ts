@@ -1,3 +1,5 @@
+import { HOUR } from '@lonja/core/base/instant'
+
 /** One moment of a line: milliseconds, and a value in any unit. */
 export interface LinePoint {
   readonly at: number
@@ -30,7 +32,6 @@ const LABEL_HALF = 46
 const LABEL_HIGH = 16
 const ABOVE = 24
 const BELOW = 26
-const HOUR = 3_600_000
 
 /** Where everything of a day's line stands: `width` × `height` real pixels, `unit` of them for one of the spec's. */
 export function lineLayout(of: {

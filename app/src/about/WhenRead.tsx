@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import type { readAbout } from '@lonja/core/proof/proof.contract'
+import { ErrorView, Loading } from '@lonja/kit/parts/states'
+import type { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import type { About } from './FactList.tsx'
+
+/** What the house says about itself, once it has answered; before that the wait, or why it did not. */
+export function WhenRead(props: {
+  about: ReturnType<typeof useRead<typeof readAbout>>
+  children: (about: About) => ReactNode
+}) {
+  const { about, children } = props
+  const t = useText('about')
+  if (about.data) return children(about.data)
+  if (!about.error) return <Loading />
+  return <ErrorView title={t('failed')} text={about.error.msg} onRetry={() => void about.refetch()} />
+}
