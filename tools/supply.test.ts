@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
+import { VERSION } from '@lonja/core/base/version'
 import { supplyBreaches, type Lockfile } from './supply.ts'
 
 const lockfile = JSON.parse(readFileSync(join(checkout, 'package-lock.json'), 'utf8')) as Lockfile
@@ -9,6 +10,11 @@ const lockfile = JSON.parse(readFileSync(join(checkout, 'package-lock.json'), 'u
 test('every package is known by its content, may be handed out, and runs nothing when installed', () => {
   expect(Object.keys(lockfile.packages).length).toBeGreaterThan(200)
   expect(supplyBreaches(lockfile)).toEqual([])
+})
+
+test('the checkout has the version that the house says it has', () => {
+  const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { version: string }
+  expect(version).toBe(VERSION)
 })
 
 test('scripts of packages are switched off for everybody who installs', () => {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { VERSION } from '@lonja/core/base/version'
 import type { FastifyInstance } from 'fastify'
 import { sessionGuard, openSessions } from './accounts/sessions.ts'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
@@ -163,9 +163,6 @@ const factsOf = ({ market: { name, label, instruments } }: OpenedMarket) => ({
   listings: String(instruments.length),
 })
 
-const versionOf = (): string =>
-  (JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8')) as { version: string }).version
-
 async function listen(door: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
     await door.listen({ host, port })
@@ -191,7 +188,7 @@ export const run = (): Promise<void> =>
     readDotEnv()
     const config = configFrom(process.env)
     const terminal = openConsole()
-    console.log(`Lonja ${versionOf()}: a house on practice money. Not a licensed broker.\n`)
+    console.log(`Lonja ${VERSION}: a house on practice money. Not a licensed broker.\n`)
     let close = (): Promise<void> => Promise.resolve()
     stopOnSignal(() => close(), console.log)
     const house = await openHouse(config, { terminal }).catch((error: unknown) => {

@@ -9,10 +9,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 const SECRETS = [
   'token',
   'password',
-  'passwordAgain',
-  'oldPassword',
-  'newPassword',
-  'payPassword',
+  'again',
+  'old',
   'secret',
   'seed',
   'authorization',

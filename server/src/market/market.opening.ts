@@ -12,7 +12,7 @@ import { dayNumberOf } from '@lonja/core/market/calendar.days'
 import { CannotOpen } from '../base/cannot.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
-import type { Db } from '../base/db.ts'
+import type { Db, Tx } from '../base/db.ts'
 import { keyFor, type HouseSecret } from '../base/secret.ts'
 import { marketFor, type Market } from './market.quotes.ts'
 import { newChain, openSeeds, type DaySeeds } from './market.seeds.ts'
@@ -60,8 +60,6 @@ export async function openMarket({ db, config, clock, secret }: OpenMarketOption
   const seeds = openSeeds(chain, key)
   return { market: marketFor(practiceSource(opening, seeds, clock)), opening, chain, seeds }
 }
-
-type Tx = Parameters<Parameters<Db['write']>[0]>[0]
 
 /** Two nodes may open the same house at once: the second takes what the first has fixed. */
 async function fixOpening(tx: Tx, opening: Opening, key: Buffer): Promise<void> {
