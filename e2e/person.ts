@@ -19,15 +19,18 @@ export interface PersonOptions {
   readonly language?: Language
   readonly width?: number
   readonly height?: number
+  /** Let styles in that the house did not send. */
+  readonly bypassCSP?: boolean
 }
 
 export async function newPerson(
   browser: Browser,
   url: string,
-  { language = 'tur', width = 375, height = 812 }: PersonOptions = {},
+  { language = 'tur', width = 375, height = 812, bypassCSP = false }: PersonOptions = {},
 ): Promise<Person> {
   const context = await browser.newContext({
     viewport: { width, height },
+    bypassCSP,
     deviceScaleFactor: 1,
     hasTouch: width < 800,
     isMobile: false,
@@ -36,7 +39,7 @@ export async function newPerson(
   })
   // As after choosing it once: the app remembers the language under this name.
   await context.addInitScript(
-    (chosen) => localStorage.getItem('lang') ?? localStorage.setItem('lang', chosen),
+    (chosen) => location.protocol === 'about:' || localStorage.getItem('lang') || localStorage.setItem('lang', chosen),
     language,
   )
   const page = await context.newPage()

@@ -1,15 +1,23 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
 import { cacheFolder } from './checkout.ts'
 
 const PACKAGE = '@fontsource-variable/noto-sans-sc'
+const PLACE = '/font-for-the-pictures/'
+
+/** A Chinese font that a page is given where the machine has none. */
+export interface Font {
+  readonly sheet: string
+  readonly folder: string
+}
 
 /**
- * A style sheet with a Chinese font for the pictures, where this machine has none: fetched once from npm into the cache
- * folder. Null where the machine has one, or where it cannot be fetched (then Chinese is drawn as boxes, and that is said).
+ * A Chinese font for the pictures, where this machine has none: fetched once from npm into the cache folder. Null where the
+ * machine has one, or where it cannot be fetched (then Chinese is drawn as boxes, and that is said).
  */
-export async function chineseFont(): Promise<string | null> {
+export function chineseFont(): Font | null {
   if (machineHasOne()) return null
   const home = join(cacheFolder, 'fonts')
   const folder = join(home, 'node_modules', ...PACKAGE.split('/'))
@@ -21,7 +29,7 @@ export async function chineseFont(): Promise<string | null> {
       return null
     }
   }
-  return styleOf(folder)
+  return { sheet: sheetOf(folder), folder: join(folder, 'files') }
 }
 
 const machineHasOne = (): boolean => {
@@ -29,13 +37,17 @@ const machineHasOne = (): boolean => {
   return listed.status === 0 && listed.stdout.trim() !== ''
 }
 
-/** Every subset with its font inside, under the name that the app falls back to for Chinese. */
-function styleOf(folder: string): string {
-  const sheet = readFileSync(join(folder, 'index.css'), 'utf8')
-  const fonts = new Map(readdirSync(join(folder, 'files')).map((name) => [name, join(folder, 'files', name)]))
-  const inlined = sheet.replace(/url\(\.\/files\/([^)]+)\)/g, (_url, name: string) => {
-    const file = fonts.get(name)
-    return file ? `url(data:font/woff2;base64,${readFileSync(file).toString('base64')})` : 'url()'
-  })
-  return `${inlined.replace(/font-family: ?'[^']+'/g, "font-family: 'Noto Sans SC'")}\n:lang(zh-Hans-CN) { font-family: 'Hanken Grotesk Variable', 'Noto Sans SC'; }`
+/** The font in its small parts, under the two names that the app falls back to for Chinese. */
+function sheetOf(folder: string): string {
+  const sheet = readFileSync(join(folder, 'index.css'), 'utf8').replaceAll('./files/', PLACE)
+  return ['SC', 'TC']
+    .map((script) => sheet.replace(/font-family: ?'[^']+'/g, `font-family: 'Noto Sans ${script}'`))
+    .join('')
 }
+
+/** Hand out the font's parts as if the house had them. The context must let a style from outside in. */
+export const offerFont = (context: BrowserContext, { folder }: Font): Promise<unknown> =>
+  context.route(`**${PLACE}*`, (route) => route.fulfill({ path: join(folder, basename(route.request().url())) }))
+
+/** Write the font's sheet into a page that has loaded. */
+export const wearFont = (page: Page, { sheet }: Font): Promise<unknown> => page.addStyleTag({ content: sheet })

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import type { Language } from '@lonja/core/base/language'
 import { axeFindings } from './axe.ts'
 import { findBrowser, startBrowser } from './browser.ts'
@@ -9,6 +9,7 @@ import { cacheFolder } from './checkout.ts'
 import { openHouse } from './house.ts'
 import { chineseFont } from './pictures.font.ts'
 import { SCREENS, SIZES, STATES, type Shown, type State } from './pictures.screens.ts'
+import type { Person } from './person.ts'
 import { personIn, sceneOf, show, type Scene } from './scenes.ts'
 
 /** Which pictures are taken; everything that is left out is all of it. */
@@ -21,13 +22,26 @@ export interface Wanted {
   readonly axe?: boolean
 }
 
+/** One picture to take. */
+interface Shot {
+  readonly screen: Shown
+  readonly language: Language
+  readonly size: (typeof SIZES)[number]
+  readonly state: State
+}
+
 interface Taken {
-  readonly screen: string
+  readonly shot: Shot
   readonly file: string
   readonly caption: string
 }
 
-/** Take a picture of every screen in every state, width and language wanted, with a contact sheet beside them. */
+/** So many are taken at once: most of a picture's time is waiting until the screen stands still. */
+const LANES = 3
+/** A long screen is shown whole up to here. */
+const MOST_HEIGHT = 3_000
+
+/** Take a picture of every screen in every state, width and language wanted, with contact sheets beside them. */
 export async function takePictures(wanted: Wanted = {}): Promise<void> {
   const folder = join(cacheFolder, 'pictures')
   rmSync(folder, { recursive: true, force: true })
@@ -36,12 +50,8 @@ export async function takePictures(wanted: Wanted = {}): Promise<void> {
   const found = findBrowser()
   const browser = await startBrowser(found)
   try {
-    const scene = await sceneOf(house, browser, await chineseFont())
-    const taken: Taken[] = []
-    for (const screen of SCREENS.filter(({ name }) => wanted.screens?.includes(name) ?? true)) {
-      taken.push(...(await picturesOf(scene, screen, wanted, folder)))
-      console.log(`  ${screen.name}`)
-    }
+    const scene = await sceneOf(house, browser, chineseFont())
+    const taken = await takeAll(scene, shotsOf(wanted), folder, wanted.axe ?? false)
     await contactSheets(browser, folder, taken)
     console.log(`${taken.length} pictures: ${join(folder, 'index.html')}`)
   } finally {
@@ -52,39 +62,95 @@ export async function takePictures(wanted: Wanted = {}): Promise<void> {
   }
 }
 
-async function picturesOf(scene: Scene, screen: Shown, wanted: Wanted, folder: string): Promise<Taken[]> {
+function shotsOf({ screens, languages = ['tur', 'cn'], widths, states = STATES }: Wanted): Shot[] {
+  return SCREENS.filter(({ name }) => screens?.includes(name) ?? true).flatMap((screen) =>
+    SIZES.filter(({ width }) => widths?.includes(width) ?? true).flatMap((size) =>
+      languages.flatMap((language) => states.map((state) => ({ screen, language, size, state }))),
+    ),
+  )
+}
+
+/** Shots of one pair of eyes: who looks, in which state, language and width. They share a window, so the app is loaded fast. */
+function eyesOf(shots: readonly Shot[]): Shot[][] {
+  const eyes = new Map<string, Shot[]>()
+  for (const shot of shots) {
+    const key = [shot.screen.who, shot.state, shot.language, shot.size.width].join()
+    eyes.set(key, [...(eyes.get(key) ?? []), shot])
+  }
+  return [...eyes.values()]
+}
+
+/** Take them all, a few windows at a time. What could not be taken is told, and the rest is taken. */
+async function takeAll(scene: Scene, shots: readonly Shot[], folder: string, axe: boolean): Promise<Taken[]> {
   const taken: Taken[] = []
-  for (const language of wanted.languages ?? (['tur', 'cn'] as const)) {
-    for (const size of SIZES.filter(({ width }) => wanted.widths?.includes(width) ?? true)) {
-      for (const state of wanted.states ?? STATES) {
-        const file = `${screen.name}-${state}-${language}-${size.width}.png`
-        const person = await personIn(scene, screen, state, { language, ...size })
+  const waiting = eyesOf(shots).values()
+  const lane = async (): Promise<void> => {
+    for (const [first, ...others] of waiting) {
+      if (!first) continue
+      const { screen, state, language, size } = first
+      const person = await personIn(scene, screen, state, { language, ...size })
+      for (const shot of [first, ...others]) {
         try {
-          await show(scene, person, screen, state)
-          await person.page.screenshot({ path: join(folder, file) })
-          const caption = `${screen.name} · ${state} · ${language} · ${size.width}`
-          taken.push({ screen: screen.name, file, caption })
-          if (wanted.axe) for (const finding of await axeFindings(person.page)) console.log(`  ${caption}: ${finding}`)
-          for (const fault of person.faults) console.log(`  ${caption}: ${fault}`)
-        } finally {
-          await person.context.close()
+          taken.push(...(await take(scene, person, shot, folder)))
+          for (const finding of axe ? await axeFindings(person.page) : [])
+            console.log(`  ${captionOf(shot)}: ${finding}`)
+        } catch (error) {
+          process.exitCode = 1
+          console.log(`  ${captionOf(shot)}: not taken: ${error instanceof Error ? error.message : String(error)}`)
         }
+        for (const fault of person.faults.splice(0)) console.log(`  ${captionOf(shot)}: ${fault}`)
       }
+      await person.context.close()
+      console.log(`  ${taken.length} taken: ${language}, ${size.width} wide, ${state}`)
     }
   }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  return taken.toSorted((one, other) => shots.indexOf(one.shot) - shots.indexOf(other.shot))
+}
+
+const captionOf = ({ screen, state, language, size }: Shot): string =>
+  [screen.name, state, language, size.width].join(' · ')
+
+async function take(scene: Scene, person: Person, shot: Shot, folder: string): Promise<Taken[]> {
+  const { screen, size, state } = shot
+  const taken: Taken[] = []
+  const picture = async (caption: string): Promise<void> => {
+    const file = `${caption.replaceAll(' · ', '-')}.png`
+    await person.page.screenshot({ path: join(folder, file) })
+    taken.push({ shot, file, caption })
+  }
+  await person.page.setViewportSize(size)
+  await show(scene, person, screen, state)
+  await picture(captionOf(shot))
+  if (state === 'full' && (await grow(person.page, size))) await picture(`${captionOf(shot)} · whole`)
   return taken
 }
 
-/** One page with every picture, and one picture a screen that shows all of its own. */
+/** Make the window as high as what a long screen holds. False where everything was seen already. */
+async function grow(page: Page, { width, height }: Shot['size']): Promise<boolean> {
+  const hidden = await page.evaluate(() => {
+    const scrollers = [...document.querySelectorAll('main, main *, dialog *')].filter(
+      (one) => one.clientHeight > 0 && getComputedStyle(one).overflowY === 'auto',
+    )
+    return Math.max(0, ...scrollers.map((one) => one.scrollHeight - one.clientHeight))
+  })
+  if (hidden === 0) return false
+  await page.setViewportSize({ width, height: Math.min(height + hidden, MOST_HEIGHT) })
+  await page.waitForTimeout(400)
+  return true
+}
+
+/** A page with every picture, and one picture for each screen and width that shows all of its own, a language a row. */
 async function contactSheets(browser: Browser, folder: string, taken: readonly Taken[]): Promise<void> {
-  const screens = [...new Set(taken.map(({ screen }) => screen))]
   writeFileSync(join(folder, 'index.html'), sheetOf(taken))
   const page = await browser.newPage({ viewport: { width: 1600, height: 900 } })
-  for (const screen of screens) {
-    const file = join(folder, `sheet-${screen}.html`)
-    writeFileSync(file, sheetOf(taken.filter((each) => each.screen === screen)))
+  const nameOf = ({ shot }: Taken): string => `sheet-${shot.screen.name}-${shot.size.width}`
+  for (const name of new Set(taken.map(nameOf))) {
+    const own = taken.filter((each) => nameOf(each) === name)
+    const file = join(folder, `${name}.html`)
+    writeFileSync(file, sheetOf(own))
     await page.goto(pathToFileURL(file).href)
-    await page.screenshot({ path: join(folder, `sheet-${screen}.png`), fullPage: true })
+    await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
     rmSync(file)
   }
   await page.close()
@@ -95,6 +161,7 @@ function sheetOf(taken: readonly Taken[]): string {
     ({ file, caption }) => `<figure><img src="${file}" alt=""><figcaption>${caption}</figcaption></figure>`,
   )
   const style =
-    'body{display:flex;flex-wrap:wrap;gap:16px;font:12px sans-serif;background:#ddd}figure{margin:0}img{height:520px;background:#fff}'
+    'body{display:grid;grid-template-columns:repeat(5,1fr);align-items:start;gap:16px;font:12px sans-serif;background:#ddd}' +
+    'figure{margin:0}img{width:100%;background:#fff}'
   return `<!doctype html><meta charset="utf-8"><title>Pictures</title><style>${style}</style>${figures.join('')}`
 }

@@ -6,6 +6,7 @@ import { askFor } from './client.ts'
 import { newCustomer, newTrader, type Customer } from './customers.ts'
 import type { Welcome } from './house.ts'
 import { newPerson, type Person } from './person.ts'
+import { offerFont, wearFont, type Font } from './pictures.font.ts'
 import type { Shown, State } from './pictures.screens.ts'
 
 /** A house with somebody who has nothing and somebody who has traded: every screen can be seen in every state. */
@@ -15,11 +16,11 @@ export interface Scene {
   readonly nobody: Customer
   readonly trader: Customer
   readonly fillIn: (path: string) => string
-  /** A style sheet with a Chinese font, where the machine has none. */
-  readonly font: string | null
+  /** A Chinese font, where the machine has none. */
+  readonly font: Font | null
 }
 
-export async function sceneOf(house: Welcome, browser: Browser, font: string | null = null): Promise<Scene> {
+export async function sceneOf(house: Welcome, browser: Browser, font: Font | null = null): Promise<Scene> {
   const [nobody, trader] = [await newCustomer(house), await newTrader(house)]
   const shares = await askFor(house.url, listInstruments, { list: 'active', venue: 'XMAD', limit: 1 })
   const indices = await askFor(house.url, listInstruments, { list: 'indices', limit: 1 })
@@ -42,13 +43,20 @@ export interface Looks {
 }
 
 export async function personIn(scene: Scene, screen: Shown, state: State, looks: Looks): Promise<Person> {
-  const person = await newPerson(scene.browser, scene.house.url, looks)
+  const person = await newPerson(scene.browser, scene.house.url, { ...looks, bypassCSP: scene.font !== null })
+  if (scene.font) await offerFont(person.context, scene.font)
   const { textSize } = looks
-  if (textSize) await person.context.addInitScript((size) => localStorage.setItem('textSize', String(size)), textSize)
+  if (textSize) {
+    await person.context.addInitScript(
+      (size) => location.protocol === 'about:' || localStorage.setItem('textSize', String(size)),
+      textSize,
+    )
+  }
   if (screen.who === 'person') {
     const { token, userId } = state === 'empty' ? scene.nobody : scene.trader
     await person.context.addInitScript(
       (session) => {
+        if (location.protocol === 'about:') return
         localStorage.setItem('token', session.token)
         localStorage.setItem('userId', session.userId)
       },
@@ -65,6 +73,8 @@ export async function show(
   screen: Shown,
   state: State,
 ): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('about:blank')
   if (state === 'loading') await page.route('**/api/**', () => new Promise(() => {}))
   if (state === 'failed') await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'away' }))
   await goTo(fillIn(screen.path))
@@ -81,7 +91,7 @@ export async function show(
       .click({ timeout: 3_000 })
       .catch(() => undefined)
   }
-  if (font) await page.addStyleTag({ content: font })
+  if (font) await wearFont(page, font)
   await settled(page, state)
 }
 
