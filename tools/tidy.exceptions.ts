@@ -18,11 +18,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     path: 'app/first.js',
     because: 'it sends for the first reads before the contract is loaded',
   },
-  {
-    rule: 'files are short',
-    path: 'server/src/accounts/accounts.test.ts',
-    because: 'tables of cases for every field of every form',
-  },
 ]
 
 export const isExcepted = (breach: Breach, exceptions: readonly Exception[] = EXCEPTIONS): boolean =>
