@@ -19,7 +19,7 @@ const formatsFor = (language: Language) => ({
   count: (value: unknown) => formats.formatCount(value, language),
   amount: (of: Amount, sign?: Sign) => formats.formatAmount(of, language, sign),
   cents: (cents: bigint, sign?: Sign) => formats.formatCents(cents, language, sign),
-  price: (price: PriceE4 | null | undefined, currency?: Currency, sign?: Sign) =>
+  price: (price: PriceE4 | null | undefined, currency?: Currency | undefined, sign?: Sign) =>
     formats.formatPrice(price, language, currency, sign),
   percent: (percent: unknown) => formats.formatPercent(percent, language),
   bps: (bps: bigint | null | undefined) => formats.formatBps(bps, language),

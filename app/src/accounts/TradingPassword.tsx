@@ -1,10 +1,19 @@
 import { readProfile, setTradingPassword } from '@lonja/core/accounts/accounts.contract'
 import { back } from '@lonja/kit/nav'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { ErrorView, Loading } from '@lonja/kit/parts/states'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { PasswordPage } from './PasswordPage.tsx'
+
+/** The sentence and three fields, before it is known which. */
+const WAITING = [
+  ['92%', 20],
+  ['100%', 60],
+  ['100%', 60],
+  ['100%', 60],
+] as const
 
 /** Set the trading password, confirmed by the log-in password; later by itself. Spec: /subPackages/payPwd/index. */
 export function TradingPassword() {
@@ -16,7 +25,7 @@ export function TradingPassword() {
         {profile.error ? (
           <ErrorView title={t('profileFailed')} text={profile.error.msg} onRetry={() => void profile.refetch()} />
         ) : (
-          <Loading />
+          <SkeletonBlocks of={WAITING} />
         )}
       </Screen>
     )

@@ -1,15 +1,17 @@
 import type { Venue } from '@lonja/core/base/amount'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { useRead } from '@lonja/kit/reads'
+import { Skeleton } from '@lonja/kit/parts/states'
 import { LiveChange, LivePrice, instrumentHref } from '../market/LiveRow.tsx'
 import { rowsOf } from './lists.ts'
 import styles from './discover.module.css'
 
-/** The indices of a market: name, value, the day's change. Nothing where the source has none. */
+/** The indices of a market: name, value, the day's change. Nothing where the source has none, or where it cannot be heard. */
 export function IndexCards({ venue }: { venue?: Venue | 'us' }) {
   const read = useRead(listInstruments, { list: 'indices', ...(venue ? { venue } : {}) }, { quiet: true })
-  const rows = read.data ? rowsOf(read.data) : []
-  if (read.data && rows.length === 0) return null
+  if (!read.data) return read.error ? null : <Waiting count={venue ? 1 : 2} />
+  const rows = rowsOf(read.data)
+  if (rows.length === 0) return null
   return (
     <div className={styles.cards}>
       {rows.map((row) => (
@@ -20,6 +22,20 @@ export function IndexCards({ venue }: { venue?: Venue | 'us' }) {
           </strong>
           <LiveChange of={row} />
         </a>
+      ))}
+    </div>
+  )
+}
+
+/** The cards before their figures; where there is one, it takes the row. */
+function Waiting({ count }: { count: 1 | 2 }) {
+  return (
+    <div className={styles.cards} aria-hidden>
+      {Array.from({ length: count }, (_, card) => (
+        <div key={card} className={styles.card}>
+          <Skeleton width={84} />
+          <Skeleton width={64} />
+        </div>
       ))}
     </div>
   )

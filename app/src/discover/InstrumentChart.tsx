@@ -110,7 +110,7 @@ function DayLine({ of, candles, session }: DayLineProps) {
   const previous = live?.previousClose ?? of.day?.previousClose ?? candles.previousClose
   const sentence = t('chartSentence', {
     name: of.name,
-    last: f.price(last, of.currency),
+    last: f.price(last, of.kind === 'share' ? of.currency : undefined),
     change: f.bps(previous && last ? changeBps(previous, last) : null),
     high: f.price(live?.high ?? of.day?.high),
     low: f.price(live?.low ?? of.day?.low),

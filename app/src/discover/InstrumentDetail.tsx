@@ -12,7 +12,7 @@ import { StarFillIcon, StarIcon } from '@lonja/kit/parts/icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { Price } from '@lonja/kit/parts/Price'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { Empty, ErrorView, Loading, SkeletonRows } from '@lonja/kit/parts/states'
+import { Empty, ErrorView, Skeleton, SkeletonRows } from '@lonja/kit/parts/states'
 import { Tabs } from '@lonja/kit/parts/Tabs'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
@@ -42,7 +42,7 @@ export function InstrumentDetail() {
         ) : error ? (
           <ErrorView title={t('loadFailed')} text={error.msg} onRetry={() => void read.refetch()} />
         ) : (
-          <Loading />
+          <Waiting />
         )}
       </Screen>
     )
@@ -71,6 +71,23 @@ export function InstrumentDetail() {
   )
 }
 
+/** Before its data: the name, the price and the change, the place of the chart, and the figures. */
+function Waiting() {
+  return (
+    <>
+      <div className={styles.detail}>
+        <Skeleton width={150} height={24} />
+        <div className={styles.waiting}>
+          <Skeleton width={130} height={40} />
+        </div>
+        <Skeleton width={110} height={20} />
+      </div>
+      <div className={styles.chart} />
+      <SkeletonRows rows={4} line={false} dense />
+    </>
+  )
+}
+
 function Head({ of }: { of: Instrument }) {
   const t = useText('discover')
   const f = useFormats()
@@ -86,7 +103,7 @@ function Head({ of }: { of: Instrument }) {
       <Price of={last} size={32} stale={stale} {...(of.kind === 'share' ? { currency: of.currency } : {})} />
       <div className={styles.line}>
         <HeroChange
-          currency={of.currency}
+          currency={of.kind === 'share' ? of.currency : undefined}
           bps={previous && last ? changeBps(previous, last) : null}
           by={previous && last ? priceE4(last - previous) : undefined}
         />
@@ -119,7 +136,7 @@ function Facts({ of }: { of: Instrument }) {
       {tab === 'summary' && (
         <>
           <DayFigures of={of} />
-          {index ? <p className={styles.profile}>{t('notTraded')}</p> : <OwnPosition of={of} />}
+          {index ? <p className={styles.aside}>{t('notTraded')}</p> : <OwnPosition of={of} />}
         </>
       )}
       {tab === 'company' && <Company of={of} />}

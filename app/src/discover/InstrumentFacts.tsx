@@ -34,7 +34,7 @@ export function DayFigures({ of }: { of: Instrument }) {
         ruled
         rows={[
           { label: t('opening'), value: f.price(day.open) },
-          { label: t('previousClose'), value: f.price(live?.previousClose ?? of.day?.previousClose) },
+          { label: t('previousCloseShort'), value: f.price(live?.previousClose ?? of.day?.previousClose) },
           { label: t('high'), value: f.price(day.high) },
           { label: t('low'), value: f.price(day.low) },
           ...(share
@@ -98,10 +98,8 @@ export function OwnPosition({ of }: { of: Instrument }) {
       <span>
         <small>{t('worth', { amount: value === null ? '-' : f.amount({ asset: own.currency, units: value }) })}</small>
         {result !== null && (
-          <span style={{ display: 'inline' }}>
-            <Amount of={{ asset: own.currency, units: result }} result />
-            {' · '}
-            <Change bps={returnBps(result, own.cost)} />
+          <span>
+            <Amount of={{ asset: own.currency, units: result }} result /> · <Change bps={returnBps(result, own.cost)} />
           </span>
         )}
       </span>

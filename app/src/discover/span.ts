@@ -35,6 +35,7 @@ export function useSpanWords(
   const t = useText('discover')
   const none = useText('home')
   const f = useFormats()
+  const currency = of.kind === 'share' ? of.currency : undefined
   const value = (figure: number) => f.price(priceDrawn(figure))
   const change = (from: number, to: number) => f.bps(changeBps(priceDrawn(from), priceDrawn(to)))
   const clock = (at: number) => f.clock(at, of.session.timeZone)
@@ -43,8 +44,8 @@ export function useSpanWords(
   const summary = said
     ? t('rangeSentence', {
         name: of.name,
-        from: f.price(priceDrawn(said.first), of.currency),
-        to: f.price(priceDrawn(said.last), of.currency),
+        from: f.price(priceDrawn(said.first), currency),
+        to: f.price(priceDrawn(said.last), currency),
         change: change(said.first, said.last),
         high: value(said.high),
         low: value(said.low),

@@ -9,7 +9,8 @@ import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { Empty, ErrorView, Loading } from '@lonja/kit/parts/states'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { Timeline } from '@lonja/kit/parts/Timeline'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
@@ -21,6 +22,16 @@ import { useStateChip } from './states.ts'
 import { useOrderSteps } from './steps.ts'
 import type { OrderStory } from './story.ts'
 import styles from './OrderDetail.module.css'
+
+/** State, headline, total and lines, before they are there. */
+const WAITING = [
+  ['26%', 28],
+  ['72%', 28],
+  ['46%', 44],
+  ['100%', 20],
+  ['100%', 20],
+  ['100%', 150],
+] as const
 
 /** One order: what was asked, what became of it, the quote that made it, and each step with its time. */
 export function OrderDetail() {
@@ -43,7 +54,7 @@ export function OrderDetail() {
       ) : error ? (
         <ErrorView title={t('loadFailed')} text={error.msg} onRetry={() => void read.refetch()} />
       ) : (
-        <Loading />
+        <SkeletonBlocks of={WAITING} />
       )}
     </Screen>
   )

@@ -4,7 +4,8 @@ import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { newId } from '@lonja/kit/ids'
 import { back, goInstead, urlTo, useQuery } from '@lonja/kit/nav'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { Empty, ErrorView, Loading } from '@lonja/kit/parts/states'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
@@ -14,6 +15,15 @@ import { draftOf, type TicketForm } from './ticket.ts'
 import { TicketFields } from './TicketFields.tsx'
 import { TicketPreview } from './TicketPreview.tsx'
 import { useMarketNames } from '../market/names.ts'
+
+/** Side, kind, shares, slider and chips, before the facts are there. */
+const WAITING = [
+  ['100%', 64],
+  ['100%', 56],
+  ['100%', 70],
+  ['100%', 20],
+  ['100%', 56],
+] as const
 
 /** The order ticket: `place?listing=XNAS:KLD&side=buy`. */
 export function OrderTicket() {
@@ -36,7 +46,7 @@ export function OrderTicket() {
       ) : instrument && !facts.quote ? (
         <Empty text={t('noPrice')} />
       ) : (
-        <Loading />
+        <SkeletonBlocks of={WAITING} />
       )}
     </Screen>
   )

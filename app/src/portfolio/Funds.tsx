@@ -12,7 +12,7 @@ import { List } from '@lonja/kit/parts/List'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Segments } from '@lonja/kit/parts/Segments'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { Empty, ErrorView, Skeleton } from '@lonja/kit/parts/states'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
@@ -62,7 +62,7 @@ export function Funds() {
   }
   return (
     <Screen title={t('funds')} onBack={back} onRefresh={refresh}>
-      <Top filter={filter} figures={figures.data} />
+      <Top filter={filter} figures={figures.data} failed={figures.error !== null && !figures.data} />
       <Entries
         rows={entries.isPending ? undefined : entries.pages.flatMap((page) => page.rows)}
         onEnd={entries.hasMore ? entries.more : undefined}
@@ -78,7 +78,13 @@ export function Funds() {
   )
 }
 
-function Top({ filter, figures }: { filter: Filter; figures: ReplyOf<typeof readFigures> | undefined }) {
+interface TopProps {
+  filter: Filter
+  figures: ReplyOf<typeof readFigures> | undefined
+  failed: boolean
+}
+
+function Top({ filter, figures, failed }: TopProps) {
   const t = useText('portfolio')
   const { asset, kind, cause, show, narrow } = filter
   return (
@@ -93,7 +99,7 @@ function Top({ filter, figures }: { filter: Filter; figures: ReplyOf<typeof read
           { value: 'shares', label: t('sharesTab') },
         ]}
       />
-      {asset !== 'shares' && <Balance shown={asset} figures={figures} />}
+      {asset !== 'shares' && !failed && <Balance shown={asset} figures={figures} />}
       <p className={styles.why}>{t(cause ? 'oneOrderWhy' : 'sumNotWritten')}</p>
       <Chips label={t('filters')}>
         {cause && <Chip label={t('oneOrder')} chosen removable onClick={() => narrow(null)} />}
@@ -113,7 +119,14 @@ function Top({ filter, figures }: { filter: Filter; figures: ReplyOf<typeof read
 function Balance({ shown, figures }: { shown: 'EUR' | 'USD'; figures: ReplyOf<typeof readFigures> | undefined }) {
   const t = useText('portfolio')
   const own = figures?.byCurrency.find(({ currency }) => currency === shown)
-  if (!own) return <div className={styles.balance} />
+  if (!own) {
+    return (
+      <div className={styles.balance}>
+        <Skeleton width={180} height={40} />
+        <Skeleton width={70} height={28} />
+      </div>
+    )
+  }
   const currency = shown === 'EUR' ? t('eurosName') : t('dollarsName')
   return (
     <div className={styles.balance}>

@@ -7,6 +7,7 @@ import { Amount, Figure } from '@lonja/kit/parts/Amount'
 import { ClockCounterClockwiseIcon, MagnifyingGlassIcon } from '@lonja/kit/parts/icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { Screen } from '@lonja/kit/parts/Screen'
+import { Skeleton } from '@lonja/kit/parts/states'
 import { Tabs } from '@lonja/kit/parts/Tabs'
 import { markStale, usePages, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
@@ -93,10 +94,20 @@ function useTab(): [Tab, (tab: Tab) => void] {
 function Sums() {
   const t = useText('portfolio')
   const f = useFormats()
-  const figures = useRead(readFigures, {}).data
+  const read = useRead(readFigures, {})
+  const figures = read.data
   const positions = useRead(listPositions, {}).data
   useQuotes(positions?.rows.map(({ listing }) => listing) ?? [])
-  if (!figures || !positions) return <div className={styles.sums} />
+  if (read.error && !figures) return null
+  if (!figures || !positions) {
+    return (
+      <div className={styles.sums}>
+        <Skeleton width={130} height={28} />
+        <Skeleton width={90} height={24} />
+        <Skeleton width={90} height={24} />
+      </div>
+    )
+  }
   const { currency, dayChange } = figures.display
   const { value, result, since } = sumsOf(
     positions.rows,

@@ -23,7 +23,8 @@ export function HeroChange(props: {
   by?: PriceE4 | undefined
   /** In cents, for an amount. */
   byCents?: bigint | undefined
-  currency: Currency
+  /** Of an index there is none. */
+  currency: Currency | undefined
   note?: string
 }) {
   const { bps, by, byCents, currency, note } = props
@@ -33,7 +34,7 @@ export function HeroChange(props: {
     <p className={cx(styles.hero, tones[tone])}>
       {tone !== 'flat' && <TriangleFillIcon size={10} className={tone === 'loss' ? styles.down : undefined} />}
       {by !== undefined && <span data-figure>{formats.price(by, currency, 'results')}</span>}
-      {byCents !== undefined && (
+      {byCents !== undefined && currency && (
         <span data-figure>{formats.amount({ asset: currency, units: byCents }, 'results')}</span>
       )}
       <span data-figure>{formats.bps(bps)}</span>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useChartWidth } from './chart-width.ts'
 import { steppedBy } from './crosshair.ts'
-import { lineLayout, type LinePoint, type LineLayout } from './line-layout.ts'
+import { labelWideOf, lineLayout, type LinePoint, type LineLayout } from './line-layout.ts'
 import styles from './LineChart.module.css'
 
 export interface LineChartProps {
@@ -25,11 +25,17 @@ export interface LineChartProps {
  * crosshair that a finger, a pointer or the arrow keys move.
  */
 export function LineChart(props: LineChartProps) {
-  const { summary, points, session, previous, height = 232, formatValue, formatTime } = props
+  const { summary, points, session, words, previous, height = 232, formatValue, formatTime } = props
   const [frame, width, unit] = useChartWidth()
   const [chosen, setChosen] = useState<number | null>(null)
   const high = height * unit
-  const layout = width > 0 ? lineLayout({ points, session, previous, width, height: high, unit }) : null
+  const values = points.map(({ value }) => value)
+  const named = [
+    `${words.high} ${formatValue(Math.max(...values))}`,
+    `${words.low} ${formatValue(Math.min(...values))}`,
+  ]
+  const labelWide = values.length === 0 ? 0 : Math.max(...named.map(labelWideOf))
+  const layout = width > 0 ? lineLayout({ points, session, previous, width, height: high, unit, labelWide }) : null
   const choose = (index: number | null) => {
     setChosen(index)
     props.onPoint?.(index === null ? null : (points[index] ?? null))

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { lineLayout } from './line-layout.ts'
+import { labelWideOf, lineLayout } from './line-layout.ts'
 
 const HOUR = 3_600_000
 const day = { from: 0, to: 24 * HOUR }
 const at = (hour: number, value: number) => ({ at: hour * HOUR, value })
 const layout = (points: { at: number; value: number }[], more: object = {}) =>
-  lineLayout({ points, session: day, width: 244, height: 100, unit: 1, ...more })
+  lineLayout({ points, session: day, width: 244, height: 100, unit: 1, labelWide: 92, ...more })
 
 test('the axis is the whole session and the line stops at now', () => {
   const { last, place } = layout([at(0, 1), at(6, 2), at(12, 3)])
@@ -26,6 +26,13 @@ test('a label at the edge is pulled inside', () => {
   const { high, low } = layout([at(0, 30), at(24, 10)])
   expect(high?.labelX).toBe(46)
   expect(low?.labelX).toBe(198)
+})
+
+test('a longer label is pulled in further', () => {
+  const points = [at(0, 30), at(24, 10)]
+  expect(layout(points, { labelWide: 120 }).high?.labelX).toBe(60)
+  expect(labelWideOf('Máximo 10.985,55')).toBeGreaterThan(labelWideOf('Máximo 17,57'))
+  expect(labelWideOf('最高')).toBeGreaterThan(labelWideOf('ab'))
 })
 
 test('the previous close may lie outside the day, and its label keeps clear of the line', () => {

@@ -28,7 +28,7 @@ export interface LineLayout {
   readonly place: (index: number) => { x: number; y: number }
 }
 
-const LABEL_HALF = 46
+const LETTER = 6.4
 const LABEL_HIGH = 16
 const ABOVE = 24
 const BELOW = 26
@@ -41,8 +41,11 @@ export function lineLayout(of: {
   width: number
   height: number
   unit: number
+  /** The longest label of the high and the low, in the spec's pixels. */
+  labelWide: number
 }): LineLayout {
-  const { points, session, previous, width, height, unit } = of
+  const { points, session, previous, width, height, unit, labelWide } = of
+  const half = (labelWide / 2) * unit
   const values = points.map(({ value }) => value)
   const all = previous === undefined ? values : [...values, previous]
   const [bottom, top] = [Math.min(...all), Math.max(...all)]
@@ -62,7 +65,6 @@ export function lineLayout(of: {
   const named = (index: number): Named | null => {
     const [point, drawnAt] = [points[index], drawn[index]]
     if (!point || !drawnAt) return null
-    const half = LABEL_HALF * unit
     return { ...drawnAt, value: point.value, labelX: Math.max(half, Math.min(width - half, drawnAt.x)) }
   }
   const high = named(values.indexOf(Math.max(...values)))
@@ -77,7 +79,7 @@ export function lineLayout(of: {
     high,
     low: named(values.indexOf(Math.min(...values))),
     last: last ?? null,
-    labelBelow: lineAbove || meets(high, baseline, width, unit),
+    labelBelow: lineAbove || meets(high, baseline, width, half, unit),
     ticks: ticksFor(session, x),
     nearest: (px) => nearestIndex(drawn, px),
     place,
@@ -85,11 +87,15 @@ export function lineLayout(of: {
 }
 
 /** Whether the high's label would stand where the previous close's does, above its line at the right. */
-function meets(high: Named | null, baseline: number | null, width: number, unit: number): boolean {
+function meets(high: Named | null, baseline: number | null, width: number, half: number, unit: number): boolean {
   if (!high || baseline === null) return false
-  const apart = width - high.labelX > 4 * LABEL_HALF * unit
+  const apart = width - high.labelX > 4 * half
   return !apart && Math.abs(high.y - baseline) < LABEL_HIGH * unit
 }
+
+/** About how wide a label of 12 px stands, in the spec's pixels: a Chinese sign is nearly two letters. */
+export const labelWideOf = (label: string): number =>
+  [...label].reduce((sum, sign) => sum + LETTER * (sign >= '\u2e80' ? 1.9 : 1), 0)
 
 /** The ends of the session and up to three whole hours between them. */
 function ticksFor({ from, to }: { from: number; to: number }, x: (at: number) => number): LineLayout['ticks'] {
