@@ -5,37 +5,70 @@ export interface Shown {
   readonly path: string
   /** `person` needs somebody signed in. */
   readonly who: 'anyone' | 'person'
-  /** What is done on it before the picture is taken: a press of what reads so, from the app's texts. */
-  readonly press?: readonly [feature: string, key: string]
+  /** What is pressed on it before the picture is taken: something that reads so, from the app's texts, or a CSS selector. */
+  readonly press?: readonly (readonly [feature: string, key: string] | string)[]
+  /** The states it has, where it has not all four. */
+  readonly states?: readonly State[]
 }
+
+/** What a press opens on a screen that is full. */
+const opened = (name: string, path: string, ...press: NonNullable<Shown['press']>): Shown => ({
+  name,
+  path,
+  who: 'person',
+  press,
+  states: ['full'],
+})
 
 /** Every screen that is built, in the order of the contact sheet. */
 export const SCREENS: readonly Shown[] = [
   { name: 'home', path: '/pages/home/index', who: 'person' },
   { name: 'home-visitor', path: '/pages/home/index', who: 'anyone' },
   { name: 'search', path: '/subPackages/discover/search', who: 'person' },
+  { name: 'search-results', path: '/subPackages/discover/search?words=ca', who: 'anyone' },
+  { name: 'search-nothing', path: '/subPackages/discover/search?words=xqzvw', who: 'anyone', states: ['full'] },
   { name: 'market', path: '/pages/market/index', who: 'person' },
+  opened('market-venues', '/pages/market/index', ['discover', 'filters']),
   { name: 'stock', path: '/subPackages/home/socketDetail/socketDetail?listing={share}', who: 'person' },
+  opened('stock-candles', '/subPackages/home/socketDetail/socketDetail?listing={share}', 'label:has([value=quarter])'),
+  opened('stock-table', '/subPackages/home/socketDetail/socketDetail?listing={share}', ['discover', 'table']),
+  opened('stock-company', '/subPackages/home/socketDetail/socketDetail?listing={share}', ['discover', 'company']),
   { name: 'index', path: '/subPackages/home/socketDetail/socketDetail?listing={index}', who: 'person' },
   { name: 'ticket-buy', path: '/subPackages/home/socketDetail/place?listing={share}&side=buy', who: 'person' },
   { name: 'ticket-sell', path: '/subPackages/home/socketDetail/place?listing={share}&side=sell', who: 'person' },
+  opened('ticket-limit', '/subPackages/home/socketDetail/place?listing={share}&side=buy', 'label:has([value=limit])'),
+  opened('ticket-ask', '/subPackages/home/socketDetail/place?listing={share}&side=sell', '[data-dock] button'),
   { name: 'trading-centre', path: '/pages/trade/index', who: 'person' },
-  { name: 'trading-open', path: '/pages/trade/index', who: 'person', press: ['portfolio', 'openOrders'] },
-  { name: 'trading-records', path: '/pages/trade/index', who: 'person', press: ['portfolio', 'records'] },
-  { name: 'trading-closed', path: '/pages/trade/index', who: 'person', press: ['portfolio', 'closed'] },
+  opened('trading-lots', '/pages/trade/index', 'main button[aria-expanded=false]'),
+  { name: 'trading-open', path: '/pages/trade/index', who: 'person', press: [['portfolio', 'openOrders']] },
+  { name: 'trading-records', path: '/pages/trade/index', who: 'person', press: [['portfolio', 'records']] },
+  { name: 'trading-closed', path: '/pages/trade/index', who: 'person', press: [['portfolio', 'closed']] },
   { name: 'trade-detail', path: '/subPackages/trade/detail?id={order}', who: 'person' },
+  { name: 'trade-open', path: '/subPackages/trade/detail?id={open}', who: 'person', states: ['full'] },
+  opened('trade-cancel', '/subPackages/trade/detail?id={open}', '[data-dock] button'),
   { name: 'watchlist', path: '/pages/optional/index', who: 'person' },
+  opened('watchlist-order', '/pages/optional/index', ['watchlist', 'edit']),
   { name: 'messages', path: '/subPackages/message/message', who: 'person' },
+  opened('messages-read', '/subPackages/message/message', 'main button[aria-expanded=false]'),
   { name: 'profile', path: '/pages/mine/index', who: 'person' },
   { name: 'funds', path: '/subPackages/portfolio/funds', who: 'person' },
+  opened('funds-entry', '/subPackages/portfolio/funds', 'main button[aria-expanded=false]'),
   { name: 'security', path: '/subPackages/accounts/security', who: 'person' },
   { name: 'sessions', path: '/subPackages/accounts/sessions', who: 'person' },
   { name: 'login-password', path: '/subPackages/loginPwd/index', who: 'person' },
   { name: 'trading-password', path: '/subPackages/payPwd/index', who: 'person' },
   { name: 'language', path: '/subPackages/settings/language', who: 'person' },
   { name: 'about', path: '/subPackages/about/about', who: 'anyone' },
+  opened('about-sheet', '/pages/home/index', '[aria-haspopup=dialog]'),
   { name: 'log-in', path: '/subPackages/login/login', who: 'anyone' },
   { name: 'register', path: '/subPackages/register/register', who: 'anyone' },
+  {
+    name: 'register-missing',
+    path: '/subPackages/register/register',
+    who: 'anyone',
+    press: ['[data-dock] button'],
+    states: ['full'],
+  },
   { name: 'sign-in-first', path: '/pages/trade/index', who: 'anyone' },
   { name: 'unknown-page', path: '/pages/nowhere/index', who: 'anyone' },
 ]

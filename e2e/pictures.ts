@@ -65,7 +65,11 @@ export async function takePictures(wanted: Wanted = {}): Promise<void> {
 function shotsOf({ screens, languages = ['tur', 'cn'], widths, states = STATES }: Wanted): Shot[] {
   return SCREENS.filter(({ name }) => screens?.includes(name) ?? true).flatMap((screen) =>
     SIZES.filter(({ width }) => widths?.includes(width) ?? true).flatMap((size) =>
-      languages.flatMap((language) => states.map((state) => ({ screen, language, size, state }))),
+      languages.flatMap((language) =>
+        states
+          .filter((state) => screen.states?.includes(state) ?? true)
+          .map((state) => ({ screen, language, size, state })),
+      ),
     ),
   )
 }

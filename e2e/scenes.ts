@@ -8,6 +8,7 @@ import type { Welcome } from './house.ts'
 import { newPerson, type Person } from './person.ts'
 import { offerFont, wearFont, type Font } from './pictures.font.ts'
 import type { Shown, State } from './pictures.screens.ts'
+import type { Words } from './words.ts'
 
 /** A house with somebody who has nothing and somebody who has traded: every screen can be seen in every state. */
 export interface Scene {
@@ -25,10 +26,12 @@ export async function sceneOf(house: Welcome, browser: Browser, font: Font | nul
   const shares = await askFor(house.url, listInstruments, { list: 'active', venue: 'XMAD', limit: 1 })
   const indices = await askFor(house.url, listInstruments, { list: 'indices', limit: 1 })
   const { rows } = await askFor(house.url, listOrders, { which: 'filled' }, { token: trader.token })
+  const open = await askFor(house.url, listOrders, { which: 'open' }, { token: trader.token })
   const names: Readonly<Record<string, string | undefined>> = {
     share: shares.listing[0],
     index: indices.listing[0],
     order: rows[0]?.id,
+    open: open.rows[0]?.id,
   }
   const fillIn = (path: string): string => path.replace(/\{(\w+)\}/g, (_blank, name: string) => names[name] ?? '')
   return { house, browser, nobody, trader, fillIn, font }
@@ -77,22 +80,29 @@ export async function show(
   await page.goto('about:blank')
   if (state === 'loading') await page.route('**/api/**', () => new Promise(() => {}))
   if (state === 'failed') await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'away' }))
+  if (state === 'failed') await page.routeWebSocket('**/stream', (stream) => stream.close())
+  if (state === 'loading') await page.routeWebSocket('**/stream', () => undefined)
   await goTo(fillIn(screen.path))
   await page
     .getByRole('main')
     .first()
     .waitFor({ timeout: 5_000 })
     .catch(() => undefined)
-  if (screen.press) {
-    const [feature, key] = screen.press
-    await page
-      .getByText(words(feature, key), { exact: false })
-      .first()
-      .click({ timeout: 3_000 })
-      .catch(() => undefined)
-  }
+  // Without data there is nothing to press.
+  for (const what of screen.press ?? []) await press(page, words, what).catch((error) => ifFull(state, error))
   if (font) await wearFont(page, font)
   await settled(page, state)
+}
+
+const ifFull = (state: State, error: unknown): void => {
+  if (state === 'full') throw error
+}
+
+/** Press the first thing in sight that reads so, or that a selector finds. */
+async function press(page: Page, words: Words, what: NonNullable<Shown['press']>[number]): Promise<void> {
+  const found =
+    typeof what === 'string' ? page.locator(what) : page.getByText(words(...what)).or(page.getByLabel(words(...what)))
+  await found.locator('visible=true').first().click({ timeout: 8_000 })
 }
 
 /** Give what is still on its way a moment: data where there is some, the lines of a chart, fonts. */
