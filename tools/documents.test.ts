@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
-import { documentBreaches, type Surroundings } from './documents.ts'
+import { documentBreaches, moduleBreaches, type Surroundings } from './documents.ts'
 import { filesIn } from './tidy.ts'
 
 const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
@@ -23,6 +23,8 @@ const documents = [
   ...readdirSync(join(checkout, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name.replaceAll('\\', '/')}`),
+  'bench/README.md',
+  'kit/README.md',
 ]
 
 test('the documents that a newcomer looks for are there', () => {
@@ -44,6 +46,26 @@ test('the documents that a newcomer looks for are there', () => {
 test.each(documents)('%s says only what is so', (name) => {
   const folder = dirname(name) === '.' ? '' : dirname(name)
   expect(documentBreaches(readFileSync(join(checkout, name), 'utf8'), folder, around)).toEqual([])
+})
+
+test('the kit has every part that its table names', () => {
+  const text = readFileSync(join(checkout, 'kit/README.md'), 'utf8')
+  const sourceOf = (module: string): string | null => {
+    const file = ['', '.ts', '.tsx'].map((ending) => join(checkout, 'kit/src', module + ending)).find(existsSync)
+    return file ? readFileSync(file, 'utf8') : null
+  }
+  expect(moduleBreaches(text, sourceOf)).toEqual([])
+})
+
+// prettier-ignore
+test.each<[row: string, told: string[]]>([
+  ['| `parts/Chip` `Chip`, `useChip()` | for | |',      []],
+  ['| `parts/Chip` `Chip`, `parts/Gone` | for | |',     ['there is no module parts/Gone']],
+  ['| `parts/Chip` `Chip`, `Chips` | for | |',          ['parts/Chip has no Chips']],
+  ['| Part | For | |',                                  []],
+])('a table of modules: %s', (row, told) => {
+  const sources: Record<string, string> = { 'parts/Chip': 'export function Chip() {}\nexport const useChip = 1' }
+  expect(moduleBreaches(row, (module) => sources[module] ?? null)).toEqual(told)
 })
 
 const planted: Surroundings = {

@@ -50,6 +50,26 @@ function spanBreaches(span: string, { exists, settings }: Surroundings): string[
   return []
 }
 
+const ROW = /^\|([^|]*)\|/gm
+
+/**
+ * What a table of modules names and is not there. A row's first cell says a module and what it exports: `parts/Chip` `Chip`, `Chips`.
+ * `sourceOf` answers a module's text; null where there is none.
+ */
+export function moduleBreaches(text: string, sourceOf: (module: string) => string | null): string[] {
+  return [...text.matchAll(ROW)].flatMap(([, cell = '']) => {
+    const [first, ...rest] = [...cell.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span.replace('()', ''))
+    if (first === undefined) return []
+    const modules = [first, ...rest.filter((span) => span.includes('/'))]
+    const gone = modules.filter((module) => sourceOf(module) === null).map((module) => `there is no module ${module}`)
+    const source = modules.map((module) => sourceOf(module) ?? '').join('\n')
+    const missing = rest
+      .filter((span) => !span.includes('/') && !new RegExp(`^export [\\w ]*\\b${span}\\b`, 'm').test(source))
+      .map((name) => `${first} has no ${name}`)
+    return [...gone, ...missing]
+  })
+}
+
 function joined(folder: string, target: string): string {
   const parts: string[] = []
   for (const part of `${folder}/${target}`.split('/')) {

@@ -98,7 +98,7 @@ test.each<[string, Ticket, Partial<OrderFacts>, Amount[] | OrderRefusal]>([
   ['ten times the last price',         limited(1_000_000n), has(usd(1_001_000n)),                  [usd(1_001_000n)]],
   ['more than ten times',              limited(1_000_001n), has(usd(9_999_999n)),                  'limit_out_of_range'],
   ['a limit of nothing',               limited(0n),         {},                                    'limit_out_of_range'],
-  ['as large as an order may be',      { ...limited(10_000n), shares: 999_000_999_000n }, has(usd(COST_MOST)), [usd(99_999_999_999_900n)]],
+  ['as large as an order may be',      { ...limited(10_000n), shares: 999_000_999_001n }, has(usd(COST_MOST)), [usd(COST_MOST)]],
   ['larger than that',                 { ...limited(10_000n), shares: 999_000_999_002n }, has(usd(COST_MOST * 2n)), 'amount_too_large'],
   ['one below the most open orders',   buy100,     { openOrders: OPEN_ORDERS_MOST - 1 },           [usd(100_100n)]],
   ['as many open orders as may be',    buy100,     { openOrders: OPEN_ORDERS_MOST },               'too_many_open_orders'],
