@@ -22,6 +22,7 @@ import { useHasUnread, useSession } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { LiveRow } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
+import { useToggle } from '../watchlist/useWatch.ts'
 import { IndexCards } from './IndexCards.tsx'
 import { LIST_NAMES, rowsOf, type ListName } from './lists.ts'
 import styles from './discover.module.css'
@@ -166,6 +167,7 @@ function Movers() {
   const t = useText('discover')
   const none = useText('home')
   const names = useMarketNames()
+  const watch = useToggle()
   const [list, setList] = useState<ListName>('gainers')
   const read = useRead(listInstruments, { list, limit: 8, lines: '1' }, { refetchMs: REFETCH_MS, keep: true })
   return (
@@ -179,7 +181,12 @@ function Movers() {
       {read.data ? (
         <>
           {rowsOf(read.data).map((row) => (
-            <LiveRow key={row.listing} of={row} caption={names.caption(row.listing)} />
+            <LiveRow
+              key={row.listing}
+              of={row}
+              caption={names.caption(row.listing)}
+              onLongPress={() => watch(row.listing)}
+            />
           ))}
           {read.data.listing.length === 0 && <Empty text={none('home23')} />}
           <div className={styles.more}>

@@ -18,6 +18,7 @@ import { tickerOf } from '@lonja/core/base/amount'
 import { toast } from '@lonja/kit/parts/toast'
 import { useMarketNames } from '../market/names.ts'
 import { LiveRow } from '../market/LiveRow.tsx'
+import { useToggle } from '../watchlist/useWatch.ts'
 import { IndexCards } from './IndexCards.tsx'
 import {
   LIST_NAMES,
@@ -124,6 +125,7 @@ function Rows(props: {
   const t = useText('discover')
   const none = useText('home')
   const f = useFormats()
+  const watch = useToggle()
   return (
     <List
       label={t(list)}
@@ -155,7 +157,14 @@ function Rows(props: {
       loadingMore={pages.isFetchingMore}
       row={(row) => {
         const figure = sort.by === 'marketCap' && row.marketCap !== null ? row.marketCap : row.volume
-        return <LiveRow of={row} dense caption={`${tickerOf(row.listing)} · ${f.big(figure)}`} />
+        return (
+          <LiveRow
+            of={row}
+            dense
+            caption={`${tickerOf(row.listing)} · ${f.big(figure)}`}
+            onLongPress={() => watch(row.listing)}
+          />
+        )
       }}
     />
   )

@@ -6,24 +6,27 @@ import { useSession } from '@lonja/kit/session'
 import { goTo } from '@lonja/kit/nav'
 import { useText } from '@lonja/kit/text'
 
-/** Whether a listing is on the watchlist, and the tap that changes it; the toast takes it back. */
+/** Whether a listing is on the watchlist, and the tap that changes it. */
 export function useWatch(listing: ListingId): { watched: boolean | undefined; toggle: () => void } {
+  const { data } = useRead(isWatched, { listing }, { quiet: true })
+  const watch = useToggle()
+  return { watched: data?.watched, toggle: () => watch(listing, !(data?.watched ?? false)) }
+}
+
+/** Puts a listing on the watchlist or takes it off; `wanted` left out, it becomes the other. The toast says which, and takes it back. */
+export function useToggle(): (listing: ListingId, wanted?: boolean) => void {
   const t = useText('watchlist')
   const session = useSession()
-  const read = useRead(isWatched, { listing }, { quiet: true })
   const say = useWatchToast()
   const write = useWrite(toggleWatch, {
-    onReply: ({ watched }) => {
+    onReply: ({ listing, watched }) => {
       markStale(['watchlist'])
       say(t(watched ? 'watched' : 'removed'), () => write.mutate({ listing, watched: !watched }))
     },
   })
-  return {
-    watched: read.data?.watched,
-    toggle: () => {
-      if (!session) return goTo('/subPackages/login/login')
-      write.mutate({ listing, watched: !(read.data?.watched ?? false) })
-    },
+  return (listing, wanted) => {
+    if (!session) return goTo('/subPackages/login/login')
+    write.mutate({ listing, ...(wanted === undefined ? {} : { watched: wanted }) })
   }
 }
 
