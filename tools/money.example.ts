@@ -88,7 +88,7 @@ function filled(order: Order, quote: Quote, lots: readonly Lot[]) {
     rate: RATE,
     lots,
     fillId: `fill-${order.id}`,
-    postingId: `posting-${order.id}`,
+    posting: 1,
   }
   const decision = decideFill(order, facts)
   if (!decision) throw new Error('The example did not fill')
@@ -98,8 +98,8 @@ function filled(order: Order, quote: Quote, lots: readonly Lot[]) {
 function postLines(account: Account, caption: string, lines: readonly Line[]): void {
   for (const [at, line] of lines.entries()) {
     const before = account.balances.get(line.asset) ?? emptyBalance(CUSTOMER, line.asset)
-    const posting = { id: `posting-${account.entries.length}`, customer: CUSTOMER, cause: null, at: OPEN }
-    const moved = move(before, posting, line)
+    const version = account.entries.length + 1
+    const moved = move(before, { customer: CUSTOMER, cause: null, at: OPEN }, line, { version, posting: version - at })
     account.balances.set(line.asset, moved.balance)
     account.entries.push(moved.entry)
     account.captions.push(at === 0 ? caption : '')

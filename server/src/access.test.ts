@@ -96,7 +96,7 @@ async function owner(): Promise<Owner> {
   const second = await signInAgain(house, who)
   const sessions = (await house.ask(listSessions, {}, { token: second })).data.rows
   const notices = (await house.ask(listNotices, {}, { token })).data.data
-  const entries = (await house.ask(listEntries, { kind: 'grant' }, { token })).data.rows
+  const entries = (await house.ask(listEntries, { kind: 'hold' }, { token })).data.rows
   const session = sessions.find((row: { own: boolean }) => row.own).id
   return { ...who, order: ticket.id, notice: notices[0].id, posting: entries[0].posting, session }
 }

@@ -15,7 +15,7 @@ import styles from './Funds.module.css'
 type Line = ReplyOf<typeof readPosting>['lines'][number]
 
 /** One posting down to its lines, by asset, and their sum, which is zero. */
-export function PostingLines({ posting }: { posting: string }) {
+export function PostingLines({ posting }: { posting: number }) {
   const t = useText('portfolio')
   const f = useFormats()
   const read = useRead(readPosting, { posting })

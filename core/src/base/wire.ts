@@ -101,6 +101,12 @@ export const MomentText = z.codec(z.string().check(z.regex(/^[0-9]{1,15}$/)), z.
   encode: (moment) => String(moment),
 })
 
+/** The number of one of a customer's entries in a query string: counted from 1. */
+export const VersionText = z.codec(z.string().check(z.regex(/^[1-9][0-9]{0,14}$/)), z.number(), {
+  decode: (text) => Number(text),
+  encode: (version) => String(version),
+})
+
 /** A whole number in a query string, between bounds. */
 export const numberText = (least: number, most: number) =>
   z.codec(z.string().check(z.regex(/^[0-9]{1,9}$/)), z.int().check(z.gte(least), z.lte(most)), {

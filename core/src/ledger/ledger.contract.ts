@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
-import { Id, Listing, Moment, MomentText, Page, Quantity, pageOf } from '../base/wire.ts'
+import { Id, Listing, Moment, MomentText, Page, Quantity, VersionText, pageOf } from '../base/wire.ts'
 
 /** Why an amount moved (map of the spec: the kinds of the fund flow). */
 export const ENTRY_KINDS = [
@@ -22,9 +22,10 @@ export type EntryKind = (typeof ENTRY_KINDS)[number]
 
 /** One entry of a customer: what changed in one asset, with what was there before and after. */
 export const EntryReply = z.object({
-  /** The asset and its version: stable, unique for the customer. */
+  /** Its version as a text: stable, unique for the customer. */
   id: z.string(),
-  posting: Id,
+  /** The version of its posting's first entry. */
+  posting: z.int(),
   kind: z.enum(ENTRY_KINDS),
   /** What the free balance changed by, and what was held. */
   free: Quantity,
@@ -33,6 +34,7 @@ export const EntryReply = z.object({
   freeAfter: Quantity,
   heldBefore: Quantity,
   heldAfter: Quantity,
+  /** The customer's entries are numbered from 1 without a gap, over all assets. */
   version: z.int(),
   /** The order, deposit … that caused it; null for none. */
   cause: z.nullable(Id),
@@ -64,9 +66,9 @@ export const readPosting = read({
   path: '/ledger/posting',
   caller: 'customer',
   summary: 'One posting with all its lines, which sum to zero by asset',
-  input: z.strictObject({ posting: Id }),
+  input: z.strictObject({ posting: VersionText }),
   reply: z.object({
-    posting: Id,
+    posting: z.int(),
     at: Moment,
     cause: z.nullable(Id),
     lines: z.array(

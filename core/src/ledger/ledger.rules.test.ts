@@ -15,7 +15,8 @@ import {
 } from './ledger.rules.ts'
 
 const customer = '01890000-0000-7000-8000-00000000000a'
-const posting = { id: '01890000-0000-7000-8000-0000000000f2', customer, cause: null, at: 7 }
+const posting = { customer, cause: null, at: 7 }
+const place = { version: 6, posting: 5 }
 const has = (free: bigint, held: bigint): Balance => ({ customer, asset: 'USD', free, held, version: 3 })
 
 // prettier-ignore
@@ -33,23 +34,25 @@ test.each<[string, Balance, Line, [free: bigint, held: bigint] | RegExp]>([
   ['a hold that loses a cent',        has(10n, 5n), { ...holdLine(usd(5n)), held: 4n },    /changes columns/],
   ['both columns against the market', has(10n, 5n), { ...freeLine('sell', 'market', usd(1n)), held: 1n }, /one column/],
 ])('%s', (_line, balance, line, answer) => {
-  if (answer instanceof RegExp) return expect(() => move(balance, posting, line)).toThrow(answer)
-  const { balance: after, entry } = move(balance, posting, line)
-  expect([after.free, after.held, after.version]).toEqual([...answer, 4])
+  if (answer instanceof RegExp) return expect(() => move(balance, posting, line, place)).toThrow(answer)
+  const { balance: after, entry } = move(balance, posting, line, place)
+  expect([after.free, after.held, after.version]).toEqual([...answer, 6])
   expect(entry).toMatchObject({
     freeBefore: balance.free,
     freeAfter: after.free,
     heldBefore: balance.held,
     heldAfter: after.held,
-    version: 4,
+    version: 6,
+    posting: 5,
     at: 7,
   })
 })
 
-test('a line moves only its own customer', () => {
-  expect(() => move({ ...has(1n, 1n), customer: posting.id }, posting, holdLine(usd(1n)))).toThrow(
-    /the balance it names/,
-  )
+test('a line moves only its own customer, and stands after the entry that made the balance', () => {
+  const other = '01890000-0000-7000-8000-00000000000b'
+  const line = holdLine(usd(1n))
+  expect(() => move({ ...has(1n, 1n), customer: other }, posting, line, place)).toThrow(/the balance it names/)
+  expect(() => move(has(1n, 1n), posting, line, { version: 3, posting: 3 })).toThrow(/numbered upwards/)
 })
 
 test('whatever moves, in whatever order: entries chain, rebuild the balance, and sum to zero with the house', () => {
@@ -68,7 +71,7 @@ test('whatever moves, in whatever order: entries chain, rebuild the balance, and
       const entries: Entry[] = []
       for (const line of wanted) {
         if (balance.free + line.free < 0n || balance.held + line.held < 0n) continue
-        const moved = move(balance, posting, line)
+        const moved = move(balance, posting, line, { version: entries.length + 1, posting: 1 })
         balance = moved.balance
         entries.push(moved.entry)
       }

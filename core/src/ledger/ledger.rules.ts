@@ -16,16 +16,20 @@ export interface Balance {
   readonly asset: Asset
   readonly free: bigint
   readonly held: bigint
-  /** How many entries made it: each entry is one version. */
+  /** The number of the customer's entry that made it; 0 before the first. */
   readonly version: number
 }
 
-/** One change of one balance, with what was there before and after. Never altered, never removed. */
+/**
+ * One change of one balance, with what was there before and after. Never altered, never removed. A customer's entries are
+ * numbered from 1 without a gap, over all assets: that number is the version.
+ */
 export interface Entry {
   readonly customer: string
   readonly asset: Asset
   readonly version: number
-  readonly posting: string
+  /** The number of the posting's first entry. */
+  readonly posting: number
   readonly kind: EntryKind
   readonly counter: Counter
   readonly freeBefore: bigint
@@ -45,13 +49,18 @@ export interface Line {
   readonly held: bigint
 }
 
-/** What moves together or not at all: an id of its own, the thing that caused it, and its lines in order. */
+/** What moves together or not at all: the thing that caused it, and its lines in order. */
 export interface Posting {
-  readonly id: string
   readonly customer: string
   readonly cause: string | null
   readonly at: Instant
   readonly lines: readonly Line[]
+}
+
+/** Where an entry stands among its customer's: its own number, and that of its posting's first. */
+export interface Place {
+  readonly version: number
+  readonly posting: number
 }
 
 export const emptyBalance = (customer: string, asset: Asset): Balance => ({
@@ -105,31 +114,33 @@ export const heldLine = (kind: EntryKind, counter: HouseAccount, { asset, units 
  */
 export function move(
   balance: Balance,
-  posting: Omit<Posting, 'lines'>,
+  of: Omit<Posting, 'lines'>,
   line: Line,
+  { version, posting }: Place,
 ): { balance: Balance; entry: Entry } {
-  const { customer, asset, free, held, version } = balance
-  assert(customer === posting.customer && asset === line.asset, 'a line moves the balance it names')
+  const { customer, asset, free, held } = balance
+  assert(customer === of.customer && asset === line.asset, 'a line moves the balance it names')
   assert(line.free !== 0n || line.held !== 0n, 'a line moves something')
   assert(
     line.counter === 'hold' ? line.free + line.held === 0n : line.free === 0n || line.held === 0n,
     'a hold changes columns, any other line one column',
   )
-  const after: Balance = { customer, asset, free: free + line.free, held: held + line.held, version: version + 1 }
+  assert(version > balance.version, 'entries are numbered upwards')
+  const after: Balance = { customer, asset, free: free + line.free, held: held + line.held, version }
   assert(after.free >= 0n && after.held >= 0n, 'no balance falls below zero')
   const entry: Entry = {
     customer,
     asset,
-    version: after.version,
-    posting: posting.id,
+    version,
+    posting,
     kind: line.kind,
     counter: line.counter,
     freeBefore: free,
     freeAfter: after.free,
     heldBefore: held,
     heldAfter: after.held,
-    cause: posting.cause,
-    at: posting.at,
+    cause: of.cause,
+    at: of.at,
   }
   return { balance: after, entry }
 }

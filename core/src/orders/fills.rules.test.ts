@@ -13,7 +13,6 @@ const NOW = Date.UTC(2026, 10, 20, 15)
 const customer = '01890000-0000-7000-8000-00000000000a'
 const id = '01890000-0000-7000-8000-000000000001'
 const fillId = '01890000-0000-7000-8000-0000000000f1'
-const postingId = '01890000-0000-7000-8000-0000000000f2'
 
 const quoteOf = (bid: bigint, ask: bigint, at = NOW + 1): Quote => ({
   listing: ABC,
@@ -77,7 +76,7 @@ const facts = (quote: Quote, change: Partial<FillFacts> = {}): FillFacts => ({
   rate,
   lots: [],
   fillId,
-  postingId,
+  posting: 4,
   ...change,
 })
 const lot = (left: bigint, costLeft: bigint, openedAt: number, last = '1'): Lot => ({
@@ -207,13 +206,14 @@ describe('whatever the figures', () => {
           const filled = decideFill(order, facts(quoteOf(paid, paid), { rate: known }))
           expect(filled).not.toBeNull()
           const balances = new Map<Asset, Balance>()
-          const posting = { id: postingId, customer, cause: id, at: NOW }
+          const posting = { customer, cause: id, at: NOW }
+          let version = 0
           for (const { asset, units } of held) {
             balances.set(asset, { ...emptyBalance(customer, asset), free: units })
           }
           for (const line of [...held.map(holdLine), ...(filled?.lines ?? [])]) {
             const before = balances.get(line.asset) ?? emptyBalance(customer, line.asset)
-            balances.set(line.asset, move(before, posting, line).balance) // throws below zero
+            balances.set(line.asset, move(before, posting, line, { version: (version += 1), posting: 1 }).balance) // throws below zero
           }
           for (const balance of balances.values()) expect(balance.held).toBe(0n)
           expect(balances.get(ABC)?.free).toBe(shares)

@@ -21,7 +21,8 @@ export interface Fill {
   readonly customer: string
   readonly order: string
   readonly id: string
-  readonly posting: string
+  /** The number of its posting among the customer's entries. */
+  readonly posting: number
   readonly listing: ListingId
   readonly side: 'buy' | 'sell'
   readonly shares: bigint
@@ -56,9 +57,9 @@ export interface FillFacts {
   readonly rate: ExchangeRate | null
   /** The customer's open lots of the listing. Only a sell asks for them. */
   readonly lots: readonly Lot[]
-  /** Ids made by the caller: the fill (and the lot that it opens), and its posting. */
+  /** Made by the caller: the id of the fill (and of the lot that it opens), and the number of its posting. */
   readonly fillId: string
-  readonly postingId: string
+  readonly posting: number
 }
 
 export interface Filled {
@@ -176,13 +177,13 @@ function releaseRest(other: Amount | undefined, conversion: Conversion | null): 
 
 const fillFor = (
   order: Order,
-  { now, quote, source, fillId, postingId }: FillFacts,
+  { now, quote, source, fillId, posting }: FillFacts,
   figures: Pick<Fill, 'price' | 'cost' | 'fee' | 'conversion' | 'realised'>,
 ): Fill => ({
   customer: order.customer,
   order: order.id,
   id: fillId,
-  posting: postingId,
+  posting,
   listing: order.listing,
   side: order.side,
   shares: order.shares,

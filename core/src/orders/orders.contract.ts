@@ -157,7 +157,8 @@ export const FillReply = z.object({
   }),
   /** What was converted to pay for it; null where its own cash sufficed. */
   conversion: z.nullable(z.object({ paid: Money, received: Money, rate: Rate, markup: Money })),
-  posting: Id,
+  /** Its posting: the version of the first of its entries. */
+  posting: z.int(),
 })
 
 /** One order with its fills, their evidence, and the lots opened or closed. */

@@ -26,7 +26,7 @@ const findLive = loadSet<Token, LiveSession>(
     secretHash: Buffer.from((secretHash as string).slice(2), 'hex'),
     endsAt: Number(endsAt),
   }),
-  `select s.customer, s.secret_hash, s.ends_at from $rows as wanted (customer, secret_hash)
+  `select s.customer, s.secret_hash, s.ends_at, s.ctid from $rows as wanted (customer, secret_hash)
    join sessions s on s.customer = wanted.customer and s.secret_hash = wanted.secret_hash`,
 )
 

@@ -13,8 +13,18 @@ export interface Keyed {
   readonly customer: string
 }
 
+/**
+ * A value whose row was read in this transaction, and where that row stands (its ctid): saved there, it need not be looked up
+ * again. The row stays where it is, since nobody else writes it while its customer is locked.
+ */
+export interface Changed<Value> {
+  readonly value: Value
+  readonly row: string
+}
+
 /** How one table stands in a batch's book: read by key, found by key, and saved where it changed. */
 export interface Shelf<Key extends Keyed, Value> {
+  /** Its statement answers each row's `ctid` last. */
   readonly load: LoadSet<Key, Value>
   /** A key as one text among its customer's, and the key that a value stands under. */
   textOf(key: Key): string
@@ -22,7 +32,7 @@ export interface Shelf<Key extends Keyed, Value> {
   /** Tells values of one key apart, where a key has several. */
   idOf?(value: Value): string
   /** Statements for what is new and what was there before. */
-  save(added: readonly Value[], changed: readonly Value[]): Sent[]
+  save(added: readonly Value[], changed: readonly Changed<Value>[]): Sent[]
 }
 
 /** How rows that are only ever added are saved. */
@@ -68,6 +78,8 @@ export interface Book {
 
 interface Slot {
   value: unknown
+  /** Where its row was read; null for what is new. */
+  readonly row: string | null
   is: 'same' | 'added' | 'changed'
 }
 
@@ -165,7 +177,7 @@ function put(here: Opened, value: unknown): void {
   const { own } = placeFor(here, shelf.keyOf(value))
   const id = shelf.idOf?.(value)
   const slot = shelf.idOf ? own.find((other) => shelf.idOf?.(other.value) === id) : own[0]
-  if (!slot) return void own.push({ value, is: 'added' })
+  if (!slot) return void own.push({ value, row: null, is: 'added' })
   slot.value = value
   if (slot.is === 'same') slot.is = 'changed'
 }
@@ -178,18 +190,18 @@ function fillShelf(here: Opened, rows: readonly Cells[]): void {
   const { load, keyOf } = here.shelf
   for (const cells of rows) {
     const value = load.read(cells)
-    placeFor(here, keyOf(value)).own.push({ value, is: 'same' })
+    placeFor(here, keyOf(value)).own.push({ value, row: cells.at(-1) ?? null, is: 'same' })
   }
 }
 
 function savesOf(here: Opened): Sent[] {
   const added: unknown[] = []
-  const changed: unknown[] = []
+  const changed: Changed<unknown>[] = []
   for (const of of here.places.values()) {
     for (const { own } of of.values()) {
-      for (const { value, is } of own) {
-        if (is === 'added') added.push(value)
-        else if (is === 'changed') changed.push(value)
+      for (const { value, row, is } of own) {
+        if (row === null) added.push(value)
+        else if (is === 'changed') changed.push({ value, row })
       }
     }
   }

@@ -7,6 +7,7 @@ import {
   putAgain,
   putByte,
   putBytes,
+  putInt16,
   putInt32,
   putInt64,
   putText,
@@ -19,7 +20,7 @@ import {
  * the database reads it several times faster than text, and nothing has to be quoted.
  */
 
-type Type = 'uuid' | 'int8' | 'int4' | 'bool' | 'text' | 'bytea' | 'jsonb'
+type Type = 'uuid' | 'int8' | 'int4' | 'bool' | 'text' | 'bytea' | 'jsonb' | 'tid'
 
 /** One column: its type, and what of a row stands in it. */
 export interface Column<Value> {
@@ -35,10 +36,12 @@ export const texts = <Value>(of: Of<Value, string | null>): Column<Value> => ({ 
 export const int8s = <Value>(of: Of<Value, bigint | number | null>): Column<Value> => ({ type: 'int8', of })
 export const int4s = <Value>(of: Of<Value, number | null>): Column<Value> => ({ type: 'int4', of })
 export const byteas = <Value>(of: Of<Value, Buffer | null>): Column<Value> => ({ type: 'bytea', of })
+/** Where rows stand, as the database has said: `(12,3)`. */
+export const tids = <Value>(of: Of<Value, string>): Column<Value> => ({ type: 'tid', of })
 /** Any plain value; it is written as JSON. */
 export const jsonbs = <Value>(of: Of<Value, unknown>): Column<Value> => ({ type: 'jsonb', of })
 
-const OIDS = { bool: 16, bytea: 17, int8: 20, int4: 23, text: 25, uuid: 2950, jsonb: 3802 } as const
+const OIDS = { bool: 16, bytea: 17, int8: 20, int4: 23, text: 25, tid: 27, uuid: 2950, jsonb: 3802 } as const
 const JSONB_VERSION = 1
 
 /** A column of some rows as a binary array, put where the packet stands. */
@@ -97,11 +100,19 @@ function putOpen(type: Type, cell: unknown): void {
   else if (type === 'bytea') putBytes(cell as Buffer)
   else if (type === 'int4') putInt32(cell as number)
   else if (type === 'bool') putByte(cell ? 1 : 0)
+  else if (type === 'tid') putTid(cell as string)
   else {
     putByte(JSONB_VERSION)
     putText(JSON.stringify(cell))
   }
   setInt32(start, place() - start - 4)
+}
+
+/** A row's block and its place there. */
+function putTid(text: string): void {
+  const comma = text.indexOf(',')
+  putInt32(Number(text.slice(1, comma)) | 0)
+  putInt16(Number(text.slice(comma + 1, -1)))
 }
 
 /** A column of some rows as a statement's value. */

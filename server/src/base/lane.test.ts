@@ -7,7 +7,7 @@ import { freeLine, holdLine, releaseLine, type Line as Moves } from '@lonja/core
 import { sessionGuard } from '../accounts/sessions.ts'
 import { insertSession } from '../accounts/sessions.store.ts'
 import { post, postGrant } from '../ledger/ledger.actions.ts'
-import { balances, entries, insertCustomerLock, listBalances } from '../ledger/ledger.store.ts'
+import { balances, entries, insertCustomerLock, lastEntries, listBalances } from '../ledger/ledger.store.ts'
 import { checkLedgerLaw } from '../ledger/ledger.verify.ts'
 import { want } from './book.ts'
 import { settableClock } from './clock.ts'
@@ -80,12 +80,12 @@ const moving = (customer: string, line: Moves, session?: Token): Command<bigint>
   customer,
   session,
   tells: ['balances'],
-  wants: [want(balances, { customer, asset: 'USD' })],
+  wants: [want(lastEntries, { customer }), want(balances, { customer, asset: 'USD' })],
   decide: (book, now) => {
     const key = { customer, asset: 'USD' as const }
     const balance = book.on(balances).find(key)
     if (!balance || balance.free + line.free < 0n || balance.held + line.held < 0n) return refuse('too_little')
-    post(book, { id: newId(), customer, cause: null, at: now, lines: [line] })
+    post(book, { customer, cause: null, at: now, lines: [line] })
     return book.on(balances).find(key)?.free ?? -1n
   },
 })
@@ -94,12 +94,12 @@ const freeOf = async (customer: string): Promise<bigint | undefined> =>
   (await db.read((tx) => listBalances(tx, customer)))[0]?.free
 
 describe('batches', () => {
-  test('what arrives together goes in two trips, whoever it is for', async () => {
+  test('what arrives together goes in two halves of two trips each, whoever it is for', async () => {
     const customers = await Promise.all(Array.from({ length: 50 }, () => newCustomer()))
     await lane.submit(moving(customers[0] as string, grant(1n)))
     trips = 0
     const answers = await Promise.all(customers.map((customer) => lane.submit(moving(customer, holdLine(usd(10n))))))
-    expect(trips).toBe(2)
+    expect(trips).toBe(4)
     expect(answers).toEqual([991n, ...Array.from({ length: 49 }, () => 990n)])
   })
 
@@ -144,7 +144,7 @@ describe('one bad command spoils no other', () => {
     const broken: Command<never> = {
       ...moving(bad, grant(1n)),
       decide: (book, now) => {
-        post(book, { id: newId(), customer: bad, cause: null, at: now, lines: [grant(5n)] })
+        post(book, { customer: bad, cause: null, at: now, lines: [grant(5n)] })
         throw new Error('a bug')
       },
     }
@@ -164,7 +164,7 @@ describe('one bad command spoils no other', () => {
       decide: (book, now) => {
         const answer = moving(bad, grant(1n)).decide(book, now) as bigint
         // An entry of a version that is there already.
-        const again = { posting: newId(), kind: 'grant', counter: 'grants', cause: null, at: now } as const
+        const again = { posting: 1, kind: 'grant', counter: 'grants', cause: null, at: now } as const
         const figures = { freeBefore: 0n, freeAfter: 1n, heldBefore: 0n, heldAfter: 0n }
         book.append(entries, { customer: bad, asset: 'USD', version: 1, ...again, ...figures })
         return answer

@@ -28,7 +28,7 @@ export interface LaneOptions extends Deciding {
 
 const BATCH_MOST = 1_024
 /** From so many waiting on, two half batches on two connections are faster than one. */
-const SPLIT_FROM = 80
+const SPLIT_FROM = 4
 /** How long a command waits for a customer whom an ordinary write holds. */
 const LOCKED_MOST_MS = 10_000
 const LOCKED_PAUSE_MS = 2

@@ -45,7 +45,7 @@ export async function listBalancesAt(
 const LIST_CHANGES = sql(
   'list_changes',
   `select asset, ${MOVED} as units, made_at, kind in ('grant', 'deposit', 'withdrawal') as paid from entries
-   where customer = $1 and counter <> 'hold' and made_at >= $2 order by posting, asset, version`,
+   where customer = $1 and counter <> 'hold' and made_at >= $2 order by version`,
 )
 
 /** What one entry changed of an asset; `paid` is the customer's own money going in or out. */

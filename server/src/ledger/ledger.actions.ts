@@ -13,40 +13,61 @@ import {
 import type { Book } from '../base/book.ts'
 import type { Tx } from '../base/db.ts'
 import { newId } from '../base/ids.ts'
-import { balances, entries, houseEntries, listBalances, saveMoves } from './ledger.store.ts'
+import {
+  balances,
+  entries,
+  houseEntries,
+  lastEntries,
+  lastVersion,
+  listPlacedBalances,
+  saveMoves,
+} from './ledger.store.ts'
+
+/** The number that a customer's next posting will have. The command must want `lastEntries` of the customer. */
+export const nextPosting = (book: Book, customer: string): number =>
+  (book.on(lastEntries).find({ customer })?.version ?? 0) + 1
 
 /** Put a posting into a batch's book: each line moves its balance and leaves an entry, and the house's side of it. */
-export function post(book: Book, { lines, ...posting }: Posting): void {
+export function post(book: Book, { lines, ...of }: Posting): void {
+  const { customer } = of
   const shelf = book.on(balances)
+  const posting = nextPosting(book, customer)
+  let version = posting - 1
   for (const line of lines) {
-    const key = { customer: posting.customer, asset: line.asset }
-    const moved = move(shelf.find(key) ?? emptyBalance(key.customer, key.asset), posting, line)
+    version += 1
+    const balance = shelf.find({ customer, asset: line.asset }) ?? emptyBalance(customer, line.asset)
+    const moved = move(balance, of, line, { version, posting })
     shelf.put(moved.balance)
     book.append(entries, moved.entry)
     const house = houseLineFor(moved.entry)
     if (house) book.append(houseEntries, house)
   }
+  book.on(lastEntries).put({ customer, version })
 }
 
 /** The same for an ordinary write, which has locked the customer: reads the balances, moves, saves. */
-export async function postNow(tx: Tx, { lines, ...posting }: Posting): Promise<void> {
-  const { customer } = posting
-  const before = new Map((await listBalances(tx, customer)).map((balance) => [balance.asset, balance]))
+export async function postNow(tx: Tx, { lines, ...of }: Posting): Promise<void> {
+  const { customer } = of
+  const posting = (await lastVersion(tx, customer)) + 1
+  const before = new Map((await listPlacedBalances(tx, customer)).map((placed) => [placed.value.asset, placed]))
   const after = new Map<Asset, Balance>()
   const made: Entry[] = []
   for (const line of lines) {
-    const balance = after.get(line.asset) ?? before.get(line.asset) ?? emptyBalance(customer, line.asset)
-    const moved = move(balance, posting, line)
+    const balance = after.get(line.asset) ?? before.get(line.asset)?.value ?? emptyBalance(customer, line.asset)
+    const moved = move(balance, of, line, { version: posting + made.length, posting })
     after.set(line.asset, moved.balance)
     made.push(moved.entry)
   }
   const moved = {
     added: [...after.values()].filter(({ asset }) => !before.has(asset)),
-    changed: [...after.values()].filter(({ asset }) => before.has(asset)),
+    changed: [...after.values()].flatMap((value) => {
+      const row = before.get(value.asset)?.row
+      return row === undefined ? [] : [{ value, row }]
+    }),
     entries: made,
     house: made.map(houseLineFor).filter((line) => line !== null),
   }
-  await saveMoves(tx, moved, { id: newId(), at: posting.at })
+  await saveMoves(tx, moved, { id: newId(), at: of.at })
 }
 
 /**
@@ -56,5 +77,5 @@ export async function postNow(tx: Tx, { lines, ...posting }: Posting): Promise<v
 export async function postGrant(tx: Tx, customer: string, amount: Amount, now: Instant): Promise<void> {
   assert(amount.units > 0n, 'a grant gives something')
   const lines = [freeLine('grant', 'grants', amount)]
-  await postNow(tx, { id: newId(), customer, cause: null, at: now, lines })
+  await postNow(tx, { customer, cause: null, at: now, lines })
 }

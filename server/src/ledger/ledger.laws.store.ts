@@ -35,7 +35,7 @@ export const LAWS: readonly (readonly [law: string, statement: Statement])[] = [
     sql(
       'law_replay',
       `select count(*) as cases from (
-         select customer, asset, sum(free_after - free_before) as free, sum(held_after - held_before) as held, count(*) as version
+         select customer, asset, sum(free_after - free_before) as free, sum(held_after - held_before) as held, max(version) as version
          from entries group by customer, asset
        ) as replayed
        full join balances using (customer, asset)
@@ -44,17 +44,28 @@ export const LAWS: readonly (readonly [law: string, statement: Statement])[] = [
     ),
   ],
   [
-    'entries chain by version: what was there before is what the one before left',
+    'entries chain by version: what was there before is what the one before of the asset left',
     sql(
       'law_chain',
       `select count(*) as cases from (
-         select version, free_before, held_before,
-           lag(version, 1, 0::int8) over chain as last_version,
+         select free_before, held_before,
            lag(free_after, 1, 0::int8) over chain as last_free,
            lag(held_after, 1, 0::int8) over chain as last_held
          from entries window chain as (partition by customer, asset order by version)
        ) as chained
-       where version <> last_version + 1 or free_before <> last_free or held_before <> last_held`,
+       where free_before <> last_free or held_before <> last_held`,
+    ),
+  ],
+  [
+    'a customer’s entries are numbered from 1 without a gap, and each posting by its first',
+    sql(
+      'law_numbers',
+      `select count(*) as cases from (
+         select version, posting, row_number() over (partition by customer order by version) as number,
+           lag(posting) over (partition by customer order by version) as last_posting
+         from entries
+       ) as numbered
+       where version <> number or (posting <> version and posting is distinct from last_posting)`,
     ),
   ],
   [
@@ -105,28 +116,29 @@ export const LAWS: readonly (readonly [law: string, statement: Statement])[] = [
     ),
   ],
   [
-    'a lot is what is left of it and what was closed of it',
+    'what a buy has bought is what is left of its lot and what was closed of it',
     sql(
       'law_closings',
-      `select count(*) as cases from lots l
-       left join (
-         select customer, lot, sum(shares) as shares, sum(cost) as cost from closings group by customer, lot
-       ) c on c.customer = l.customer and c.lot = l.id
-       where l.shares <> l.shares_left + coalesce(c.shares, 0) or l.cost <> l.cost_left + coalesce(c.cost, 0)`,
+      `select count(*) as cases from (
+         select customer, lot from (
+           select customer, id as lot, shares, cost + fee as cost from fills where side = 'buy'
+           union all select customer, id, -shares_left, -cost_left from lots
+           union all select customer, lot, -shares, -cost from closings
+         ) as parts group by customer, lot having sum(shares) <> 0 or sum(cost) <> 0
+       ) as wrong`,
     ),
   ],
   [
-    'every fill is of an order that says it is filled, and has its posting and its lot or closings',
+    'every fill is of an order that says it is filled, and has its posting and, of a sell, its closings',
     sql(
       'law_fills',
       `select count(*) as cases from fills f
        full join (select customer, id, filled, side from orders where filled > 0) o on o.customer = f.customer and o.id = f.order_id
        where f.id is null or o.id is null or f.side <> o.side
-          or not exists (select from entries e where e.customer = f.customer and e.posting = f.posting)
-          or case f.side
-             when 'buy' then not exists (select from lots l where l.customer = f.customer and l.listing = f.listing and l.id = f.id)
-             else f.realised is distinct from (select sum(c.realised) from closings c where c.customer = f.customer and c.fill = f.id)
-             end`,
+          or not exists (select from entries e where e.customer = f.customer and e.version = f.posting and e.posting = f.posting and e.cause = f.order_id)
+          or (f.side = 'sell' and f.realised is distinct from (
+            select sum(c.realised) from closings c where c.customer = f.customer and c.fill = f.id
+          ))`,
     ),
   ],
   [

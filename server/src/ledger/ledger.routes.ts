@@ -1,10 +1,8 @@
 import { isCurrency, type ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { Id, Listing } from '@lonja/core/base/wire'
 import { refuse } from '@lonja/core/base/refusal'
 import { listEntries, readPosting } from '@lonja/core/ledger/ledger.contract'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
-import * as z from 'zod/mini'
 import type { Tx } from '../base/db.ts'
 import { onRead, type Route } from '../base/serve.ts'
 import { findPosting, listEntriesOf, type EntryFilter } from './ledger.store.ts'
@@ -35,7 +33,7 @@ export const ledgerRoutes = (listingsOf: ListingsOf): Route[] => [
     const listings = await listingsOf(tx, customer, causes)
     return {
       rows: page.map((entry) => rowOf(entry, listings)),
-      cursor: found.length > limit && last ? cursorOf(last) : null,
+      cursor: found.length > limit && last ? `${last.version}` : null,
     }
   }),
 
@@ -47,22 +45,13 @@ export const ledgerRoutes = (listingsOf: ListingsOf): Route[] => [
   }),
 ]
 
-/** Where a page ended: the last entry's posting, asset and version. */
-const cursorOf = ({ posting, asset, version }: Entry): string => `${posting}/${asset}/${version}`
-
-const CURSOR = z.tuple([Id, z.union([z.enum(['EUR', 'USD']), Listing]), z.string().check(z.regex(/^\d{1,15}$/))])
-
-function placeOf(cursor: string): EntryFilter['after'] {
-  const read = z.safeParse(CURSOR, cursor.split('/'))
-  if (!read.success) return null
-  const [posting, asset, version] = read.data
-  return { posting, asset, version: Number(version) }
-}
+/** Where a page ended: the last entry's version. What is no such cursor begins at the newest. */
+const placeOf = (cursor: string): number | null => (/^[1-9]\d{0,14}$/.test(cursor) ? Number(cursor) : null)
 
 function rowOf(entry: Entry, listings: ReadonlyMap<string, ListingId>): ReplyOf<typeof listEntries>['rows'][number] {
   const of = (units: bigint) => ({ asset: entry.asset, units })
   return {
-    id: `${entry.asset}/${entry.version}`,
+    id: `${entry.version}`,
     posting: entry.posting,
     kind: entry.kind,
     free: of(entry.freeAfter - entry.freeBefore),

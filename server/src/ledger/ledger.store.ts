@@ -2,8 +2,8 @@ import type { Asset } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { Balance, Counter, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
-import type { Batch, Log, Shelf } from '../base/book.ts'
-import { int8s, loadSet, saveSet, texts, uuids } from '../base/columns.ts'
+import type { Batch, Changed, Log, Shelf } from '../base/book.ts'
+import { int8s, loadSet, saveSet, texts, tids, uuids } from '../base/columns.ts'
 import { sql, type Tx } from '../base/db.ts'
 
 export interface BalanceKey {
@@ -22,29 +22,35 @@ const findBalances = loadSet<BalanceKey, Balance>(
     held: BigInt(held as string),
     version: Number(version),
   }),
-  `select b.customer, b.asset, b.free, b.held, b.version
+  `select b.customer, b.asset, b.free, b.held, b.version, b.ctid
    from $rows as wanted (customer, asset)
    join balances b on b.customer = wanted.customer and b.asset = wanted.asset`,
 )
 
-const BALANCE_COLUMNS = [
-  uuids<Balance>(({ customer }) => customer),
-  texts<Balance>(({ asset }) => asset),
-  int8s<Balance>(({ free }) => free),
-  int8s<Balance>(({ held }) => held),
-  int8s<Balance>(({ version }) => version),
-]
 const insertBalances = saveSet<Balance>(
   'insert_balances',
-  BALANCE_COLUMNS,
+  [
+    uuids(({ customer }) => customer),
+    texts(({ asset }) => asset),
+    int8s(({ free }) => free),
+    int8s(({ held }) => held),
+    int8s(({ version }) => version),
+  ],
   'insert into balances (customer, asset, free, held, version) select * from $rows as rows',
 )
-const updateBalances = saveSet<Balance>(
+const updateBalances = saveSet<Changed<Balance>>(
   'update_balances',
-  BALANCE_COLUMNS,
+  [
+    tids(({ row }) => row),
+    uuids(({ value }) => value.customer),
+    texts(({ value }) => value.asset),
+    int8s(({ value }) => value.free),
+    int8s(({ value }) => value.held),
+    int8s(({ value }) => value.version),
+  ],
   `update balances b set free = c.free, held = c.held, version = c.version
-   from $rows as c (customer, asset, free, held, version)
-   where b.customer = c.customer and b.asset = c.asset`,
+   from $rows as c (row, customer, asset, free, held, version)
+   where b.ctid = c.row and b.customer = c.customer and b.asset = c.asset`,
 )
 
 /** Balances in a batch's book. */
@@ -64,7 +70,7 @@ const insertEntries = saveSet<Entry>(
     uuids(({ customer }) => customer),
     texts(({ asset }) => asset),
     int8s(({ version }) => version),
-    uuids(({ posting }) => posting),
+    int8s(({ posting }) => posting),
     texts(({ kind }) => kind),
     texts(({ counter }) => counter),
     int8s(({ freeBefore }) => freeBefore),
@@ -117,6 +123,36 @@ function summed(lines: readonly HouseLine[]): HouseLine[] {
   return [...accounts.values()].flatMap((sums) => [...sums.values()])
 }
 
+/** The number of a customer's newest entry. */
+interface LastEntry {
+  readonly customer: string
+  readonly version: number
+}
+
+/** The newest entry's number in a batch's book: the next has the one after it. It is read, and follows from what is saved. */
+export const lastEntries: Shelf<{ readonly customer: string }, LastEntry> = {
+  load: loadSet(
+    'find_last_entries',
+    [uuids(({ customer }) => customer)],
+    ([customer, version]) => ({ customer: customer as string, version: Number(version) }),
+    `select wanted.customer, last.version, last.ctid from $rows as wanted (customer)
+     cross join lateral (
+       select e.version, e.ctid from entries e where e.customer = wanted.customer order by e.version desc limit 1
+     ) as last`,
+  ),
+  textOf: () => '',
+  keyOf: ({ customer }) => ({ customer }),
+  save: () => [],
+}
+
+const LAST_VERSION = sql('last_version', 'select coalesce(max(version), 0) as version from entries where customer = $1')
+
+/** The number of a customer's newest entry; 0 where there is none yet. */
+export async function lastVersion(tx: Tx, customer: string): Promise<number> {
+  const [row] = await tx.run<{ version: bigint }>(LAST_VERSION, [customer])
+  return Number(row?.version ?? 0)
+}
+
 const INSERT_LOCK = sql('insert_customer_lock', 'insert into customers_lock (customer, opened_at) values ($1, $2)')
 
 /** The row that every write for this customer will lock. Made once, at sign-up. */
@@ -127,7 +163,7 @@ export async function insertCustomerLock(tx: Tx, customer: string, now: Instant)
 /** What an ordinary write has moved: the balances it changed, whether each is new, and the entries of both sides. */
 export interface Moved {
   readonly added: readonly Balance[]
-  readonly changed: readonly Balance[]
+  readonly changed: readonly Changed<Balance>[]
   readonly entries: readonly Entry[]
   readonly house: readonly HouseLine[]
 }
@@ -147,24 +183,30 @@ interface BalanceRow {
   free: bigint
   held: bigint
   version: bigint
+  ctid: string
 }
 
 const LIST_BALANCES = sql(
   'list_balances',
-  'select customer, asset, free, held, version from balances where customer = $1 order by asset',
+  'select customer, asset, free, held, version, ctid from balances where customer = $1 order by asset',
 )
 
 /** All that a customer has: both currencies and every listing ever held. */
 export async function listBalances(tx: Tx, customer: string): Promise<Balance[]> {
+  return (await listPlacedBalances(tx, customer)).map(({ value }) => value)
+}
+
+/** The same with where each row stands, for whoever holds the customer's lock and will change some. */
+export async function listPlacedBalances(tx: Tx, customer: string): Promise<Changed<Balance>[]> {
   const rows = await tx.run<BalanceRow>(LIST_BALANCES, [customer])
-  return rows.map((row) => ({ ...row, version: Number(row.version) }))
+  return rows.map(({ ctid, version, ...row }) => ({ value: { ...row, version: Number(version) }, row: ctid }))
 }
 
 interface EntryRow {
   customer: string
   asset: Asset
   version: bigint
-  posting: string
+  posting: bigint
   kind: EntryKind
   counter: Counter
   free_before: bigint
@@ -179,7 +221,7 @@ const entryOf = (row: EntryRow): Entry => ({
   customer: row.customer,
   asset: row.asset,
   version: Number(row.version),
-  posting: row.posting,
+  posting: Number(row.posting),
   kind: row.kind,
   counter: row.counter,
   freeBefore: row.free_before,
@@ -193,14 +235,14 @@ const entryOf = (row: EntryRow): Entry => ({
 const ENTRY_COLUMNS =
   'customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after, cause, made_at'
 
-/** Which entries of the fund flow: all that is null is not asked for. `after` is where the page before ended. */
+/** Which entries of the fund flow: all that is null is not asked for. `after` is the version where the page before ended. */
 export interface EntryFilter {
   readonly kind: EntryKind | null
   readonly asset: 'EUR' | 'USD' | 'cash' | 'shares' | null
   readonly cause: string | null
   readonly from: Instant | null
   readonly to: Instant | null
-  readonly after: { posting: string; asset: string; version: number } | null
+  readonly after: number | null
 }
 
 const LIST_ENTRIES = sql(
@@ -212,25 +254,28 @@ const LIST_ENTRIES = sql(
      and ($4::uuid is null or cause = $4)
      and ($5::int8 is null or made_at >= $5)
      and ($6::int8 is null or made_at < $6)
-     and ($7::uuid is null or (posting <= $7 and (posting, asset, version) < ($7, $8::text collate "C", $9::int8)))
-   order by posting desc, asset desc, version desc limit $10`,
+     and version < coalesce($7, 9223372036854775807)
+   order by version desc limit $8`,
 )
 
 /** The fund flow, newest first. */
 export async function listEntriesOf(tx: Tx, customer: string, filter: EntryFilter, most: number): Promise<Entry[]> {
   const { kind, asset, cause, from, to, after } = filter
-  const where = [after?.posting ?? null, after?.asset ?? null, after?.version ?? null]
-  const rows = await tx.run<EntryRow>(LIST_ENTRIES, [customer, kind, asset, cause, from, to, ...where, most])
+  const rows = await tx.run<EntryRow>(LIST_ENTRIES, [customer, kind, asset, cause, from, to, after, most])
   return rows.map(entryOf)
 }
 
+/** No posting has so many entries: one is found by its number, without an index of its own. */
+const POSTING_MOST = 100
+
 const FIND_POSTING = sql(
   'find_posting',
-  `select ${ENTRY_COLUMNS} from entries where customer = $1 and posting = $2 order by asset, version`,
+  `select ${ENTRY_COLUMNS} from entries
+   where customer = $1 and version >= $2 and version < $2 + ${POSTING_MOST} and posting = $2 order by version`,
 )
 
 /** The entries of one posting of a customer; none where there is no such posting. */
-export async function findPosting(tx: Tx, customer: string, posting: string): Promise<Entry[]> {
+export async function findPosting(tx: Tx, customer: string, posting: number): Promise<Entry[]> {
   return (await tx.run<EntryRow>(FIND_POSTING, [customer, posting])).map(entryOf)
 }
 

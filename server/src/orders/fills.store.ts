@@ -11,7 +11,7 @@ const insertFills = saveSet<Fill>(
     uuids(({ order }) => order),
     int8s(({ quote }) => quote.at),
     uuids(({ id }) => id),
-    uuids(({ posting }) => posting),
+    int8s(({ posting }) => posting),
     texts(({ listing }) => listing),
     texts(({ side }) => side),
     int8s(({ shares }) => shares),
@@ -47,7 +47,7 @@ interface FillRow {
   order_id: string
   quote_at: bigint
   id: string
-  posting: string
+  posting: bigint
   listing: ListingId
   side: Fill['side']
   shares: bigint
@@ -75,7 +75,7 @@ const fillFrom = (row: FillRow): Fill => ({
   customer: row.customer,
   order: row.order_id,
   id: row.id,
-  posting: row.posting,
+  posting: Number(row.posting),
   listing: row.listing,
   side: row.side,
   shares: row.shares,

@@ -1,7 +1,7 @@
 import { priceE4, type ListingId } from '@lonja/core/base/amount'
 import type { Closing, Lot } from '@lonja/core/orders/lots.rules'
-import type { Log, Shelf } from '../base/book.ts'
-import { int8s, loadSet, saveSet, texts, uuids } from '../base/columns.ts'
+import type { Changed, Log, Shelf } from '../base/book.ts'
+import { int8s, loadSet, saveSet, texts, tids, uuids } from '../base/columns.ts'
 import { sql, type Tx } from '../base/db.ts'
 
 const insertClosings = saveSet<Closing>(
@@ -56,8 +56,8 @@ const findOpenLots = loadSet<LotsKey, Lot>(
       costLeft: BigInt(costLeft as string),
     }
   },
-  `select ${LOT_COLUMNS} from $rows as wanted (customer, listing)
-   join lots l on l.customer = wanted.customer and l.listing = wanted.listing and l.shares_left > 0`,
+  `select ${LOT_COLUMNS}, l.ctid from $rows as wanted (customer, listing)
+   join lots l on l.customer = wanted.customer and l.listing = wanted.listing`,
 )
 
 const insertLots = saveSet<Lot>(
@@ -79,31 +79,46 @@ const insertLots = saveSet<Lot>(
    select * from $rows as rows`,
 )
 
-const updateLots = saveSet<Lot>(
+const updateLots = saveSet<Changed<Lot>>(
   'update_lots',
   [
-    uuids(({ customer }) => customer),
-    texts(({ listing }) => listing),
-    uuids(({ id }) => id),
-    int8s(({ left }) => left),
-    int8s(({ costLeft }) => costLeft),
+    tids(({ row }) => row),
+    uuids(({ value }) => value.customer),
+    uuids(({ value }) => value.id),
+    int8s(({ value }) => value.left),
+    int8s(({ value }) => value.costLeft),
   ],
   `update lots l set shares_left = c.shares_left, cost_left = c.cost_left
-   from $rows as c (customer, listing, id, shares_left, cost_left)
-   where l.customer = c.customer and l.listing = c.listing and l.id = c.id`,
+   from $rows as c (row, customer, id, shares_left, cost_left)
+   where l.ctid = c.row and l.customer = c.customer and l.id = c.id`,
 )
 
-/** Open lots in a batch's book: a customer and a listing have several. */
+const deleteLots = saveSet<Changed<Lot>>(
+  'delete_lots',
+  [tids(({ row }) => row), uuids(({ value }) => value.customer), uuids(({ value }) => value.id)],
+  `delete from lots l using $rows as c (row, customer, id)
+   where l.ctid = c.row and l.customer = c.customer and l.id = c.id`,
+)
+
+/** Open lots in a batch's book: a customer and a listing have several. What is closed whole goes: its closings tell of it. */
 export const lots: Shelf<LotsKey, Lot> = {
   load: findOpenLots,
   textOf: ({ listing }) => listing,
   keyOf: (lot) => lot,
   idOf: ({ id }) => id,
-  save: (added, changed) => [
-    ...(added.length > 0 ? [insertLots(added)] : []),
-    ...(changed.length > 0 ? [updateLots(changed)] : []),
-  ],
+  save: (added, changed) => {
+    const opened = added.filter(isOpen)
+    const left = changed.filter(({ value }) => isOpen(value))
+    const closed = changed.filter(({ value }) => !isOpen(value))
+    return [
+      ...(opened.length > 0 ? [insertLots(opened)] : []),
+      ...(left.length > 0 ? [updateLots(left)] : []),
+      ...(closed.length > 0 ? [deleteLots(closed)] : []),
+    ]
+  },
 }
+
+const isOpen = ({ left }: Lot): boolean => left > 0n
 
 interface LotRow {
   customer: string
@@ -136,7 +151,7 @@ const lotFrom = (row: LotRow): Lot => ({
 const LIST_OPEN_LOTS = sql(
   'list_open_lots',
   `select ${LOT_COLUMNS} from lots l
-   where l.customer = $1 and l.shares_left > 0 and ($2::text is null or l.listing = $2) order by l.listing, l.opened_at, l.id`,
+   where l.customer = $1 and ($2::text is null or l.listing = $2) order by l.listing, l.opened_at, l.id`,
 )
 
 /** Open lots of a customer, of one listing or of all, oldest first. */
@@ -144,14 +159,15 @@ export async function listOpenLots(tx: Tx, customer: string, listing: ListingId 
   return (await tx.run<LotRow>(LIST_OPEN_LOTS, [customer, listing])).map(lotFrom)
 }
 
-const FIND_LOTS_OF_ORDER = sql(
-  'find_lots_of_order',
-  `select ${LOT_COLUMNS} from lots l where l.customer = $1 and l.listing = $2 and l.order_id = $3 order by l.id`,
+const FIND_LOT = sql(
+  'find_lot',
+  `select ${LOT_COLUMNS} from lots l where l.customer = $1 and l.listing = $2 and l.id = $3`,
 )
 
-/** The lots that a buy has opened. */
-export async function listLotsOfOrder(tx: Tx, customer: string, listing: ListingId, order: string): Promise<Lot[]> {
-  return (await tx.run<LotRow>(FIND_LOTS_OF_ORDER, [customer, listing, order])).map(lotFrom)
+/** What is still open of the lot that a buy's fill has opened; null once it is closed. */
+export async function findLot(tx: Tx, customer: string, listing: ListingId, fill: string): Promise<Lot | null> {
+  const [row] = await tx.run<LotRow>(FIND_LOT, [customer, listing, fill])
+  return row ? lotFrom(row) : null
 }
 
 interface ClosingRow {

@@ -12,8 +12,8 @@ import { want, type Book, type Wanted } from '../base/book.ts'
 import { newId } from '../base/ids.ts'
 import type { Command } from '../base/batch.ts'
 import type { Token } from '../base/token.ts'
-import { post } from '../ledger/ledger.actions.ts'
-import { balances } from '../ledger/ledger.store.ts'
+import { nextPosting, post } from '../ledger/ledger.actions.ts'
+import { balances, lastEntries } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { noticeLog } from '../notices/notices.store.ts'
 import { fills } from './fills.store.ts'
@@ -28,8 +28,11 @@ export interface Whose {
 
 const TELLS = ['orders', 'balances', 'notices'] as const
 
-const wantBalances = (customer: string, assets: readonly Asset[]): Wanted[] =>
-  assets.map((asset) => want(balances, { customer, asset }))
+/** What a posting must know: the balances it may touch, and where the customer's entries stand. */
+const wantBalances = (customer: string, assets: readonly Asset[]): Wanted[] => [
+  want(lastEntries, { customer }),
+  ...assets.map((asset) => want(balances, { customer, asset })),
+]
 
 /** What an order may touch: its shares and both currencies, since either may pay for it. */
 const assetsOf = (listing: ListingId): Asset[] => {
@@ -93,7 +96,7 @@ export function placing(
       if (isRefused(decision)) return decision
       placed.set(customer, before + 1)
       book.on(orders).put(decision.order)
-      post(book, { id: newId(), customer, cause: id, at: now, lines: decision.lines })
+      post(book, { customer, cause: id, at: now, lines: decision.lines })
       return decision.order
     },
   }
@@ -120,7 +123,7 @@ export function cancelling({ customer, session }: Whose, id: string, listing: Li
 function end(book: Book, { order, lines }: { order: Order; lines: Parameters<typeof post>[1]['lines'] }, now: Instant) {
   const { customer, id } = order
   book.on(orders).put(order)
-  post(book, { id: newId(), customer, cause: id, at: now, lines })
+  post(book, { customer, cause: id, at: now, lines })
   const code = order.state === 'cancelled' ? 'order_cancelled' : 'order_expired'
   const { listing, side, shares } = order
   const reason = order.endReason ?? 'by_customer'
@@ -159,7 +162,7 @@ export function filling(
         rate: order.held.length > 1 || order.held[0]?.asset !== order.asset ? market.rateAt(quote.at) : null,
         lots: side === 'sell' ? book.on(lots).list({ customer, listing }) : [],
         fillId: newId(),
-        postingId: newId(),
+        posting: nextPosting(book, customer),
       })
       if (!filled) return { order, fill: null }
       const { fill } = filled
@@ -167,7 +170,7 @@ export function filling(
       book.append(fills, fill)
       for (const lot of filled.lots) book.on(lots).put(lot)
       for (const closing of filled.closings) book.append(closings, closing)
-      post(book, { id: fill.posting, customer, cause: id, at: now, lines: filled.lines })
+      post(book, { customer, cause: id, at: now, lines: filled.lines })
       const total = { asset: currencyFor(listing), units: side === 'buy' ? fill.cost + fill.fee : fill.cost - fill.fee }
       const what = { order: id, listing, side, shares: fill.shares, price: fill.price, total }
       book.append(noticeLog, noticeOfFill({ customer, id: newId(), at: now }, what))

@@ -5,7 +5,7 @@ import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { MARKUP_BPS } from '@lonja/core/market/market.rules'
 import type { Fill } from '@lonja/core/orders/fills.rules'
-import { lotNumberFor, type Closing, type Lot } from '@lonja/core/orders/lots.rules'
+import { lotNumberFor, type Closing } from '@lonja/core/orders/lots.rules'
 import {
   cancelOrder,
   listOrders,
@@ -20,7 +20,7 @@ import { NOT_SIGNED_IN, onLook, onRead, type Route } from '../base/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { listFillsOf } from './fills.store.ts'
-import { listClosingsOf, listLotsOfOrder } from './lots.store.ts'
+import { findLot, listClosingsOf } from './lots.store.ts'
 import { cancel, place, type Trading } from './orders.actions.ts'
 import type { Whose } from './orders.lane.ts'
 import { findOrder, listOrdersOf } from './orders.store.ts'
@@ -66,13 +66,14 @@ export function ordersRoutes(trading: Trading): Route[] {
       const order = await findOrder(tx, { customer, id })
       if (!order) return refuse('unknown_order')
       const made = await listFillsOf(tx, customer, [id])
-      const lots = order.side === 'buy' ? await listLotsOfOrder(tx, customer, order.listing, id) : []
+      const bought = order.side === 'buy' ? made[0] : undefined
+      const lot = bought ? await findLot(tx, customer, order.listing, bought.id) : null
       const fills = made.map((fill) => fill.id)
       const closed = order.side === 'sell' ? await listClosingsOf(tx, customer, fills, CLOSED_MOST) : []
       return {
         order: rowOf(order, made, market, language),
         fills: made.map(fillOf),
-        opened: lots[0] ? openedOf(lots[0]) : null,
+        opened: bought ? openedOf(bought, lot?.left ?? 0n) : null,
         closed: closed.map(closedOf),
       }
     }),
@@ -166,12 +167,13 @@ const fillOf = (fill: Fill): ReplyOf<typeof readOrder>['fills'][number] => ({
   posting: fill.posting,
 })
 
-const openedOf = (lot: Lot): NonNullable<ReplyOf<typeof readOrder>['opened']> => ({
-  lot: lot.id,
-  number: lotNumberFor(lot.id),
-  shares: lot.shares,
-  left: lot.left,
-  cost: { asset: currencyFor(lot.listing), units: lot.cost },
+/** The lot that a buy's fill has opened (its id is the fill's), and what is still open of it. */
+const openedOf = (fill: Fill, left: bigint): NonNullable<ReplyOf<typeof readOrder>['opened']> => ({
+  lot: fill.id,
+  number: lotNumberFor(fill.id),
+  shares: fill.shares,
+  left,
+  cost: { asset: currencyFor(fill.listing), units: fill.cost + fill.fee },
 })
 
 const closedOf = (closing: Closing): ReplyOf<typeof readOrder>['closed'][number] => {

@@ -10,8 +10,8 @@ import {
 import type { Instant } from '@lonja/core/base/instant'
 import type { EndReason, OrderState } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
-import type { Shelf } from '../base/book.ts'
-import { int8s, loadSet, saveSet, texts, uuids } from '../base/columns.ts'
+import type { Changed, Shelf } from '../base/book.ts'
+import { int8s, loadSet, saveSet, texts, tids, uuids } from '../base/columns.ts'
 import { sql, type Tx } from '../base/db.ts'
 import type { Cells } from '../base/statement.ts'
 
@@ -64,7 +64,7 @@ const findOrders = loadSet<OrderKey, Order>(
   'find_orders',
   [uuids(({ customer }) => customer), uuids(({ id }) => id)],
   orderOf,
-  `select ${COLUMNS} from $rows as wanted (customer, id) join orders o on o.customer = wanted.customer and o.id = wanted.id`,
+  `select ${COLUMNS}, o.ctid from $rows as wanted (customer, id) join orders o on o.customer = wanted.customer and o.id = wanted.id`,
 )
 
 const insertOrders = saveSet<Order>(
@@ -94,19 +94,20 @@ const insertOrders = saveSet<Order>(
    select * from $rows as rows`,
 )
 
-const updateOrders = saveSet<Order>(
+const updateOrders = saveSet<Changed<Order>>(
   'update_orders',
   [
-    uuids(({ customer }) => customer),
-    uuids(({ id }) => id),
-    texts(({ state }) => state),
-    int8s(({ filled }) => filled),
-    int8s(({ endedAt }) => endedAt),
-    texts(({ endReason }) => endReason),
+    tids(({ row }) => row),
+    uuids(({ value }) => value.customer),
+    uuids(({ value }) => value.id),
+    texts(({ value }) => value.state),
+    int8s(({ value }) => value.filled),
+    int8s(({ value }) => value.endedAt),
+    texts(({ value }) => value.endReason),
   ],
   `update orders o set state = c.state, filled = c.filled, ended_at = c.ended_at, end_reason = c.end_reason
-   from $rows as c (customer, id, state, filled, ended_at, end_reason)
-   where o.customer = c.customer and o.id = c.id`,
+   from $rows as c (row, customer, id, state, filled, ended_at, end_reason)
+   where o.ctid = c.row and o.customer = c.customer and o.id = c.id`,
 )
 
 /** Orders in a batch's book. */
