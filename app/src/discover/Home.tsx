@@ -88,7 +88,10 @@ function Total() {
             />
           </p>
           {!display ? (
-            <Skeleton width={180} height={40} />
+            <div className={styles.counting}>
+              <Skeleton width={180} height={40} />
+              <Skeleton width={130} height={16} />
+            </div>
           ) : hidden ? (
             <p className={styles.covered}>••••••</p>
           ) : (

@@ -52,7 +52,15 @@ export function useSpanWords(
       })
     : none('home23')
   const words = {
-    date: t('time'),
+    date: t(withinDay ? 'time' : 'date'),
+    marks: {
+      open: t('markOpen'),
+      high: t('markHigh'),
+      low: t('markLow'),
+      close: t('markClose'),
+      change: t('markChange'),
+      volume: t('markVolume'),
+    },
     open: t('opening'),
     high: t('high'),
     low: t('low'),

@@ -51,31 +51,36 @@ function Legend({ candles, words, formats, shown }: CandleChartProps & { shown: 
   const before = candles[shown.index - 1]
   const change = before ? formats.change(before.close, candle.close) : '-'
   const tone = !before || candle.close === before.close ? 'flat' : candle.close > before.close ? 'gain' : 'loss'
-  const figure = (name: string, value: string, className?: string) => (
-    <div key={name}>
-      <dt>{name}</dt> <dd className={className}>{value}</dd>
-    </div>
-  )
+  const { marks } = words
   return (
-    <div className={styles.words}>
-      <dl className={styles.figures}>
-        {figure(words.date, formats.date(candle.at))}
-        {figure(words.open, formats.value(candle.open))}
-        {figure(words.high, formats.value(candle.high))}
-        {figure(words.low, formats.value(candle.low))}
-        {figure(words.close, formats.value(candle.close))}
-        {figure(words.change, change, styles[tone])}
-        {figure(words.volume, formats.volume(candle.volume))}
-      </dl>
-      {shown.values.length > 0 && (
-        <dl className={styles.indicators}>
-          {shown.values.map(({ name, value }) => (
-            <div key={name} className={styles.indicator}>
-              <dt>{name}</dt> <dd>{formats.value(value)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+    <dl className={styles.figures}>
+      <div>
+        <dt className="said">{words.date}</dt> <dd>{formats.date(candle.at)}</dd>
+      </div>
+      <Figure mark={marks.open} name={words.open} value={formats.value(candle.open)} />
+      <Figure mark={marks.high} name={words.high} value={formats.value(candle.high)} />
+      <Figure mark={marks.low} name={words.low} value={formats.value(candle.low)} />
+      <Figure mark={marks.close} name={words.close} value={formats.value(candle.close)} />
+      <Figure mark={marks.change} name={words.change} value={change} tone={tone} />
+      <Figure mark={marks.volume} name={words.volume} value={formats.volume(candle.volume)} />
+      {shown.values.map(({ name, value }) => (
+        <div key={name} className={styles.indicator}>
+          <dt>{name}</dt> <dd>{formats.value(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** One figure of the legend: its mark is seen, its whole name is said. */
+function Figure(props: { mark: string; name: string; value: string; tone?: 'gain' | 'loss' | 'flat' }) {
+  return (
+    <div>
+      <dt>
+        <span aria-hidden>{props.mark}</span>
+        <span className="said">{props.name}</span>
+      </dt>{' '}
+      <dd className={props.tone && styles[props.tone]}>{props.value}</dd>
     </div>
   )
 }

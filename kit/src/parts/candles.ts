@@ -42,7 +42,18 @@ export interface CandleFormats {
   readonly change: (from: number, to: number) => string
 }
 
+/** The names of a bar's figures as they stand above the chart, in a letter or two. */
+export interface CandleMarks {
+  readonly open: string
+  readonly high: string
+  readonly low: string
+  readonly close: string
+  readonly change: string
+  readonly volume: string
+}
+
 export interface CandleWords {
+  readonly marks: CandleMarks
   readonly date: string
   readonly open: string
   readonly high: string
