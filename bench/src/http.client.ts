@@ -1,39 +1,68 @@
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 
-/** One connection that asks and waits, asks and waits: no more of HTTP than that needs, so that little of the machine goes to it. */
+/** What was answered: the status and the body. */
+export interface Answered {
+  readonly status: number
+  readonly body: string
+}
+
+/**
+ * One connection that asks and waits, asks and waits: no more of HTTP than that needs, and nothing is made anew for each
+ * request, since what the client takes of the machine is taken from the house.
+ */
 export interface Asker {
-  /** The status and the body of an answer. */
-  post(path: string, token: string, body: string): Promise<{ status: number; body: string }>
+  /** Sends a request as it goes on the wire; `hear` is called once, with the whole answer. One at a time. */
+  ask(request: string, hear: (answered: Answered) => void): void
   close(): void
 }
 
-export async function openAsker(address: string): Promise<Asker> {
+/** `lost` is called when the connection ends while an answer is owed. */
+export async function openAsker(address: string, lost: () => void): Promise<Asker> {
   const { hostname, port } = new URL(address)
-  const socket = connect(Number(port), hostname).setNoDelay(true)
+  let heard = ''
+  let waiting: ((answered: Answered) => void) | null = null
+  const take = (length: number, bytes: Uint8Array): boolean => {
+    heard += (bytes as Buffer).toString('latin1', 0, length)
+    const answered = answerIn(heard)
+    if (!answered) return true
+    const hear = waiting
+    heard = ''
+    waiting = null
+    hear?.(answered)
+    return true
+  }
+  const socket = connect({
+    host: hostname,
+    port: Number(port),
+    noDelay: true,
+    onread: { buffer: Buffer.alloc(READ_BYTES), callback: take },
+  })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  socket.on('close', () => waiting && lost())
   return {
-    post: (path, token, body) => {
-      const head = `POST ${path} HTTP/1.1\r\nhost: bench\r\ntoken: ${token}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`
-      socket.write(head + body)
-      return answerOf(socket)
+    ask: (request, hear) => {
+      waiting = hear
+      socket.write(request, 'latin1')
     },
     close: () => socket.destroy(),
   }
 }
 
-function answerOf(socket: Socket): Promise<{ status: number; body: string }> {
-  return new Promise((resolve, reject) => {
-    let heard = ''
-    const hear = (chunk: Buffer): void => {
-      heard += chunk.toString('latin1')
-      const end = heard.indexOf('\r\n\r\n')
-      if (end < 0) return
-      const length = Number(/content-length: (\d+)/i.exec(heard.slice(0, end))?.[1] ?? 0)
-      if (heard.length < end + 4 + length) return
-      socket.off('data', hear).off('close', lost)
-      resolve({ status: Number(heard.slice(9, 12)), body: heard.slice(end + 4) })
-    }
-    const lost = (): void => reject(new Error('The connection ended before its answer.'))
-    socket.on('data', hear).on('close', lost)
-  })
+const READ_BYTES = 4_096
+const LENGTH = '\r\ncontent-length: '
+const END = '\r\n\r\n'
+
+/** The answer, once all of it has come. */
+function answerIn(heard: string): Answered | null {
+  const end = heard.indexOf(END)
+  if (end < 0) return null
+  const at = heard.toLowerCase().indexOf(LENGTH)
+  if (at < 0 || at > end) throw new Error(`An answer of unknown length: ${heard}`)
+  const from = end + END.length
+  const length = Number.parseInt(heard.slice(at + LENGTH.length, at + LENGTH.length + 8), 10)
+  return heard.length < from + length ? null : { status: Number(heard.slice(9, 12)), body: heard.slice(from) }
 }
+
+/** A POST as it goes on the wire. The body is plain ASCII. */
+export const postOf = (path: string, token: string, body: string): string =>
+  `POST ${path} HTTP/1.1\r\nhost: bench\r\ntoken: ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`

@@ -9,6 +9,7 @@ import { openDb, sql, type Db } from '@lonja/server/base/db'
 import { HOUR } from '@lonja/core/base/instant'
 import { systemClock } from '@lonja/server/base/clock'
 import { newId } from '@lonja/server/base/ids'
+import { findPostmaster } from '@lonja/server/base/postmaster'
 import { findUrl } from '@lonja/server/base/postgres'
 import { newToken } from '@lonja/server/base/token'
 import { insertSession } from '@lonja/server/accounts/sessions.store'
@@ -17,7 +18,8 @@ import { insertCustomerLock } from '@lonja/server/ledger/ledger.store'
 import { verifyLedger } from '@lonja/server/ledger/ledger.verify'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { findPgbench, openAnchor } from './lane.anchor.ts'
-import { openAsker } from './http.client.ts'
+import { openAsker, postOf } from './http.client.ts'
+import { cpuOf } from './lane.costs.ts'
 import { dice } from './lane.work.ts'
 
 /**
@@ -37,6 +39,9 @@ const median = (values: readonly number[]): number =>
 
 interface Bench {
   readonly address: string
+  readonly server: ChildProcess
+  /** PostgreSQL's first process. */
+  readonly postgres: number | null
   readonly db: Db
   readonly tokens: readonly string[]
   readonly listings: readonly { listing: string; low: string }[]
@@ -47,25 +52,33 @@ export async function run(): Promise<void> {
   chmodSync(folder, 0o711)
   const server = fork(fileURLToPath(new URL('./http.server.js', import.meta.url)), [folder], {
     stdio: 'inherit',
-    execArgv: [], // What this process was started with is not for it.
+    execArgv: ['--max-semi-space-size=64'], // As `npm start`; what this process was started with is not for it.
   })
   try {
     const { address } = (await said(server)) as { address: string }
     const url = findUrl(folder)
     if (!url) throw new Error('The house runs without its database.')
     const db = openDb(url, { max: 8, connectMs: 60_000 })
-    const bench = { address, db, tokens: await makeCustomers(db), listings: await listingsOf(address) }
+    const postgres = findPostmaster(join(folder, 'pg'))?.pid ?? null
+    const bench = {
+      address,
+      server,
+      postgres,
+      db,
+      tokens: await makeCustomers(db),
+      listings: await listingsOf(address),
+    }
     const pgbench = findPgbench()
     if (!pgbench) console.log('pgbench is not installed here: there is no anchor, so only plain figures are shown.')
     const anchor = pgbench ? openAnchor(pgbench, await anchorDatabase(folder, url)) : null
-    await rate(bench, 'limit', 2)
-    const rates: Record<Kind, number[]> = { limit: [], market: [] }
+    await stretch(bench, 'limit', 2)
+    const stretches: Record<Kind, Stretch[]> = { limit: [], market: [] }
     const anchors: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
       if (anchor) anchors.push(Math.max(...[8, 16, 32].map((clients) => anchor.measure(clients, 4))))
-      for (const kind of ['limit', 'market'] as const) rates[kind].push(await rate(bench, kind, SECONDS))
+      for (const kind of ['limit', 'market'] as const) stretches[kind].push(await stretch(bench, kind, SECONDS))
     }
-    print(rates, median(anchors))
+    print(stretches, median(anchors))
     await untilFilled(db)
     const { breaches, counts } = await verifyLedger(db)
     console.log(
@@ -82,21 +95,34 @@ export async function run(): Promise<void> {
 
 const said = (child: ChildProcess): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    child.once('message', resolve)
-    child.once('exit', (code) => reject(new Error(`The house did not open (${code}).`)))
+    const gone = (code: number | null): void => reject(new Error(`The house is gone (${code}).`))
+    child.once('exit', gone)
+    child.once('message', (message) => {
+      child.off('exit', gone)
+      resolve(message)
+    })
   })
 
-function print(rates: Record<Kind, number[]>, anchor: number): void {
+function print(stretches: Record<Kind, Stretch[]>, anchor: number): void {
   if (anchor > 0) console.log(`TPC-B: ${anchor.toFixed(0)}/s at its best of 8, 16 and 32`)
   for (const kind of ['limit', 'market'] as const) {
     const { floor, aim } = KINDS[kind]
-    const each = median(rates[kind])
+    const of = (what: (stretch: Stretch) => number): number => median(stretches[kind].map(what))
+    const each = of(({ perSecond }) => perSecond)
     const ratio = anchor > 0 ? each / anchor : null
     const below = ratio !== null && ratio < floor
     if (below) process.exitCode = 1
     const what = kind === 'limit' ? 'limit orders that rest' : 'market orders, filled in the same run'
     console.log(
       `${what}: ${each.toFixed(0)}/s through HTTP at ${CONNECTIONS} connections, ratio ${ratio?.toFixed(2) ?? '-'} (floor ${floor}, aim ${aim})${below ? ' BELOW ITS FLOOR' : ''}`,
+    )
+    const [server, client, database] = [
+      of(({ serverUs }) => serverUs),
+      of(({ clientUs }) => clientUs),
+      of(({ databaseUs }) => databaseUs ?? NaN),
+    ]
+    console.log(
+      `  processor time an order: the house ${server.toFixed(0)} µs, the database ${Number.isNaN(database) ? '-' : database.toFixed(0)} µs, the bench itself ${client.toFixed(0)} µs`,
     )
   }
 }
@@ -155,30 +181,73 @@ async function listingsOf(address: string): Promise<Bench['listings']> {
   })
 }
 
-/** Accepted orders a second, over so many seconds. */
-async function rate({ address, tokens, listings }: Bench, kind: Kind, seconds: number): Promise<number> {
-  const askers = await Promise.all(Array.from({ length: CONNECTIONS }, () => openAsker(address)))
+/** One stretch of orders: how many were accepted, in how long, and what they took of the processors. */
+interface Stretch {
+  readonly perSecond: number
+  readonly serverUs: number
+  readonly clientUs: number
+  /** Null where the machine does not say. */
+  readonly databaseUs: number | null
+}
+
+/** Sends orders over all connections for so many seconds. */
+async function stretch(bench: Bench, kind: Kind, seconds: number): Promise<Stretch> {
+  let fail = (_error: Error): void => {}
+  const failed = new Promise<never>((_resolve, reject) => (fail = reject))
+  const lost = (): void => fail(new Error('A connection ended before its answer.'))
+  const askers = await Promise.all(Array.from({ length: CONNECTIONS }, () => openAsker(bench.address, lost)))
   const random = dice(seconds)
-  const ends = systemClock.now() + seconds * 1_000
+  const before = await spent(bench)
   const began = process.hrtime.bigint()
+  const ends = systemClock.now() + seconds * 1_000
   let accepted = 0
-  const path = `/api/en${placeOrder.path}`
-  await Promise.all(
-    askers.map(async (asker) => {
-      while (systemClock.now() < ends) {
-        const token = tokens[Math.floor(random() * tokens.length)] as string
-        const { listing, low } = listings[Math.floor(random() * listings.length)] as Bench['listings'][number]
-        const limit = kind === 'limit' ? low : null
-        const ticket = { id: newId(), listing, side: 'buy', shares: '1', limit, timeInForce: 'day' }
-        const answer = await asker.post(path, token, JSON.stringify(ticket))
-        if (answer.status !== 200) throw new Error(`The bench was answered ${answer.status}: ${answer.body}`)
-        accepted += 1
-      }
-    }),
+  const asking = askers.map(
+    (asker) =>
+      new Promise<void>((resolve) => {
+        const next = (): void => {
+          if (systemClock.now() >= ends) return resolve()
+          asker.ask(orderOf(bench, kind, random), ({ status, body }) => {
+            if (status !== 200 || !body.startsWith(ACCEPTED))
+              return fail(new Error(`The bench was answered ${status}: ${body}`))
+            accepted += 1
+            next()
+          })
+        }
+        next()
+      }),
   )
+  await Promise.race([Promise.all(asking), failed])
   const took = Number(process.hrtime.bigint() - began) / 1e9
+  const after = await spent(bench)
   for (const asker of askers) asker.close()
-  return accepted / took
+  return {
+    perSecond: accepted / took,
+    serverUs: (after.server - before.server) / accepted,
+    clientUs: (after.client - before.client) / accepted,
+    databaseUs:
+      before.database === null || after.database === null ? null : (after.database - before.database) / accepted,
+  }
+}
+
+const ACCEPTED = '{"code":1,'
+
+function orderOf({ tokens, listings }: Bench, kind: Kind, random: () => number): string {
+  const token = tokens[Math.floor(random() * tokens.length)] as string
+  const { listing, low } = listings[Math.floor(random() * listings.length)] as Bench['listings'][number]
+  const limit = kind === 'limit' ? low : null
+  const ticket = { id: newId(), listing, side: 'buy', shares: '1', limit, timeInForce: 'day' }
+  return postOf(`/api/en${placeOrder.path}`, token, JSON.stringify(ticket))
+}
+
+/** Processor time so far, in microseconds: of the house, of this process, of all of PostgreSQL's. */
+async function spent({
+  server,
+  postgres,
+}: Bench): Promise<{ server: number; client: number; database: number | null }> {
+  server.send('spent')
+  const { user, system } = (await said(server)) as NodeJS.CpuUsage
+  const own = process.cpuUsage()
+  return { server: user + system, client: own.user + own.system, database: postgres === null ? null : cpuOf(postgres) }
 }
 
 const WAITING = sql(

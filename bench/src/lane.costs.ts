@@ -33,8 +33,8 @@ export const between = (before: Costs, after: Costs): Costs => ({
 
 const TICK_US = 10_000
 
-/** Processor time of a process and its children, in microseconds. */
-function cpuOf(parent: number): number | null {
+/** Processor time of a process and its children, in microseconds; null where the machine does not say. */
+export function cpuOf(parent: number): number | null {
   if (!existsSync('/proc/self/stat')) return null
   let ticks = 0
   for (const name of readdirSync('/proc')) {
