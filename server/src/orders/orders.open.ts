@@ -22,46 +22,46 @@ export interface OpenOrders {
 }
 
 export function openOrders(): OpenOrders {
-  const byKey = new Map<string, Open>()
-  const byListing = new Map<ListingId, Map<string, Open>>()
-  const counts = new Map<string, number>()
-  const keyOf = ({ customer, id }: OrderKey): string => customer + id
+  // By customer, then by id: a key put together of both would be made anew for each look, of which there are many a second.
+  const byCustomer = new Map<string, Map<string, Open>>()
+  const byListing = new Map<ListingId, Set<Open>>()
+  let size = 0
 
-  const count = (customer: string, by: number): void => {
-    const left = (counts.get(customer) ?? 0) + by
-    if (left > 0) counts.set(customer, left)
-    else counts.delete(customer)
-  }
+  const find = ({ customer, id }: OrderKey): Open | undefined => byCustomer.get(customer)?.get(id)
 
   function drop(key: OrderKey): void {
-    const text = keyOf(key)
-    const found = byKey.get(text)
-    if (!found) return
-    byKey.delete(text)
+    const { customer, id } = key
+    const own = byCustomer.get(customer)
+    const found = own?.get(id)
+    if (!own || !found) return
+    own.delete(id)
+    if (own.size === 0) byCustomer.delete(customer)
     const there = byListing.get(found.order.listing)
-    there?.delete(text)
+    there?.delete(found)
     if (there?.size === 0) byListing.delete(found.order.listing)
-    count(key.customer, -1)
+    size -= 1
   }
 
   function take(order: Order, seen: Instant = order.marketAt): void {
     if (!isOpen(order)) return drop(order)
-    const text = keyOf(order)
-    if (byKey.has(text)) return
+    if (find(order)) return
     const open = { order, seen: Math.max(seen, order.marketAt) }
-    byKey.set(text, open)
-    const there = byListing.get(order.listing) ?? new Map<string, Open>()
-    byListing.set(order.listing, there.set(text, open))
-    count(order.customer, 1)
+    const own = byCustomer.get(order.customer)
+    if (own) own.set(order.id, open)
+    else byCustomer.set(order.customer, new Map([[order.id, open]]))
+    const there = byListing.get(order.listing)
+    if (there) there.add(open)
+    else byListing.set(order.listing, new Set([open]))
+    size += 1
   }
 
   return {
     take,
     drop,
-    find: (key) => byKey.get(keyOf(key)),
-    countOf: (customer) => counts.get(customer) ?? 0,
+    find,
+    countOf: (customer) => byCustomer.get(customer)?.size ?? 0,
     listings: () => [...byListing.keys()],
-    of: (listing) => [...(byListing.get(listing)?.values() ?? [])],
-    size: () => byKey.size,
+    of: (listing) => [...(byListing.get(listing) ?? [])],
+    size: () => size,
   }
 }
