@@ -6,7 +6,7 @@ import { logIn, register } from '@lonja/core/accounts/accounts.contract'
 import { assert } from '@lonja/core/base/assert'
 import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { makeInvitation } from './accounts/invitations.ts'
-import { openSessions, sessionGuard } from './accounts/sessions.ts'
+import { openSessions } from './accounts/sessions.ts'
 import { settableClock, type SettableClock } from './base/clock.ts'
 import { openDb, type Db } from './base/db.ts'
 import { openDoor, type DoorLimits } from './base/door.ts'
@@ -89,10 +89,10 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   said.rate = rateE6(1_100_000n)
   const market = marketFor(said.source)
   const events = localEvents()
-  const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessionGuard })
+  const sessions = openSessions(db, log)
+  const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessions.guard })
   const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
   const engine = openFillEngine(trading, { clock, log })
-  const sessions = openSessions(db, log)
   const opening = { openedAt: start, source: market.name, hours: 'exchange' as const, practice: null, replay: null }
   const opened = { market, opening, chain: null, seeds: null }
   const routes = routesFor({ config: { startingGrant: grant, publicUrl: null }, opened, trading })

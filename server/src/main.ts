@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { VERSION } from '@lonja/core/base/version'
 import type { FastifyInstance } from 'fastify'
-import { sessionGuard, openSessions } from './accounts/sessions.ts'
+import { openSessions, type OpenSessions } from './accounts/sessions.ts'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { systemClock, type Clock } from './base/clock.ts'
 import { openClosing, type Closing } from './base/closing.ts'
@@ -67,8 +67,11 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const ground = await openGround({ config, clock, log, terminal, closing })
     const opened = await terminal.step('market', () => openMarket(ground), saidOf)
     const events = localEvents()
-    const trading = await terminal.step('orders', () => openTrading(ground, opened, events))
-    const door = await openHouseDoor(ground, { events, opened, trading, app, limits: options.limits ?? {} })
+    const sessions = openSessions(ground.db, log)
+    closing.add('the sessions', sessions.settled)
+    const trading = await terminal.step('orders', () => openTrading(ground, opened, { events, sessions }))
+    const limits = options.limits ?? {}
+    const door = await openHouseDoor(ground, { events, sessions, opened, trading, app, limits })
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const address = await terminal.step('listening', () => listen(door, config))
     closing.add('the warming', warmMarket(opened.market).stop)
@@ -105,9 +108,13 @@ const saidOf = ({ market, chain }: OpenedMarket): string =>
   `${market.instruments.length} instruments, ${market.label}${chain ? `; the seeds' end is ${Buffer.from(chain.end).toString('hex')}` : ''}`
 
 /** The lane and the fill engine: every quote event that was missed is gone through before the first new order. */
-async function openTrading(ground: Ground, { market, seeds }: OpenedMarket, events: Events): Promise<Trading> {
+async function openTrading(
+  ground: Ground,
+  { market, seeds }: OpenedMarket,
+  { events, sessions }: Pick<Behind, 'events' | 'sessions'>,
+): Promise<Trading> {
   const { db, clock, log, closing } = ground
-  const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessionGuard })
+  const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessions.guard })
   closing.add('the lane', lane.close)
   const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
   const engine = openFillEngine(trading, { clock, log })
@@ -122,6 +129,7 @@ async function openTrading(ground: Ground, { market, seeds }: OpenedMarket, even
 interface Behind {
   readonly limits: Partial<DoorLimits>
   readonly events: Events
+  readonly sessions: OpenSessions
   readonly opened: OpenedMarket
   readonly trading: Trading
   readonly app: string | null
@@ -129,11 +137,9 @@ interface Behind {
 
 async function openHouseDoor(
   ground: Ground,
-  { events, opened, trading, app, limits }: Behind,
+  { events, sessions, opened, trading, app, limits }: Behind,
 ): Promise<FastifyInstance> {
   const { config, clock, log, closing, secret, db } = ground
-  const sessions = openSessions(db, log)
-  closing.add('the sessions', sessions.settled)
   const door = await openDoor({
     db,
     clock,

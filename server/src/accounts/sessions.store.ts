@@ -14,19 +14,21 @@ export interface SessionRow {
 }
 
 /** What the lane reads of a session in its load trip. */
-export interface LiveSession extends Token {
+export interface LiveSession extends Token, Asker {
   readonly endsAt: Instant
 }
 
 const findLive = loadSet<Token, LiveSession>(
   'find_lane_sessions',
   [uuids(({ customer }) => customer), byteas(({ secretHash }) => secretHash)],
-  ([customer, secretHash, endsAt]) => ({
+  ([customer, secretHash, session, seenAt, endsAt]) => ({
     customer: customer as string,
     secretHash: Buffer.from((secretHash as string).slice(2), 'hex'),
+    session: session as string,
+    seenAt: Number(seenAt),
     endsAt: Number(endsAt),
   }),
-  `select s.customer, s.secret_hash, s.ends_at, s.ctid from $rows as wanted (customer, secret_hash)
+  `select s.customer, s.secret_hash, s.id, s.seen_at, s.ends_at, s.ctid from $rows as wanted (customer, secret_hash)
    join sessions s on s.customer = wanted.customer and s.secret_hash = wanted.secret_hash`,
 )
 

@@ -1,8 +1,9 @@
 import { isSeenAgain, SESSION_IDLE, SESSION_MOST } from '@lonja/core/accounts/accounts.rules'
+import type { Instant } from '@lonja/core/base/instant'
 import type { Db } from '../base/db.ts'
 import type { Guard } from '../base/batch.ts'
 import type { Log } from '../base/log.ts'
-import type { Sessions } from '../base/serve.ts'
+import type { Asker, Sessions } from '../base/serve.ts'
 import { findAsker, sessionShelf, touchSession, type LiveSession } from './sessions.store.ts'
 
 /** How the lane knows a live session. */
@@ -11,20 +12,34 @@ export const sessionGuard: Guard<LiveSession> = {
   isLive: ({ endsAt }, now) => endsAt > now,
 }
 
-/** How the door knows who asks; `settled` waits for what is still being written. */
-export function openSessions(db: Db, log: Log): Sessions & { settled(): Promise<void> } {
+export interface OpenSessions extends Sessions {
+  /** For the lane: a write through it is a use of the session like any other. */
+  readonly guard: Guard<LiveSession>
+  /** Waits for what is still being written. */
+  settled(): Promise<void>
+}
+
+/** How the door and the lane know who asks. */
+export function openSessions(db: Db, log: Log): OpenSessions {
   const underWay = new Map<string, Promise<void>>()
+  const seen = (asker: Asker, now: Instant): void => {
+    const { session, seenAt } = asker
+    if (!isSeenAgain(seenAt, now) || underWay.has(session)) return
+    const work = db
+      .write((tx) => touchSession(tx, asker, now, { idle: SESSION_IDLE, most: SESSION_MOST }))
+      .catch((err: unknown) => log.warn({ err }, 'a session was seen, but it could not be written down'))
+      .finally(() => underWay.delete(session))
+    underWay.set(session, work)
+  }
+  const isLive = (session: LiveSession, now: Instant): boolean => {
+    if (!sessionGuard.isLive(session, now)) return false
+    seen(session, now)
+    return true
+  }
   return {
     find: findAsker,
-    seen: (asker, now) => {
-      const { session, seenAt } = asker
-      if (!isSeenAgain(seenAt, now) || underWay.has(session)) return
-      const work = db
-        .write((tx) => touchSession(tx, asker, now, { idle: SESSION_IDLE, most: SESSION_MOST }))
-        .catch((err: unknown) => log.warn({ err }, 'a session was seen, but it could not be written down'))
-        .finally(() => underWay.delete(session))
-      underWay.set(session, work)
-    },
+    seen,
+    guard: { ...sessionGuard, isLive },
     settled: async () => {
       await Promise.all(underWay.values())
     },

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endSession, listSessions } from '@lonja/core/accounts/accounts.contract'
+import { HOUR } from '@lonja/core/base/instant'
+import { cancelOrder } from '@lonja/core/orders/orders.contract'
+import { sql } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { openTestHouse, signInAgain, type TestHouse } from '../house.testing.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+const SEEN = sql('test_sessions_seen', 'select id from sessions where customer = $1 and seen_at = $2')
+const cancel = (token: string) => house.ask(cancelOrder, { id: newId() }, { token })
+
+test('a session that is only used for orders is moved on by them', async () => {
+  const { id, token } = await house.customer()
+  house.clock.advance(23 * HOUR)
+  const used = house.clock.now()
+  expect(await cancel(token)).toMatchObject({ error: 'unknown_order' })
+  await expect.poll(() => house.db.read((tx) => tx.run(SEEN, [id, used]))).toHaveLength(1)
+  house.clock.advance(23 * HOUR)
+  expect((await house.ask(listSessions, {}, { token })).status).toBe(200)
+})
+
+test('one that was not used for a day is over for orders too', async () => {
+  const { token } = await house.customer()
+  house.clock.advance(24 * HOUR)
+  expect((await cancel(token)).status).toBe(401)
+})
+
+test('one that is ended is refused with the very next order', async () => {
+  const someone = await house.customer()
+  expect((await cancel(someone.token)).status).toBe(404)
+  const other = await signInAgain(house, someone)
+  await house.ask(endSession, { id: 'others' }, { token: other, key: newId() })
+  expect((await cancel(someone.token)).status).toBe(401)
+  expect((await cancel(other)).status).toBe(404)
+})
