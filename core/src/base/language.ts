@@ -15,3 +15,21 @@ export const LOCALES: Readonly<Record<Language, string>> = {
 /** The language for a code from outside; an unknown code falls back to the default. */
 export const languageFor = (code: unknown): Language =>
   LANGUAGES.find((language) => language === code) ?? DEFAULT_LANGUAGE
+
+/** Which of ours a browser's language is: the region or the script tells the two ways of writing Chinese apart. */
+const SPOKEN: readonly (readonly [RegExp, Language])[] = [
+  [/^es\b/i, 'tur'],
+  [/^zh-(hant|tw|hk|mo)\b/i, 'tw'],
+  [/^zh\b/i, 'cn'],
+  [/^en\b/i, 'en'],
+  [/^fr\b/i, 'fr'],
+]
+
+/** The language for an `accept-language` header: the first of ours that it names, else the default. */
+export function languageSpoken(header: string | undefined): Language {
+  for (const tag of (header ?? '').slice(0, 500).split(',')) {
+    const found = SPOKEN.find(([form]) => form.test(tag.trim()))
+    if (found) return found[1]
+  }
+  return DEFAULT_LANGUAGE
+}

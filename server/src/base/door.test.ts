@@ -77,6 +77,33 @@ describe('the envelope', () => {
     expect([answer.statusCode, answer.json().error]).toEqual([status, error])
   })
 
+  test.each([
+    [undefined, 'No hay nada en esta dirección', 'es-ES'],
+    ['de, fr;q=0.8, en;q=0.5', "Il n'y a rien", 'fr-FR'],
+    ['zh-HK', '此位址不存在', 'zh-Hant-TW'],
+    ['zh', '此地址不存在', 'zh-Hans-CN'],
+  ])('a page that is not there says so to a browser that speaks %s', async (spoken, said, locale) => {
+    const headers = spoken === undefined ? {} : { 'accept-language': spoken }
+    const answer = await house.door.inject({ url: '/no/such/page', headers })
+    expect([answer.statusCode, answer.headers['content-language']]).toEqual([404, locale])
+    expect(answer.body).toContain(said)
+  })
+
+  test.each(['/support/en', '/api/openapi.json', `/api/en${readInstrument.path}?listing=${ABC}`])(
+    'HEAD of %s is its GET without the body',
+    async (url) => {
+      const [whole, head] = await Promise.all([house.door.inject({ url }), house.door.inject({ url, method: 'HEAD' })])
+      expect([head.statusCode, head.body]).toEqual([200, ''])
+      expect(head.headers['content-type']).toBe(whole.headers['content-type'])
+      expect(head.headers['content-length']).toBe(whole.headers['content-length'])
+    },
+  )
+
+  test('HEAD of a call that writes is nothing', async () => {
+    const { statusCode } = await house.door.inject({ url: `/api/en${placeOrder.path}`, method: 'HEAD' })
+    expect(statusCode).toBe(404)
+  })
+
   test('a URL that cannot be read is bad input', async () => {
     const answer = await house.door.inject({ url: '/api/en/%zz' })
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'bad_input'])

@@ -29,7 +29,22 @@ export function encoderFor(schema: z.ZodMiniType): Encode {
   if (def.type === 'pipe' && def.reverseTransform)
     return encodePipe(def.reverseTransform, encoderFor(def.in as z.ZodMiniType))
   if (def.type === 'union' && def.options?.every((option) => encoderFor(option) === same)) return same
+  const shape = def.type === 'union' && def.options && commonShape(def.options)
+  if (shape) return encodeObject(shape)
   return (value) => z.encode(schema, value)
+}
+
+/** The shape of objects that have the same fields, each written as it is: they differ in what may stand in them, not in how it is written. */
+function commonShape(options: readonly z.ZodMiniType[]): Record<string, z.ZodMiniType> | null {
+  const shapes = options.map((option) => (option._zod.def as unknown as Def).shape)
+  const [first] = shapes
+  if (!first) return null
+  const names = Object.keys(first).join()
+  const alike = (shape: Def['shape']): boolean =>
+    shape !== undefined &&
+    Object.keys(shape).join() === names &&
+    Object.values(shape).every((field) => encoderFor(field) === same)
+  return shapes.every(alike) ? first : null
 }
 
 function encodeObject(shape: Record<string, z.ZodMiniType>): Encode {

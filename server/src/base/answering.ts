@@ -1,0 +1,173 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { languageFor, type Language } from '@lonja/core/base/language'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { askingFor, type Gates } from './asking.ts'
+import type { Clock } from './clock.ts'
+import { isOutage } from './db.ts'
+import { encoderFor } from './encode.ts'
+import { accepted, badInput, refused, type Sent } from './envelope.ts'
+import type { Log } from './log.ts'
+import { formTaken, packed, type Form } from './packed.ts'
+import type { House, Kept, Route } from './serve.ts'
+
+/** Where calls are answered: the house, and what the door lets through. */
+export interface Inside {
+  readonly house: House
+  readonly clock: Clock
+  readonly gates: Gates
+  readonly callMs: number
+  readonly bodyBytes: number
+}
+
+type Request = FastifyRequest<{ Params: { lang: string } }>
+
+/**
+ * One call of the contract by HTTP. The router finds it; from there its body is read and its answer written here, since what a
+ * framework does in between costs as much as all the rest of it.
+ */
+export function addRoute(door: FastifyInstance, route: Route, inside: Inside): void {
+  const { call } = route
+  const answer = answerFor(route, inside)
+  door.route({
+    method: call.method === 'GET' ? ['GET', 'HEAD'] : call.method,
+    url: `/api/:lang${call.path}`,
+    onRequest: (request, reply) => {
+      reply.hijack()
+      answer(request as Request, reply.raw)
+    },
+    handler: NEVER,
+  })
+}
+
+/** Every request is answered before the framework would come to its handler. */
+const NEVER: RouteHandlerMethod = () => {}
+
+/** A JSON that cannot be read, or no JSON. */
+const UNREADABLE = Symbol('unreadable')
+
+function answerFor(route: Route, inside: Inside): (request: Request, response: ServerResponse) => void {
+  const { call } = route
+  const { house, clock, gates, callMs, bodyBytes } = inside
+  const asking = askingFor(call, gates)
+  const encode = encoderFor(call.reply)
+  const body = (answer: unknown): string => (isKept(answer) ? answer.kept : JSON.stringify(encode(answer)))
+
+  const ask = (request: Request, response: ServerResponse, language: Language, sent: unknown): void => {
+    const { headers } = request.raw
+    const fail = (error: unknown): void => write(response, answerTo(error, language, pathOf(request), house.log))
+    const asked = asking({ sent, headers, ip: request.ip, language, now: clock.now() })
+    if ('status' in asked) return write(response, asked)
+    const late = setTimeout(() => write(response, refused(refuse('unavailable'), language)), callMs)
+    route
+      .answer(asked, house)
+      .then((answer) => {
+        clearTimeout(late)
+        if (response.headersSent) return
+        if (isRefused(answer)) return write(response, refused(answer, language))
+        const said = accepted(body(answer))
+        // The answers of writes are short.
+        const form = call.kind === 'read' ? formTaken(headers['accept-encoding']) : null
+        return form === null ? write(response, said) : writePacked(response, said, form)
+      })
+      .catch((error: unknown) => {
+        clearTimeout(late)
+        fail(error)
+      })
+  }
+
+  return (request, response) => {
+    const language = languageFor(request.params.lang)
+    if (call.method === 'GET') return ask(request, response, language, request.query)
+    readBody(request.raw, bodyBytes, (text) => {
+      if (text === null) return write(response, refused(refuse('too_large'), language), CLOSES)
+      const sent = parsed(text, request.raw.headers['content-type'])
+      if (sent === UNREADABLE) return write(response, badInput([], language))
+      ask(request, response, language, sent)
+    })
+  }
+}
+
+const isKept = (answer: unknown): answer is Kept => typeof answer === 'object' && answer !== null && 'kept' in answer
+
+/** The body as a text, once all of it is there; null as soon as it is too long. Whoever hangs up before that hears nothing. */
+function readBody(request: IncomingMessage, most: number, done: (text: string | null) => void): void {
+  if (Number(request.headers['content-length'] ?? 0) > most) return done(null)
+  let whole: Buffer | null = null
+  let isOver = false
+  request.on('data', (chunk: Buffer) => {
+    if (isOver) return
+    whole = whole ? Buffer.concat([whole, chunk]) : chunk
+    if (whole.length <= most) return
+    isOver = true
+    done(null)
+  })
+  request.on('end', () => {
+    if (!isOver) done(whole ? whole.toString('utf8') : '')
+  })
+}
+
+const JSON_TYPE = /^application\/json\s*(;|$)/i
+
+function parsed(text: string, type: string | undefined): unknown {
+  if (type === undefined ? text !== '' : type !== 'application/json' && !JSON_TYPE.test(type)) return UNREADABLE
+  if (text === '') return {}
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return UNREADABLE // Whoever sent it is told so; it is nothing for the log.
+  }
+}
+
+const API_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
+const CLOSES = { connection: 'close' }
+
+/** Seconds after which to ask again. */
+const RETRY_AFTER: Partial<Record<number, string>> = { 429: '30', 503: '2' }
+
+const headersFor = (status: number): Record<string, string> => {
+  const retry = RETRY_AFTER[status]
+  return retry === undefined ? API_HEADERS : { ...API_HEADERS, 'retry-after': retry }
+}
+
+/** Writes an answer, if none was written yet and somebody is still there. */
+function write(response: ServerResponse, { status, body }: Sent, more?: Record<string, string>): void {
+  if (response.headersSent || response.destroyed) return
+  const length = Buffer.byteLength(body)
+  response.writeHead(status, { ...headersFor(status), 'content-length': length, ...more })
+  response.end(body)
+}
+
+async function writePacked(response: ServerResponse, sent: Sent, form: Form): Promise<void> {
+  const small = await packed(sent.body, form)
+  if (!small) return write(response, sent)
+  if (response.headersSent || response.destroyed) return
+  const headers = { 'content-length': small.length, 'content-encoding': form, vary: 'accept-encoding' }
+  response.writeHead(sent.status, { ...headersFor(sent.status), ...headers })
+  response.end(small)
+}
+
+/** The same answers from where the framework is asked. */
+export const send = (reply: FastifyReply, { status, body }: Sent): FastifyReply =>
+  reply.code(status).headers(headersFor(status)).send(body)
+
+export const languageOf = (request: FastifyRequest): Language => languageFor(request.url.split('/')[2])
+
+/** What went wrong before or inside a call: a request that cannot be read, an outage, or a bug, which is logged once and says nothing. */
+export function answerTo(error: unknown, language: Language, path: string, log: Log): Sent {
+  const { statusCode = 500 } = error as { statusCode?: number }
+  if (statusCode === 413) return refused(refuse('too_large'), language)
+  if (statusCode >= 400 && statusCode < 500) return badInput([], language)
+  if (isOutage(error)) {
+    log.warn({ err: error, path }, 'the database is away')
+    return refused(refuse('unavailable'), language)
+  }
+  log.error({ err: error, path }, 'a bug')
+  return refused(refuse('internal'), language)
+}
+
+export const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? ''

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { CALLS, type CallName } from '@lonja/core/calls'
+import { Ticket } from '@lonja/core/orders/orders.contract'
+import { dice, harmed, VALID, type Known } from '../fuzz.inputs.testing.ts'
+import { ASK_SCHEMA, decoderFor, readerFor } from './decode.ts'
+import { newId } from './ids.ts'
+
+const who: Known = {
+  id: newId(),
+  token: 'x',
+  phone: '600000000',
+  password: 'secret1',
+  trading: null,
+  orders: [newId()],
+  notices: [newId()],
+  postings: [newId()],
+  sessions: [newId()],
+  watched: [],
+}
+const ROUNDS = 400
+
+type Read = ReturnType<ReturnType<typeof readerFor>>
+const said = (read: Read): unknown => (read.success ? { data: read.data } : { issues: read.error.issues })
+
+test.each(Object.keys(CALLS) as CallName[])('%s is read as its schema reads it, right or wrong', (name) => {
+  const { input } = CALLS[name]
+  const read = readerFor(input)
+  const chance = dice(7)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const right = VALID[name](who, chance, 'invitation')
+    const sent: unknown = JSON.parse(JSON.stringify(round % 2 === 0 ? right : harmed(right, chance)))
+    expect([sent, said(read(sent))]).toEqual([sent, said(z.safeDecode(input, sent as never))])
+  }
+})
+
+const right = {
+  id: '019a0000-0000-7000-8000-000000000000',
+  listing: 'XNYS:ABC',
+  side: 'buy',
+  shares: '10',
+  limit: '231.48',
+  timeInForce: 'day',
+}
+
+test('an order is read without its schema', () => {
+  const read = decoderFor(Ticket)
+  expect(read(right)).toEqual(z.decode(Ticket, right as never))
+  expect(read({ ...right, limit: null })).toMatchObject({ shares: 10n, limit: null })
+})
+
+test.each([
+  ['a field too many', { ...right, more: 1 }],
+  ['a field too few', { ...right, side: undefined }],
+  ['a prototype', JSON.parse('{"__proto__":{"side":"buy"}}')],
+  ['a field of its prototype', Object.create(right)],
+  ['a number for a text', { ...right, shares: 10 }],
+  ['no shares', { ...right, shares: '0' }],
+  ['a line more', { ...right, shares: '10\n' }],
+  ['a listing elsewhere', { ...right, listing: 'XLON:ABC' }],
+  ['a list', [right]],
+  ['nothing', null],
+])('%s is for the schema', (_what, sent) => {
+  expect(decoderFor(Ticket)(sent)).toBe(ASK_SCHEMA)
+})

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+
+/**
+ * How an input comes off the wire: its schema is read once and becomes a function that takes what is right at a fraction of the
+ * cost. It never says what is wrong: whatever it does not take is asked of the schema itself, which names each field.
+ */
+export type Decode = (value: unknown) => unknown
+
+/** Answered for what is not right, or not of a form that is read here. */
+export const ASK_SCHEMA = Symbol('ask the schema')
+
+interface Def {
+  readonly type: string
+  readonly checks?: readonly { readonly _zod: { readonly def: Check } }[]
+  readonly shape?: Record<string, z.ZodMiniType>
+  readonly catchall?: z.ZodMiniType
+  readonly innerType?: z.ZodMiniType
+  readonly in?: z.ZodMiniType
+  readonly out?: z.ZodMiniType
+  readonly transform?: (value: unknown, context: unknown) => unknown
+  readonly reverseTransform?: unknown
+  readonly entries?: Readonly<Record<string, string>>
+  readonly fn?: (value: unknown) => unknown
+}
+
+interface Check {
+  readonly check: string
+  readonly format?: string
+  readonly pattern?: RegExp
+}
+
+const defOf = (schema: z.ZodMiniType): Def => schema._zod.def
+
+/** The decoder of a schema. What it answers is what the schema would, or `ASK_SCHEMA`. */
+export function decoderFor(schema: z.ZodMiniType): Decode {
+  const def = defOf(schema)
+  if (def.type === 'object' && def.shape) return decodeObject(def.shape, def.catchall)
+  if (def.type === 'string') return decodeString(def)
+  if (def.type === 'bigint' && !def.checks?.length) return (value) => (typeof value === 'bigint' ? value : ASK_SCHEMA)
+  if (def.type === 'boolean' && !def.checks?.length) return (value) => (typeof value === 'boolean' ? value : ASK_SCHEMA)
+  if (def.type === 'enum' && def.entries) return decodeEnum(new Set<unknown>(Object.values(def.entries)))
+  if (def.type === 'custom' && def.fn) return decodeCustom(def.fn)
+  if (def.type === 'nullable') return decodeNullable(decoderFor(def.innerType as z.ZodMiniType))
+  if (def.type === 'pipe' && def.transform && def.reverseTransform) return decodeCodec(def, def.transform)
+  return () => ASK_SCHEMA
+}
+
+/** Reads an input by its schema: the value, or what is wrong with it. */
+export function readerFor<Input extends z.ZodMiniType>(
+  schema: Input,
+): (fields: unknown) => z.core.util.SafeParseResult<z.output<Input>> {
+  const decode = decoderFor(schema)
+  return (fields) => {
+    const data = decode(fields)
+    if (data !== ASK_SCHEMA) return { success: true, data: data as z.output<Input> }
+    return z.safeDecode(schema, fields as z.input<Input>)
+  }
+}
+
+/** Fields in the schema's order. One that is not in the schema is for the schema to name, and so is one that is missing. */
+function decodeObject(shape: Record<string, z.ZodMiniType>, catchall: z.ZodMiniType | undefined): Decode {
+  const isStrict = catchall !== undefined && defOf(catchall).type === 'never'
+  if (!isStrict) return () => ASK_SCHEMA
+  const fields = Object.entries(shape).map(([name, field]) => {
+    const def = defOf(field)
+    const optional = def.type === 'optional'
+    return { name, optional, decode: decoderFor(optional ? (def.innerType as z.ZodMiniType) : field) }
+  })
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return ASK_SCHEMA
+    const from = value as Record<string, unknown>
+    const to: Record<string, unknown> = {}
+    let taken = 0
+    for (const { name, optional, decode } of fields) {
+      const sent = Object.hasOwn(from, name) ? from[name] : undefined
+      if (sent === undefined && optional && !(name in from)) continue
+      const decoded = sent === undefined ? ASK_SCHEMA : decode(sent)
+      if (decoded === ASK_SCHEMA) return ASK_SCHEMA
+      to[name] = decoded
+      taken += 1
+    }
+    for (const _name in from) taken -= 1
+    return taken === 0 ? to : ASK_SCHEMA
+  }
+}
+
+function decodeString({ checks = [] }: Def): Decode {
+  const patterns: RegExp[] = []
+  for (const { _zod } of checks) {
+    const { check, format, pattern } = _zod.def
+    if (check !== 'string_format' || format !== 'regex' || !pattern || pattern.global || pattern.sticky) {
+      return () => ASK_SCHEMA
+    }
+    patterns.push(pattern)
+  }
+  return (value) => (typeof value === 'string' && patterns.every((form) => form.test(value)) ? value : ASK_SCHEMA)
+}
+
+const decodeEnum =
+  (values: ReadonlySet<unknown>): Decode =>
+  (value) =>
+    values.has(value) ? value : ASK_SCHEMA
+
+const decodeCustom =
+  (isRight: (value: unknown) => unknown): Decode =>
+  (value) =>
+    isRight(value) ? value : ASK_SCHEMA
+
+const decodeNullable =
+  (decode: Decode): Decode =>
+  (value) =>
+    value === null ? null : decode(value)
+
+function decodeCodec(def: Def, transform: (value: unknown, context: unknown) => unknown): Decode {
+  const first = decoderFor(def.in as z.ZodMiniType)
+  const last = decoderFor(def.out as z.ZodMiniType)
+  return (value) => {
+    const decoded = first(value)
+    return decoded === ASK_SCHEMA ? ASK_SCHEMA : last(transform(decoded, {}))
+  }
+}
