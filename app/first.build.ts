@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { minify, type Plugin, type Rolldown } from 'vite'
+import * as z from 'zod/mini'
+import { VENUES } from '../core/src/base/amount.ts'
+import { separatorsFor } from '../core/src/base/formats.ts'
 import { LANGUAGES, LOCALES, type Language } from '../core/src/base/language.ts'
+import { EARLY_EVERYWHERE, EARLY_PAGES, type EarlyRead } from './src/discover/early.ts'
 
 type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
@@ -24,23 +28,48 @@ export function firstPaint(): Plugin {
       async handler(_options, bundle) {
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('The build has no page.')
-        const script = await readFile(join(room, 'first.js'), 'utf8')
-        const built = JSON.stringify(await builtFor(bundle))
-        const whole = script.replace("'__BUILT__'", () => built)
-        const transformed = await minify('first.js', whole, { compress: true, mangle: true })
-        const source = transformed.code
+        const source = await scriptFor(bundle)
         const name = `assets/first-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
         this.emitFile({ type: 'asset', fileName: name, source })
         const icons = await readFile(join(room, '../kit/src/parts/icons.tsx'), 'utf8')
-        page.source = String(page.source)
+        const code: string[] = []
+        // The first paint needs its styles and its script; that sends for the code when the phone is on the screen.
+        const bare = String(page.source).replace(CODE_TAG, (_tag, script?: string, preload?: string) => {
+          code.push(script ?? preload ?? '')
+          return ''
+        })
+        if (code.length === 0) throw new Error('The page names no code.')
+        page.source = bare
           .replace(/<svg data-icon="(\w+)"><\/svg>/g, (_svg, icon: string) => drawn(icons, icon))
-          .replace('<!-- first.js -->', `<script src="./${name}"></script>`)
-          // The first paint needs the styles and the script above; the code may come behind them.
-          .replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
+          .replace('<!-- first.js -->', `<script src="./${name}" data-code="${code.join(' ')}"></script>`)
       },
     },
   }
 }
+
+const CODE_TAG =
+  /\s*<(?:script type="module"[^>]*? src="([^"]+)"[^>]*><\/script>|link rel="modulepreload"[^>]*? href="([^"]+)"[^>]*>)/g
+
+async function scriptFor(bundle: Bundle): Promise<string> {
+  const script = await readFile(join(room, 'first.js'), 'utf8')
+  const built = JSON.stringify({ ...(await builtFor(bundle)), ...earlyReads() })
+  const whole = script.replace("'__BUILT__'", () => built)
+  const { code } = await minify('first.js', whole, { compress: true, mangle: true })
+  return code
+}
+
+/** The early reads as they go over the wire: `[path, query, names that the page's own address says]`. */
+export function earlyReads() {
+  const pages = Object.entries(EARLY_PAGES).map(
+    ([path, { unless = [], reads }]) => [path, { unless, reads: reads.map(onWire) }] as const,
+  )
+  return { everywhere: EARLY_EVERYWHERE.map(onWire), early: Object.fromEntries(pages) }
+}
+
+type OnWire = readonly [path: string, query: object, from?: readonly string[]]
+
+const onWire = ({ call, input, from }: EarlyRead): OnWire =>
+  from ? [call.path, {}, from] : [call.path, z.encode(call.input, input) as object]
 
 function drawn(icons: string, name: string): string {
   const path = new RegExp(`export const ${name} = .*icon\\('([^']+)'\\)`).exec(icons)?.[1]
@@ -86,11 +115,14 @@ function filesOf(bundle: Bundle, chunks: readonly Chunk[], files = new Set<strin
 }
 
 async function wordsFor(language: Language, chunkOf: (module: string) => Chunk) {
-  const { app = {}, discover = {} } = JSON.parse(
-    await readFile(join(room, 'texts', `${language}.json`), 'utf8'),
-  ) as Catalogue
+  const {
+    app = {},
+    discover = {},
+    market = {},
+  } = JSON.parse(await readFile(join(room, 'texts', `${language}.json`), 'utf8')) as Catalogue
   return {
     locale: LOCALES[language],
+    thousands: separatorsFor(language).thousands,
     file: `./${chunkOf(`texts/${language}.json`).fileName}`,
     unknown: app['stripUnknown'],
     practice: app['stripPractice'],
@@ -99,5 +131,6 @@ async function wordsFor(language: Language, chunkOf: (module: string) => Chunk) 
     search: discover['search'],
     welcome: discover['welcome'],
     welcomeText: discover['welcomeText'],
+    venues: Object.fromEntries(VENUES.map((venue) => [venue, market[venue]])),
   }
 }

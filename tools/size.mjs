@@ -19,10 +19,11 @@ const page = join(dist, 'index.html')
 if (!existsSync(page)) stop('The app is not built: run `npm run build` first.')
 
 const html = readFileSync(page, 'utf8')
-const named = [...html.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="\.?\/?([^"]+\.(?:js|css))"/g)].map(
-  ([, file]) => file,
-)
-if (named.length === 0) stop('The built page names no script: its size cannot be told.')
+const tags = [...html.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="\.?\/?([^"]+\.(?:js|css))"/g)]
+// The first script sends for the code, whose names stand beside its own.
+const code = /<script\b[^>]*\bdata-code="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? []
+const named = [...tags.map(([, file]) => file), ...code.map((file) => file.replace(/^\.\//, ''))]
+if (code.length === 0) stop('The built page names no script: its size cannot be told.')
 
 const first = closure(named)
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|css)$/.test(file))

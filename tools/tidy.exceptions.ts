@@ -13,11 +13,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     path: 'app/first.js',
     because: 'it runs before anything else is loaded: one script in one scope, without imports',
   },
-  {
-    rule: 'words of the wire stand once',
-    path: 'app/first.js',
-    because: 'it sends for the first reads before the contract is loaded',
-  },
 ]
 
 export const isExcepted = (breach: Breach, exceptions: readonly Exception[] = EXCEPTIONS): boolean =>

@@ -11,6 +11,7 @@ import './shell/first.css'
 import { App } from './App.tsx'
 import { followSession } from './accounts/expiry.ts'
 import { kindOf } from './routes.ts'
+import { askFirst } from './shell/early.ts'
 import { fetchScreen } from './shell/screens.ts'
 import { LANGUAGE_TEXTS } from './texts.ts'
 
@@ -26,7 +27,7 @@ async function open(): Promise<void> {
   })
   const root = document.getElementById('root')
   // The phone of the first paint stands until the whole page can take its place.
-  await Promise.all([openTexts(LANGUAGE_TEXTS), fetchScreen(here().path)])
+  await Promise.all([openTexts(LANGUAGE_TEXTS), fetchScreen(here().path), askFirst(here())])
   // As a transition: the browser may draw and answer a finger in between.
   if (root) startTransition(() => createRoot(root).render(<App />))
   openStream()

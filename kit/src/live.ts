@@ -126,17 +126,22 @@ function take(said: FromHouse, token: string | null): void {
   if (back) markAllStale()
 }
 
-/** One flush an animation frame, however many changes came. A hidden page draws when it is seen again. */
+/**
+ * One flush an animation frame, however many changes came, right behind it: a frame in which a list scrolls does not wait
+ * for figures. A hidden page draws when it is seen again.
+ */
 let drawing = false
 function draw(): void {
   if (drawing) return
   drawing = true
-  requestAnimationFrame(() => {
-    drawing = false
-    const now = [...changed]
-    changed.clear()
-    for (const listing of now) for (const follower of followers.get(listing) ?? []) follower()
-  })
+  requestAnimationFrame(() => setTimeout(flush))
+}
+
+function flush(): void {
+  drawing = false
+  const now = [...changed]
+  changed.clear()
+  for (const listing of now) for (const follower of followers.get(listing) ?? []) follower()
 }
 
 /** Follow one listing: it is asked of the house while anyone follows it. */

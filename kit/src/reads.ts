@@ -9,11 +9,12 @@ import {
 } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { InputOf, Read, RefusalOf, ReplyOf, Topic, Write } from '@lonja/core/base/contract'
+import type { Language } from '@lonja/core/base/language'
 import { send, wireInput, type Outage, type Refusal } from './call.ts'
 import { followAway, isAway } from './connection.ts'
 import { newId } from './ids.ts'
-import { onSessionEnd, useSession } from './session.ts'
-import { useLanguage } from './text.ts'
+import { currentSession, onSessionEnd, useSession, type Session } from './session.ts'
+import { language, useLanguage } from './text.ts'
 import { toast } from './parts/toast.ts'
 
 /*
@@ -83,13 +84,19 @@ export interface ReadOptions {
 }
 
 /** Who asks and in which language is part of the question: the answer is in words, and one's own. */
+const keyOf = <C extends Read>(call: C, input: InputOf<C>, lang: Language, session: Session | null) => [
+  call.path,
+  call.caller === 'customer' ? (session?.userId ?? null) : 'anyone',
+  lang,
+  wireInput(call, input),
+]
+
 function useQuestion<C extends Read>(call: C, input: InputOf<C>, options: ReadOptions) {
   const lang = useLanguage()
   const session = useSession()
-  const own = call.caller === 'customer'
   return {
-    queryKey: [call.path, own ? (session?.userId ?? null) : 'anyone', lang, wireInput(call, input)],
-    enabled: (options.enabled ?? true) && (!own || session !== null),
+    queryKey: keyOf(call, input, lang, session),
+    enabled: (options.enabled ?? true) && (call.caller === 'anyone' || session !== null),
     meta: { topics: call.topics, caller: call.caller, quiet: options.quiet ?? false },
     ...(options.refetchMs === undefined ? {} : { refetchInterval: options.refetchMs }),
   }
@@ -112,6 +119,25 @@ export function useRead<C extends Read>(call: C, input: InputOf<C>, options: Rea
   })
 }
 
+/**
+ * Ask what a page will ask when it is drawn (its first piece, where `paged`), so that it is drawn once, with its figures.
+ * Fulfilled when the answer is there or was not to be had; then the page asks again and says so.
+ */
+export function askEarly<C extends Read>(call: C, input: InputOf<C>, paged = false): Promise<void> {
+  const queryKey = keyOf(call, input, language(), currentSession())
+  const question = { meta: { topics: call.topics, caller: call.caller, quiet: true }, retry: false }
+  const queryFn = ({ signal }: { signal: AbortSignal }) => answerOf(call, input, signal)
+  if (!paged) return queries.prefetchQuery({ ...question, queryKey, queryFn })
+  return queries.prefetchInfiniteQuery({
+    ...question,
+    queryKey: [...queryKey, PAGES],
+    queryFn,
+    initialPageParam: null,
+  })
+}
+
+const PAGES = 'pages'
+
 type Paged = Read & { readonly reply: { readonly _zod: { readonly output: { readonly cursor: string | null } } } }
 type PagedInput<C extends Paged> = Omit<InputOf<C>, 'cursor'>
 
@@ -126,7 +152,7 @@ export function usePages<C extends Paged>(call: C, input: PagedInput<C>, options
     string | null
   >({
     ...question,
-    queryKey: [...question.queryKey, 'pages'],
+    queryKey: [...question.queryKey, PAGES],
     queryFn: ({ pageParam, signal }) =>
       answerOf(call, (pageParam === null ? input : { ...input, cursor: pageParam }) as InputOf<C>, signal),
     initialPageParam: null,

@@ -24,7 +24,7 @@ import { LiveRow } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { useToggle } from '../watchlist/useWatch.ts'
 import { IndexCards } from './IndexCards.tsx'
-import { LIST_NAMES, rowsOf, type ListName } from './lists.ts'
+import { LIST_NAMES, moversAsked, rowsOf, type ListName } from './lists.ts'
 import styles from './discover.module.css'
 
 const REFETCH_MS = 15_000
@@ -172,7 +172,7 @@ function Movers() {
   const names = useMarketNames()
   const watch = useToggle()
   const [list, setList] = useState<ListName>('gainers')
-  const read = useRead(listInstruments, { list, limit: 8, lines: '1' }, { refetchMs: REFETCH_MS, keep: true })
+  const read = useRead(listInstruments, moversAsked(list), { refetchMs: REFETCH_MS, keep: true })
   return (
     <Tabs
       label={t('lists')}

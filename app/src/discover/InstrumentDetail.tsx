@@ -35,8 +35,10 @@ export function InstrumentDetail() {
   const { watched, toggle } = useWatch(listing)
   const { data, error } = read
   if (!data) {
+    // The first paint names the venue too: what follows stands where it stood.
+    const venue = error || !listing ? {} : { caption: names.venue(venueOf(listing)) }
     return (
-      <Screen title={listing ? tickerOf(listing) : t('market')} onBack={back}>
+      <Screen title={listing ? tickerOf(listing) : t('market')} {...venue} onBack={back}>
         {error && 'refused' in error && (error.refused === 'unknown_listing' || error.refused === 'bad_input') ? (
           <Empty text={t('unknown')} action={t('searchTitle')} href={hrefTo('/subPackages/discover/search')} />
         ) : error ? (

@@ -23,6 +23,7 @@ import { IndexCards } from './IndexCards.tsx'
 import {
   LIST_NAMES,
   LIST_ORDERS,
+  listAsked,
   listNamed,
   rowsOfAll,
   type ListName,
@@ -56,7 +57,7 @@ export function Market() {
   const [far, setFar] = useState(false)
   const pages = usePages(
     listInstruments,
-    { list, venue: where, sort: sort.by, direction: sort.down ? 'down' : 'up', lines: '1', limit: 50 },
+    listAsked(list, where, sort),
     // A list that was scrolled far is not read again behind one's back: its figures are live, its order holds.
     { ...(far ? {} : { refetchMs: REFETCH_MS }), keep: true },
   )

@@ -1,4 +1,5 @@
-import type { ReplyOf } from '@lonja/core/base/contract'
+import type { Venue } from '@lonja/core/base/amount'
+import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
 import type { LISTS, SORTS, listInstruments } from '@lonja/core/discover/discover.contract'
 import type { ListedInstrument } from '../market/LiveRow.tsx'
 
@@ -38,6 +39,21 @@ export const LIST_ORDERS: Readonly<Record<ListName, { readonly by: SortColumnNam
   active: { by: 'volume', down: true },
   popular: { by: 'list', down: true },
 }
+
+type Asked = InputOf<typeof listInstruments>
+
+/** What the cards of a market's indices ask; of all markets where none is named. */
+export const indicesAsked = (venue?: Venue | 'us'): Asked => ({ list: 'indices', ...(venue ? { venue } : {}) })
+
+/** What a short list on the home page asks. */
+export const moversAsked = (list: ListName): Asked => ({ list, limit: 8, lines: '1' })
+
+/** What the market's list asks. */
+export const listAsked = (
+  list: ListName,
+  venue: Venue | 'us',
+  { by, down }: { readonly by: SortColumnName; readonly down: boolean },
+): Asked => ({ list, venue, sort: by, direction: down ? 'down' : 'up', lines: '1', limit: 50 })
 
 export const LIST_NAMES = ['all', 'gainers', 'losers', 'active', 'popular'] as const satisfies readonly ListName[]
 

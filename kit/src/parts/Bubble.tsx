@@ -170,7 +170,10 @@ function useDragged(
 
 /** Looks anew whenever what lies under the bubble may have changed: a scroll, a new page, a new size. */
 function useSettling(settle: (moving: boolean) => void): void {
-  useLayoutEffect(() => settle(false), [settle])
+  const stands = useRef(false)
+  useLayoutEffect(() => {
+    if (stands.current) settle(false)
+  }, [settle])
   useEffect(() => {
     let timer = 0
     let moving = false
@@ -178,11 +181,14 @@ function useSettling(settle: (moving: boolean) => void): void {
       clearTimeout(timer)
       timer = window.setTimeout(() => {
         moving = false
+        stands.current = true
         settle(false)
       }, STILL_MS)
     }
+    // At first it comes when the page around it stands.
+    if (!stands.current) later()
     const scrolled = () => {
-      if (!moving) settle((moving = true))
+      if (!moving && stands.current) settle((moving = true))
       later()
     }
     const changed = new MutationObserver(later)

@@ -1,9 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, use, useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { pixels } from './gestures.ts'
+import { memo, use, useCallback, useRef, type ReactNode } from 'react'
+import type { Heights } from './heights.ts'
 import { useEndless, useHeld } from './lists.ts'
 import styles from './List.module.css'
 import { Scroller } from './scroller.ts'
+import { useHeights, useSight } from './sight.ts'
 import { SkeletonRows } from './states.tsx'
 import { CircleNotchIcon } from './icons.tsx'
 import { usePartWords } from './words.tsx'
@@ -55,22 +55,15 @@ export function List<Item>(props: ListProps<Item>) {
 }
 
 function Rows<Item>(props: ListProps<Item> & { items: readonly Item[]; rowHeight: number }) {
-  const { row, keyOf, onEnd, loadingMore, end } = props
+  const { row, keyOf, onEnd, loadingMore, end, rowHeight } = props
   const words = usePartWords()
   const scroller = use(Scroller)
   const box = useRef<HTMLDivElement>(null)
   const items = useHeld(scroller, props.items)
-  const [margin, height] = usePlace(scroller, box, props.rowHeight)
   const measured = props.measured === true || document.documentElement.dataset['textScale'] !== undefined
-  const virtual = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller,
-    // Both must keep their identity while one scrolls, or every row of thousands would be measured anew.
-    estimateSize: useCallback(() => height, [height]),
-    getItemKey: useCallback((index: number) => keyOf(items[index]!), [items, keyOf]),
-    scrollMargin: margin,
-    overscan: 6,
-  })
+  const keyAt = useCallback((index: number) => keyOf(items[index]!), [items, keyOf])
+  const heights = useHeights(box, { count: items.length, keyAt, rowHeight, measured })
+  const sight = useSight(scroller, box, heights, rowHeight)
   const tail = useEndless(scroller, onEnd, loadingMore === true)
   return (
     <>
@@ -79,21 +72,18 @@ function Rows<Item>(props: ListProps<Item> & { items: readonly Item[]; rowHeight
         role="list"
         aria-label={props.label}
         className={styles.box}
-        style={{ height: virtual.getTotalSize() }}
+        style={{ height: lengthOf(heights, heights.total) }}
       >
-        {virtual.getVirtualItems().map(({ key, index, start, size }) => (
-          <div
-            key={key}
-            role="listitem"
-            aria-setsize={onEnd ? -1 : items.length}
-            aria-posinset={index + 1}
-            data-index={index}
-            ref={measured ? virtual.measureElement : undefined}
-            className={styles.place}
-            style={{ transform: `translateY(${start - margin}px)`, height: measured ? undefined : size }}
-          >
-            <Cell item={items[index]!} index={index} row={row} />
-          </div>
+        {items.slice(sight.first, sight.end).map((item, at) => (
+          <Place
+            key={keyOf(item)}
+            item={item}
+            index={sight.first + at}
+            count={onEnd ? -1 : items.length}
+            top={lengthOf(heights, heights.topOf(sight.first + at))}
+            height={measured ? undefined : lengthOf(heights, rowHeight)}
+            row={row}
+          />
         ))}
       </div>
       <div ref={tail} className={styles.tail} role="status">
@@ -110,46 +100,32 @@ function Rows<Item>(props: ListProps<Item> & { items: readonly Item[]; rowHeight
   )
 }
 
-/** A row is drawn again when its item changes, not because the list scrolled. */
-const Cell = memo(function Cell<Item>(props: {
+const lengthOf = ({ kind }: Heights, pixels: number): string =>
+  kind === 'even' ? `calc(${pixels} * var(--u))` : `${pixels}px`
+
+interface PlaceProps<Item> {
   item: Item
   index: number
+  /** Of all rows; -1 while nobody knows. */
+  count: number
+  top: string
+  /** Undefined: as high as it comes. */
+  height: string | undefined
   row: (item: Item, index: number) => ReactNode
-}) {
-  return props.row(props.item, props.index)
-}) as <Item>(props: { item: Item; index: number; row: (item: Item, index: number) => ReactNode }) => React.JSX.Element
-
-/** How far below the top of what scrolls the rows begin, and how many real pixels a row is high. */
-function usePlace(
-  scroller: HTMLElement | null,
-  box: React.RefObject<HTMLElement | null>,
-  rowHeight: number,
-): [margin: number, height: number] {
-  const [place, setPlace] = useState<[number, number]>(() => [0, pixels(rowHeight)])
-  useLayoutEffect(() => {
-    if (!scroller) return
-    const measure = () => {
-      if (!box.current || scroller.clientHeight === 0) return
-      const [margin, height] = [offsetIn(scroller, box.current), pixels(rowHeight)]
-      setPlace((before) => (before[0] === margin && before[1] === height ? before : [margin, height]))
-    }
-    const watcher = new ResizeObserver(measure)
-    // What stands above the list may still come or grow: everything that scrolls is watched, and the window.
-    const watch = () => {
-      measure()
-      watcher.observe(scroller)
-      for (const child of scroller.children) watcher.observe(child)
-    }
-    watch()
-    const arrivals = new MutationObserver(watch)
-    arrivals.observe(scroller, { childList: true })
-    return () => {
-      watcher.disconnect()
-      arrivals.disconnect()
-    }
-  }, [scroller, box, rowHeight])
-  return place
 }
 
-const offsetIn = (scroller: HTMLElement, element: HTMLElement): number =>
-  Math.round(element.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop)
+/** A row in its place. It is drawn again when its item changes, not because the list scrolled. */
+const Place = memo(function Place<Item>({ item, index, count, top, height, row }: PlaceProps<Item>) {
+  return (
+    <div
+      role="listitem"
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      data-index={index}
+      className={styles.place}
+      style={{ top, height }}
+    >
+      {row(item, index)}
+    </div>
+  )
+}) as <Item>(props: PlaceProps<Item>) => React.JSX.Element

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { CircleNotchIcon } from './icons.tsx'
 import { pixels } from './gestures.ts'
 import styles from './PullHead.module.css'
@@ -11,7 +11,7 @@ const RESISTANCE = 2
 type Pull = 'rest' | 'pulled' | 'enough' | 'busy'
 
 /** The head of a list that is pulled to refresh: let go past 45 px, it stays at 50 px while the list is asked again. */
-export function PullHead(props: { scroller: HTMLElement | null; onRefresh: () => Promise<unknown> }) {
+export function PullHead(props: { scroller: RefObject<HTMLElement | null>; onRefresh: () => Promise<unknown> }) {
   const words = usePartWords()
   const head = useRef<HTMLDivElement>(null)
   const pull = usePull(props.scroller, head, props.onRefresh)
@@ -28,7 +28,7 @@ export function PullHead(props: { scroller: HTMLElement | null; onRefresh: () =>
 }
 
 function usePull(
-  scroller: HTMLElement | null,
+  content: RefObject<HTMLElement | null>,
   head: React.RefObject<HTMLDivElement | null>,
   onRefresh: () => Promise<unknown>,
 ): Pull {
@@ -38,6 +38,7 @@ function usePull(
     latest.current = onRefresh
   })
   useEffect(() => {
+    const scroller = content.current
     if (!scroller) return
     let from: number | null = null
     let now: Pull = 'rest'
@@ -78,6 +79,6 @@ function usePull(
       scroller.removeEventListener('touchend', end)
       scroller.removeEventListener('touchcancel', end)
     }
-  }, [scroller, head])
+  }, [content, head])
   return pull
 }

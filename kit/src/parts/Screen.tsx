@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { cx } from './cx.ts'
 import { ArrowLeftIcon } from './icons.tsx'
 import { IconButton } from './IconButton.tsx'
@@ -33,14 +33,14 @@ export interface ScreenProps {
 /** A page: header bar of 50 px, content that scrolls, and what is docked below. It remembers where it was scrolled to. */
 export function Screen(props: ScreenProps) {
   const { header, head, dock, dockFloats, onRefresh, children } = props
-  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   useKeptScroll(scroller)
   return (
     <div className={styles.screen}>
       {header === undefined ? <HeaderBar {...props} /> : <header className={styles.own}>{header}</header>}
       <main className={styles.main}>
         {head}
-        <div className={styles.content} ref={setScroller} data-scroller>
+        <div className={styles.content} ref={scroller} data-scroller>
           <Scroller value={scroller}>
             {onRefresh && <PullHead scroller={scroller} onRefresh={onRefresh} />}
             {children}
@@ -79,9 +79,10 @@ function HeaderBar({ title, caption, large, onBack, right }: ScreenProps) {
 }
 
 /** A page that was hidden and comes back stands where it stood. */
-function useKeptScroll(scroller: HTMLElement | null): void {
+function useKeptScroll(content: RefObject<HTMLElement | null>): void {
   const top = useRef(0)
   useLayoutEffect(() => {
+    const scroller = content.current
     if (!scroller) return
     if (top.current > 0) scroller.scrollTop = top.current
     const keep = () => {
@@ -91,5 +92,5 @@ function useKeptScroll(scroller: HTMLElement | null): void {
     const early = { capture: true, passive: true }
     scroller.addEventListener('scroll', keep, early)
     return () => scroller.removeEventListener('scroll', keep, early)
-  }, [scroller])
+  }, [content])
 }

@@ -26,7 +26,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLDivElement>(null)
-  useShownTab(list, value)
+  useShownTab(list, value, value === tabs[0]?.value)
   const step = (by: number) => {
     const next = tabs[tabs.findIndex((tab) => tab.value === value) + by]
     if (next) onChange(next.value)
@@ -77,14 +77,19 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
   )
 }
 
-function useShownTab(list: React.RefObject<HTMLDivElement | null>, value: string): void {
+function useShownTab(list: React.RefObject<HTMLDivElement | null>, value: string, leftmost: boolean): void {
   const moved = useRef(false)
   useEffect(() => {
+    // It stands in sight already; to measure that, the whole new page would have to be laid out at once.
+    if (!moved.current && leftmost) {
+      moved.current = true
+      return
+    }
     const box = list.current
     const tab = box?.querySelector<HTMLElement>('[aria-selected="true"]')
     if (!box || !tab) return
     const left = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2
     box.scrollTo({ left, behavior: motionReduced() || !moved.current ? 'auto' : 'smooth' })
     moved.current = true
-  }, [list, value])
+  }, [list, value, leftmost])
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 
 const REACH_PX = 50
 const REARM_MS = 350
@@ -9,7 +9,7 @@ const STILL_MS = 300
  * right behind the last row.
  */
 export function useEndless(
-  scroller: HTMLElement | null,
+  scroller: RefObject<HTMLElement | null>,
   onEnd: (() => void) | undefined,
   loading: boolean,
 ): (tail: HTMLElement | null) => void {
@@ -20,7 +20,7 @@ export function useEndless(
   })
   const armed = onEnd !== undefined && !loading
   useEffect(() => {
-    if (!armed || !tail || !scroller) return
+    if (!armed || !tail || !scroller.current) return
     let timer = 0
     const watch = () => watcher.observe(tail)
     const watcher = new IntersectionObserver(
@@ -30,7 +30,7 @@ export function useEndless(
         latest.current?.()
         timer = window.setTimeout(watch, REARM_MS)
       },
-      { root: scroller, rootMargin: `0px 0px ${REACH_PX}px` },
+      { root: scroller.current, rootMargin: `0px 0px ${REACH_PX}px` },
     )
     watch()
     return () => {
@@ -42,7 +42,7 @@ export function useEndless(
 }
 
 /** The newest items, except while a finger or a scroll is on the list: then those that were there when it began. */
-export function useHeld<Item>(scroller: HTMLElement | null, items: readonly Item[]): readonly Item[] {
+export function useHeld<Item>(content: RefObject<HTMLElement | null>, items: readonly Item[]): readonly Item[] {
   const [held, setHeld] = useState(false)
   const [shown, setShown] = useState(items)
   if (!held && shown !== items) setShown(items)
@@ -50,6 +50,7 @@ export function useHeld<Item>(scroller: HTMLElement | null, items: readonly Item
   if (held && shown !== items && grewFrom(shown, items)) setShown(items)
   const hold = useCallback(() => setHeld(true), [])
   useEffect(() => {
+    const scroller = content.current
     if (!scroller) return
     let timer = 0
     let touching = false
@@ -82,7 +83,7 @@ export function useHeld<Item>(scroller: HTMLElement | null, items: readonly Item
       scroller.removeEventListener('touchcancel', up)
       scroller.removeEventListener('scroll', scrolled)
     }
-  }, [scroller, hold])
+  }, [content, hold])
   return !held || shown.length === 0 ? items : shown
 }
 

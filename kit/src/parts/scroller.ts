@@ -1,4 +1,4 @@
-import { createContext } from 'react'
+import { createContext, type RefObject } from 'react'
 
-/** The element that scrolls: a screen's content. Lists measure themselves in it. */
-export const Scroller = createContext<HTMLElement | null>(null)
+/** The element that scrolls: a screen's content. Lists measure themselves in it. It is there when a page's effects run. */
+export const Scroller = createContext<RefObject<HTMLElement | null>>({ current: null })

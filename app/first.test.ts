@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { formatCount, separatorsFor } from '@lonja/core/base/formats'
+import { LANGUAGES } from '@lonja/core/base/language'
+import { earlyReads } from './first.build.ts'
+import { EARLY_PAGES, earlyFor } from './src/discover/early.ts'
+import { ROUTES } from './src/routes.ts'
+
+describe('the early reads', () => {
+  test('are of pages that exist and that anyone may see, in words that a query takes as they are', () => {
+    const { everywhere, early } = earlyReads()
+    expect(everywhere).toEqual([
+      ['/about', {}],
+      ['/support/link', {}],
+    ])
+    expect(Object.keys(early)).toHaveLength(3)
+    for (const path of Object.keys(EARLY_PAGES)) expect(ROUTES[path]).toMatchObject({ caller: 'anyone' })
+    const wires = [...everywhere, ...Object.values(early).flatMap(({ reads }) => reads)].map(([, wire]) => wire)
+    for (const value of wires.flatMap(Object.values)) expect(value).toEqual(expect.any(String))
+  })
+
+  test('of a listing say which', () => {
+    const path = '/subPackages/home/socketDetail/socketDetail'
+    expect(earlyFor(path, new URLSearchParams('listing=XMAD:ABC'))).toMatchObject([{ input: { listing: 'XMAD:ABC' } }])
+    expect(earlyFor(path, new URLSearchParams())).toEqual([])
+  })
+
+  test.each([
+    ['', 2],
+    ['list=losers', 0],
+    ['venue=us', 0],
+    ['venue=', 2],
+  ])('of the market at "%s" are %s', (query, count) => {
+    expect(earlyFor('/pages/market/index', new URLSearchParams(query))).toHaveLength(count)
+  })
+})
+
+test.each(LANGUAGES)('the first paint writes a count in %s as the app does', (language) => {
+  const { thousands } = separatorsFor(language)
+  for (const count of ['7', '999', '1000', '8999', '1234567']) {
+    expect(count.replace(/\B(?=(\d{3})+$)/g, thousands)).toBe(formatCount(count, language))
+  }
+})

@@ -1,0 +1,45 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { listInstruments } from '@lonja/core/discover/discover.contract'
+import { readInstrument } from '@lonja/core/market/market.contract'
+import { readAbout } from '@lonja/core/proof/proof.contract'
+import { readSupportLink } from '@lonja/core/support/support.contract'
+import { startBrowser } from '../browser.ts'
+import { findListings } from '../customers.ts'
+import { newPerson } from '../person.ts'
+
+const house = inject('house')
+const EARLY = [readAbout, readSupportLink, listInstruments, readInstrument].map(({ path }) => path)
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser.close())
+
+const detail = async () => {
+  const [listing = ''] = await findListings(house, 'XMAD', 1)
+  return `/subPackages/home/socketDetail/socketDetail?listing=${listing}`
+}
+
+test.each([
+  ['home', () => '/pages/home/index', 4],
+  ['the market', () => '/pages/market/index', 4],
+  ['a list of the market', () => '/pages/market/index?list=losers', 4],
+  ['an instrument', detail, 3],
+])('%s asks each of its first reads once, and nothing that was sent for early is left', async (_page, path, reads) => {
+  const { page, goTo, context } = await newPerson(browser, house.url, { language: 'en' })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (EARLY.some((early) => url.pathname.endsWith(early))) asked.push(url.pathname + url.search)
+  })
+  await goTo(await path())
+  await page.locator('[data-figure]').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(asked).toHaveLength(reads)
+  expect(new Set(asked).size).toBe(reads)
+  expect(
+    await page.evaluate(() => [...(globalThis as { lonjaFirst?: Map<string, unknown> }).lonjaFirst!.keys()]),
+  ).toEqual([])
+  await context.close()
+})

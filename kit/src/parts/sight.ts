@@ -1,0 +1,129 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import { pixels } from './gestures.ts'
+import { covers, evenHeights, ownHeights, seenFrom, sightFor, type Heights, type Sight } from './heights.ts'
+
+/*
+ * Which rows of a long list exist while it is scrolled. New ones are made ahead of the finger, a few at a time between
+ * frames, so that no frame waits for them; only after a jump to where none are does the frame wait.
+ */
+
+type Element = RefObject<HTMLElement | null>
+
+/** Of the first rows, before anything is measured: as many as two thirds of the window hold, the rest of it is heads and bars. */
+const firstSight = (rowHeight: number): Sight => ({ first: 0, end: Math.ceil((innerHeight * 2) / 3 / rowHeight) })
+
+/** The rows that exist; they stand in `box`, which `scroller` scrolls. */
+export function useSight(scroller: Element, box: Element, heights: Heights, rowHeight: number): Sight {
+  const [asked, setAsked] = useState(() => firstSight(rowHeight))
+  // A list that was short has grown: a window full of it is drawn at once.
+  const full = Math.max(asked.end, asked.first + firstSight(rowHeight).end)
+  const sight = { first: Math.min(asked.first, heights.count), end: Math.min(full, heights.count) }
+  const latest = useRef({ heights, sight })
+  const look = useRef<() => void>(undefined)
+  useLayoutEffect(() => {
+    latest.current = { heights, sight }
+  })
+  useEffect(() => {
+    const [outer, inner] = [scroller.current, box.current]
+    if (!outer || !inner) return
+    const room = { above: 0, view: 0, unit: 1 }
+    let timer = 0
+    const seen = () => {
+      const { heights: now } = latest.current
+      const unit = now.kind === 'even' ? room.unit : 1
+      return seenFrom(now, (outer.scrollTop - room.above) / unit, room.view / unit)
+    }
+    const step = () => {
+      timer = 0
+      const { heights: now, sight: drawn } = latest.current
+      const next = sightFor(now, drawn, seen())
+      if (room.view > 0 && next !== drawn) setAsked(next)
+    }
+    look.current = () => {
+      timer ||= window.setTimeout(step)
+    }
+    const scrolled = () => {
+      const wanted = seen()
+      if (room.view > 0 && !covers(latest.current.sight, wanted)) flushSync(() => setAsked(wanted))
+      look.current?.()
+    }
+    outer.addEventListener('scroll', scrolled, { passive: true })
+    const stop = followRoom(outer, inner, (above, view) => {
+      Object.assign(room, { above, view, unit: pixels(1) })
+      look.current?.()
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+      outer.removeEventListener('scroll', scrolled)
+    }
+  }, [scroller, box])
+  // Step after step, until all that may be seen soon is there.
+  useEffect(() => look.current?.(), [asked, heights])
+  return sight
+}
+
+/** How far below the top of what scrolls the rows begin, and how much is in view: told at first and whenever it changes. */
+function followRoom(scroller: HTMLElement, box: HTMLElement, tell: (above: number, view: number) => void): () => void {
+  const measure = () => {
+    // A page that waits behind another one has no height.
+    if (scroller.clientHeight > 0) tell(offsetIn(scroller, box), scroller.clientHeight)
+  }
+  const sizes = new ResizeObserver(measure)
+  // What stands above the list may still come or grow: everything that scrolls is watched.
+  const watch = () => {
+    sizes.observe(scroller)
+    for (const child of scroller.children) sizes.observe(child)
+  }
+  watch()
+  const arrivals = new MutationObserver(watch)
+  arrivals.observe(scroller, { childList: true })
+  return () => {
+    sizes.disconnect()
+    arrivals.disconnect()
+  }
+}
+
+const offsetIn = (scroller: HTMLElement, element: HTMLElement): number =>
+  Math.round(element.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop)
+
+interface Rows {
+  readonly count: number
+  readonly keyAt: (row: number) => string
+  /** The spec's pixels: of every row, or of one that is not measured yet. */
+  readonly rowHeight: number
+  readonly measured: boolean
+}
+
+/** Where rows stand: by the spec's pixels, or, where each is measured as it comes in `box`, by real ones. */
+export function useHeights(box: Element, { count, keyAt, rowHeight, measured }: Rows): Heights {
+  const [known, setKnown] = useState<ReadonlyMap<string, number>>(() => new Map())
+  useLayoutEffect(() => {
+    const list = box.current
+    if (!measured || !list) return
+    const measure = () => setKnown((before) => learned(before, list, keyAt))
+    // New rows are measured before they are seen, and watched from then on.
+    measure()
+    const sizes = new ResizeObserver(measure)
+    for (const row of list.children) sizes.observe(row)
+    return () => sizes.disconnect()
+  })
+  return useMemo(() => {
+    if (!measured) return evenHeights(count, rowHeight)
+    const usual = pixels(rowHeight)
+    return ownHeights(count, (row) => known.get(keyAt(row)) ?? usual)
+  }, [count, keyAt, rowHeight, measured, known])
+}
+
+/** The heights known before and those of the rows that exist now; the same map where these are no news. */
+function learned(
+  before: ReadonlyMap<string, number>,
+  list: HTMLElement,
+  keyAt: (row: number) => string,
+): ReadonlyMap<string, number> {
+  const news = [...list.children]
+    .map((row) => [keyAt(Number((row as HTMLElement).dataset['index'])), row.getBoundingClientRect().height] as const)
+    .filter(([key, height]) => height > 0 && before.get(key) !== height)
+  return news.length === 0 ? before : new Map([...before, ...news])
+}
