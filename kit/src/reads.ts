@@ -1,5 +1,6 @@
 import {
   QueryClient,
+  type Query,
   keepPreviousData,
   onlineManager,
   useInfiniteQuery,
@@ -56,9 +57,10 @@ onlineManager.setEventListener((set) => followAway(() => set(!isAway())))
 
 /** Something of the customer's own has changed: every read that names the topic is asked again. */
 export function markStale(topics: readonly Topic[]): void {
-  void queries.invalidateQueries({
-    predicate: ({ meta }) => topics.some((topic) => (meta?.['topics'] as Topic[] | undefined)?.includes(topic)),
-  })
+  const named = ({ meta }: Query) => topics.some((topic) => (meta?.['topics'] as Topic[] | undefined)?.includes(topic))
+  // A first answer that is still on its way may be of before: it is not waited for.
+  const first = (query: Query) => named(query) && query.state.data === undefined
+  void queries.cancelQueries({ predicate: first }).then(() => queries.invalidateQueries({ predicate: named }))
 }
 
 /** Everything may have changed: the stream was away. */

@@ -1,0 +1,28 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { markStale, queries } from './reads.ts'
+
+test('what is told while the first answer is on its way is not lost: it is asked again', async () => {
+  let asked = 0
+  const answers: ((value: string) => void)[] = []
+  const observer = new QueryObserver(queries, {
+    queryKey: ['order'],
+    meta: { topics: ['orders'] },
+    queryFn: ({ signal }) =>
+      new Promise<string>((resolve, reject) => {
+        asked++
+        answers.push(resolve)
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
+      }),
+  })
+  const leave = observer.subscribe(() => undefined)
+  expect(asked).toBe(1)
+  markStale(['balances'])
+  markStale(['orders'])
+  await expect.poll(() => asked).toBe(2)
+  answers[0]?.('open')
+  answers[1]?.('filled')
+  await expect.poll(() => observer.getCurrentResult().data).toBe('filled')
+  leave()
+  queries.clear()
+})
