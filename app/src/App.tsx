@@ -1,23 +1,27 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, lazy } from 'react'
 import { ShownLanguage } from '@lonja/kit/formats'
 import { ToastHost } from '@lonja/kit/parts/ToastHost'
 import { Shell } from '@lonja/kit/parts/Shell'
 import { PartWordsIn } from '@lonja/kit/parts/words'
 import { queries } from '@lonja/kit/reads'
+import { useSession } from '@lonja/kit/session'
 import { useLanguage } from '@lonja/kit/text'
 import { Fault } from './shell/Fault.tsx'
 import { Connection } from './shell/Connection.tsx'
-import { Own } from './shell/Own.tsx'
 import { Pages } from './shell/Pages.tsx'
 import { Strip } from './shell/Strip.tsx'
 import { SupportBubble } from './shell/SupportBubble.tsx'
 import { Tabs } from './shell/Tabs.tsx'
 import { usePartTexts } from './shell/words.ts'
 
+const Own = lazy(async () => ({ default: (await import('./shell/Own.tsx')).Own }))
+
 /** The phone: practice strip, the page one stands on, the tab bar, and what floats. */
 export function App() {
   const language = useLanguage()
   const words = usePartTexts()
+  const session = useSession()
   return (
     <QueryClientProvider client={queries}>
       <ShownLanguage value={language}>
@@ -33,7 +37,7 @@ export function App() {
               tabs={<Tabs />}
               floating={
                 <>
-                  <Own />
+                  <Suspense>{session && <Own />}</Suspense>
                   <SupportBubble />
                   <ToastHost />
                 </>

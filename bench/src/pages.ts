@@ -17,6 +17,8 @@ interface Visit {
   readonly marks: readonly number[]
   readonly firstPaintMs: number
   readonly largestPaintMs: number
+  readonly blockedMs: number
+  readonly speedIndexMs: number
   readonly shift: number
 }
 
@@ -33,6 +35,8 @@ async function visit(url: string, port: number): Promise<Visit> {
     marks: MARKS.map((mark) => Math.round((categories[mark]?.score ?? 0) * 100)),
     firstPaintMs: value('first-contentful-paint'),
     largestPaintMs: value('largest-contentful-paint'),
+    blockedMs: value('total-blocking-time'),
+    speedIndexMs: value('speed-index'),
     shift: value('cumulative-layout-shift'),
   }
 }
@@ -63,13 +67,13 @@ export async function run(): Promise<void> {
       const visits: Visit[] = []
       for (let run = 0; run < RUNS; run++) visits.push(await visit(`${house.url}/#${path}`, chrome.port))
       const marks = MARKS.map((_, at) => median(visits.map((each) => each.marks[at] ?? 0)))
-      const [first, largest, shift] = (['firstPaintMs', 'largestPaintMs', 'shift'] as const).map((figure) =>
-        median(visits.map((each) => each[figure])),
-      )
+      const middle = (figure: Exclude<keyof Visit, 'marks'>) => median(visits.map((each) => each[figure]))
+      const ms = (figure: Exclude<keyof Visit, 'marks'>) => `${middle(figure).toFixed(0)} ms`
       const least = Math.min(...marks)
       console.log(
         `  ${name.padEnd(7)} ${marks.join(' / ')}: ${(least / AIM).toFixed(2)} of 100 (floor ${FLOOR / AIM}, aim 1.00);` +
-          ` first paint ${first?.toFixed(0)} ms, largest ${largest?.toFixed(0)} ms, shift ${shift?.toFixed(3)}`,
+          ` first paint ${ms('firstPaintMs')}, largest ${ms('largestPaintMs')}, blocked ${ms('blockedMs')},` +
+          ` speed index ${ms('speedIndexMs')}, shift ${middle('shift').toFixed(3)}`,
       )
     }
   } finally {
