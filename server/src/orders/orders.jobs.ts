@@ -1,4 +1,4 @@
-import { venueOf, type ListingId } from '@lonja/core/base/amount'
+import { venueOf } from '@lonja/core/base/amount'
 import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
@@ -8,7 +8,7 @@ import { isOutage } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
 import type { Trading } from './orders.actions.ts'
 import { expiring, filling } from './orders.lane.ts'
-import type { Open } from './orders.open.ts'
+import type { Open, OpenBook } from './orders.open.ts'
 import { findOrder, findProgress, listOpenOrders, saveProgress } from './orders.store.ts'
 
 /** Holds every quote event, in order, against the orders it could fill. */
@@ -99,7 +99,7 @@ async function sweep(engine: Running): Promise<void> {
   await resolveDoubts(engine)
   const until = engine.market.now()
   const at = engine.clock.now()
-  await all(engine.open.listings().map((listing) => sweepListing(engine, listing, until)))
+  await all(engine.open.books().map((book) => sweepListing(engine, book, until)))
   engine.rounds.push({ at, until })
   await keepProgress(engine, at)
 }
@@ -121,31 +121,54 @@ async function resolveDoubts({ db, open, doubtful }: Running): Promise<void> {
   }
 }
 
-async function sweepListing(engine: Running, listing: ListingId, until: Instant): Promise<void> {
-  const { market, open } = engine
-  const orders = open.of(listing)
-  let from = Math.min(...orders.map(({ seen }) => seen))
-  const last = Math.min(until, lastEnd(orders))
-  while (from < last) {
-    const events = market.nextQuotes(listing, from, last, EVENTS_AT_ONCE)
-    for (const event of events) await meet(engine, orders, event)
-    if (events.length < EVENTS_AT_ONCE) break
-    from = events.at(-1)?.at ?? last
-    for (const order of orders) order.seen = Math.max(order.seen, from)
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  for (const order of orders) order.seen = Math.max(order.seen, until)
-  await endOverdue(engine, listing, orders, until)
+async function sweepListing(engine: Running, book: OpenBook, until: Instant): Promise<void> {
+  await settleFresh(engine, book)
+  await goThrough(engine, book, until)
+  book.through = Math.max(book.through, until)
+  await endOverdue(engine, book, until)
 }
 
-/** After its last order's end, no event of a listing matters to them. */
-const lastEnd = (orders: readonly Open[]): Instant => Math.max(...orders.map(({ order }) => order.endsAt ?? Infinity))
+/** Whoever came since the last round sees the events that the others have seen already, and is one of them from then on. */
+async function settleFresh(engine: Running, book: OpenBook): Promise<void> {
+  const fresh = [...book.fresh]
+  const from = fresh.reduce((least, { seen }) => Math.min(least, seen), Infinity)
+  if (book.settled.size === 0) book.through = from
+  const late = fresh.filter(({ seen }) => seen < book.through)
+  for (const event of late.length > 0 ? eventsIn(engine.market, book, from, book.through) : []) {
+    await meet(
+      engine,
+      late.filter(({ seen }) => seen < event.at),
+      event,
+    )
+  }
+  for (const open of fresh) book.settle(open)
+}
+
+function* eventsIn(market: Running['market'], { listing }: OpenBook, after: Instant, until: Instant): Generator<Quote> {
+  for (let from = after; from < until;) {
+    const events = market.nextQuotes(listing, from, until, EVENTS_AT_ONCE)
+    yield* events
+    if (events.length < EVENTS_AT_ONCE) return
+    from = events.at(-1)?.at ?? until
+  }
+}
+
+/** Every event since the last round, in order, against the settled; after the last of them ends no event matters. */
+async function goThrough(engine: Running, book: OpenBook, until: Instant): Promise<void> {
+  const { market } = engine
+  const last = Math.min(until, book.ends().last)
+  while (book.through < last) {
+    const events = market.nextQuotes(book.listing, book.through, last, EVENTS_AT_ONCE)
+    for (const event of events) if (book.reaches(event)) await meet(engine, [...book.settled], event)
+    if (events.length < EVENTS_AT_ONCE) return
+    book.through = events.at(-1)?.at ?? last
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
 
 /** Fill all that one event meets, together: each fill is a command of its own in the lane. */
 async function meet(engine: Running, orders: readonly Open[], event: Quote): Promise<void> {
-  const met = orders.filter(
-    (open) => open.seen < event.at && engine.open.find(open.order) === open && meets(open.order, event),
-  )
+  const met = orders.filter((open) => meets(open.order, event) && engine.open.find(open.order) === open)
   if (met.length === 0) return
   await all(met.map((open) => fill(engine, open, event)))
 }
@@ -156,11 +179,11 @@ async function fill({ lane, market, open }: Running, { order }: Open, event: Quo
 }
 
 /** End orders whose last instant lies before `until`, or whose market is closed for good. */
-async function endOverdue(engine: Running, listing: ListingId, orders: readonly Open[], until: Instant): Promise<void> {
-  const { market, lane, open } = engine
-  const closedForGood = market.session(venueOf(listing), until) === null
-  const overdue = orders.filter(
-    (one) => open.find(one.order) === one && (closedForGood || (one.order.endsAt !== null && one.order.endsAt < until)),
+async function endOverdue({ market, lane, open }: Running, book: OpenBook, until: Instant): Promise<void> {
+  const closedForGood = market.session(venueOf(book.listing), until) === null
+  if (!closedForGood && book.ends().first >= until) return
+  const overdue = [...book.settled].filter(
+    ({ order }) => closedForGood || (order.endsAt !== null && order.endsAt < until),
   )
   await all(
     overdue.map(async ({ order }) => {

@@ -1,30 +1,46 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
+import type { Quote } from '@lonja/core/market/market.contract'
 import { isOpen, type Order } from '@lonja/core/orders/orders.rules'
 import type { OrderKey } from './orders.store.ts'
 
-/** An order that may still fill, and through which instant its quote events have been gone through. */
+/** An order that may still fill, and through which instant its quote events had been gone through when it was taken in. */
 export interface Open {
   readonly order: Order
-  seen: Instant
+  readonly seen: Instant
 }
 
-/** The open orders in memory, by listing: what each quote event is held against. Built from the database at start. */
+/** The open orders of one listing: what each of its quote events is held against. */
+export interface OpenBook {
+  readonly listing: ListingId
+  /** Taken in since the last round: each has been gone through as far as itself says. */
+  readonly fresh: Set<Open>
+  /** All of these have been gone through up to `through`. */
+  readonly settled: ReadonlySet<Open>
+  through: Instant
+  /** Put a fresh one with the settled. */
+  settle(open: Open): void
+  /** Whether an event could fill any of the settled: if not, none of them need be looked at. */
+  reaches(quote: Quote): boolean
+  /** When the first and the last of the settled end; Infinity for one that ends only when it is cancelled. */
+  ends(): { first: Instant; last: Instant }
+}
+
+/** The open orders in memory, by listing. Built from the database at start. */
 export interface OpenOrders {
   /** Take in an order as it stands after a commit: it is kept while it is open. `seen` where its events were gone through before. */
   take(order: Order, seen?: Instant): void
   drop(key: OrderKey): void
   find(key: OrderKey): Open | undefined
   countOf(customer: string): number
-  listings(): ListingId[]
-  of(listing: ListingId): Open[]
+  books(): OpenBook[]
   size(): number
 }
 
 export function openOrders(): OpenOrders {
   // By customer, then by id: a key put together of both would be made anew for each look, of which there are many a second.
   const byCustomer = new Map<string, Map<string, Open>>()
-  const byListing = new Map<ListingId, Set<Open>>()
+  const books = new Map<ListingId, OwnBook>()
   let size = 0
 
   const find = ({ customer, id }: OrderKey): Open | undefined => byCustomer.get(customer)?.get(id)
@@ -36,9 +52,9 @@ export function openOrders(): OpenOrders {
     if (!own || !found) return
     own.delete(id)
     if (own.size === 0) byCustomer.delete(customer)
-    const there = byListing.get(found.order.listing)
-    there?.delete(found)
-    if (there?.size === 0) byListing.delete(found.order.listing)
+    const book = books.get(found.order.listing)
+    book?.remove(found)
+    if (book?.fresh.size === 0 && book.settled.size === 0) books.delete(book.listing)
     size -= 1
   }
 
@@ -49,9 +65,9 @@ export function openOrders(): OpenOrders {
     const own = byCustomer.get(order.customer)
     if (own) own.set(order.id, open)
     else byCustomer.set(order.customer, new Map([[order.id, open]]))
-    const there = byListing.get(order.listing)
-    if (there) there.add(open)
-    else byListing.set(order.listing, new Set([open]))
+    const book = books.get(order.listing) ?? openBook(order.listing)
+    books.set(order.listing, book)
+    book.fresh.add(open)
     size += 1
   }
 
@@ -60,8 +76,63 @@ export function openOrders(): OpenOrders {
     drop,
     find,
     countOf: (customer) => byCustomer.get(customer)?.size ?? 0,
-    listings: () => [...byListing.keys()],
-    of: (listing) => [...(byListing.get(listing) ?? [])],
+    books: () => [...books.values()],
     size: () => size,
   }
+}
+
+interface OwnBook extends OpenBook {
+  remove(open: Open): void
+}
+
+/** What the settled orders of a book reach, together: reckoned again when one came or went. */
+interface Reach {
+  /** The most that any buy accepts; 0 without one. */
+  readonly buys: bigint
+  /** The least that any sell accepts; null without one. */
+  readonly sells: bigint | null
+  readonly first: Instant
+  readonly last: Instant
+}
+
+function openBook(listing: ListingId): OwnBook {
+  const fresh = new Set<Open>()
+  const settled = new Set<Open>()
+  let known: Reach | null = null
+  const reach = (): Reach => (known ??= reachOf(settled))
+  return {
+    listing,
+    fresh,
+    settled,
+    through: -Infinity,
+    settle: (open) => {
+      if (!fresh.delete(open)) return
+      settled.add(open)
+      known = null
+    },
+    remove: (open) => {
+      fresh.delete(open)
+      if (settled.delete(open)) known = null
+    },
+    reaches: ({ ask, bid }) => {
+      const { buys, sells } = reach()
+      return (ask > 0n && ask <= buys) || (bid > 0n && sells !== null && bid >= sells)
+    },
+    ends: reach,
+  }
+}
+
+function reachOf(settled: ReadonlySet<Open>): Reach {
+  let buys = 0n
+  let sells: bigint | null = null
+  let first = Infinity
+  let last = -Infinity
+  for (const { order } of settled) {
+    const { worst, limit, endsAt } = order
+    if (order.side === 'buy') buys = worst !== null && worst > buys ? worst : buys
+    else if (sells === null || (limit ?? 0n) < sells) sells = limit ?? 0n
+    first = Math.min(first, endsAt ?? Infinity)
+    last = Math.max(last, endsAt ?? Infinity)
+  }
+  return { buys, sells, first, last }
 }
