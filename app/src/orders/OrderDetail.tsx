@@ -45,6 +45,7 @@ export function OrderDetail() {
       title={data?.order.state === 'filled' ? t('receipt') : t('tradeDetail')}
       onBack={back}
       onRefresh={() => read.refetch()}
+      readOnly={data?.fills.length === 0}
       dock={data && <Acts story={data} ended={ended === true} />}
     >
       {data ? (

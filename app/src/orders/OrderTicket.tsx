@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ListingId } from '@lonja/core/base/amount'
+import { tickerOf, type ListingId } from '@lonja/core/base/amount'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { newId } from '@lonja/kit/ids'
 import { back, goInstead, urlTo, useQuery } from '@lonja/kit/nav'
@@ -37,7 +37,7 @@ export function OrderTicket() {
     <Ticket key={listing} instrument={instrument} facts={facts} asked={query} />
   ) : (
     <Screen
-      title={instrument?.name ?? t('order')}
+      title={instrument?.name ?? (listing ? tickerOf(listing) : t('order'))}
       {...(instrument ? { caption: caption(instrument.listing) } : {})}
       onBack={back}
     >

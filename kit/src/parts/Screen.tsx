@@ -27,12 +27,14 @@ export interface ScreenProps {
   dockFloats?: boolean
   /** Pull to refresh: called when pulled 45 px and let go; the head stays until the promise ends. */
   onRefresh?: (() => Promise<unknown>) | undefined
+  /** Nothing on it takes the focus: the content itself does, so that the keyboard can scroll it. */
+  readOnly?: boolean | undefined
   children: ReactNode
 }
 
 /** A page: header bar of 50 px, content that scrolls, and what is docked below. It remembers where it was scrolled to. */
 export function Screen(props: ScreenProps) {
-  const { header, head, dock, dockFloats, onRefresh, children } = props
+  const { header, head, dock, dockFloats, onRefresh, readOnly, children } = props
   const scroller = useRef<HTMLDivElement>(null)
   useKeptScroll(scroller)
   return (
@@ -40,7 +42,7 @@ export function Screen(props: ScreenProps) {
       {header === undefined ? <HeaderBar {...props} /> : <header className={styles.own}>{header}</header>}
       <main className={styles.main}>
         {head}
-        <div className={styles.content} ref={scroller} data-scroller>
+        <div className={styles.content} ref={scroller} data-scroller {...(readOnly ? { tabIndex: 0 } : {})}>
           <Scroller value={scroller}>
             {onRefresh && <PullHead scroller={scroller} onRefresh={onRefresh} />}
             {children}
