@@ -43,6 +43,7 @@ export const SCREENS: readonly Shown[] = [
   { name: 'trading-open', path: '/pages/trade/index', who: 'person', press: [['portfolio', 'openOrders']] },
   { name: 'trading-records', path: '/pages/trade/index', who: 'person', press: [['portfolio', 'records']] },
   { name: 'trading-closed', path: '/pages/trade/index', who: 'person', press: [['portfolio', 'closed']] },
+  opened('trading-closed-one', '/pages/trade/index', ['portfolio', 'closed'], 'main button[aria-expanded=false]'),
   { name: 'trade-detail', path: '/subPackages/trade/detail?id={order}', who: 'person' },
   { name: 'trade-open', path: '/subPackages/trade/detail?id={open}', who: 'person', states: ['full'] },
   opened('trade-cancel', '/subPackages/trade/detail?id={open}', '[data-dock] button'),

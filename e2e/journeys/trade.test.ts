@@ -1,6 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { tickerOf, type ListingId } from '@lonja/core/base/amount'
+import { formatAmount } from '@lonja/core/base/formats'
+import { listClosed, listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import {
   addShares,
   expectEveryCent,
@@ -12,6 +14,7 @@ import {
   tokenOf,
 } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
+import { askFor } from '../client.ts'
 import { findListings } from '../customers.ts'
 import { newPerson, type Person } from '../person.ts'
 
@@ -21,6 +24,10 @@ beforeAll(async () => {
   browser = await startBrowser()
 })
 afterAll(() => browser.close())
+
+/** The row of a position or a closed trade that a tap opens. */
+const rowOf = ({ page }: Person, listing: ListingId) =>
+  page.getByRole('main').getByRole('button', { name: `${tickerOf(listing)} ·` })
 
 describe.each(['tur', 'cn'] as const)('in %s', (language) => {
   let person: Person
@@ -60,6 +67,15 @@ describe.each(['tur', 'cn'] as const)('in %s', (language) => {
       const caption = words('portfolio', 'positionCaption', { code: tickerOf(listing), shares: '3', price: '§' })
       await page.getByText(caption.split('§')[0] ?? '').waitFor()
     }
+    await rowOf(person, madrid).click()
+    await page.getByText(words('portfolio', 'marketPrice'), { exact: true }).waitFor()
+    const { rows } = await askFor(house.url, listPositions, { listing: madrid }, { token: await tokenOf(person) })
+    const lot = rows[0]?.lots[0]
+    await page.getByRole('cell', { name: lot?.number ?? 'no lot' }).waitFor()
+    const [cost, fee] = [lot?.cost ?? 0n, lot?.fee ?? 0n].map((units) =>
+      formatAmount({ asset: 'EUR', units }, language),
+    )
+    await page.getByRole('cell', { name: words('portfolio', 'lotCost', { cost: cost!, fee: fee! }) }).waitFor()
   })
 
   test('sells them again after the question, and finds every cent', async () => {
@@ -78,6 +94,16 @@ describe.each(['tur', 'cn'] as const)('in %s', (language) => {
     const { page, words } = person
     await page.getByRole('link', { name: words('orders', 'seeEntries'), exact: true }).click()
     await page.getByText(words('portfolio', 'kindSell'), { exact: true }).first().waitFor()
+  })
+
+  test('finds the closed trade with its number and who sold', async () => {
+    const { page, words, goTo } = person
+    await goTo('/pages/trade/index?tab=closed')
+    await rowOf(person, madrid).click()
+    const { rows } = await askFor(house.url, listClosed, {}, { token: await tokenOf(person) })
+    for (const value of [rows[0]?.number ?? 'no trade', words('portfolio', 'soldByCustomer')]) {
+      await page.getByRole('definition').filter({ hasText: value }).waitFor()
+    }
   })
 
   test('leaves a limit order, sees it wait, and cancels it', async () => {

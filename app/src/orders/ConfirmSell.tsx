@@ -1,6 +1,6 @@
-import { tickerOf } from '@lonja/core/base/amount'
+import { currencyFor, tickerOf } from '@lonja/core/base/amount'
+import { toneFor } from '@lonja/core/base/formats'
 import { estimatedResult, previewFor, type Draft } from '@lonja/core/orders/preview.rules'
-import { currencyFor } from '@lonja/core/base/amount'
 import { useFormats } from '@lonja/kit/formats'
 import { Confirm } from '@lonja/kit/parts/Dialog'
 import { useText } from '@lonja/kit/text'
@@ -34,7 +34,7 @@ export function ConfirmSell(props: {
               {
                 label: t('estimatedResult'),
                 value: f.amount({ asset: currency, units: result }, 'results'),
-                tone: result > 0n ? ('gain' as const) : result < 0n ? ('loss' as const) : ('ink' as const),
+                tone: toneFor(result),
               },
             ]),
       ]}

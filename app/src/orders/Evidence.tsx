@@ -14,6 +14,7 @@ import styles from './OrderDetail.module.css'
 /** The quote that made a fill, to the millisecond, and the rule it was made by. */
 export function Evidence({ fill, order }: { fill: OrderStory['fills'][number]; order: OrderStory['order'] }) {
   const t = useText('orders')
+  const terms = useText('portfolio')
   const f = useFormats()
   const names = useMarketNames()
   const { quote } = fill
@@ -22,6 +23,7 @@ export function Evidence({ fill, order }: { fill: OrderStory['fills'][number]; o
       ? t('askTimes', { price: f.price(quote.ask), size: f.count(quote.askSize) })
       : t('bidTimes', { price: f.price(quote.bid), size: f.count(quote.bidSize) })
   const rule = order.limit !== null ? t('ruleLimit') : t(order.side === 'buy' ? 'ruleBuy' : 'ruleSell')
+  const how = order.limit === null ? terms('atMarket') : terms('atLimit', { price: f.price(order.limit) })
   return (
     <section>
       <h3 className={styles.heading}>
@@ -32,8 +34,8 @@ export function Evidence({ fill, order }: { fill: OrderStory['fills'][number]; o
           tight
           rows={[
             { label: t('quoteUsed'), value: used },
-            { label: t('itsTime'), value: f.timeMs(quote.at) },
-            { label: t('yourOrder'), value: f.timeMs(order.placedAt) },
+            { label: t('itsTime'), value: `${f.day(quote.at)} ${f.timeMs(quote.at)}` },
+            { label: t('yourOrder'), value: `${f.timeMs(order.placedAt)} · ${how}` },
             { label: t('source'), value: names.source(quote.source) },
             { label: t('feeTableRow'), value: `v${fill.feeTable}` },
             { label: t('fillId'), value: <FillId id={fill.id} /> },

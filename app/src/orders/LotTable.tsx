@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { PriceE4 } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import { useFormats } from '@lonja/kit/formats'
+import { cx } from '@lonja/kit/parts/cx'
 import { useText } from '@lonja/kit/text'
 import styles from './LotTable.module.css'
 
@@ -13,9 +14,11 @@ export interface LotLine {
   readonly shares: bigint
   readonly price: PriceE4
   readonly result: ReactNode
+  /** Under its figures: what it cost. */
+  readonly note?: string
 }
 
-/** Lots as a table: number and day, shares, price, result. */
+/** Lots as a table: number and when it was bought, shares, price, result. */
 export function LotTable({ lots }: { lots: readonly LotLine[] }) {
   const t = useText('orders')
   const f = useFormats()
@@ -30,16 +33,25 @@ export function LotTable({ lots }: { lots: readonly LotLine[] }) {
         </tr>
       </thead>
       <tbody>
-        {lots.map(({ lot, number, openedAt, shares, price, result }) => (
-          <tr key={lot}>
-            <td>
-              {number}
-              <small>{f.day(openedAt)}</small>
-            </td>
-            <td>{f.count(shares)}</td>
-            <td>{f.price(price)}</td>
-            <td>{result}</td>
-          </tr>
+        {lots.map(({ lot, number, openedAt, shares, price, result, note }) => (
+          <Fragment key={lot}>
+            <tr className={cx(note !== undefined && styles.noted)}>
+              <td>
+                {number}
+                <small>{f.date(openedAt)}</small>
+              </td>
+              <td>{f.count(shares)}</td>
+              <td>{f.price(price)}</td>
+              <td>{result}</td>
+            </tr>
+            {note !== undefined && (
+              <tr>
+                <td colSpan={4} className={styles.note}>
+                  {note}
+                </td>
+              </tr>
+            )}
+          </Fragment>
         ))}
       </tbody>
     </table>

@@ -1,4 +1,5 @@
 import { tickerOf, type Amount } from '@lonja/core/base/amount'
+import { toneFor } from '@lonja/core/base/formats'
 import {
   estimatedResult,
   previewFor,
@@ -90,8 +91,7 @@ function Rows({ facts, form, draft, preview }: Reckoned) {
           {
             label: t('estimatedResult'),
             value: result === null ? '-' : f.amount({ asset: preview!.total.asset, units: result }, 'results'),
-            tone:
-              result === null || result === 0n ? ('ink' as const) : result > 0n ? ('gain' as const) : ('loss' as const),
+            tone: result === null ? ('ink' as const) : toneFor(result),
           },
         ]),
     {

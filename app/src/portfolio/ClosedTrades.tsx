@@ -1,27 +1,25 @@
-import { tickerOf } from '@lonja/core/base/amount'
-import { returnBps } from '@lonja/core/base/formats'
+import { useState } from 'react'
 import { listClosed } from '@lonja/core/portfolio/portfolio.contract'
-import { useFormats } from '@lonja/kit/formats'
-import { goTo, hrefTo } from '@lonja/kit/nav'
-import { Amount } from '@lonja/kit/parts/Amount'
-import { Change } from '@lonja/kit/parts/Change'
+import { goTo } from '@lonja/kit/nav'
 import { List } from '@lonja/kit/parts/List'
-import { Row } from '@lonja/kit/parts/Row'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { ClosedTrade, type Closed } from './ClosedTrade.tsx'
 
-/** What was sold, lot by lot, newest first, with its result and return. */
+const keyOf = ({ order, lot }: Closed): string => `${order} ${lot}`
+
+/** What was sold, lot by lot, newest first, with its result and return. One is open at a time. */
 export function ClosedTrades() {
   const t = useText('portfolio')
-  const f = useFormats()
+  const [open, setOpen] = useState<string | null>(null)
   const closed = usePages(listClosed, { limit: 30 })
   const rows = closed.isPending ? undefined : closed.pages.flatMap((page) => page.rows)
   return (
     <List
       label={t('closed')}
       items={rows}
-      keyOf={({ order, lot }) => `${order} ${lot}`}
+      keyOf={keyOf}
       empty={<Empty text={t('noClosed')} action={t('seeMarket')} onAction={() => goTo('/pages/market/index')} />}
       {...(closed.error && !rows?.length
         ? {
@@ -36,23 +34,11 @@ export function ClosedTrades() {
         : {})}
       onEnd={closed.hasMore ? closed.more : undefined}
       loadingMore={closed.isFetchingMore}
-      row={(trade) => (
-        <Row
-          href={hrefTo('/subPackages/trade/detail', { id: trade.order })}
-          title={trade.name}
-          caption={`${tickerOf(trade.listing)} · ${t('closedCaption', {
-            shares: f.count(trade.shares),
-            open: f.price(trade.openPrice),
-            close: f.price(trade.closePrice),
-          })}`}
-          value={<Amount of={{ asset: trade.currency, units: trade.realised }} result />}
-          valueCaption={
-            <>
-              {f.day(trade.closedAt)} · <Change bps={returnBps(trade.realised, trade.cost)} />
-            </>
-          }
-        />
-      )}
+      measured
+      row={(trade) => {
+        const key = keyOf(trade)
+        return <ClosedTrade trade={trade} open={open === key} onTap={() => setOpen(open === key ? null : key)} />
+      }}
     />
   )
 }

@@ -8,12 +8,14 @@ import { quoteNow, useQuote } from '@lonja/kit/live'
 import { goTo, hrefTo } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
-import { ArrowDownIcon, CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/icons'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { ArrowDownIcon } from '@lonja/kit/parts/icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { LotTable } from '../orders/LotTable.tsx'
+import { OpenName } from './OpenName.tsx'
 import { POSITION_SORTS, sortPositions, standingOf, type Lot, type Position, type PositionSort } from './positions.ts'
 import styles from './TradingCentre.module.css'
 
@@ -79,12 +81,7 @@ function PositionRow({ position }: { position: Position }) {
   return (
     <>
       <Row
-        title={
-          <span className={styles.name}>
-            <span>{name}</span>
-            {open ? <CaretUpIcon size={14} /> : <CaretDownIcon size={14} />}
-          </span>
-        }
+        title={<OpenName name={name} open={open} />}
         caption={caption}
         value={standing.value === null ? '-' : f.amount({ asset: currency, units: standing.value })}
         valueCaption={<Result currency={currency} result={standing.result} bps={standing.yieldBps} />}
@@ -117,15 +114,24 @@ function Result({
 
 function Lots({ position, last }: { position: Position; last: Position['last'] }) {
   const t = useText('portfolio')
-  const { listing, currency, lots, held } = position
+  const { listing, currency, lots, held, cost } = position
   const ticket = (side: string) => hrefTo('/subPackages/home/socketDetail/place', { listing, side })
   const f = useFormats()
+  const cents = (units: bigint) => f.amount({ asset: currency, units })
   return (
     <div className={styles.lots}>
+      <DefinitionRows
+        tight
+        rows={[
+          { label: t('marketPrice'), value: f.price(last, currency) },
+          { label: t('costWithFee'), value: cents(cost) },
+        ]}
+      />
       <LotTable
         lots={lots.map((lot) => ({
           ...lot,
           number: <a href={hrefTo('/subPackages/trade/detail', { id: lot.order })}>{lot.number}</a>,
+          note: t('lotCost', { cost: cents(lot.cost), fee: cents(lot.fee) }),
           result: <LotResult lot={lot} currency={currency} last={last} />,
         }))}
       />

@@ -76,6 +76,12 @@ describe('the figures of a customer', () => {
     expect(paid?.convertedOut).toBe(91_091n) // 1,002.00 at 1.1
     expect(paid?.accumulated).toBe(-182n) // the markup, 20 basis points
 
+    const before = await house.ask(listPositions, { listing: ESP }, { token: who.token })
+    expect(before.data.rows).toMatchObject([{ last: '4.99', cost: '5005.00', marketValue: '4990.00' }])
+    const opened = before.data.rows[0]?.lots[0]
+    expect(opened).toMatchObject({ shares: '1000', price: '5.00', cost: '5005.00', fee: '5.00' })
+    expect(opened?.number).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
+
     await place(who, { listing: ESP, side: 'sell', shares: 400n })
     await house.quote(ESP, 600n, 601n)
     const sold = inCurrency(await figuresOf(who), 'EUR')
@@ -91,8 +97,13 @@ describe('the figures of a customer', () => {
         fee: '2.40',
         realised: '395.60',
         sellType: 'customer',
+        openPrice: '5.00',
+        closePrice: '6.00',
+        number: opened?.number,
+        openedAt: opened?.openedAt,
       },
     ])
+    expect(data.rows[0]?.closedAt).toBeGreaterThan(opened?.openedAt ?? Infinity)
     expect(data.cursor).toBe(null)
   })
 

@@ -1,0 +1,85 @@
+import { tickerOf } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { returnBps, toneFor } from '@lonja/core/base/formats'
+import type { listClosed } from '@lonja/core/portfolio/portfolio.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { hrefTo } from '@lonja/kit/nav'
+import { Amount } from '@lonja/kit/parts/Amount'
+import { Button } from '@lonja/kit/parts/Button'
+import { Change } from '@lonja/kit/parts/Change'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { Row } from '@lonja/kit/parts/Row'
+import { useText } from '@lonja/kit/text'
+import { OpenName } from './OpenName.tsx'
+import styles from './TradingCentre.module.css'
+
+export type Closed = ReplyOf<typeof listClosed>['rows'][number]
+
+const SELL_TYPES = { customer: 'soldByCustomer', expiry: 'soldByExpiry' } as const
+
+/** What a sale closed of one lot, with its result and return; a tap opens how it came to that. */
+export function ClosedTrade({ trade, open, onTap }: { trade: Closed; open: boolean; onTap: () => void }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  return (
+    <>
+      <Row
+        title={<OpenName name={trade.name} open={open} />}
+        caption={`${tickerOf(trade.listing)} · ${t('closedCaption', {
+          shares: f.count(trade.shares),
+          open: f.price(trade.openPrice),
+          close: f.price(trade.closePrice),
+        })}`}
+        value={<Amount of={{ asset: trade.currency, units: trade.realised }} result />}
+        valueCaption={
+          <>
+            {f.day(trade.closedAt)} · <Change bps={returnBps(trade.realised, trade.cost)} />
+          </>
+        }
+        expanded={open}
+        onClick={onTap}
+      />
+      {open && <Account trade={trade} />}
+    </>
+  )
+}
+
+/** The trade from its purchase to its sale, down to the cent. */
+function Account({ trade }: { trade: Closed }) {
+  const t = useText('portfolio')
+  const orders = useText('orders')
+  const f = useFormats()
+  const { currency, shares } = trade
+  const cents = (units: bigint) => f.amount({ asset: currency, units })
+  const times = (price: Closed['openPrice']) => `${f.count(shares)} × ${f.price(price, currency)}`
+  return (
+    <div className={styles.lots}>
+      <DefinitionRows
+        tight
+        rows={[
+          { label: t('tradeNumber'), value: trade.number },
+          { label: t('buyOf'), note: f.date(trade.openedAt), value: times(trade.openPrice) },
+          { label: t('sellOf'), note: f.date(trade.closedAt), value: times(trade.closePrice) },
+          { label: t('sellType'), value: t(SELL_TYPES[trade.sellType]) },
+          { label: t('proceeds'), value: cents(trade.proceeds) },
+          { label: orders('saleFee'), value: cents(-trade.fee) },
+          { label: t('costWithFee'), value: cents(-trade.cost) },
+          {
+            label: orders('realisedResult'),
+            value: f.amount({ asset: currency, units: trade.realised }, 'results'),
+            tone: toneFor(trade.realised),
+            total: true,
+          },
+        ]}
+      />
+      <div className={styles.acts}>
+        <Button
+          look="outline"
+          small
+          label={orders('tradeDetail')}
+          href={hrefTo('/subPackages/trade/detail', { id: trade.order })}
+        />
+      </div>
+    </div>
+  )
+}

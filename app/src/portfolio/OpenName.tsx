@@ -1,0 +1,12 @@
+import { CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/icons'
+import styles from './TradingCentre.module.css'
+
+/** The name of a row that a tap opens, with the caret that says so. */
+export function OpenName({ name, open }: { name: string; open: boolean }) {
+  return (
+    <span className={styles.name}>
+      <span>{name}</span>
+      {open ? <CaretUpIcon size={14} /> : <CaretDownIcon size={14} />}
+    </span>
+  )
+}
