@@ -108,10 +108,10 @@ async function press(page: Page, words: Words, what: NonNullable<Shown['press']>
 /** Give what is still on its way a moment: data where there is some, the lines of a chart, fonts. */
 async function settled(page: Page, state: State): Promise<void> {
   if (state === 'full' || state === 'empty') {
-    const busy = page.locator('main [aria-busy="true"]')
+    const busy = page.locator('main [aria-busy="true"], main [data-waiting]').locator('visible=true')
     await busy
       .first()
-      .waitFor({ state: 'detached', timeout: 4_000 })
+      .waitFor({ state: 'detached', timeout: 8_000 })
       .catch(() => undefined)
   }
   await page.evaluate(() => document.fonts.ready.then(() => undefined))

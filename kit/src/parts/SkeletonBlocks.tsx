@@ -7,7 +7,7 @@ import { usePartWords } from './words.tsx'
 export function SkeletonBlocks({ of }: { of: readonly (readonly [width: string, height: number])[] }) {
   const words = usePartWords()
   return (
-    <div className={cx(styles.blocks, styles.late)} role="status">
+    <div className={cx(styles.blocks, styles.late)} role="status" data-waiting>
       <span className="said">{words.loading}</span>
       {of.map(([width, height], index) => (
         <Skeleton key={index} width={width} height={height} />

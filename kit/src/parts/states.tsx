@@ -50,7 +50,7 @@ export function Skeleton({ width, height = 14 }: { width: number | string; heigh
 export function SkeletonRows({ rows = 8, dense, line = true }: { rows?: number; dense?: boolean; line?: boolean }) {
   const words = usePartWords()
   return (
-    <div className={cx(styles.rows, styles.late)} role="status">
+    <div className={cx(styles.rows, styles.late)} role="status" data-waiting>
       <span className="said">{words.loading}</span>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={cx(dense && styles.dense)}>
@@ -73,7 +73,7 @@ export function SkeletonRows({ rows = 8, dense, line = true }: { rows?: number; 
 export function Loading({ text }: { text?: string }) {
   const words = usePartWords()
   return (
-    <div className={cx(styles.loading, styles.late)} role="status">
+    <div className={cx(styles.loading, styles.late)} role="status" data-waiting>
       <CircleNotchIcon size={28} className={styles.turn} />
       <span className={text === undefined ? 'said' : undefined}>{text ?? words.loading}</span>
     </div>
