@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { dayNumberOf } from '@lonja/core/market/calendar.days'
 import type { Clock } from '../base/clock.ts'
@@ -29,10 +30,13 @@ export function keepRevealing(db: Db, seeds: DaySeeds, clock: Clock, log: Log): 
 const WARM_DAYS = 400
 const DAYS_AT_ONCE = 5
 const REST_MS = 50
+/** While the house has others to serve for more than this part of its time, it warms only once in so many rests. */
+const BUSY = 0.5
+const RESTS_WHILE_BUSY = 20
 
 /**
  * Asks for what is slow the first time before anybody does: the figures of all instruments, then the days of the indices, a
- * few at a time so that nobody waits. An index is made of its members' every minute, and its first chart would take a second.
+ * few at a time so that nobody waits, and seldom while others are served. An index is made of its members' every minute, and its first chart would take a second.
  */
 export function warmMarket(market: Market): { stop(): void } {
   const indices = market.instruments.filter(({ kind }) => kind === 'index')
@@ -46,10 +50,17 @@ export function warmMarket(market: Market): { stop(): void } {
     })),
   )
   const first = setImmediate(() => market.board())
+  let before = performance.eventLoopUtilization()
+  let rests = 0
   const timer = setInterval(() => {
+    const { utilization } = performance.eventLoopUtilization(before)
+    rests += 1
+    if (utilization > BUSY && rests < RESTS_WHILE_BUSY) return
+    rests = 0
     const piece = pieces.shift()
     if (piece) market.candles(piece.listing, 'day', piece)
     else clearInterval(timer)
+    before = performance.eventLoopUtilization()
   }, REST_MS)
   timer.unref()
   const stop = (): void => {

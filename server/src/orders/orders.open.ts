@@ -85,19 +85,19 @@ interface OwnBook extends OpenBook {
   remove(open: Open): void
 }
 
-/** What the settled orders of a book reach, together: reckoned again when one came or went. */
+/** What the settled orders of a book reach, together: reckoned again when one went that reached furthest. */
 interface Reach {
   /** The most that any buy accepts; 0 without one. */
   readonly buys: bigint
   /** The least that any sell accepts; null without one. */
   readonly sells: bigint | null
-  readonly first: Instant
-  readonly last: Instant
 }
 
 function openBook(listing: ListingId): OwnBook {
   const fresh = new Set<Open>()
   const settled = new Set<Open>()
+  // How many end when: most end with the day, so that these are few.
+  const ending = new Map<Instant, number>()
   let known: Reach | null = null
   const reach = (): Reach => (known ??= reachOf(settled))
   return {
@@ -108,31 +108,45 @@ function openBook(listing: ListingId): OwnBook {
     settle: (open) => {
       if (!fresh.delete(open)) return
       settled.add(open)
-      known = null
+      count(ending, endOf(open), 1)
+      known &&= withOrder(known, open.order)
     },
     remove: (open) => {
       fresh.delete(open)
-      if (settled.delete(open)) known = null
+      if (!settled.delete(open)) return
+      count(ending, endOf(open), -1)
+      if (known && reachesFurthest(known, open.order)) known = null
     },
     reaches: ({ ask, bid }) => {
       const { buys, sells } = reach()
       return (ask > 0n && ask <= buys) || (bid > 0n && sells !== null && bid >= sells)
     },
-    ends: reach,
+    ends: () => ({ first: Math.min(...ending.keys()), last: Math.max(...ending.keys()) }),
   }
 }
 
-function reachOf(settled: ReadonlySet<Open>): Reach {
-  let buys = 0n
-  let sells: bigint | null = null
-  let first = Infinity
-  let last = -Infinity
-  for (const { order } of settled) {
-    const { worst, limit, endsAt } = order
-    if (order.side === 'buy') buys = worst !== null && worst > buys ? worst : buys
-    else if (sells === null || (limit ?? 0n) < sells) sells = limit ?? 0n
-    first = Math.min(first, endsAt ?? Infinity)
-    last = Math.max(last, endsAt ?? Infinity)
-  }
-  return { buys, sells, first, last }
+const endOf = ({ order }: Open): Instant => order.endsAt ?? Infinity
+
+function count(counts: Map<Instant, number>, at: Instant, more: number): void {
+  const left = (counts.get(at) ?? 0) + more
+  if (left > 0) counts.set(at, left)
+  else counts.delete(at)
 }
+
+const NOTHING: Reach = { buys: 0n, sells: null }
+
+function reachOf(settled: ReadonlySet<Open>): Reach {
+  let reach = NOTHING
+  for (const { order } of settled) reach = withOrder(reach, order)
+  return reach
+}
+
+function withOrder(reach: Reach, { side, worst, limit }: Order): Reach {
+  const { buys, sells } = reach
+  if (side === 'buy') return worst !== null && worst > buys ? { buys: worst, sells } : reach
+  const least = limit ?? 0n
+  return sells === null || least < sells ? { buys, sells: least } : reach
+}
+
+const reachesFurthest = ({ buys, sells }: Reach, { side, worst, limit }: Order): boolean =>
+  side === 'buy' ? worst === buys : (limit ?? 0n) === sells
