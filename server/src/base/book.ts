@@ -80,7 +80,7 @@ interface Slot {
   value: unknown
   /** Where its row was read; null for what is new. */
   readonly row: string | null
-  is: 'same' | 'added' | 'changed'
+  changed: boolean
 }
 
 /** What a book has under one key. */
@@ -177,9 +177,9 @@ function put(here: Opened, value: unknown): void {
   const { own } = placeFor(here, shelf.keyOf(value))
   const id = shelf.idOf?.(value)
   const slot = shelf.idOf ? own.find((other) => shelf.idOf?.(other.value) === id) : own[0]
-  if (!slot) return void own.push({ value, row: null, is: 'added' })
+  if (!slot) return void own.push({ value, row: null, changed: true })
   slot.value = value
-  if (slot.is === 'same') slot.is = 'changed'
+  slot.changed = true
 }
 
 function* placesOf({ places }: Opened): Generator<Place> {
@@ -190,7 +190,7 @@ function fillShelf(here: Opened, rows: readonly Cells[]): void {
   const { load, keyOf } = here.shelf
   for (const cells of rows) {
     const value = load.read(cells)
-    placeFor(here, keyOf(value)).own.push({ value, row: cells.at(-1) ?? null, is: 'same' })
+    placeFor(here, keyOf(value)).own.push({ value, row: cells.at(-1) ?? null, changed: false })
   }
 }
 
@@ -199,9 +199,9 @@ function savesOf(here: Opened): Sent[] {
   const changed: Changed<unknown>[] = []
   for (const of of here.places.values()) {
     for (const { own } of of.values()) {
-      for (const { value, row, is } of own) {
+      for (const { value, row, changed: wasChanged } of own) {
         if (row === null) added.push(value)
-        else if (is === 'changed') changed.push({ value, row })
+        else if (wasChanged) changed.push({ value, row })
       }
     }
   }

@@ -36,7 +36,8 @@ const RESTS_WHILE_BUSY = 20
 
 /**
  * Asks for what is slow the first time before anybody does: the figures of all instruments, then the days of the indices, a
- * few at a time so that nobody waits, and seldom while others are served. An index is made of its members' every minute, and its first chart would take a second.
+ * few at a time so that nobody waits, and seldom while others are served. An index is made of its members' every minute, and
+ * its first chart would take a second.
  */
 export function warmMarket(market: Market): { stop(): void } {
   const indices = market.instruments.filter(({ kind }) => kind === 'index')
