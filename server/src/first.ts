@@ -8,6 +8,7 @@ import { HOUR } from '@lonja/core/base/instant'
 import type { Clock } from './base/clock.ts'
 import type { Db } from './base/db.ts'
 import { newId } from './base/ids.ts'
+import { clearText, newInvitationCode } from './accounts/invitations.ts'
 import { countInvitations, findInvitation, insertInvitation } from './accounts/invitations.store.ts'
 
 /** What the first start of a house makes, so that a newcomer can get in. */
@@ -44,8 +45,8 @@ export async function firstOf(options: FirstOptions): Promise<First | null> {
 }
 
 const newFirst = (): Kept => ({
-  invitation: letters(10),
-  demo: { phone: `600${digits(6)}`, password: letters(12) },
+  invitation: newInvitationCode(),
+  demo: { phone: `600${digits(6)}`, password: clearText(12) },
   key: newId(),
   isDone: false,
 })
@@ -77,7 +78,4 @@ async function signUp(door: FastifyInstance, { invitation, demo: { phone, passwo
   assert(answer.statusCode === 200, `the demo customer is let in: ${answer.body}`)
 }
 
-// Without the letters and digits that look alike.
-const CLEAR = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
-const letters = (length: number): string => Array.from({ length }, () => CLEAR[randomInt(CLEAR.length)]).join('')
 const digits = (length: number): string => Array.from({ length }, () => randomInt(10)).join('')

@@ -61,6 +61,8 @@ export interface OpenShelf<Key extends Keyed, Value> {
   /** All values under a key, where a key has several. */
   list(key: Key): readonly Value[]
   put(value: Value): void
+  /** How many of a customer's values are new in this batch. */
+  added(customer: string): number
 }
 
 /** The batch's working set: what it read, with what its commands changed, one after the other. */
@@ -95,6 +97,8 @@ interface Opened {
   readonly face: OpenShelf<Keyed, unknown>
   /** By customer, then by the key's text: a text of both together would be put together anew for each look. */
   readonly places: Map<string, Map<string, Place>>
+  /** How many new values each customer has. */
+  readonly added: Map<string, number>
   count: number
 }
 
@@ -142,6 +146,7 @@ function openShelf(shelf: AnyShelf, changed: () => void): Opened {
   const here: Opened = {
     shelf,
     places,
+    added: new Map(),
     count: 0,
     face: {
       find: (key) => find(key)?.own[0]?.value,
@@ -150,6 +155,7 @@ function openShelf(shelf: AnyShelf, changed: () => void): Opened {
         changed()
         put(here, value)
       },
+      added: (customer) => here.added.get(customer) ?? 0,
     },
   }
   return here
@@ -173,11 +179,16 @@ function placeFor(here: Opened, key: Keyed): Place {
 }
 
 function put(here: Opened, value: unknown): void {
-  const { shelf } = here
-  const { own } = placeFor(here, shelf.keyOf(value))
+  const { shelf, added } = here
+  const key = shelf.keyOf(value)
+  const { own } = placeFor(here, key)
   const id = shelf.idOf?.(value)
   const slot = shelf.idOf ? own.find((other) => shelf.idOf?.(other.value) === id) : own[0]
-  if (!slot) return void own.push({ value, row: null, changed: true })
+  if (!slot) {
+    own.push({ value, row: null, changed: true })
+    added.set(key.customer, (added.get(key.customer) ?? 0) + 1)
+    return
+  }
   slot.value = value
   slot.changed = true
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Instant } from '@lonja/core/base/instant'
+import { HOUR, type Instant } from '@lonja/core/base/instant'
 import { sql, type Db } from './db.ts'
 
 /** At most so many in a window, for each key. Counts are of this process: a limit of load, not of guesses. */
@@ -81,7 +81,7 @@ function columns(key: Buffer, triers: readonly Trier[], now: Instant): [string[]
   ]
 }
 
-const LONGEST_WINDOW = 24 * 60 * 60_000
+const LONGEST_WINDOW = 24 * HOUR
 
 /** Counts of windows that are over. */
 export async function forgetAttempts(db: Db, now: Instant): Promise<void> {

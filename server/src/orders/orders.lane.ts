@@ -53,15 +53,6 @@ const assetsFor = ({ side, listing }: Ticket): Asset[] => {
   return side === 'buy' ? [currency, otherCurrency(currency)] : [listing]
 }
 
-/** How many orders a batch has placed for a customer: they are counted among the open ones only after the commit. */
-const placedIn = new WeakMap<Book, Map<string, number>>()
-
-function placedBy(book: Book): Map<string, number> {
-  const placed = placedIn.get(book) ?? new Map<string, number>()
-  placedIn.set(book, placed)
-  return placed
-}
-
 /** Place an order. The same ticket again is the same order; another under its id is refused. */
 export function placing(
   { customer, session }: Whose,
@@ -79,8 +70,6 @@ export function placing(
       const earlier = book.on(orders).find({ customer, id })
       if (earlier) return sameTicket(earlier, ticket) ? earlier : refuse('key_reused')
       const marketNow = market.now()
-      const placed = placedBy(book)
-      const before = placed.get(customer) ?? 0
       const decision = decideOrder(customer, ticket, {
         now,
         marketNow,
@@ -91,10 +80,10 @@ export function placing(
         staleAfterMs: staleAfterMs(market.intervalMs),
         rate: market.rate(),
         free: (asset) => book.on(balances).find({ customer, asset })?.free ?? 0n,
-        openOrders: openOrders(customer) + before,
+        // What this batch has placed is counted among the open ones only after the commit.
+        openOrders: openOrders(customer) + book.on(orders).added(customer),
       })
       if (isRefused(decision)) return decision
-      placed.set(customer, before + 1)
       book.on(orders).put(decision.order)
       post(book, { customer, cause: id, at: now, lines: decision.lines })
       return decision.order
@@ -125,8 +114,8 @@ function end(book: Book, { order, lines }: { order: Order; lines: Parameters<typ
   book.on(orders).put(order)
   post(book, { customer, cause: id, at: now, lines })
   const code = order.state === 'cancelled' ? 'order_cancelled' : 'order_expired'
-  const { listing, side, shares } = order
-  const reason = order.endReason ?? 'by_customer'
+  const { listing, side, shares, endReason: reason } = order
+  assert(reason !== null, 'an order that ended says why')
   book.append(
     noticeLog,
     noticeOfEnd({ customer, id: newId(), at: now }, code, { order: id, listing, side, shares, reason }),
