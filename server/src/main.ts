@@ -22,6 +22,7 @@ import { stopOnSignal } from './base/stopping.ts'
 import { firstOf, type First } from './first.ts'
 import { keepRollingUp } from './ledger/ledger.jobs.ts'
 import { keepRevealing, warmMarket } from './market/market.jobs.ts'
+import { keepListening } from './market/market.pauses.ts'
 import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
@@ -104,16 +105,19 @@ async function openGround(parts: Omit<Ground, 'folder' | 'secret' | 'db'>): Prom
   return { ...parts, folder, secret, db }
 }
 
-const saidOf = ({ market, chain }: OpenedMarket): string =>
-  `${market.instruments.length} instruments, ${market.label}${chain ? `; the seeds' end is ${Buffer.from(chain.end).toString('hex')}` : ''}`
+const saidOf = ({ market, seeds }: OpenedMarket): string => {
+  const ends = seeds?.chains().map(({ end }) => Buffer.from(end).toString('hex')) ?? []
+  return `${market.instruments.length} instruments, ${market.label}${ends.length > 0 ? `; the seeds' end is ${ends.join(', then ')}` : ''}`
+}
 
 /** The lane and the fill engine: every quote event that was missed is gone through before the first new order. */
 async function openTrading(
   ground: Ground,
-  { market, seeds }: OpenedMarket,
+  { market, seeds, pauses }: OpenedMarket,
   { events, sessions }: Pick<Behind, 'events' | 'sessions'>,
 ): Promise<Trading> {
   const { db, clock, log, closing } = ground
+  if (pauses) closing.add('the hearing of pauses', keepListening(pauses, log).stop)
   const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessions.guard })
   closing.add('the lane', lane.close)
   const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }

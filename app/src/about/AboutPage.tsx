@@ -5,6 +5,7 @@ import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { ChainEnds } from './ChainEnds.tsx'
 import { FactList, type About } from './FactList.tsx'
 import { Hash } from './Hash.tsx'
 import { WhenRead } from './WhenRead.tsx'
@@ -37,7 +38,7 @@ function Whole({ about }: { about: About }) {
           <h2>{t('check')}</h2>
           <p className={styles.soft}>{t('checkHow')}</p>
           <Hash whole label={t('historySeed')} hash={seeds.historySeed} />
-          <Hash whole label={t('chainEnd')} hash={seeds.chainEnd} />
+          <ChainEnds whole chains={seeds.chains} />
           <h3>{t('revealed')}</h3>
           {seeds.revealed.length === 0 && <p className={styles.soft}>{t('revealedNone')}</p>}
           {seeds.revealed.map(({ day, seed }) => (
@@ -70,7 +71,7 @@ function useOpening({ source, seeds, openedAt, listings, grant }: About): Defini
   if (grant) rows.push({ label: t('grant'), value: f.amount({ asset: grant.currency, units: grant.amount }) })
   if (seeds) {
     rows.push({ label: t('function'), value: String(seeds.functionVersion) })
-    rows.push({ label: t('links'), value: f.count(seeds.chainLinks) })
+    rows.push({ label: t('links'), value: seeds.chains.map((chain) => f.count(chain.links)).join(' + ') })
   }
   return rows
 }

@@ -2,6 +2,7 @@ import { formatDay } from '@lonja/core/base/dates'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { readAbout } from '@lonja/core/proof/proof.contract'
 import { BuildingsIcon, CoinsIcon, LockSimpleIcon, WaveSineIcon, type Icon } from '@lonja/kit/parts/icons'
+import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useText, type Say } from '@lonja/kit/text'
 import styles from './about.module.css'
 
@@ -10,9 +11,10 @@ export type About = ReplyOf<typeof readAbout>
 /** What this house is, in four facts with their reasons. */
 export function FactList({ about, heading: Heading }: { about: About; heading: 'h2' | 'h3' }) {
   const t = useText('about')
+  const f = useFormats()
   return (
     <ul className={styles.facts}>
-      {factsOf(about, t).map(({ icon: Shape, name, text }) => (
+      {factsOf(about, t, f).map(({ icon: Shape, name, text }) => (
         <li key={name}>
           <Shape size={22} />
           <div>
@@ -32,7 +34,7 @@ interface Fact {
 }
 
 /** The four facts, as true for this house: a replay's prices are recorded, and so are its companies. */
-function factsOf({ source, seeds, openedAt, listings }: About, t: Say<'about'>): Fact[] {
+function factsOf({ source, seeds, openedAt, listings }: About, t: Say<'about'>, f: Formats): Fact[] {
   const money = { icon: CoinsIcon, name: t('money'), text: t('moneyWhy') }
   const fixed = {
     icon: LockSimpleIcon,
@@ -40,7 +42,9 @@ function factsOf({ source, seeds, openedAt, listings }: About, t: Say<'about'>):
     text: source.name === 'practice' ? t('fixedWhy') : t('fixedWhyReplay'),
   }
   if (source.name === 'replay') {
-    return [money, { icon: WaveSineIcon, name: t('replayed'), text: t('replayedWhy', { label: source.label }) }, fixed]
+    const replayed = t('replayedWhy', { label: source.label })
+    const paused = source.pausedAt === null ? '' : t('pausedWhy', { since: f.date(source.pausedAt) })
+    return [money, { icon: WaveSineIcon, name: t('replayed'), text: `${replayed} ${paused}`.trim() }, fixed]
   }
   const since = openedAt === null ? '-' : formatDay(openedAt)
   return [

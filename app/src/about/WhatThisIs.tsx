@@ -4,8 +4,8 @@ import { Button } from '@lonja/kit/parts/Button'
 import { Sheet } from '@lonja/kit/parts/Sheet'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { ChainEnds } from './ChainEnds.tsx'
 import { FactList } from './FactList.tsx'
-import { Hash } from './Hash.tsx'
 import { WhenRead } from './WhenRead.tsx'
 
 /** The sheet behind the practice strip: what this is, in four facts. */
@@ -23,7 +23,7 @@ export function WhatThisIs({ onClose }: { onClose: () => void }) {
         {(data) => (
           <>
             <FactList about={data} heading="h3" />
-            {data.seeds && <Hash label={t('chainEnd')} hash={data.seeds.chainEnd} />}
+            {data.seeds && <ChainEnds chains={data.seeds.chains} />}
           </>
         )}
       </WhenRead>

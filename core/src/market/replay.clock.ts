@@ -8,8 +8,29 @@ export interface ReplayClock {
   /** Seconds of the recording that pass in one. */
   readonly speed: number
   /** When the clock stood still, in order and apart; an open pause has no end yet. It only delays: nothing is skipped. */
-  readonly pauses: readonly { readonly fromAt: Instant; readonly untilAt: Instant | null }[]
+  readonly pauses: readonly Pause[]
 }
+
+export interface Pause {
+  readonly fromAt: Instant
+  readonly untilAt: Instant | null
+}
+
+/** The pauses that follow from what a clock was told, in order: to stand still (again, where it does so already), or to go on. */
+export function pausesOf(told: readonly { readonly at: Instant; readonly stands: boolean }[]): Pause[] {
+  const pauses: Pause[] = []
+  for (const { at, stands } of told) {
+    const last = pauses.at(-1)
+    const isOpen = last?.untilAt === null
+    if (stands && !isOpen) pauses.push({ fromAt: at, untilAt: null })
+    if (!stands && isOpen) pauses[pauses.length - 1] = { fromAt: last.fromAt, untilAt: at }
+  }
+  return pauses
+}
+
+/** The pause that a moment of the server's clock lies in; null while the clock runs. */
+export const pauseAt = ({ pauses }: ReplayClock, at: Instant): Pause | null =>
+  pauses.find(({ fromAt, untilAt }) => fromAt <= at && (untilAt === null || at < untilAt)) ?? null
 
 /** The replay's time at a moment of the server's clock: start + elapsed × speed, less pauses; before the opening, the start. */
 export function replayTimeAt(clock: ReplayClock, at: Instant): Instant {

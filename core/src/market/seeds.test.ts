@@ -1,7 +1,19 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CHAIN_LINKS, chainFor, follows, historySeedOf, isSeedOf } from './seeds.ts'
+import { dayNumberOf, dayOf } from './calendar.days.ts'
+import {
+  CHAIN_LINKS,
+  NEXT_CHAIN_DAYS,
+  chainFor,
+  dayAfter,
+  follows,
+  historySeedOf,
+  isSeedOf,
+  isSeedOn,
+  nextChainDue,
+} from './seeds.ts'
 
 const secret = Uint8Array.from({ length: 32 }, (_, index) => index)
 const { end, seeds } = chainFor(secret)
@@ -53,4 +65,40 @@ test('the days of the history have seeds of their own, which anyone can make', (
   expect(one).toHaveLength(32)
   expect(one).not.toEqual(two)
   expect(historySeedOf(secret, '2026-01-01')).toEqual(one)
+})
+
+test('with any number of days a chain, each day’s seed is known by the end of its own chain, and by no other day', () => {
+  const lengths = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(lengths, fc.nat(), (links, pick) => {
+      let day = dayNumberOf('2026-11-20')
+      const chains = links.map((days, n) => {
+        const made = {
+          firstDay: dayOf(day),
+          links: days,
+          ...chainFor(
+            secret.map((byte) => (byte + n) & 255),
+            days,
+          ),
+        }
+        day = dayAfter(made)
+        return made
+      })
+      const seeds = chains.flatMap((chain) => chain.seeds)
+      const first = dayNumberOf('2026-11-20')
+      seeds.forEach((seed, k) => expect(isSeedOn(chains, dayOf(first + k), seed)).toBe(true))
+      const [one, other] = [pick % seeds.length, (pick >> 8) % seeds.length]
+      expect(isSeedOn(chains, dayOf(first + one), seeds[other]!)).toBe(one === other)
+      expect(isSeedOn(chains, dayOf(day), seeds.at(-1)!)).toBe(false)
+      expect(isSeedOn(chains, dayOf(first - 1), chains[0]!.end)).toBe(false)
+    }),
+  )
+})
+
+test('the next chain is due sixty days before the last one ends, not a day sooner', () => {
+  const last = { firstDay: '2026-11-20', links: CHAIN_LINKS, end } as const
+  const next = dayNumberOf('2026-11-20') + CHAIN_LINKS
+  expect(nextChainDue(last, next - NEXT_CHAIN_DAYS - 1)).toBeNull()
+  expect(nextChainDue(last, next - NEXT_CHAIN_DAYS)).toBe(next)
+  expect(nextChainDue(last, next + 5)).toBe(next)
 })

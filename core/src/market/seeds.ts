@@ -2,11 +2,22 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { assert } from '../base/assert.ts'
 import type { Day } from '../base/instant.ts'
+import { dayNumberOf, type DayNumber } from './calendar.days.ts'
 
 /** How many days a chain of seeds lasts: nearly eleven years. */
 export const CHAIN_LINKS = 4_000
 
+/** So many days before a chain ends, the end of the next one is published. */
+export const NEXT_CHAIN_DAYS = 60
+
 export const SEED_BYTES = 32
+
+/** What everyone knows of a chain: its days, and the end that was published before them. */
+export interface PublishedChain {
+  readonly firstDay: Day
+  readonly links: number
+  readonly end: Uint8Array
+}
 
 /**
  * The day seeds of a house, first day first, with the end of the chain that is published before any of them is used.
@@ -30,6 +41,20 @@ export function chainFor(secret: Uint8Array, links = CHAIN_LINKS): { end: Uint8A
 export function isSeedOf(end: Uint8Array, k: number, seed: Uint8Array, links = CHAIN_LINKS): boolean {
   if (!Number.isInteger(k) || k < 0 || k >= links || seed.length !== SEED_BYTES) return false
   return sameBytes(hashed(seed, k + 1), end)
+}
+
+/** Whether a revealed seed is the one that the published chains have bound its day to, whichever of them the day belongs to. */
+export function isSeedOn(chains: readonly PublishedChain[], day: Day, seed: Uint8Array): boolean {
+  return chains.some(({ firstDay, links, end }) => isSeedOf(end, dayNumberOf(day) - dayNumberOf(firstDay), seed, links))
+}
+
+/** The day after a chain's last. */
+export const dayAfter = ({ firstDay, links }: PublishedChain): DayNumber => dayNumberOf(firstDay) + links
+
+/** The first day of the chain whose end is to be published now, because the last one ends soon; null while there is time. */
+export function nextChainDue(last: PublishedChain, today: DayNumber): DayNumber | null {
+  const next = dayAfter(last)
+  return today >= next - NEXT_CHAIN_DAYS ? next : null
 }
 
 /** Whether a revealed seed follows the one of the day before it, or the published end. */

@@ -23,15 +23,17 @@ export const readAbout = read({
       now: Moment,
       /** Of a replay: how many seconds of the file pass in one. */
       speed: z.nullable(z.number()),
+      /** Of a replay that stands still: since when. */
+      pausedAt: z.nullable(Moment),
     }),
     /** Of the practice market: what lets anyone check a past price. */
     seeds: z.nullable(
       z.object({
         functionVersion: z.int(),
         historySeed: z.string(),
-        chainEnd: z.string(),
-        chainLinks: z.int(),
         openingDay: z.string(),
+        /** The chains of day seeds in their order, each with the end that was published and when. */
+        chains: z.array(z.object({ firstDay: z.string(), links: z.int(), end: z.string(), publishedAt: Moment })),
         /** Day and seed, newest first, of the last days that are over everywhere. */
         revealed: z.array(z.object({ day: z.string(), seed: z.string() })),
       }),

@@ -6,7 +6,7 @@ import type { Db } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
 import type { DaySeeds } from './market.seeds.ts'
 import type { Market } from './market.quotes.ts'
-import { insertRevealed, listRevealed } from './market.store.ts'
+import { insertChain, insertRevealed, listChains, listRevealed } from './market.store.ts'
 
 /** Reveals the seeds of all days that are over in every venue and were not revealed yet; answers how many. */
 export async function revealSeeds(db: Db, seeds: DaySeeds, clock: Clock): Promise<number> {
@@ -16,16 +16,35 @@ export async function revealSeeds(db: Db, seeds: DaySeeds, clock: Clock): Promis
   return over.length
 }
 
-/** Looks every minute whether a day is over. What could not be written now is written a minute later. */
+/** Publishes the end of the next chain where the last one ends soon, before any day needs it; answers how many. */
+export async function publishChains(db: Db, seeds: DaySeeds, clock: Clock): Promise<number> {
+  let published = 0
+  for (let next = seeds.nextChain(clock.now()); next; next = seeds.nextChain(clock.now())) {
+    const chain = next
+    await db.write((tx) => insertChain(tx, chain))
+    seeds.take(await db.read(listChains))
+    published += 1
+  }
+  return published
+}
+
+/** Looks every minute whether a day is over, or a chain soon. What could not be written now is written a minute later. */
 export function keepRevealing(db: Db, seeds: DaySeeds, clock: Clock, log: Log): { stop(): void } {
   const look = (): void => {
-    revealSeeds(db, seeds, clock).catch((err: unknown) => log.warn({ err }, 'no seed could be revealed'))
+    revealSeeds(db, seeds, clock)
+      .then(() => publishChains(db, seeds, clock))
+      .then(
+        (count) => count > 0 && log.warn({ end: latestEnd(seeds) }, 'the end of the next chain of seeds is published'),
+      )
+      .catch((err: unknown) => log.warn({ err }, 'no seed could be revealed'))
   }
   look()
   const timer = setInterval(look, MINUTE)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }
+
+const latestEnd = (seeds: DaySeeds): string => Buffer.from(seeds.chains().at(-1)?.end ?? []).toString('hex')
 
 const WARM_DAYS = 400
 const DAYS_AT_ONCE = 5

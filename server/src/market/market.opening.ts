@@ -14,10 +14,12 @@ import type { Clock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import type { Db, Tx } from '../base/db.ts'
 import { keyFor, type HouseSecret } from '../base/secret.ts'
+import { publishChains } from './market.jobs.ts'
+import { openPauses, type Pauses } from './market.pauses.ts'
 import { marketFor, type Market } from './market.quotes.ts'
 import { newChain, openSeeds, type DaySeeds } from './market.seeds.ts'
 import { neverBack, readReplayFolder, recordedSource, type ReplayFolder } from './market.sources.ts'
-import { findOpening, insertChain, insertOpening, listChains, type Opening, type SeedChain } from './market.store.ts'
+import { findOpening, insertChain, insertOpening, listChains, type Opening } from './market.store.ts'
 
 export interface OpenMarketOptions {
   readonly db: Db
@@ -29,9 +31,10 @@ export interface OpenMarketOptions {
 export interface OpenedMarket {
   readonly market: Market
   readonly opening: Opening
-  /** Of the practice market: its published chain, and the seeds for the job that reveals them. */
-  readonly chain: SeedChain | null
+  /** Of the practice market: its published chains, and the seeds for the job that reveals them. */
   readonly seeds: DaySeeds | null
+  /** Of a replay: when its clock stood still. */
+  readonly pauses: Pauses | null
 }
 
 /**
@@ -52,20 +55,20 @@ export async function openMarket({ db, config, clock, secret }: OpenMarketOption
 
   if (opening.replay && folder) {
     const { start, speed } = opening.replay
-    const source = recordedSource(folder.files, clock, { start, speed, openedAt: opening.openedAt, pauses: [] })
-    return { market: marketFor(source), opening, chain: null, seeds: null }
+    const pauses = await openPauses(db, { start, speed, openedAt: opening.openedAt })
+    const source = recordedSource(folder.files, clock, pauses.clock)
+    return { market: marketFor(source), opening, seeds: null, pauses }
   }
-  const [chain] = await db.read(listChains)
-  if (!chain) throw new Error('Assertion failed: a practice house has a chain of seeds')
-  const seeds = openSeeds(chain, key)
-  return { market: marketFor(practiceSource(opening, seeds, clock)), opening, chain, seeds }
+  const seeds = openSeeds(await db.read(listChains), key)
+  await publishChains(db, seeds, clock)
+  return { market: marketFor(practiceSource(opening, seeds, clock)), opening, seeds, pauses: null }
 }
 
 /** Two nodes may open the same house at once: the second takes what the first has fixed. */
 async function fixOpening(tx: Tx, opening: Opening, key: Buffer): Promise<void> {
   const isFirst = await insertOpening(tx, opening)
   if (!isFirst || !opening.practice) return
-  await insertChain(tx, newChain(dayNumberOf(opening.practice.openingDay), key), opening.openedAt)
+  await insertChain(tx, newChain(dayNumberOf(opening.practice.openingDay), key, opening.openedAt))
 }
 
 function openingFor(config: OpenMarketOptions['config'], folder: ReplayFolder | null, now: Instant): Opening {

@@ -12,9 +12,9 @@ import { CannotOpen } from '../base/cannot.ts'
 import type { Clock } from '../base/clock.ts'
 
 /** The market as it was recorded, at its own clock. */
-export function recordedSource(files: ReplayFiles, clock: Clock, set: ReplayClock): Source {
-  const now = neverBack(() => replayTimeAt(set, clock.now()))
-  return replaySource(files, RECORDED, { now, serverTimeOf: (at) => serverTimeOf(set, at) })
+export function recordedSource(files: ReplayFiles, clock: Clock, set: () => ReplayClock): Source {
+  const now = neverBack(() => replayTimeAt(set(), clock.now()))
+  return replaySource(files, RECORDED, { now, serverTimeOf: (at) => serverTimeOf(set(), at) })
 }
 
 /** A clock that stands still where the machine's own is set back. */

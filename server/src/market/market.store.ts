@@ -1,6 +1,7 @@
 import type { Day, Instant } from '@lonja/core/base/instant'
 import type { Hours } from '@lonja/core/market/calendar.sessions'
 import type { SourceName } from '@lonja/core/market/market.contract'
+import type { PublishedChain } from '@lonja/core/market/seeds'
 import { sql, type Tx } from '../base/db.ts'
 
 /** What was fixed when the house opened. */
@@ -27,11 +28,9 @@ export interface ReplayOpening {
 }
 
 /** A chain of day seeds as it is kept: its published end, and its secret sealed. */
-export interface SeedChain {
-  readonly firstDay: Day
-  readonly links: number
-  readonly end: Uint8Array
+export interface SeedChain extends PublishedChain {
   readonly sealedSecret: Uint8Array
+  readonly publishedAt: Instant
 }
 
 export interface RevealedSeed {
@@ -100,28 +99,38 @@ export async function insertOpening(tx: Tx, opening: Opening): Promise<boolean> 
 
 const INSERT_CHAIN = sql(
   'insert_seed_chain',
-  'insert into seed_chains (first_day, links, end_hash, sealed_secret, published_at) values ($1, $2, $3, $4, $5)',
+  `insert into seed_chains (first_day, links, end_hash, sealed_secret, published_at) values ($1, $2, $3, $4, $5)
+   on conflict (first_day) do nothing`,
 )
 
-/** Publishes the end of a chain, before its first day. */
-export async function insertChain(tx: Tx, chain: SeedChain, now: Instant): Promise<void> {
-  const { firstDay, links, end, sealedSecret } = chain
-  await tx.run(INSERT_CHAIN, [firstDay, links, Buffer.from(end), Buffer.from(sealedSecret), now])
+/** Publishes the end of a chain. Where another node was first for those days, its chain stays. */
+export async function insertChain(tx: Tx, chain: SeedChain): Promise<void> {
+  const { firstDay, links, end, sealedSecret, publishedAt } = chain
+  await tx.run(INSERT_CHAIN, [firstDay, links, Buffer.from(end), Buffer.from(sealedSecret), publishedAt])
 }
 
 const LIST_CHAINS = sql(
   'list_seed_chains',
-  'select first_day, links, end_hash, sealed_secret from seed_chains order by first_day',
+  'select first_day, links, end_hash, sealed_secret, published_at from seed_chains order by first_day',
 )
 
 export async function listChains(tx: Tx): Promise<SeedChain[]> {
-  const rows = await tx.run<{ first_day: Day; links: number; end_hash: Buffer; sealed_secret: Buffer }>(LIST_CHAINS)
+  const rows = await tx.run<ChainRow>(LIST_CHAINS)
   return rows.map((row) => ({
     firstDay: row.first_day,
     links: row.links,
     end: row.end_hash,
     sealedSecret: row.sealed_secret,
+    publishedAt: Number(row.published_at),
   }))
+}
+
+interface ChainRow {
+  first_day: Day
+  links: number
+  end_hash: Buffer
+  sealed_secret: Buffer
+  published_at: bigint
 }
 
 const INSERT_REVEALED = sql(
@@ -142,4 +151,24 @@ const LIST_REVEALED = sql('list_revealed_seeds', 'select day, seed from revealed
 /** The seeds that are known to everyone, newest day first. */
 export async function listRevealed(tx: Tx, most: number): Promise<RevealedSeed[]> {
   return tx.run<{ day: Day; seed: Buffer }>(LIST_REVEALED, [most])
+}
+
+/** What is told of a replay's clock: from `at` on it stands still, or goes on. */
+export interface Switch {
+  readonly at: Instant
+  readonly stands: boolean
+}
+
+const INSERT_SWITCH = sql('insert_replay_switch', 'insert into replay_switches (at, stands) values ($1, $2)')
+
+export async function insertSwitch(tx: Tx, { at, stands }: Switch): Promise<void> {
+  await tx.run(INSERT_SWITCH, [at, stands])
+}
+
+const LIST_SWITCHES = sql('list_replay_switches', 'select at, stands from replay_switches order by at')
+
+/** Every time the replay was told to stand still or to go on, in order. */
+export async function listSwitches(tx: Tx): Promise<Switch[]> {
+  const rows = await tx.run<{ at: bigint; stands: boolean }>(LIST_SWITCHES)
+  return rows.map(({ at, stands }) => ({ at: Number(at), stands }))
 }

@@ -4,16 +4,16 @@ import { VERSION, VERSION_CODE } from '@lonja/core/base/version'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { onLook, type Route } from '../base/serve.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
-import { listRevealed } from '../market/market.store.ts'
+import { listRevealed, type SeedChain } from '../market/market.store.ts'
 
 /** How many revealed seeds are answered: the newest month. */
 const REVEALED_SHOWN = 31
 
 /** What this house is, for anyone: practice money, where its prices come from, and what was fixed at its opening. */
-export function proofRoutes({ market, opening, chain }: OpenedMarket, grant: Amount | null): Route[] {
+export function proofRoutes({ market, opening, seeds, pauses }: OpenedMarket, grant: Amount | null): Route[] {
   const { openedAt, hours, practice, replay } = opening
   return [
-    onLook(readAbout, async ({ db }) => {
+    onLook(readAbout, async ({ db, now }) => {
       const revealed = practice ? await db.read((tx) => listRevealed(tx, REVEALED_SHOWN)) : []
       return {
         name: 'Lonja',
@@ -28,15 +28,15 @@ export function proofRoutes({ market, opening, chain }: OpenedMarket, grant: Amo
           hours,
           now: market.now(),
           speed: replay?.speed ?? null,
+          pausedAt: pauses?.pausedAt(now) ?? null,
         },
         seeds:
-          practice && chain
+          practice && seeds
             ? {
                 functionVersion: practice.functionVersion,
                 historySeed: hexOf(practice.historySeed),
-                chainEnd: hexOf(chain.end),
-                chainLinks: chain.links,
                 openingDay: practice.openingDay,
+                chains: seeds.chains().map((chain) => ({ ...shownOf(chain), end: hexOf(chain.end) })),
                 revealed: revealed.map(({ day, seed }) => ({ day, seed: hexOf(seed) })),
               }
             : null,
@@ -47,5 +47,7 @@ export function proofRoutes({ market, opening, chain }: OpenedMarket, grant: Amo
     }),
   ]
 }
+
+const shownOf = ({ firstDay, links, publishedAt }: SeedChain) => ({ firstDay, links, publishedAt })
 
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

@@ -1,0 +1,18 @@
+import { formatDay } from '@lonja/core/base/dates'
+import { useText } from '@lonja/kit/text'
+import type { About } from './FactList.tsx'
+import { Hash } from './Hash.tsx'
+
+interface ChainEndsProps {
+  chains: NonNullable<About['seeds']>['chains']
+  whole?: boolean
+}
+
+/** The published ends of the chains of day seeds: the opening's, and those of the days after it ends. */
+export function ChainEnds({ chains, whole = false }: ChainEndsProps) {
+  const t = useText('about')
+  return chains.map(({ firstDay, end }, n) => {
+    const since = formatDay(Date.parse(`${firstDay}T12:00:00Z`))
+    return <Hash key={firstDay} whole={whole} label={n === 0 ? t('chainEnd') : t('chainNext', { since })} hash={end} />
+  })
+}

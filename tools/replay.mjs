@@ -1,0 +1,11 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildParts, installed } from './fresh.mjs'
+import { root } from './run.mjs'
+
+/** `npm run replay -- pause`, `npm run replay -- resume`: the clock of a replay stands still, or goes on. */
+
+await installed()
+await buildParts(['server'])
+const { run } = await import(pathToFileURL(join(root, 'server', 'dist', 'replay.js')).href)
+await run()
