@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { languageFor, type Language } from '@lonja/core/base/language'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { askingFor, type Gates } from './asking.ts'
+import { askingFor, type Gates, type Sender } from './asking.ts'
 import type { Clock } from './clock.ts'
 import { isOutage } from './db.ts'
 import { encoderFor } from './encode.ts'
@@ -53,57 +53,61 @@ function answerFor(route: Route, inside: Inside): (request: Request, response: S
   const encode = encoderFor(call.reply)
   const body = (answer: unknown): string => (isKept(answer) ? answer.kept : JSON.stringify(encode(answer)))
 
-  const ask = (request: Request, response: ServerResponse, language: Language, sent: unknown): void => {
-    const { headers } = request.raw
-    const fail = (error: unknown): void => write(response, answerTo(error, language, pathOf(request), house.log))
-    const asked = asking({ sent, headers, ip: request.ip, language, now: clock.now() })
+  const ask = async (from: From, response: ServerResponse, sent: unknown): Promise<void> => {
+    const { ip, language, headers } = from
+    const asked = asking({ sent, headers, ip, language, now: clock.now() })
     if ('status' in asked) return write(response, asked)
     const late = setTimeout(() => write(response, refused(refuse('unavailable'), language)), callMs)
-    route
-      .answer(asked, house)
-      .then((answer) => {
-        clearTimeout(late)
-        if (response.headersSent) return
-        if (isRefused(answer)) return write(response, refused(answer, language))
-        const said = accepted(body(answer))
-        // The answers of writes are short.
-        const form = call.kind === 'read' ? formTaken(headers['accept-encoding']) : null
-        return form === null ? write(response, said) : writePacked(response, said, form)
-      })
-      .catch((error: unknown) => {
-        clearTimeout(late)
-        fail(error)
-      })
+    const answer = await route.answer(asked, house).finally(() => clearTimeout(late))
+    if (response.headersSent) return
+    if (isRefused(answer)) return write(response, refused(answer, language))
+    const said = accepted(body(answer))
+    // The answers of writes are short.
+    const form = call.kind === 'read' ? formTaken(headers['accept-encoding']) : null
+    return form === null ? write(response, said) : writePacked(response, said, form)
   }
 
   return (request, response) => {
     const language = languageFor(request.params.lang)
-    if (call.method === 'GET') return ask(request, response, language, request.query)
-    readBody(request.raw, bodyBytes, (text) => {
+    const { ip, raw } = request
+    // A caller who is gone already has no address, and nobody to answer.
+    if (ip === undefined) return
+    const { headers } = raw
+    // Whatever is thrown on the way, also before anything was waited for, is an answer: nothing else hears of it.
+    const answer = (sent: unknown): void =>
+      void ask({ ip, language, headers }, response, sent).catch((error: unknown) =>
+        write(response, answerTo(error, language, pathOf(request), house.log)),
+      )
+    if (call.method === 'GET') return answer(request.query)
+    readBody(raw, bodyBytes, (text) => {
       if (text === null) return write(response, refused(refuse('too_large'), language), CLOSES)
-      const sent = parsed(text, request.raw.headers['content-type'])
+      const sent = parsed(text, headers['content-type'])
       if (sent === UNREADABLE) return write(response, badInput([], language))
-      ask(request, response, language, sent)
+      answer(sent)
     })
   }
 }
+
+/** Where a request comes from, as it was when its head arrived. */
+type From = Pick<Sender, 'ip' | 'language' | 'headers'>
 
 const isKept = (answer: unknown): answer is Kept => typeof answer === 'object' && answer !== null && 'kept' in answer
 
 /** The body as a text, once all of it is there; null as soon as it is too long. Whoever hangs up before that hears nothing. */
 function readBody(request: IncomingMessage, most: number, done: (text: string | null) => void): void {
   if (Number(request.headers['content-length'] ?? 0) > most) return done(null)
-  let whole: Buffer | null = null
-  let isOver = false
+  const chunks: Buffer[] = []
+  let length = 0
   request.on('data', (chunk: Buffer) => {
-    if (isOver) return
-    whole = whole ? Buffer.concat([whole, chunk]) : chunk
-    if (whole.length <= most) return
-    isOver = true
-    done(null)
+    if (length > most) return
+    length += chunk.length
+    chunks.push(chunk)
+    if (length > most) done(null)
   })
   request.on('end', () => {
-    if (!isOver) done(whole ? whole.toString('utf8') : '')
+    if (length > most) return
+    const [only] = chunks
+    done((only && chunks.length === 1 ? only : Buffer.concat(chunks)).toString('utf8'))
   })
 }
 
@@ -155,7 +159,7 @@ async function writePacked(response: ServerResponse, sent: Sent, form: Form): Pr
 export const send = (reply: FastifyReply, { status, body }: Sent): FastifyReply =>
   reply.code(status).headers(headersFor(status)).send(body)
 
-export const languageOf = (request: FastifyRequest): Language => languageFor(request.url.split('/')[2])
+export const languageOf = (request: FastifyRequest): Language => languageFor(pathOf(request).split('/')[2])
 
 /** What went wrong before or inside a call: a request that cannot be read, an outage, or a bug, which is logged once and says nothing. */
 export function answerTo(error: unknown, language: Language, path: string, log: Log): Sent {

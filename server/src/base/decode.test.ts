@@ -63,3 +63,22 @@ test.each([
 ])('%s is for the schema', (_what, sent) => {
   expect(decoderFor(Ticket)(sent)).toBe(ASK_SCHEMA)
 })
+
+const EVEN = z.refine((value: unknown) => value === 'even')
+test.each([
+  ['an object', z.strictObject({ a: z.string() }).check(z.refine(({ a }) => a === 'even')), { a: 'odd' }],
+  ['a list of names', z.enum(['even', 'odd']).check(EVEN), 'odd'],
+  ['what is tried by hand', z.custom(() => true).check(EVEN), 'odd'],
+  ['what may be nothing', z.nullable(z.string()).check(EVEN), null],
+  ['a form of its own', z.email(), 'odd'],
+  ['an id', z.uuidv7(), 'odd'],
+  ['yes or no', z.boolean().check(EVEN), true],
+  [
+    'a codec',
+    z.codec(z.string(), z.string(), { decode: (text) => text, encode: (text) => text }).check(z.refine(() => false)),
+    'odd',
+  ],
+  ['text that is made of anything', z.coerce.string(), 7],
+])('%s with a check that is not read here is for the schema', (_what, schema, sent) => {
+  expect(decoderFor(schema)(sent)).toBe(ASK_SCHEMA)
+})

@@ -11,6 +11,7 @@ export const ASK_SCHEMA = Symbol('ask the schema')
 
 interface Def {
   readonly type: string
+  readonly check?: string
   readonly checks?: readonly { readonly _zod: { readonly def: Check } }[]
   readonly shape?: Record<string, z.ZodMiniType>
   readonly catchall?: z.ZodMiniType
@@ -34,10 +35,13 @@ const defOf = (schema: z.ZodMiniType): Def => schema._zod.def
 /** The decoder of a schema. What it answers is what the schema would, or `ASK_SCHEMA`. */
 export function decoderFor(schema: z.ZodMiniType): Decode {
   const def = defOf(schema)
+  // A form that a schema has of itself (`z.email()`) is a check that is not among its checks.
+  if (def.type === 'string' && def.check === undefined) return decodeString(def)
+  if (def.check !== undefined && def.type !== 'custom') return () => ASK_SCHEMA
+  if (def.checks?.length) return () => ASK_SCHEMA
   if (def.type === 'object' && def.shape) return decodeObject(def.shape, def.catchall)
-  if (def.type === 'string') return decodeString(def)
-  if (def.type === 'bigint' && !def.checks?.length) return (value) => (typeof value === 'bigint' ? value : ASK_SCHEMA)
-  if (def.type === 'boolean' && !def.checks?.length) return (value) => (typeof value === 'boolean' ? value : ASK_SCHEMA)
+  if (def.type === 'bigint') return (value) => (typeof value === 'bigint' ? value : ASK_SCHEMA)
+  if (def.type === 'boolean') return (value) => (typeof value === 'boolean' ? value : ASK_SCHEMA)
   if (def.type === 'enum' && def.entries) return decodeEnum(new Set<unknown>(Object.values(def.entries)))
   if (def.type === 'custom' && def.fn) return decodeCustom(def.fn)
   if (def.type === 'nullable') return decodeNullable(decoderFor(def.innerType as z.ZodMiniType))

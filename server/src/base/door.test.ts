@@ -1,4 +1,6 @@
-import { connect, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeProfile, listSessions, logIn, readProfile } from '@lonja/core/accounts/accounts.contract'
 import { DOOR_REFUSALS } from '@lonja/core/base/contract'
@@ -21,6 +23,12 @@ beforeAll(async () => {
   await house.quote(ABC, 1_000n, 1_002n)
 })
 afterAll(() => house.close())
+
+/** A connection to a door, on which anything can be said. */
+async function dial(door: FastifyInstance): Promise<Socket> {
+  if (!door.server.listening) await door.listen({ port: 0, host: '127.0.0.1' })
+  return connect((door.server.address() as AddressInfo).port, '127.0.0.1')
+}
 
 describe('the envelope', () => {
   test('says the call, the language and what to mend', async () => {
@@ -113,14 +121,35 @@ describe('the envelope', () => {
     ['noise', 'what is this\r\n\r\n', '400', 'bad_input'],
     ['headers without end', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, '413', 'too_large'],
   ])('%s is answered once, and the connection is over', async (_what, sent, status, error) => {
-    const server = house.door.server
-    if (!server.listening) await house.door.listen({ port: 0, host: '127.0.0.1' })
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    const socket = await dial(house.door)
     socket.write(sent)
     let heard = ''
     for await (const part of socket) heard += String(part)
     expect(heard.split('\r\n')[0]).toContain(status)
     expect(JSON.parse(heard.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 0, error })
+  })
+
+  test('a request that never comes to its end is told that the house has waited long enough', async () => {
+    const socket = await dial(house.door)
+    const [served] = (await once(house.door.server, 'connection')) as [Socket]
+    // Node looks every half minute: here it is said in its stead.
+    const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    house.door.server.emit('clientError', late, served)
+    let heard = ''
+    for await (const part of socket) heard += String(part)
+    expect(heard.split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout')
+  })
+
+  test('a body in many pieces is one, wherever they are cut', async () => {
+    const socket = await dial(house.door)
+    const body = Buffer.from('{"words":"año"}')
+    const head = `POST /api/en${searchInstruments.path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n`
+    socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`)
+    for (const byte of body) socket.write(Buffer.from([49, 13, 10, byte, 13, 10]))
+    socket.write('0\r\n\r\n')
+    let heard = ''
+    for await (const part of socket) heard += String(part)
+    expect(heard.split('\r\n')[0]).toBe('HTTP/1.1 200 OK')
   })
 
   test('never stored on the way, and never taken for something else', async () => {
@@ -168,6 +197,14 @@ describe('what goes wrong inside', () => {
     expect(told.body).not.toContain('secret of the house')
     expect(said).toHaveLength(1)
     expect(said[0]).toContain('the secret of the house')
+  })
+
+  test('a bug before anything was waited for ends no more than its call', async () => {
+    const { told, said } = await broken(() => {
+      throw new Error('at once')
+    })
+    expect([told.statusCode, told.json().error]).toEqual([500, 'internal'])
+    expect(said[0]).toContain('at once')
   })
 
   test('a row that the database complains of is not written into the log', async () => {

@@ -10,7 +10,7 @@ import { addRoute, answerTo, languageOf, pathOf, send, type Inside } from './ans
 import { gatesFor } from './asking.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './db.ts'
-import { badInput, refused } from './envelope.ts'
+import { badInput, refused, type Sent } from './envelope.ts'
 import type { Events } from './events.ts'
 import type { Log } from './log.ts'
 import { pageStyle } from './page.ts'
@@ -91,12 +91,17 @@ const REQUEST_MS = 60_000
 /** What is not HTTP, or has headers without end: answered once, and the connection is over. */
 function answerNoise(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
-  const { status, body } = error.code === 'HPE_HEADER_OVERFLOW' ? NOISE.long : NOISE.other
+  const { status, body } = NOISE[error.code ?? ''] ?? NOT_HTTP
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8`
   socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`)
 }
 
-const NOISE = { long: refused(refuse('too_large'), DEFAULT_LANGUAGE), other: badInput([], DEFAULT_LANGUAGE) }
+const NOT_HTTP = badInput([], DEFAULT_LANGUAGE)
+const NOISE: Readonly<Record<string, Sent>> = {
+  HPE_HEADER_OVERFLOW: refused(refuse('too_large'), DEFAULT_LANGUAGE),
+  // A browser opens connections before it needs them: this status tells it that the house only stopped waiting.
+  ERR_HTTP_REQUEST_TIMEOUT: { ...NOT_HTTP, status: 408 },
+}
 
 const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply =>
   send(reply, answerTo(error, languageOf(request), pathOf(request), log))

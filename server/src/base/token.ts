@@ -35,8 +35,9 @@ export function tokensKnown(): FindToken {
     const earlier = known.get(text)
     if (earlier) return earlier
     const token = findToken(text)
+    if (!token) return null
     if (known.size >= KNOWN_MOST) known.clear()
-    if (token) known.set(text, token)
+    known.set(text, token)
     return token
   }
 }

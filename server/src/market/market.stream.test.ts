@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import type { ListingId } from '@lonja/core/base/amount'
@@ -188,4 +189,30 @@ test('when the house closes it says so, and lets nobody in', async () => {
   stream.close()
   await expect.poll(one.closed, WAIT).toBe(CLOSE.closing)
   expect((await browse()).failed).toMatch('503')
+})
+
+test('whoever is turned away and breaks the connection ends nothing but it', async () => {
+  stream.close()
+  const broken: Error[] = []
+  const hear = (error: Error): void => void broken.push(error)
+  process.prependListener('uncaughtException', hear)
+  const { port } = server.address() as AddressInfo
+  const ended = new Promise((resolve) => server.on('connection', (socket) => socket.on('close', resolve)))
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write('GET /stream HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.resetAndDestroy()
+  await ended
+  process.off('uncaughtException', hear)
+  expect([String(answer).split('\r\n')[0], broken]).toEqual(['HTTP/1.1 503 Service Unavailable', []])
+})
+
+test('another protocol for anything but the stream is refused in words', async () => {
+  const { port } = server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n')
+  let heard = ''
+  for await (const part of socket) heard += String(part)
+  expect(heard.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request')
 })

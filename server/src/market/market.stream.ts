@@ -64,7 +64,9 @@ export function openStream(options: StreamOptions): Stream {
     })
   }
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    if (request.url?.split('?')[0] !== STREAM_PATH) return void socket.destroy()
+    // The connection is ours from here on: one that breaks before it is taken would end the house.
+    socket.on('error', () => socket.destroy())
+    if (request.url?.split('?')[0] !== STREAM_PATH) return turnAway(socket, '400 Bad Request')
     const address = addressOf(request, options.trustProxy ?? false)
     const isFull = readers.size >= limits.sockets || (atAddress.get(address) ?? 0) >= limits.socketsAnAddress
     if (!isOpen || isFull) return turnAway(socket, isOpen ? '429 Too Many Requests' : '503 Service Unavailable')
