@@ -42,10 +42,10 @@ export type Tell = (customer: string, topics: readonly Topic[]) => void
 
 const BEGIN = sql('lane_begin', 'begin isolation level read committed read write')
 const COMMIT = sql('lane_commit', 'commit')
-/** In one order, for every node; who is held elsewhere is left for the next batch and stops nobody. */
+/** Who is held elsewhere is left for the next batch and stops nobody: since none waits, the order of the locks does not matter. */
 const LOCK = sql(
   'lane_lock',
-  'select customer from customers_lock where customer = any($1::uuid[]) order by customer for update skip locked',
+  'select customer from customers_lock where customer = any($1::uuid[]) for update skip locked',
 )
 const KNOWN = sql('lane_known', 'select customer from customers_lock where customer = any($1::uuid[])')
 const customersOf = uuids((customer: string) => customer)

@@ -133,7 +133,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
  * On a line everything is looked up by key. A plan that was made while a table was new and small, and is kept, must not read
  * the whole of it when it has grown.
  */
-const BY_KEY = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
+const BY_KEY = ['enable_seqscan=off', 'enable_bitmapscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
 
 const BEGIN_READ = sql('begin_read', 'begin isolation level repeatable read read only')
 const BEGIN_WRITE = sql('begin_write', 'begin isolation level read committed read write')

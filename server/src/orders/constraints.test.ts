@@ -1,0 +1,155 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../base/ids.ts'
+import { emptyDatabase, type TestDatabase } from '../base/testing.ts'
+import { migrate } from '../base/migrate.ts'
+
+/** What the database itself refuses, whoever writes it: a row of each table that it takes, and one change at a time that it does not. */
+
+type Row = Readonly<Record<string, string | number | null>>
+
+const customer = newId()
+const id = newId()
+
+const ROWS = {
+  balances: { customer, asset: 'EUR', free: 1, held: 0, version: 1 },
+  entries: {
+    ...{ customer, version: 3, posting: 2, asset: 'EUR', kind: 'buy', counter: 'market' },
+    ...{ free_before: 5, free_after: 4, held_before: 0, held_after: 0, cause: null, made_at: 1 },
+  },
+  house_entries: { batch: id, account: 'fees', asset: 'EUR', units: 1, made_at: 1 },
+  orders: {
+    ...{ customer, id, listing: 'XNYS:ABC', side: 'buy', shares: 10, limit_e4: null, in_force: 'day' },
+    ...{ placed_at: 1, market_at: 5, ends_at: 6, worst_e4: 100, held_asset: 'USD', held_units: 10, other_units: 0 },
+    ...{ state: 'working', filled: 0, ended_at: null, end_reason: null },
+  },
+  fills: {
+    ...{ customer, order_id: id, quote_at: 1, id, posting: 1, listing: 'XNYS:ABC', side: 'buy', shares: 10 },
+    ...{ price_e4: 100, cost: 10, fee: 0, fee_table: 1, fee_bps: 10, bid_e4: 99, ask_e4: 100 },
+    ...{ bid_size: 1, ask_size: 1, last_e4: 100, source: 'practice', made_at: 1, realised: null },
+    ...{ paid: null, received: null, markup: null, rate_e6: null, rate_at: null },
+  },
+  lots: {
+    ...{ customer, listing: 'XNYS:ABC', id, order_id: id, opened_at: 1, price_e4: 100, shares: 10, cost: 10, fee: 0 },
+    ...{ shares_left: 10, cost_left: 10 },
+  },
+  closings: {
+    ...{ customer, fill: id, lot: id, order_id: id, listing: 'XNYS:ABC', shares: 10, opened_at: 1, closed_at: 2 },
+    ...{ open_price_e4: 1, close_price_e4: 2, cost: 5, proceeds: 9, fee: 1, realised: 3 },
+  },
+  notices: { customer, id, code: 'order_filled', facts: '{}', order_id: id, made_at: 1, read_at: null },
+} satisfies Record<string, Row>
+
+type Table = keyof typeof ROWS
+
+let database: TestDatabase
+let owner: pg.Client
+
+beforeAll(async () => {
+  database = await emptyDatabase()
+  await migrate(database.ownerUrl, new URL(database.url.replace('@/', '@socket/')).username)
+  owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  await owner.query('insert into customers_lock values ($1, 1)', [customer])
+})
+
+afterAll(async () => {
+  await owner.end()
+  await database.drop()
+})
+
+/** Writes a row and takes it back; answers what the database says to it. */
+async function writing(table: Table, row: Row): Promise<string> {
+  const columns = Object.keys(row)
+  const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map((_none, at) => `$${at + 1}`).join(', ')})`
+  await owner.query('begin')
+  const said = await owner.query(text, Object.values(row)).then(
+    () => 'taken',
+    (error: unknown) =>
+      error instanceof pg.DatabaseError && error.code === '23514' ? error.constraint : String(error),
+  )
+  await owner.query('rollback')
+  return said ?? ''
+}
+
+test.each(Object.keys(ROWS) as Table[])('a true row of %s is taken', async (table) => {
+  expect(await writing(table, ROWS[table])).toBe('taken')
+})
+
+const SELL = { side: 'sell', worst_e4: null }
+const SOLD = { side: 'sell', price_e4: 99, realised: 0 }
+const HELD = { kind: 'hold', counter: 'hold' }
+const CONVERTED = { paid: 1, received: 1, markup: 0, rate_e6: 1_000_000, rate_at: 1 }
+
+describe('taken', () => {
+  // prettier-ignore
+  test.each<[string, Table, Row]>([
+    ['a hold that stays the customer’s',  'entries', { ...HELD, held_after: 1 }],
+    ['cash paid out of what was held',    'entries', { free_after: 5, held_before: 3, held_after: 1 }],
+    ['a sell without a limit',            'orders',  SELL],
+    ['a filled order with its time',      'orders',  { state: 'filled', filled: 10, ended_at: 7 }],
+    ['a cancelled order with its reason', 'orders',  { state: 'cancelled', ended_at: 7, end_reason: 'by_customer' }],
+    ['a sell at the bid with its result', 'fills',   SOLD],
+    ['a whole conversion',                'fills',   CONVERTED],
+  ])('%s', async (_what, table, change) => {
+    expect(await writing(table, { ...ROWS[table], ...change })).toBe('taken')
+  })
+})
+
+describe('refused', () => {
+  // prettier-ignore
+  test.each<[string, Table, Row, string]>([
+    ['less than nothing free',                'balances',      { free: -1 },                    'not_negative_check'],
+    ['less than nothing held',                'balances',      { held: -1 },                    'not_negative_check'],
+    ['a balance of no entry',                 'balances',      { version: 0 },                  'positive_check'],
+    ['what is no asset',                      'balances',      { asset: 'GBP' },                'asset_check'],
+    ['an unknown kind',                       'entries',       { kind: 'gift' },                'entry_kind_check'],
+    ['an unknown counter',                    'entries',       { counter: 'pocket' },           'entry_counter_check'],
+    ['free below nothing before',             'entries',       { free_before: -1 },             'not_negative_check'],
+    ['free below nothing after',              'entries',       { free_after: -1 },              'not_negative_check'],
+    ['held below nothing before',             'entries',       { held_before: -1 },             'not_negative_check'],
+    ['held below nothing after',              'entries',       { held_after: -1 },              'not_negative_check'],
+    ['a posting after its entry',             'entries',       { posting: 4 },                  'a_posting_is_its_first_entry'],
+    ['a posting of no number',                'entries',       { posting: 0 },                  'positive_check'],
+    ['an entry that moves nothing',           'entries',       { free_after: 5 },               'one_move'],
+    ['an entry that moves free and held',     'entries',       { held_after: 1 },               'one_move'],
+    ['a hold that loses something',           'entries',       { ...HELD, free_after: 3, held_after: 1 }, 'one_move'],
+    ['a hold that moves nothing',             'entries',       { ...HELD, free_after: 5 },      'one_move'],
+    ['a hold against the market',             'entries',       { kind: 'hold' },                'only_holds_are_held_against'],
+    ['a buy against the hold',                'entries',       { counter: 'hold', held_after: 1 }, 'only_holds_are_held_against'],
+    ['an account that the house has not',     'house_entries', { account: 'hold' },             'house_account_check'],
+    ['a line of nothing',                     'house_entries', { units: 0 },                    'not_zero_check'],
+    ['neither buy nor sell',                  'orders',        { ...SELL, side: 'swap' },       'order_side_check'],
+    ['no shares',                             'orders',        { shares: 0 },                   'positive_check'],
+    ['a limit of nothing',                    'orders',        { limit_e4: 0 },                 'positive_check'],
+    ['another time in force',                 'orders',        { in_force: 'week' },            'time_in_force_check'],
+    ['an end before its beginning',           'orders',        { ends_at: 4 },                  'ends_after_it_begins'],
+    ['a buy without its worst price',         'orders',        { worst_e4: null },              'a_buy_has_its_worst_price'],
+    ['a sell with a worst price',             'orders',        { side: 'sell' },                'a_buy_has_its_worst_price'],
+    ['an order that holds nothing',           'orders',        { held_units: 0 },               'holds_something'],
+    ['a hold below nothing',                  'orders',        { other_units: -1 },             'not_negative_check'],
+    ['an unknown state',                      'orders',        { state: 'lost' },               'order_state_check'],
+    ['more filled than ordered',              'orders',        { filled: 11 },                  'no_more_than_ordered'],
+    ['filled whole, yet working',             'orders',        { filled: 10 },                  'filled_is_whole'],
+    ['an end without its time',               'orders',        { state: 'filled', filled: 10 }, 'an_end_has_its_time'],
+    ['a time without an end',                 'orders',        { ended_at: 7 },                 'an_end_has_its_time'],
+    ['cancelled for no reason',               'orders',        { state: 'cancelled', ended_at: 7 }, 'ended_for_a_reason'],
+    ['a reason without an end',               'orders',        { end_reason: 'end_of_day' },    'ended_for_a_reason'],
+    ['an unknown reason',                     'orders',        { state: 'expired', ended_at: 7, end_reason: 'rain' }, 'end_reason_check'],
+    ['a buy beside the ask',                  'fills',         { price_e4: 99 },                'at_the_ask_or_the_bid'],
+    ['a sell at the ask',                     'fills',         { ...SOLD, price_e4: 100 },      'at_the_ask_or_the_bid'],
+    ['a buy with a result',                   'fills',         { realised: 1 },                 'a_sell_has_a_result'],
+    ['a sell without one',                    'fills',         { ...SOLD, realised: null },     'a_sell_has_a_result'],
+    ['half a conversion',                     'fills',         { ...CONVERTED, rate_at: null }, 'a_conversion_is_whole'],
+    ['a fill below cost',                     'fills',         { cost: -1 },                    'not_negative_check'],
+    ['a fee below nothing',                   'fills',         { fee: -1 },                     'not_negative_check'],
+    ['a fill of nothing',                     'fills',         { shares: 0 },                   'positive_check'],
+    ['a lot with nothing left',               'lots',          { shares_left: 0 },              'positive_check'],
+    ['a lot with more than it had',           'lots',          { shares_left: 11 },             'no_more_than_bought'],
+    ['a lot that cost more than it did',      'lots',          { cost_left: 11 },               'no_more_than_bought'],
+    ['a result that is not what is left',     'closings',      { realised: 4 },                 'the_result_is_what_it_says'],
+    ['an unknown notice',                     'notices',       { code: 'hello' },               'notice_code_check'],
+  ])('%s', async (_what, table, change, constraint) => {
+    expect(await writing(table, { ...ROWS[table], ...change })).toBe(constraint)
+  })
+})
