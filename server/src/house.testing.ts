@@ -27,6 +27,8 @@ import { housePages, routesFor } from './routes.ts'
 export interface TestHouse {
   readonly door: FastifyInstance
   readonly db: Db
+  /** The database as the owner of its tables: for a test that makes it misbehave. */
+  readonly ownerUrl: string
   readonly clock: SettableClock
   readonly said: SaidSource
   readonly engine: FillEngine
@@ -104,6 +106,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   return {
     door,
     db,
+    ownerUrl: database.ownerUrl,
     clock,
     said,
     engine,

@@ -75,6 +75,12 @@ export function isOutage(error: unknown): boolean {
 /** True for a write that met a row that is there already (SQLSTATE 23505). */
 export const isDuplicate = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23505'
 
+/** True for an outage that came of a full disk: reads go on, and so does everything once there is room. */
+export function isFull(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if ((at as { code?: unknown }).code === '53100') return true
+  return false
+}
+
 /** An outage in our own words. */
 export function outage(sentence: string, cause?: unknown): Error {
   const error = new Error(sentence, cause === undefined ? {} : { cause })
