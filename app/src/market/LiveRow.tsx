@@ -33,6 +33,18 @@ export function LiveChange({ of }: { of: Known }) {
   return <Change bps={bpsOf(live?.previousClose ?? of.previousClose, live?.last ?? of.last)} />
 }
 
+/** Both beside each other in a row: they follow the stream once. */
+function LiveFigures({ of, currency }: { of: Known; currency?: Currency | undefined }) {
+  const live = useQuote(of.listing)
+  const last = live?.last ?? of.last
+  return (
+    <>
+      <Price of={last} {...(currency ? { currency } : {})} />
+      <Change bps={bpsOf(live?.previousClose ?? of.previousClose, last)} />
+    </>
+  )
+}
+
 const PRICE_UNIT = 10_000
 
 /** A price as a number, for drawing alone. */
@@ -63,8 +75,7 @@ export function LiveRow(props: {
       href={instrumentHref(of.listing)}
       onOpen={onOpen}
       onLongPress={onLongPress}
-      price={<LivePrice of={of} currency={dense ? undefined : of.currency} />}
-      change={<LiveChange of={of} />}
+      figures={<LiveFigures of={of} currency={dense ? undefined : of.currency} />}
     />
   )
 }

@@ -14,9 +14,8 @@ export interface InstrumentRowProps {
   session?: number | undefined
   /** The day's result: the colour of the line. */
   tone: Tone
-  /** `<Price>` and `<Change>`: they alone are drawn again when a quote comes. */
-  price: ReactNode
-  change: ReactNode
+  /** `<Price>` and, behind it, `<Change>`: they alone are drawn again when a quote comes. */
+  figures: ReactNode
   /** Price and change in two columns, 50 px high: lists that are sorted by column. */
   dense?: boolean
   href: string
@@ -49,8 +48,7 @@ export const InstrumentRow = memo(function InstrumentRow(props: InstrumentRowPro
         tone={props.tone}
         narrow={props.dense}
       />
-      <span className={styles.price}>{props.price}</span>
-      <span className={styles.change}>{props.change}</span>
+      <span className={styles.figures}>{props.figures}</span>
     </a>
   )
 })

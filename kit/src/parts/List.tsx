@@ -1,4 +1,5 @@
 import { memo, use, useCallback, useRef, type ReactNode } from 'react'
+import { cx } from './cx.ts'
 import type { Heights } from './heights.ts'
 import { useEndless, useHeld } from './lists.ts'
 import styles from './List.module.css'
@@ -122,7 +123,7 @@ const Place = memo(function Place<Item>({ item, index, count, top, height, row }
       aria-setsize={count}
       aria-posinset={index + 1}
       data-index={index}
-      className={styles.place}
+      className={cx(styles.place, height !== undefined && styles.even)}
       style={{ top, height }}
     >
       {row(item, index)}

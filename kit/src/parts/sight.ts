@@ -38,7 +38,10 @@ export function useSight(scroller: Element, box: Element, heights: Heights, rowH
       timer = 0
       const { heights: now, sight: drawn } = latest.current
       const next = sightFor(now, drawn, seen())
-      if (room.view > 0 && next !== drawn) setAsked(next)
+      if (room.view === 0 || next === drawn) return
+      flushSync(() => setAsked(next))
+      // Laid out in this task, so that the frame in which they are shown has that behind it.
+      outer.getBoundingClientRect()
     }
     look.current = () => {
       timer ||= window.setTimeout(step)
