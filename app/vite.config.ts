@@ -3,7 +3,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { firstPaint } from './first.build.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`
@@ -61,7 +61,7 @@ const SHARED_BY_SCREENS = new RegExp(
   ].join('|'),
 )
 
-export default defineConfig({
+const config: UserConfig = {
   base: './',
   plugins: [react(), firstPaint(), workerOfBuild(), compressed()],
   // Every room is read from its sources.
@@ -89,4 +89,10 @@ export default defineConfig({
   server: {
     proxy: { '/api': { target: server }, '/stream': { target: server, ws: true } },
   },
+}
+
+export default defineConfig(({ command }) => {
+  // What is built is what a customer loads, whatever the builder's own environment says.
+  if (command === 'build') process.env['NODE_ENV'] = 'production'
+  return config
 })

@@ -6,7 +6,8 @@ import { npm, root, stop, tool } from './run.mjs'
 /** What is installed and built, and whether it still fits what stands in the checkout. Plain JavaScript: it runs before `npm ci`. */
 
 const LEAST_NODE = [20, 20]
-const INSTALL = ['ci', '--loglevel=error']
+// Where NODE_ENV says production, npm would leave out what the house is built with.
+const INSTALL = ['ci', '--include=dev', '--loglevel=error']
 
 /** A Node that is new enough, and the packages of the lockfile. */
 export async function installed() {
