@@ -38,6 +38,20 @@ describe('the words of the server', () => {
   })
 })
 
+describe('Chinese', () => {
+  const figure = String.raw`[A-Za-z0-9]|\{(?:amount|count|device|least|minutes|most|price|shares|total)\}`
+  const touching = new RegExp(String.raw`\p{Script=Han}(?:${figure})|(?:${figure})\p{Script=Han}`, 'u')
+  /** A label stands as it is said: `52周最高`. */
+  const LABEL = 6
+
+  test.each(['app', 'server'] as const)('of the %s keeps figures and Latin words apart from its signs', (room) => {
+    const { cn = {}, tw = {} } = cataloguesIn(checkout, room)
+    const sentences = [cn, tw].flatMap(Object.values).flatMap((keys) => Object.values(keys as Record<string, string>))
+    expect(sentences.length).toBeGreaterThan(100)
+    expect(sentences.filter((text) => text.length > LABEL && touching.test(text))).toEqual([])
+  })
+})
+
 const SPEAKER = `
   import { useText, textFor, type Say } from '@lonja/kit/text'
   const TITLES = { buy: 'buying', sell: 'selling' } as const
