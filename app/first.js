@@ -15,12 +15,14 @@
       return null
     }
   }
-  const lang = built.words[stored('lang')] ? stored('lang') : 'tur'
+  // An address and what is stored may say anything: only what is the build's own counts.
+  const own = (of, name) => (Object.hasOwn(of, name) ? of[name] : undefined)
+  const lang = own(built.words, stored('lang')) ? stored('lang') : 'tur'
   const words = built.words[lang]
   const [path, query = ''] = location.hash.slice(1).split('?')
   const asked = new URLSearchParams(query)
   const home = '/pages/home/index'
-  const page = built.pages[path] ? path : path === '' || path === '/' ? home : null
+  const page = own(built.pages, path) ? path : path === '' || path === '/' ? home : null
 
   root.lang = words.locale
   const size = stored('textSize')
@@ -50,7 +52,7 @@
         ? words.welcomeText.replace('{count}', listings.replace(/\B(?=(\d{3})+$)/g, words.thousands))
         : '',
       title: ticker,
-      caption: words.venues[venue] ?? '',
+      caption: own(words.venues, venue) ?? '',
     }
     for (const element of phone.querySelectorAll('[data-says]')) element.textContent = said[element.dataset.says]
     const tabs = phone.querySelector('.first-tabs')
@@ -72,9 +74,9 @@
   /** The reads that anyone may make; a page that asks for something else than this asks for it itself. */
   function sendReads() {
     const { unless, reads } = built.early[page] ?? { unless: [], reads: [] }
-    const own = unless.some((name) => asked.get(name)) ? [] : reads
+    const early = unless.some((name) => asked.get(name)) ? [] : reads
     const first = new Map()
-    for (const [call, wire, from = []] of [...built.everywhere, ...own]) {
+    for (const [call, wire, from = []] of [...built.everywhere, ...early]) {
       if (!from.every((name) => asked.get(name))) continue
       const url = new URL(`api/${lang}${call}`, new URL('.', document.baseURI))
       for (const [name, value] of Object.entries(wire)) url.searchParams.set(name, value)

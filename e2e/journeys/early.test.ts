@@ -43,3 +43,14 @@ test.each([
   ).toEqual([])
   await context.close()
 })
+
+test.each(['constructor', 'toString', '__proto__'])(
+  'an address that says "%s" is a page that is not there',
+  async (path) => {
+    const { page, goTo, words, context } = await newPerson(browser, house.url, { language: 'en' })
+    await goTo(path)
+    await page.getByText(words('app', 'notFoundTitle')).waitFor()
+    await page.getByText(`page /${path} is not found`).waitFor()
+    await context.close()
+  },
+)

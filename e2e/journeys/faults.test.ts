@@ -102,3 +102,18 @@ test('without a network the last data stays, buying waits, and all comes back by
   await seeReceipt(person, house)
   expect(await countOrders(house.url, await tokenOf(person))).toBe(1)
 })
+
+test('a home page whose figures and lists cannot be had says so once, and asks for all of it again', async () => {
+  const { page, words, goTo } = person
+  await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'away' }))
+  await goTo('/pages/home/index')
+  await page.reload()
+  await page.getByText(words('discover', 'totalFailed')).waitFor()
+  await page.locator('main [data-waiting]').first().waitFor({ state: 'detached' })
+  expect(await page.locator('main [role=alert]').count()).toBe(1)
+  await page.unroute('**/api/**')
+  await page.getByRole('button', { name: words('parts', 'retry') }).click()
+  await page.locator('[data-figure]').first().waitFor()
+  await page.getByRole('tab', { name: words('discover', 'gainers') }).waitFor()
+  expect(await page.locator('main [role=alert]').count()).toBe(0)
+})

@@ -34,6 +34,8 @@ export function Home() {
   const t = useText('discover')
   const session = useSession()
   const unread = useHasUnread()
+  const figures = useRead(readFigures, {}, { refetchMs: REFETCH_MS })
+  const isSaid = figures.error !== null && !figures.data
   const refresh = async () => {
     if (await refreshAll()) toast(t('refreshed'))
   }
@@ -58,21 +60,21 @@ export function Home() {
         </div>
       }
     >
-      {session ? <Total /> : <Welcome />}
+      {session ? <Total of={figures} /> : <Welcome />}
       <IndexCards />
-      <Movers />
+      <Movers isSaid={session !== null && isSaid} />
     </Screen>
   )
 }
 
-function Total() {
+/** Where it cannot be had, the lists below may not be either: one sentence, and one way to ask for all of it again. */
+function Total({ of: { data, error } }: { of: ReturnType<typeof useRead<typeof readFigures>> }) {
   const t = useText('discover')
   const hidden = useFiguresHidden()
-  const read = useRead(readFigures, {}, { refetchMs: REFETCH_MS })
-  if (read.error && !read.data) {
-    return <ErrorView title={t('totalFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
+  if (error && !data) {
+    return <ErrorView title={t('totalFailed')} text={error.msg} onRetry={() => void refreshAll()} />
   }
-  const display = read.data?.display
+  const display = data?.display
   return (
     <>
       <section className={styles.total} aria-label={t('total')}>
@@ -166,13 +168,15 @@ function Welcome() {
 
 const HOME_LISTS = LIST_NAMES.filter((name) => name !== 'all')
 
-function Movers() {
+/** `isSaid`: the page says already that it could not be had. */
+function Movers({ isSaid }: { isSaid: boolean }) {
   const t = useText('discover')
   const none = useText('home')
   const names = useMarketNames()
   const watch = useToggle()
   const [list, setList] = useState<ListName>('gainers')
   const read = useRead(listInstruments, moversAsked(list), { refetchMs: REFETCH_MS, keep: true })
+  if (read.error && !read.data && isSaid) return null
   return (
     <Tabs
       label={t('lists')}

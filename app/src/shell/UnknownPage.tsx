@@ -6,14 +6,17 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { useText } from '@lonja/kit/text'
 import styles from './shell.module.css'
 
-/** A page that is not there, in the spec's words, and a way home. */
+/** A page that is not there: the language says so, the spec's own sentence which, and there is a way home. */
 export function UnknownPage({ path }: { path: string }) {
   const t = useText('app')
   return (
     <Screen title={t('notFoundTitle')} onBack={back}>
       <div className={styles.middle}>
         <QuestionIcon size={32} />
-        <p className={styles.path}>{t('notFound', { path })}</p>
+        <p>{t('notFoundText')}</p>
+        <p className={styles.path} lang="en">
+          {t('notFound', { path })}
+        </p>
         <Button look="soft" label={t('goHome')} href={hrefTo(HOME)} />
       </div>
     </Screen>
