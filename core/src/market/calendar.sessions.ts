@@ -54,6 +54,18 @@ export function sessionAt(venue: Venue, at: Instant, hours: Hours): Session {
   }
 }
 
+/** The same for one house, asked thousands of times a second: what was answered last is right up to that session's close. */
+export function keptSessions(hours: Hours): (venue: Venue, at: Instant) => Session {
+  const kept = new Map<Venue, { from: Instant; session: Session }>()
+  return (venue, at) => {
+    const last = kept.get(venue)
+    if (last && at >= last.from && at <= last.session.close) return last.session
+    const session = sessionAt(venue, at, hours)
+    kept.set(venue, { from: at, session })
+    return session
+  }
+}
+
 /** When a day is over in every venue, whatever hours they keep: from then on its seed may be known. */
 export const overEverywhere = (number: DayNumber): Instant =>
   Math.max(...VENUES.map((venue) => localInstant(zoneOf(venue), number + 1, 0)))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Venue } from '../base/amount.ts'
 import { HOUR, MINUTE, type Day } from '../base/instant.ts'
 import { DAY_MS, dayNumberAt, dayNumberOf, dayOf, offsetAt, summerTimeOf, weekdayOf, ZONES } from './calendar.days.ts'
-import { openingDayAt, overEverywhere, sessionAt, spanOf } from './calendar.sessions.ts'
+import { HOURS, keptSessions, openingDayAt, overEverywhere, sessionAt, spanOf } from './calendar.sessions.ts'
 import { isWithin } from './market.rules.ts'
 
 const at = (text: string): number => Date.parse(text)
@@ -99,6 +99,18 @@ describe('sessions', () => {
   ])('%s', (_what, venue, hours, asked, day, opens, closes) => {
     const session = sessionAt(venue, at(asked), hours)
     expect([session.day, text(session.open), text(session.close)]).toEqual([day, opens, closes])
+  })
+
+  test.each(HOURS)('is the same whatever was asked before: %s', (hours) => {
+    const kept = keptSessions(hours)
+    const [first, close] = [at('2026-11-18T00:00:00Z'), at('2026-11-20T21:00:00Z')]
+    // Every five hours for two weeks, there and back, then each of them after one Friday's close and the moment past it.
+    const there = Array.from({ length: 70 }, (_none, n) => first + n * 5 * HOUR)
+    const asked = [...there, ...there.toReversed(), ...there.flatMap((moment) => [close, moment, close + 1])]
+    for (const moment of asked) {
+      for (const venue of ['XNYS', 'XMAD'] as const)
+        expect(kept(venue, moment)).toEqual(sessionAt(venue, moment, hours))
+    }
   })
 
   test('a session holds its close and not its open', () => {

@@ -34,7 +34,7 @@ export function quotesIn(row: Row, after: Instant, until: Instant, most: number)
   const { line } = row
   const found: Quote[] = []
   const end = eventAt(line, until)
-  if (!end || !row.offer) return found
+  if (!end || !row.offer || instantOf(line, end) <= after) return found
   let event: Event | null = firstAfter(line, after, until)
   let bar: Minute | null = null
   while (event && found.length < most && instantOf(line, event) <= until) {

@@ -1,6 +1,6 @@
 import type { ListingId } from '../base/amount.ts'
 import { SECOND, type Day, type Instant } from '../base/instant.ts'
-import { sessionAt } from './calendar.sessions.ts'
+import { keptSessions } from './calendar.sessions.ts'
 import type { Source } from './market.contract.ts'
 import { boardFor, type Board } from './practice.board.ts'
 import { candlesOf, dayCandleCache, noCandles } from './practice.candles.ts'
@@ -81,7 +81,7 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
       const stand = row && standAt(row, until)
       return stand ? candlesOf(row.line, interval, range, stand, row.share ? wholeDay : wholeDayOfIndex) : noCandles
     },
-    sessionAt: (venue, at) => sessionAt(venue, at, hours),
+    sessionAt: keptSessions(hours),
     rateAt: rateFor(world),
     boardAt: boardFor([...world.rows.values()], standAt),
     reportDays: (listing, from, to) => reportDaysOf(world, listing, from, to),

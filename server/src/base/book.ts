@@ -130,7 +130,7 @@ export function openBook(): Book {
     want: ({ shelf, key }) => void placeFor(open(shelf), key),
     loads: () => {
       loading = [...opened.values()].filter(({ count }) => count > 0)
-      return loading.map((here) => here.shelf.load.for([...placesOf(here)].map(({ key }) => key)))
+      return loading.map((here) => here.shelf.load.for(keysOf(here)))
     },
     take: (answers) => loading.forEach((here, at) => fillShelf(here, answers[at] ?? [])),
     saves: (batch) => [
@@ -193,8 +193,10 @@ function put(here: Opened, value: unknown): void {
   slot.changed = true
 }
 
-function* placesOf({ places }: Opened): Generator<Place> {
-  for (const of of places.values()) yield* of.values()
+function keysOf({ places }: Opened): Keyed[] {
+  const keys: Keyed[] = []
+  for (const of of places.values()) for (const { key } of of.values()) keys.push(key)
+  return keys
 }
 
 function fillShelf(here: Opened, rows: readonly Cells[]): void {

@@ -1,12 +1,26 @@
-import { uuidv7obj } from 'uuidv7'
+import { randomFillSync } from 'node:crypto'
+import { V7Generator } from 'uuidv7'
 
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1')
 const DASH = 45
 const text = Buffer.alloc(36)
 
+// A page of randomness at a time: fetched for each id, it costs as much as the rest of the id.
+const page = new Uint32Array(1_024)
+let used = page.length
+const generator = new V7Generator({
+  nextUint32: () => {
+    if (used === page.length) {
+      randomFillSync(page)
+      used = 0
+    }
+    return page[used++] as number
+  },
+})
+
 /** A new id, for what the server starts by itself: a UUIDv7, so that ids made later sort later. */
 export function newId(): string {
-  const { bytes } = uuidv7obj()
+  const { bytes } = generator.generate()
   let at = 0
   for (let n = 0; n < 16; n++) {
     const byte = bytes[n] as number
