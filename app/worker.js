@@ -5,6 +5,8 @@
 
 const STORE = 'lonja-shell'
 const PAGE = './'
+/** Which files are of which build; nothing is ever served from here. */
+const BUILD = './build.json'
 /** Every file of this build, put here by it: another build is another worker, which fills the store anew. */
 const FILES = ['__FILES__']
 
@@ -16,19 +18,39 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim())
 })
 
-/** The page and every file it may ask for; files are named by their content, so what is there already stays. */
+/**
+ * The page and every file it may ask for; files are named by their content, so what is there already stays. A window that is
+ * open goes on with the build it was opened with, and asks for its pages one by one: the files of the build before this one
+ * stay until the next one comes.
+ */
 async function fill() {
   const store = await caches.open(STORE)
+  const before = await buildBefore(store)
   const names = FILES.map((name) => new URL(name, self.registration.scope).href)
   const missing = []
   for (const name of names) if (!(await store.match(name))) missing.push(name)
   await store.addAll(missing)
   await store.put(PAGE, await fetch(PAGE, { cache: 'no-store' }))
-  const wanted = new Set(names)
+  await store.put(BUILD, new Response(JSON.stringify({ now: names, before })))
+  const wanted = new Set([...names, ...before])
   for (const request of await store.keys()) {
     if (request.url.includes('/assets/') && !wanted.has(request.url)) await store.delete(request)
   }
 }
+
+/** The files of the build that was kept before this one; of none where there was none. */
+async function buildBefore(store) {
+  const kept = await (await store.match(BUILD))?.json()
+  if (!kept) return (await store.keys()).map(({ url }) => url).filter((url) => url.includes('/assets/'))
+  return same(
+    kept.now,
+    FILES.map((name) => new URL(name, self.registration.scope).href),
+  )
+    ? kept.before
+    : kept.now
+}
+
+const same = (a, b) => a.length === b.length && a.every((name, n) => name === b[n])
 
 self.addEventListener('fetch', (event) => {
   const { request } = event

@@ -37,7 +37,9 @@ export function App() {
               tabs={<Tabs />}
               floating={
                 <>
-                  <Suspense>{session && <Own />}</Suspense>
+                  <Fault instead={null}>
+                    <Suspense>{session && <Own />}</Suspense>
+                  </Fault>
                   <SupportBubble />
                   <ToastHost />
                 </>

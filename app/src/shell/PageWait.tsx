@@ -5,11 +5,11 @@ import { PageFailed } from './PageFailed.tsx'
 /** Spec section 9: a page's code is waited for 60 s. The loading view itself shows after 200 ms. */
 const GIVE_UP_MS = 60_000
 
-export function PageWait() {
+export function PageWait({ onBack }: { onBack?: () => void }) {
   const [late, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), GIVE_UP_MS)
     return () => clearTimeout(timer)
   }, [])
-  return late ? <PageFailed /> : <Loading />
+  return late ? <PageFailed {...(onBack && { onBack })} /> : <Loading />
 }

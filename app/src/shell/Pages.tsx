@@ -1,9 +1,10 @@
 import { Activity, Suspense, useEffect, useRef, useState } from 'react'
-import { PlaceIn, shown, useNav } from '@lonja/kit/nav'
+import { PlaceIn, back, shown, useNav } from '@lonja/kit/nav'
 import { urlFor, type NavState, type Place } from '@lonja/kit/nav.rules'
 import { useSession } from '@lonja/kit/session'
 import { ROUTES } from '../routes.ts'
 import { Fault } from './Fault.tsx'
+import { PageFailed } from './PageFailed.tsx'
 import { PageWait } from './PageWait.tsx'
 import { screenFor } from './screens.ts'
 import { SignInFirst } from './SignInFirst.tsx'
@@ -27,10 +28,10 @@ export function Pages() {
   const now = keptFor(nav)
   const all = keepOn(kept, now, nav.depth)
   if (all !== kept) setKept(all)
-  return all.map(({ key, place }) => (
+  return all.map(({ key, place, depth }) => (
     <Activity key={key} mode={key === now.key ? 'visible' : 'hidden'}>
       <PlaceIn value={place}>
-        <PageFrame place={place} />
+        <PageFrame place={place} isBehind={depth !== null && depth > 0} />
       </PlaceIn>
     </Activity>
   ))
@@ -53,15 +54,16 @@ function keepOn(kept: readonly Kept[], now: Kept, depth: number): readonly Kept[
   return stays.with(index, now)
 }
 
-function PageFrame({ place }: { place: Place }) {
+function PageFrame({ place, isBehind }: { place: Place; isBehind: boolean }) {
   const frame = useRef<HTMLDivElement>(null)
   const session = useSession()
   const route = ROUTES[place.path]
   const Page = route?.screen ? screenFor(route.screen) : null
+  const wayBack = isBehind ? { onBack: back } : {}
   return (
     <div ref={frame} data-page={place.path} style={{ display: 'grid', minHeight: 0, gridArea: '1 / 1' }}>
-      <Fault>
-        <Suspense fallback={<PageWait />}>
+      <Fault instead={<PageFailed {...wayBack} />}>
+        <Suspense fallback={<PageWait {...wayBack} />}>
           {!Page ? (
             <UnknownPage path={place.path} />
           ) : route?.caller === 'customer' && !session ? (

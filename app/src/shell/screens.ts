@@ -11,9 +11,19 @@ export async function fetchScreen(path: string): Promise<void> {
   if (page) known.set(screen, page)
 }
 
+/** Code that did not come is asked for again the next time somebody goes there. */
+async function codeOf(screen: Screen): Promise<{ default: ComponentType }> {
+  try {
+    return { default: await screen() }
+  } catch (error) {
+    known.delete(screen)
+    throw error
+  }
+}
+
 /** The page itself: the one that is there already, or one whose code is waited for. */
 export function screenFor(screen: Screen): ComponentType {
-  const page = known.get(screen) ?? lazy(async () => ({ default: await screen() }))
+  const page = known.get(screen) ?? lazy(() => codeOf(screen))
   known.set(screen, page)
   return page
 }

@@ -1,0 +1,108 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OpenHouse } from '@lonja/server/main'
+import { startBrowser } from '../browser.ts'
+import { makeBuilds, openOn, type Builds } from '../builds.ts'
+import { wordsOf } from '../words.ts'
+
+/** A page stays open while the house goes over to another build of the app, whose files have other names. */
+
+const words = wordsOf('tur')
+let browser: Browser
+let builds: Builds
+let dataDir: string
+let house: OpenHouse
+let context: BrowserContext | null
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  builds = makeBuilds()
+})
+afterAll(async () => {
+  await browser.close()
+  builds.remove()
+})
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'lonja-house-'))
+  chmodSync(dataDir, 0o711)
+  house = await openOn(builds.first, dataDir)
+  context = null
+})
+afterEach(async () => {
+  await context?.close()
+  await house.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function openPage(serviceWorkers: 'allow' | 'block'): Promise<Page> {
+  context ??= await browser.newContext({ serviceWorkers, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  await page.goto(`${house.address}/#/subPackages/login/login`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+async function goOverToTheNextBuild(): Promise<void> {
+  const { port } = new URL(house.address)
+  await house.close()
+  house = await openOn(builds.next, dataDir, Number(port))
+}
+
+const phoneOf = (page: Page) => page.getByLabel(words('accounts', 'phone'), { exact: true })
+const toRegister = (page: Page) => page.getByRole('link', { name: words('accounts', 'createAccount') })
+
+test('a page that was opened before goes on with its own build, also when another window has brought the next one', async () => {
+  const page = await openPage('allow')
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await phoneOf(page).fill('600123123')
+  await goOverToTheNextBuild()
+  const other = await openPage('allow')
+  // The next build's worker has come, and its files are kept.
+  await other.evaluate(async () => {
+    const named = () => performance.getEntriesByType('resource').map(({ name }) => name)
+    const [script = ''] = named().filter((name) => /assets\/index-\w*x\.js$|assets\/index-.{7}x\.js$/.test(name))
+    for (let tries = 0; !(await caches.match(script)); tries++) {
+      if (tries > 600) throw new Error(`${script} was never kept`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    const registration = await navigator.serviceWorker.ready
+    while (registration.installing ?? registration.waiting) await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+  await toRegister(page).click()
+  await page.getByRole('heading', { name: words('accounts', 'registerTitle') }).waitFor()
+  await page.goBack()
+  expect(await phoneOf(page).inputValue()).toBe('600123123')
+})
+
+test('without a worker a page whose code is gone says so; the way back keeps what was typed, and a tap loads the new build', async () => {
+  const page = await openPage('block')
+  await phoneOf(page).fill('600123123')
+  await goOverToTheNextBuild()
+  await toRegister(page).click()
+  const failed = page.getByRole('heading', { name: words('app', 'pageFailed') })
+  await failed.waitFor()
+  await page.getByRole('button', { name: words('app', 'back'), exact: true }).click()
+  expect(await phoneOf(page).inputValue()).toBe('600123123')
+
+  await toRegister(page).click()
+  await failed.click({ force: true })
+  await page.getByRole('heading', { name: words('accounts', 'registerTitle') }).waitFor()
+})
+
+test('a page whose code did not come for want of a network is there when it is asked for again, without loading the app', async () => {
+  const page = await openPage('block')
+  await phoneOf(page).fill('600123123')
+  await page.context().setOffline(true)
+  await toRegister(page).click()
+  await page.getByRole('heading', { name: words('app', 'pageFailed') }).waitFor()
+  await page.context().setOffline(false)
+  await page.goBack()
+  await toRegister(page).click()
+  await page.getByRole('heading', { name: words('accounts', 'registerTitle') }).waitFor()
+  await page.goBack()
+  expect(await phoneOf(page).inputValue()).toBe('600123123')
+})

@@ -1,0 +1,59 @@
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { startBrowser } from '../browser.ts'
+import { newPerson, type Person } from '../person.ts'
+
+/** A page whose code does not come: the loading view after 200 ms, the error view after 60 s (spec sections 2 and 9). */
+
+const house = inject('house')
+const OPENED = Date.parse('2026-11-20T10:00:00Z')
+let browser: Browser
+let person: Person
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser.close())
+afterEach(() => person.context.close())
+
+/** Whether the loading view is seen so long after it began to wait: its own clock is held and set. */
+const seenAfter = (view: Locator, ms: number): Promise<string> =>
+  view.evaluate((element, at) => {
+    const [waits] = element.getAnimations()
+    if (!waits) throw new Error('The loading view does not wait.')
+    waits.pause()
+    waits.currentTime = at
+    return getComputedStyle(element).visibility
+  }, ms)
+
+test.each(['tur', 'cn'] as const)(
+  'a page that does not come waits 200 ms, then 60 s, then a click loads it: in %s',
+  async (language) => {
+    person = await newPerson(browser, house.url, { language })
+    const { page, words, goTo } = person
+    await page.clock.install({ time: OPENED })
+    let stalled = true
+    await page.route(/\/assets\/Register-.*\.js$/, (route) => (stalled ? undefined : route.continue()))
+    await goTo('/subPackages/login/login')
+    await page.getByRole('heading', { name: words('accounts', 'logInTitle') }).waitFor()
+
+    await page.clock.pauseAt(OPENED + 30 * 60_000) // From here on it stands still until it is told otherwise.
+    await page.getByRole('link', { name: words('accounts', 'createAccount') }).click()
+    const loading = page.locator('[data-page$="/register"] [role=status]')
+    await loading.waitFor({ state: 'attached' })
+    expect(await loading.textContent()).toBe(words('parts', 'loading'))
+    expect([await seenAfter(loading, 199), await seenAfter(loading, 201)]).toEqual(['hidden', 'visible'])
+
+    const failed = page.getByRole('alert').filter({ hasText: words('app', 'pageFailed') })
+    await page.clock.runFor(59_999)
+    expect(await failed.count()).toBe(0)
+    await page.clock.runFor(2)
+    await failed.waitFor()
+    expect(await failed.innerText()).toContain(words('app', 'pageFailedTap'))
+    await page.getByRole('button', { name: words('app', 'back'), exact: true }).waitFor()
+
+    stalled = false
+    await page.clock.resume()
+    await failed.click({ force: true, position: { x: 4, y: 4 } })
+    await page.getByRole('heading', { name: words('accounts', 'registerTitle') }).waitFor()
+  },
+)
