@@ -13,7 +13,8 @@ type Chunk = Rolldown.OutputChunk
 type Catalogue = Record<string, Record<string, string>>
 
 const room = import.meta.dirname
-const TABS = ['home', 'market', 'trade', 'optional', 'mine'].map((tab) => `/pages/${tab}/index`)
+/** What the bar calls its pages, in their order. */
+const TAB_NAMES = ['home', 'market', 'trade', 'watchlist', 'mine']
 
 /**
  * What is seen and asked for before the app's code is there: gives `first.js` the words and file names of this build, and
@@ -93,10 +94,13 @@ async function builtFor(bundle: Bundle) {
       [...filesOf(bundle, [chunkOf(`src${module}`)])].filter((file) => !loaded.has(file)).map((file) => `./${file}`),
     ]),
   )
-  if (TABS.some((tab) => !pages[tab])) throw new Error('The pages of the tab bar are not found in the routes.')
+  const tabs = [...routes.matchAll(/'(\/[\w/]+)': tab\(/g)].map(([, path = '']) => path)
+  if (tabs.length !== TAB_NAMES.length || tabs.some((tab) => !pages[tab])) {
+    throw new Error('The pages of the tab bar are not found in the routes.')
+  }
   const words: Record<string, unknown> = {}
   for (const language of LANGUAGES) words[language] = await wordsFor(language, chunkOf)
-  return { tabs: TABS, pages, words }
+  return { tabs, pages, words }
 }
 
 /** A file, and all that it cannot run without. */
@@ -127,7 +131,7 @@ async function wordsFor(language: Language, chunkOf: (module: string) => Chunk) 
     unknown: app['stripUnknown'],
     practice: app['stripPractice'],
     replay: app['stripReplay'],
-    tabs: ['home', 'market', 'trade', 'watchlist', 'mine'].map((tab) => app[tab]),
+    tabs: TAB_NAMES.map((tab) => app[tab]),
     search: discover['search'],
     welcome: discover['welcome'],
     welcomeText: discover['welcomeText'],

@@ -21,7 +21,7 @@
   const words = built.words[lang]
   const [path, query = ''] = location.hash.slice(1).split('?')
   const asked = new URLSearchParams(query)
-  const home = '/pages/home/index'
+  const [home, market] = built.tabs
   const page = own(built.pages, path) ? path : path === '' || path === '/' ? home : null
 
   root.lang = words.locale
@@ -63,7 +63,7 @@
       tabs.children[tab].className = 'first-on'
     }
     const signedIn = stored('token') && stored('userId')
-    const kinds = { [home]: signedIn ? 'total' : 'welcome', '/pages/market/index': 'market' }
+    const kinds = { [home]: signedIn ? 'total' : 'welcome', [market]: 'market' }
     const kind = kinds[page] ?? (built.early[page] ? 'listing' : 'page')
     for (const element of phone.querySelectorAll('[data-on]')) {
       if (!element.dataset.on.split(' ').includes(kind)) element.remove()

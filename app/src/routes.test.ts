@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { ROUTES, kindOf } from './routes.ts'
-import { TABS } from './shell/Tabs.tsx'
+import { ROUTES, TABS, kindOf } from './routes.ts'
 
 /** Every path of the spec, section 2, in its order. */
 const SPEC = [

@@ -146,6 +146,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   '/subPackages/about/about': ours('about', 'anyone', () => import('./about/AboutPage.tsx').then((m) => m.AboutPage)),
 }
 
+/** The tab pages, in the order of the bar. */
+export const TABS: readonly string[] = Object.keys(ROUTES).filter((path) => ROUTES[path]?.kind === 'tab')
+
 /** What a path is: a tab, a page, or nothing that is built. */
 export const kindOf: KindOf = (path) => {
   const route = ROUTES[path]

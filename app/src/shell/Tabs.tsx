@@ -14,21 +14,13 @@ import {
 } from '@lonja/kit/parts/icons'
 import { TabBar } from '@lonja/kit/parts/TabBar'
 import { useText } from '@lonja/kit/text'
-
-/** The tab pages in the spec's order. */
-export const TABS = [
-  HOME,
-  '/pages/market/index',
-  '/pages/trade/index',
-  '/pages/optional/index',
-  '/pages/mine/index',
-] as const
+import { TABS } from '../routes.ts'
 
 /** The tab bar, on the five tab pages. */
 export function Tabs() {
   const t = useText('app')
   const { place } = useNav()
-  const chosen = TABS.findIndex((path) => path === place.path)
+  const chosen = TABS.indexOf(place.path)
   if (chosen < 0) return null
   const items = [
     { label: t('home'), icon: HouseIcon, iconOn: HouseFillIcon },

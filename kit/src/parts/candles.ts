@@ -42,8 +42,8 @@ export interface CandleFormats {
   readonly change: (from: number, to: number) => string
 }
 
-/** The names of a bar's figures as they stand above the chart, in a letter or two. */
-export interface CandleMarks {
+/** What a bar's figures are called. */
+export interface CandleNames {
   readonly open: string
   readonly high: string
   readonly low: string
@@ -52,15 +52,10 @@ export interface CandleMarks {
   readonly volume: string
 }
 
-export interface CandleWords {
-  readonly marks: CandleMarks
+export interface CandleWords extends CandleNames {
+  /** As they stand above the chart, in a letter or two. */
+  readonly marks: CandleNames
   readonly date: string
-  readonly open: string
-  readonly high: string
-  readonly low: string
-  readonly close: string
-  readonly change: string
-  readonly volume: string
   readonly full: string
   readonly small: string
 }

@@ -1,4 +1,4 @@
-import { venueOf } from '@lonja/core/base/amount'
+import { venueOf, type ListingId } from '@lonja/core/base/amount'
 import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
@@ -134,34 +134,40 @@ async function settleFresh(engine: Running, book: OpenBook): Promise<void> {
   const from = fresh.reduce((least, { seen }) => Math.min(least, seen), Infinity)
   if (book.settled.size === 0) book.through = from
   const late = fresh.filter(({ seen }) => seen < book.through)
-  for (const event of late.length > 0 ? eventsIn(engine.market, book, from, book.through) : []) {
-    await meet(
-      engine,
-      late.filter(({ seen }) => seen < event.at),
-      event,
-    )
+  const asked = late.length > 0 ? pages(engine.market, book.listing, from, book.through) : []
+  for await (const events of asked) {
+    for (const event of events) {
+      await meet(
+        engine,
+        late.filter(({ seen }) => seen < event.at),
+        event,
+      )
+    }
   }
   for (const open of fresh) book.settle(open)
 }
 
-function* eventsIn(market: Running['market'], { listing }: OpenBook, after: Instant, until: Instant): Generator<Quote> {
-  for (let from = after; from < until;) {
-    const events = market.nextQuotes(listing, from, until, EVENTS_AT_ONCE)
-    yield* events
-    if (events.length < EVENTS_AT_ONCE) return
-    from = events.at(-1)?.at ?? until
+/** Every event since the last round, in order, against the settled; after the last of them ends no event matters. */
+async function goThrough(engine: Running, book: OpenBook, until: Instant): Promise<void> {
+  const last = Math.min(until, book.ends().last)
+  for await (const events of pages(engine.market, book.listing, book.through, last)) {
+    for (const event of events) if (book.reaches(event)) await meet(engine, [...book.settled], event)
+    book.through = events.at(-1)?.at ?? last
   }
 }
 
-/** Every event since the last round, in order, against the settled; after the last of them ends no event matters. */
-async function goThrough(engine: Running, book: OpenBook, until: Instant): Promise<void> {
-  const { market } = engine
-  const last = Math.min(until, book.ends().last)
-  while (book.through < last) {
-    const events = market.nextQuotes(book.listing, book.through, last, EVENTS_AT_ONCE)
-    for (const event of events) if (book.reaches(event)) await meet(engine, [...book.settled], event)
+/** A listing's events after an instant and up to another, in order, so many at once; others have their turn in between. */
+async function* pages(
+  market: Running['market'],
+  listing: ListingId,
+  after: Instant,
+  until: Instant,
+): AsyncGenerator<readonly Quote[]> {
+  for (let from = after; from < until;) {
+    const events = market.nextQuotes(listing, from, until, EVENTS_AT_ONCE)
+    if (events.length > 0) yield events
     if (events.length < EVENTS_AT_ONCE) return
-    book.through = events.at(-1)?.at ?? last
+    from = events.at(-1)?.at ?? until
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
