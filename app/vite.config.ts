@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { firstPaint } from './first.build.ts'
+import { quickToRead } from './read.build.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`
 
@@ -63,7 +64,7 @@ const SHARED_BY_SCREENS = new RegExp(
 
 const config: UserConfig = {
   base: './',
-  plugins: [react(), firstPaint(), workerOfBuild(), compressed()],
+  plugins: [react(), quickToRead(), firstPaint(), workerOfBuild(), compressed()],
   // Every room is read from its sources.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production', 'import', 'default'],

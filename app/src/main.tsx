@@ -15,11 +15,12 @@ import { askFirst } from './shell/early.ts'
 import { fetchScreen } from './shell/screens.ts'
 import { LANGUAGE_TEXTS } from './texts.ts'
 
+const AFTER_LOAD_MS = 500
+
 /** Opens the app: the address, the words of the stored language and the first page's code are fetched side by side. */
 async function open(): Promise<void> {
   showTextSize()
   openNav(kindOf)
-  followOtherWindows()
   followSession()
   followBrowser(() => {
     openStream()
@@ -31,21 +32,32 @@ async function open(): Promise<void> {
   // As a transition: the browser may draw and answer a finger in between.
   if (root) startTransition(() => createRoot(root).render(<App />))
   openStream()
-  keepForOffline()
+  whenLoaded(() => {
+    followOtherWindows()
+    keepForOffline()
+  })
+}
+
+/** What nobody waits for: after all that the page itself loads. */
+function whenLoaded(act: () => void): void {
+  const loaded = () => setTimeout(act, AFTER_LOAD_MS)
+  if (document.readyState === 'complete') loaded()
+  else addEventListener('load', loaded)
 }
 
 /** The worker keeps the app's own files, so that it opens at once and without a network. It needs a secure address. */
 function keepForOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const register = () => void navigator.serviceWorker.register('./worker.js').catch(() => undefined)
-  // What the page itself loads comes first.
-  if (document.readyState === 'complete') register()
-  else addEventListener('load', register)
+  void navigator.serviceWorker.register('./worker.js').catch(() => undefined)
 }
 
-void open().catch(() => {
-  // Not even the words could be fetched: no network on the very first visit.
+/** Not even the words could be fetched: no network on the very first visit. */
+function sayNoConnection(): void {
   const words = document.querySelector('.first-page')
   if (words) words.textContent = 'Sin conexión · 无网络连接 · No connection'
   addEventListener('online', () => location.reload())
-})
+}
+
+// The code has been read: opening is work of its own, and a finger may come in between. By way of a microtask: a browser
+// that is watched notes from where a timer was set, and would look that up in the whole code.
+queueMicrotask(() => setTimeout(() => void open().catch(sayNoConnection)))

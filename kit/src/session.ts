@@ -55,16 +55,23 @@ function end(how: Ended): void {
   for (const listener of [...listeners]) listener(how)
 }
 
-/** Another window of this browser signed in or out: this one follows. */
+/**
+ * Another window of this browser signed in or out: this one follows, also what happened before it was asked to. To listen
+ * waits for the browser's own store, tens of milliseconds while a page loads: call it when that is done.
+ */
 export function followOtherWindows(): void {
   addEventListener('storage', ({ key }) => {
-    if (key !== 'token' && key !== null) return
-    const now = stored()
-    if (now?.token === session.get()?.token) return
-    session.set(now)
-    unread.set(false)
-    if (!now) for (const listener of [...listeners]) listener('left')
+    if (key === 'token' || key === null) followStored()
   })
+  followStored()
+}
+
+function followStored(): void {
+  const now = stored()
+  if (now?.token === session.get()?.token) return
+  session.set(now)
+  unread.set(false)
+  if (!now) for (const listener of [...listeners]) listener('left')
 }
 
 /** What was last known of the person, to draw at once on the next visit. */
