@@ -7,7 +7,7 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { firstPaint } from './first.build.ts'
 import { quickToRead } from './read.build.ts'
 
-const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`
+const server = `http://127.0.0.1:${process.env['PORT'] ?? '3300'}`
 
 /** What the server hands out is compressed once, at its best, beside the file: `name.js.br` and `name.js.gz`. */
 function compressed(): Plugin {
