@@ -33,6 +33,7 @@ export function chineseFont(): Font | null {
 }
 
 const machineHasOne = (): boolean => {
+  if (process.platform === 'darwin' || process.platform === 'win32') return true // They bring one.
   const listed = spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' })
   return listed.status === 0 && listed.stdout.trim() !== ''
 }

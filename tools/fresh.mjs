@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { npm, root, stop, tool } from './run.mjs'
+import { npm, root, spawned, stop, tool } from './run.mjs'
 
 /** What is installed and built, and whether it still fits what stands in the checkout. Plain JavaScript: it runs before `npm ci`. */
 
@@ -115,11 +115,8 @@ async function step(what, work) {
 /** Runs a command whose words are shown only where it fails. */
 async function quietly(command, args, stdio = 'pipe') {
   let said = ''
-  const child = spawn(command, args, {
-    cwd: root,
-    stdio: ['ignore', stdio, stdio],
-    shell: process.platform === 'win32',
-  })
+  const how = spawned(command, args)
+  const child = spawn(how.command, how.args, { cwd: root, stdio: ['ignore', stdio, stdio], shell: how.shell })
   child.stdout?.on('data', (chunk) => (said += chunk))
   child.stderr?.on('data', (chunk) => (said += chunk))
   const code = await new Promise((resolve) => {

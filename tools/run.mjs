@@ -18,16 +18,27 @@ export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 /** The path of a command that a package brought. */
 export const tool = (name) => join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 
+/**
+ * How a command is spawned. Windows runs `npm.cmd` and its like only by a shell, which splits at every space it is not told to keep:
+ * there it is one line, each word in quotes, also where the checkout lies in a folder such as `C:\\Users\\Ana Gil`.
+ */
+export function spawned(command, args, platform = process.platform) {
+  if (platform !== 'win32') return { command, args, shell: false }
+  const quoted = (word) => (/^[\w.,:=@/\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '""')}"`)
+  return { command: [command, ...args].map(quoted).join(' '), args: [], shell: true }
+}
+
 /** Run a command in the checkout, its output shown, and say how long it took. True where it ended well. */
 export async function run(title, command, args = [], env = {}) {
   console.log(`\n— ${title}`)
   const began = performance.now()
   const code = await new Promise((resolve) => {
-    const child = spawn(command, args, {
+    const how = spawned(command, args)
+    const child = spawn(how.command, how.args, {
       cwd: root,
       stdio: 'inherit',
       env: { ...process.env, ...env },
-      shell: process.platform === 'win32',
+      shell: how.shell,
     })
     child.on('error', (error) => {
       console.error(error.message)

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { installed } from './fresh.mjs'
 import { cache, npm, root, run, tool } from './run.mjs'
 
@@ -75,7 +76,7 @@ async function storageAgain() {
 async function systemPostgres() {
   const built = join(root, 'server', 'dist', 'base', 'testing.js')
   if (!existsSync(built)) return false
-  const { findSystemPostgres } = await import(built)
+  const { findSystemPostgres } = await import(pathToFileURL(built).href)
   return findSystemPostgres() !== null
 }
 

@@ -43,7 +43,7 @@ export interface PostgresOptions {
 export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
   const { log, say = (line) => log.info(line), settings = {}, database = 'lonja' } = options
   const cluster = await openCluster(options, say)
-  const leftover = await endLeftover(cluster.files)
+  const leftover = await endLeftover(cluster.files, cluster.binaries.bin)
   if (leftover) say(`PostgreSQL of an earlier server was still running (process ${leftover}): it was ended.`)
   const keeper = keep(cluster, settings, log)
   await keeper.start()
@@ -137,7 +137,8 @@ function keep(cluster: Cluster, settings: Record<string, string>, log: Log) {
 
   const stop = async (): Promise<void> => {
     stopping = true
-    if (child?.pid && child.exitCode === null && child.signalCode === null) await endPostgres(child.pid)
+    if (child?.pid && child.exitCode === null && child.signalCode === null)
+      await endPostgres(child.pid, cluster.binaries.bin)
   }
 
   return { start, stop, pid: (): number | null => child?.pid ?? null }

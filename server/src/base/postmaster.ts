@@ -44,8 +44,29 @@ export function isAlive(pid: number): boolean {
 function isPostgresOf(files: string, pid: number): boolean {
   if (!isAlive(pid)) return false
   if (process.platform === 'linux') return cwdOf(pid) === realpathSync(files)
-  const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', `${pid}`], { encoding: 'utf8' })
+  const [program, args] = whoIs(pid)
+  const { stdout } = spawnSync(program, args, { encoding: 'utf8' })
   return (stdout ?? '').includes('postgres')
+}
+
+/** What tells, where there is no /proc, which program has a process number. */
+export function whoIs(pid: number, platform = process.platform): [program: string, args: string[]] {
+  if (platform === 'win32') return ['tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']]
+  return ['ps', ['-o', 'command=', '-p', `${pid}`]]
+}
+
+/**
+ * What sends a signal to a PostgreSQL, where the system has none: on Windows a signal of Node's ends any process at once, and the
+ * database's own tool asks it as it understands. Null where signals are signals.
+ */
+export function signaller(
+  bin: string,
+  signal: NodeJS.Signals,
+  pid: number,
+  platform = process.platform,
+): [program: string, args: string[]] | null {
+  if (platform !== 'win32' || signal === 'SIGKILL') return null
+  return [join(bin, 'pg_ctl'), ['kill', signal.slice(3), `${pid}`]]
 }
 
 function cwdOf(pid: number): string | null {
@@ -60,7 +81,7 @@ const FAST_MS = 30_000
 const AT_ONCE_MS = 5_000
 
 /** Ends a PostgreSQL: fast (all is written, clients are sent away), then at once (the next start recovers), then by force. */
-export async function endPostgres(pid: number): Promise<void> {
+export async function endPostgres(pid: number, bin: string): Promise<void> {
   const steps: [NodeJS.Signals, number][] = [
     ['SIGINT', FAST_MS],
     ['SIGQUIT', AT_ONCE_MS],
@@ -68,13 +89,15 @@ export async function endPostgres(pid: number): Promise<void> {
   ]
   for (const [signal, patienceMs] of steps) {
     if (!isAlive(pid)) return
-    sendSignal(pid, signal)
+    sendSignal(pid, signal, bin)
     if (await endsWithin(pid, patienceMs)) return
   }
 }
 
 /** Sends a signal to a process that may have ended in the meantime. */
-function sendSignal(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals, bin: string): void {
+  const [program, args] = signaller(bin, signal, pid) ?? []
+  if (program && spawnSync(program, args, { stdio: 'ignore' }).status === 0) return
   try {
     process.kill(pid, signal)
   } catch (error) {
@@ -97,9 +120,9 @@ export function findRunning(files: string): Postmaster | null {
 }
 
 /** The PostgreSQL of a server that was killed lives on: it is ended here, so that the new server starts its own. Its pid, or null. */
-export async function endLeftover(files: string): Promise<number | null> {
+export async function endLeftover(files: string, bin: string): Promise<number | null> {
   const postmaster = findPostmaster(files)
   if (!postmaster || !isPostgresOf(files, postmaster.pid)) return null
-  await endPostgres(postmaster.pid)
+  await endPostgres(postmaster.pid, bin)
   return postmaster.pid
 }

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { assert } from '@lonja/core/base/assert'
-import { binariesIn, type Binaries } from './binaries.ts'
+import { embeddedBinaries, binariesIn, type Binaries } from './binaries.ts'
 import { openLog } from './log.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
-import { endLeftover, isAlive } from './postmaster.ts'
+import { endLeftover, findPostmaster, isAlive } from './postmaster.ts'
 
 /**
  * A real PostgreSQL for tests: one for the whole run (`testing.setup.ts` opens it), and in it a template that has all migrations.
@@ -111,7 +111,9 @@ async function sweep(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(OWN))) {
     const folder = join(tmpdir(), name)
     if (isAlive(Number(name.slice(OWN.length).split('-')[0]))) continue
-    for (const files of [join(folder, 'pg'), join(folder, 'data', 'pg')]) await endLeftover(files)
+    for (const files of [join(folder, 'pg'), join(folder, 'data', 'pg')]) {
+      if (findPostmaster(files)) await endLeftover(files, embeddedBinaries(folder, { way: 'self' }, () => {}).bin)
+    }
     rmSync(folder, { recursive: true, force: true })
   }
 }
