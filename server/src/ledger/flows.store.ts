@@ -14,38 +14,78 @@ export interface FlowSum {
 }
 
 const MOVED = '(free_after + held_after) - (free_before + held_before)'
+/** Entries of the customer's own cash: a hold moves nothing in or out. */
+const OF_CASH = `asset in ('EUR', 'USD') and counter <> 'hold'`
+
+const VERSION_BEFORE = sql(
+  'version_before',
+  'select version from entries where customer = $1 and made_at < $2 order by version desc limit 1',
+)
+
+/** The number of a customer's last entry before an instant; 0 where there was none. What came later is gone through. */
+export async function versionBefore(tx: Tx, customer: string, before: Instant): Promise<number> {
+  const [row] = await tx.run<{ version: bigint }>(VERSION_BEFORE, [customer, before])
+  return Number(row?.version ?? 0)
+}
 
 const SUM_FLOWS = sql(
   'sum_flows',
-  `select asset, kind, counter, sum(greatest(${MOVED}, 0))::int8 as came, sum(greatest(-(${MOVED}), 0))::int8 as went
-   from entries where customer = $1 and asset in ('EUR', 'USD') and counter <> 'hold' and made_at < $2
-   group by asset, kind, counter`,
+  `select asset, kind, counter, sum(came)::int8 as came, sum(went)::int8 as went from (
+     select asset, kind, counter, came, went from entry_sums where customer = $1 and through <= $2
+     union all
+     select asset, kind, counter, greatest(${MOVED}, 0), greatest(-(${MOVED}), 0) from entries
+     where customer = $1 and version <= $2 and ${OF_CASH}
+       and version > (select coalesce(max(through), 0) from entry_sums where customer = $1 and through <= $2)
+   ) as parts group by asset, kind, counter`,
 )
 
-/** What has come into and gone out of a customer's cash before an instant, by kind and account. */
-export async function sumFlows(tx: Tx, customer: string, before: Instant): Promise<FlowSum[]> {
-  return tx.run<FlowSum>(SUM_FLOWS, [customer, before])
+/** What has come into and gone out of a customer's cash through an entry's version, by kind and account. */
+export async function sumFlows(tx: Tx, customer: string, through: number): Promise<FlowSum[]> {
+  return tx.run<FlowSum>(SUM_FLOWS, [customer, through])
 }
 
-const BALANCES_AT = sql(
-  'balances_at',
-  `select distinct on (asset) asset, free_after + held_after as units
-   from entries where customer = $1 and made_at < $2 order by asset, version desc`,
+const ADD_UP_ENTRIES = sql(
+  'add_up_entries',
+  `insert into entry_sums (customer, through, asset, kind, counter, came, went)
+   select due.customer, (version + 999) / 1000 * 1000, asset, kind, counter, sum(greatest(${MOVED}, 0)), sum(greatest(-(${MOVED}), 0))
+   from (
+     select customer, max(version) / 1000 * 1000 as through,
+       (select coalesce(max(s.through), 0) from entry_sums s where s.customer = b.customer) as known
+     from balances b group by customer
+   ) as due
+   join entries e on e.customer = due.customer and e.version > due.known and e.version <= due.through
+   where due.through > due.known and ${OF_CASH}
+   group by 1, 2, 3, 4, 5
+   on conflict do nothing`,
 )
 
-/** What a customer had of each asset, free and held together, before an instant. */
-export async function listBalancesAt(
+/** Add up every full thousand of a customer's entries that was not added up yet. */
+export async function addUpEntries(tx: Tx): Promise<void> {
+  await tx.run(ADD_UP_ENTRIES)
+}
+
+const BALANCES_THROUGH = sql(
+  'balances_through',
+  `select b.asset, (b.free + b.held - coalesce(since.moved, 0))::int8 as units from balances b
+   left join (
+     select asset, sum(${MOVED}) as moved from entries where customer = $1 and version > $2 group by asset
+   ) as since on since.asset = b.asset
+   where b.customer = $1`,
+)
+
+/** What a customer had of each asset, free and held together, through an entry's version: what there is now without what came since. */
+export async function listBalancesThrough(
   tx: Tx,
   customer: string,
-  before: Instant,
+  through: number,
 ): Promise<{ asset: Asset; units: bigint }[]> {
-  return tx.run<{ asset: Asset; units: bigint }>(BALANCES_AT, [customer, before])
+  return tx.run<{ asset: Asset; units: bigint }>(BALANCES_THROUGH, [customer, through])
 }
 
 const LIST_CHANGES = sql(
   'list_changes',
   `select asset, ${MOVED} as units, made_at, kind in ('grant', 'deposit', 'withdrawal') as paid from entries
-   where customer = $1 and counter <> 'hold' and made_at >= $2 order by version`,
+   where customer = $1 and counter <> 'hold' and version > $2 order by version`,
 )
 
 /** What one entry changed of an asset; `paid` is the customer's own money going in or out. */
@@ -56,11 +96,11 @@ export interface BalanceChange {
   readonly paid: boolean
 }
 
-/** What changed in each asset from an instant on, in the order it happened; holds change nothing. */
-export async function listChanges(tx: Tx, customer: string, from: Instant): Promise<BalanceChange[]> {
+/** What changed in each asset after an entry's version, in the order it happened; holds change nothing. */
+export async function listChanges(tx: Tx, customer: string, after: number): Promise<BalanceChange[]> {
   const rows = await tx.run<{ asset: Asset; units: bigint; made_at: bigint; paid: boolean }>(LIST_CHANGES, [
     customer,
-    from,
+    after,
   ])
   return rows.map(({ asset, units, made_at, paid }) => ({ asset, units, at: Number(made_at), paid }))
 }

@@ -2,22 +2,27 @@ import { HOUR } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
+import { addUpEntries } from './flows.store.ts'
 import { rollUpHouse } from './ledger.store.ts'
 
 const DAY = 24 * HOUR
 /** A batch is written within seconds of its instant: an hour past midnight a day is whole. */
 const SETTLED = HOUR
 
-/** Adds up the house's side of every day (UTC) that is over and has not been added up; again it changes nothing. */
+/**
+ * Adds up the house's side of every day (UTC) that is over, and every full thousand of a customer's entries, where that was not
+ * done yet; again it changes nothing.
+ */
 export async function rollUp(db: Db, clock: Clock): Promise<void> {
   const settled = clock.now() - SETTLED
   await db.write((tx) => rollUpHouse(tx, settled - (settled % DAY)))
+  await db.write(addUpEntries)
 }
 
-/** Looks every hour whether a day is over. What could not be written now is written an hour later. */
+/** Looks every hour what is to be added up. What could not be written now is written an hour later. */
 export function keepRollingUp(db: Db, clock: Clock, log: Log): { stop(): void } {
   const look = (): void => {
-    rollUp(db, clock).catch((err: unknown) => log.warn({ err }, 'the days of the house could not be added up'))
+    rollUp(db, clock).catch((err: unknown) => log.warn({ err }, 'the books could not be added up'))
   }
   look()
   const timer = setInterval(look, HOUR)

@@ -89,6 +89,23 @@ export const LAWS: readonly (readonly [law: string, statement: Statement])[] = [
     ),
   ],
   [
+    'what was added up of a customer’s entries is what they say',
+    sql(
+      'law_entry_sums',
+      `select count(*) as cases from (
+         select e.customer, (version + 999) / 1000 * 1000 as through, asset, kind, counter,
+           sum(greatest(free_after + held_after - free_before - held_before, 0)) as came,
+           sum(greatest(free_before + held_before - free_after - held_after, 0)) as went
+         from entries e
+         join (select customer, max(through) as known from entry_sums group by customer) as done
+           on done.customer = e.customer and e.version <= done.known
+         where asset in ('EUR', 'USD') and counter <> 'hold' group by 1, 2, 3, 4, 5
+       ) as said
+       full join entry_sums s using (customer, through, asset, kind, counter)
+       where said.came is distinct from s.came::numeric or said.went is distinct from s.went::numeric`,
+    ),
+  ],
+  [
     'what is held is what open orders hold',
     sql(
       'law_holds',

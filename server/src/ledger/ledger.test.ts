@@ -104,6 +104,7 @@ describe('the server’s own role', () => {
     'update sessions set secret_hash = secret_hash', 'update sessions set customer = customer', 'delete from sessions',
     'update house_opening set opened_at = 0', 'update seed_chains set end_hash = end_hash', 'delete from revealed_seeds',
     'update invitations set uses = 100000', 'delete from invitation_uses', 'update house_days set units = 0',
+    'update entry_sums set came = 0', 'delete from entry_sums',
   ])('may not: %s', async (text) => {
     const statement = sql(`may_not_${text.replace(/\W+/g, '_').slice(0, 50)}`, text)
     const failed = await db.write((tx) => tx.run(statement)).catch((error: unknown) => error)

@@ -15,7 +15,7 @@ import type { Figures } from '@lonja/core/portfolio/portfolio.contract'
 import { allFigures, dayChangeFor, marketValueOf, type PortfolioFacts } from '@lonja/core/portfolio/portfolio.rules'
 import * as z from 'zod/mini'
 import type { Tx } from '../base/db.ts'
-import { listBalancesAt, sumFlows } from '../ledger/flows.store.ts'
+import { listBalancesThrough, sumFlows, versionBefore } from '../ledger/flows.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import type { ClosingCursor } from '../orders/lots.store.ts'
 
@@ -38,9 +38,10 @@ export async function withDayChange(
   const figures: Figures[] = []
   for (const now of allFigures(facts)) {
     const began = market.serverTimeOf(dayOf(now.currency, market).from)
-    const start = began !== null && {
-      balances: await listBalancesAt(tx, customer, began),
-      flows: await sumFlows(tx, customer, began),
+    const through = began === null ? null : await versionBefore(tx, customer, began)
+    const start = through !== null && {
+      balances: await listBalancesThrough(tx, customer, through),
+      flows: await sumFlows(tx, customer, through),
       previousClose: (listing: ListingId) => market.dayFigures(listing)?.previousClose ?? null,
     }
     figures.push({ ...now, dayChange: start ? dayChangeFor(now, start) : null })

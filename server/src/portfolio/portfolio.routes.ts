@@ -5,7 +5,7 @@ import { curveFor, instantsFor } from '@lonja/core/portfolio/curve.rules'
 import { displayFigures, inDisplay } from '@lonja/core/portfolio/portfolio.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import { onRead, type Route } from '../base/serve.ts'
-import { listBalancesAt, listChanges, sumFlows } from '../ledger/flows.store.ts'
+import { listBalancesThrough, listChanges, sumFlows, versionBefore } from '../ledger/flows.store.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
@@ -87,8 +87,9 @@ const onDayCurve = (market: Market): Route =>
     const { from, to } = dayOf(displayCurrency, market)
     const rate = rateOf(market)
     const began = market.serverTimeOf(from) ?? EVER
-    const start = await listBalancesAt(tx, customer, began)
-    const changes = await listChanges(tx, customer, began)
+    const through = await versionBefore(tx, customer, began)
+    const start = await listBalancesThrough(tx, customer, through)
+    const changes = await listChanges(tx, customer, through)
     const assets = new Set([...start, ...changes].map(({ asset }) => asset))
     const instants = instantsFor(from, Math.max(from, Math.min(market.now(), to)), CURVE_POINTS)
     const total = curveFor(instants, {
