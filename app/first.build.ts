@@ -121,6 +121,7 @@ function filesOf(bundle: Bundle, chunks: readonly Chunk[], files = new Set<strin
 async function wordsFor(language: Language, chunkOf: (module: string) => Chunk) {
   const {
     app = {},
+    connection = {},
     discover = {},
     market = {},
   } = JSON.parse(await readFile(join(room, 'texts', `${language}.json`), 'utf8')) as Catalogue
@@ -132,6 +133,7 @@ async function wordsFor(language: Language, chunkOf: (module: string) => Chunk) 
     practice: app['stripPractice'],
     replay: app['stripReplay'],
     tabs: TAB_NAMES.map((tab) => app[tab]),
+    lost: connection['timeout'],
     search: discover['search'],
     welcome: discover['welcome'],
     welcomeText: discover['welcomeText'],

@@ -38,6 +38,8 @@
   // What was shown is painted in this frame. A page that nobody looks at has no frames.
   requestAnimationFrame(() => setTimeout(send))
   setTimeout(send, 100)
+  setTimeout(() => document.getElementById('first') && sayLost(), 60_000)
+  globalThis.lonjaLost = sayLost
 
   function show() {
     const phone = document.getElementById('first')
@@ -105,6 +107,19 @@
     app.type = 'module'
     app.crossOrigin = ''
     app.src = code[0]
+    app.onerror = sayLost
     document.head.append(app)
+  }
+
+  /** The app cannot be had: said where the page will stand, and a tap asks for all of it again (spec section 8). */
+  function sayLost() {
+    const again = document.createElement('button')
+    again.className = 'first-lost'
+    again.textContent = words.lost
+    again.addEventListener('click', () => location.reload())
+    document.querySelector('.first-page')?.replaceChildren(again)
+    document.getElementById('first')?.removeAttribute('aria-busy')
+    addEventListener('online', () => location.reload())
+    again.focus()
   }
 })()

@@ -1,6 +1,7 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followBrowser } from '@lonja/kit/connection'
+import { sayLost } from '@lonja/kit/first'
 import { openStream } from '@lonja/kit/live'
 import { here, openNav } from '@lonja/kit/nav'
 import { markAllStale } from '@lonja/kit/reads'
@@ -51,13 +52,6 @@ function keepForOffline(): void {
   void navigator.serviceWorker.register('./worker.js').catch(() => undefined)
 }
 
-/** Not even the words could be fetched: no network on the very first visit. */
-function sayNoConnection(): void {
-  const words = document.querySelector('.first-page')
-  if (words) words.textContent = 'Sin conexión · 无网络连接 · No connection'
-  addEventListener('online', () => location.reload())
-}
-
 // The code has been read: opening is work of its own, and a finger may come in between. By way of a microtask: a browser
 // that is watched notes from where a timer was set, and would look that up in the whole code.
-queueMicrotask(() => setTimeout(() => void open().catch(sayNoConnection)))
+queueMicrotask(() => setTimeout(() => void open().catch(sayLost)))

@@ -54,3 +54,15 @@ test.each(['constructor', 'toString', '__proto__'])(
     await context.close()
   },
 )
+
+test('where the code of the app cannot be had, that is said in the language of the device, and a tap asks again', async () => {
+  const { page, goTo, words, context } = await newPerson(browser, house.url, { language: 'fr' })
+  await page.route('**/assets/index-*.js', (route) => route.abort())
+  await goTo('/pages/market/index')
+  const again = page.getByRole('button', { name: words('connection', 'timeout') })
+  await again.waitFor()
+  await page.unroute('**/assets/index-*.js')
+  await again.click()
+  await page.locator('[data-figure]').first().waitFor()
+  await context.close()
+})

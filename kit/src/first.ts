@@ -5,7 +5,11 @@
 
 declare global {
   var lonjaFirst: Map<string, Promise<Response>> | undefined
+  var lonjaLost: (() => void) | undefined
 }
+
+/** The app cannot be opened: the first paint, which still stands, says so, and a tap on it asks for all of it again. */
+export const sayLost = (): void => globalThis.lonjaLost?.()
 
 /** An answer that nobody took by then is old: reads are fresh for as long. */
 const FRESH_MS = 15_000

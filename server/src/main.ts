@@ -75,7 +75,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const door = await openHouseDoor(ground, { events, sessions, opened, trading, app, limits })
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const address = await terminal.step('listening', () => listen(door, config))
-    closing.add('the warming', warmMarket(opened.market).stop)
+    closing.add('the warming', warmMarket(opened.market, log).stop)
     return { address, first, close: closing.close }
   } catch (error) {
     await closing.close()

@@ -53,12 +53,14 @@ const REST_MS = 50
 const BUSY = 0.5
 const RESTS_WHILE_BUSY = 20
 
+type Warmed = Pick<Market, 'instruments' | 'now' | 'board' | 'candles'>
+
 /**
  * Asks for what is slow the first time before anybody does: the figures of all instruments, then the days of the indices, a
  * few at a time so that nobody waits, and seldom while others are served. An index is made of its members' every minute, and
- * its first chart would take a second.
+ * its first chart would take a second. What cannot be had now is left to who asks for it.
  */
-export function warmMarket(market: Market): { stop(): void } {
+export function warmMarket(market: Warmed, log: Log): { stop(): void } {
   const indices = market.instruments.filter(({ kind }) => kind === 'index')
   const now = market.now()
   const pieces = indices.flatMap(({ listing }) =>
@@ -69,7 +71,15 @@ export function warmMarket(market: Market): { stop(): void } {
       most: DAYS_AT_ONCE + 1,
     })),
   )
-  const first = setImmediate(() => market.board())
+  const warm = (work: () => unknown): void => {
+    try {
+      work()
+    } catch (err) {
+      log.error({ err }, 'the market could not be warmed')
+      stop()
+    }
+  }
+  const first = setImmediate(() => warm(() => market.board()))
   let before = performance.eventLoopUtilization()
   let rests = 0
   const timer = setInterval(() => {
@@ -78,7 +88,7 @@ export function warmMarket(market: Market): { stop(): void } {
     if (utilization > BUSY && rests < RESTS_WHILE_BUSY) return
     rests = 0
     const piece = pieces.shift()
-    if (piece) market.candles(piece.listing, 'day', piece)
+    if (piece) warm(() => market.candles(piece.listing, 'day', piece))
     else clearInterval(timer)
     before = performance.eventLoopUtilization()
   }, REST_MS)

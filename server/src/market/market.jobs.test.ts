@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Instrument } from '@lonja/core/market/market.contract'
+import { openLog } from '../base/log.ts'
+import { INDEX, START } from '../orders/orders.testing.ts'
+import { warmMarket } from './market.jobs.ts'
+
+const index: Instrument = { listing: INDEX, kind: 'index', name: 'IX', sector: 'none', sharesInIssue: 0n, profile: {} }
+const figures = new Float64Array()
+const board = { at: START, listings: [], last: figures, previousClose: figures, volume: figures }
+const none = { at: [], open: [], high: [], low: [], close: [], volume: [] }
+/** While the house is busy a piece comes once a second: long enough for all of them. */
+const LONG_MS = 120_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('warming asks for 400 days of each index, a few at a time, and ends', () => {
+  const asked: number[] = []
+  const candles = (_listing: unknown, _interval: unknown, { from, to }: { from: number; to: number }) => {
+    asked.push(from, to)
+    return none
+  }
+  warmMarket({ instruments: [index], now: () => START, board: () => board, candles }, openLog('silent'))
+  vi.advanceTimersByTime(LONG_MS)
+  expect(asked).toHaveLength(2 * 80)
+  expect([Math.max(...asked), Math.min(...asked)]).toEqual([START, START - 400 * 24 * 3_600_000])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('what throws while the market is warmed is logged once, and ends nothing but the warming', () => {
+  const said: string[] = []
+  const log = openLog('warn', { write: (line: string) => void said.push(line) })
+  const candles = () => {
+    throw new Error('no such day')
+  }
+  warmMarket({ instruments: [index], now: () => START, board: () => board, candles }, log)
+  expect(() => vi.advanceTimersByTime(LONG_MS)).not.toThrow()
+  expect(said).toHaveLength(1)
+  expect(said[0]).toContain('no such day')
+  expect(vi.getTimerCount()).toBe(0)
+})
