@@ -44,6 +44,14 @@ describe('signing in', () => {
     expect((await house.ask(logIn, { phone, password }, { ip: '192.0.2.7' })).status).toBe(200)
   })
 
+  test('all addresses of one network are one: IPv6 gives everybody more than can be counted', async () => {
+    const { phone, password } = await house.customer()
+    const from = (guess: number) => ({ ip: `2001:db8:1:2::${guess.toString(16)}` })
+    for (let guess = 0; guess < 10; guess += 1) await house.ask(logIn, { phone, password: 'not this' }, from(guess))
+    expect((await house.ask(logIn, { phone, password }, from(10))).error).toBe('too_many_tries')
+    expect((await house.ask(logIn, { phone, password }, { ip: '2001:db8:1:3::1' })).status).toBe(200)
+  })
+
   test('right passwords do not count', async () => {
     const someone = await house.customer()
     for (let time = 0; time < 12; time += 1) await signInAgain(house, someone)

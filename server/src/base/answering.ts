@@ -8,6 +8,7 @@ import { isFull, isOutage } from './db.ts'
 import { encoderFor } from './encode.ts'
 import { accepted, badInput, refused, type Sent } from './envelope.ts'
 import type { Log } from './log.ts'
+import { networkOf } from './network.ts'
 import { formTaken, packed, type Form } from './packed.ts'
 import type { House, Kept, Route } from './serve.ts'
 
@@ -72,16 +73,16 @@ function answerFor(route: Route, inside: Inside): (request: Request, response: S
     const { ip, raw } = request
     // A caller who is gone already has no address, and nobody to answer.
     if (ip === undefined) return
-    const { headers } = raw
+    const from: From = { ip: networkOf(ip), language, headers: raw.headers }
     // Whatever is thrown on the way, also before anything was waited for, is an answer: nothing else hears of it.
     const answer = (sent: unknown): void =>
-      void ask({ ip, language, headers }, response, sent).catch((error: unknown) =>
+      void ask(from, response, sent).catch((error: unknown) =>
         write(response, answerTo(error, language, pathOf(request), house.log)),
       )
     if (call.method === 'GET') return answer(request.query)
     readBody(raw, bodyBytes, (text) => {
       if (text === null) return write(response, refused(refuse('too_large'), language), CLOSES)
-      const sent = parsed(text, headers['content-type'])
+      const sent = parsed(text, raw.headers['content-type'])
       if (sent === UNREADABLE) return write(response, badInput([], language))
       answer(sent)
     })

@@ -46,6 +46,7 @@ export interface Asked<C extends Call = Call> {
   readonly token: Token | null
   /** The Idempotency-Key that was sent. */
   readonly key: string | null
+  /** Where it comes from, as far as it is somebody's own: limits are counted by it. */
   readonly ip: string
   readonly userAgent: string
   readonly now: Instant

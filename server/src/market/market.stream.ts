@@ -4,6 +4,7 @@ import proxyAddr from '@fastify/proxy-addr'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { SECOND } from '@lonja/core/base/instant'
 import { CLOSE, STREAM_PATH } from '@lonja/core/market/stream'
+import { networkOf } from '../base/network.ts'
 import { framesOf, type FrameMarket } from './market.frames.ts'
 import { openReader, type Reader, type ReaderOptions } from './market.readers.ts'
 
@@ -67,7 +68,9 @@ export function openStream(options: StreamOptions): Stream {
     // The connection is ours from here on: one that breaks before it is taken would end the house.
     socket.on('error', () => socket.destroy())
     if (request.url?.split('?')[0] !== STREAM_PATH) return turnAway(socket, '400 Bad Request')
-    const address = addressOf(request, options.trustProxy ?? false)
+    const from = addressOf(request, options.trustProxy ?? false)
+    if (from === undefined) return void socket.destroy() // Gone already.
+    const address = networkOf(from)
     const isFull = readers.size >= limits.sockets || (atAddress.get(address) ?? 0) >= limits.socketsAnAddress
     if (!isOpen || isFull) return turnAway(socket, isOpen ? '429 Too Many Requests' : '503 Service Unavailable')
     sockets.handleUpgrade(request, socket, head, (opened) => take(opened, address))
@@ -120,7 +123,7 @@ function turnAway(socket: Duplex, status: string): void {
 }
 
 /** Where a connection comes from, by the very rule that the calls of the house go by. */
-export const addressOf = (request: IncomingMessage, trustProxy: boolean | number | string[]): string =>
+export const addressOf = (request: IncomingMessage, trustProxy: boolean | number | string[]): string | undefined =>
   proxyAddr(request, trusts(trustProxy))
 
 function trusts(proxies: boolean | number | string[]): (address: string, hop: number) => boolean {
