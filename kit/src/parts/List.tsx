@@ -64,7 +64,7 @@ function Rows<Item>(props: ListProps<Item> & { items: readonly Item[]; rowHeight
   const measured = props.measured === true || document.documentElement.dataset['textScale'] !== undefined
   const keyAt = useCallback((index: number) => keyOf(items[index]!), [items, keyOf])
   const heights = useHeights(box, { count: items.length, keyAt, rowHeight, measured })
-  const sight = useSight(scroller, box, heights, rowHeight)
+  const sight = useSight(scroller, box, heights, { rowHeight, keyAt })
   const tail = useEndless(scroller, onEnd, loadingMore === true)
   return (
     <>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { covers, evenHeights, ownHeights, seenFrom, sightFor, type Heights, type Sight } from './heights.ts'
+import { covers, evenHeights, movedBy, ownHeights, seenFrom, sightFor, type Heights, type Sight } from './heights.ts'
 
 describe('where rows stand', () => {
   test.each([
@@ -27,7 +27,7 @@ describe('where rows stand', () => {
     for (const none of [evenHeights(0, 50), ownHeights(0, () => 50)]) {
       expect(none.total).toBe(0)
       expect(seenFrom(none, 0, 500)).toEqual({ first: 0, end: 0 })
-      expect(sightFor(none, { first: 0, end: 9 }, seenFrom(none, 0, 500))).toEqual({ first: 0, end: 0 })
+      expect(sightFor(none, { first: 0, end: 9 }, seenFrom(none, 0, 500), false)).toEqual({ first: 0, end: 0 })
     }
   })
 })
@@ -36,40 +36,67 @@ describe('which rows exist', () => {
   const thousand = evenHeights(1_000, 50)
 
   /** Step after step until it rests. */
-  const settled = (heights: Heights, drawn: Sight, seen: Sight): Sight => {
-    const next = sightFor(heights, drawn, seen)
-    return next === drawn ? drawn : settled(heights, next, seen)
+  const settled = (heights: Heights, drawn: Sight, seen: Sight, moving = false): Sight => {
+    const next = sightFor(heights, drawn, seen, moving)
+    return next === drawn ? drawn : settled(heights, next, seen, true)
   }
 
-  test('at the top: what is seen, and what comes next two by two', () => {
+  test('at the top: what is seen, and what comes next one by one', () => {
     const seen = seenFrom(thousand, 0, 500)
     expect(seen).toEqual({ first: 0, end: 11 })
-    expect(sightFor(thousand, seen, seen)).toEqual({ first: 0, end: 13 })
-    expect(settled(thousand, seen, seen)).toEqual({ first: 0, end: 17 })
+    expect(sightFor(thousand, seen, seen, false)).toEqual({ first: 0, end: 12 })
+    expect(settled(thousand, seen, seen)).toEqual({ first: 0, end: 18 })
   })
 
-  test('scrolled, what is seen is always there, and never more than two rows are made at once', () => {
+  test('scrolled, what is seen is always there, and never more than one row is made at once', () => {
     let drawn: Sight = { first: 0, end: 18 }
+    let moving = false
     for (const way of [25, -25]) {
       for (let at = 0; at <= 200; at++) {
         const top = way > 0 ? at * way : 5_000 + at * way
-        const next = sightFor(thousand, drawn, seenFrom(thousand, top, 500))
+        const next = sightFor(thousand, drawn, seenFrom(thousand, top, 500), moving)
         expect(covers(next, seenFrom(thousand, top, 500))).toBe(true)
-        expect(Math.max(0, drawn.first - next.first) + Math.max(0, next.end - drawn.end)).toBeLessThanOrEqual(2)
+        expect(Math.max(0, drawn.first - next.first) + Math.max(0, next.end - drawn.end)).toBeLessThanOrEqual(1)
         expect(next.end - next.first).toBeLessThan(30)
+        moving = next !== drawn
         drawn = next
       }
     }
     expect(drawn.first).toBe(0)
   })
 
+  test('a list at rest stays where one row is wanted, and begins to move where two are', () => {
+    const rest: Sight = { first: 93, end: 118 }
+    expect(sightFor(thousand, rest, { first: 101, end: 112 }, false)).toBe(rest)
+    expect(sightFor(thousand, rest, { first: 101, end: 112 }, true)).toEqual({ first: 94, end: 119 })
+    expect(sightFor(thousand, rest, { first: 102, end: 113 }, false)).toEqual({ first: 95, end: 119 })
+  })
+
   test('at the end every last row is there', () => {
     const seen = seenFrom(thousand, 49_500, 500)
-    expect(settled(thousand, seen, seen)).toEqual({ first: 984, end: 1_000 })
+    expect(settled(thousand, seen, seen)).toEqual({ first: 983, end: 1_000 })
   })
 
   test('a list that became short keeps no row it does not have', () => {
     const short = evenHeights(5, 50)
-    expect(sightFor(short, { first: 0, end: 18 }, seenFrom(short, 0, 500))).toEqual({ first: 0, end: 5 })
+    expect(sightFor(short, { first: 0, end: 18 }, seenFrom(short, 0, 500), false)).toEqual({ first: 0, end: 5 })
+  })
+})
+
+describe('the place read from, where a row of 50 becomes 80', () => {
+  const before = ownHeights(10, () => 50)
+  test.each([
+    { row: 0, top: 125, by: 30 },
+    { row: 1, top: 125, by: 30 },
+    { row: 2, top: 125, by: 0 },
+    { row: 3, top: 125, by: 0 },
+    { row: 1, top: 99, by: 0 },
+    { row: 1, top: 100, by: 30 },
+    { row: 0, top: -40, by: 0 },
+    { row: 0, top: 9_999, by: 30 },
+  ])('row $row, read from $top: $by', ({ row, top, by }) => {
+    const now = ownHeights(10, (each) => (each === row ? 80 : 50))
+    expect(movedBy(before, now, top)).toBe(by)
+    expect(movedBy(now, before, top + by)).toBe(0 - by)
   })
 })

@@ -51,7 +51,9 @@ export interface Sight {
 /** So many rows exist beyond each edge of what is seen. */
 const BEYOND = 7
 /** So many are made at once, at each edge: a list that is scrolled far makes them piece by piece. */
-const STEP = 2
+const STEP = 1
+/** So many rows an edge may be off before a list at rest begins to move: not every row's height scrolled is work. */
+const SLACK = 2
 
 /** The rows that a window of `view` pixels shows, `top` pixels below the first row's top. */
 export function seenFrom(heights: Heights, top: number, view: number): Sight {
@@ -61,17 +63,27 @@ export function seenFrom(heights: Heights, top: number, view: number): Sight {
 
 /**
  * The rows that should exist next where `seen` are seen and `drawn` exist: a step nearer to all that may be seen soon. The
- * same rows where these are near enough.
+ * same rows where these are near enough; a list that is `moving` already goes on to the last one.
  */
-export function sightFor({ count }: Heights, drawn: Sight, seen: Sight): Sight {
+export function sightFor({ count }: Heights, drawn: Sight, seen: Sight, moving: boolean): Sight {
   const [first, end] = [Math.max(0, seen.first - BEYOND), Math.min(count, seen.end + BEYOND)]
-  const rests = near(first, drawn.first, 0) && near(end, drawn.end, count)
+  const slack = moving ? 1 : SLACK
+  const rests = near(first, drawn.first, 0, slack) && near(end, drawn.end, count, slack)
   return rests ? drawn : { first: Math.max(first, drawn.first - STEP), end: Math.min(end, drawn.end + STEP) }
 }
 
-/** Less than a step away; the edge of the list itself is reached. */
-const near = (wanted: number, drawn: number, edge: number): boolean =>
-  wanted === edge ? drawn === edge : Math.abs(wanted - drawn) < STEP
+/** Less than the slack away; the edge of the list itself is reached. */
+const near = (wanted: number, drawn: number, edge: number, slack: number): boolean =>
+  wanted === edge ? drawn === edge : Math.abs(wanted - drawn) < slack
 
 /** Whether what is `wanted` is all drawn. */
 export const covers = (drawn: Sight, wanted: Sight): boolean => drawn.first <= wanted.first && drawn.end >= wanted.end
+
+/**
+ * How far the row that stood at `top` has moved, by what is known of heights `now`: so far a reader's place must move with
+ * it. Only rows above it count; its own height may change under the eye.
+ */
+export function movedBy(before: Heights, now: Heights, top: number): number {
+  const row = before.rowAt(top)
+  return now.topOf(row) - before.topOf(row)
+}

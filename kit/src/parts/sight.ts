@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { pixels } from './gestures.ts'
-import { covers, evenHeights, ownHeights, seenFrom, sightFor, type Heights, type Sight } from './heights.ts'
+import { covers, evenHeights, movedBy, ownHeights, seenFrom, sightFor, type Heights, type Sight } from './heights.ts'
 
 /*
  * Which rows of a long list exist while it is scrolled. New ones are made ahead of the finger, a few at a time between
@@ -13,12 +13,27 @@ type Element = RefObject<HTMLElement | null>
 /** Of the first rows, before anything is measured: as many as two thirds of the window hold, the rest of it is heads and bars. */
 const firstSight = (rowHeight: number): Sight => ({ first: 0, end: Math.ceil((innerHeight * 2) / 3 / rowHeight) })
 
-/** The rows that exist; they stand in `box`, which `scroller` scrolls. */
-export function useSight(scroller: Element, box: Element, heights: Heights, rowHeight: number): Sight {
+/** How far below the top of what scrolls the rows begin, how much is in view, and how many pixels are one of the spec's. */
+interface Room {
+  readonly above: number
+  readonly view: number
+  readonly unit: number
+}
+
+/** The rows that exist; they stand in `box`, which `scroller` scrolls. `keyAt` names a row. */
+export function useSight(
+  scroller: Element,
+  box: Element,
+  heights: Heights,
+  list: Pick<Rows, 'rowHeight' | 'keyAt'>,
+): Sight {
+  const { rowHeight, keyAt } = list
   const [asked, setAsked] = useState(() => firstSight(rowHeight))
   // A list that was short has grown: a window full of it is drawn at once.
   const full = Math.max(asked.end, asked.first + firstSight(rowHeight).end)
   const sight = { first: Math.min(asked.first, heights.count), end: Math.min(full, heights.count) }
+  const room = useRef<Room>({ above: 0, view: 0, unit: 1 })
+  useKeptPlace(scroller, room, heights, keyAt)
   const latest = useRef({ heights, sight })
   const look = useRef<() => void>(undefined)
   useLayoutEffect(() => {
@@ -27,18 +42,15 @@ export function useSight(scroller: Element, box: Element, heights: Heights, rowH
   useEffect(() => {
     const [outer, inner] = [scroller.current, box.current]
     if (!outer || !inner) return
-    const room = { above: 0, view: 0, unit: 1 }
     let timer = 0
-    const seen = () => {
-      const { heights: now } = latest.current
-      const unit = now.kind === 'even' ? room.unit : 1
-      return seenFrom(now, (outer.scrollTop - room.above) / unit, room.view / unit)
-    }
+    let moving = false
+    const seen = () => seenIn(outer, room.current, latest.current.heights)
     const step = () => {
       timer = 0
       const { heights: now, sight: drawn } = latest.current
-      const next = sightFor(now, drawn, seen())
-      if (room.view === 0 || next === drawn) return
+      const next = sightFor(now, drawn, seen(), moving)
+      moving = next !== drawn
+      if (room.current.view === 0 || !moving) return
       flushSync(() => setAsked(next))
       // Laid out in this task, so that the frame in which they are shown has that behind it.
       outer.getBoundingClientRect()
@@ -48,12 +60,12 @@ export function useSight(scroller: Element, box: Element, heights: Heights, rowH
     }
     const scrolled = () => {
       const wanted = seen()
-      if (room.view > 0 && !covers(latest.current.sight, wanted)) flushSync(() => setAsked(wanted))
+      if (room.current.view > 0 && !covers(latest.current.sight, wanted)) flushSync(() => setAsked(wanted))
       look.current?.()
     }
     outer.addEventListener('scroll', scrolled, { passive: true })
     const stop = followRoom(outer, inner, (above, view) => {
-      Object.assign(room, { above, view, unit: pixels(1) })
+      room.current = { above, view, unit: pixels(1) }
       look.current?.()
     })
     return () => {
@@ -65,6 +77,36 @@ export function useSight(scroller: Element, box: Element, heights: Heights, rowH
   // Step after step, until all that may be seen soon is there.
   useEffect(() => look.current?.(), [asked, heights])
   return sight
+}
+
+function seenIn({ scrollTop }: HTMLElement, { above, view, unit }: Room, heights: Heights): Sight {
+  const pixel = heights.kind === 'even' ? unit : 1
+  return seenFrom(heights, (scrollTop - above) / pixel, view / pixel)
+}
+
+/**
+ * What is read stays where it is when a row above it turns out higher or lower than was known. The browser's own scroll
+ * anchors do not see to it: they pass over what is given another place by us.
+ */
+function useKeptPlace(
+  scroller: Element,
+  room: RefObject<Room>,
+  heights: Heights,
+  keyAt: (row: number) => string,
+): void {
+  const latest = useRef({ heights, keyAt })
+  useLayoutEffect(() => {
+    const before = latest.current
+    latest.current = { heights, keyAt }
+    if (before.heights === heights || before.heights.kind !== 'own' || heights.kind !== 'own') return
+    if (!scroller.current || room.current.view === 0) return
+    const top = scroller.current.scrollTop - room.current.above
+    const row = before.heights.rowAt(top)
+    // Another order of the rows is no matter of heights.
+    if (row >= heights.count || before.keyAt(row) !== keyAt(row)) return
+    const moved = movedBy(before.heights, heights, top)
+    if (moved !== 0) scroller.current.scrollTop += moved
+  })
 }
 
 /** How far below the top of what scrolls the rows begin, and how much is in view: told at first and whenever it changes. */

@@ -1,0 +1,69 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { startBrowser } from '../browser.ts'
+import { newPerson } from '../person.ts'
+
+const house = inject('house')
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser.close())
+
+test('what is read of a list stays in its place when a row above it becomes higher, and lower again', async () => {
+  const person = await newPerson(browser, house.url)
+  const { page, context, goTo } = person
+  // Large letters: rows are of their own heights.
+  await context.addInitScript(() => location.protocol === 'about:' || localStorage.setItem('textSize', '150'))
+  await goTo('/pages/market/index')
+  const scroller = page.locator('[data-scroller]')
+  await page.getByRole('listitem').first().waitFor()
+  await scroller.evaluate((element) => {
+    element.scrollTop = 900
+  })
+
+  /** The row in the middle of what is seen, and where it stands. */
+  const read = () =>
+    scroller.evaluate((element) => {
+      const { top, height } = element.getBoundingClientRect()
+      const middle = top + height / 2
+      const rows = [...element.querySelectorAll<HTMLElement>('[data-index]')]
+      const row = rows.find((each) => each.getBoundingClientRect().bottom > middle)
+      if (!row) throw new Error('No row in the middle of the list')
+      return { index: Number(row.dataset['index']), top: row.getBoundingClientRect().top }
+    })
+  /** Make the second row above the view so many pixels higher than it is, as a longer text would. */
+  const stretch = (by: number) =>
+    scroller.evaluate((element, more) => {
+      const { top } = element.getBoundingClientRect()
+      const above = [...element.querySelectorAll<HTMLElement>('[data-index]')].filter(
+        (row) => row.getBoundingClientRect().bottom <= top,
+      )
+      const inside = above.at(-2)?.firstElementChild as HTMLElement | undefined
+      if (!inside) throw new Error('No row above the view')
+      inside.style.paddingBottom = more === 0 ? '' : `${more}px`
+    }, by)
+
+  const settled = async () => {
+    const before = await read()
+    await page.waitForTimeout(300)
+    const now = await read()
+    expect(now).toEqual(before)
+    return now
+  }
+  const before = await settled()
+  const scrolled = await scroller.evaluate((element) => element.scrollTop)
+  await stretch(120)
+  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(scrolled + 60)
+  const stretched = await settled()
+  expect(stretched.index).toBe(before.index)
+  expect(Math.abs(stretched.top - before.top)).toBeLessThan(2)
+
+  await stretch(0)
+  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeLessThan(scrolled + 2)
+  const again = await settled()
+  expect(again.index).toBe(before.index)
+  expect(Math.abs(again.top - before.top)).toBeLessThan(2)
+  expect(person.faults).toEqual([])
+})
