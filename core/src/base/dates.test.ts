@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as dates from './dates.ts'
+import { ZONES, summerTimeOf } from './zones.ts'
 
 // prettier-ignore
 test.each<[string, unknown, string]>([
@@ -38,4 +39,31 @@ test('the parts of a moment, in their language and zone', () => {
   expect(dates.formatTimeMs(at, 'en')).toBe('15:32:08.120')
   expect(dates.formatShortDay(at, 'tur')).toBe('21 nov')
   expect(dates.formatShortDay(at, 'cn')).toBe('11月21日')
+})
+
+test.each(ZONES)('what is written of %s by rule is what the engine’s own table writes', (zone) => {
+  const day = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  const HALF_HOUR = 1_800_000
+  for (let year = 2004; year < 2100; year++) {
+    const { begins, ends } = summerTimeOf(zone, year)
+    const [newYear, nextYear] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)]
+    for (const moment of [begins, ends, newYear, nextYear]) {
+      for (let step = -4; step <= 4; step++) {
+        const at = moment + step * HALF_HOUR - (step % 2)
+        expect(dates.formatDate(at, zone)).toBe(day.format(at).replace(', ', ' '))
+      }
+    }
+    for (let at = newYear; at < nextYear; at += 227 * HALF_HOUR) {
+      expect(dates.formatClock(at, zone)).toBe(day.format(at).slice(12, 17))
+    }
+  }
 })

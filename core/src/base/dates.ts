@@ -1,5 +1,6 @@
 import type { Instant } from './instant.ts'
 import { LOCALES, type Language } from './language.ts'
+import { ZONES, offsetAt } from './zones.ts'
 
 /** Times are shown in Madrid, whoever looks and from wherever (spec section 9). */
 export const DISPLAY_ZONE = 'Europe/Madrid'
@@ -16,13 +17,23 @@ function formatterFor(locale: string, zone: string, options: Intl.DateTimeFormat
   return made
 }
 
-const DAY: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' }
-const TIME: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }
-const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+/** The rules of our zones hold from 2007 on; what is earlier, or in another zone, the engine's own table knows. */
+const RULED_FROM = Date.UTC(2007, 0, 2)
+const RULED_TO = Date.UTC(2100, 0, 1)
 
-// British English writes day, month, year with slashes, and the order is the same in all our languages.
-const numeric = (at: Instant, zone: string, options: Intl.DateTimeFormatOptions): string =>
-  formatterFor('en-GB', zone, options).format(at)
+/**
+ * What the clock of a zone shows: year, month, day, hour, minute, second. By rule where that can be: the first formatter
+ * that a page makes takes longer than all else that it writes.
+ */
+function clockOf(at: Instant, zone: string): readonly string[] {
+  const ruled = ZONES.find((known) => known === zone)
+  const iso =
+    ruled && at >= RULED_FROM && at < RULED_TO
+      ? new Date(at + offsetAt(ruled, at)).toISOString()
+      : // Swedish writes as ISO does.
+        formatterFor('sv-SE', zone, { dateStyle: 'short', timeStyle: 'medium' }).format(at)
+  return iso.split(/\D+/)
+}
 
 const ISO = /^[+-]?\d{4,6}-\d{2}(?:-\d{2})?(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i
 const MILLISECONDS_FROM = 1e12
@@ -50,17 +61,22 @@ function validInstant(at: number): Instant {
 }
 
 /** Write a date off the wire as `dd/MM/yyyy HH:mm:ss` in Madrid. Spec sections 5 and 9. */
-export const formatDate = (value: unknown, zone = DISPLAY_ZONE): string =>
-  numeric(readInstant(value), zone, { ...DAY, ...TIME }).replace(', ', ' ')
+export function formatDate(value: unknown, zone = DISPLAY_ZONE): string {
+  const at = readInstant(value)
+  return `${formatDay(at, zone)} ${formatTime(at, zone)}`
+}
 
 /** `dd/MM/yyyy`. */
-export const formatDay = (at: Instant, zone = DISPLAY_ZONE): string => numeric(at, zone, DAY)
+export function formatDay(at: Instant, zone = DISPLAY_ZONE): string {
+  const [year, month, day] = clockOf(at, zone)
+  return `${day}/${month}/${year}`
+}
 
 /** `HH:mm:ss`. */
-export const formatTime = (at: Instant, zone = DISPLAY_ZONE): string => numeric(at, zone, TIME)
+export const formatTime = (at: Instant, zone = DISPLAY_ZONE): string => clockOf(at, zone).slice(3, 6).join(':')
 
 /** `HH:mm`, for axes. */
-export const formatClock = (at: Instant, zone = DISPLAY_ZONE): string => numeric(at, zone, CLOCK)
+export const formatClock = (at: Instant, zone = DISPLAY_ZONE): string => clockOf(at, zone).slice(3, 5).join(':')
 
 /** `14:32:08,120`: a quote's time to the millisecond, with the language's decimal sign. */
 export function formatTimeMs(at: Instant, language: Language, zone = DISPLAY_ZONE): string {

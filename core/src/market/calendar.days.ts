@@ -1,15 +1,13 @@
 import type { Venue } from '../base/amount.ts'
 import { HOUR, type Day, type Instant } from '../base/instant.ts'
+import { offsetAt, type Zone } from '../base/zones.ts'
 
-/** Calendar days and time zones by rule alone, so that every engine, in any year, finds the same instant. */
+/** Calendar days by rule alone, so that every engine, in any year, finds the same instant. */
 
 export const DAY_MS = 24 * HOUR
 
 /** Days since 1970-01-01 in the civil calendar: what days are counted in. */
 export type DayNumber = number
-
-export const ZONES = ['America/New_York', 'Europe/Madrid'] as const
-export type Zone = (typeof ZONES)[number]
 
 /** The time zone that a venue's days and sessions follow. */
 export const zoneOf = (venue: Venue): Zone => (venue === 'XMAD' ? 'Europe/Madrid' : 'America/New_York')
@@ -39,38 +37,6 @@ export const weekdayOf = (number: DayNumber): number => (((number + 4) % 7) + 7)
 
 /** Weeks since 1970, each from Monday to Sunday. */
 export const weekOf = (number: DayNumber): number => Math.floor((number + 3) / 7)
-
-const firstSunday = (year: number, month: number): DayNumber => {
-  const first = dayNumber(year, month, 1)
-  return first + ((7 - weekdayOf(first)) % 7)
-}
-
-const lastSunday = (year: number, month: number): DayNumber => {
-  const last = dayNumber(year, month + 1, 0)
-  return last - weekdayOf(last)
-}
-
-/**
- * When summer time begins and ends in a year, in UTC. US: 02:00 local time on the second Sunday of March and the first
- * of November (Energy Policy Act of 2005, from 2007 on). EU: 01:00 UTC on the last Sundays of March and October
- * (Directive 2000/84/EC).
- */
-export function summerTimeOf(zone: Zone, year: number): { begins: Instant; ends: Instant } {
-  if (zone === 'Europe/Madrid') {
-    return { begins: lastSunday(year, 3) * DAY_MS + HOUR, ends: lastSunday(year, 10) * DAY_MS + HOUR }
-  }
-  return {
-    begins: (firstSunday(year, 3) + 7) * DAY_MS + 7 * HOUR, // 02:00 at UTC-5
-    ends: firstSunday(year, 11) * DAY_MS + 6 * HOUR, // 02:00 at UTC-4
-  }
-}
-
-/** Local time less UTC at an instant, in milliseconds. */
-export function offsetAt(zone: Zone, at: Instant): number {
-  const { begins, ends } = summerTimeOf(zone, new Date(at).getUTCFullYear())
-  const summer = at >= begins && at < ends ? HOUR : 0
-  return summer + (zone === 'Europe/Madrid' ? HOUR : -5 * HOUR)
-}
 
 /** The day that a zone's calendar shows at an instant. */
 export const dayNumberAt = (zone: Zone, at: Instant): DayNumber => Math.floor((at + offsetAt(zone, at)) / DAY_MS)

@@ -1,16 +1,8 @@
 import { VENUES, type Venue } from '../base/amount.ts'
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
+import type { Zone } from '../base/zones.ts'
 import { MADRID, NEW_YORK, UNKNOWN_YEAR, type YearOfDays } from './calendar.data.ts'
-import {
-  dateOf,
-  dayNumberAt,
-  dayOf,
-  localInstant,
-  weekdayOf,
-  zoneOf,
-  type DayNumber,
-  type Zone,
-} from './calendar.days.ts'
+import { dateOf, dayNumberAt, dayOf, localInstant, weekdayOf, zoneOf, type DayNumber } from './calendar.days.ts'
 import type { Session } from './market.contract.ts'
 
 /** `always`: every calendar day, midnight to midnight in the venue's zone. `exchange`: the venue's real sessions. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Venue } from '../base/amount.ts'
 import { HOUR, MINUTE, type Day } from '../base/instant.ts'
-import { DAY_MS, dayNumberAt, dayNumberOf, dayOf, offsetAt, summerTimeOf, weekdayOf, ZONES } from './calendar.days.ts'
+import { offsetAt, summerTimeOf, ZONES } from '../base/zones.ts'
+import { DAY_MS, dayNumberAt, dayNumberOf, dayOf, weekdayOf } from './calendar.days.ts'
 import { HOURS, keptSessions, openingDayAt, overEverywhere, sessionAt, spanOf } from './calendar.sessions.ts'
 import { isWithin } from './market.rules.ts'
 

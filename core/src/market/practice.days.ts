@@ -1,5 +1,6 @@
 import { MINUTE, type Instant } from '../base/instant.ts'
-import { dateOf, dayNumber, dayNumberAt, dayOf, weekOf, type DayNumber, type Zone } from './calendar.days.ts'
+import type { Zone } from '../base/zones.ts'
+import { dateOf, dayNumber, dayNumberAt, dayOf, weekOf, type DayNumber } from './calendar.days.ts'
 import { spanOf, type Hours, type Span } from './calendar.sessions.ts'
 import { SECTORS } from './market.contract.ts'
 import { FAT, LOG_ONE, NORMAL, TABLE_SHIFT, exp } from './practice.maths.ts'

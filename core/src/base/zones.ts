@@ -1,0 +1,36 @@
+import { HOUR, type Instant } from './instant.ts'
+
+/** Time zones by rule alone, so that every engine, in any year, finds the same instant, and none has to be asked. */
+
+export const ZONES = ['America/New_York', 'Europe/Madrid'] as const
+export type Zone = (typeof ZONES)[number]
+
+const DAY_MS = 24 * HOUR
+
+/** The first Sunday on or after a date, at 00:00 UTC. */
+function sundayFrom(year: number, month: number, day: number): Instant {
+  const date = Date.UTC(year, month - 1, day)
+  return date + ((7 - new Date(date).getUTCDay()) % 7) * DAY_MS
+}
+
+/**
+ * When summer time begins and ends in a year, in UTC. US: 02:00 local time on the second Sunday of March and the first
+ * of November (Energy Policy Act of 2005, from 2007 on). EU: 01:00 UTC on the last Sundays of March and October
+ * (Directive 2000/84/EC).
+ */
+export function summerTimeOf(zone: Zone, year: number): { begins: Instant; ends: Instant } {
+  if (zone === 'Europe/Madrid') {
+    return { begins: sundayFrom(year, 3, 25) + HOUR, ends: sundayFrom(year, 10, 25) + HOUR }
+  }
+  return {
+    begins: sundayFrom(year, 3, 8) + 7 * HOUR, // 02:00 at UTC-5
+    ends: sundayFrom(year, 11, 1) + 6 * HOUR, // 02:00 at UTC-4
+  }
+}
+
+/** Local time less UTC at an instant, in milliseconds. */
+export function offsetAt(zone: Zone, at: Instant): number {
+  const { begins, ends } = summerTimeOf(zone, new Date(at).getUTCFullYear())
+  const summer = at >= begins && at < ends ? HOUR : 0
+  return summer + (zone === 'Europe/Madrid' ? HOUR : -5 * HOUR)
+}
