@@ -4,8 +4,8 @@ create table entry_sums (
   customer uuid not null,
   through int8 not null check (through > 0 and through % 1000 = 0),
   asset text collate "C" not null,
-  kind entry_kind not null,
-  counter house_account not null,
+  kind text collate "C" not null,
+  counter text collate "C" not null,
   came int8 not null,
   went int8 not null,
   primary key (customer, through, asset, kind, counter)
