@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
+import type { Found } from './browser.ts'
 import { cacheFolder } from './checkout.ts'
 
 const PACKAGE = '@fontsource-variable/noto-sans-sc'
@@ -14,27 +15,31 @@ export interface Font {
 }
 
 /**
- * A Chinese font for the pictures, where this machine has none: fetched once from npm into the cache folder. Null where the
- * machine has one, or where it cannot be fetched (then Chinese is drawn as boxes, and that is said).
+ * A Chinese font for the pictures, where the browser has none: fetched once from npm into the cache folder. Null where it
+ * has one, or where it cannot be fetched (then Chinese is drawn as boxes, and that is said).
  */
-export function chineseFont(): Font | null {
-  if (machineHasOne()) return null
+export function chineseFont({ env }: Pick<Found, 'env'>): Font | null {
+  if (browserHasOne(env)) return null
   const home = join(cacheFolder, 'fonts')
   const folder = join(home, 'node_modules', ...PACKAGE.split('/'))
   if (!existsSync(folder)) {
     mkdirSync(home, { recursive: true })
     const fetched = spawnSync('npm', ['install', '--prefix', home, '--no-save', '--ignore-scripts', PACKAGE])
     if (fetched.status !== 0) {
-      console.log('No Chinese font on this machine, and none could be fetched: Chinese is drawn as boxes.')
+      console.log('No Chinese font for the browser, and none could be fetched: Chinese is drawn as boxes.')
       return null
     }
   }
   return { sheet: sheetOf(folder), folder: join(folder, 'files') }
 }
 
-const machineHasOne = (): boolean => {
+/** Whether there is one where this browser looks for fonts: one that came with its own fonts does not see the machine's. */
+const browserHasOne = ({ FONTCONFIG_PATH }: Found['env']): boolean => {
   if (process.platform === 'darwin' || process.platform === 'win32') return true // They bring one.
-  const listed = spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' })
+  const listed = spawnSync('fc-list', [':lang=zh', 'family'], {
+    encoding: 'utf8',
+    env: { ...process.env, ...(FONTCONFIG_PATH && { FONTCONFIG_PATH }) },
+  })
   return listed.status === 0 && listed.stdout.trim() !== ''
 }
 

@@ -50,7 +50,7 @@ export async function takePictures(wanted: Wanted = {}): Promise<void> {
   const found = findBrowser()
   const browser = await startBrowser(found)
   try {
-    const scene = await sceneOf(house, browser, chineseFont())
+    const scene = await sceneOf(house, browser, chineseFont(found))
     const taken = await takeAll(scene, shotsOf(wanted), folder, wanted.axe ?? false)
     await contactSheets(browser, folder, taken)
     console.log(`${taken.length} pictures: ${join(folder, 'index.html')}`)
