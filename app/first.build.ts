@@ -32,7 +32,8 @@ export function firstPaint(): Plugin {
         const source = await scriptFor(bundle)
         const name = `assets/first-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
         this.emitFile({ type: 'asset', fileName: name, source })
-        const icons = await readFile(join(room, '../kit/src/parts/icons.tsx'), 'utf8')
+        const drawings = ['icons', 'page-icons'].map((name) => join(room, `../kit/src/parts/${name}.tsx`))
+        const icons = (await Promise.all(drawings.map((file) => readFile(file, 'utf8')))).join('\n')
         const code: string[] = []
         // The first paint needs its styles and its script; that sends for the code when the phone is on the screen.
         const bare = String(page.source).replace(CODE_TAG, (_tag, script?: string, preload?: string) => {

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { copyText } from '@lonja/kit/clipboard'
-import { CopySimpleIcon } from '@lonja/kit/parts/icons'
+import { CopySimpleIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'

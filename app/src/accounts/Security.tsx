@@ -3,7 +3,7 @@ import { listSessions, logOut, readProfile } from '@lonja/core/accounts/accounts
 import { back, hrefTo, switchTab } from '@lonja/kit/nav'
 import { HOME } from '@lonja/kit/nav.rules'
 import { Confirm } from '@lonja/kit/parts/Dialog'
-import { DeviceMobileIcon, KeyIcon, LockSimpleIcon, SignOutIcon } from '@lonja/kit/parts/icons'
+import { DeviceMobileIcon, KeyIcon, LockSimpleIcon, SignOutIcon } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useRead, useWrite } from '@lonja/kit/reads'

@@ -1,7 +1,7 @@
 import type { Figures } from '@lonja/core/portfolio/portfolio.contract'
 import { hrefTo } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
-import { CaretRightIcon } from '@lonja/kit/parts/icons'
+import { CaretRightIcon } from '@lonja/kit/parts/page-icons'
 import { useText } from '@lonja/kit/text'
 import { FUNDS } from './figures.ts'
 import styles from './ProfileOverview.module.css'

@@ -1,4 +1,4 @@
-import { CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/icons'
+import { CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/page-icons'
 import styles from './TradingCentre.module.css'
 
 /** The name of a row that a tap opens, with the caret that says so. */

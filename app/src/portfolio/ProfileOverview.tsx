@@ -6,15 +6,15 @@ import { hideFigures, useFiguresHidden } from '@lonja/kit/hidden'
 import { goTo, hrefTo } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
+import { InfoIcon } from '@lonja/kit/parts/icons'
 import {
   BellIcon,
   EyeIcon,
   EyeSlashIcon,
   GearSixIcon,
-  InfoIcon,
   ShieldCheckIcon,
   TranslateIcon,
-} from '@lonja/kit/parts/icons'
+} from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'

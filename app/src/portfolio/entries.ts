@@ -1,5 +1,6 @@
 import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { TextKey } from '@lonja/kit/text'
+import type { Icon } from '@lonja/kit/parts/icons'
 import {
   ArrowDownLeftIcon,
   ArrowUUpLeftIcon,
@@ -8,8 +9,7 @@ import {
   CoinsIcon,
   LockSimpleIcon,
   ReceiptIcon,
-  type Icon,
-} from '@lonja/kit/parts/icons'
+} from '@lonja/kit/parts/page-icons'
 
 /** How an entry of a kind is named and marked. */
 export const ENTRY_LOOKS: Readonly<Record<EntryKind, { readonly text: TextKey<'portfolio'>; readonly icon: Icon }>> = {

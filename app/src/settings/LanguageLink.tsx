@@ -1,5 +1,5 @@
 import { hrefTo } from '@lonja/kit/nav'
-import { TranslateIcon } from '@lonja/kit/parts/icons'
+import { TranslateIcon } from '@lonja/kit/parts/page-icons'
 import { LANGUAGE_NAMES, useLanguage, useText } from '@lonja/kit/text'
 import styles from './settings.module.css'
 

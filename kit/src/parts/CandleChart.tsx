@@ -3,7 +3,7 @@ import type { CandleChartProps, PointedCandle } from './candles.ts'
 import styles from './CandleChart.module.css'
 import { cx } from './cx.ts'
 import { pixels } from './gestures.ts'
-import { ArrowsInSimpleIcon, ArrowsOutSimpleIcon } from './icons.tsx'
+import { ArrowsInSimpleIcon, ArrowsOutSimpleIcon } from './page-icons.tsx'
 import { IconButton } from './IconButton.tsx'
 import { Loading } from './states.tsx'
 

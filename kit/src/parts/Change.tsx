@@ -2,7 +2,7 @@ import type { Currency, PriceE4 } from '@lonja/core/base/amount'
 import { toneFor, type Tone } from '@lonja/core/base/formats'
 import { useFormats } from '../formats.tsx'
 import { cx } from './cx.ts'
-import { TriangleFillIcon } from './icons.tsx'
+import { TriangleFillIcon } from './page-icons.tsx'
 import styles from './Change.module.css'
 import tones from './tones.module.css'
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { CheckIcon, XIcon, type Icon } from './icons.tsx'
+import type { Icon } from './icons.tsx'
+import { CheckIcon, XIcon } from './page-icons.tsx'
 import styles from './Chip.module.css'
 
 /** A choice among filters, or an act in a row of acts (`25%`, `Máx`): looks 32 to 36 px high, takes 44 of touch. */

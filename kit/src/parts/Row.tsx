@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useLongPress } from './gestures.ts'
-import { CaretRightIcon, type Icon } from './icons.tsx'
+import type { Icon } from './icons.tsx'
+import { CaretRightIcon } from './page-icons.tsx'
 import styles from './Row.module.css'
 
 export interface RowProps {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { cx } from './cx.ts'
-import { CaretUpDownIcon, CheckIcon } from './icons.tsx'
+import { CaretUpDownIcon, CheckIcon } from './page-icons.tsx'
 import styles from './Select.module.css'
 import { Sheet } from './Sheet.tsx'
 

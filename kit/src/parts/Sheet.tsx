@@ -1,6 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { useModal } from './Dialog.tsx'
-import { XIcon } from './icons.tsx'
+import { XIcon } from './page-icons.tsx'
 import { IconButton } from './IconButton.tsx'
 import styles from './Sheet.module.css'
 import { usePartWords } from './words.tsx'

@@ -1,5 +1,5 @@
 import { cx } from './cx.ts'
-import { ArrowDownIcon, ArrowUpIcon } from './icons.tsx'
+import { ArrowDownIcon, ArrowUpIcon } from './page-icons.tsx'
 import styles from './SortHeader.module.css'
 import { usePartWords } from './words.tsx'
 

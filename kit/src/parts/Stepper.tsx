@@ -1,7 +1,8 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useFigureText } from './figure-input.ts'
-import { MinusIcon, PlusIcon, WarningCircleFillIcon, type Icon } from './icons.tsx'
+import { WarningCircleFillIcon, type Icon } from './icons.tsx'
+import { MinusIcon, PlusIcon } from './page-icons.tsx'
 import styles from './Stepper.module.css'
 import { figureText, usePartWords } from './words.tsx'
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { InfoIcon, WarningCircleIcon, WarningIcon, type Icon } from './icons.tsx'
+import { InfoIcon, WarningCircleIcon, type Icon } from './icons.tsx'
+import { WarningIcon } from './page-icons.tsx'
 import styles from './blocks.module.css'
 
 /** Evidence and explanations: a quiet ground, no border. */
