@@ -25,8 +25,18 @@ interface Visit {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 
+const look = (url: string, port: number) =>
+  lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...MARKS] })
+
+/** Lighthouse now and then begins to record after the page has begun to load: then it has no figures, and looks again. */
+const TRIES = 3
+
 async function visit(url: string, port: number): Promise<Visit> {
-  const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...MARKS] })
+  let result = await look(url, port)
+  for (let tries = 1; tries < TRIES && result?.lhr.runtimeError?.code === 'NO_NAVSTART'; tries++) {
+    console.log('  (no beginning was recorded; looked again)')
+    result = await look(url, port)
+  }
   if (!result || result.lhr.runtimeError)
     throw new Error(`Lighthouse did not see ${url}: ${result?.lhr.runtimeError?.message}`)
   const { categories, audits } = result.lhr
