@@ -29,7 +29,7 @@ const look = (url: string, port: number) =>
   lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...MARKS] })
 
 /** Lighthouse now and then begins to record after the page has begun to load: then it has no figures, and looks again. */
-const TRIES = 3
+const TRIES = 8
 
 async function visit(url: string, port: number): Promise<Visit> {
   let result = await look(url, port)
