@@ -52,6 +52,5 @@ function keepForOffline(): void {
   void navigator.serviceWorker.register('./worker.js').catch(() => undefined)
 }
 
-// The code has been read: opening is work of its own, and a finger may come in between. By way of a microtask: a browser
-// that is watched notes from where a timer was set, and would look that up in the whole code.
-queueMicrotask(() => setTimeout(() => void open().catch(sayLost)))
+// The code has been read: opening is work of its own, and a finger may come in between.
+setTimeout(() => void open().catch(sayLost))
