@@ -1,6 +1,7 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { startBrowser } from '../browser.ts'
+import { findListings } from '../customers.ts'
 import { newPerson, type Person } from '../person.ts'
 
 /** A page whose code does not come: the loading view after 200 ms, the error view after 60 s (spec sections 2 and 9). */
@@ -57,3 +58,20 @@ test.each(['tur', 'cn'] as const)(
     await page.getByRole('heading', { name: words('accounts', 'registerTitle') }).waitFor()
   },
 )
+
+test('a chart whose code does not come leaves the rest of the page, and is asked for again by a tap', async () => {
+  person = await newPerson(browser, house.url, { language: 'tur' })
+  const { page, words, goTo } = person
+  let lost = true
+  await page.route(/\/assets\/CandleCanvas-.*\.js$/, (route) => (lost ? route.abort() : route.continue()))
+  const [listing = ''] = await findListings(house, 'XMAD', 1)
+  await goTo(`/subPackages/home/socketDetail/socketDetail?listing=${listing}`)
+  await page.getByRole('radio', { name: words('discover', 'month'), exact: true }).check()
+  const failed = page.getByRole('alert').filter({ hasText: words('discover', 'chartFailed') })
+  await failed.waitFor()
+  await page.getByRole('link', { name: words('discover', 'buy') }).waitFor()
+  lost = false
+  await failed.getByRole('button', { name: words('parts', 'retry') }).click()
+  await page.locator('figure canvas').first().waitFor()
+  expect(await failed.count()).toBe(0)
+})

@@ -69,6 +69,7 @@ export function useSpanWords(
     volume: t('volume'),
     full: t('fullScreen'),
     small: t('back'),
+    failed: t('chartFailed'),
   }
   const formats = {
     value,

@@ -1,13 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CandleChartProps, PointedCandle } from './candles.ts'
 import styles from './CandleChart.module.css'
 import { cx } from './cx.ts'
 import { pixels } from './gestures.ts'
 import { ArrowsInSimpleIcon, ArrowsOutSimpleIcon } from './page-icons.tsx'
 import { IconButton } from './IconButton.tsx'
-import { Loading } from './states.tsx'
-
-const CandleCanvas = lazy(async () => ({ default: (await import('./CandleCanvas.tsx')).CandleCanvas }))
+import { ErrorView, Loading } from './states.tsx'
 
 const TABLE_ROWS = 500
 
@@ -35,14 +33,42 @@ export function CandleChart(props: CandleChartProps) {
         <Table {...props} />
       ) : (
         <div className={styles.frame} style={full ? undefined : { height }} data-own-swipe>
-          <Suspense fallback={<Loading />}>
-            <CandleCanvas {...props} onPoint={setPointed} />
-          </Suspense>
+          <Drawing {...props} onPoint={setPointed} />
         </div>
       )}
       <figcaption className={styles.summary}>{summary}</figcaption>
     </figure>
   )
+}
+
+type Canvas = typeof import('./CandleCanvas.tsx').CandleCanvas
+/** The drawing's code, once it came: it is half of what a page has, and fetched for the first chart. */
+let fetched: Canvas | null = null
+
+/** The candles themselves. Where their code does not come, the rest of the page stands, and another try is a tap away. */
+function Drawing(props: CandleChartProps & { onPoint: (pointed: PointedCandle) => void }) {
+  const [code, setCode] = useState<{ canvas: Canvas | null; failed: boolean }>({ canvas: fetched, failed: false })
+  const waits = !code.canvas && !code.failed
+  useEffect(() => {
+    if (!waits) return
+    let gone = false
+    import('./CandleCanvas.tsx').then(
+      ({ CandleCanvas }) => {
+        fetched = CandleCanvas
+        if (!gone) setCode({ canvas: CandleCanvas, failed: false })
+      },
+      () => {
+        if (!gone) setCode({ canvas: null, failed: true })
+      },
+    )
+    return () => {
+      gone = true
+    }
+  }, [waits])
+  const { canvas: Canvas, failed } = code
+  if (Canvas) return <Canvas {...props} />
+  if (!failed) return <Loading />
+  return <ErrorView title={props.words.failed} onRetry={() => setCode({ canvas: null, failed: false })} />
 }
 
 function Legend({ candles, words, formats, shown }: CandleChartProps & { shown: PointedCandle }) {

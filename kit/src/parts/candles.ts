@@ -58,6 +58,8 @@ export interface CandleWords extends CandleNames {
   readonly date: string
   readonly full: string
   readonly small: string
+  /** In place of the drawing, where its code did not come. */
+  readonly failed: string
 }
 
 export interface CandleChartProps {
