@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { CandleCanvas } from './CandleCanvas.tsx'
 import type { CandleChartProps, PointedCandle } from './candles.ts'
 import styles from './CandleChart.module.css'
 import { cx } from './cx.ts'
@@ -41,7 +42,7 @@ export function CandleChart(props: CandleChartProps) {
   )
 }
 
-type Canvas = typeof import('./CandleCanvas.tsx').CandleCanvas
+type Canvas = typeof CandleCanvas
 /** The drawing's code, once it came: it is half of what a page has, and fetched for the first chart. */
 let fetched: Canvas | null = null
 
@@ -53,9 +54,9 @@ function Drawing(props: CandleChartProps & { onPoint: (pointed: PointedCandle) =
     if (!waits) return
     let gone = false
     import('./CandleCanvas.tsx').then(
-      ({ CandleCanvas }) => {
-        fetched = CandleCanvas
-        if (!gone) setCode({ canvas: CandleCanvas, failed: false })
+      ({ CandleCanvas: canvas }) => {
+        fetched = canvas
+        if (!gone) setCode({ canvas, failed: false })
       },
       () => {
         if (!gone) setCode({ canvas: null, failed: true })
