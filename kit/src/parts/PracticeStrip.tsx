@@ -9,8 +9,13 @@ export function PracticeStrip({ text, onOpen }: { text: string; onOpen: () => vo
   useLayoutEffect(() => {
     const strip = ref.current
     if (!strip) return
-    const measure = () =>
-      document.documentElement.style.setProperty('--strip-height', `${strip.getBoundingClientRect().height}px`)
+    const measure = () => {
+      const { height } = strip.getBoundingClientRect()
+      const { style } = document.documentElement
+      // The tokens know its usual height. Said again, everything on the page would be styled once more for it.
+      if (Math.abs(height - parseFloat(getComputedStyle(strip).minHeight)) < 0.5) style.removeProperty('--strip-height')
+      else style.setProperty('--strip-height', `${height}px`)
+    }
     const watcher = new ResizeObserver(measure)
     watcher.observe(strip)
     return () => watcher.disconnect()

@@ -10,8 +10,18 @@ import { covers, evenHeights, movedBy, ownHeights, seenFrom, sightFor, type Heig
 
 type Element = RefObject<HTMLElement | null>
 
+/** How high the window is. Asked while rows are drawn, the page around them would have to be laid out before they are there. */
+let windowHeight = 0
+if (typeof window !== 'undefined') {
+  const measure = () => {
+    windowHeight = innerHeight
+  }
+  measure()
+  addEventListener('resize', measure)
+}
+
 /** Of the first rows, before anything is measured: as many as two thirds of the window hold, the rest of it is heads and bars. */
-const firstSight = (rowHeight: number): Sight => ({ first: 0, end: Math.ceil((innerHeight * 2) / 3 / rowHeight) })
+const firstSight = (rowHeight: number): Sight => ({ first: 0, end: Math.ceil((windowHeight * 2) / 3 / rowHeight) })
 
 /** How far below the top of what scrolls the rows begin, how much is in view, and how many pixels are one of the spec's. */
 interface Room {
