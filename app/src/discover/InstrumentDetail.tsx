@@ -12,6 +12,7 @@ import { StarFillIcon, StarIcon } from '@lonja/kit/parts/icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { Price } from '@lonja/kit/parts/Price'
 import { Screen } from '@lonja/kit/parts/Screen'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { Empty, ErrorView, Skeleton, SkeletonRows } from '@lonja/kit/parts/states'
 import { Tabs } from '@lonja/kit/parts/Tabs'
 import { useRead } from '@lonja/kit/reads'
@@ -84,8 +85,16 @@ function Waiting() {
         </div>
         <Skeleton width={110} height={20} />
       </div>
-      <div className={styles.chart} />
-      <SkeletonRows rows={4} line={false} dense />
+      <div className={styles.chart}>
+        <i className={styles.pane} />
+      </div>
+      <SkeletonBlocks
+        of={[
+          ['100%', 36],
+          ['45%', 22],
+          ['100%', 150],
+        ]}
+      />
     </>
   )
 }

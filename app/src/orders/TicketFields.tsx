@@ -18,7 +18,7 @@ import { Slider } from '@lonja/kit/parts/Slider'
 import { Stepper } from '@lonja/kit/parts/Stepper'
 import { useText } from '@lonja/kit/text'
 import type { TicketProps } from './facts.ts'
-import { distanceBps, percentOf } from './ticket.ts'
+import { distanceBps, gapBetween, percentOf } from './ticket.ts'
 import styles from './OrderTicket.module.css'
 
 type Refused = Refusal<RefusalOf<typeof placeOrder>> | Outage | null
@@ -158,13 +158,17 @@ function Limit({ instrument, facts, form, change, refusal }: TicketProps & { ref
   const against = form.side === 'buy' ? quote.ask : quote.bid
   const distance = distanceBps(form.limit, against)
   const waits = form.limit !== null && (form.side === 'buy' ? form.limit < against : form.limit > against)
+  // Less than a hundredth of a per cent would read as none: it is said in money.
+  const apart = distance
+    ? f.rate(distance)
+    : f.price(form.limit && gapBetween(form.limit, against), instrument.currency)
   const refused =
     refusal && 'fields' in refusal ? refusal.fields.find(({ field }) => field === 'limit')?.msg : undefined
   const hint =
     distance === null
       ? t('limitMissing')
       : waits
-        ? t(form.side === 'buy' ? 'limitBelow' : 'limitAbove', { percent: f.rate(distance) })
+        ? t(form.side === 'buy' ? 'limitBelow' : 'limitAbove', { apart })
         : t('limitMet')
   return (
     <>

@@ -1,4 +1,4 @@
-import type { ListingId, PriceE4 } from '@lonja/core/base/amount'
+import { priceE4, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import type { Draft } from '@lonja/core/orders/preview.rules'
 
@@ -22,9 +22,11 @@ export function draftOf(form: TicketForm, listing: ListingId): Draft | null {
 /** How far a limit is from the price it is compared with, in basis points without sign; null without both. */
 export function distanceBps(limit: PriceE4 | null, from: PriceE4 | null): bigint | null {
   if (limit === null || from === null || from === 0n) return null
-  const difference = limit > from ? limit - from : from - limit
-  return (difference * 10_000n) / from
+  return (gapBetween(limit, from) * 10_000n) / from
 }
+
+/** How far two prices are apart. */
+export const gapBetween = (one: PriceE4, other: PriceE4): PriceE4 => priceE4(one > other ? one - other : other - one)
 
 /** Whole per cent of the most that a quantity is, for the slider. */
 export function percentOf(shares: bigint | null, most: bigint): number {

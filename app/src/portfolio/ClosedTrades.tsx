@@ -26,7 +26,7 @@ export function ClosedTrades() {
             error: (
               <ErrorView
                 title={t('loadFailedPositions')}
-                text={`${closed.error.msg} ${t('nothingChanged')}`}
+                text={t('nothingChanged', { why: closed.error.msg })}
                 onRetry={() => void closed.refetch()}
               />
             ),

@@ -42,7 +42,7 @@ export function OrderRows({ which }: { which: 'open' | 'filled' | 'ended' }) {
               error: (
                 <ErrorView
                   title={t('loadFailedOrders')}
-                  text={`${orders.error.msg} ${t('nothingChanged')}`}
+                  text={t('nothingChanged', { why: orders.error.msg })}
                   onRetry={() => void orders.refetch()}
                 />
               ),

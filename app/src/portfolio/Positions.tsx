@@ -31,7 +31,7 @@ export function Positions() {
     return (
       <ErrorView
         title={t('loadFailedPositions')}
-        text={`${read.error.msg} ${t('nothingChanged')}`}
+        text={t('nothingChanged', { why: read.error.msg })}
         onRetry={() => void read.refetch()}
       />
     )

@@ -113,8 +113,8 @@ export function profileFor(
     tur:
       `${names.en} ${does.tur}. Fundada en ${year}, tiene su sede en ${seat.tur} y da trabajo a unas ` +
       `${grouped(staff, '.')} personas. Es una empresa inventada: solo existe en este mercado de práctica.`,
-    cn: `${names.cn}${does.cn}。公司成立于${year}年，总部位于${seat.cn}，约有${staff}名员工。本公司为虚构公司，只存在于此模拟市场。`,
-    tw: `${names.tw}${does.tw}。公司成立於${year}年，總部位於${seat.tw}，約有${staff}名員工。本公司為虛構公司，只存在於此模擬市場。`,
+    cn: `${names.cn}${does.cn}。公司成立于 ${year} 年，总部位于${seat.cn}，约有 ${grouped(staff, ',')} 名员工。本公司为虚构公司，只存在于此模拟市场。`,
+    tw: `${names.tw}${does.tw}。公司成立於 ${year} 年，總部位於${seat.tw}，約有 ${grouped(staff, ',')} 名員工。本公司為虛構公司，只存在於此模擬市場。`,
     en:
       `${names.en} ${does.en}. Founded in ${year}, it has its seat in ${seat.en} and about ${grouped(staff, ',')} ` +
       `employees. An invented company: it exists only in this practice market.`,
