@@ -45,11 +45,19 @@ test('what is read of a list stays in its place when a row above it becomes high
       inside.style.paddingBottom = more === 0 ? '' : `${more}px`
     }, by)
 
+  /** What is read once nothing moves any more, however slow the machine is to come to rest. */
   const settled = async () => {
-    const before = await read()
-    await page.waitForTimeout(300)
-    const now = await read()
-    expect(now).toEqual(before)
+    let now = await read()
+    await expect
+      .poll(
+        async () => {
+          const before = now
+          now = await read()
+          return now.index === before.index && now.top === before.top
+        },
+        { interval: 300, timeout: 20_000 },
+      )
+      .toBe(true)
     return now
   }
   const before = await settled()
