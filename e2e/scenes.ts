@@ -83,11 +83,8 @@ export async function show(
   if (state === 'failed') await page.routeWebSocket('**/stream', (stream) => stream.close())
   if (state === 'loading') await page.routeWebSocket('**/stream', () => undefined)
   await goTo(fillIn(screen.path))
-  await page
-    .getByRole('main')
-    .first()
-    .waitFor({ timeout: 5_000 })
-    .catch(() => undefined)
+  // A page that never comes is no picture of anything, and nothing could be found wrong with it.
+  await page.getByRole('main').first().waitFor({ timeout: 30_000 })
   // Without data there is nothing to press.
   for (const what of screen.press ?? []) await press(page, words, what).catch((error) => ifFull(state, error))
   if (font) await wearFont(page, font)
@@ -105,9 +102,9 @@ async function press(page: Page, words: Words, what: NonNullable<Shown['press']>
   await found.locator('visible=true').first().click({ timeout: 8_000 })
 }
 
-/** Give what is still on its way a moment: data where there is some, the lines of a chart, fonts. */
+/** Give what is still on its way a moment: data or the word that there is none, the lines of a chart, fonts. */
 async function settled(page: Page, state: State): Promise<void> {
-  if (state === 'full' || state === 'empty') {
+  if (state !== 'loading') {
     const busy = page.locator('main [aria-busy="true"], main [data-waiting]').locator('visible=true')
     await busy
       .first()
