@@ -122,7 +122,7 @@ export interface Source {
   readonly intervalMs: number
   /** The newest quote event at or before `until`; null without one. */
   quoteAt(listing: ListingId, until: Instant): Quote | null
-  /** The quote events of a listing in (after, until], in order, at most `most`. */
+  /** The quote events of a listing in (after, until], in order, at most `most`; none while its trading is halted. */
   quotesIn(listing: ListingId, after: Instant, until: Instant, most: number): readonly Quote[]
   dayFiguresAt(listing: ListingId, until: Instant): DayFigures | null
   /** At most `most` newest candles that begin in [from, to) and, of the running one, what is known at `until`. */
@@ -132,6 +132,13 @@ export interface Source {
     range: { from: Instant; to: Instant; most: number },
     until: Instant,
   ): Candles
+  /** Whether trading of a listing is halted at an instant. A source that knows of no halts leaves it out. */
+  haltedAt?(listing: ListingId, until: Instant): boolean
+  /**
+   * How long after an instant its quote events may still come in: a feed's are on their way for a while. Orders are held
+   * against an event that much later, so none is passed over. Left out where every event is known at its instant.
+   */
+  readonly settleMs?: number
   /** The session that holds `at`, else the next one; null once the market is closed for good. */
   sessionAt(venue: Venue, at: Instant): Session | null
   rateAt(until: Instant): Omit<ExchangeRate, 'markupBps'> | null

@@ -50,6 +50,10 @@ export interface Market {
   /** The session that began last, open or over, at an instant (now, unless said); null before the first. */
   latestSession(venue: Venue, at?: Instant): Session | null
   state(venue: Venue): SessionState
+  /** The same of one listing, which may be halted while its venue is open. */
+  stateOf(listing: ListingId): SessionState
+  /** Up to when every quote event is known: the source's clock, less what a feed's events need to come in. */
+  settled(): Instant
   /** USD for one EUR with the house's markup; null where the source has none. */
   rate(): ExchangeRate | null
   /** The same as it was known at an instant that is over. */
@@ -68,6 +72,10 @@ export function marketFor(source: Source): Market {
   const session = (venue: Venue, at = source.now()): Session | null => source.sessionAt(venue, at)
   const upToNow = (at: Instant): Instant => Math.min(at, source.now())
   const quote = (listing: ListingId): Quote | null => source.quoteAt(listing, source.now())
+  const state = (venue: Venue): SessionState => {
+    const open = session(venue)
+    return open && isWithin(open, source.now()) ? 'open' : 'closed'
+  }
 
   return {
     name: source.name,
@@ -91,10 +99,12 @@ export function marketFor(source: Source): Market {
     candles,
     session,
     latestSession: (venue, at = source.now()) => latestSession(source, venue, at),
-    state: (venue) => {
-      const open = session(venue)
-      return open && isWithin(open, source.now()) ? 'open' : 'closed'
+    state,
+    stateOf: (listing) => {
+      const ofVenue = state(venueOf(listing))
+      return ofVenue === 'open' && source.haltedAt?.(listing, source.now()) ? 'halted' : ofVenue
     },
+    settled: () => source.now() - (source.settleMs ?? 0),
     rate: () => marked(source.rateAt(source.now())),
     rateAt: (at) => marked(source.rateAt(upToNow(at))),
     serverTimeOf: source.wallTimeOf,

@@ -1,4 +1,4 @@
-import { currencyFor, tickerOf, venueOf, type ListingId, type PriceE4, type Venue } from '@lonja/core/base/amount'
+import { currencyFor, tickerOf, venueOf, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
@@ -33,10 +33,11 @@ export const headFor = (instrument: Instrument, language: Language) => ({
 export const quoteReplyFor = (market: Market, quote: Quote | null): InstrumentReply['quote'] =>
   quote && { ...quote, currency: currencyFor(quote.listing), stale: market.isStale(quote) }
 
-/** The session that began last at an instant; while the market is shut, also when it opens next. */
-export function sessionReplyFor(market: Market, venue: Venue, at?: Instant): InstrumentReply['session'] {
+/** The session of a listing's venue that began last at an instant; while the market is shut, also when it opens next. */
+export function sessionReplyFor(market: Market, listing: ListingId, at?: Instant): InstrumentReply['session'] {
+  const venue = venueOf(listing)
   const latest = market.latestSession(venue, at)
-  const state = market.state(venue)
+  const state = market.stateOf(listing)
   return {
     state,
     open: latest?.open ?? null,

@@ -1,4 +1,4 @@
-import { currencyFor, venueOf, type ListingId } from '@lonja/core/base/amount'
+import { currencyFor, type ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
@@ -43,7 +43,7 @@ export function marketRoutes(market: Market): Route[] {
         currency: currencyFor(listing),
         interval,
         ...columnsOf(candles),
-        session: sessionReplyFor(market, venueOf(listing), seenAt(interval, candles)),
+        session: sessionReplyFor(market, listing, seenAt(interval, candles)),
         previousClose: market.dayFigures(listing)?.previousClose ?? null,
       }
     }),
@@ -73,7 +73,7 @@ const detailFor = (market: Market, instrument: Instrument, language: Language): 
     instrument.kind === 'share' ? marketCapFor(market.last(instrument.listing), instrument.sharesInIssue) : null,
   quote: quoteReplyFor(market, market.quote(instrument.listing)),
   day: market.dayFigures(instrument.listing),
-  session: sessionReplyFor(market, venueOf(instrument.listing)),
+  session: sessionReplyFor(market, instrument.listing),
   ...yearRangeFor(market, instrument),
   source: market.name,
 })
@@ -82,7 +82,7 @@ const indexFor = (market: Market, instrument: Instrument, language: Language): R
   ...headFor(instrument, language),
   profile: profileFor(instrument, language),
   day: market.dayFigures(instrument.listing),
-  session: sessionReplyFor(market, venueOf(instrument.listing)),
+  session: sessionReplyFor(market, instrument.listing),
   members: (instrument.members ?? []).flatMap((listing) => {
     const member = market.find(listing)
     return member ? [{ listing, name: nameFor(member, language), ...priceFor(market, listing) }] : []

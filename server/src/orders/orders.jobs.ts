@@ -94,10 +94,10 @@ function start(engine: Running): void {
   go()
 }
 
-/** One round: every event up to the market's now, listing by listing, then the orders whose time is over. */
+/** One round: every event up to the market's now (of a feed, up to when all have come in), listing by listing, then the orders whose time is over. */
 async function sweep(engine: Running): Promise<void> {
   await resolveDoubts(engine)
-  const until = engine.market.now()
+  const until = engine.market.settled()
   const at = engine.clock.now()
   await all(engine.open.books().map((book) => sweepListing(engine, book, until)))
   engine.rounds.push({ at, until })

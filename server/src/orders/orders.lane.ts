@@ -74,7 +74,7 @@ export function placing(
         now,
         marketNow,
         kind: market.find(listing)?.kind ?? null,
-        halted: market.state(venueOf(listing)) === 'halted',
+        halted: market.stateOf(listing) === 'halted',
         session: market.session(venueOf(listing), marketNow),
         quote: market.quote(listing),
         staleAfterMs: staleAfterMs(market.intervalMs),
