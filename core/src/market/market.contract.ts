@@ -73,7 +73,7 @@ export interface DayFigures {
   readonly at: Instant
 }
 
-export const INTERVALS = ['minute', '5minutes', 'day', 'week', 'month'] as const
+export const INTERVALS = ['minute', '5minutes', 'day', 'week', 'month', 'year'] as const
 export type Interval = (typeof INTERVALS)[number]
 
 /** Candles as columns of equal length, oldest first. `at` is each candle's start. */

@@ -141,6 +141,16 @@ describe.each(HOURS)('with hours %s', (hours) => {
     )
   })
 
+  test('years are what their months add up to', LONG, () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...shares), moment, (listing, until) => {
+        const years = market.candlesAt(listing, 'year', { ...EVER, most: 2 }, until)
+        expectSums(years, market.candlesAt(listing, 'month', { from: years.at[0]!, to: until, most: 24 }, until))
+      }),
+      { numRuns: 5 },
+    )
+  })
+
   test('a day opens where the last one closed, but after a night or on a day of reports', () => {
     const until = TO
     for (const listing of shares.filter((_, place) => place % 40 === 0)) {

@@ -37,7 +37,7 @@ export function dayCandleCache(linesKept: number): WholeDay {
 
 /**
  * At most `most` newest candles of a line that begin in [from, to), and of the running one what `stand` knows. Days
- * begin at their session's open; weeks (from Monday) and months at the open of their first session.
+ * begin at their session's open; weeks (from Monday), months and years at the open of their first session.
  */
 export function candlesOf(line: Line, interval: Interval, range: Range, stand: Stand, wholeDay: WholeDay): Candles {
   if (range.most < 1) return noCandles
@@ -90,7 +90,7 @@ function candlesIn(
 
 function dayCandles(
   line: Line,
-  group: 'week' | 'month' | null,
+  group: 'week' | 'month' | 'year' | null,
   { from, to, most }: Range,
   stand: Stand,
   wholeDay: WholeDay,

@@ -30,6 +30,7 @@ export interface MarketDay {
   readonly reportsUpTo: number
   readonly week: number
   readonly month: number
+  readonly year: number
   /** The market's own path through the day, in steps from its open, at the end of each minute. */
   path(): Float64Array
 }
@@ -119,6 +120,7 @@ function dayDrawer(zone: Zone, hours: Hours): DayDrawer {
       ...reportsOf(number, before ? before.number : number - 1),
       week: weekOf(number),
       month: monthOf(number),
+      year: dateOf(number).year,
       path: () => paths(day, words),
     }
     return day

@@ -93,7 +93,7 @@ test('while a market is shut its last quote stands', () => {
   expect(market.quotesIn('XNYS:LMR', friday - 2_000, Date.UTC(2026, 10, 23, 14, 30, 2), 9)).toHaveLength(4)
 })
 
-test('weeks begin on Monday and months on their first day, each at the open of its first session', () => {
+test('weeks begin on Monday, months and years on their first day, each at the open of its first session', () => {
   const market = practiceMarket(testHouse('exchange'))
   const range = { from: 0, to: now, most: 3 }
   const days = (at: readonly number[]) => at.map((instant) => new Date(instant).toISOString().slice(0, 16))
@@ -106,6 +106,11 @@ test('weeks begin on Monday and months on their first day, each at the open of i
     '2026-09-01T13:30',
     '2026-10-01T13:30',
     '2026-11-02T14:30',
+  ])
+  expect(days(market.candlesAt('XNYS:LMR', 'year', range, now).at)).toEqual([
+    '2024-01-02T14:30',
+    '2025-01-02T14:30',
+    '2026-01-02T14:30',
   ])
 })
 

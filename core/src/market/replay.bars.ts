@@ -30,9 +30,10 @@ interface DayEntry {
   readonly day: Day
   /** The session's open; midnight of a day that should have had none. */
   readonly start: Instant
-  /** Where its week (from Monday) and its month begin: at the start of their first day. */
+  /** Where its week (from Monday), its month and its year begin: at the start of their first day. */
   week: Instant
   month: Instant
+  year: Instant
   readonly first: number
   readonly end: number
   readonly daily: number
@@ -83,9 +84,10 @@ export function recordingFor(
     candlesAt: (interval, range, until) => {
       if (interval === 'minute') return minuteCandles(minutes, range, until)
       if (interval === '5minutes') return grouped(minuteBars(minutes, range, 5 * MINUTE, until), fiveMinutes, range)
-      // The bars of a group may begin before the group's first day that traded, so a month earlier is asked for.
-      const from = lowerBound(starts, interval === 'day' ? range.from : range.from - 32 * DAY)
-      const to = lowerBound(starts, Math.min(range.to, until + 1) + (interval === 'day' ? 0 : 32 * DAY))
+      // The bars of a group may begin before the group's first day that traded, so as long before is asked for.
+      const around = GROUP_DAYS[interval] * DAY
+      const from = lowerBound(starts, range.from - around)
+      const to = lowerBound(starts, Math.min(range.to, until + 1) + around)
       const kept = interval === 'day' ? entries.slice(Math.max(from, to - range.most - 1), to) : entries.slice(from, to)
       const bars = kept.map((entry) => barOf(entry, until)).filter((bar) => bar !== null)
       if (interval === 'day') return columns(bars.slice(-range.most))
@@ -116,6 +118,8 @@ export function recordingFor(
 }
 
 const DAY = 24 * 60 * MINUTE
+/** A group holds at most so many days. */
+const GROUP_DAYS = { day: 0, week: 32, month: 32, year: 366 } as const
 const fiveMinutes = (bar: Bar): Instant => bar.at - (bar.at % (5 * MINUTE))
 
 /** Every day with regular minutes, and of the daily file the days without. */
@@ -127,7 +131,7 @@ function dayEntries(
 ): DayEntry[] {
   const entries = new Map<Day, DayEntry>()
   const put = (day: Day, start: Instant, more: Pick<DayEntry, 'first' | 'end' | 'daily' | 'knownAt'>): unknown =>
-    entries.set(day, { day, start, week: start, month: start, ...more })
+    entries.set(day, { day, start, week: start, month: start, year: start, ...more })
   for (let row = 0; row < minutes.at.length;) {
     const day = calendar.dayAt(venue, minutes.at[row] ?? 0)
     const session = calendar.sessionOn(venue, day)
@@ -151,6 +155,7 @@ function dayEntries(
     if (!before) continue
     if (weekOf(dayNumberOf(before.day)) === weekOf(dayNumberOf(entry.day))) entry.week = before.week
     if (before.day.slice(0, 7) === entry.day.slice(0, 7)) entry.month = before.month
+    if (before.day.slice(0, 4) === entry.day.slice(0, 4)) entry.year = before.year
   }
   return sorted
 }

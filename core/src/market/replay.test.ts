@@ -103,7 +103,7 @@ test('a day is its regular minutes where there are any, else the row of the dail
   expect(days('2013-10-05T00:00').volume).toEqual([1000n, 1000n, 1000n])
 })
 
-test('weeks and months gather days', () => {
+test('weeks, months and years gather days', () => {
   const source = replayAt(END)
   const weeks = source.candlesAt(ABC, 'week', ALL, END)
   expect(weeks.at).toEqual([at('2013-09-30T13:30'), at('2013-10-07T13:30')])
@@ -116,6 +116,8 @@ test('weeks and months gather days', () => {
   const months = source.candlesAt(ABC, 'month', ALL, END)
   expect(months.at).toEqual([at('2013-09-30T13:30'), at('2013-10-03T13:30')])
   expect(months.volume).toEqual([1000n, 2050n])
+  const years = source.candlesAt(ABC, 'year', ALL, END)
+  expect([years.at, years.volume]).toEqual([[at('2013-09-30T13:30')], [3050n]])
   expect(source.candlesAt(ABC, 'month', { ...ALL, most: 1 }, END).at).toEqual([at('2013-10-03T13:30')])
   expect(source.candlesAt(ABC, 'week', { ...ALL, from: at('2013-10-01T00:00') }, END).at).toEqual([
     at('2013-10-07T13:30'),

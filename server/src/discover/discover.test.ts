@@ -247,7 +247,7 @@ test('nothing later than the clock is asked of the source or answered, whatever 
 test('candles that were kept are the same as candles that were just made', async () => {
   const asked = fc.record({
     place: fc.nat(20),
-    interval: fc.constantFrom('day' as const, 'week' as const, 'month' as const),
+    interval: fc.constantFrom('day' as const, 'week' as const, 'month' as const, 'year' as const),
     most: fc.integer({ min: 1, max: 15 }),
     from: fc.option(fc.integer({ min: START - 60 * 24 * HOUR, max: START }), { nil: 0 }),
     to: fc.option(fc.integer({ min: START - 40 * 24 * HOUR, max: START + 9 * 24 * HOUR }), { nil: Infinity }),

@@ -10,8 +10,8 @@ export interface CandleRange {
   readonly most: number
 }
 
-/** Candles that are over never change, so the newest days, weeks and months that were asked for are kept as columns. */
-const KEPT_INTERVALS: ReadonlySet<Interval> = new Set(['day', 'week', 'month'])
+/** Candles that are over never change, so the newest days, weeks, months and years that were asked for are kept as columns. */
+const KEPT_INTERVALS: ReadonlySet<Interval> = new Set(['day', 'week', 'month', 'year'])
 
 /** How many candles are kept in all, of 48 bytes each; the listings that were not asked for longest give way. */
 const KEPT_MAX = 2_000_000
