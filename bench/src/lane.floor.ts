@@ -117,6 +117,7 @@ function sourceOf(listings: readonly ListingId[]): Source {
     candlesAt: () => ({ at: [], open: [], high: [], low: [], close: [], volume: [] }),
     sessionAt: (venue) => ({ venue, day: '2026-11-20', open: begun - HOUR, close: begun + 12 * HOUR }),
     rateAt: (at) => ({ rate: rateE6(1_080_000n), at, source: 'practice' }),
+    reportDays: () => [],
     wallTimeOf: (at) => at,
   }
 }

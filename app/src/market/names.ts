@@ -1,5 +1,5 @@
 import { tickerOf, venueOf, type ListingId, type Venue } from '@lonja/core/base/amount'
-import { SECTORS, type Sector } from '@lonja/core/market/market.contract'
+import { SECTORS, type Sector } from '@lonja/core/market/instruments'
 import { useText, type TextKey } from '@lonja/kit/text'
 
 const SHORT = { XNYS: 'shortXNYS', XNAS: 'shortXNAS', XASE: 'shortXASE', XMAD: 'shortXMAD' } as const

@@ -15,9 +15,7 @@ import {
   line,
   numberText,
 } from '../base/wire.ts'
-
-/** What can be looked at: a share of a company, or an index computed from its members (never traded). */
-export type InstrumentKind = 'share' | 'index'
+import type { Dividend, InstrumentKind, Sector } from './instruments.ts'
 
 export interface Instrument {
   readonly listing: ListingId
@@ -26,27 +24,16 @@ export interface Instrument {
   /** The name as each language writes it; a language that is missing uses `name`. */
   readonly names?: Readonly<Partial<Record<Language, string>>>
   readonly sector: Sector
+  /** The branch of the sector, as each language writes it; missing where the source does not say. */
+  readonly industry?: Readonly<Partial<Record<Language, string>>>
   readonly sharesInIssue: bigint
+  /** What the company says it will pay; missing or null where it pays nothing, or the source does not say. */
+  readonly dividend?: Dividend | null
   /** What the company does, a sentence or three a language; empty where the source has none. */
   readonly profile: Readonly<Partial<Record<Language, string>>>
   /** Of an index: its members. */
   readonly members?: readonly ListingId[]
 }
-
-export const SECTORS = [
-  'technology',
-  'health',
-  'finance',
-  'industry',
-  'consumer',
-  'staples',
-  'energy',
-  'materials',
-  'utilities',
-  'property',
-  'communication',
-] as const
-export type Sector = (typeof SECTORS)[number] | 'none'
 
 /** One quote event: what the market offered at one instant. Its id is (listing, at). Sizes in shares. */
 export interface Quote {
@@ -142,6 +129,11 @@ export interface Source {
   /** The session that holds `at`, else the next one; null once the market is closed for good. */
   sessionAt(venue: Venue, at: Instant): Session | null
   rateAt(until: Instant): Omit<ExchangeRate, 'markupBps'> | null
+  /**
+   * The days in [from, to] on which a company reports its earnings, in order: announced long before. Empty of an index,
+   * and where the source does not know.
+   */
+  reportDays(listing: ListingId, from: Day, to: Day): readonly Day[]
   /** When `now()` of this source will be `at`, in the server's clock; null if never. */
   wallTimeOf(at: Instant): Instant | null
 }
@@ -198,8 +190,18 @@ export const readInstrument = read({
   reply: z.object({
     ...InstrumentHead,
     kind: z.enum(['share', 'index']),
+    /** The branch of the sector in the caller's language; empty where the source does not say. */
+    industry: z.string(),
     profile: z.string(),
     sharesInIssue: Count,
+    /** What the company says it pays a share a year, and in how many payments; null of one that pays nothing. */
+    dividend: z.nullable(z.object({ perYear: Price, timesAYear: z.int() })),
+    /**
+     * The trading day on which it reports its earnings next, and on which it did so last: it reports before the market
+     * opens, so that the day counts as the last one once it has opened. Null where the source does not say.
+     */
+    nextReport: z.nullable(z.string()),
+    lastReport: z.nullable(z.string()),
     /** Shares in issue × latest price, in whole units of the currency; null without a price. */
     marketCap: z.nullable(Count),
     quote: z.nullable(QuoteReply),

@@ -1,5 +1,4 @@
-import type { ListingId } from '../base/amount.ts'
-import { SECOND, type Day, type Instant } from '../base/instant.ts'
+import { SECOND, type Instant } from '../base/instant.ts'
 import { keptSessions } from './calendar.sessions.ts'
 import type { Source } from './market.contract.ts'
 import { boardFor, type Board } from './practice.board.ts'
@@ -16,8 +15,6 @@ export interface PracticeMarket extends Omit<Source, 'now' | 'wallTimeOf'> {
   readonly name: 'practice'
   /** All instruments at once, for lists: columns in the order of `instruments`, prices in ten-thousandths. */
   boardAt(until: Instant): Board
-  /** The days in [from, to] on which a company reports: known from the beginning. Empty for an index. */
-  reportDays(listing: ListingId, from: Day, to: Day): readonly Day[]
   /**
    * Works out the indices' candles of the last `days` days, one a step: a year of an index is half a second of work when
    * it is first asked for, nothing afterwards. Who serves others takes a step whenever there is nothing else to do.

@@ -67,6 +67,7 @@ export function replaySource(files: ReplayFiles, calendar: ReplayCalendar, time:
       recordings.get(listing)?.candlesAt(interval, range, known(until)) ?? NO_CANDLES,
     sessionAt: (venue, at) => sessionAt(venue, at, calendar, bounds.end),
     rateAt: (until) => rateAt(files.rates, known(until)),
+    reportDays: () => [],
   }
 }
 

@@ -1,8 +1,9 @@
-import type { Sector } from './market.contract.ts'
+import { industryNamed, type Industry } from './universe.industries.ts'
 
 /** What an invented company can be: the word in its name, and what it does in each language. */
 export interface Activity {
-  readonly sector: Exclude<Sector, 'none'>
+  readonly sector: Industry['sector']
+  readonly industry: Industry
   readonly noun: { readonly en: string; readonly tur: string; readonly cn: string; readonly tw: string }
   readonly does: {
     readonly tur: string
@@ -15,13 +16,15 @@ export interface Activity {
 
 /** The word in the name is written in English, Spanish, simplified and traditional Chinese. */
 function activity(
-  sector: Activity['sector'],
+  industryName: string,
   nouns: string,
   ...[inEnglish, inSpanish, inFrench, inSimplified, inTraditional]: [string, string, string, string, string]
 ): Activity {
   const [en = '', tur = '', cn = '', tw = ''] = nouns.split('/')
+  const industry = industryNamed(industryName)
   return {
-    sector,
+    sector: industry.sector,
+    industry,
     noun: { en, tur, cn, tw },
     does: { tur: inSpanish, cn: inSimplified, tw: inTraditional, en: inEnglish, fr: inFrench },
   }
@@ -29,7 +32,7 @@ function activity(
 
 export const ACTIVITIES: readonly Activity[] = [
   activity(
-    'technology',
+    'Semiconductors',
     'Semiconductors/Semiconductores/半导体/半導體',
     'designs low-power chips for cars and household appliances',
     'diseña chips de bajo consumo para coches y electrodomésticos',
@@ -38,7 +41,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '為汽車和家用電器設計低功耗晶片',
   ),
   activity(
-    'technology',
+    'Software',
     'Software/Software/软件/軟體',
     'sells accounting and payroll software to small firms',
     'vende programas de contabilidad y nóminas a pequeñas empresas',
@@ -47,7 +50,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '向小型企業銷售會計和薪資軟體',
   ),
   activity(
-    'technology',
+    'IT services',
     'Systems/Sistemas/系统/系統',
     'builds data centres and the storage that stands in them',
     'construye centros de datos y el almacenamiento que alojan',
@@ -56,7 +59,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '建置資料中心及其儲存設備',
   ),
   activity(
-    'health',
+    'Pharmaceuticals',
     'Pharma/Farma/制药/製藥',
     'develops medicines for asthma and other diseases of the lungs',
     'desarrolla medicamentos contra el asma y otras enfermedades del pulmón',
@@ -65,7 +68,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '研發治療氣喘等肺部疾病的藥物',
   ),
   activity(
-    'health',
+    'Medical devices',
     'Medical/Médica/医疗/醫療',
     'makes scanners and monitors for hospitals',
     'fabrica escáneres y monitores para hospitales',
@@ -74,7 +77,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '為醫院生產掃描和監護設備',
   ),
   activity(
-    'health',
+    'Clinics and hospitals',
     'Care/Salud/康护/康護',
     'runs clinics for dentistry and physiotherapy',
     'gestiona clínicas dentales y de fisioterapia',
@@ -83,7 +86,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '經營牙科和物理治療診所',
   ),
   activity(
-    'finance',
+    'Consumer credit',
     'Financial/Financiera/金融/金融',
     'lends to families and small firms',
     'presta dinero a familias y pequeñas empresas',
@@ -92,7 +95,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '向家庭和小型企業提供貸款',
   ),
   activity(
-    'finance',
+    'Insurance',
     'Insurance/Seguros/保险/保險',
     'insures homes, cars and harvests',
     'asegura viviendas, coches y cosechas',
@@ -101,7 +104,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '承保住宅、汽車和農作物',
   ),
   activity(
-    'finance',
+    'Asset management',
     'Capital/Capital/资本/資本',
     'manages pension and investment funds',
     'gestiona fondos de pensiones y de inversión',
@@ -110,7 +113,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '管理退休基金和投資基金',
   ),
   activity(
-    'industry',
+    'Machinery',
     'Machinery/Maquinaria/机械/機械',
     'makes pumps and compressors for factories',
     'fabrica bombas y compresores para la industria',
@@ -119,7 +122,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '為工廠生產泵浦和壓縮機',
   ),
   activity(
-    'industry',
+    'Logistics',
     'Logistics/Logística/物流/物流',
     'moves parcels and pallets by road and rail',
     'transporta paquetes y palés por carretera y ferrocarril',
@@ -128,7 +131,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '透過公路和鐵路運送包裹和貨物',
   ),
   activity(
-    'industry',
+    'Construction',
     'Works/Obras/工程/工程',
     'builds bridges, tunnels and railways',
     'construye puentes, túneles y vías férreas',
@@ -137,7 +140,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '建造橋梁、隧道和鐵路',
   ),
   activity(
-    'consumer',
+    'Shops',
     'Stores/Tiendas/百货/百貨',
     'sells clothing and furniture in its own shops and online',
     'vende ropa y muebles en tiendas propias y por internet',
@@ -146,7 +149,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '透過自營門市和網路銷售服裝和家具',
   ),
   activity(
-    'consumer',
+    'Vehicles',
     'Motors/Motor/汽车/汽車',
     'builds electric vans for deliveries in towns',
     'fabrica furgonetas eléctricas para el reparto urbano',
@@ -155,7 +158,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '生產用於城市配送的電動貨車',
   ),
   activity(
-    'consumer',
+    'Hotels and travel',
     'Hotels/Hoteles/酒店/酒店',
     'runs hotels by the sea and in the mountains',
     'gestiona hoteles de playa y de montaña',
@@ -164,7 +167,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '經營海濱和山區飯店',
   ),
   activity(
-    'staples',
+    'Food',
     'Foods/Alimentación/食品/食品',
     'bakes bread and makes pasta and sauces',
     'elabora pan, pasta y salsas',
@@ -173,7 +176,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '生產麵包、義大利麵和醬料',
   ),
   activity(
-    'staples',
+    'Supermarkets',
     'Markets/Mercados/超市/超市',
     'runs supermarkets in small and middle-sized towns',
     'gestiona supermercados en ciudades pequeñas y medianas',
@@ -182,7 +185,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '在中小城市經營超市',
   ),
   activity(
-    'energy',
+    'Oil and gas',
     'Petroleum/Petróleos/石油/石油',
     'extracts and refines oil and natural gas',
     'extrae y refina petróleo y gas natural',
@@ -191,7 +194,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '開採並提煉石油和天然氣',
   ),
   activity(
-    'energy',
+    'Oilfield services',
     'Drilling/Perforaciones/钻探/鑽探',
     'rents out drilling rigs and their crews',
     'alquila equipos de perforación con su personal',
@@ -200,7 +203,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '出租鑽井設備並派遣作業人員',
   ),
   activity(
-    'materials',
+    'Chemicals',
     'Chemicals/Química/化工/化工',
     'makes paints, glues and coatings',
     'fabrica pinturas, colas y recubrimientos',
@@ -209,7 +212,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '生產油漆、黏著劑和塗料',
   ),
   activity(
-    'materials',
+    'Steel',
     'Steel/Aceros/钢铁/鋼鐵',
     'melts scrap into steel for building',
     'funde chatarra para hacer acero de construcción',
@@ -218,7 +221,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '用廢鋼冶煉建築用鋼材',
   ),
   activity(
-    'utilities',
+    'Electricity',
     'Power/Energía/电力/電力',
     'generates electricity from wind, sun and water',
     'genera electricidad con viento, sol y agua',
@@ -227,7 +230,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '利用風能、太陽能和水力發電',
   ),
   activity(
-    'utilities',
+    'Water supply',
     'Water/Aguas/水务/水務',
     'supplies towns with drinking water and cleans their waste water',
     'abastece de agua potable a ciudades y depura sus aguas',
@@ -236,7 +239,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '為城市供應飲用水並處理污水',
   ),
   activity(
-    'property',
+    'Offices',
     'Properties/Inmobiliaria/地产/地產',
     'owns offices and warehouses and lets them',
     'posee y alquila oficinas y naves logísticas',
@@ -245,7 +248,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '持有並出租辦公大樓和倉庫',
   ),
   activity(
-    'property',
+    'Housing',
     'Homes/Viviendas/置业/置業',
     'builds flats and lets them',
     'construye viviendas y las alquila',
@@ -254,7 +257,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '建造並出租住宅',
   ),
   activity(
-    'communication',
+    'Telecommunications',
     'Networks/Redes/网络/網路',
     'lays fibre and runs a mobile network',
     'tiende fibra óptica y opera una red móvil',
@@ -263,7 +266,7 @@ export const ACTIVITIES: readonly Activity[] = [
     '鋪設光纖並經營行動網路',
   ),
   activity(
-    'communication',
+    'Film and television',
     'Media/Medios/传媒/傳媒',
     'produces series and sells them to television channels',
     'produce series y las vende a cadenas de televisión',

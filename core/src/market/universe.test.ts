@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tickerOf, venueOf, VENUES } from '../base/amount.ts'
 import { LANGUAGES } from '../base/language.ts'
 import { Listing } from '../base/wire.ts'
-import { SECTORS } from './market.contract.ts'
+import { SECTORS } from './instruments.ts'
 import { practiceUniverse } from './universe.ts'
 import { KNOWN_TICKERS } from './universe.words.ts'
 

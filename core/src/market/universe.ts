@@ -1,9 +1,11 @@
-import { venueOf, type ListingId, type Venue } from '../base/amount.ts'
+import { priceE4, venueOf, type ListingId, type Venue } from '../base/amount.ts'
 import type { Language } from '../base/language.ts'
+import type { Dividend } from './instruments.ts'
 import type { Instrument } from './market.contract.ts'
 import { LOG_ONE, NORMAL, TABLE_SHIFT, exp } from './practice.maths.ts'
 import { drawWords, wordsOfName, type Words } from './practice.noise.ts'
 import { ACTIVITIES, type Activity } from './universe.activities.ts'
+import type { Industry } from './universe.industries.ts'
 import { brandFor, namesFor, profileFor, tickerFor } from './universe.naming.ts'
 
 /** The version of the invented companies: their names, shares in issue and temper follow from it alone. */
@@ -91,6 +93,8 @@ function shareFor(country: 'US' | 'ES', index: number, key: Words, taken: Set<st
     name: names.en,
     names: { cn: names.cn, tw: names.tw },
     sector: kind.sector,
+    industry: kind.industry.words,
+    dividend: dividendFor(country, kind, size, draw),
     sharesInIssue: BigInt(sharesInIssue),
     profile: profileFor(country, names, kind, {
       founded: draw[4]!,
@@ -122,6 +126,30 @@ function venueFor({ sector }: Activity, { worth }: Size, u: number): Venue {
   if (worth < 2e9 && u < 0.4) return 'XASE'
   const young = sector === 'technology' || sector === 'health' || sector === 'communication'
   return u > (young ? 0.35 : 0.7) ? 'XNAS' : 'XNYS'
+}
+
+/** What part of a sector's companies pay a dividend, and what they pay a year as a part of the base price. */
+const PAYERS: Readonly<Record<Industry['sector'], readonly [part: number, yearly: number]>> = {
+  technology: [0.25, 0.01],
+  health: [0.3, 0.015],
+  finance: [0.8, 0.032],
+  industry: [0.6, 0.02],
+  consumer: [0.45, 0.02],
+  staples: [0.75, 0.028],
+  energy: [0.6, 0.04],
+  materials: [0.6, 0.025],
+  utilities: [0.95, 0.037],
+  property: [0.95, 0.045],
+  communication: [0.4, 0.03],
+}
+
+/** A stated dividend: quarterly in the United States; in Madrid half-yearly or once a year. Larger companies pay sooner. */
+function dividendFor(country: 'US' | 'ES', { sector }: Activity, { scale, price }: Size, draw: Words): Dividend | null {
+  const [part, yearly] = PAYERS[sector]
+  if (unit(draw[14]!) > part * (0.45 + 0.9 * Math.sqrt(scale))) return null
+  const timesAYear = country === 'US' ? 4 : draw[15]! % 3 === 0 ? 1 : 2
+  const yearlyCents = price * yearly * (0.5 + unit(draw[15]!)) * 100
+  return { perYear: priceE4(BigInt(Math.max(1, Math.round(yearlyCents / timesAYear)) * timesAYear * 100)), timesAYear }
 }
 
 const RESTLESS: Partial<Record<Activity['sector'], number>> = {

@@ -1,6 +1,6 @@
 import type { ListingId, Venue } from '@lonja/core/base/amount'
 import { venueOf } from '@lonja/core/base/amount'
-import { HOUR, type Instant } from '@lonja/core/base/instant'
+import { HOUR, type Day, type Instant } from '@lonja/core/base/instant'
 import type {
   Candles,
   DayFigures,
@@ -58,6 +58,8 @@ export interface Market {
   rate(): ExchangeRate | null
   /** The same as it was known at an instant that is over. */
   rateAt(at: Instant): ExchangeRate | null
+  /** The days in [from, to] on which a company reports its earnings, in order; empty where the source does not know. */
+  reportDays(listing: ListingId, from: Day, to: Day): readonly Day[]
   /** When the source's clock will be there, in the server's clock; null if never. */
   serverTimeOf(at: Instant): Instant | null
 }
@@ -107,6 +109,7 @@ export function marketFor(source: Source): Market {
     settled: () => source.now() - (source.settleMs ?? 0),
     rate: () => marked(source.rateAt(source.now())),
     rateAt: (at) => marked(source.rateAt(upToNow(at))),
+    reportDays: source.reportDays,
     serverTimeOf: source.wallTimeOf,
   }
 }

@@ -2,7 +2,7 @@ import { currencyFor, tickerOf, venueOf, type ListingId, type PriceE4 } from '@l
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
-import { zoneOf } from '@lonja/core/market/calendar.days'
+import { dayNumberAt, dayOf, zoneOf } from '@lonja/core/market/calendar.days'
 import type { Instrument, Quote, readInstrument } from '@lonja/core/market/market.contract'
 import { thinned } from '@lonja/core/market/market.rules'
 import type { Market } from './market.quotes.ts'
@@ -21,6 +21,10 @@ export function nameOf(market: Pick<Market, 'find'>, listing: ListingId, languag
 }
 
 export const profileFor = ({ profile }: Instrument, language: Language): string => profile[language] ?? profile.en ?? ''
+
+/** The branch of its sector in the caller's language; empty where the source does not say. */
+export const industryFor = ({ industry }: Instrument, language: Language): string =>
+  industry?.[language] ?? industry?.en ?? ''
 
 export const headFor = (instrument: Instrument, language: Language) => ({
   listing: instrument.listing,
@@ -58,6 +62,23 @@ export function yearRangeFor(market: Market, { listing }: Instrument): Pick<Inst
   return {
     yearLow: low.reduce((a, b) => (b < a ? b : a)),
     yearHigh: high.reduce((a, b) => (b > a ? b : a)),
+  }
+}
+
+/** Longer than from one of a company's reports to the next. */
+const REPORT_DAYS = 130
+
+/** When a company reports next and did so last: on the day of the session that began last, it has reported. */
+export function reportsFor(
+  market: Market,
+  { listing }: Instrument,
+): Pick<InstrumentReply, 'nextReport' | 'lastReport'> {
+  const today = dayNumberAt(zoneOf(venueOf(listing)), market.now())
+  const days = market.reportDays(listing, dayOf(today - REPORT_DAYS), dayOf(today + REPORT_DAYS))
+  const begun = market.latestSession(venueOf(listing))?.day ?? ''
+  return {
+    nextReport: days.find((day) => day > begun) ?? null,
+    lastReport: days.findLast((day) => day <= begun) ?? null,
   }
 }
 

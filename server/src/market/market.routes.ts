@@ -16,7 +16,16 @@ import { marketCapFor } from '@lonja/core/market/market.rules'
 import { searchIndexFor } from '@lonja/core/market/search'
 import { onLook, type Route } from '../base/serve.ts'
 import type { Market } from './market.quotes.ts'
-import { headFor, nameFor, profileFor, quoteReplyFor, sessionReplyFor, yearRangeFor } from './market.replies.ts'
+import {
+  headFor,
+  industryFor,
+  nameFor,
+  profileFor,
+  quoteReplyFor,
+  reportsFor,
+  sessionReplyFor,
+  yearRangeFor,
+} from './market.replies.ts'
 
 /** How many candles, and how many matches, are answered where the caller does not say. */
 const CANDLES_USUAL = 500
@@ -67,8 +76,11 @@ export function marketRoutes(market: Market): Route[] {
 const detailFor = (market: Market, instrument: Instrument, language: Language): ReplyOf<typeof readInstrument> => ({
   ...headFor(instrument, language),
   kind: instrument.kind,
+  industry: industryFor(instrument, language),
   profile: profileFor(instrument, language),
   sharesInIssue: instrument.sharesInIssue,
+  dividend: instrument.dividend ?? null,
+  ...reportsFor(market, instrument),
   marketCap:
     instrument.kind === 'share' ? marketCapFor(market.last(instrument.listing), instrument.sharesInIssue) : null,
   quote: quoteReplyFor(market, market.quote(instrument.listing)),

@@ -75,6 +75,7 @@ export function saidSource(clock: SettableClock): SaidSource {
         return found ? { venue, day: '2026-11-20', ...found } : null
       },
       rateAt: (until) => (held.rate === null ? null : { rate: held.rate, at: until, source: 'practice' }),
+      reportDays: () => [],
       wallTimeOf: (at) => at,
     },
   }
