@@ -107,7 +107,7 @@ function Head({ of }: { of: Instrument }) {
   const previous = live?.previousClose ?? of.day?.previousClose ?? null
   const at = live?.at ?? of.quote?.at ?? of.day?.at ?? null
   const stale = of.quote?.stale === true && (live === null || live.at <= of.quote.at)
-  const { state, opensAt } = of.session
+  const { state, opensAt, resumesAt } = of.session
   return (
     <div className={styles.detail}>
       <p className={styles.name}>{of.name}</p>
@@ -122,6 +122,7 @@ function Head({ of }: { of: Instrument }) {
           <i className={styles.dot} data-open={state === 'open' || undefined} />
           {state === 'open' ? t('open') : state === 'halted' ? t('halted') : t('shut')}
           {state === 'closed' && opensAt !== null && ` · ${t('opensAt', { time: f.date(opensAt) })}`}
+          {resumesAt !== null && ` · ${t('resumes', { time: f.time(resumesAt) })}`}
           {state === 'open' && at !== null && ` · ${f.time(at)}`}
           {stale && ` · ${t('stale')}`}
         </span>

@@ -210,12 +210,14 @@ function Validity({ instrument, form, change }: TicketProps) {
 function Standing({ instrument, facts, refusal, form }: TicketProps & { refusal: Refused }) {
   const t = useText('orders')
   const f = useFormats()
-  const { state, opensAt } = instrument.session
+  const { state, opensAt, resumesAt } = instrument.session
   const own = refusal && !('fields' in refusal && refusal.fields.length > 0) ? refusal.msg : null
   return (
     <div className={styles.standing} role="alert">
       {own && <Notice tone="loss">{refusal && 'refused' in refusal ? own : `${own} ${t('lostAnswer')}`}</Notice>}
-      {state === 'halted' && <Notice>{t('halted')}</Notice>}
+      {state === 'halted' && (
+        <Notice>{resumesAt === null ? t('halted') : t('haltedUntil', { time: f.time(resumesAt) })}</Notice>
+      )}
       {state === 'closed' && (
         <Notice tone="ground">{opensAt === null ? t('closedForGood') : t('opensAt', { time: f.date(opensAt) })}</Notice>
       )}

@@ -121,6 +121,8 @@ export interface Source {
   ): Candles
   /** Whether trading of a listing is halted at an instant. A source that knows of no halts leaves it out. */
   haltedAt?(listing: ListingId, until: Instant): boolean
+  /** Of a listing that is halted at an instant: when it is traded again, where that is known; null while it is not halted. */
+  resumesAt?(listing: ListingId, until: Instant): Instant | null
   /**
    * How long after an instant its quote events may still come in: a feed's are on their way for a while. Orders are held
    * against an event that much later, so none is passed over. Left out where every event is known at its instant.
@@ -170,6 +172,8 @@ export const SessionReply = z.object({
   close: z.nullable(Moment),
   /** When a shut market opens next; null while open, or closed for good. */
   opensAt: z.nullable(Moment),
+  /** When a halted listing is traded again, where that is known; null while it is not halted. */
+  resumesAt: z.nullable(Moment),
   timeZone: z.string(),
 })
 

@@ -1,7 +1,17 @@
+import { NO_AUCTIONS, WILD_VOLUME, auctionedIn, auctionsIn, isHalted, type Auctions } from './practice.auctions.ts'
 import { walk, type MarketDay } from './practice.days.ts'
 import { EXTREME, LOG_ONE, NORMAL, TABLE_SHIFT, expOfSteps } from './practice.maths.ts'
 import { mix } from './practice.noise.ts'
-import { dayScale, ownSigma, reachDay, wordsOn, type Share } from './practice.shares.ts'
+import {
+  dayScale,
+  hasSessions,
+  ownSigma,
+  reachDay,
+  wildOn,
+  wordsOn,
+  type DayScale,
+  type Share,
+} from './practice.shares.ts'
 
 /** A candle in the units of the price (ten-thousandths), and shares. */
 export interface Bar {
@@ -25,34 +35,42 @@ const priceOf = (steps: number): number => onTick(expOfSteps(steps))
 
 const scratch = new Float64Array(1_501)
 
-/** The log prices at the ends of a day's minutes, in steps, into `levels`: the day's open first, its close last. */
+/**
+ * The log prices at the ends of a day's minutes, in steps, into `levels`: the day's open first, its close last. While a
+ * share is halted they go on unseen: the auction that reopens it finds them where they are by then.
+ */
 function fillLevels(share: Share, day: MarketDay, levels: Int32Array): void {
   reachDay(share, day.index)
   const { minutes } = day.shape
   const market = day.path()
   const { beta } = share.temper
   const open = share.opens[day.index]!
+  const wild = wildOn(share, day)
+  const jump = wild?.jump ?? 0
   scratch[0] = 0
-  scratch[minutes] = share.closes[day.index]! - open - beta * market[minutes]!
-  walk(scratch, day.shape, ownSigma(share, day), wordsOn(share, day))
+  scratch[minutes] = share.closes[day.index]! - open - beta * market[minutes]! - jump
+  walk(scratch, day.shape, ownSigma(share, day), share.words)
   for (let minute = 0; minute <= minutes; minute++) {
     levels[minute] = Math.floor(open + scratch[minute]! + beta * market[minute]! + 0.5)
   }
+  if (wild) for (let minute = wild.minute + 1; minute <= minutes; minute++) levels[minute]! += jump
 }
 
 /** The log prices at both ends of one minute: the same two that `fillLevels` finds, without the others. */
-function levelsOf(share: Share, day: MarketDay, minute: number): readonly [number, number] {
+function levelsOf(share: Share, day: MarketDay, minute: number): [number, number] {
   reachDay(share, day.index)
   const { shape } = day
   const market = day.path()
   const { beta } = share.temper
   const words = wordsOn(share, day)
+  const { wild } = share
+  const jump = wild?.jump ?? 0
   const sigma = ownSigma(share, day)
   const open = share.opens[day.index]!
   let from = 0
   let to = shape.minutes
   let a = 0
-  let b = share.closes[day.index]! - open - beta * market[to]!
+  let b = share.closes[day.index]! - open - beta * market[to]! - jump
   while (to - from > 1) {
     const point = (from + to) >> 1
     const draw = NORMAL[mix(words[0]!, words[1]!, words[2]!, words[3]!, point) >>> TABLE_SHIFT]!
@@ -65,7 +83,13 @@ function levelsOf(share: Share, day: MarketDay, minute: number): readonly [numbe
       a = value
     }
   }
-  return [Math.floor(open + a + beta * market[from]! + 0.5), Math.floor(open + b + beta * market[to]! + 0.5)]
+  const ends: [number, number] = [
+    Math.floor(open + a + beta * market[from]! + 0.5),
+    Math.floor(open + b + beta * market[to]! + 0.5),
+  ]
+  if (wild && from > wild.minute) ends[0] += jump
+  if (wild && to > wild.minute) ends[1] += jump
+  return ends
 }
 
 const levels = new Int32Array(1_501)
@@ -73,29 +97,59 @@ const levels = new Int32Array(1_501)
 /** So few minutes of a day are found one by one sooner than by a walk through the whole day. */
 const FEW_MINUTES = 30
 
-/** Calls `take` with each minute of a day in [from, to), its candle in a bar that is used again for the next. */
-export function eachMinute(share: Share, day: MarketDay, from: number, to: number, take: (bar: Bar) => void): void {
+/** Takes the candle of a minute: a bar that is used again for the next one. */
+export type TakeMinute = (bar: Bar, minute: number) => void
+
+/** Calls `take` with each minute of a day in [from, to) in which there is trading. */
+export function eachMinute(share: Share, day: MarketDay, from: number, to: number, take: TakeMinute): void {
+  const wild = wildOn(share, day)
   if (to - from <= FEW_MINUTES) {
-    for (let minute = from; minute < to; minute++) take(minuteOf(share, day, minute).bar)
+    for (let minute = from; minute < to; minute++) {
+      if (!isHalted(wild, minute)) take(minuteOf(share, day, minute).bar, minute)
+    }
     return
   }
   fillLevels(share, day, levels)
   const scale = dayScale(share, day)
   const bar: Bar = { open: 0, high: 0, low: 0, close: 0, volume: 0 }
   for (let minute = from; minute < to; minute++) {
+    if (isHalted(wild, minute)) continue
     fillBar(share, day, minute, levels[minute]!, levels[minute + 1]!, scale, bar)
-    take(bar)
+    take(bar, minute)
   }
 }
 
-/** The candle of one minute, with the standard deviation of a minute's move in the units of the price. */
-export function minuteOf(share: Share, day: MarketDay, minute: number): { bar: Bar; deviation: number } {
+/** One minute: its candle, the standard deviation of its move in the units of the price, its auctions. */
+export interface OneMinute {
+  readonly bar: Bar
+  readonly deviation: number
+  readonly auctions: Auctions
+}
+
+/** A minute of a day. One without trading stands at the price of the trade before it. */
+export function minuteOf(share: Share, day: MarketDay, minute: number): OneMinute {
+  const wild = wildOn(share, day)
+  if (wild && isHalted(wild, minute)) {
+    const price = priceOf(levelsOf(share, day, wild.minute)[1])
+    return {
+      bar: { open: price, high: price, low: price, close: price, volume: 0 },
+      deviation: 0,
+      auctions: NO_AUCTIONS,
+    }
+  }
   const [open, close] = levelsOf(share, day, minute)
   const scale = dayScale(share, day)
   const bar: Bar = { open: 0, high: 0, low: 0, close: 0, volume: 0 }
   fillBar(share, day, minute, open, close, scale, bar)
-  const deviation = (Math.sqrt(scale.variance * day.shape.variance[minute]!) / LOG_ONE) * bar.open
-  return { bar, deviation }
+  const deviation = (Math.sqrt(varianceOf(share, day, minute, scale)) / LOG_ONE) * bar.open
+  const auctions = hasSessions(share) ? auctionsIn(minute, day, wild, scale.volume) : NO_AUCTIONS
+  return { bar, deviation, auctions }
+}
+
+/** The variance of the log price in a minute. */
+function varianceOf(share: Share, day: MarketDay, minute: number, scale: DayScale): number {
+  const { wild } = share
+  return scale.variance * day.shape.variance[minute]! + (wild?.minute === minute ? wild.variance : 0)
 }
 
 /** Highest and lowest log price of a bridge between two ends: the closed form with one draw each. */
@@ -105,26 +159,23 @@ const lowOf = (a: number, b: number, reach2: number): number => Math.floor((a + 
 const volumeOf = (expected: number, up: number, down: number): number =>
   1 + Math.floor(expected * (0.2 + 0.2 * (up + down)))
 
-function fillBar(
-  share: Share,
-  day: MarketDay,
-  minute: number,
-  a: number,
-  b: number,
-  scale: { variance: number; volume: number },
-  bar: Bar,
-): void {
-  const { words } = share
+function fillBar(share: Share, day: MarketDay, minute: number, a: number, b: number, scale: DayScale, bar: Bar): void {
+  const { words, wild } = share
   const draw = mix(words[4]!, words[5]!, words[6]!, words[7]!, minute)
   const up = EXTREME[draw >>> TABLE_SHIFT]!
   const down = EXTREME[(draw >>> 8) & 4_095]!
   const move2 = (b - a) * (b - a)
-  const variance = scale.variance * day.shape.variance[minute]!
+  const variance = varianceOf(share, day, minute, scale)
   bar.open = priceOf(a)
   bar.close = priceOf(b)
   bar.high = priceOf(highOf(a, b, move2 + variance * up))
   bar.low = priceOf(lowOf(a, b, move2 + variance * down))
-  bar.volume = volumeOf(scale.volume * day.shape.volume[minute]!, up, down)
+  const busy = wild?.minute === minute ? WILD_VOLUME : 1
+  bar.volume = volumeOf(scale.continuous * busy * day.shape.volume[minute]!, up, down)
+  if (hasSessions(share)) {
+    const { first, last } = auctionsIn(minute, day, wild, scale.volume)
+    bar.volume += first + last
+  }
 }
 
 /**
@@ -133,7 +184,8 @@ function fillBar(
  */
 export function dayOfShare(share: Share, day: MarketDay, minutes: number): Bar {
   fillLevels(share, day, levels)
-  const { words } = share
+  const { words, wild } = share
+  const wildMinute = wild?.minute ?? -1
   const a = words[4]!
   const b = words[5]!
   const c = words[6]!
@@ -144,6 +196,9 @@ export function dayOfShare(share: Share, day: MarketDay, minutes: number): Bar {
   let low = high
   let traded = 0
   for (let minute = 0; minute < minutes; minute++) {
+    if (minute === wildMinute + 1 && wild) minute = wild.reopens
+    if (minute >= minutes) break
+    const isWild = minute === wildMinute && wild !== null
     const draw = mix(a, b, c, d, minute)
     const up = EXTREME[draw >>> TABLE_SHIFT]!
     const down = EXTREME[(draw >>> 8) & 4_095]!
@@ -151,8 +206,8 @@ export function dayOfShare(share: Share, day: MarketDay, minutes: number): Bar {
     const to = levels[minute + 1]!
     const sum = from + to
     const move2 = (to - from) * (to - from)
-    const spread = scale.variance * variance[minute]!
-    traded += volumeOf(scale.volume * volume[minute]!, up, down)
+    const spread = scale.variance * variance[minute]! + (isWild ? wild.variance : 0)
+    traded += volumeOf(scale.continuous * (isWild ? WILD_VOLUME : 1) * volume[minute]!, up, down)
     // Slightly more than needed, so that rounding can only make us look once too often.
     const above = 2 * high - sum
     const reachUp = move2 + spread * up
@@ -165,15 +220,17 @@ export function dayOfShare(share: Share, day: MarketDay, minutes: number): Bar {
     open: priceOf(levels[0]!),
     high: priceOf(high),
     low: priceOf(low),
-    close: priceOf(levels[minutes]!),
-    volume: traded,
+    close: priceOf(levels[isHalted(wild, minutes - 1) ? wildMinute + 1 : minutes]!),
+    volume: traded + (hasSessions(share) ? auctionedIn(minutes, day, wild, scale.volume) : 0),
   }
 }
 
-/** The prices at the ends of a day's minutes, the open first, into `prices`. */
+/** The prices of the last trades by the ends of a day's minutes, the open first, into `prices`. */
 export function minuteEnds(share: Share, day: MarketDay, prices: Float64Array): void {
   fillLevels(share, day, levels)
   for (let minute = 0; minute <= day.shape.minutes; minute++) prices[minute] = priceOf(levels[minute]!)
+  const { wild } = share
+  if (wild) prices.fill(prices[wild.minute + 1]!, wild.minute + 1, wild.reopens + 1)
 }
 
 /** The close of a day. */

@@ -57,15 +57,19 @@ function minuteCandles(line: Line, minutes: number, { from, to, most }: Range, s
     const running = index === stand.event.day.index
     const begun = running ? Math.floor(stand.event.minute / minutes) + 1 : day.shape.minutes / minutes
     const last = Math.min(begun, Math.ceil((to - day.open) / width)) - 1
-    const first = Math.max(0, Math.ceil((from - day.open) / width), last - left + 1)
+    // A halt may leave no candle for some of them: as many more are looked at.
+    const halt = line.halt(day)
+    const empty = halt ? Math.ceil((halt.to - halt.from) / minutes) : 0
+    const first = Math.max(0, Math.ceil((from - day.open) / width), last - left - empty + 1)
     if (last < first) continue
-    parts.push(candlesIn(line, day, minutes, first, last, running ? stand : null))
-    left -= last - first + 1
+    const part = candlesIn(line, day, minutes, first, last, running ? stand : null).slice(-left)
+    parts.push(part)
+    left -= part.length
   }
   return parts.reverse().flat()
 }
 
-/** The candles from the `first` to the `last` of a day; of the running minute, what `stand` knows. */
+/** The candles from the `first` to the `last` of a day that have any trading; of the running minute, what `stand` knows. */
 function candlesIn(
   line: Line,
   day: MarketDay,
@@ -77,13 +81,12 @@ function candlesIn(
   const found: Begun[] = []
   const whole = Math.min((last + 1) * minutes, stand ? stand.event.minute : day.shape.minutes)
   const add = (minute: number, bar: Bar): void => {
-    const place = Math.floor(minute / minutes) - first
-    const known = found[place]
-    if (known) known.bar = joined(known.bar, bar)
-    else found.push({ at: day.open + (first + place) * minutes * 60_000, bar: { ...bar } })
+    const known = found.at(-1)
+    const at = day.open + Math.floor(minute / minutes) * minutes * 60_000
+    if (known?.at === at) known.bar = joined(known.bar, bar)
+    else found.push({ at, bar: { ...bar } })
   }
-  let minute = first * minutes
-  line.eachMinute(day, minute, whole, (bar) => add(minute++, bar))
+  line.eachMinute(day, first * minutes, whole, (bar, minute) => add(minute, bar))
   if (stand && stand.event.minute < (last + 1) * minutes) add(stand.event.minute, minuteSoFar(stand))
   return found
 }

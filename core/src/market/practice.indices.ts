@@ -1,3 +1,4 @@
+import { NO_AUCTIONS } from './practice.auctions.ts'
 import type { MarketDay } from './practice.days.ts'
 import { minuteIn, type Line } from './practice.lines.ts'
 import { minuteEnds, type Bar } from './practice.bars.ts'
@@ -42,7 +43,7 @@ export function indexLine(index: PracticeIndex, members: readonly Member[]): Lin
     days: members[0]!.share.days,
     phase: INDEX_PHASE,
     // An index has no way of its own through a minute: its members walk.
-    minute: (day, at) => ({ ...barOf(valuesOf(day), at, at + 1), top: 0, bottom: 0, step: 0 }),
+    minute: (day, at) => ({ ...barOf(valuesOf(day), at, at + 1), ...NO_WAY }),
     tick: (day, at, second, bar) => {
       const minutes = bars(day, at)
       let sum = 0
@@ -54,11 +55,14 @@ export function indexLine(index: PracticeIndex, members: readonly Member[]): Lin
     first: (day, minutes) => barOf(valuesOf(day), 0, minutes),
     eachMinute: (day, from, to, take) => {
       const values = valuesOf(day)
-      for (let at = from; at < to; at++) take(barOf(values, at, at + 1))
+      for (let at = from; at < to; at++) take(barOf(values, at, at + 1), at)
     },
+    halt: () => null,
     close: (day) => valuesOf(day)[day.shape.minutes]!,
   }
 }
+
+const NO_WAY = { top: 0, bottom: 0, step: 0, auctions: NO_AUCTIONS } as const
 
 const prices = new Float64Array(1_501)
 

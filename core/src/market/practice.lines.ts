@@ -1,9 +1,9 @@
 import type { ListingId } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import type { MarketDay, MarketDays } from './practice.days.ts'
-import { closeOf, dayOfShare, eachMinute, minuteOf, type Bar } from './practice.bars.ts'
-import { wordsOn, type Share } from './practice.shares.ts'
-import { TICKS, minuteFor, tickAt, type Minute } from './practice.ticks.ts'
+import { closeOf, dayOfShare, eachMinute, minuteOf, type Bar, type TakeMinute } from './practice.bars.ts'
+import { wildOn, wordsOn, type Share } from './practice.shares.ts'
+import { LAST, TICKS, minuteFor, tickAt, volumeBy, type Minute } from './practice.ticks.ts'
 
 /** Anything with a price at every second of its sessions: a share, or an index over shares. */
 export interface Line {
@@ -16,8 +16,17 @@ export interface Line {
   tick(day: MarketDay, number: number, second: number, minute: Minute): number
   /** The candle of a day's first `minutes` minutes, at least one. */
   first(day: MarketDay, minutes: number): Bar
-  eachMinute(day: MarketDay, from: number, to: number, take: (bar: Bar) => void): void
+  /** The candles of a day's minutes in [from, to) that have any trading. */
+  eachMinute(day: MarketDay, from: number, to: number, take: TakeMinute): void
+  /** The minutes of a day in which it is halted: nothing is quoted, and no candle made. */
+  halt(day: MarketDay): Halt | null
   close(day: MarketDay): number
+}
+
+/** Minutes [from, to) of a day. */
+export interface Halt {
+  readonly from: number
+  readonly to: number
 }
 
 /** A quote event of a line: the n-th second of a minute of a day. */
@@ -42,13 +51,25 @@ export function eventAt(line: Line, until: Instant): Event | null {
     count = Infinity
   }
   count = Math.min(count, day.shape.minutes * TICKS - 1)
-  return { day, minute: Math.floor(count / TICKS), second: count % TICKS }
+  const minute = Math.floor(count / TICKS)
+  const halt = line.halt(day)
+  if (halt && minute >= halt.from && minute < halt.to) return { day, minute: halt.from - 1, second: LAST }
+  return { day, minute, second: count % TICKS }
+}
+
+/** When a line that is halted at an instant is traded again: its reopening auction. Null while it is not halted. */
+export function resumptionOf(line: Line, at: Instant): Instant | null {
+  const day = line.days.dayAt(at)
+  const halt = day && line.halt(day)
+  if (!day || !halt || at < day.open + halt.from * 60_000) return null
+  const reopens = day.open + halt.to * 60_000 + line.phase
+  return at < reopens ? reopens : null
 }
 
 /** A minute of a share, ready to be walked through. */
 export function minuteIn(share: Share, day: MarketDay, number: number): Minute {
-  const { bar, deviation } = minuteOf(share, day, number)
-  return minuteFor(bar, deviation, wordsOn(share, day), number)
+  const minute = minuteOf(share, day, number)
+  return minuteFor(minute, share.words, number)
 }
 
 export function shareLine(share: Share, listing: ListingId): Line {
@@ -61,6 +82,10 @@ export function shareLine(share: Share, listing: ListingId): Line {
     first: (day, minutes) => dayOfShare(share, day, minutes),
     eachMinute: (day, from, to, take) => eachMinute(share, day, from, to, take),
     close: (day) => closeOf(share, day),
+    halt: (day) => {
+      const wild = wildOn(share, day)
+      return wild && { from: wild.minute + 1, to: wild.reopens }
+    },
   }
 }
 
@@ -119,7 +144,10 @@ function beforeMinute(line: Line, earlier: Stand | null, day: MarketDay, minute:
   if (event.minute === minute) return before ?? undefined
   if (event.minute > minute || minute - event.minute > FEW_MINUTES) return undefined
   let total = joined(before, bar)
-  for (let next = event.minute + 1; next < minute; next++) total = joined(total, line.minute(day, next))
+  const halt = line.halt(day)
+  for (let next = event.minute + 1; next < minute; next++) {
+    if (!halt || next < halt.from || next >= halt.to) total = joined(total, line.minute(day, next))
+  }
   return total
 }
 
@@ -141,7 +169,7 @@ export const minuteSoFar = ({ event, bar, last, high, low }: Stand): Bar => ({
   high,
   low,
   close: last,
-  volume: Math.ceil((bar.volume * (event.second + 1)) / TICKS),
+  volume: volumeBy(event.second, bar),
 })
 
 /** The running day as a candle of what has been traded in it. */

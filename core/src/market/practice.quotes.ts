@@ -4,7 +4,7 @@ import type { DayFigures, Quote } from './market.contract.ts'
 import { labelOf, type MarketDay } from './practice.days.ts'
 import { daySoFar, eventAt, instantOf, type Event, type Line, type Stand } from './practice.lines.ts'
 import { wordsOn } from './practice.shares.ts'
-import { TICKS, offerAt, type Minute } from './practice.ticks.ts'
+import { LAST, TICKS, offerAt, type Minute } from './practice.ticks.ts'
 import type { Row } from './practice.world.ts'
 
 /** What the market offers at a quote event; null of an index, which nobody trades. */
@@ -17,7 +17,13 @@ export function quoteOf(
   if (!share || !offer) return null
   const { day, minute, second } = event
   const last = line.tick(day, minute, second, known)
-  const { bid, ask, bidSize, askSize } = offerAt(last, offer, wordsOn(share, day), minute, second)
+  const { first: opening, last: closing } = known.auctions
+  const auctioned = second === 0 ? opening : second === LAST ? closing : 0
+  // In an auction everyone buys and sells at one price.
+  const { bid, ask, bidSize, askSize } =
+    auctioned > 0
+      ? { bid: last, ask: last, bidSize: auctioned, askSize: auctioned }
+      : offerAt(last, offer, wordsOn(share, day), minute, second)
   return {
     listing: line.listing,
     at: instantOf(line, event),
@@ -54,14 +60,21 @@ function firstAfter(line: Line, after: Instant, until: Instant): Event | null {
   const start: MarketDay | undefined = days.find((day) => lastQuoteOf(line, day) > after)
   if (!start) return null
   const count = Math.max(0, Math.floor((after - start.open - line.phase) / SECOND) + 1)
-  return { day: start, minute: Math.floor(count / TICKS), second: count % TICKS }
+  return unhalted(line, { day: start, minute: Math.floor(count / TICKS), second: count % TICKS })
+}
+
+/** The event itself, or while the listing is halted then the auction that reopens it. */
+function unhalted(line: Line, event: Event): Event {
+  const halt = line.halt(event.day)
+  if (!halt || event.minute < halt.from || event.minute >= halt.to) return event
+  return { day: event.day, minute: halt.to, second: 0 }
 }
 
 const lastQuoteOf = (line: Line, day: MarketDay): Instant => day.close - SECOND + line.phase
 
 function following(line: Line, { day, minute, second }: Event): Event | null {
   if (second + 1 < TICKS) return { day, minute, second: second + 1 }
-  if (minute + 1 < day.shape.minutes) return { day, minute: minute + 1, second: 0 }
+  if (minute + 1 < day.shape.minutes) return unhalted(line, { day, minute: minute + 1, second: 0 })
   const next = line.days.days[day.index + 1]
   return next ? { day: next, minute: 0, second: 0 } : null
 }

@@ -1,4 +1,5 @@
 import type { ListingId } from '../base/amount.ts'
+import { CONTINUOUS, wildMinute, type Wild } from './practice.auctions.ts'
 import { NIGHT, type MarketDay, type MarketDays } from './practice.days.ts'
 import { FAT, LOG_ONE, NORMAL, TABLE_SHIFT, stepsOf } from './practice.maths.ts'
 import { WORDS, drawWords, wordsOfName, type Words } from './practice.noise.ts'
@@ -31,9 +32,10 @@ export interface Share {
   opens: Int32Array
   closes: Int32Array
   known: number
-  /** The words of the day asked for last. */
+  /** The words of the day asked for last, and its wild minute. */
   readonly words: Words
   wordsOf: number
+  wild: Wild | null
 }
 
 const REPORT_JUMP = 2.5
@@ -50,6 +52,7 @@ export const shareOf = (temper: Temper, days: MarketDays): Share => ({
   known: 0,
   words: new Uint32Array(16),
   wordsOf: -1,
+  wild: null,
 })
 
 /** The sixteen words of a share on a day. */
@@ -57,16 +60,27 @@ export function wordsOn(share: Share, day: MarketDay): Words {
   if (share.wordsOf !== day.index) {
     drawWords(day.seed, share.name, share.words)
     share.wordsOf = day.index
+    share.wild = hasSessions(share) ? wildMinute(share.words, day, share.temper.volatility, reports(share, day)) : null
   }
   return share.words
+}
+
+/** Whether it is traded in sessions with auctions and nights between them, not around the clock. */
+export const hasSessions = ({ days }: Share): boolean => days.hours === 'exchange'
+
+/** The wild minute of a share on a day, after which it is halted; null on most days, and where trading never stops. */
+export function wildOn(share: Share, day: MarketDay): Wild | null {
+  wordsOn(share, day)
+  return share.wild
 }
 
 const reports = ({ temper }: Share, day: MarketDay): boolean =>
   temper.reportsOn > day.reportsAfter && temper.reportsOn <= day.reportsUpTo
 
 /** The standard deviation of a share's own log return inside a day, in steps. */
-export const ownSigma = ({ temper, days }: Share, day: MarketDay): number => {
-  const night = days.hours === 'exchange' ? NIGHT : 0
+export const ownSigma = (share: Share, day: MarketDay): number => {
+  const { temper } = share
+  const night = hasSessions(share) ? NIGHT : 0
   return temper.volatility * LOG_ONE * (0.6 + 0.4 * day.restless) * Math.sqrt(1 - night)
 }
 
@@ -99,8 +113,7 @@ function drawDay(share: Share, day: MarketDay): void {
   if (day.index === 0) {
     open = base + Math.round(0.12 * LOG_ONE * NORMAL[words[WORDS.day + 1]! >>> TABLE_SHIFT]!)
   } else {
-    const night =
-      share.days.hours === 'exchange' ? sigma * Math.sqrt(NIGHT / (1 - NIGHT)) * fat(words[WORDS.day + 1]!) : 0
+    const night = hasSessions(share) ? sigma * Math.sqrt(NIGHT / (1 - NIGHT)) * fat(words[WORDS.day + 1]!) : 0
     const jump = reports(share, day) ? REPORT_JUMP * temper.volatility * LOG_ONE * fat(words[WORDS.day + 2]!) : 0
     const bounded = Math.max(-JUMP_MOST, Math.min(JUMP_MOST, jump))
     open = share.closes[day.index - 1]! + Math.round(night + temper.beta * day.gap + bounded)
@@ -109,15 +122,24 @@ function drawDay(share: Share, day: MarketDay): void {
   const sector = temper.sector < 0 ? 0 : day.sectors[temper.sector]!
   const move = sigma * fat(words[WORDS.day]!) + temper.beta * day.move + sector + temper.pull * (target - open)
   share.opens[day.index] = open
-  share.closes[day.index] = open + Math.round(move)
+  share.closes[day.index] = open + Math.round(move) + (share.wild?.jump ?? 0)
 }
 
-/** The variance of a share's log price in a whole day, and its volume on that day before a minute's luck. */
-export function dayScale(share: Share, day: MarketDay): { variance: number; volume: number } {
+/** How a share moves and trades on a day, before a minute's luck. */
+export interface DayScale {
+  /** The variance of its log price in the whole day, a wild minute left out. */
+  readonly variance: number
+  /** What changes hands, and the part of it that does so outside auctions. */
+  readonly volume: number
+  readonly continuous: number
+}
+
+export function dayScale(share: Share, day: MarketDay): DayScale {
   const words = wordsOn(share, day)
   const own = ownSigma(share, day)
   const common = share.temper.beta * day.sigma
   const luck = 0.6 + (0.8 * words[WORDS.day + 3]!) / 4_294_967_296
   const volume = share.temper.turnover * luck * day.restless * (reports(share, day) ? REPORT_VOLUME : 1)
-  return { variance: own * own + common * common, volume }
+  const continuous = hasSessions(share) ? CONTINUOUS * volume : volume
+  return { variance: own * own + common * common, volume, continuous }
 }

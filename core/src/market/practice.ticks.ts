@@ -1,11 +1,13 @@
+import type { Auctions } from './practice.auctions.ts'
 import { NORMAL, TABLE_SHIFT } from './practice.maths.ts'
 import { WORDS, mix, type Words } from './practice.noise.ts'
-import { onTick, tickOf, type Bar } from './practice.bars.ts'
+import { onTick, tickOf, type Bar, type OneMinute } from './practice.bars.ts'
 
 /** Quote events a minute: one a second. */
 export const TICKS = 60
 
-const LAST = TICKS - 1
+/** The last second of a minute. */
+export const LAST = TICKS - 1
 
 /** A minute as its quotes walk through it: its candle, and what is known of the way. */
 export interface Minute extends Bar {
@@ -14,17 +16,19 @@ export interface Minute extends Bar {
   readonly bottom: number
   /** The standard deviation of one second's step, in the units of the price. */
   readonly step: number
+  readonly auctions: Auctions
 }
 
-/** The way through a minute whose price moves with a standard deviation of `deviation`. */
-export function minuteFor(bar: Bar, deviation: number, words: Words, minute: number): Minute {
+/** The way through a minute. */
+export function minuteFor({ bar, deviation, auctions }: OneMinute, words: Words, minute: number): Minute {
   const { open, high, low, close } = bar
   const place = minute * 64
   const top = secondOf(high - open, high - close, deviation, draw(words, place + 62))
   const bottom = secondOf(open - low, close - low, deviation, draw(words, place + 63))
   const apart = top !== bottom || high === low ? bottom : top > LAST / 2 ? top - 1 : top + 1
   // Field by field: spread, it is the slowest part of a tick.
-  return { open, high, low, close, volume: bar.volume, top, bottom: apart, step: deviation / Math.sqrt(TICKS) }
+  const step = deviation / Math.sqrt(TICKS)
+  return { open, high, low, close, volume: bar.volume, top, bottom: apart, step, auctions }
 }
 
 const draw = (words: Words, place: number): number => {
@@ -109,6 +113,11 @@ export function tickAt(minute: Minute, words: Words, number: number, second: num
 function within(low: number, high: number, wished: number): number {
   const back = wished > high ? 2 * high - wished : wished < low ? 2 * low - wished : wished
   return Math.max(low, Math.min(high, onTick(back)))
+}
+
+/** What has changed hands in a minute by the end of a second: what its auctions traded at once, the rest evenly. */
+export function volumeBy(second: number, { volume, auctions: { first, last } }: Minute): number {
+  return first + Math.ceil(((volume - first - last) * (second + 1)) / TICKS) + (second === LAST ? last : 0)
 }
 
 export interface Offer {

@@ -1,14 +1,15 @@
+import type { ListingId } from '../base/amount.ts'
 import { SECOND, type Instant } from '../base/instant.ts'
 import { keptSessions } from './calendar.sessions.ts'
 import type { Source } from './market.contract.ts'
 import { boardFor, type Board } from './practice.board.ts'
 import { candlesOf, dayCandleCache, noCandles } from './practice.candles.ts'
-import { eventAt, type Stand } from './practice.lines.ts'
+import { eventAt, resumptionOf, type Stand } from './practice.lines.ts'
 import { figuresOf, quoteOf, quotesIn } from './practice.quotes.ts'
 import { makeWorld, rateFor, reportDaysOf, type PracticeHouse, type Row } from './practice.world.ts'
 
 /** The version of the function from seeds to prices. Another one begins at an announced day. */
-export const PRACTICE_VERSION = 1
+export const PRACTICE_VERSION = 2
 
 /** Everything that the practice market answers of a `Source`, for any instant; it has no clock of its own. */
 export interface PracticeMarket extends Omit<Source, 'now' | 'wallTimeOf'> {
@@ -54,6 +55,10 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
     const event = eventAt(row.line, until)
     return event && row.follow(event)
   }
+  const resumesAt = (listing: ListingId, until: Instant): Instant | null => {
+    const row = world.rows.get(listing)
+    return row ? resumptionOf(row.line, until) : null
+  }
   return {
     name: 'practice',
     label: '',
@@ -79,6 +84,8 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
       return stand ? candlesOf(row.line, interval, range, stand, row.share ? wholeDay : wholeDayOfIndex) : noCandles
     },
     sessionAt: keptSessions(hours),
+    haltedAt: (listing, until) => resumesAt(listing, until) !== null,
+    resumesAt,
     rateAt: rateFor(world),
     boardAt: boardFor([...world.rows.values()], standAt),
     reportDays: (listing, from, to) => reportDaysOf(world, listing, from, to),

@@ -91,7 +91,10 @@ test.each<[string, Ticket, Partial<OrderFacts>, Amount[] | OrderRefusal]>([
   ['no such listing',                  buy100,     { kind: null },                                 'unknown_listing'],
   ['an index is not traded',           buy100,     { kind: 'index' },                              'not_tradable'],
   ['no price yet',                     buy100,     { quote: null },                                'no_price'],
-  ['halted',                           buy100,     { halted: true },                               'market_halted'],
+  ['halted, at market',                atMarket,   { halted: true },                               'market_halted'],
+  ['halted, sold at market',           sell100,    { halted: true, ...has(abc(100n)) },            'market_halted'],
+  ['halted, but with a limit it waits', buy100,    { halted: true, ...at(40_000) },                [usd(100_100n)]],
+  ['halted and stale: the halt first', atMarket,   { halted: true, ...at(40_000) },                'market_halted'],
   ['closed for good',                  buy100,     { session: null },                              'market_closed_for_good'],
   ['a tenth of the last price',        limited(10_000n),    {},                                    [usd(10_010n)]],
   ['less than a tenth',                limited(9_999n),     {},                                    'limit_out_of_range'],
@@ -128,7 +131,7 @@ test('refusals are tried in the contract’s order: each thing mended shows the 
   let facts: OrderFacts = nothing
   const heard = [undefined, ...mends].map((mend) => {
     facts = { ...facts, ...mend }
-    const decision = decideOrder(customer, buy100, facts)
+    const decision = decideOrder(customer, atMarket, facts)
     return 'refused' in decision ? decision.refused : 'accepted'
   })
   expect(heard).toEqual([

@@ -84,7 +84,8 @@ export type CancelRefusal = RefusalOf<typeof cancelOrder>
 
 /**
  * Accept an order with what it must hold, or refuse it. Refusals are tried in the contract's order, so the customer
- * hears first what must be mended first. A shut market is not a refusal: the order waits for the open.
+ * hears first what must be mended first. A shut market is not a refusal: the order waits for the open. While a listing is
+ * halted an order with a limit waits for the auction that reopens it; one at market is refused, since nobody can say at what price.
  */
 export function decideOrder(
   customer: string,
@@ -95,7 +96,7 @@ export function decideOrder(
   if (!kind) return refuse('unknown_listing', {}, 'listing')
   if (kind !== 'share') return refuse('not_tradable', {}, 'listing')
   if (!quote) return refuse('no_price')
-  if (facts.halted) return refuse('market_halted')
+  if (facts.halted && ticket.limit === null) return refuse('market_halted')
   if (!session) return refuse('market_closed_for_good')
   const open = isWithin(session, marketNow)
   if (open && ticket.limit === null && marketNow - quote.at > facts.staleAfterMs) return refuse('price_stale')

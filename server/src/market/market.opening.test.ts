@@ -62,7 +62,7 @@ test('what a practice house opens with stays: the next start has the same prices
   expect(second.opening).toEqual(first.opening)
   expect(second.market.quote(listing)).toEqual(quote)
   expect(first.opening).toMatchObject({ openedAt: OPENED, source: 'practice', hours: 'always', replay: null })
-  expect(first.opening.practice).toMatchObject({ openingDay: '2026-11-20', functionVersion: 1 })
+  expect(first.opening.practice).toMatchObject({ openingDay: '2026-11-20', functionVersion: 2 })
 })
 
 test('two nodes that open one house at once agree', async () => {

@@ -52,6 +52,8 @@ export interface Market {
   state(venue: Venue): SessionState
   /** The same of one listing, which may be halted while its venue is open. */
   stateOf(listing: ListingId): SessionState
+  /** When a halted listing is traded again; null while it is not halted, and where its source cannot tell. */
+  resumesAt(listing: ListingId): Instant | null
   /** Up to when every quote event is known: the source's clock, less what a feed's events need to come in. */
   settled(): Instant
   /** USD for one EUR with the house's markup; null where the source has none. */
@@ -106,6 +108,7 @@ export function marketFor(source: Source): Market {
       const ofVenue = state(venueOf(listing))
       return ofVenue === 'open' && source.haltedAt?.(listing, source.now()) ? 'halted' : ofVenue
     },
+    resumesAt: (listing) => source.resumesAt?.(listing, source.now()) ?? null,
     settled: () => source.now() - (source.settleMs ?? 0),
     rate: () => marked(source.rateAt(source.now())),
     rateAt: (at) => marked(source.rateAt(upToNow(at))),

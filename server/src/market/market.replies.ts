@@ -47,6 +47,7 @@ export function sessionReplyFor(market: Market, listing: ListingId, at?: Instant
     open: latest?.open ?? null,
     close: latest?.close ?? null,
     opensAt: state === 'closed' ? (market.session(venue)?.open ?? null) : null,
+    resumesAt: state === 'halted' ? market.resumesAt(listing) : null,
     timeZone: zoneOf(venue),
   }
 }
