@@ -1,7 +1,7 @@
 import type { ListingId } from '../base/amount.ts'
 import { SECOND, type Instant } from '../base/instant.ts'
 import { keptSessions } from './calendar.sessions.ts'
-import type { Source } from './market.contract.ts'
+import type { Source } from './market.source.ts'
 import { boardFor, type Board } from './practice.board.ts'
 import { candlesOf, dayCandleCache, noCandles } from './practice.candles.ts'
 import { eventAt, resumptionOf, type Stand } from './practice.lines.ts'

@@ -121,12 +121,8 @@ test('refusals are tried in the contract’s order: each thing mended shows the 
     openOrders: OPEN_ORDERS_MOST,
   }
   const mends: Partial<OrderFacts>[] = [
-    { kind: 'index' },
-    { kind: 'share' },
-    { quote },
-    { halted: false },
-    { session },
-    { openOrders: 0 },
+    ...[{ kind: 'index' as const }, { kind: 'share' as const }, { quote }, { halted: false }],
+    ...[{ session }, { openOrders: 0 }],
   ]
   let facts: OrderFacts = nothing
   const heard = [undefined, ...mends].map((mend) => {

@@ -11,8 +11,8 @@ import {
   readIndex,
   readInstrument,
   searchInstruments,
-  type Source,
 } from '@lonja/core/market/market.contract'
+import type { Source } from '@lonja/core/market/market.source'
 import { practiceMarket } from '@lonja/core/market/practice'
 import { chainFor } from '@lonja/core/market/seeds'
 import { practiceUniverse } from '@lonja/core/market/universe'

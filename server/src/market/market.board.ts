@@ -1,6 +1,7 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import { SECOND, type Instant } from '@lonja/core/base/instant'
-import type { DayFigures, Source } from '@lonja/core/market/market.contract'
+import type { DayFigures } from '@lonja/core/market/market.contract'
+import type { Source } from '@lonja/core/market/market.source'
 
 /** The day's figures of all instruments at one instant, a place an instrument. Prices in ten-thousandths; 0 says none. */
 export interface Board {

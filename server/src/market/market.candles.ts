@@ -1,7 +1,8 @@
 import type { ListingId, PriceE4 } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import { lowerBound } from '@lonja/core/market/ascending'
-import type { Candles, Interval, Source } from '@lonja/core/market/market.contract'
+import type { Candles, Interval } from '@lonja/core/market/market.contract'
+import type { Source } from '@lonja/core/market/market.source'
 
 /** At most `most` newest candles that begin in [from, to). */
 export interface CandleRange {

@@ -10,9 +10,9 @@ import type {
   Quote,
   Session,
   SessionState,
-  Source,
   SourceName,
 } from '@lonja/core/market/market.contract'
+import type { Source } from '@lonja/core/market/market.source'
 import { MARKUP_BPS, isWithin, staleAfterMs } from '@lonja/core/market/market.rules'
 import { boards, type Board } from './market.board.ts'
 import { keptCandles, type CandleRange } from './market.candles.ts'
