@@ -67,6 +67,8 @@ const MATRIX: Readonly<Record<CallName, Case>> = {
   readOrder: owned(({ order }) => ({ id: order }), 'unknown_order'),
   readTerms: same(nothing),
   listInstruments: same(() => ({ list: 'all' })),
+  listWatched: same(nothing),
+  listEarnings: same(() => ({ which: 'upcoming' })),
   readFigures: same(nothing),
   listPositions: same(nothing),
   listClosed: same(nothing),

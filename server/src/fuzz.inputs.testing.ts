@@ -1,6 +1,7 @@
 import type { CallName } from '@lonja/core/calls'
+import { SECTORS } from '@lonja/core/market/instruments'
 import { INTERVALS } from '@lonja/core/market/market.contract'
-import { LISTS, SORTS } from '@lonja/core/discover/discover.contract'
+import { EARNINGS, LISTS, SORTS } from '@lonja/core/discover/discover.contract'
 import { newId } from './base/ids.ts'
 import type { Someone } from './house.testing.ts'
 import { ABC, ESP, INDEX } from './orders/orders.testing.ts'
@@ -53,6 +54,14 @@ type Make = (who: Known, chance: Dice, invitation: string) => Fields
 const idFrom = (ids: readonly string[], chance: Dice): string => (ids.length > 0 ? chance.pick(ids) : newId())
 const maybe = (chance: Dice, fields: () => Fields): Fields => (chance.once(40) ? fields() : {})
 const paged = (chance: Dice): Fields => maybe(chance, () => ({ limit: String(1 + chance.below(100)) }))
+const among = (chance: Dice): Fields => ({
+  ...maybe(chance, () => ({ venue: chance.pick(['us', 'XMAD', 'XNYS']) })),
+  ...maybe(chance, () => ({ sector: chance.pick(SECTORS) })),
+})
+const sorted = (chance: Dice): Fields => ({
+  ...maybe(chance, () => ({ sort: chance.pick(SORTS), direction: chance.pick(['up', 'down']) })),
+  ...maybe(chance, () => ({ lines: '1' })),
+})
 let phones = 10_000_000
 
 /** For every call: an input as its own customer would send it. */
@@ -124,11 +133,12 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   readTerms: () => ({}),
   listInstruments: (_who, chance) => ({
     list: chance.pick(LISTS),
-    ...maybe(chance, () => ({ venue: chance.pick(['us', 'XMAD', 'XNYS']) })),
-    ...maybe(chance, () => ({ sort: chance.pick(SORTS), direction: chance.pick(['up', 'down']) })),
-    ...maybe(chance, () => ({ lines: '1' })),
+    ...among(chance),
+    ...sorted(chance),
     ...paged(chance),
   }),
+  listWatched: (_who, chance) => ({ ...among(chance), ...sorted(chance) }),
+  listEarnings: (_who, chance) => ({ which: chance.pick(EARNINGS), ...among(chance), ...paged(chance) }),
   readFigures: () => ({}),
   listPositions: (_who, chance) => maybe(chance, () => ({ listing: chance.pick(SHARES) })),
   listClosed: (_who, chance) => paged(chance),

@@ -19,6 +19,7 @@ import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
 import { supportPages, supportRoutes } from './support/support.routes.ts'
 import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
+import { findWatches } from './watchlist/watchlist.store.ts'
 
 export interface RoutesOptions {
   readonly config: Pick<Config, 'startingGrant' | 'publicUrl'>
@@ -37,7 +38,7 @@ export function routesFor({ config, opened, trading }: RoutesOptions): Route[] {
     ...ordersRoutes(trading),
     ...watchlistRoutes(market),
     ...supportRoutes(config.publicUrl),
-    ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until))),
+    ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
     ...portfolioRoutes(market),
     ...proofRoutes(opened, config.startingGrant),
   ]

@@ -15,6 +15,7 @@ const page = (...listings: string[]) =>
     volume: listings.map(() => 5n),
     marketCap: listings.map(() => null),
     line: listings.map(() => []),
+    unusual: listings.map(() => null),
     cursor: null,
     total: listings.length,
   }) as unknown as ReplyOf<typeof listInstruments>

@@ -38,6 +38,7 @@ export const LIST_ORDERS: Readonly<Record<ListName, { readonly by: SortColumnNam
   losers: { by: 'change', down: false },
   active: { by: 'volume', down: true },
   popular: { by: 'list', down: true },
+  radar: { by: 'list', down: true },
 }
 
 type Asked = InputOf<typeof listInstruments>
@@ -55,6 +56,13 @@ export const listAsked = (
   { by, down }: { readonly by: SortColumnName; readonly down: boolean },
 ): Asked => ({ list, venue, sort: by, direction: down ? 'down' : 'up', lines: '1', limit: 50 })
 
-export const LIST_NAMES = ['all', 'gainers', 'losers', 'active', 'popular'] as const satisfies readonly ListName[]
+export const LIST_NAMES = [
+  'all',
+  'gainers',
+  'losers',
+  'active',
+  'popular',
+  'radar',
+] as const satisfies readonly ListName[]
 
 export const listNamed = (name: string | null): ListName => LIST_NAMES.find((each) => each === name) ?? 'all'

@@ -1,50 +1,98 @@
-import { tickerOf, venueOf, type ListingId, type PriceE4, type Venue } from '@lonja/core/base/amount'
-import type { Instant } from '@lonja/core/base/instant'
-import { MINUTE } from '@lonja/core/base/instant'
-import { LOCALES, type Language } from '@lonja/core/base/language'
-import { listFor, type Direction, type ListName, type Sort } from '@lonja/core/discover/lists.rules'
-import type { Instrument } from '@lonja/core/market/market.contract'
+import type { ListingId, PriceE4 } from '@lonja/core/base/amount'
+import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
+import type { Language } from '@lonja/core/base/language'
+import { listFor, orderFor, type Direction, type ListName, type Sort } from '@lonja/core/discover/lists.rules'
+import type { Unusual } from '@lonja/core/discover/radar.rules'
 import type { Board } from '../market/market.board.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { dayLineFor, nameFor } from '../market/market.replies.ts'
+import { dayLineFor } from '../market/market.replies.ts'
+import { fixedOf, type Among, type Fixed } from './discover.columns.ts'
+import { radarOf } from './discover.radar.ts'
 
-export interface AskedList {
+export interface AskedList extends Among {
   readonly list: ListName
-  readonly venue: Venue | 'us' | null
   readonly sort: Sort
   readonly direction: Direction | null
   readonly language: Language
 }
 
+/** The places of a list's instruments in their order at a second of the source's clock. */
+export interface Order {
+  readonly at: Instant
+  readonly places: ArrayLike<number> & { slice(first: number, end: number): ArrayLike<number> & Iterable<number> }
+}
+
 export interface Lists {
-  /** The listings of a list in their order at an instant of the source's clock: the same for every page of one walk. */
-  orderAt(asked: AskedList, at: Instant, orders: ReadonlyMap<ListingId, number>): readonly ListingId[]
+  readonly fixed: Fixed
+  /**
+   * The order of a list at an instant, the same for every page of one walk: `goesOn` says it is not the first. One that
+   * is past and was not kept is sorted again now and then only; else it is the order of now.
+   */
+  orderAt(asked: AskedList, at: Instant, goesOn: boolean, orders: ReadonlyMap<ListingId, number>): Order
+  /** Some places of one's own, sorted by the figures of now. */
+  orderOf(places: readonly number[], asked: Pick<AskedList, 'sort' | 'direction' | 'language'>): number[]
+  /** Works out what the radar needs, and ends when it can be asked, or some time is over. */
+  readyForRadar(): Promise<void>
+  /** How unusual an instrument's day is now; null where it is not on the radar. */
+  unusual(place: number): Unusual | null
   /** The day so far as at most 30 closes; empty before the day's first trade. */
   lineOf(listing: ListingId): readonly PriceE4[]
 }
 
-const ORDERS_KEPT = 200
+/** Orders of nobody's second page are kept for about a minute, those that are walked through for long. */
+const FRESH_KEPT = 300
+const WALKED_KEPT = 600
+/** A board of the past costs the market a walk back: it is made so seldom that nobody can keep the house busy with it. */
+const PAST_EVERY_MS = 10 * SECOND
 
 export function listsOf(market: Market): Lists {
-  const ranks = new Map<Language, ReadonlyMap<ListingId, number>>()
-  const rankIn = (language: Language): ReadonlyMap<ListingId, number> => {
-    const known = ranks.get(language) ?? nameRanks(market.instruments, language)
-    ranks.set(language, known)
-    return known
-  }
-  const kept = new Map<string, readonly ListingId[]>()
+  const fixed = fixedOf(market)
+  const radar = radarOf(market, fixed)
+  const kept = keptOrders()
   const lines = new Map<ListingId, { readonly minute: number; readonly line: readonly PriceE4[] }>()
+  const none = new Float64Array(market.instruments.length)
+  let pastMadeAt = -Infinity
+
+  const order = (asked: AskedList, board: Board, key: string, orders: ReadonlyMap<ListingId, number>): Order => {
+    const columns = {
+      ...fixed.columnsAt(board),
+      nameRank: asked.sort === 'name' ? fixed.nameRank(asked.language) : fixed.codeRank,
+      orders: asked.list === 'popular' ? countsOf(orders, fixed) : none,
+      radar: asked.list === 'radar' ? radar.scoresAt(board) : none,
+    }
+    const made = { at: board.at, places: Int32Array.from(listFor(columns, fixed.among(asked), asked)) }
+    kept.put(key, made)
+    return made
+  }
   return {
-    orderAt: (asked, at, orders) => {
-      const board = market.board(at)
-      const { list, venue, sort, direction, language } = asked
-      const key = [board.at, list, venue, sort, direction, sort === 'name' ? language : ''].join(' ')
-      const known = kept.get(key) ?? sorted(market, board, asked, rankIn(language), orders)
-      kept.set(key, known)
-      const [oldest] = kept.keys()
-      if (kept.size > ORDERS_KEPT && oldest !== undefined) kept.delete(oldest)
-      return known
+    fixed,
+    orderAt: (asked, at, goesOn, orders) => {
+      const second = Math.floor(at / SECOND) * SECOND
+      const known = kept.get(keyFor(asked, second), goesOn)
+      if (known) return known
+      const now = market.now()
+      const isPast = second < now - SECOND
+      if (isPast && Math.abs(now - pastMadeAt) >= PAST_EVERY_MS) {
+        pastMadeAt = now
+        return order(asked, market.board(at), keyFor(asked, second), orders)
+      }
+      const board = market.board(isPast ? now : at)
+      const key = keyFor(asked, board.at)
+      return kept.get(key, goesOn) ?? order(asked, board, key, orders)
     },
+    orderOf: (places, asked) =>
+      orderFor(
+        {
+          ...fixed.columnsAt(market.board()),
+          nameRank: asked.sort === 'name' ? fixed.nameRank(asked.language) : fixed.codeRank,
+          orders: none,
+          radar: none,
+        },
+        places,
+        asked,
+      ),
+    readyForRadar: () => radar.ready(),
+    unusual: (place) => radar.of(place),
     lineOf: (listing) => {
       const minute = Math.floor(market.now() / MINUTE)
       const known = lines.get(listing)
@@ -56,36 +104,33 @@ export function listsOf(market: Market): Lists {
   }
 }
 
-function sorted(
-  market: Market,
-  board: Board,
-  { list, venue, sort, direction }: AskedList,
-  ranks: ReadonlyMap<ListingId, number>,
-  orders: ReadonlyMap<ListingId, number>,
-): ListingId[] {
-  const instruments = board.listings.map((listing) => market.find(listing))
-  const columns = {
-    isIndex: instruments.map((instrument) => instrument?.kind === 'index'),
-    code: board.listings.map(tickerOf),
-    nameRank: board.listings.map((listing) => ranks.get(listing) ?? 0),
-    last: board.last,
-    previousClose: board.previousClose,
-    volume: board.volume,
-    marketCap: instruments.map(
-      (instrument, place) => (board.last[place] ?? 0) * Number(instrument?.sharesInIssue ?? 0n),
-    ),
-    orders: board.listings.map((listing) => orders.get(listing) ?? 0),
+const keyFor = ({ list, venue, sector, sort, direction, language }: AskedList, second: Instant): string =>
+  [second, list, venue, sector, sort, direction, sort === 'name' ? language : ''].join(' ')
+
+function keptOrders() {
+  const fresh = new Map<string, Order>()
+  const walked = new Map<string, Order>()
+  const put = (into: Map<string, Order>, most: number, key: string, order: Order): void => {
+    into.delete(key)
+    into.set(key, order)
+    const [oldest] = into.keys()
+    if (into.size > most && oldest !== undefined) into.delete(oldest)
   }
-  const places = [...board.listings.keys()].filter((place) => isAt(venue, board.listings[place] as ListingId))
-  return listFor(columns, places, { list, sort, direction }).map((place) => board.listings[place] as ListingId)
+  return {
+    get: (key: string, goesOn: boolean): Order | undefined => {
+      const known = walked.get(key) ?? fresh.get(key)
+      if (known && goesOn) put(walked, WALKED_KEPT, key, known)
+      return known
+    },
+    put: (key: string, order: Order): void => put(fresh, FRESH_KEPT, key, order),
+  }
 }
 
-/** `us` is the three venues of the United States together. */
-const isAt = (venue: AskedList['venue'], listing: ListingId): boolean =>
-  venue === null || (venue === 'us' ? venueOf(listing) !== 'XMAD' : venueOf(listing) === venue)
-
-function nameRanks(instruments: readonly Instrument[], language: Language): ReadonlyMap<ListingId, number> {
-  const { compare } = new Intl.Collator(LOCALES[language])
-  const named = instruments.map((instrument) => ({ ...instrument, shown: nameFor(instrument, language) }))
-  return new Map(named.sort((a, b) => compare(a.shown, b.shown)).map(({ listing }, rank) => [listing, rank]))
+function countsOf(orders: ReadonlyMap<ListingId, number>, { instruments, placeOf }: Fixed): Float64Array {
+  const counts = new Float64Array(instruments.length)
+  for (const [listing, count] of orders) {
+    const place = placeOf(listing)
+    if (place !== undefined) counts[place] = count
+  }
+  return counts
 }

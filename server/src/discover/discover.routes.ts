@@ -1,15 +1,22 @@
 import { currencyFor, priceE4, venueOf, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
-import { listInstruments } from '@lonja/core/discover/discover.contract'
+import { listEarnings, listInstruments, listWatched } from '@lonja/core/discover/discover.contract'
+import { dayOf } from '@lonja/core/market/calendar.days'
+import type { Instrument } from '@lonja/core/market/market.contract'
 import { marketCapFor } from '@lonja/core/market/market.rules'
-import { onLook, type Route } from '../base/serve.ts'
+import type { Tx } from '../base/db.ts'
+import { onLook, onRead, type Route } from '../base/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { nameOf } from '../market/market.replies.ts'
-import { listsOf } from './discover.lists.ts'
+import { nameFor } from '../market/market.replies.ts'
+import { earningsOf } from './discover.earnings.ts'
+import { listsOf, type Lists } from './discover.lists.ts'
 
 /** How many orders customers placed in (after, until], by listing: what is popular. In the server's clock. */
 export type CountOrders = (after: Instant, until: Instant) => Promise<ReadonlyMap<ListingId, number>>
+
+/** What a customer watches, in its own order. */
+export type FindWatched = (tx: Tx, customer: string) => Promise<readonly ListingId[]>
 
 const PAGE = 50
 const POPULAR_MS = 24 * HOUR
@@ -17,25 +24,74 @@ const COUNTED_EVERY_MS = 30 * SECOND
 /** A walk through a list's pages keeps the order it began with for an hour; after that it goes on in a newer one. */
 const WALK_MS = HOUR
 
-export function discoverRoutes(market: Market, countOrders: CountOrders): Route[] {
+export function discoverRoutes(market: Market, countOrders: CountOrders, findWatched: FindWatched): Route[] {
   const lists = listsOf(market)
-  const ordersBy = counted(countOrders)
   return [
-    onLook(listInstruments, async ({ now, language }, input) => {
-      const { list, venue = null, sort = 'list', direction = null, lines = '0', cursor, limit = PAGE } = input
-      const walk = walkFrom(cursor, now, market)
-      const orders = list === 'popular' ? await ordersBy(walk.begunAt) : NONE
-      const all = lists.orderAt({ list, venue, sort, direction, language }, walk.marketAt, orders)
-      const page = all.slice(walk.offset, walk.offset + limit)
-      const next = walk.offset + page.length
-      return {
-        ...columnsFor(market, page, language),
-        line: page.map((listing) => (lines === '1' ? [...lists.lineOf(listing)] : [])),
-        cursor: next < all.length ? `${walk.begunAt}.${walk.marketAt}.${next}` : null,
-        total: all.length,
-      }
-    }),
+    listRoute(market, lists, counted(countOrders)),
+    watchedRoute(market, lists, findWatched),
+    earningsRoute(market, lists),
   ]
+}
+
+const listRoute = (market: Market, lists: Lists, ordersBy: (at: Instant) => Promise<ReadonlyMap<ListingId, number>>) =>
+  onLook(listInstruments, async ({ now, language }, input) => {
+    const { list, venue = null, sector = null, sort = 'list', direction = null } = input
+    const { lines = '0', cursor, limit = PAGE } = input
+    const walk = walkFrom(cursor, now, market)
+    const orders = list === 'popular' ? await ordersBy(walk.begunAt) : NONE
+    if (list === 'radar') await lists.readyForRadar()
+    const asked = { list, venue, sector, sort, direction, language }
+    const { at, places } = lists.orderAt(asked, walk.marketAt, walk.offset > 0, orders)
+    const page = [...places.slice(walk.offset, walk.offset + limit)]
+    // Where the order it began with is not kept any more, the walk goes on in the one that was taken for it.
+    const { begunAt, marketAt } = at === secondOf(walk.marketAt) ? walk : { begunAt: now, marketAt: market.now() }
+    const next = walk.offset + page.length
+    return {
+      ...columnsFor(market, lists, page, { language, lines: lines === '1' }),
+      unusual: page.map((place) => (list === 'radar' ? lists.unusual(place) : null)),
+      cursor: next < places.length ? `${begunAt}.${marketAt}.${next}` : null,
+      total: places.length,
+    }
+  })
+
+const secondOf = (at: Instant): Instant => Math.floor(at / SECOND) * SECOND
+
+const watchedRoute = (market: Market, lists: Lists, findWatched: FindWatched) =>
+  onRead(listWatched, async ({ tx, customer, language }, input) => {
+    const { venue = null, sector = null, sort = 'list', direction = null, lines = '0' } = input
+    const among = new Set(lists.fixed.among({ venue, sector }))
+    const watched = (await findWatched(tx, customer))
+      .map((listing) => lists.fixed.placeOf(listing))
+      .filter((place) => place !== undefined && among.has(place)) as number[]
+    const places = lists.orderOf(watched, { sort, direction, language })
+    return {
+      ...columnsFor(market, lists, places, { language, lines: lines === '1' }),
+      unusual: places.map(() => null),
+      cursor: null,
+      total: places.length,
+    }
+  })
+
+function earningsRoute(market: Market, lists: Lists): Route {
+  const earnings = earningsOf(market, lists.fixed)
+  return onLook(listEarnings, ({ now, language }, input) => {
+    const { which, venue = null, sector = null, cursor, limit = PAGE } = input
+    const { begunAt, marketAt, offset } = walkFrom(cursor, now, market)
+    const { reports, ofDay } = earnings.calendarAt(which, { venue, sector }, marketAt)
+    const page = reports.slice(offset, offset + limit)
+    const next = offset + page.length
+    const places = page.map(({ place }) => place)
+    const head = columnsFor(market, lists, places, { language, lines: false })
+    return {
+      day: page.map(({ day }) => dayOf(day)),
+      ofDay: page.map(({ day }) => ofDay.get(day) ?? 0),
+      ...{ listing: head.listing, name: head.name, venue: head.venue, currency: head.currency },
+      ...{ last: head.last, previousClose: head.previousClose },
+      move: page.map(({ day }, n) => earnings.moveOn(head.listing[n] as ListingId, day)),
+      cursor: next < reports.length ? `${begunAt}.${marketAt}.${next}` : null,
+      total: reports.length,
+    }
+  })
 }
 
 const NONE: ReadonlyMap<ListingId, number> = new Map()
@@ -83,24 +139,28 @@ function counted(countOrders: CountOrders): (at: Instant) => Promise<ReadonlyMap
 }
 
 /** The rows of a page as columns, with the figures of now. */
-function columnsFor(market: Market, page: readonly ListingId[], language: Language) {
-  const board = market.board()
-  const places = new Map(board.listings.map((listing, place) => [listing, place]))
-  const figure = (column: Float64Array, listing: ListingId): number => column[places.get(listing) ?? -1] ?? 0
-  const price = (column: Float64Array, listing: ListingId): PriceE4 | null => {
-    const units = figure(column, listing)
+function columnsFor(
+  market: Market,
+  { fixed, lineOf }: Lists,
+  page: readonly number[],
+  { language, lines }: { readonly language: Language; readonly lines: boolean },
+) {
+  const columns = fixed.columnsAt(market.board())
+  const instruments = page.map((place) => fixed.instruments[place] as Instrument)
+  const price = (column: ArrayLike<number>, place: number): PriceE4 | null => {
+    const units = column[place] ?? 0
     return units === 0 ? null : priceE4(BigInt(units))
   }
+  const last = page.map((place) => price(columns.last, place))
   return {
-    listing: [...page],
-    name: page.map((listing) => nameOf(market, listing, language)),
-    venue: page.map(venueOf),
-    currency: page.map(currencyFor),
-    last: page.map((listing) => price(board.last, listing)),
-    previousClose: page.map((listing) => price(board.previousClose, listing)),
-    volume: page.map((listing) => BigInt(figure(board.volume, listing))),
-    marketCap: page.map((listing) =>
-      marketCapFor(price(board.last, listing), market.find(listing)?.sharesInIssue ?? 0n),
-    ),
+    listing: instruments.map(({ listing }) => listing),
+    name: instruments.map((instrument) => nameFor(instrument, language)),
+    venue: instruments.map(({ listing }) => venueOf(listing)),
+    currency: instruments.map(({ listing }) => currencyFor(listing)),
+    last,
+    previousClose: page.map((place) => price(columns.previousClose, place)),
+    volume: page.map((place) => BigInt(columns.volume[place] ?? 0)),
+    marketCap: instruments.map(({ sharesInIssue }, n) => marketCapFor(last[n] ?? null, sharesInIssue)),
+    line: instruments.map(({ listing }) => (lines ? [...lineOf(listing)] : [])),
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currencyFor, venueOf, type ListingId } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { LANGUAGES } from '@lonja/core/base/language'
-import { LISTS, SORTS, listInstruments } from '@lonja/core/discover/discover.contract'
+import { LISTS, SORTS, listEarnings, listInstruments } from '@lonja/core/discover/discover.contract'
 import {
   INTERVALS,
   listCandles,
@@ -12,61 +12,29 @@ import {
   readInstrument,
   searchInstruments,
 } from '@lonja/core/market/market.contract'
-import type { Source } from '@lonja/core/market/market.source'
-import { practiceMarket } from '@lonja/core/market/practice'
-import { chainFor } from '@lonja/core/market/seeds'
-import { practiceUniverse } from '@lonja/core/market/universe'
-import { dayNumberOf } from '@lonja/core/market/calendar.days'
 import { settableClock } from '../base/clock.ts'
 import { marketFor, type Market } from '../market/market.quotes.ts'
 import { openLookDoor } from '../market/market.testing.ts'
 import { marketRoutes } from '../market/market.routes.ts'
 import { discoverRoutes } from './discover.routes.ts'
+import { START, watchedSource } from './discover.testing.ts'
 
-const START = Date.parse('2026-11-20T15:00:00Z')
-const { seeds } = chainFor(new Uint8Array(32).fill(9))
 const clock = settableClock(START)
-
-/** The practice market of a house that opened the day before, which throws when it is asked beyond its clock. */
-function watchedSource(): Source {
-  const openingDay = '2026-11-19'
-  const practice = practiceMarket({
-    universe: practiceUniverse(),
-    hours: 'always',
-    openingDay,
-    historySeed: new Uint8Array(32).fill(5),
-    daySeed: (day) => seeds[dayNumberOf(day) - dayNumberOf(openingDay)] ?? null,
-  })
-  const known = (until: number): number => {
-    if (until > clock.now())
-      throw new Error(`asked for ${new Date(until).toISOString()} at ${new Date(clock.now()).toISOString()}`)
-    return until
-  }
-  return {
-    ...practice,
-    label: 'practice',
-    now: clock.now,
-    wallTimeOf: (at) => at,
-    quoteAt: (listing, until) => practice.quoteAt(listing, known(until)),
-    quotesIn: (listing, after, until, most) => practice.quotesIn(listing, after, known(until), most),
-    dayFiguresAt: (listing, until) => practice.dayFiguresAt(listing, known(until)),
-    candlesAt: (listing, interval, range, until) => practice.candlesAt(listing, interval, range, known(until)),
-    rateAt: (until) => practice.rateAt(known(until)),
-    ...{ boardAt: (until: number) => practice.boardAt(known(until)) },
-  }
-}
 
 let door: Awaited<ReturnType<typeof openLookDoor>>
 let market: Market
 let counted: [number, number][]
 let orders: Map<ListingId, number>
 beforeAll(async () => {
-  market = marketFor(watchedSource())
+  market = marketFor(watchedSource(clock))
   const countOrders = (after: number, until: number) => {
     counted.push([after, until])
     return Promise.resolve(orders)
   }
-  door = await openLookDoor([...marketRoutes(market), ...discoverRoutes(market, countOrders)], clock)
+  door = await openLookDoor(
+    [...marketRoutes(market), ...discoverRoutes(market, countOrders, () => Promise.resolve([]))],
+    clock,
+  )
 })
 afterAll(() => door.close())
 beforeEach(() => {
@@ -81,7 +49,8 @@ async function walk(input: Readonly<Record<string, unknown>>): Promise<string[]>
   let cursor: string | null = null
   do {
     const page = await door.ask(listInstruments, { limit: 40, ...input, ...(cursor === null ? {} : { cursor }) })
-    expect(page.total).toBeGreaterThan(0)
+    // On some days nothing is on the radar.
+    expect(page.total).toBeGreaterThanOrEqual(input['list'] === 'radar' ? 0 : 1)
     all.push(...page.listing)
     cursor = page.cursor
     clock.advance(7 * SECOND)
@@ -138,6 +107,30 @@ test('lists are of one venue, of the United States, or of all', async () => {
   expect(await venues()).toEqual(new Set([...(await venues('us')), 'XMAD']))
 })
 
+test('lists are of one sector, and of one sector of one venue', async () => {
+  const sectorOf = (listing: string) => market.find(listing as ListingId)?.sector
+  const all = await walk({ list: 'all', sector: 'energy' })
+  const madrid = await walk({ list: 'all', sector: 'energy', venue: 'XMAD' })
+  expect(new Set(all.map(sectorOf))).toEqual(new Set(['energy']))
+  expect(madrid).toEqual(expect.arrayContaining(all.filter((listing) => listing.startsWith('XMAD'))))
+  expect(madrid.length).toBeLessThan(all.length)
+  const gainers = await door.ask(listInstruments, { list: 'gainers', sector: 'energy', limit: 100 })
+  expect(all).toEqual(expect.arrayContaining(gainers.listing))
+})
+
+test('on the radar is what moves and is traded as it seldom does, the most unusual first, and it says how much', async () => {
+  const page = await door.ask(listInstruments, { list: 'radar', limit: 100 })
+  expect(page.total).toBeGreaterThan(0)
+  expect(page.total).toBeLessThan(market.instruments.length / 4)
+  for (const [n, { move, volume }] of page.unusual.entries()) {
+    expect(Math.min(move / 2, volume / 1.5)).toBeGreaterThanOrEqual(1)
+    expect(Math.abs(Number(page.last[n]) / Number(page.previousClose[n]) - 1)).toBeGreaterThanOrEqual(0.02)
+  }
+  const scores = page.unusual.map(({ move, volume }: { move: number; volume: number }) => move * volume)
+  expect(scores).toEqual(scores.toSorted((a: number, b: number) => b - a))
+  expect((await door.ask(listInstruments, { list: 'active', limit: 2 })).unusual).toEqual([null, null])
+})
+
 test('popular is what was ordered most in the last day, counted at most twice a minute', async () => {
   const [one, other] = market.instruments.map(({ listing }) => listing) as [ListingId, ListingId]
   orders = new Map([
@@ -171,10 +164,29 @@ test.each<[string, begunBefore: number, shownBefore: number, isKept: boolean]>([
   ['a millisecond less than an hour',   HOUR - 1,    HOUR - 1,             true],
   ['from an hour ago',                  HOUR,        HOUR,                 false],
 ])('a walk goes on in the order it began with only from a cursor that was given: %s', async (_what, begun, shown, isKept) => {
+  // Somebody looked at the list then.
+  for (const before of [shown, begun]) {
+    clock.set(START - before)
+    await door.ask(listInstruments, { list: 'all', limit: 3 })
+  }
   clock.set(START)
   const cursor = `${START - begun}.${START - shown}.3`
   const page = await door.ask(listInstruments, { list: 'all', limit: 3, cursor })
   expect(page.cursor).toBe(isKept ? `${START - begun}.${START - shown}.6` : `${START}.${START}.6`)
+})
+
+test('a past that nobody looked at is sorted again now and then only: else a walk goes on by the order of now', async () => {
+  const at = START + 5 * HOUR
+  clock.set(at)
+  const goOn = async (ago: number): Promise<boolean> => {
+    const cursor = `${clock.now() - ago}.${clock.now() - ago}.3`
+    const page = await door.ask(listInstruments, { list: 'all', limit: 3, cursor })
+    expect(page.listing).toHaveLength(3)
+    return page.cursor === `${clock.now() - ago}.${clock.now() - ago}.6`
+  }
+  expect([await goOn(20 * SECOND), await goOn(30 * SECOND), await goOn(40 * SECOND)]).toEqual([true, false, false])
+  clock.advance(10 * SECOND)
+  expect([await goOn(50 * SECOND), await goOn(60 * SECOND)]).toEqual([true, false])
 })
 
 test('names and profiles come in the language of the caller', async () => {
@@ -237,6 +249,8 @@ test('nothing later than the clock is asked of the source or answered, whatever 
       const cursor = `${at}.${at + ahead}.0`
       const page = await door.ask(listInstruments, { list, cursor, lines: '1', limit: 3 })
       expect(page.cursor === null || Number(page.cursor.split('.')[1]) <= at).toBe(true)
+      const reported = await door.ask(listEarnings, { which: 'reported', cursor, limit: 3 })
+      for (const day of reported.day) expect(Date.parse(day) - 2 * HOUR).toBeLessThanOrEqual(at)
       expect((await door.ask(readExchangeRate)).at).toBeLessThanOrEqual(at)
       expect((await door.ask(searchInstruments, { words: listing })).rows).toHaveLength(1)
     }),
@@ -255,7 +269,7 @@ test('candles that were kept are the same as candles that were just made', async
   })
   await fc.assert(
     fc.asyncProperty(fc.array(asked, { minLength: 5, maxLength: 8 }), async (many) => {
-      const kept = marketFor(watchedSource())
+      const kept = marketFor(watchedSource(clock))
       let at = START
       for (const { place, interval, most, from, to, later } of many) {
         const { listing } = kept.instruments[place % 2] ?? { listing: 'XNYS:NONE' as ListingId }
@@ -270,4 +284,4 @@ test('candles that were kept are the same as candles that were just made', async
     { numRuns: 8 },
   )
 })
-const source = watchedSource()
+const source = watchedSource(clock)

@@ -163,7 +163,11 @@ describe.skipIf(!folder)('the recorded days of October 2013', () => {
 
 const routesOf = (market: Market) => [
   ...marketRoutes(market),
-  ...discoverRoutes(market, () => Promise.resolve(new Map())),
+  ...discoverRoutes(
+    market,
+    () => Promise.resolve(new Map()),
+    () => Promise.resolve([]),
+  ),
 ]
 
 /** A quote's being stale depends on whether the session is still open, which is announced. */

@@ -1,0 +1,110 @@
+import { tickerOf, venueOf, type ListingId, type Venue } from '@lonja/core/base/amount'
+import { LOCALES, type Language } from '@lonja/core/base/language'
+import type { ListColumns } from '@lonja/core/discover/lists.rules'
+import type { Sector } from '@lonja/core/market/instruments'
+import type { Instrument } from '@lonja/core/market/market.contract'
+import type { Board } from '../market/market.board.ts'
+import type { Market } from '../market/market.quotes.ts'
+import { nameFor } from '../market/market.replies.ts'
+
+/** Of which companies: null is of all. `us` is the three venues of the United States together. */
+export interface Among {
+  readonly venue: Venue | 'us' | null
+  readonly sector: Sector | null
+}
+
+/** What of the market does not change from second to second, as columns in the order of its instruments. */
+export interface Fixed {
+  readonly instruments: readonly Instrument[]
+  readonly isIndex: Uint8Array
+  readonly codeRank: Int32Array
+  placeOf(listing: ListingId): number | undefined
+  nameRank(language: Language): Int32Array
+  /** The places of the instruments of a venue and a sector, indices with them. */
+  among(which: Among): Int32Array
+  /** What lists are sorted by at the second of a board; made once for each. */
+  columnsAt(board: Board): Omit<ListColumns, 'nameRank' | 'orders' | 'radar'>
+}
+
+export function fixedOf({ instruments }: Pick<Market, 'instruments'>): Fixed {
+  const places = new Map(instruments.map(({ listing }, place) => [listing, place]))
+  const isIndex = Uint8Array.from(instruments, ({ kind }) => (kind === 'index' ? 1 : 0))
+  const shares = Float64Array.from(instruments, ({ sharesInIssue }) => Number(sharesInIssue))
+  const codes = instruments.map(({ listing }) => `${tickerOf(listing)} ${listing}`)
+  const codeRank = ranksOf(codes, (a, b) => (a < b ? -1 : 1))
+  const nameRanks = new Map<Language, Int32Array>()
+  const kept = new Map<string, Int32Array>()
+  const columns = new WeakMap<Board, ReturnType<Fixed['columnsAt']>>()
+  return {
+    instruments,
+    isIndex,
+    codeRank,
+    placeOf: (listing) => places.get(listing),
+    nameRank: (language) => {
+      const known = nameRanks.get(language)
+      if (known) return known
+      const { compare } = new Intl.Collator(LOCALES[language])
+      const ranks = ranksOf(
+        instruments.map((instrument) => nameFor(instrument, language)),
+        compare,
+      )
+      nameRanks.set(language, ranks)
+      return ranks
+    },
+    among: ({ venue, sector }) => {
+      const key = `${venue} ${sector}`
+      const known = kept.get(key)
+      if (known) return known
+      const found = Int32Array.from(instruments.keys()).filter((place) =>
+        isAmong(instruments[place] as Instrument, { venue, sector }),
+      )
+      kept.set(key, found)
+      return found
+    },
+    columnsAt: (board) => {
+      const known = columns.get(board)
+      if (known) return known
+      const { last, previousClose, volume } = inOrder(board, instruments, places)
+      const made = {
+        isIndex,
+        codeRank,
+        last,
+        previousClose,
+        volume,
+        marketCap: last.map((price, n) => price * (shares[n] ?? 0)),
+      }
+      columns.set(board, made)
+      return made
+    },
+  }
+}
+
+const isAmong = ({ listing, sector }: Instrument, among: Among): boolean =>
+  (among.sector === null || sector === among.sector) &&
+  (among.venue === null || (among.venue === 'us' ? venueOf(listing) !== 'XMAD' : venueOf(listing) === among.venue))
+
+function ranksOf(words: readonly string[], compare: (a: string, b: string) => number): Int32Array {
+  const ranks = new Int32Array(words.length)
+  const sorted = [...words.keys()].sort((a, b) => compare(words[a] as string, words[b] as string) || a - b)
+  sorted.forEach((place, rank) => (ranks[place] = rank))
+  return ranks
+}
+
+/** The board's columns in the order of the instruments: most boards are in it already. */
+function inOrder(board: Board, instruments: readonly Instrument[], places: ReadonlyMap<ListingId, number>) {
+  if (
+    board.listings.length === instruments.length &&
+    board.listings.every((one, n) => one === instruments[n]?.listing)
+  ) {
+    return board
+  }
+  const moved = (column: Float64Array): Float64Array => {
+    const to = new Float64Array(instruments.length)
+    board.listings.forEach((listing, n) => {
+      const place = places.get(listing)
+      if (place !== undefined) to[place] = column[n] ?? 0
+    })
+    return to
+  }
+  return { last: moved(board.last), previousClose: moved(board.previousClose), volume: moved(board.volume) }
+}

@@ -1,0 +1,100 @@
+import { venueOf, type ListingId, type Venue } from '@lonja/core/base/amount'
+import { changeBps } from '@lonja/core/base/formats'
+import { HOUR, type Instant } from '@lonja/core/base/instant'
+import {
+  AHEAD_DAYS,
+  BACK_DAYS,
+  countByDay,
+  calendarFor,
+  type Report,
+  type VenueDay,
+  type WhichEarnings,
+} from '@lonja/core/discover/earnings.rules'
+import { dayNumberAt, dayNumberOf, dayOf, localInstant, zoneOf, type DayNumber } from '@lonja/core/market/calendar.days'
+import type { Instrument } from '@lonja/core/market/market.contract'
+import type { Market } from '../market/market.quotes.ts'
+import type { Among, Fixed } from './discover.columns.ts'
+
+/** Reports in their order, with how many are on each day. */
+export interface Calendar {
+  readonly reports: readonly Report[]
+  readonly ofDay: ReadonlyMap<DayNumber, number>
+}
+
+export interface Earnings {
+  /** The calendar at an instant of the source's clock: it changes when a venue's day begins, or its session opens. */
+  calendarAt(which: WhichEarnings, among: Among, at: Instant): Calendar
+  /** What a report did to the price, in basis points; null before its day has traded. */
+  moveOn(listing: ListingId, day: DayNumber): number | null
+}
+
+const KEPT = 60
+const MOVES_KEPT = 10_000
+
+export function earningsOf(market: Market, fixed: Fixed): Earnings {
+  const kept = new Map<string, Calendar>()
+  const moves = new Map<string, number>()
+  let all: { readonly key: string; readonly reports: readonly Report[] } | null = null
+
+  /** Every report that any venue's calendar can show on these days. */
+  const reportsOn = (key: string, today: DayNumber): readonly Report[] => {
+    if (all?.key === key) return all.reports
+    const { marketCap } = fixed.columnsAt(market.board())
+    const [from, to] = [dayOf(today - BACK_DAYS - 1), dayOf(today + AHEAD_DAYS + 1)]
+    const reports = fixed.instruments.flatMap(({ listing }, place) =>
+      market
+        .reportDays(listing, from, to)
+        .map((day) => ({ place, day: dayNumberOf(day), marketCap: marketCap[place] ?? 0 })),
+    )
+    all = { key, reports }
+    return reports
+  }
+  return {
+    calendarAt: (which, among, at) => {
+      const days = venueDays(market, fixed, at)
+      const now = [...days].map(([venue, { today, latest }]) => `${venue} ${today} ${latest}`).join(', ')
+      const key = [which, among.venue, among.sector, now].join(' ')
+      const known = kept.get(key)
+      if (known) return known
+      const places = new Set(fixed.among(among))
+      const reports = calendarFor(
+        reportsOn(now, Math.max(...[...days.values()].map(({ today }) => today))).filter(({ place }) =>
+          places.has(place),
+        ),
+        which,
+        (place) => days.get(venueOf((fixed.instruments[place] as Instrument).listing)) as VenueDay,
+      )
+      const calendar = { reports, ofDay: countByDay(reports) }
+      kept.set(key, calendar)
+      const [oldest] = kept.keys()
+      if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+      return calendar
+    },
+    moveOn: (listing, day) => {
+      const key = `${listing} ${day}`
+      const known = moves.get(key)
+      if (known !== undefined) return known
+      const zone = zoneOf(venueOf(listing))
+      const end = localInstant(zone, day + 1, 0)
+      const { at, close } = market.candles(listing, 'day', { from: 0, to: end, most: 2 })
+      const [begunAt, before, after] = [at.at(-1), close.at(-2), close.at(-1)]
+      if (begunAt === undefined || dayNumberAt(zone, begunAt + HOUR) !== day || !before || !after) return null
+      const move = changeBps(before, after)
+      if (move === null) return null
+      if (market.now() < end) return Number(move)
+      if (moves.size >= MOVES_KEPT) moves.clear()
+      moves.set(key, Number(move))
+      return Number(move)
+    },
+  }
+}
+
+function venueDays(market: Market, { instruments }: Fixed, at: Instant): ReadonlyMap<Venue, VenueDay> {
+  const venues = new Set(instruments.map(({ listing }) => venueOf(listing)))
+  return new Map(
+    [...venues].map((venue) => {
+      const session = market.latestSession(venue, at)
+      return [venue, { today: dayNumberAt(zoneOf(venue), at), latest: session && dayNumberOf(session.day) }] as const
+    }),
+  )
+}

@@ -1,0 +1,76 @@
+import { venueOf, type Venue } from '@lonja/core/base/amount'
+import { changeOf } from '@lonja/core/discover/lists.rules'
+import { mayBeUnusual, paceFor, radarScore, unusualFor, type Unusual } from '@lonja/core/discover/radar.rules'
+import type { Instrument } from '@lonja/core/market/market.contract'
+import type { Board } from '../market/market.board.ts'
+import type { Market } from '../market/market.quotes.ts'
+import type { Fixed } from './discover.columns.ts'
+import { usualsOf } from './discover.usuals.ts'
+
+/** What is on the radar. Only what moves enough to come on it, and what tells the pace of a venue, is looked at closely. */
+export interface Radar {
+  /** How unusual each instrument's day is at a board's second; 0 for what is not on the radar. */
+  scoresAt(board: Board): Float64Array
+  of(place: number): Unusual | null
+  ready(): Promise<void>
+}
+
+/** The largest of a venue tell its pace. */
+const PACE_OF = 60
+const PATIENCE_MS = 2_500
+
+export function radarOf(market: Market, fixed: Fixed): Radar {
+  const usuals = usualsOf(market)
+  const pacers = pacersOf(fixed)
+  const made = new WeakMap<Board, { readonly scores: Float64Array; readonly found: ReadonlyMap<number, Unusual> }>()
+
+  const foundAt = (board: Board) => {
+    const known = made.get(board)
+    if (known) return known
+    const columns = fixed.columnsAt(board)
+    const paces = new Map<Venue, number>()
+    for (const [venue, places] of pacers) {
+      paces.set(venue, paceFor(places.map((place) => (columns.volume[place] ?? 0) / (usuals.of(place)?.volume ?? NaN))))
+    }
+    const scores = new Float64Array(fixed.instruments.length)
+    const found = new Map<number, Unusual>()
+    for (const place of candidatesAt(board)) {
+      const usual = usuals.of(place)
+      const change = changeOf(columns, place) ?? 0
+      const pace = paces.get(venueAt(place)) ?? 0
+      const unusual = usual && unusualFor({ change, volume: columns.volume[place] ?? 0 }, usual, pace)
+      if (!unusual) continue
+      found.set(place, unusual)
+      scores[place] = radarScore(unusual)
+    }
+    const both = { scores, found }
+    made.set(board, both)
+    return both
+  }
+  const venueAt = (place: number): Venue => venueOf((fixed.instruments[place] as Instrument).listing)
+  const candidatesAt = (board: Board): number[] => {
+    const columns = fixed.columnsAt(board)
+    return [...fixed.instruments.keys()].filter(
+      (place) => fixed.isIndex[place] === 0 && mayBeUnusual(changeOf(columns, place) ?? 0),
+    )
+  }
+  return {
+    scoresAt: (board) => foundAt(board).scores,
+    of: (place) => foundAt(market.board()).found.get(place) ?? null,
+    ready: () => usuals.want([...[...pacers.values()].flat(), ...candidatesAt(market.board())], PATIENCE_MS),
+  }
+}
+
+/** The shares of each venue with the most shares in issue. */
+function pacersOf({ instruments, isIndex }: Fixed): ReadonlyMap<Venue, readonly number[]> {
+  const byVenue = new Map<Venue, number[]>()
+  const largest = [...instruments.keys()]
+    .filter((place) => isIndex[place] === 0)
+    .sort((a, b) => Number((instruments[b]?.sharesInIssue ?? 0n) - (instruments[a]?.sharesInIssue ?? 0n)))
+  for (const place of largest) {
+    const venue = venueOf((instruments[place] as Instrument).listing)
+    const places = byVenue.get(venue) ?? []
+    if (places.length < PACE_OF) byVenue.set(venue, [...places, place])
+  }
+  return byVenue
+}

@@ -1,0 +1,84 @@
+import { venueOf, type Venue } from '@lonja/core/base/amount'
+import { dayNumberAt, dayNumberOf, zoneOf, type DayNumber } from '@lonja/core/market/calendar.days'
+import type { Instrument, Session } from '@lonja/core/market/market.contract'
+import { USUAL_DAYS, usualFor, type Usual } from '@lonja/core/discover/radar.rules'
+import type { Market } from '../market/market.quotes.ts'
+
+/** What is usual for each instrument, by its days that are over: worked out once a day, and only for those that are asked for. */
+export interface Usuals {
+  /** Null where it is not worked out yet, or too little is known of it. */
+  of(place: number): Usual | null
+  /** Work these out for today, a few at a time between other work; ends when all are known, or `patienceMs` are over. */
+  want(places: Iterable<number>, patienceMs: number): Promise<void>
+}
+
+/** So many at once, a few milliseconds of work; so long it rests after them while somebody waits for all, and while nobody does. */
+const PIECE = 3
+const REST_MS = 1
+const LONG_REST_MS = 12
+
+export function usualsOf(market: Pick<Market, 'instruments' | 'latestSession' | 'candles'>): Usuals {
+  const { instruments } = market
+  const usuals: (Usual | null)[] = instruments.map(() => null)
+  /** The day that a place was worked out for. */
+  const madeFor = new Int32Array(instruments.length).fill(-1)
+  const waiting = new Map<number, Session>()
+  let running: Promise<void> | null = null
+  let patient = 0
+
+  const make = (place: number, session: Session): void => {
+    const { listing } = instruments[place] as (typeof instruments)[number]
+    const zone = zoneOf(session.venue)
+    const today = dayNumberOf(session.day)
+    const { at, close, volume } = market.candles(listing, 'day', { from: 0, to: session.open, most: USUAL_DAYS + 1 })
+    // A recording of days alone begins its running day before the session.
+    const over = at.length > 0 && dayNumberAt(zone, at.at(-1) ?? 0) === today ? at.length - 1 : at.length
+    usuals[place] = usualFor(close.slice(0, over).map(Number), volume.slice(0, over).map(Number))
+    madeFor[place] = today
+  }
+  const sweep = async (): Promise<void> => {
+    while (waiting.size > 0) {
+      for (const [place, session] of firstOf(waiting, PIECE)) {
+        waiting.delete(place)
+        make(place, session)
+      }
+      await rest(patient > 0 ? REST_MS : LONG_REST_MS)
+    }
+  }
+  return {
+    of: (place) => usuals[place] ?? null,
+    want: async (places, patienceMs) => {
+      const sessions = new Map<Venue, { session: Session; day: DayNumber } | null>()
+      for (const place of places) {
+        const venue = venueOf((instruments[place] as Instrument).listing)
+        let latest = sessions.get(venue)
+        if (latest === undefined) {
+          const session = market.latestSession(venue)
+          latest = session && { session, day: dayNumberOf(session.day) }
+          sessions.set(venue, latest)
+        }
+        if (latest && madeFor[place] !== latest.day) waiting.set(place, latest.session)
+      }
+      if (waiting.size === 0) return
+      if (!running) {
+        running = sweep().finally(() => (running = null))
+        // Whoever still waits for it hears what went wrong; the next one who wants it begins again.
+        running.catch(() => undefined)
+      }
+      patient += 1
+      await Promise.race([running, rest(patienceMs)]).finally(() => (patient -= 1))
+    },
+  }
+}
+
+/** It keeps no process alive. */
+const rest = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, ms).unref())
+
+function firstOf<K, V>(map: ReadonlyMap<K, V>, most: number): [K, V][] {
+  const found: [K, V][] = []
+  for (const entry of map) {
+    if (found.length === most) break
+    found.push(entry)
+  }
+  return found
+}

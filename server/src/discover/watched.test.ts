@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ListingId } from '@lonja/core/base/amount'
+import { listWatched } from '@lonja/core/discover/discover.contract'
+import { orderWatches, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
+import { openTestHouse, type Someone, type TestHouse } from '../house.testing.ts'
+import { ABC, ESP, INDEX } from '../orders/orders.testing.ts'
+
+let house: TestHouse
+let ana: Someone
+let other: Someone
+beforeAll(async () => {
+  house = await openTestHouse()
+  ana = await house.customer()
+  other = await house.customer()
+  await house.quote(ABC, 1_000n, 1_001n)
+  await house.quote(ESP, 900n, 901n)
+  for (const listing of [ESP, INDEX, ABC]) {
+    await house.ask(toggleWatch, { listing, watched: true }, { token: ana.token })
+  }
+})
+afterAll(() => house.close())
+
+const watched = async (input: object, who = ana): Promise<ListingId[]> => {
+  const { data } = await house.ask(listWatched, input, { token: who.token })
+  expect([data.total, data.cursor, data.unusual]).toEqual([data.listing.length, null, data.listing.map(() => null)])
+  return data.listing
+}
+
+test('what one watches stands in its own order, or by any column both ways', async () => {
+  expect(await watched({})).toEqual([ESP, INDEX, ABC])
+  await house.ask(orderWatches, { listings: [ABC, ESP, INDEX] }, { token: ana.token })
+  expect(await watched({})).toEqual([ABC, ESP, INDEX])
+  expect(await watched({ sort: 'list', direction: 'down' })).toEqual([INDEX, ESP, ABC])
+  const byCode = await watched({ sort: 'code' })
+  expect(byCode).toEqual([...byCode].sort((a, b) => (a.slice(5) < b.slice(5) ? -1 : 1)))
+  expect(await watched({ sort: 'code', direction: 'down' })).toEqual(byCode.toReversed())
+  expect((await watched({ sort: 'last' })).slice(0, 2)).toEqual([ABC, ESP])
+})
+
+test('of one venue or sector', async () => {
+  expect(await watched({ venue: 'XMAD' })).toEqual([ESP])
+  expect(await watched({ venue: 'us' })).not.toContain(ESP)
+  expect(await watched({ sector: 'utilities' })).toEqual([])
+})
+
+test('nobody sees what another watches, and who is not signed in sees nothing', async () => {
+  expect(await watched({}, other)).toEqual([])
+  expect((await house.ask(listWatched, {})).status).toBe(401)
+})
