@@ -1,6 +1,6 @@
 import type { ListingId, Venue } from '../base/amount.ts'
 import { csvCells } from './directory.csv.ts'
-import { SECTORS, type Sector } from './market.contract.ts'
+import { SECTORS, type Sector } from './instruments.ts'
 
 /**
  * A directory of listings, read from the files that exchanges publish: `nasdaqlisted.txt` and `otherlisted.txt` in the

@@ -91,7 +91,7 @@ export interface ExchangeRate {
   readonly source: SourceName
 }
 
-export const SOURCES = ['practice', 'replay'] as const
+export const SOURCES = ['practice', 'replay', 'alpaca'] as const
 export type SourceName = (typeof SOURCES)[number]
 
 export const CANDLES_MAX = 2_000

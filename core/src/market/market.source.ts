@@ -36,6 +36,8 @@ export interface Source {
     range: { from: Instant; to: Instant; most: number },
     until: Instant,
   ): Candles
+  /** How often candles that are over have changed: a feed tells some again, and fills gaps later. Left out where none ever does. */
+  historyOf?(listing: ListingId): number
   /** Whether trading of a listing is halted at an instant. A source that knows of no halts leaves it out. */
   haltedAt?(listing: ListingId, until: Instant): boolean
   /** Of a listing that is halted at an instant: when it is traded again, where that is known; null while it is not halted. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
+import { SOURCES } from '../market/market.contract.ts'
 import { Cents, CurrencyCode, Moment } from '../base/wire.ts'
 
 /** What this house is: practice money, where prices come from, and what was fixed when it opened. */
@@ -17,7 +18,7 @@ export const readAbout = read({
     /** Null until the house has opened. */
     openedAt: z.nullable(Moment),
     source: z.object({
-      name: z.enum(['practice', 'replay']),
+      name: z.enum(SOURCES),
       label: z.string(),
       hours: z.enum(['always', 'exchange']),
       now: Moment,

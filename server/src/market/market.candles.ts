@@ -46,7 +46,7 @@ export function keptCandles(source: Source): (listing: ListingId, interval: Inte
       source.candlesAt(listing, interval, { from, to, most }, now)
     const isNewest = range.to > now
     const to = Math.min(range.to, now + 1)
-    const key = `${interval} ${listing}`
+    const key = `${interval} ${listing} ${source.historyOf?.(listing) ?? 0}`
     const before = KEPT_INTERVALS.has(interval) ? all.get(key) : undefined
     if (before) {
       const fresh = ask(before.runningAt, now + 1, MOST_AT_ONCE)
