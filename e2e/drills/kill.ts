@@ -5,7 +5,7 @@ import { register } from '@lonja/core/accounts/accounts.contract'
 import { priceE4, type ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import { cancelOrder, placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
-import { openDb, sql, type Db } from '@lonja/server/base/db'
+import { isOutage, openDb, sql, type Db } from '@lonja/server/base/db'
 import { findUrl } from '@lonja/server/base/postgres'
 import { verifyLedger } from '@lonja/server/ledger/ledger.verify'
 import { ask, newId } from '../client.ts'
@@ -126,14 +126,24 @@ async function askAgain(drill: Drill): Promise<void> {
   }
 }
 
-/** The database's address, once it runs again. */
-async function untilBack({ dataDir }: House): Promise<string> {
+/** The database, once it answers again: one that was just killed may still stand in its folder as running. */
+async function untilBack({ dataDir }: House): Promise<Db> {
   for (const until = performance.now() + 60_000; performance.now() < until; await sleep(50)) {
     const url = findUrl(dataDir)
-    if (url !== null) return url
+    if (url === null) continue
+    const db = openDb(url, { max: 1, connectMs: 30_000, statementMs: 120_000 })
+    try {
+      await db.read((tx) => tx.run(ANSWERS, []))
+      return db
+    } catch (error) {
+      await db.close()
+      if (!isOutage(error)) throw error
+    }
   }
   throw new Error('The database did not come back within a minute.')
 }
+
+const ANSWERS = sql('drill_answers', 'select 1')
 
 const FIND = sql('drill_orders', 'select id, state from orders where id = any($1::uuid[])')
 const HOLDS = sql(
@@ -143,8 +153,7 @@ const HOLDS = sql(
 
 /** Everything acknowledged is there, once, and the ledger law holds. */
 async function check({ house, log }: Drill): Promise<void> {
-  const url = await untilBack(house)
-  const db = openDb(url, { max: 1, connectMs: 30_000, statementMs: 120_000 })
+  const db = await untilBack(house)
   try {
     await checkLog(db, log)
     const { breaches } = await verifyLedger(db)

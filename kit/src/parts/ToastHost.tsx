@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { cx } from './cx.ts'
 import { CheckCircleFillIcon, WarningCircleFillIcon } from './icons.tsx'
 import { dismissToast, followToasts, shownToast, TOAST_MS, type Toast } from './toast.ts'
@@ -11,6 +11,7 @@ export function ToastHost() {
   const toast = useSyncExternalStore(followToasts, shownToast)
   const host = useRef<HTMLDivElement>(null)
   const id = toast?.id
+  const name = useId()
   useEffect(() => {
     const box = host.current
     if (!box || id === undefined) return
@@ -34,14 +35,15 @@ export function ToastHost() {
       <div className="said" role="alert">
         {toast?.kind === 'error' ? toast.text : ''}
       </div>
-      <div ref={host} popover="manual" className={styles.host}>
-        {toast && <ToastBox key={toast.id} toast={toast} />}
+      {/* A landmark while it stands, so that a screen reader's list of them leads to its button. */}
+      <div ref={host} popover="manual" className={styles.host} role="region" aria-labelledby={name}>
+        {toast && <ToastBox key={toast.id} toast={toast} name={name} />}
       </div>
     </>
   )
 }
 
-function ToastBox({ toast: { id, text, kind, undo } }: { toast: Toast }) {
+function ToastBox({ toast: { id, text, kind, undo }, name }: { toast: Toast; name: string }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return
@@ -61,7 +63,9 @@ function ToastBox({ toast: { id, text, kind, undo } }: { toast: Toast }) {
     >
       {kind === 'done' && <CheckCircleFillIcon size={18} />}
       {kind === 'error' && <WarningCircleFillIcon size={18} />}
-      <span className={styles.text}>{text}</span>
+      <span id={name} className={styles.text}>
+        {text}
+      </span>
       {undo && (
         <button
           type="button"
