@@ -37,48 +37,6 @@ test.each<[number, Day, number]>([
   expect(weekdayOf(number)).toBe(weekday)
 })
 
-/** The days on which a zone's exchanges did not trade in a year, weekends left out. */
-const shutIn = (venue: 'XNYS' | 'XMAD', year: number): string[] => {
-  const found: string[] = []
-  for (let number = dayNumberOf(`${year}-01-01`); number <= dayNumberOf(`${year}-12-31`); number++) {
-    const weekday = weekdayOf(number)
-    if (weekday === 0 || weekday === 6) continue
-    const zone = venue === 'XMAD' ? 'Europe/Madrid' : 'America/New_York'
-    if (!spanOf(zone, number, 'exchange')) found.push(dayOf(number).slice(5))
-  }
-  return found
-}
-
-/** Typed from "NYSE Group Announces 2022, 2023 and 2024 …" (27 December 2021) and "… 2025, 2026 and 2027 Holiday and Early
- * Closings Calendar" (8 November 2024); 9 January 2025 from the day of mourning; 2013 from NYSE's schedule of that year. */
-test.each([
-  [2013, 'Jan 1, Jan 21, Feb 18, Mar 29, May 27, Jul 4, Sep 2, Nov 28, Dec 25'],
-  [2024, 'Jan 1, Jan 15, Feb 19, Mar 29, May 27, Jun 19, Jul 4, Sep 2, Nov 28, Dec 25'],
-  [2025, 'Jan 1, Jan 9, Jan 20, Feb 17, Apr 18, May 26, Jun 19, Jul 4, Sep 1, Nov 27, Dec 25'],
-  [2026, 'Jan 1, Jan 19, Feb 16, Apr 3, May 25, Jun 19, Jul 3, Sep 7, Nov 26, Dec 25'],
-  [2027, 'Jan 1, Jan 18, Feb 15, Mar 26, May 31, Jun 18, Jul 5, Sep 6, Nov 25, Dec 24'],
-])('New York keeps the holidays of %i', (year, days) => {
-  expect(shutIn('XNYS', year)).toEqual(typed(days))
-})
-
-/** Typed from BME's press note "Calendario de 2026 en los mercados financieros españoles" and EFE's reports of the
- * calendars of 2013, 2024 and 2025. */
-test.each([
-  [2013, 'Jan 1, Mar 29, Apr 1, May 1, Dec 25, Dec 26'],
-  [2024, 'Jan 1, Mar 29, Apr 1, May 1, Dec 25, Dec 26'],
-  [2025, 'Jan 1, Apr 18, Apr 21, May 1, Dec 25, Dec 26'],
-  [2026, 'Jan 1, Apr 3, Apr 6, May 1, Dec 25'],
-])('Madrid keeps the holidays of %i', (year, days) => {
-  expect(shutIn('XMAD', year)).toEqual(typed(days))
-})
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const typed = (days: string): string[] =>
-  days.split(', ').map((day) => {
-    const [month = '', date = ''] = day.split(' ')
-    return `${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${date.padStart(2, '0')}`
-  })
-
 describe('sessions', () => {
   // prettier-ignore
   test.each<[string, Venue, 'always' | 'exchange', string, string, string, string]>([

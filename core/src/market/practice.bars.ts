@@ -3,10 +3,11 @@ import { walk, type MarketDay } from './practice.days.ts'
 import { EXTREME, LOG_ONE, NORMAL, TABLE_SHIFT, expOfSteps } from './practice.maths.ts'
 import { mix } from './practice.noise.ts'
 import {
+  closeLevelOf,
   dayScale,
   hasSessions,
+  openOf,
   ownSigma,
-  reachDay,
   wildOn,
   wordsOn,
   type DayScale,
@@ -40,15 +41,14 @@ const scratch = new Float64Array(1_501)
  * share is halted they go on unseen: the auction that reopens it finds them where they are by then.
  */
 function fillLevels(share: Share, day: MarketDay, levels: Int32Array): void {
-  reachDay(share, day.index)
   const { minutes } = day.shape
   const market = day.path()
   const { beta } = share.temper
-  const open = share.opens[day.index]!
+  const open = openOf(share, day)
   const wild = wildOn(share, day)
   const jump = wild?.jump ?? 0
   scratch[0] = 0
-  scratch[minutes] = share.closes[day.index]! - open - beta * market[minutes]! - jump
+  scratch[minutes] = closeLevelOf(share, day) - open - beta * market[minutes]! - jump
   walk(scratch, day.shape, ownSigma(share, day), share.words)
   for (let minute = 0; minute <= minutes; minute++) {
     levels[minute] = Math.floor(open + scratch[minute]! + beta * market[minute]! + 0.5)
@@ -58,7 +58,6 @@ function fillLevels(share: Share, day: MarketDay, levels: Int32Array): void {
 
 /** The log prices at both ends of one minute: the same two that `fillLevels` finds, without the others. */
 function levelsOf(share: Share, day: MarketDay, minute: number): [number, number] {
-  reachDay(share, day.index)
   const { shape } = day
   const market = day.path()
   const { beta } = share.temper
@@ -66,11 +65,11 @@ function levelsOf(share: Share, day: MarketDay, minute: number): [number, number
   const { wild } = share
   const jump = wild?.jump ?? 0
   const sigma = ownSigma(share, day)
-  const open = share.opens[day.index]!
+  const open = openOf(share, day)
   let from = 0
   let to = shape.minutes
   let a = 0
-  let b = share.closes[day.index]! - open - beta * market[to]! - jump
+  let b = closeLevelOf(share, day) - open - beta * market[to]! - jump
   while (to - from > 1) {
     const point = (from + to) >> 1
     const draw = NORMAL[mix(words[0]!, words[1]!, words[2]!, words[3]!, point) >>> TABLE_SHIFT]!
@@ -235,8 +234,7 @@ export function minuteEnds(share: Share, day: MarketDay, prices: Float64Array): 
 
 /** The close of a day. */
 export function closeOf(share: Share, day: MarketDay): number {
-  reachDay(share, day.index)
-  return priceOf(share.closes[day.index]!)
+  return priceOf(closeLevelOf(share, day))
 }
 
 /** The unrounded price at the end of a minute (minute 0 ends at the open's price): what the rate of exchange is made of. */

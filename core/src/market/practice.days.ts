@@ -38,8 +38,11 @@ export interface MarketDay {
 /** The trading days of a zone, from the first day of the history as far as seeds are known. */
 export interface MarketDays {
   readonly hours: Hours
-  readonly firstDay: DayNumber
+  /** The day on which the house opened, trading or not. */
+  readonly openingDay: DayNumber
   readonly days: readonly MarketDay[]
+  /** How many of the days are history, before the opening: they are known from the beginning. */
+  historyDays(): number
   /** The last day that opened before `at`; null before the history, or where the seeds end sooner. */
   dayAt(at: Instant): MarketDay | null
 }
@@ -48,6 +51,7 @@ export interface DaysFrom {
   readonly zone: Zone
   readonly hours: Hours
   readonly firstDay: DayNumber
+  readonly openingDay: DayNumber
   readonly seedFor: (number: DayNumber) => Uint8Array | null
 }
 
@@ -60,15 +64,15 @@ export const NIGHT = 0.25
 /** Days whose path of the market is kept: the others are walked again when they are asked for. */
 const PATHS_KEPT = 600
 
-/** The trading days of a zone. They are drawn in order, one after the other, as far as they are asked for. */
-export function marketDays({ zone, hours, firstDay, seedFor }: DaysFrom): MarketDays {
+/** The trading days of a zone: the whole history at once, later days one after the other as they are asked for. */
+export function marketDays({ zone, hours, firstDay, openingDay, seedFor }: DaysFrom): MarketDays {
   const days: MarketDay[] = []
   const drawDay = dayDrawer(zone, hours)
   let nextDay = firstDay
 
-  /** Draws the days up to the one that the zone's calendar shows at an instant; false where a seed is not known yet. */
-  const reach = (at: Instant): boolean => {
-    for (const last = dayNumberAt(zone, at); nextDay <= last; nextDay++) {
+  /** Draws the days up to one; false where a seed is not known yet. */
+  const reach = (last: DayNumber): boolean => {
+    for (; nextDay <= last; nextDay++) {
       const span = spanOf(zone, nextDay, hours)
       if (!span) continue
       const seed = seedFor(nextDay)
@@ -77,8 +81,17 @@ export function marketDays({ zone, hours, firstDay, seedFor }: DaysFrom): Market
     }
     return true
   }
+  let history = -1
+  const historyDays = (): number => {
+    if (history < 0) {
+      reach(openingDay - 1)
+      history = days.length
+    }
+    return history
+  }
   const findDay = (at: Instant): MarketDay | null => {
-    if (reach(at)) return lastBefore(days, at)
+    historyDays()
+    if (reach(dayNumberAt(zone, at))) return lastBefore(days, at)
     // The seeds end before `at`: what happened after the last known day is not known.
     const last = days.at(-1)
     return last && at <= nextOpen(zone, hours, last.number) ? lastBefore(days, at) : null
@@ -88,7 +101,7 @@ export function marketDays({ zone, hours, firstDay, seedFor }: DaysFrom): Market
     if (!latest || at <= latest.open || at > latest.close) latest = findDay(at)
     return latest
   }
-  return { hours, firstDay, days, dayAt }
+  return { hours, openingDay, days, historyDays, dayAt }
 }
 
 type DayDrawer = (number: DayNumber, span: Span, seed: Words, before: MarketDay | null) => MarketDay

@@ -7,7 +7,7 @@ import { WORDS, drawWords, wordsOfName, type Words } from './practice.noise.ts'
 /** What a share, or the rate of exchange, is before any seed: how it moves and how much of it is traded. */
 export interface Temper {
   readonly listing: ListingId | 'EUR/USD'
-  /** The price it swings around when the history begins, in its smallest units, and how much that grows a day, in steps. */
+  /** The price it swings around when the house opens, in its smallest units, and how much that grows a day, in steps. */
   readonly basePrice: number
   readonly growth: number
   readonly beta: number
@@ -28,15 +28,23 @@ export interface Share {
   readonly name: Words
   /** The base price as a log price, in steps. */
   readonly base: number
-  /** Open and close of each trading day as log prices, in steps. */
-  opens: Int32Array
-  closes: Int32Array
-  known: number
+  /** The trading days from the opening on, first day first, and those before it, latest day first, as far as they are known. */
+  readonly later: Reached
+  readonly past: Reached
   /** The words of the day asked for last, and its wild minute. */
   readonly words: Words
   wordsOf: number
   wild: Wild | null
 }
+
+/** Open and close of days as log prices, in steps: so many are known. */
+interface Reached {
+  opens: Int32Array
+  closes: Int32Array
+  count: number
+}
+
+const nothingReached = (): Reached => ({ opens: new Int32Array(0), closes: new Int32Array(0), count: 0 })
 
 const REPORT_JUMP = 2.5
 const JUMP_MOST = 0.3 * LOG_ONE
@@ -47,9 +55,8 @@ export const shareOf = (temper: Temper, days: MarketDays): Share => ({
   days,
   name: wordsOfName(temper.listing),
   base: stepsOf(temper.basePrice),
-  opens: new Int32Array(0),
-  closes: new Int32Array(0),
-  known: 0,
+  later: nothingReached(),
+  past: nothingReached(),
   words: new Uint32Array(16),
   wordsOf: -1,
   wild: null,
@@ -84,16 +91,25 @@ export const ownSigma = (share: Share, day: MarketDay): number => {
   return temper.volatility * LOG_ONE * (0.6 + 0.4 * day.restless) * Math.sqrt(1 - night)
 }
 
-/** Makes the log prices of a share's days known up to and with a day. */
-export function reachDay(share: Share, index: number): void {
-  if (share.known > index) return
-  if (share.opens.length <= index) {
-    const room = Math.max(512, index + 1 + (index >> 2))
-    share.opens = grown(share.opens, room)
-    share.closes = grown(share.closes, room)
+/** Where a share opens on a day of a market, and closes: log prices in steps. */
+export const openOf = (share: Share, { index }: MarketDay): number => placeOf(share, index, 'opens')
+export const closeLevelOf = (share: Share, { index }: MarketDay): number => placeOf(share, index, 'closes')
+
+function placeOf(share: Share, index: number, of: 'opens' | 'closes'): number {
+  const opening = share.days.historyDays()
+  if (index >= opening) {
+    reachLater(share, index - opening)
+    return share.later[of][index - opening]!
   }
-  for (let next = share.known; next <= index; next++) drawDay(share, share.days.days[next]!)
-  share.known = index + 1
+  reachPast(share, opening - 1 - index)
+  return share.past[of][opening - 1 - index]!
+}
+
+function makeRoom(reached: Reached, places: number): void {
+  if (reached.opens.length >= places) return
+  const room = Math.max(8, 2 * places)
+  reached.opens = grown(reached.opens, room)
+  reached.closes = grown(reached.closes, room)
 }
 
 const grown = (from: Int32Array, room: number): Int32Array => {
@@ -104,25 +120,66 @@ const grown = (from: Int32Array, room: number): Int32Array => {
 
 const fat = (word: number): number => FAT[word >>> TABLE_SHIFT]!
 
-function drawDay(share: Share, day: MarketDay): void {
+/** Where the history ends and the first day begins: around the base price, drawn from public seeds alone. */
+function anchorOf(share: Share): number {
+  const { days, historyDays } = share.days
+  const words = wordsOn(share, days[historyDays() - 1]!)
+  return share.base + Math.round(0.12 * LOG_ONE * NORMAL[words[WORDS.day + 1]! >>> TABLE_SHIFT]!)
+}
+
+/** The move between the close before a day and its open: the night, and the report that came in it. */
+function gapOf(share: Share, day: MarketDay): number {
   const { temper } = share
   const words = wordsOn(share, day)
-  const { base } = share
   const sigma = ownSigma(share, day)
-  let open: number
-  if (day.index === 0) {
-    open = base + Math.round(0.12 * LOG_ONE * NORMAL[words[WORDS.day + 1]! >>> TABLE_SHIFT]!)
-  } else {
-    const night = hasSessions(share) ? sigma * Math.sqrt(NIGHT / (1 - NIGHT)) * fat(words[WORDS.day + 1]!) : 0
-    const jump = reports(share, day) ? REPORT_JUMP * temper.volatility * LOG_ONE * fat(words[WORDS.day + 2]!) : 0
-    const bounded = Math.max(-JUMP_MOST, Math.min(JUMP_MOST, jump))
-    open = share.closes[day.index - 1]! + Math.round(night + temper.beta * day.gap + bounded)
-  }
-  const target = base + temper.growth * (day.number - share.days.firstDay)
+  const night = hasSessions(share) ? sigma * Math.sqrt(NIGHT / (1 - NIGHT)) * fat(words[WORDS.day + 1]!) : 0
+  const jump = reports(share, day) ? REPORT_JUMP * temper.volatility * LOG_ONE * fat(words[WORDS.day + 2]!) : 0
+  const bounded = Math.max(-JUMP_MOST, Math.min(JUMP_MOST, jump))
+  return Math.round(night + temper.beta * day.gap + bounded)
+}
+
+/** The move inside a day, but for what draws it to the base price. */
+function moveOf(share: Share, day: MarketDay): number {
+  const { temper } = share
+  const words = wordsOn(share, day)
   const sector = temper.sector < 0 ? 0 : day.sectors[temper.sector]!
-  const move = sigma * fat(words[WORDS.day]!) + temper.beta * day.move + sector + temper.pull * (target - open)
-  share.opens[day.index] = open
-  share.closes[day.index] = open + Math.round(move) + (share.wild?.jump ?? 0)
+  return ownSigma(share, day) * fat(words[WORDS.day]!) + temper.beta * day.move + sector + (share.wild?.jump ?? 0)
+}
+
+const targetOn = ({ base, temper, days }: Share, day: MarketDay): number =>
+  base + temper.growth * (day.number - days.openingDay)
+
+/** Makes the days from the opening on known up to and with one, each from the one before it. */
+function reachLater(share: Share, place: number): void {
+  const { later, days, temper } = share
+  if (later.count > place) return
+  makeRoom(later, place + 1)
+  const opening = days.historyDays()
+  for (let next = later.count; next <= place; next++) {
+    const day = days.days[opening + next]!
+    const open = next === 0 ? anchorOf(share) : later.closes[next - 1]! + gapOf(share, day)
+    later.opens[next] = open
+    later.closes[next] = open + Math.round(moveOf(share, day) + temper.pull * (targetOn(share, day) - open))
+  }
+  later.count = place + 1
+}
+
+/**
+ * Makes days of the history known back to and with one, each from the one after it: all their seeds are public, and who
+ * wants today's prices of thousands of shares need not go through years of each.
+ */
+function reachPast(share: Share, place: number): void {
+  const { past, days, temper } = share
+  if (past.count > place) return
+  makeRoom(past, place + 1)
+  const latest = days.historyDays() - 1
+  for (let next = past.count; next <= place; next++) {
+    const close = next === 0 ? anchorOf(share) : past.opens[next - 1]! - gapOf(share, days.days[latest - next + 1]!)
+    const day = days.days[latest - next]!
+    past.closes[next] = close
+    past.opens[next] = close - Math.round(moveOf(share, day) - temper.pull * (targetOn(share, day) - close))
+  }
+  past.count = place + 1
 }
 
 /** How a share moves and trades on a day, before a minute's luck. */

@@ -55,7 +55,8 @@ export function makeWorld({ universe, hours, openingDay, historySeed, daySeed }:
   const firstDay = opening - HISTORY_DAYS
   const seedFor = (number: DayNumber): Uint8Array | null =>
     number < opening ? historySeedOf(historySeed, dayOf(number)) : daySeed(dayOf(number))
-  const daysOf = (zone: Zone, of: Hours): MarketDays => marketDays({ zone, hours: of, firstDay, seedFor })
+  const daysOf = (zone: Zone, of: Hours): MarketDays =>
+    marketDays({ zone, hours: of, firstDay, openingDay: opening, seedFor })
   const markets: Record<Zone, MarketDays> = {
     'America/New_York': daysOf('America/New_York', hours),
     'Europe/Madrid': daysOf('Europe/Madrid', hours),
