@@ -76,11 +76,15 @@ type Fields = Readonly<Record<string, unknown>>
 /** Reads one frame; null where it is no array of messages at all, such as half of one. */
 export function readFrame(text: string): FeedFrame | null {
   const parsed = parsedFrom(text)
-  if (!Array.isArray(parsed)) return null
+  return Array.isArray(parsed) ? readMessages(parsed) : null
+}
+
+/** Reads messages that are JSON no more, each by itself. */
+export function readMessages(messages: readonly unknown[]): FeedFrame {
   const data: FeedData[] = []
   const control: FeedControl[] = []
   const refused: string[] = []
-  for (const message of parsed as unknown[]) {
+  for (const message of messages) {
     if (typeof message !== 'object' || message === null) refused.push('no message')
     else {
       const read = readMessage(message as Fields)

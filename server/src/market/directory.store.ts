@@ -1,0 +1,60 @@
+import type { Instant } from '@lonja/core/base/instant'
+import type { ListingId } from '@lonja/core/base/amount'
+import type { DirectoryChange, Entry, Kept } from '@lonja/core/market/directory'
+import type { Sector } from '@lonja/core/market/instruments'
+import { sql, type Tx } from '../base/db.ts'
+
+const LIST_LISTINGS = sql(
+  'list_listings',
+  'select listing, name, sector, shares_in_issue, delisted_at from listings order by listing',
+)
+
+interface ListingRow {
+  listing: ListingId
+  name: string
+  sector: Sector
+  shares_in_issue: bigint
+  delisted_at: bigint | null
+}
+
+/** All listings of the directory, those that are gone among them. */
+export async function listListings(tx: Tx): Promise<Kept[]> {
+  const rows = await tx.run<ListingRow>(LIST_LISTINGS)
+  return rows.map(({ listing, name, sector, shares_in_issue: sharesInIssue, delisted_at: delistedAt }) => ({
+    listing,
+    name,
+    sector,
+    sharesInIssue: BigInt(sharesInIssue),
+    isDelisted: delistedAt !== null,
+  }))
+}
+
+const UPSERT_LISTINGS = sql(
+  'upsert_listings',
+  `insert into listings (listing, name, sector, shares_in_issue, added_at, changed_at)
+   select listing, name, sector, shares, $5, $5
+   from unnest($1::text[], $2::text[], $3::text[], $4::int8[]) as entries (listing, name, sector, shares)
+   on conflict (listing) do update set name = excluded.name, sector = excluded.sector,
+     shares_in_issue = excluded.shares_in_issue, changed_at = excluded.changed_at, delisted_at = null`,
+)
+
+const DELIST = sql(
+  'delist_listings',
+  'update listings set delisted_at = $2, changed_at = $2 where listing = any($1::text[]) and delisted_at is null',
+)
+
+/** Takes a directory's changes over. A listing that is gone is marked. */
+export async function saveDirectory(tx: Tx, change: DirectoryChange, now: Instant): Promise<void> {
+  const entries: Entry[] = [...change.added, ...change.back, ...change.renamed.map(({ after }) => after)]
+  if (entries.length > 0) {
+    const column = <T>(of: (entry: Entry) => T): T[] => entries.map(of)
+    const columns = [
+      column((e) => e.listing),
+      column((e) => e.name),
+      column((e) => e.sector),
+      column((e) => e.sharesInIssue),
+    ]
+    await tx.run(UPSERT_LISTINGS, [...columns, now])
+  }
+  if (change.gone.length > 0) await tx.run(DELIST, [change.gone.map(({ listing }) => listing), now])
+}

@@ -1,0 +1,62 @@
+import type { ListingId } from '@lonja/core/base/amount'
+import type { Day, Instant } from '@lonja/core/base/instant'
+import { sql, type Tx } from '../base/db.ts'
+
+/** What a feed has said of the past, as it is kept: packed days, and packed minutes of the latest of them. */
+export interface KeptDays {
+  readonly listing: ListingId
+  readonly days: Uint8Array
+  readonly savedAt: Instant
+}
+
+export interface KeptMinutes {
+  readonly listing: ListingId
+  readonly day: Day
+  readonly minutes: Uint8Array
+}
+
+const LIST_YEARS = sql('list_feed_years', 'select listing, days, saved_at from feed_years')
+
+export async function listKeptDays(tx: Tx): Promise<KeptDays[]> {
+  const rows = await tx.run<{ listing: ListingId; days: Buffer; saved_at: bigint }>(LIST_YEARS)
+  return rows.map(({ listing, days, saved_at: savedAt }) => ({ listing, days, savedAt: Number(savedAt) }))
+}
+
+const LIST_DAYS = sql('list_feed_days', 'select listing, day, minutes from feed_days where day >= $1')
+
+export const listKeptMinutes = (tx: Tx, since: Day): Promise<KeptMinutes[]> => tx.run<KeptMinutes>(LIST_DAYS, [since])
+
+const UPSERT_YEARS = sql(
+  'upsert_feed_years',
+  `insert into feed_years (listing, days, saved_at)
+   select listing, days, $3 from unnest($1::text[], $2::bytea[]) as kept (listing, days)
+   on conflict (listing) do update set days = excluded.days, saved_at = excluded.saved_at`,
+)
+
+const UPSERT_DAYS = sql(
+  'upsert_feed_days',
+  `insert into feed_days (listing, day, minutes, saved_at)
+   select listing, day, minutes, $4 from unnest($1::text[], $2::text[], $3::bytea[]) as kept (listing, day, minutes)
+   on conflict (listing, day) do update set minutes = excluded.minutes, saved_at = excluded.saved_at`,
+)
+
+/** Keeps what was heard; what was kept of the same listing and day before gives way. */
+export async function saveKept(
+  tx: Tx,
+  { days, minutes }: { readonly days: readonly Omit<KeptDays, 'savedAt'>[]; readonly minutes: readonly KeptMinutes[] },
+  now: Instant,
+): Promise<void> {
+  if (days.length > 0) {
+    await tx.run(UPSERT_YEARS, [days.map(({ listing }) => listing), days.map((one) => Buffer.from(one.days)), now])
+  }
+  if (minutes.length === 0) return
+  const packed = minutes.map((one) => Buffer.from(one.minutes))
+  await tx.run(UPSERT_DAYS, [minutes.map(({ listing }) => listing), minutes.map(({ day }) => day), packed, now])
+}
+
+const DELETE_DAYS = sql('delete_feed_days', 'delete from feed_days where day < $1')
+
+/** Minutes that no chart shows any more. */
+export async function deleteKeptMinutes(tx: Tx, before: Day): Promise<void> {
+  await tx.run(DELETE_DAYS, [before])
+}
