@@ -47,6 +47,7 @@ export const COLUMNS: readonly Listed[] = [
     replay_files: 'the files of a replay with their SHA-256, fixed when the house opens',
     replay_start_at: 'where its clock begins, fixed when the house opens',
     replay_speed: 'how fast its clock runs, fixed when the house opens',
+    feed_streams: 'which streams of a live feed this house hears, fixed when it opens',
   }),
   ...never('seed_chains', 'server/src/market/market.store.ts', {
     end_hash: 'the published end of a chain: what every later seed must lead back to',
@@ -56,6 +57,23 @@ export const COLUMNS: readonly Listed[] = [
   ...never('revealed_seeds', 'server/src/market/market.store.ts', {
     seed: 'the seed of a day that is over; it hashes to the one before, so no other value fits',
   }),
+
+  // What a feed said of days and minutes that are over, packed for charts. It is told again until it is right; no quote stands in it.
+  {
+    table: 'feed_days',
+    column: 'minutes',
+    writer: 'server/src/market/feeds.store.ts',
+    changes: 'as the reason says',
+    because:
+      'what the feed has told of the minutes of a day, kept for charts while the house is shut; nothing is traded on it',
+  },
+  {
+    table: 'feed_years',
+    column: 'days',
+    writer: 'server/src/market/feeds.store.ts',
+    changes: 'as the reason says',
+    because: 'what the feed has told of the days, kept for charts while the house is shut; nothing is traded on it',
+  },
 
   // Opaque values that carry no price into anything: they are hashes, or shown again as they were.
   ...never('notices', 'server/src/notices/notices.store.ts', {

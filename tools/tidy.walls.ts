@@ -107,7 +107,10 @@ function priceDoor(
   if (room !== 'server' || forTests || target?.feature !== 'market') return null
   const isSource =
     (target.room === 'server' && /\/market\.(source|practice|replay|seed|feed)/.test(target.path)) ||
-    (target.room === 'core' && !typeOnly && /\/(practice|replay)(\.|$)/.test(target.path) && target.role !== 'calendar')
+    (target.room === 'core' &&
+      !typeOnly &&
+      /\/(practice|replay|feed)(\.|$)/.test(target.path) &&
+      target.role !== 'calendar')
   if (!isSource) return null
   if (role === 'routes') return `a route imports a source of prices (${specifier})`
   return feature === null || feature === 'market' ? null : `only the market knows its sources (${specifier})`
