@@ -3,6 +3,7 @@ import { accountsCalls } from './accounts/accounts.contract.ts'
 import { discoverCalls } from './discover/discover.contract.ts'
 import { ledgerCalls } from './ledger/ledger.contract.ts'
 import { marketCalls } from './market/market.contract.ts'
+import { newsCalls } from './news/news.contract.ts'
 import { noticesCalls } from './notices/notices.contract.ts'
 import { ordersCalls } from './orders/orders.contract.ts'
 import { portfolioCalls } from './portfolio/portfolio.contract.ts'
@@ -15,6 +16,7 @@ export const CALLS = {
   ...ledgerCalls,
   ...marketCalls,
   ...noticesCalls,
+  ...newsCalls,
   ...watchlistCalls,
   ...ordersCalls,
   ...discoverCalls,

@@ -53,6 +53,8 @@ const MATRIX: Readonly<Record<CallName, Case>> = {
   listCandles: same(() => ({ listing: ABC, interval: 'day' })),
   searchInstruments: same(() => ({ words: 'abc' })),
   readExchangeRate: same(nothing),
+  listNews: same(nothing),
+  readNews: same(() => ({ id: newId() }), 'unknown_news'),
   listNotices: same(nothing),
   readNotice: owned(({ notice }) => ({ id: notice }), 'unknown_notice'),
   markNotice: owned(({ notice }) => ({ id: notice, read: true }), 'unknown_notice'),

@@ -2,9 +2,11 @@ import type { CallName } from '@lonja/core/calls'
 import { SECTORS } from '@lonja/core/market/instruments'
 import { INTERVALS } from '@lonja/core/market/market.contract'
 import { EARNINGS, LISTS, SORTS } from '@lonja/core/discover/discover.contract'
+import { ORIGINS, TOPICS } from '@lonja/core/news/news.contract'
+import { newsIdFor } from '@lonja/core/news/news.rules'
 import { newId } from './base/ids.ts'
 import type { Someone } from './house.testing.ts'
-import { ABC, ESP, INDEX } from './orders/orders.testing.ts'
+import { ABC, ESP, INDEX, START } from './orders/orders.testing.ts'
 
 /** A customer with what was met of theirs: ids to ask for again. */
 export interface Known extends Someone {
@@ -44,6 +46,9 @@ export function dice(seed: number): Dice {
     once: (inHundred) => roll() * 100 < inHundred,
   }
 }
+
+/** The one article that the house has published: it stands at the start. */
+export const TOLD_NEWS = newsIdFor('house:fuzz', START)
 
 const SHARES = [ABC, ESP] as const
 const LISTINGS = [ABC, ESP, INDEX] as const
@@ -103,6 +108,14 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   listCandles: (_who, chance) => ({ listing: chance.pick(LISTINGS), interval: chance.pick(INTERVALS) }),
   searchInstruments: (_who, chance) => ({ words: chance.pick(['abc', 'esp', 'x', 'ñ', '银行']) }),
   readExchangeRate: () => ({}),
+  listNews: (_who, chance) => ({
+    ...maybe(chance, () => ({ origin: chance.pick(ORIGINS) })),
+    ...maybe(chance, () => ({ topic: chance.pick(TOPICS) })),
+    ...maybe(chance, () => ({ listings: chance.pick([ABC, `${ABC},${ESP}`]) })),
+    ...maybe(chance, () => ({ words: chance.pick(['a', 'cierre %', 'sesión', '收盘 \\']) })),
+    ...paged(chance),
+  }),
+  readNews: (_who, chance) => ({ id: chance.once(70) ? TOLD_NEWS : newId() }),
   listNotices: (_who, chance) => paged(chance),
   readNotice: ({ notices }, chance) => ({ id: idFrom(notices, chance) }),
   markNotice: ({ notices }, chance) => ({ id: idFrom(notices, chance), read: chance.once(50) }),

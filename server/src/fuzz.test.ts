@@ -12,6 +12,7 @@ import { newId } from './base/ids.ts'
 import { newToken } from './base/token.ts'
 import { dice, harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Dice, type Known } from './fuzz.inputs.testing.ts'
 import { openTestHouse, type How, type TestHouse, type Told } from './house.testing.ts'
+import { publishArticle } from './news/news.articles.ts'
 import { ABC, ESP, START } from './orders/orders.testing.ts'
 
 /**
@@ -30,6 +31,8 @@ const people: Known[] = []
 
 beforeAll(async () => {
   house = await openTestHouse()
+  const article = { name: 'fuzz', language: 'en', title: 'Told', body: 'Text', at: START, listings: [ABC] } as const
+  await publishArticle(house.db, 'publish', article, START)
   house.said.sessions = [{ open: START - HOUR, close: START + 24 * HOUR }]
   await quotes()
   for (let at = 0; at < PEOPLE; at += 1) {

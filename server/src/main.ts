@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { HOUR } from '@lonja/core/base/instant'
 import { VERSION } from '@lonja/core/base/version'
 import type { FastifyInstance } from 'fastify'
 import { openSessions, type OpenSessions } from './accounts/sessions.ts'
@@ -25,6 +26,7 @@ import { keepRevealing, warmMarket } from './market/market.jobs.ts'
 import { keepListening } from './market/market.pauses.ts'
 import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
+import { keepTelling } from './news/news.jobs.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
 import type { Trading } from './orders/orders.actions.ts'
@@ -76,6 +78,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const address = await terminal.step('listening', () => listen(door, config))
     closing.add('the warming', warmMarket(opened.market, log).stop)
+    closing.add('the telling of news', keepNews(ground, opened))
     return { address, first, close: closing.close }
   } catch (error) {
     await closing.close()
@@ -172,6 +175,14 @@ const factsOf = ({ market: { name, label, instruments } }: OpenedMarket) => ({
   label,
   listings: String(instruments.length),
 })
+
+/** What the market did is told from a week before a house on practice prices opened: its past is public. A recorded one begins now. */
+function keepNews({ db, clock, log }: Ground, { market, opening }: OpenedMarket): () => Promise<void> {
+  const from = opening.practice ? opening.openedAt - NEWS_BEFORE_MS : market.now()
+  return keepTelling({ db, market, clock, from }, log).stop
+}
+
+const NEWS_BEFORE_MS = 7 * 24 * HOUR
 
 async function listen(door: FastifyInstance, { host, port }: Config): Promise<string> {
   try {

@@ -10,6 +10,7 @@ import { ledgerRoutes } from './ledger/ledger.routes.ts'
 import { nameOf } from './market/market.replies.ts'
 import { marketRoutes } from './market/market.routes.ts'
 import type { OpenedMarket } from './market/market.opening.ts'
+import { newsRoutes } from './news/news.routes.ts'
 import { noticesRoutes } from './notices/notices.routes.ts'
 import type { Trading } from './orders/orders.actions.ts'
 import { listingsOf } from './orders/causes.store.ts'
@@ -34,6 +35,7 @@ export function routesFor({ config, opened, trading }: RoutesOptions): Route[] {
     ...accountsRoutes({ grant: config.startingGrant }),
     ...ledgerRoutes(listingsOf),
     ...noticesRoutes((listing, language) => nameOf(market, listing, language)),
+    ...newsRoutes(market),
     ...marketRoutes(market),
     ...ordersRoutes(trading),
     ...watchlistRoutes(market),

@@ -1,0 +1,162 @@
+import type { ListingId } from '../base/amount.ts'
+import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
+import { LANGUAGES, type Language } from '../base/language.ts'
+import { Listing } from '../base/wire.ts'
+import { dateOf, dayNumber, localInstant } from '../market/calendar.days.ts'
+
+/** An article of the house in one language, as its file says it. Articles of one name are one article in several languages. */
+export interface Article {
+  readonly name: string
+  readonly language: Language
+  readonly title: string
+  readonly body: string
+  /** Null for now. */
+  readonly at: Instant | null
+  readonly listings: readonly ListingId[]
+}
+
+/** What is wrong with an article's file: where, and what to do about it. Line 0 is the file as a whole. */
+export interface BrokenArticle {
+  readonly line: number
+  readonly broken: string
+}
+
+export const isBrokenArticle = (read: Article | BrokenArticle): read is BrokenArticle => 'broken' in read
+
+const TITLE_MOST = 140
+const BODY_MOST = 20_000
+export const ARTICLE_LISTINGS_MOST = 10
+const FIELDS = ['title', 'language', 'name', 'date', 'listings'] as const
+type Field = (typeof FIELDS)[number]
+
+/** Control signs, and those that turn the direction of what is written after them. */
+const UNSEEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+
+/**
+ * Reads an article's file: lines `field: value` up to the first empty line, then the text. `title` and `language` must be there; `name`
+ * is the file's own unless said; `date` is a day and time in Madrid; `listings` have commas between. In the text empty lines part paragraphs,
+ * `## ` begins a heading and `- ` a line of a list; nothing else has a meaning.
+ */
+export function parseArticle(text: string, fileName: string): Article | BrokenArticle {
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/\t/g, ' ')
+    .split('\n')
+  const end = lines.findIndex((line) => line.trim() === '')
+  if (end < 0) return { line: 0, broken: 'there is no text: put an empty line after the fields, and the text below it' }
+  const unseen = lines.findIndex((line) => UNSEEN.test(line))
+  if (unseen >= 0) return { line: unseen + 1, broken: 'there is a sign that cannot be seen: write the line anew' }
+  const said = fieldsIn(lines.slice(0, end))
+  if (!(said instanceof Map)) return said
+  const body = lines
+    .slice(end + 1)
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+  if (body === '') return { line: end + 1, broken: 'there is no text below the empty line' }
+  if (body.length > BODY_MOST)
+    return { line: end + 2, broken: `the text has ${body.length} signs; ${BODY_MOST} is the most` }
+  return articleOf(said, body, fileName)
+}
+
+type Said = Map<Field, { readonly value: string; readonly line: number }>
+
+function fieldsIn(lines: readonly string[]): Said | BrokenArticle {
+  const said: Said = new Map()
+  for (const [at, line] of lines.entries()) {
+    const [, word = '', value = ''] = /^\s*([A-Za-z]+)\s*:\s*(.*?)\s*$/.exec(line) ?? []
+    const field = FIELDS.find((known) => known === word.toLowerCase())
+    if (!field)
+      return {
+        line: at + 1,
+        broken: `"${line.trim().slice(0, 40)}" is none of ${FIELDS.join(', ')}: say one of them, or an empty line before the text`,
+      }
+    if (said.has(field)) return { line: at + 1, broken: `${field} is there twice: leave one out` }
+    said.set(field, { value, line: at + 1 })
+  }
+  return said
+}
+
+const LANGUAGES_SAID: Readonly<Record<string, Language>> = {
+  ...Object.fromEntries(LANGUAGES.map((language) => [language, language])),
+  es: 'tur',
+  'zh-hans': 'cn',
+  'zh-hant': 'tw',
+}
+
+/** The language for `es`, `en`, `fr`, `zh-Hans`, `zh-Hant` or the codes of the wire; null for another word. */
+export const languageSaid = (word: string): Language | null => LANGUAGES_SAID[word.toLowerCase()] ?? null
+
+const NAME = /^[a-z0-9][a-z0-9-]{1,59}$/
+
+function articleOf(said: Said, body: string, fileName: string): Article | BrokenArticle {
+  const broken = (field: Field, why: string): BrokenArticle => ({ line: said.get(field)?.line ?? 0, broken: why })
+  const title = said.get('title')?.value ?? ''
+  if (title === '') return broken('title', 'title is missing: say title: and one line')
+  if (title.length > TITLE_MOST) return broken('title', `title has ${title.length} signs; ${TITLE_MOST} is the most`)
+  const language = languageSaid(said.get('language')?.value ?? '')
+  if (!language)
+    return broken('language', 'language is none of es, en, fr, zh-Hans, zh-Hant: say language: and one of them')
+  const name = said.get('name')?.value ?? nameFrom(fileName)
+  if (!NAME.test(name)) return broken('name', `name is "${name}": give 2 to 60 of a-z, 0-9 and -`)
+  const date = said.get('date')?.value
+  const at = date === undefined ? null : madridInstant(date)
+  if (date !== undefined && at === null)
+    return broken('date', `date is "${date}": give a day and time in Madrid, such as 2026-11-21 09:00`)
+  const listings = (said.get('listings')?.value ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
+  const wrong = listings.find((word) => !Listing.safeParse(word).success)
+  if (wrong !== undefined)
+    return broken('listings', `"${wrong}" is no listing: give its venue and code, such as XMAD:ABC`)
+  if (listings.length > ARTICLE_LISTINGS_MOST)
+    return broken('listings', `there are ${listings.length} listings; ${ARTICLE_LISTINGS_MOST} is the most`)
+  return { name, language, title, body, at, listings: [...new Set(listings)] as ListingId[] }
+}
+
+/** `articles/why-orders-wait.es.md` is `why-orders-wait`: what stands behind the first dot is not of the name. */
+const nameFrom = (fileName: string): string => (fileName.split(/[/\\]/).at(-1) ?? '').split('.')[0]?.toLowerCase() ?? ''
+
+/** `2026-11-21 09:00` on Madrid's clock; null for what is no such day or time. */
+function madridInstant(text: string): Instant | null {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d))?$/.exec(text)
+  if (!parts) return null
+  const [year = 0, month = 0, day = 0, hours = 0, minutes = 0] = parts.slice(1).map((part) => Number(part ?? 0))
+  const number = dayNumber(year, month, day)
+  const shown = dateOf(number)
+  if (shown.month !== month || shown.day !== day || hours > 23 || minutes > 59) return null
+  return localInstant('Europe/Madrid', number, hours * HOUR + minutes * MINUTE)
+}
+
+/** What the house has of an article in a language: its text as it stands. */
+export interface KeptText {
+  readonly title: string
+  readonly body: string
+  readonly version: number
+}
+
+export type ArticleDecision =
+  | { readonly version: number }
+  | { readonly unchanged: true }
+  | { readonly refused: 'in_future' | 'there_already' | 'not_there' | 'withdrawn' }
+
+/**
+ * Publish an article in a language, or edit one that is there. Refused, in this order: a day to come, an article that was
+ * withdrawn, publishing what is there with another text, editing what is not there. The same text again changes nothing.
+ */
+export function decideArticle(
+  act: 'publish' | 'edit',
+  article: Article,
+  kept: { readonly text: KeptText | null; readonly isWithdrawn: boolean },
+  now: Instant,
+): ArticleDecision {
+  const { text, isWithdrawn } = kept
+  if (article.at !== null && article.at > now) return { refused: 'in_future' }
+  if (isWithdrawn) return { refused: 'withdrawn' }
+  if (!text) return act === 'publish' ? { version: 0 } : { refused: 'not_there' }
+  if (text.title === article.title && text.body === article.body) return { unchanged: true }
+  return act === 'edit' ? { version: text.version + 1 } : { refused: 'there_already' }
+}

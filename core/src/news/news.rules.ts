@@ -1,0 +1,51 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { assert } from '../base/assert.ts'
+import type { Instant } from '../base/instant.ts'
+
+/** What tells pieces of news of one millisecond apart, the most important first: 0 to 4,095. */
+export type Rank = number
+const RANKS = 4_096
+
+/**
+ * The id of a piece of news: a UUID of version 7 whose time is when it was told and whose other digits follow from its key, so
+ * that every node gives it the same one, and a list by id is a list by time. Asserts 0 ≤ rank < 4,096.
+ */
+export function newsIdFor(key: string, at: Instant, rank: Rank = RANKS - 1): string {
+  assert(rank >= 0 && rank < RANKS && Number.isInteger(rank), 'a rank is from 0 to 4,095')
+  const time = at.toString(16).padStart(12, '0')
+  const order = (RANKS - 1 - rank).toString(16).padStart(3, '0')
+  const hash = bytesToHex(sha256(utf8ToBytes(key)))
+  const variant = '89ab'[parseInt(hash[0] ?? '0', 16) & 3] ?? '8'
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${variant}${hash.slice(1, 4)}-${hash.slice(4, 16)}`
+}
+
+/** One of so many ways to say it, by the key alone: the same everywhere and for ever. */
+export const variantFor = (key: string, ways: number): number => (sha256(utf8ToBytes(key))[0] ?? 0) % ways
+
+/** A text as it is searched: without accents and case, its figures as they stand. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Title and text as they are searched. */
+export const searchedOf = ({ title, body }: { readonly title: string; readonly body: string }): string =>
+  folded(`${title}\n${body}`)
+
+/** A text of the house or of a market is kept as one text: paragraphs stand apart by an empty line. */
+export const paragraphsOf = (body: string): string[] =>
+  body.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '')
+
+const WORDS_A_MINUTE = 200
+const SIGNS_A_MINUTE = 400
+
+/** How many minutes reading takes, of Latin words and of Chinese signs; 0 for less than one. */
+export function minutesFor(text: string): number {
+  const signs = text.match(/\p{Script=Han}/gu)?.length ?? 0
+  const words = text.replace(/\p{Script=Han}/gu, ' ').match(/\S+/g)?.length ?? 0
+  return Math.round(words / WORDS_A_MINUTE + signs / SIGNS_A_MINUTE)
+}

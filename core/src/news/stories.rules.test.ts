@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { priceE4, type ListingId } from '../base/amount.ts'
+import { HOUR } from '../base/instant.ts'
+import type { Instrument, Session } from '../market/market.contract.ts'
+import { nextStepOf, stepsOf } from './steps.rules.ts'
+import { MOST, storiesFor, type Look, type Sight, type Story } from './stories.rules.ts'
+
+const OPEN = Date.parse('2026-11-20T08:00:00Z')
+const session: Session = { venue: 'XMAD', day: '2026-11-20', open: OPEN, close: OPEN + 8.5 * HOUR }
+const look = (what: Look['step']['what'], more: Partial<Look> = {}): Look => ({
+  zone: 'Europe/Madrid',
+  session,
+  step: { at: OPEN + HOUR, what },
+  isEarly: false,
+  isExchange: true,
+  week: null,
+  ...more,
+})
+
+const share = (listing: ListingId, sharesInIssue: bigint, sector: Instrument['sector'] = 'energy'): Instrument =>
+  ({ listing, kind: 'share', name: listing, sector, sharesInIssue, profile: {} }) as unknown as Instrument
+
+interface Said {
+  readonly instrument: Instrument
+  readonly last: number
+  readonly previous: number
+}
+
+function sight(rows: readonly Said[], more: Partial<Sight> = {}): Sight {
+  const byListing = new Map(rows.map((row) => [row.instrument.listing, row]))
+  return {
+    figures: {
+      listings: [...byListing.keys()],
+      last: rows.map(({ last }) => last),
+      previousClose: rows.map(({ previous }) => previous),
+    },
+    find: (listing) => byListing.get(listing)?.instrument ?? null,
+    dayOf: () => ({ low: priceE4(90_000n), high: priceE4(110_000n) }),
+    usualBps: () => 100n,
+    reporting: [],
+    told: new Set(),
+    weekBefore: null,
+    ...more,
+  }
+}
+
+const moved = (code: string, last: number, worth = 1_000n): Said => ({
+  instrument: share(`XMAD:${code}`, worth),
+  last,
+  previous: 100_000,
+})
+const told = (stories: readonly Story[]): string[] =>
+  stories.map(({ facts, listings }) => `${facts.topic} ${listings.join()}`)
+
+describe('the moments of a session', () => {
+  test('are every hour of a venue’s own, every three of a whole day, and the close', () => {
+    expect(stepsOf(session).map(({ what }) => what)).toEqual([
+      'open',
+      'first',
+      ...Array<string>(7).fill('later'),
+      'close',
+    ])
+    const day = stepsOf({ open: 0, close: 24 * HOUR })
+    expect(day.map(({ at }) => at / HOUR)).toEqual([1 / 3_600, 3, 6, 9, 12, 15, 18, 21, 24])
+  })
+
+  test('come one after the other, each once', () => {
+    const steps = stepsOf(session)
+    for (const [at, step] of steps.entries()) {
+      expect(nextStepOf(session, step.at - 1)).toEqual(step)
+      expect(nextStepOf(session, step.at)).toEqual(steps[at + 1] ?? null)
+    }
+  })
+})
+
+// prettier-ignore
+test.each<[line: string, last: number, usual: bigint | null, isNews: boolean]>([
+  ['four per cent',                        104_000, 100n, true],
+  ['a hundredth of a per cent less',       103_999, 100n, false],
+  ['a fall of four per cent',               96_000, 100n, true],
+  ['a fall that is shown as four per cent', 96_001, 100n, true],
+  ['a fall of less',                       96_010, 100n, false],
+  ['three times the usual day',            104_000, 133n, true],
+  ['less than three times the usual day',  104_000, 134n, false],
+  ['a name whose usual day is not known',  120_000, null, false],
+  ['a name that never moved',              120_000, 0n,   false],
+])('a move is news by its size and by what is usual for that name: %s', (_line, last, usual, isNews) => {
+  const stories = storiesFor(look('later'), sight([moved('ABC', last)], { usualBps: () => usual }))
+  expect(told(stories)).toEqual(isNews ? ['move XMAD:ABC'] : [])
+})
+
+test('of many moves the companies worth most are told of, so many at once, and none twice in a session', () => {
+  const rows = Array.from({ length: 9 }, (_row, n) => moved(`A${n}`, 110_000, BigInt(n + 1)))
+  expect(told(storiesFor(look('later'), sight(rows)))).toEqual(['move XMAD:A8', 'move XMAD:A7'])
+  const already = new Set<ListingId>(['XMAD:A8', 'XMAD:A6'])
+  expect(told(storiesFor(look('later'), sight(rows, { told: already })))).toEqual(['move XMAD:A7', 'move XMAD:A5'])
+  const { aSession, reports } = MOST['Europe/Madrid']
+  const full = new Set(Array.from({ length: aSession + reports }, (_told, n): ListingId => `XMAD:T${n}`))
+  expect(storiesFor(look('later'), sight(rows, { told: full }))).toEqual([])
+})
+
+test('what is reported is told at the first moment, the largest first, and not again as a move', () => {
+  const rows = Array.from({ length: 6 }, (_row, n) => moved(`R${n}`, 110_000, BigInt(n + 1)))
+  const reporting = rows.map(({ instrument }) => instrument.listing)
+  const stories = storiesFor(look('first'), sight(rows, { reporting }))
+  expect(told(stories)).toEqual([
+    'earnings XMAD:R5', 'earnings XMAD:R4', 'earnings XMAD:R3', 'earnings XMAD:R2', 'move XMAD:R1', 'move XMAD:R0',
+  ]) // prettier-ignore
+  expect(stories.map(({ rank }) => rank)).toEqual([0, 1, 2, 3, 4, 5])
+  expect(new Set(stories.map(({ key }) => key)).size).toBe(6)
+})
+
+test('an open is told on a venue’s hours always, around the clock only where somebody reports', () => {
+  const rows = [moved('ABC', 100_000)]
+  expect(told(storiesFor(look('open'), sight(rows)))).toEqual(['open '])
+  expect(told(storiesFor(look('open', { isExchange: false }), sight(rows)))).toEqual([])
+  const reporting: ListingId[] = ['XMAD:ABC']
+  expect(told(storiesFor(look('open', { isExchange: false }), sight(rows, { reporting })))).toEqual(['open XMAD:ABC'])
+})
+
+test('a close tells the index with its best and worst member, and the breadth of the market', () => {
+  const members: ListingId[] = ['XMAD:UP', 'XMAD:DOWN', 'XMAD:FLAT']
+  const index = { ...share('XMAD:IX', 0n, 'none'), kind: 'index', members } as Instrument
+  const rows = [
+    moved('UP', 102_000),
+    moved('DOWN', 99_000),
+    moved('FLAT', 100_000),
+    { instrument: index, last: 101_000, previous: 100_000 },
+  ]
+  const [first, second, ...rest] = storiesFor(look('close'), sight(rows))
+  expect(rest).toEqual([])
+  expect(first?.facts).toMatchObject({
+    topic: 'index',
+    breadth: { up: 1, down: 1, flat: 1 },
+    best: { listing: 'XMAD:UP', bps: 200n },
+    worst: { listing: 'XMAD:DOWN', bps: -100n },
+  })
+  expect(second?.facts).toMatchObject({ topic: 'close', breadth: { up: 1, down: 1, flat: 1 } })
+})
+
+test('the week is told by sector, by what its companies are worth together, once it is over', () => {
+  const rows = [
+    { instrument: share('XMAD:A', 30n, 'energy'), last: 110_000, previous: 100_000 },
+    { instrument: share('XMAD:B', 10n, 'energy'), last: 100_000, previous: 100_000 },
+    { instrument: share('XMAD:C', 10n, 'health'), last: 90_000, previous: 100_000 },
+    { instrument: share('XMAD:NEW', 10n, 'health'), last: 90_000, previous: 100_000 },
+  ]
+  const weekBefore = {
+    listings: ['XMAD:A', 'XMAD:B', 'XMAD:C', 'XMAD:NEW'] as const,
+    last: [100_000, 100_000, 100_000, 0],
+    previousClose: [],
+  }
+  const week = { from: '2026-11-16', to: '2026-11-20' } as const
+  const stories = storiesFor(look('close', { week }), sight(rows, { weekBefore }))
+  expect(stories.find(({ facts }) => facts.topic === 'week')?.facts).toEqual({
+    topic: 'week', ...week, sectors: [{ sector: 'energy', bps: 750n }, { sector: 'health', bps: -1_000n }],
+  }) // prettier-ignore
+  expect(told(storiesFor(look('close'), sight(rows, { weekBefore }))).some((line) => line.startsWith('week'))).toBe(
+    false,
+  )
+})
+
+test('a listing without a price or a previous close is left out, and nothing is told of nothing', () => {
+  const rows = [{ ...moved('NONE', 0) }, { ...moved('FRESH', 200_000), previous: 0 }]
+  expect(storiesFor(look('later'), sight(rows))).toEqual([])
+  expect(storiesFor(look('close'), sight([]))).toEqual([])
+})

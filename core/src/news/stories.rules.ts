@@ -1,0 +1,289 @@
+import { priceE4, type ListingId, type PriceE4 } from '../base/amount.ts'
+import { changeBps } from '../base/formats.ts'
+import type { Day, Instant } from '../base/instant.ts'
+import type { Zone } from '../base/zones.ts'
+import type { Sector } from '../market/instruments.ts'
+import type { Instrument, Session } from '../market/market.contract.ts'
+import type { Topic } from './news.contract.ts'
+import type { Step } from './steps.rules.ts'
+
+/** The figures of a share when a story was told of it. */
+export interface Stand {
+  readonly listing: ListingId
+  readonly last: PriceE4
+  readonly previous: PriceE4
+  readonly low: PriceE4
+  readonly high: PriceE4
+  /** How far it goes on a usual day, in basis points; null where too few days are known. */
+  readonly usualBps: bigint | null
+}
+
+/** A listing and how far it went. */
+export interface Moved {
+  readonly listing: ListingId
+  readonly bps: bigint
+}
+
+interface Breadth {
+  readonly up: number
+  readonly down: number
+  readonly flat: number
+}
+
+/** What a story says, in figures alone. No cause is among them: a market tells what moved, not why. */
+export type Facts =
+  | {
+      readonly topic: 'open'
+      readonly session: Session
+      readonly isEarly: boolean
+      readonly isExchange: boolean
+      readonly count: number
+      readonly largest: readonly ListingId[]
+    }
+  | { readonly topic: 'earnings'; readonly stand: Stand }
+  | { readonly topic: 'move'; readonly stand: Stand; readonly timesTenths: bigint }
+  | {
+      readonly topic: 'index'
+      readonly listing: ListingId
+      readonly last: PriceE4
+      readonly previous: PriceE4
+      readonly breadth: Breadth
+      readonly best: Moved
+      readonly worst: Moved
+    }
+  | { readonly topic: 'close'; readonly breadth: Breadth; readonly best: Moved | null; readonly worst: Moved | null }
+  | {
+      readonly topic: 'week'
+      readonly from: Day
+      readonly to: Day
+      readonly sectors: readonly { readonly sector: Sector; readonly bps: bigint }[]
+    }
+
+/** One piece of news of a market, before it is put into words. */
+export interface Story {
+  readonly key: string
+  readonly at: Instant
+  readonly zone: Zone
+  /** Its place among those of the same moment: the smaller first. */
+  readonly rank: number
+  readonly listings: readonly ListingId[]
+  readonly facts: Facts
+}
+
+export const topicOf = ({ facts }: Story): Topic => facts.topic
+
+/** The figures of all listings of one market at one moment, a place a listing; 0 says none. */
+export interface Figures {
+  readonly listings: readonly ListingId[]
+  readonly last: ArrayLike<number>
+  readonly previousClose: ArrayLike<number>
+}
+
+/** What may be seen of a market at a step: everything answers of that moment, nothing of a later one. */
+export interface Sight {
+  readonly figures: Figures
+  readonly find: (listing: ListingId) => Instrument | null
+  readonly dayOf: (listing: ListingId) => { readonly low: PriceE4; readonly high: PriceE4 } | null
+  /** The mean distance between two closes of the sessions before this one, in basis points; null where fewer than ten are known. */
+  readonly usualBps: (listing: ListingId) => bigint | null
+  /** The companies that report on this day; of a market that was recorded there are none. */
+  readonly reporting: readonly ListingId[]
+  /** What was told of this session already. */
+  readonly told: ReadonlySet<ListingId>
+  /** The figures at the close of the last session of the week before. Null while the week goes on. */
+  readonly weekBefore: Figures | null
+}
+
+/**
+ * A share's move is news when it is at least four per cent and at least three times what it goes on a usual day. Of those the
+ * companies that are worth most are told of, so many at one moment and so many in one session.
+ */
+export const MOVE_LEAST_BPS = 400n
+export const MOVE_LEAST_TIMES = 3n
+interface Shares {
+  readonly atOnce: number
+  readonly aSession: number
+  readonly reports: number
+}
+export const MOST: Readonly<Record<Zone, Shares>> = {
+  'America/New_York': { atOnce: 4, aSession: 14, reports: 12 },
+  'Europe/Madrid': { atOnce: 2, aSession: 6, reports: 4 },
+}
+const LARGEST_NAMED = 6
+
+/** A listing of the market with its figures. */
+interface Row extends Moved {
+  readonly instrument: Instrument
+  readonly last: PriceE4
+  readonly previous: PriceE4
+  /** Shares in issue × price. */
+  readonly worth: number
+}
+
+export interface Look {
+  readonly zone: Zone
+  readonly session: Session
+  readonly step: Step
+  readonly isEarly: boolean
+  /** It keeps a venue's hours, and not all hours of the day. */
+  readonly isExchange: boolean
+  readonly week: { readonly from: Day; readonly to: Day } | null
+}
+
+/** What a market tells at a step of its session, the most important first. */
+export function storiesFor(look: Look, sight: Sight): Story[] {
+  const rows = rowsOf(sight)
+  const { what } = look.step
+  const told = new Set(sight.told)
+  const stories: Omit<Story, 'rank'>[] = []
+  if (what === 'open') stories.push(...openingOf(look, sight, rows))
+  if (what === 'close') stories.push(...weekOf(look, sight), ...indicesOf(look, sight, rows), ...closingOf(look, rows))
+  if (what === 'first') {
+    const reports = reportsOf(look, sight, rows)
+    for (const { listings } of reports) listings.forEach((listing) => told.add(listing))
+    stories.push(...reports)
+  }
+  if (what !== 'open') stories.push(...movesOf(look, sight, rows, told))
+  return stories.map((story, rank) => ({ ...story, rank }))
+}
+
+const byWorth = (a: Row, b: Row): number => b.worth - a.worth || (a.listing < b.listing ? -1 : 1)
+
+function rowsOf({ figures, find }: Sight): Row[] {
+  const rows: Row[] = []
+  figures.listings.forEach((listing, place) => {
+    const instrument = find(listing)
+    const last = priceE4(BigInt(figures.last[place] ?? 0))
+    const previous = priceE4(BigInt(figures.previousClose[place] ?? 0))
+    const bps = last > 0n ? changeBps(previous, last) : null
+    if (!instrument || bps === null) return
+    rows.push({ listing, instrument, last, previous, bps, worth: Number(last) * Number(instrument.sharesInIssue) })
+  })
+  return rows
+}
+
+const sharesOf = (rows: readonly Row[]): Row[] => rows.filter(({ instrument }) => instrument.kind === 'share')
+const keyOf = ({ zone, session }: Look, topic: Topic, rest: string = zone): string =>
+  `market:${topic}:${session.day}:${rest}`
+
+/** On a venue's hours every open is told; around the clock only what is reported today. */
+function openingOf(look: Look, { reporting }: Sight, rows: readonly Row[]): Omit<Story, 'rank'>[] {
+  if (!look.isExchange && reporting.length === 0) return []
+  const due = new Set(reporting)
+  const largest = rows
+    .filter(({ listing }) => due.has(listing))
+    .sort(byWorth)
+    .slice(0, LARGEST_NAMED)
+    .map(({ listing }) => listing)
+  const { session, isEarly, isExchange, step, zone } = look
+  const facts = { topic: 'open', session, isEarly, isExchange, count: reporting.length, largest } as const
+  return [{ key: keyOf(look, 'open'), at: step.at, zone, listings: largest, facts }]
+}
+
+function reportsOf(look: Look, sight: Sight, rows: readonly Row[]): Omit<Story, 'rank'>[] {
+  const due = new Set(sight.reporting)
+  const largest = sharesOf(rows)
+    .filter(({ listing }) => due.has(listing))
+    .sort(byWorth)
+    .slice(0, MOST[look.zone].reports)
+  return largest.map((row) => ({
+    key: keyOf(look, 'earnings', row.listing),
+    at: look.step.at,
+    zone: look.zone,
+    listings: [row.listing],
+    facts: { topic: 'earnings', stand: standOf(row, sight) },
+  }))
+}
+
+function standOf({ listing, last, previous }: Row, { dayOf, usualBps }: Sight): Stand {
+  const day = dayOf(listing)
+  return { listing, last, previous, low: day?.low ?? last, high: day?.high ?? last, usualBps: usualBps(listing) }
+}
+
+const sizeOf = (bps: bigint): bigint => (bps < 0n ? -bps : bps)
+
+function movesOf(look: Look, sight: Sight, rows: readonly Row[], told: ReadonlySet<ListingId>): Omit<Story, 'rank'>[] {
+  const { atOnce, aSession, reports } = MOST[look.zone]
+  const room = Math.min(atOnce, aSession + reports - told.size)
+  const stories: Omit<Story, 'rank'>[] = []
+  const candidates = sharesOf(rows).filter(({ listing, bps }) => sizeOf(bps) >= MOVE_LEAST_BPS && !told.has(listing))
+  for (const row of candidates.sort(byWorth)) {
+    if (stories.length >= room) break
+    const stand = standOf(row, sight)
+    if (stand.usualBps === null || stand.usualBps === 0n || sizeOf(row.bps) < MOVE_LEAST_TIMES * stand.usualBps)
+      continue
+    const timesTenths = (sizeOf(row.bps) * 10n) / stand.usualBps
+    stories.push({
+      key: keyOf(look, 'move', row.listing),
+      at: look.step.at,
+      zone: look.zone,
+      listings: [row.listing],
+      facts: { topic: 'move', stand, timesTenths },
+    })
+  }
+  return stories
+}
+
+function breadthOf(rows: readonly Row[]): Breadth {
+  const up = rows.filter(({ bps }) => bps > 0n).length
+  const down = rows.filter(({ bps }) => bps < 0n).length
+  return { up, down, flat: rows.length - up - down }
+}
+
+/** The largest gain and the largest loss; null where there is nothing to compare. */
+function extremesOf(rows: readonly Row[]): { best: Moved; worst: Moved } | null {
+  const sorted = [...rows].sort((a, b) => Number(b.bps - a.bps) || byWorth(a, b))
+  const [best, worst] = [sorted[0], sorted.at(-1)]
+  const moved = ({ listing, bps }: Row): Moved => ({ listing, bps })
+  return best && worst ? { best: moved(best), worst: moved(worst) } : null
+}
+
+function indicesOf(look: Look, _sight: Sight, rows: readonly Row[]): Omit<Story, 'rank'>[] {
+  const byListing = new Map(rows.map((row) => [row.listing, row]))
+  return rows.flatMap(({ listing, instrument, last, previous }) => {
+    const members = (instrument.members ?? []).flatMap((member) => byListing.get(member) ?? [])
+    const extremes = extremesOf(members)
+    if (instrument.kind !== 'index' || !extremes) return []
+    const facts = { topic: 'index', listing, last, previous, breadth: breadthOf(members), ...extremes } as const
+    const listings = [listing, extremes.best.listing, extremes.worst.listing]
+    return [{ key: keyOf(look, 'index', listing), at: look.step.at, zone: look.zone, listings, facts }]
+  })
+}
+
+/** How many of the market rose and fell, where it keeps a venue's hours; the extremes among the companies worth most. */
+function closingOf(look: Look, rows: readonly Row[]): Omit<Story, 'rank'>[] {
+  const shares = sharesOf(rows)
+  if (!look.isExchange || shares.length === 0) return []
+  const extremes = extremesOf([...shares].sort(byWorth).slice(0, CLOSE_AMONG))
+  const facts = {
+    topic: 'close',
+    breadth: breadthOf(shares),
+    best: extremes?.best ?? null,
+    worst: extremes?.worst ?? null,
+  } as const
+  const listings = extremes ? [extremes.best.listing, extremes.worst.listing] : []
+  return [{ key: keyOf(look, 'close'), at: look.step.at, zone: look.zone, listings: [...new Set(listings)], facts }]
+}
+
+export const CLOSE_AMONG = 100
+
+/** Each sector's change over the week: what all its companies are worth together, against the week before. */
+function weekOf(look: Look, { weekBefore, figures, find }: Sight): Omit<Story, 'rank'>[] {
+  if (!weekBefore || !look.week) return []
+  const before = new Map(weekBefore.listings.map((listing, place) => [listing, weekBefore.last[place] ?? 0]))
+  const worths = new Map<Sector, { now: number; was: number }>()
+  figures.listings.forEach((listing, place) => {
+    const instrument = find(listing)
+    const [now, was] = [figures.last[place] ?? 0, before.get(listing) ?? 0]
+    if (instrument?.kind !== 'share' || instrument.sector === 'none' || now === 0 || was === 0) return
+    const worth = worths.get(instrument.sector) ?? { now: 0, was: 0 }
+    const shares = Number(instrument.sharesInIssue)
+    worths.set(instrument.sector, { now: worth.now + now * shares, was: worth.was + was * shares })
+  })
+  const sectors = [...worths]
+    .map(([sector, { now, was }]) => ({ sector, bps: BigInt(Math.floor(((now - was) / was) * 10_000)) }))
+    .sort((a, b) => Number(b.bps - a.bps) || (a.sector < b.sector ? -1 : 1))
+  if (sectors.length < 2) return []
+  const facts = { topic: 'week', ...look.week, sectors } as const
+  return [{ key: keyOf(look, 'week'), at: look.step.at, zone: look.zone, listings: [], facts }]
+}

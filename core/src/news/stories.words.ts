@@ -1,0 +1,195 @@
+import { currencyFor, tickerOf, type ListingId, type PriceE4 } from '../base/amount.ts'
+import { formatClock, formatDay } from '../base/dates.ts'
+import { changeBps, formatBps, formatCount, formatPrice, formatRate, formatUnits } from '../base/formats.ts'
+import type { Day } from '../base/instant.ts'
+import { LOCALES, type Language } from '../base/language.ts'
+import type { Zone } from '../base/zones.ts'
+import { variantFor } from './news.rules.ts'
+import type { Facts, Moved, Stand, Story } from './stories.rules.ts'
+
+/** What a language has for telling stories: its sentences, and how it names a listing. */
+export interface Teller {
+  readonly language: Language
+  /** The sentence of a key with its blanks filled; a `count` also picks the form. Asserts that the sentence exists. */
+  readonly say: (key: string, blanks?: Readonly<Record<string, string>>, count?: number) => string
+  readonly nameOf: (listing: ListingId) => string
+}
+
+/** A story in words: a title of one line, and paragraphs. */
+export interface Told {
+  readonly title: string
+  readonly body: string
+}
+
+/** How a story is told in a language. Of several ways to say it, its key picks one, the same for ever. */
+export function wordsFor(story: Story, teller: Teller): Told {
+  const { title, body } = tellings[story.facts.topic](story as never, teller)
+  return { title, body: body.filter((paragraph) => paragraph !== '').join('\n\n') }
+}
+
+interface Telling {
+  readonly title: string
+  readonly body: readonly string[]
+}
+type StoryOf<Topic> = Story & { readonly facts: Extract<Facts, { topic: Topic }> }
+type Tellings = { readonly [Topic in Facts['topic']]: (story: StoryOf<Topic>, teller: Teller) => Telling }
+
+const tellings: Tellings = {
+  open: openWords,
+  earnings: earningsWords,
+  move: moveWords,
+  index: indexWords,
+  close: closeWords,
+  week: weekWords,
+}
+
+const MARKETS: Readonly<Record<Zone, string>> = { 'America/New_York': 'market_us', 'Europe/Madrid': 'market_es' }
+const marketOf = ({ zone }: Story, { say }: Teller): string => say(MARKETS[zone])
+
+const toneOf = (bps: bigint): 'up' | 'down' | 'flat' => (bps > 0n ? 'up' : bps < 0n ? 'down' : 'flat')
+const sizeIn = (bps: bigint, language: Language): string => formatRate(bps < 0n ? -bps : bps, language)
+
+/** How many ways there are to say a title. */
+const WAYS = { up: 3, down: 3, flat: 1 } as const
+
+const titleOf = (story: Story, tone: 'up' | 'down' | 'flat', { say }: Teller, blanks: Record<string, string>): string =>
+  say(`${story.facts.topic}_${tone}_${variantFor(story.key, WAYS[tone])}`, blanks)
+
+function openWords(story: StoryOf<'open'>, teller: Teller): Telling {
+  const { say, language } = teller
+  const { session, isEarly, isExchange, count, largest } = story.facts
+  const market = marketOf(story, teller)
+  const names = new Intl.ListFormat(LOCALES[language], { type: 'conjunction' }).format(largest.map(teller.nameOf))
+  const hours = isExchange
+    ? say('open_hours', { opens: formatClock(session.open), closes: formatClock(session.close) })
+    : ''
+  return {
+    title:
+      count === 0
+        ? say('open_plain', { market })
+        : say('open_reports', { market, count: formatCount(count, language) }, count),
+    body: [
+      hours,
+      isEarly ? say('open_early') : '',
+      count === 0 ? say('open_none') : say('open_who', { names, count: formatCount(count, language) }, count),
+    ],
+  }
+}
+
+/** Price, change and previous close of a share at a moment. */
+function standWords(
+  story: Story,
+  stand: Stand,
+  { say, nameOf, language }: Teller,
+): { blanks: Record<string, string>; told: string; range: string } {
+  const { listing, last, previous, low, high } = stand
+  const price = (of: PriceE4): string => formatPrice(of, language, currencyFor(listing))
+  const bps = changeBps(previous, last) ?? 0n
+  const blanks = {
+    name: nameOf(listing),
+    code: tickerOf(listing),
+    price: price(last),
+    previous: price(previous),
+    size: sizeIn(bps, language),
+    signed: formatBps(bps, language),
+    time: formatClock(story.at),
+  }
+  return {
+    blanks,
+    told: say(`stand_${toneOf(bps)}`, blanks),
+    range: say('range', { low: price(low), high: price(high) }),
+  }
+}
+
+const toneOfStand = ({ previous, last }: Stand): 'up' | 'down' | 'flat' => toneOf(changeBps(previous, last) ?? 0n)
+
+function earningsWords(story: StoryOf<'earnings'>, teller: Teller): Telling {
+  const { stand } = story.facts
+  const { blanks, told, range } = standWords(story, stand, teller)
+  const usual = stand.usualBps === null ? '' : teller.say('usual', { usual: sizeIn(stand.usualBps, teller.language) })
+  return {
+    title: titleOf(story, toneOfStand(stand), teller, blanks),
+    body: [told, range, usual, teller.say('earnings_note')],
+  }
+}
+
+function moveWords(story: StoryOf<'move'>, teller: Teller): Telling {
+  const { stand, timesTenths } = story.facts
+  const { blanks, told, range } = standWords(story, stand, teller)
+  const times = formatUnits(timesTenths, 1, teller.language)
+  const usual = sizeIn(stand.usualBps ?? 0n, teller.language)
+  return {
+    title: titleOf(story, toneOfStand(stand), teller, { ...blanks, times }),
+    body: [told, range, teller.say('move_times', { times, usual }), teller.say('move_note')],
+  }
+}
+
+const movedBlanks = (best: Moved, worst: Moved, { nameOf, language }: Teller) => ({
+  best: nameOf(best.listing),
+  bestChange: formatBps(best.bps, language),
+  worst: nameOf(worst.listing),
+  worstChange: formatBps(worst.bps, language),
+})
+
+function indexWords(story: StoryOf<'index'>, teller: Teller): Telling {
+  const { say, language, nameOf } = teller
+  const { listing, last, previous, breadth, best, worst } = story.facts
+  const bps = changeBps(previous, last) ?? 0n
+  const blanks = {
+    name: nameOf(listing),
+    points: formatPrice(last, language),
+    previous: formatPrice(previous, language),
+    size: sizeIn(bps, language),
+    signed: formatBps(bps, language),
+  }
+  const members = formatCount(breadth.up + breadth.down + breadth.flat, language)
+  return {
+    title: titleOf(story, toneOf(bps), teller, blanks),
+    body: [
+      say('index_told', blanks),
+      say('index_breadth', { members, ...breadthBlanks(breadth, language) }),
+      say('extremes', movedBlanks(best, worst, teller)),
+    ],
+  }
+}
+
+const breadthBlanks = ({ up, down, flat }: { up: number; down: number; flat: number }, language: Language) => ({
+  up: formatCount(up, language),
+  down: formatCount(down, language),
+  flat: formatCount(flat, language),
+})
+
+function closeWords(story: StoryOf<'close'>, teller: Teller): Telling {
+  const { breadth, best, worst } = story.facts
+  const blanks = { market: marketOf(story, teller), ...breadthBlanks(breadth, teller.language) }
+  const side = breadth.up > breadth.down ? 'up' : breadth.up < breadth.down ? 'down' : 'flat'
+  return {
+    title: teller.say(`close_${side}`, blanks),
+    body: [
+      teller.say('close_breadth', { ...blanks, time: formatClock(story.at) }),
+      best && worst ? teller.say('close_extremes', movedBlanks(best, worst, teller)) : '',
+    ],
+  }
+}
+
+const dayIn = (day: Day): string => formatDay(Date.parse(`${day}T12:00:00Z`))
+
+function weekWords(story: StoryOf<'week'>, teller: Teller): Telling {
+  const { say, language } = teller
+  const { from, to, sectors } = story.facts
+  const named = sectors.map(({ sector, bps }) => ({ name: say(`sector_${sector}`), change: formatBps(bps, language) }))
+  const [first, last] = [named[0], named.at(-1)]
+  return {
+    title: say('week_title', {
+      market: marketOf(story, teller),
+      best: first?.name ?? '',
+      bestChange: first?.change ?? '',
+      worst: last?.name ?? '',
+      worstChange: last?.change ?? '',
+    }),
+    body: [
+      say('week_told', { from: dayIn(from), to: dayIn(to) }),
+      named.map(({ name, change }) => `- ${say('week_line', { name, change })}`).join('\n'),
+    ],
+  }
+}

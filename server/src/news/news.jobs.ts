@@ -1,0 +1,108 @@
+import { performance } from 'node:perf_hooks'
+import type { ListingId } from '@lonja/core/base/amount'
+import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
+import type { Language } from '@lonja/core/base/language'
+import { newsIdFor } from '@lonja/core/news/news.rules'
+import { storiesFor, topicOf, type Look, type Story } from '@lonja/core/news/stories.rules'
+import type { Clock } from '../base/clock.ts'
+import type { Db } from '../base/db.ts'
+import type { Log } from '../base/log.ts'
+import type { Market } from '../market/market.quotes.ts'
+import { nameOf } from '../market/market.replies.ts'
+import { nextLook, placesOf, sightOf, type Place } from './news.sight.ts'
+import { advanceProgress, beginProgress, findProgress, findTold, insertNews, type NewNews } from './news.store.ts'
+import { textsOf } from './news.words.ts'
+
+export interface TellingOptions {
+  readonly db: Db
+  readonly market: Market
+  readonly clock: Clock
+  /** From when on a new house tells what its market did: the practice market has a past before the house opened. */
+  readonly from: Instant
+}
+
+/** A step is told of when it is over for two seconds: no quote of it comes later. */
+const AFTER_MS = 2 * SECOND
+/** A house that was off for longer tells of the last thirty days. */
+const OLDEST_MS = 30 * 24 * HOUR
+
+/**
+ * Tells of the next moment of one market's sessions that is over and was not told of: what it tells is kept in one transaction
+ * with how far it came, so that no node tells it twice. Answers how many pieces of news there were; null where nothing is due.
+ */
+export async function tellNext({ db, market, clock, from }: TellingOptions, place: Place): Promise<number | null> {
+  const kept = await db.read((tx) => findProgress(tx, place.zone))
+  if (kept === null) await db.write((tx) => beginProgress(tx, place.zone, from))
+  const through = kept ?? from
+  const look = nextLook(market, place, Math.max(through, market.now() - OLDEST_MS))
+  if (!look || look.step.at + AFTER_MS > market.now()) return null
+  const told = await db.read((tx) => findTold(tx, look.session.day))
+  const news = newsFor(market, clock, look, told)
+  const now = clock.now()
+  return db.write(async (tx) => {
+    if (!(await advanceProgress(tx, place.zone, through, look.step.at))) return 0
+    for (const each of news) await insertNews(tx, each, now)
+    return news.length
+  })
+}
+
+/** What a look at a market has to tell, in all languages. */
+export function newsFor(market: Market, clock: Clock, look: Look, told: readonly ListingId[]): NewNews[] {
+  const stories = storiesFor(look, sightOf(market, look, told))
+  const at = Math.min(market.serverTimeOf(look.step.at) ?? clock.now(), clock.now())
+  const named = (listing: ListingId, language: Language): string => nameOf(market, listing, language)
+  return stories.map((story: Story) => ({
+    id: newsIdFor(story.key, at, story.rank),
+    key: story.key,
+    origin: 'market',
+    topic: topicOf(story),
+    teller: market.name === 'practice' ? 'practice' : market.label,
+    link: null,
+    marketAt: story.at,
+    at,
+    listings: story.listings,
+    texts: textsOf(story, named),
+  }))
+}
+
+const LOOK_EVERY_MS = 5 * SECOND
+/** While much is to be made up for, between two pieces of it. */
+const REST_MS = 200
+const BUSY = 0.6
+
+/** Looks every few seconds whether a moment is over that is to be told of; a house that was off makes up for it, a moment at a time. */
+export function keepTelling(options: TellingOptions, log: Log): { stop(): Promise<void> } {
+  const places = placesOf(options.market)
+  let timer: NodeJS.Timeout | null = null
+  let isOver = false
+  let under: Promise<void> = Promise.resolve()
+  const round = async (): Promise<boolean> => {
+    let isBehind = false
+    for (const place of places) if ((await tellNext(options, place)) !== null) isBehind = true
+    return isBehind
+  }
+  const look = async (): Promise<void> => {
+    const before = performance.eventLoopUtilization()
+    const isBehind = await round().catch((err: unknown) => {
+      log.warn({ err }, 'what the market did could not be told')
+      return false
+    })
+    const { utilization } = performance.eventLoopUtilization(before)
+    wait(isBehind ? (utilization > BUSY ? 5 * REST_MS : REST_MS) : LOOK_EVERY_MS)
+  }
+  const wait = (ms: number): void => {
+    if (isOver) return
+    timer = setTimeout(() => {
+      under = look()
+    }, ms)
+    timer.unref()
+  }
+  wait(REST_MS)
+  return {
+    stop: async () => {
+      isOver = true
+      if (timer) clearTimeout(timer)
+      await under
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { venueOf, type ListingId, type Venue } from '@lonja/core/base/amount'
+import { changeBps } from '@lonja/core/base/formats'
+import { HOUR, type Day, type Instant } from '@lonja/core/base/instant'
+import { ZONES, type Zone } from '@lonja/core/base/zones'
+import { dayNumberOf, dayOf, localInstant, weekOf, weekdayOf, zoneOf } from '@lonja/core/market/calendar.days'
+import type { Session } from '@lonja/core/market/market.contract'
+import { nextStepOf, type Step } from '@lonja/core/news/steps.rules'
+import type { Figures, Look, Sight } from '@lonja/core/news/stories.rules'
+import type { Board } from '../market/market.board.ts'
+import type { Market } from '../market/market.quotes.ts'
+
+/** The listings of one clock and calendar, which are told of together. */
+export interface Place {
+  readonly zone: Zone
+  /** The venue whose sessions are those of all of them. */
+  readonly venue: Venue
+}
+
+/** The zones in which a market has listings. */
+export const placesOf = (market: Pick<Market, 'instruments'>): Place[] =>
+  ZONES.flatMap((zone): Place[] => {
+    const venue = market.instruments.map(({ listing }) => venueOf(listing)).find((of) => zoneOf(of) === zone)
+    return venue ? [{ zone, venue }] : []
+  })
+
+/** The first moment after another one at which a market is looked at; null where it has closed for good. */
+export function nextLook(market: Market, { zone, venue }: Place, through: Instant): Look | null {
+  const session = market.session(venue, through + 1)
+  const step = session && nextStepOf(session, through)
+  return session && step ? lookOf(market, { zone, venue }, session, step) : null
+}
+
+/** A session longer than this is no venue's own. */
+const LONG_MS = 12 * HOUR
+const USUAL_MS: Readonly<Record<Zone, number>> = { 'America/New_York': 6.5 * HOUR, 'Europe/Madrid': 8.5 * HOUR }
+
+function lookOf(market: Market, { zone, venue }: Place, session: Session, step: Step): Look {
+  const length = session.close - session.open
+  const isExchange = length <= LONG_MS
+  return {
+    zone,
+    session,
+    step,
+    isExchange,
+    isEarly: isExchange && length < USUAL_MS[zone],
+    week: step.what === 'close' ? weekEnding(market, venue, session) : null,
+  }
+}
+
+/** The week that ends with a session, from its Monday; null where the week goes on after it. */
+function weekEnding(market: Market, venue: Venue, session: Session): Look['week'] {
+  const next = market.session(venue, session.close + 1)
+  const day = dayNumberOf(session.day)
+  if (next && weekOf(dayNumberOf(next.day)) === weekOf(day)) return null
+  return { from: dayOf(day - ((weekdayOf(day) + 6) % 7)), to: session.day }
+}
+
+/** What may be seen of a market at a look: nothing of it is later. */
+export function sightOf(market: Market, look: Look, told: readonly ListingId[]): Sight {
+  const { zone, session, step, week } = look
+  const here = (listing: ListingId): boolean => zoneOf(venueOf(listing)) === zone
+  const listings = market.instruments.filter(({ kind, listing }) => kind === 'share' && here(listing))
+  const isReported = step.what === 'open' || step.what === 'first'
+  return {
+    figures: figuresIn(market.board(step.at), here),
+    find: market.find,
+    dayOf: (listing) => market.dayFiguresAt(listing, step.at),
+    usualBps: (listing) => usualBps(market, listing, session.open),
+    reporting: isReported
+      ? listings.map(({ listing }) => listing).filter((of) => reportsOn(market, of, session.day))
+      : [],
+    told: new Set(told.filter(here)),
+    weekBefore: week && figuresBefore(market, look, week.from, here),
+  }
+}
+
+const reportsOn = (market: Market, listing: ListingId, day: Day): boolean =>
+  market.reportDays(listing, day, day).length > 0
+
+function figuresIn(board: Board, here: (listing: ListingId) => boolean): Figures {
+  const places = [...board.listings.keys()].filter((place) => here(board.listings[place] as ListingId))
+  return {
+    listings: places.map((place) => board.listings[place] as ListingId),
+    last: places.map((place) => board.last[place] ?? 0),
+    previousClose: places.map((place) => board.previousClose[place] ?? 0),
+  }
+}
+
+/** The figures at the close of the last session before a week; null where there was none. */
+function figuresBefore(
+  market: Market,
+  { zone, session }: Look,
+  monday: Day,
+  here: (of: ListingId) => boolean,
+): Figures | null {
+  const before = market.latestSession(session.venue, localInstant(zone, dayNumberOf(monday), 0))
+  return before && figuresIn(market.board(before.close), here)
+}
+
+const SESSIONS = 20
+const LEAST_SESSIONS = 10
+const LOOK_BACK_MS = 60 * 24 * HOUR
+
+/** The mean distance between two closes of the sessions before one that opens at `open`; null where fewer than ten are known. */
+function usualBps(market: Market, listing: ListingId, open: Instant): bigint | null {
+  const range = { from: open - LOOK_BACK_MS, to: open, most: SESSIONS + 1 }
+  const { close } = market.candles(listing, 'day', range)
+  const moves = close.slice(1).map((price, at) => changeBps(close[at] ?? 0n, price) ?? 0n)
+  if (moves.length < LEAST_SESSIONS) return null
+  return moves.reduce((sum, bps) => sum + (bps < 0n ? -bps : bps), 0n) / BigInt(moves.length)
+}

@@ -1,0 +1,223 @@
+import type { ListingId } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Language } from '@lonja/core/base/language'
+import type { Zone } from '@lonja/core/base/zones'
+import type { Origin, Topic } from '@lonja/core/news/news.contract'
+import { sql, type Tx } from '../base/db.ts'
+
+/** A text of a piece of news in one language. Version 0 is the first. */
+export interface NewText {
+  readonly language: Language
+  readonly version: number
+  readonly title: string
+  readonly body: string
+  /** Both without accents and case: what is searched. */
+  readonly folded: string
+}
+
+/** A piece of news to be told, once. */
+export interface NewNews {
+  readonly id: string
+  readonly key: string
+  readonly origin: Origin
+  readonly topic: Topic
+  readonly teller: string
+  readonly link: string | null
+  readonly marketAt: Instant | null
+  readonly at: Instant
+  readonly listings: readonly ListingId[]
+  readonly texts: readonly NewText[]
+}
+
+const INSERT = sql(
+  'insert_news',
+  `insert into news (id, told_key, origin, topic, teller, link, market_at, told_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
+   on conflict do nothing returning id`,
+)
+const INSERT_TEXT = sql(
+  'insert_news_text',
+  `insert into news_texts (news, language, version, title, body, folded, written_at) values ($1, $2, $3, $4, $5, $6, $7)
+   on conflict do nothing`,
+)
+const INSERT_LISTINGS = sql(
+  'insert_news_listings',
+  `insert into news_listings (listing, news, place)
+   select listing, $1, place from unnest($2::text[]) with ordinality as told (listing, place) on conflict do nothing`,
+)
+
+/** Tells it, unless it was told already: then nothing changes, and the answer is false. */
+export async function insertNews(tx: Tx, news: NewNews, now: Instant): Promise<boolean> {
+  const { id, key, origin, topic, teller, link, marketAt, at, listings, texts } = news
+  const rows = await tx.run(INSERT, [id, key, origin, topic, teller, link, marketAt, at])
+  if (rows.length === 0) return false
+  for (const text of texts) await insertText(tx, id, text, now)
+  if (listings.length > 0) await tx.run(INSERT_LISTINGS, [id, [...new Set(listings)]])
+  return true
+}
+
+export async function insertText(tx: Tx, news: string, text: NewText, now: Instant): Promise<void> {
+  const { language, version, title, body, folded } = text
+  await tx.run(INSERT_TEXT, [news, language, version, title, body, folded, now])
+}
+
+/** What is asked of the list. `words` are folded already. */
+export interface AskedNews {
+  readonly language: Language
+  readonly before: string | null
+  readonly origin: Origin | null
+  readonly topic: Topic | null
+  readonly listings: readonly ListingId[] | null
+  readonly words: readonly string[]
+  readonly most: number
+}
+
+export interface NewsRow {
+  readonly id: string
+  readonly origin: Origin
+  readonly topic: Topic
+  readonly teller: string
+  readonly link: string | null
+  readonly marketAt: Instant | null
+  readonly at: Instant
+  readonly language: Language
+  readonly version: number
+  readonly title: string
+  readonly body: string
+  readonly writtenAt: Instant
+  readonly withdrawnAt: Instant | null
+  readonly reason: string | null
+  readonly listings: readonly ListingId[]
+}
+
+interface Raw {
+  id: string
+  origin: Origin
+  topic: Topic
+  teller: string
+  link: string | null
+  market_at: bigint | null
+  told_at: bigint
+  language: Language
+  version: number
+  title: string
+  body: string
+  written_at: bigint
+  withdrawn_at: bigint | null
+  reason: string | null
+  listings: ListingId[] | null
+}
+
+const instantOf = (at: bigint | null): Instant | null => (at === null ? null : Number(at))
+
+const toRow = ({ market_at, told_at, written_at, withdrawn_at, listings, ...same }: Raw): NewsRow => ({
+  ...same,
+  marketAt: instantOf(market_at),
+  at: Number(told_at),
+  writtenAt: Number(written_at),
+  withdrawnAt: instantOf(withdrawn_at),
+  listings: listings ?? [],
+})
+
+const ROW = `n.id, n.origin, n.topic, n.teller, n.link, n.market_at, n.told_at, t.language, t.version, t.title, t.body, t.written_at,
+  w.withdrawn_at, w.reason, (select array_agg(l.listing order by l.place) from news_listings l where l.news = n.id) as listings`
+const LATEST = `not exists (select from news_texts later where later.language = t.language and later.news = t.news and later.version > t.version)`
+const ASKED = `t.language = $1 and ($2::uuid is null or t.news < $2) and ($3::text is null or n.origin = $3)
+  and ($4::text is null or n.topic = $4) and t.folded like all ($6::text[]) and ${LATEST}
+  and (w.news is null or $6 = '{}')`
+const FROM = 'from news_texts t join news n on n.id = t.news left join news_withdrawals w on w.news = n.id'
+const LIST = sql('list_news', `select ${ROW} ${FROM} where ${ASKED} order by t.news desc limit $5`)
+const LIST_OF = sql(
+  'list_news_of',
+  `select ${ROW} ${FROM}
+   where ${ASKED} and t.news in (select l.news from news_listings l where l.listing = any ($7)) order by t.news desc limit $5`,
+)
+
+/** Pieces of news in a language, newest first, those before `before`. What was withdrawn is in the list, but not found by its words. */
+export async function listNewsRows(tx: Tx, asked: AskedNews): Promise<NewsRow[]> {
+  const { language, before, origin, topic, listings, words, most } = asked
+  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const values = [language, before, origin, topic, most, patterns]
+  const rows = listings ? await tx.run<Raw>(LIST_OF, [...values, listings]) : await tx.run<Raw>(LIST, values)
+  return rows.map(toRow)
+}
+
+const FIND = sql(
+  'find_news',
+  `select ${ROW} ${FROM} where n.id = $1 and ${LATEST} order by (t.language = $2) desc, t.language`,
+)
+
+/** A piece of news in a language, else in one that it has; null where there is none. */
+export async function findNews(tx: Tx, id: string, language: Language): Promise<NewsRow | null> {
+  const [raw] = await tx.run<Raw>(FIND, [id, language])
+  return raw ? toRow(raw) : null
+}
+
+const FIND_BY_KEY = sql(
+  'find_news_by_key',
+  `select ${ROW} ${FROM} where n.told_key = $1 and ${LATEST} order by t.language`,
+)
+
+/** Every language of a piece of news, each in its latest version. */
+export async function findByKey(tx: Tx, key: string): Promise<NewsRow[]> {
+  return (await tx.run<Raw>(FIND_BY_KEY, [key])).map(toRow)
+}
+
+const LIST_ARTICLES = sql(
+  'list_articles',
+  `select n.told_key, ${ROW} ${FROM} where n.origin = 'house' and ${LATEST} order by n.id desc, t.language limit $1`,
+)
+
+/** The house's own articles, newest first, a row a language. */
+export async function listArticles(tx: Tx, most: number): Promise<(NewsRow & { readonly key: string })[]> {
+  const rows = await tx.run<Raw & { told_key: string }>(LIST_ARTICLES, [most])
+  return rows.map(({ told_key, ...raw }) => ({ ...toRow(raw), key: told_key }))
+}
+
+const WITHDRAW = sql(
+  'withdraw_news',
+  `insert into news_withdrawals (news, reason, withdrawn_at) values ($1, $2, $3) on conflict do nothing returning news`,
+)
+
+/** Takes an article back; false where it was taken back already. */
+export async function insertWithdrawal(tx: Tx, news: string, reason: string, now: Instant): Promise<boolean> {
+  return (await tx.run(WITHDRAW, [news, reason, now])).length > 0
+}
+
+const FIND_TOLD = sql(
+  'find_told_listings',
+  `select l.listing from news n join news_listings l on l.news = n.id
+   where n.told_key >= $1 and n.told_key < $2 and n.topic = any ('{earnings,move}') and l.place = 1`,
+)
+
+/** The listings that a session's reports and moves were told of. */
+export async function findTold(tx: Tx, day: string): Promise<ListingId[]> {
+  const keys = ['earnings', 'move'].map((topic) => `market:${topic}:${day}:`)
+  const found: { listing: ListingId }[] = []
+  for (const key of keys) found.push(...(await tx.run<{ listing: ListingId }>(FIND_TOLD, [key, `${key}~`])))
+  return found.map(({ listing }) => listing)
+}
+
+const FIND_PROGRESS = sql('find_news_progress', 'select through_at from news_progress where zone = $1')
+const BEGIN_PROGRESS = sql(
+  'begin_news_progress',
+  'insert into news_progress (zone, through_at) values ($1, $2) on conflict do nothing',
+)
+const ADVANCE = sql(
+  'advance_news_progress',
+  'update news_progress set through_at = $3 where zone = $1 and through_at = $2 returning zone',
+)
+
+/** How far a market has been told of; null before the first time. */
+export async function findProgress(tx: Tx, zone: Zone): Promise<Instant | null> {
+  const [row] = await tx.run<{ through_at: bigint }>(FIND_PROGRESS, [zone])
+  return row ? Number(row.through_at) : null
+}
+
+export async function beginProgress(tx: Tx, zone: Zone, from: Instant): Promise<void> {
+  await tx.run(BEGIN_PROGRESS, [zone, from])
+}
+
+/** Goes on from one moment to the next; false where another node has done so in the meantime. */
+export async function advanceProgress(tx: Tx, zone: Zone, from: Instant, to: Instant): Promise<boolean> {
+  return (await tx.run(ADVANCE, [zone, from, to])).length > 0
+}

@@ -1,0 +1,33 @@
+import type { ListingId } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
+import type { Source } from '@lonja/core/market/market.source'
+import { practiceMarket } from '@lonja/core/market/practice'
+import type { PracticeHouse } from '@lonja/core/market/practice.world'
+import { practiceUniverse } from '@lonja/core/market/universe'
+import type { Hours } from '@lonja/core/market/calendar.sessions'
+import { createHash } from 'node:crypto'
+import type { SettableClock } from '../base/clock.ts'
+import { marketFor, type Market } from '../market/market.quotes.ts'
+
+const SHARES = 30
+const seed = (text: string): Uint8Array => createHash('sha256').update(text).digest()
+
+/** A small practice market at a test's clock: some American and Spanish companies, and an index over each. */
+export function smallMarket(clock: SettableClock, hours: Hours, daySeed?: PracticeHouse['daySeed']): Market {
+  const { shares, indices, version } = practiceUniverse()
+  const few = [...shares.slice(0, SHARES), ...shares.slice(-SHARES)]
+  const kept = new Set<ListingId>(few.map(({ listing }) => listing))
+  const over = indices
+    .map((index) => ({ ...index, members: index.members.filter((member) => kept.has(member)) }))
+    .filter(({ members }) => members.length > 1)
+  assert(over.length > 0, 'the small market has an index')
+  const practice = practiceMarket({
+    universe: { version, shares: few, indices: over },
+    hours,
+    openingDay: '2026-11-16',
+    historySeed: seed('history'),
+    daySeed: daySeed ?? ((day) => seed(`day ${day}`)),
+  })
+  const source: Source = { ...practice, label: 'practice', now: clock.now, wallTimeOf: (at) => at }
+  return marketFor(source)
+}

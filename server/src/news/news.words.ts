@@ -1,0 +1,28 @@
+import type { ListingId } from '@lonja/core/base/amount'
+import { LANGUAGES, LOCALES, type Language } from '@lonja/core/base/language'
+import { searchedOf } from '@lonja/core/news/news.rules'
+import { wordsFor, type Teller } from '@lonja/core/news/stories.words'
+import type { Story } from '@lonja/core/news/stories.rules'
+import { CATALOGUES, sentence } from '../base/texts.ts'
+import type { NewText } from './news.store.ts'
+
+type NameOf = (listing: ListingId, language: Language) => string
+
+const forms = new Map(LANGUAGES.map((language) => [language, new Intl.PluralRules(LOCALES[language])]))
+
+/** How a language tells stories: its sentences of the catalogue, and a count's own form of them. */
+export const tellerFor = (language: Language, nameOf: NameOf): Teller => ({
+  language,
+  nameOf: (listing) => nameOf(listing, language),
+  say: (key, blanks = {}, count) => {
+    const formed = count === undefined ? key : `${key}_${forms.get(language)?.select(count) ?? 'other'}`
+    return sentence(language, 'news', formed in CATALOGUES[language].news ? formed : `${key}_other`, blanks)
+  },
+})
+
+/** A story in all five languages, as it is kept. */
+export const textsOf = (story: Story, nameOf: NameOf): NewText[] =>
+  LANGUAGES.map((language) => {
+    const words = wordsFor(story, tellerFor(language, nameOf))
+    return { language, version: 0, ...words, folded: searchedOf(words) }
+  })
