@@ -30,11 +30,11 @@ const formatsFor = (language: Language) => ({
   units: (units: bigint, decimals: number, sign?: Sign) => formats.formatUnits(units, decimals, language, sign),
   readFigure: (typed: string, decimals?: number) => readFigure(typed, language, decimals),
   date: (value: unknown) => dates.formatDate(value),
-  day: (at: Instant) => dates.formatDay(at),
+  day: (at: Instant, zone?: string) => dates.formatDay(at, zone),
   time: (at: Instant) => dates.formatTime(at),
   clock: (at: Instant, zone?: string) => dates.formatClock(at, zone),
   timeMs: (at: Instant) => dates.formatTimeMs(at, language),
-  shortDay: (at: Instant) => dates.formatShortDay(at, language),
+  shortDay: (at: Instant, zone?: string) => dates.formatShortDay(at, language, zone),
 })
 
 const bound = new Map<Language, Formats>()

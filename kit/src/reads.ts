@@ -121,6 +121,13 @@ export function useRead<C extends Read>(call: C, input: InputOf<C>, options: Rea
   })
 }
 
+/** Ask once, by a person's act, what is not on the screen yet. Rejects with the reason where no answer is to be had. */
+export function askOnce<C extends Read>(call: C, input: InputOf<C>): Promise<ReplyOf<C>> {
+  const queryKey = keyOf(call, input, language(), currentSession())
+  const meta = { topics: call.topics, caller: call.caller, quiet: false }
+  return queries.fetchQuery({ queryKey, meta, queryFn: ({ signal }) => answerOf(call, input, signal) })
+}
+
 /**
  * Ask what a page will ask when it is drawn (its first piece, where `paged`), so that it is drawn once, with its figures.
  * Fulfilled when the answer is there or was not to be had; then the page asks again and says so.

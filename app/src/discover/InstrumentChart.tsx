@@ -1,43 +1,39 @@
-import { useMemo, useState } from 'react'
-import type { ReplyOf } from '@lonja/core/base/contract'
-import { changeBps } from '@lonja/core/base/formats'
+import { useState } from 'react'
 import { listCandles } from '@lonja/core/market/market.contract'
-import { useFormats } from '@lonja/kit/formats'
-import { useQuote } from '@lonja/kit/live'
 import { CandleChart } from '@lonja/kit/parts/CandleChart'
-import { INDICATORS, INDICATOR_SPANS, type Indicator } from '@lonja/kit/parts/candles'
-import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { ChartLineIcon, TableIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
-import { LineChart } from '@lonja/kit/parts/LineChart'
 import { Segments } from '@lonja/kit/parts/Segments'
 import { ErrorView, Loading } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { drawn } from '../market/LiveRow.tsx'
+import { barsOf, type Candles } from './bars.ts'
+import styles from './chart.module.css'
+import { IndicatorChips, useIndicators } from './IndicatorChips.tsx'
+import { choicesOf } from './indicator-choice.ts'
 import type { Instrument } from './instrument.ts'
-import { RANGES, askFor, type Range } from './ranges.ts'
-import { barsOf, priceDrawn, useSpanWords } from './span.ts'
-import styles from './discover.module.css'
-
-type Candles = ReplyOf<typeof listCandles>
+import { InstrumentLine } from './InstrumentLine.tsx'
+import {
+  DAY_INTERVALS,
+  RANGES,
+  USUAL_INTERVAL,
+  inSightFor,
+  isLine,
+  lineAskFor,
+  type DayInterval,
+  type Range,
+} from './ranges.ts'
+import { useSpanWords } from './span.ts'
+import { useCandles } from './useCandles.ts'
 
 const REFETCH_MS = 60_000
 
-/** The chart of an instrument: the day's line fitted to its session, or candles of a longer span with indicators. */
+/** The chart of an instrument: the line of one day or five, or candles of a longer span with indicators. */
 export function InstrumentChart({ of }: { of: Instrument }) {
   const t = useText('discover')
   const [range, setRange] = useState<Range>('day')
   const [asTable, setAsTable] = useState(false)
-  const { open, close } = of.session
-  const session = open !== null && close !== null ? { open, close } : null
-  const now = of.day?.at ?? of.quote?.at ?? 0
-  const read = useRead(
-    listCandles,
-    { listing: of.listing, ...askFor(range, session, now) },
-    { refetchMs: REFETCH_MS, keep: true },
-  )
-  const ranges = (
+  const choose = (
     <div className={styles.ranges}>
       <Segments
         plain
@@ -55,126 +51,111 @@ export function InstrumentChart({ of }: { of: Instrument }) {
       />
     </div>
   )
-  if (read.data && (range !== 'day' || asTable)) {
-    return <Span of={of} candles={read.data} range={range} asTable={asTable} ranges={ranges} />
-  }
+  return isLine(range) ? (
+    <Lines of={of} range={range} asTable={asTable} choose={choose} />
+  ) : (
+    <Span key={range} of={of} range={range} asTable={asTable} choose={choose} />
+  )
+}
+
+interface LinesProps {
+  of: Instrument
+  range: 'day' | 'fiveDays'
+  asTable: boolean
+  choose: React.ReactNode
+}
+
+function Lines({ of, range, asTable, choose }: LinesProps) {
+  const t = useText('discover')
+  const { open, close } = of.session
+  const session = open !== null && close !== null ? { open, close } : null
+  const now = of.day?.at ?? of.quote?.at ?? 0
+  const input = { listing: of.listing, ...lineAskFor(range, session, now) }
+  const read = useRead(listCandles, input, { refetchMs: REFETCH_MS })
+  if (read.data && asTable) return <LineTable of={of} candles={read.data} choose={choose} />
   return (
     <>
       <div className={styles.chart}>
         {read.data ? (
-          <DayLine of={of} candles={read.data} session={session} />
+          <InstrumentLine of={of} candles={read.data} range={range} />
         ) : read.error ? (
           <ErrorView title={t('chartFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
         ) : (
-          <Loading />
+          <i className={styles.pane} />
         )}
       </div>
-      {ranges}
+      {choose}
     </>
   )
 }
 
-interface DayLineProps {
-  of: Instrument
-  candles: Candles
-  session: { open: number; close: number } | null
-}
-
-/** The closes of the session's bars; the bars of the day's high and low stand at these, so that line and table agree. */
-function dayPoints({ at, close, high, low }: Candles, begin: number): { at: number; value: number }[] {
-  const bars = at.flatMap((moment, index) => {
-    const [end, top, bottom] = [close[index], high[index], low[index]]
-    return end === undefined || top === undefined || bottom === undefined || moment < begin
-      ? []
-      : [{ at: moment, value: drawn(end), top: drawn(top), bottom: drawn(bottom) }]
-  })
-  const [most, least] = [Math.max(...bars.map(({ top }) => top)), Math.min(...bars.map(({ bottom }) => bottom))]
-  const highest = bars.findIndex(({ top }) => top === most)
-  const lowest = bars.findIndex(({ bottom }) => bottom === least)
-  return bars.map(({ at: moment, value, top, bottom }, index) => ({
-    at: moment,
-    value: index === highest ? top : index === lowest ? bottom : value,
-  }))
-}
-
-/** The line of the session, ending at the newest price off the stream. */
-function DayLine({ of, candles, session }: DayLineProps) {
-  const t = useText('discover')
-  const f = useFormats()
-  const live = useQuote(of.listing)
-  const begin = session?.open ?? candles.at[0] ?? 0
-  const points = dayPoints(candles, begin)
-  const newest = points.at(-1)
-  if (live && newest && live.at >= newest.at) points.push({ at: live.at, value: drawn(live.last) })
-  const last = live?.last ?? of.day?.last ?? null
-  const previous = live?.previousClose ?? of.day?.previousClose ?? candles.previousClose
-  const sentence = t('chartSentence', {
-    name: of.name,
-    last: f.price(last, of.kind === 'share' ? of.currency : undefined),
-    change: f.bps(previous && last ? changeBps(previous, last) : null),
-    high: f.price(live?.high ?? of.day?.high),
-    low: f.price(live?.low ?? of.day?.low),
-  })
+/** The figures that a line is drawn from. */
+function LineTable({ of, candles, choose }: { of: Instrument; candles: Candles; choose: React.ReactNode }) {
+  const bars = barsOf(candles)
+  const said = useSpanWords(of, candles.interval, bars)
   return (
-    <LineChart
-      summary={sentence}
-      points={points}
-      session={{ from: begin, to: session?.close ?? points.at(-1)?.at ?? begin + 1 }}
-      previous={previous ? drawn(previous) : undefined}
-      words={{ high: t('high'), low: t('low'), previous: t('previousClose') }}
-      formatValue={(value) => f.price(priceDrawn(value))}
-      formatTime={(at) => f.clock(at, of.session.timeZone)}
-    />
+    <CandleChart {...said} candles={bars} inSight={bars.length} series={of.listing} indicators={[]} asTable>
+      {choose}
+    </CandleChart>
   )
 }
 
 interface SpanProps {
   of: Instrument
-  candles: Candles
-  range: Range
+  range: Exclude<Range, 'day' | 'fiveDays'>
   asTable: boolean
-  ranges: React.ReactNode
+  choose: React.ReactNode
 }
 
-/** A longer span as candles, with volume and the indicators that are chosen. */
-function Span({ of, candles, range, asTable, ranges }: SpanProps) {
-  const [indicators, setIndicators] = useState<readonly Indicator[]>(['MA'])
-  const bars = useMemo(() => barsOf(candles), [candles])
-  const { summary, words, formats } = useSpanWords(of, candles.interval, bars)
-  return (
+/** A longer span as candles, with the indicators that are chosen; older ones come with a pan to the left. */
+function Span({ of, range, asTable, choose }: SpanProps) {
+  const t = useText('discover')
+  const [interval, setInterval] = useState<DayInterval>(USUAL_INTERVAL[range])
+  const [setting, setSetting] = useIndicators()
+  const { series, bars, older, read } = useCandles(of.listing, interval, true)
+  const known = bars ?? []
+  const inSight = inSightFor(range, known, read.dataUpdatedAt)
+  const said = useSpanWords(of, interval, known.slice(-inSight))
+  const controls = (
     <>
-      <CandleChart
-        summary={summary}
-        candles={bars}
-        series={`${of.listing} ${range}`}
-        indicators={indicators}
-        asTable={asTable}
-        height={300}
-        words={words}
-        formats={formats}
-      />
-      {ranges}
-      {!asTable && <IndicatorChips chosen={indicators} onChange={setIndicators} />}
+      {choose}
+      <div className={styles.intervals}>
+        <Segments
+          plain
+          label={t('candles')}
+          value={interval}
+          onChange={setInterval}
+          options={DAY_INTERVALS.map((value) => ({ value, label: t(`candles_${value}`) }))}
+        />
+      </div>
+      <IndicatorChips setting={setting} onChange={setSetting} />
     </>
   )
-}
-
-function IndicatorChips(props: { chosen: readonly Indicator[]; onChange: (chosen: readonly Indicator[]) => void }) {
-  const { chosen, onChange } = props
-  const t = useText('discover')
-  const toggle = (indicator: Indicator) =>
-    onChange(chosen.includes(indicator) ? chosen.filter((each) => each !== indicator) : [...chosen, indicator])
+  if (!bars) {
+    return (
+      <>
+        <div className={styles.chart}>
+          {read.error ? (
+            <ErrorView title={t('chartFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
+          ) : (
+            <Loading />
+          )}
+        </div>
+        {controls}
+      </>
+    )
+  }
   return (
-    <Chips label={t('indicators')}>
-      {INDICATORS.map((indicator) => (
-        <Chip
-          key={indicator}
-          label={chosen.includes(indicator) ? `${indicator} ${INDICATOR_SPANS[indicator][0] ?? ''}` : indicator}
-          chosen={chosen.includes(indicator)}
-          removable
-          onClick={() => toggle(indicator)}
-        />
-      ))}
-    </Chips>
+    <CandleChart
+      {...said}
+      candles={bars}
+      inSight={inSight}
+      older={older}
+      series={series}
+      indicators={choicesOf(setting)}
+      asTable={asTable}
+    >
+      {controls}
+    </CandleChart>
   )
 }

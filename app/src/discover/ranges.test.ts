@@ -1,39 +1,41 @@
 import { expect, test } from 'vitest'
-import { RANGES, askFor, summaryOf } from './ranges.ts'
+import { RANGES, inSightFor, lineAskFor, summaryOf } from './ranges.ts'
 
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const now = Date.parse('2026-11-21T14:32:07Z')
 
-test('no span asks for more than 2,000 candles, even of a market that never shuts', () => {
-  const minutes = { minute: 1, '5minutes': 5, day: 1_440, week: 10_080, month: 43_200 }
-  for (const range of RANGES) {
-    const { interval, from, limit } = askFor(range, { open: now - 14 * HOUR, close: now + 10 * HOUR }, now)
-    expect(limit).toBeLessThanOrEqual(2_000)
-    if (from !== undefined) expect((now - from) / 60_000 / minutes[interval]).toBeLessThanOrEqual(limit)
-  }
-})
-
-test('the question stays the same through a day', () => {
-  for (const range of RANGES) {
-    expect(askFor(range, null, now)).toEqual(askFor(range, null, now + HOUR))
+test('no line asks for more than 2,000 candles, and its question stays the same through a day', () => {
+  for (const range of ['day', 'fiveDays'] as const) {
+    expect(lineAskFor(range, { open: now - 14 * HOUR, close: now + 10 * HOUR }, now).limit).toBeLessThanOrEqual(2_000)
+    expect(lineAskFor(range, null, now)).toEqual(lineAskFor(range, null, now + HOUR))
   }
 })
 
 test('a short session is drawn minute by minute, a long one in fives', () => {
-  expect(askFor('day', { open: now - HOUR, close: now + 5 * HOUR }, now)).toEqual({
+  expect(lineAskFor('day', { open: now - HOUR, close: now + 5 * HOUR }, now)).toEqual({
     interval: 'minute',
     from: now - HOUR,
     limit: 500,
   })
-  expect(askFor('day', { open: now - HOUR, close: now + 23 * HOUR }, now).interval).toBe('5minutes')
+  expect(lineAskFor('day', { open: now - HOUR, close: now + 23 * HOUR }, now).interval).toBe('5minutes')
 })
 
-test('a sentence says from where to where, and between what', () => {
+test('a span has in sight what is in it, and never so few bars that they say nothing', () => {
+  const days = Array.from({ length: 400 }, (_none, n) => ({ at: now - (399 - n) * DAY }))
+  expect(RANGES.map((range) => inSightFor(range, days, now))).toEqual([400, 400, 32, 93, 367, 400])
+  const months = Array.from({ length: 60 }, (_none, n) => ({ at: now - (59 - n) * 30 * DAY }))
+  expect(inSightFor('month', months, now)).toBe(12)
+  expect(inSightFor('month', [{ at: now - 90 * DAY }], now)).toBe(12)
+  expect(inSightFor('quarter', [], now)).toBe(12)
+})
+
+test('a sentence says from when and where to where, and between what', () => {
   expect(summaryOf([])).toBeNull()
   expect(
     summaryOf([
-      { open: 10, high: 12, low: 9, close: 11 },
-      { open: 11, high: 11.5, low: 8, close: 9 },
+      { at: 5, open: 10, high: 12, low: 9, close: 11 },
+      { at: 6, open: 11, high: 11.5, low: 8, close: 9 },
     ]),
-  ).toEqual({ first: 10, last: 9, high: 12, low: 8 })
+  ).toEqual({ from: 5, first: 10, last: 9, high: 12, low: 8 })
 })

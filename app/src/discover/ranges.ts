@@ -1,10 +1,15 @@
-import type { Session } from '@lonja/core/market/market.contract'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
-import type { Interval } from '@lonja/core/market/market.contract'
+import type { Interval, Session } from '@lonja/core/market/market.contract'
 
-/** The spans a chart can show. */
-export const RANGES = ['day', 'week', 'month', 'quarter', 'year', 'most'] as const
+/** The spans a chart can show: a line of one day or five, candles of the others. */
+export const RANGES = ['day', 'fiveDays', 'month', 'quarter', 'year', 'most'] as const
 export type Range = (typeof RANGES)[number]
+
+export const isLine = (range: Range): range is 'day' | 'fiveDays' => range === 'day' || range === 'fiveDays'
+
+/** Candles made of whole days. */
+export const DAY_INTERVALS = ['day', 'week', 'month', 'year'] as const
+export type DayInterval = (typeof DAY_INTERVALS)[number]
 
 const DAY = 24 * HOUR
 
@@ -14,34 +19,59 @@ interface Asked {
   readonly limit: number
 }
 
+/** Five sessions lie in so many days, over any holidays. */
+const DAYS_OF_FIVE = 11
+
 /**
- * What to ask for a span, at most 2,000 candles. `now` is rounded to the day, so that the question stays the same all
+ * What to ask for a line, at most 2,000 candles. `now` is rounded to the day, so that the question stays the same all
  * day. A long session is drawn in steps of five minutes, a short one minute by minute.
  */
-export function askFor(range: Range, session: Pick<Session, 'open' | 'close'> | null, now: Instant): Asked {
-  const today = Math.floor(now / DAY) * DAY
-  if (range === 'day') {
-    const long = session !== null && session.close - session.open > 10 * HOUR
-    const from = session === null ? {} : { from: session.open }
-    return { interval: long ? '5minutes' : 'minute', ...from, limit: 500 }
+export function lineAskFor(
+  range: 'day' | 'fiveDays',
+  session: Pick<Session, 'open' | 'close'> | null,
+  now: Instant,
+): Asked {
+  if (range === 'fiveDays') {
+    return { interval: '5minutes', from: Math.floor(now / DAY) * DAY - DAYS_OF_FIVE * DAY, limit: 2_000 }
   }
-  if (range === 'week') return { interval: '5minutes', from: today - 6 * DAY, limit: 2_000 }
-  if (range === 'month') return { interval: 'day', from: today - 31 * DAY, limit: 40 }
-  if (range === 'quarter') return { interval: 'day', from: today - 92 * DAY, limit: 100 }
-  if (range === 'year') return { interval: 'day', from: today - 366 * DAY, limit: 400 }
-  return { interval: 'week', limit: 600 }
+  const long = session !== null && session.close - session.open > 10 * HOUR
+  const from = session === null ? {} : { from: session.open }
+  return { interval: long ? '5minutes' : 'minute', ...from, limit: 500 }
+}
+
+/** What a span's candles are of, until a reader chooses others. */
+export const USUAL_INTERVAL: Readonly<Record<Exclude<Range, 'day' | 'fiveDays'>, DayInterval>> = {
+  month: 'day',
+  quarter: 'day',
+  year: 'week',
+  most: 'month',
+}
+
+/** How far back a span reaches. */
+const SPAN_MS = { month: 31 * DAY, quarter: 92 * DAY, year: 366 * DAY, most: Infinity } as const
+
+/** Fewer bars than these say nothing: a span of a month in candles of a month shows the ones before it too. */
+const BARS_LEAST = 12
+
+/** How many of the newest bars a span has in sight. */
+export function inSightFor(range: Range, bars: readonly { readonly at: Instant }[], now: Instant): number {
+  if (isLine(range)) return bars.length
+  const from = now - SPAN_MS[range]
+  const first = bars.findIndex(({ at }) => at >= from)
+  return Math.max(BARS_LEAST, first < 0 ? 0 : bars.length - first)
 }
 
 export interface Drawn {
+  readonly from: Instant
   readonly first: number
   readonly last: number
   readonly high: number
   readonly low: number
 }
 
-/** What a chart says in one sentence: from where to where, and between what; null without candles. */
+/** What a chart says in one sentence: from when on, from where to where, and between what; null without candles. */
 export function summaryOf(
-  candles: readonly { open: number; high: number; low: number; close: number }[],
+  candles: readonly { at: Instant; open: number; high: number; low: number; close: number }[],
 ): Drawn | null {
   const [first, last] = [candles[0], candles.at(-1)]
   if (!first || !last) return null
@@ -50,5 +80,5 @@ export function summaryOf(
     if (candle.high > high) high = candle.high
     if (candle.low < low) low = candle.low
   }
-  return { first: first.open, last: last.close, high, low }
+  return { from: first.at, first: first.open, last: last.close, high, low }
 }

@@ -1,60 +1,56 @@
-import { dispose, init, type Chart, type Crosshair, type DataLoader, type KLineData } from 'klinecharts'
+import { dispose, init, type Chart, type Coordinate } from 'klinecharts'
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { CANDLES_PANE, fit, pointAt, useFeed, type Held } from './candle-feed.ts'
+import { showIndicators } from './candle-panes.ts'
 import { candleStyles } from './candle-styles.ts'
-import {
-  INDICATOR_SPANS,
-  liesOverCandles,
-  type Candle,
-  type CandleChartProps,
-  type Indicator,
-  type IndicatorValue,
-  type PointedCandle,
-} from './candles.ts'
+import type { CandleChartProps } from './candles.ts'
 import styles from './CandleCanvas.module.css'
 import { steppedBy } from './crosshair.ts'
-import { motionReduced, pixels } from './gestures.ts'
+import { pixels, useDoubleTap } from './gestures.ts'
 
-const CANDLES_PANE = 'candle_pane'
-const VOLUME_PANE = 'volume'
+const ZOOM = 1.2
+/** A touch so near the crosshair takes hold of it; farther away it lets it go. As the library has it. */
+const HOLD_RADIUS = 10
 
-type Props = CandleChartProps & { onPoint: (pointed: PointedCandle) => void }
-
-/** What the library has been given, and how it is told of a change of its last bar. */
-interface Feed {
-  chart: Chart
-  series: string
-  shown: readonly Candle[]
-  push: ((bar: KLineData) => void) | null
-}
-
-/** What lives as long as the drawing: the library's chart, the bar pointed at, and the newest props. */
-interface Held {
-  chart: Chart | null
-  cursor: number | null
-  props: Props
-}
+type Props = CandleChartProps & { onPoint: (index: number) => void }
 
 /** The drawing of a candle chart. Loaded only where one is looked at: the library is larger than the rest of the app. */
 export function CandleCanvas(props: Props) {
   const { candles, summary, formats } = props
   const box = useRef<HTMLDivElement>(null)
-  const held = useRef<Held>({ chart: null, cursor: null, props })
+  const held = useRef<Held>({ chart: null, cursor: null, at: null, props })
   useLayoutEffect(() => {
     held.current.props = props
   })
   useChart(box, held)
-  useFeed(held, props)
+  useFeed(held, props, () => tell(held.current, box.current))
+  useIndicators(held, props)
   const last = Math.max(0, candles.length - 1)
+  const letGo = () => {
+    held.current.cursor = null
+    held.current.at = null
+    tell(held.current, box.current)
+  }
+  const reset = () => {
+    const { chart } = held.current
+    if (!chart) return
+    fit(chart, props.inSight)
+    letGo()
+    // The taps themselves are still to be answered by a crosshair.
+    requestAnimationFrame(() => hideCrosshair(chart))
+  }
+  const doubleTap = useDoubleTap(reset)
   const onKeyDown = (event: React.KeyboardEvent) => {
     const { chart, cursor } = held.current
-    if (!chart) return
-    if (event.key === '+') chart.zoomAtCoordinate(1.2)
-    if (event.key === '-') chart.zoomAtCoordinate(1 / 1.2)
+    if (!chart || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === '+') chart.zoomAtCoordinate(ZOOM)
+    if (event.key === '-') chart.zoomAtCoordinate(1 / ZOOM)
+    if (event.key === '0') reset()
     const to = steppedBy(event.key, cursor ?? last, last)
     if (to === null) return
     event.preventDefault()
     held.current.cursor = to
-    pointAt(chart, to, candles)
+    pointAt(chart, held.current)
     // The library draws a crosshair it is told of, but tells nobody.
     tell(held.current, box.current)
   }
@@ -63,35 +59,44 @@ export function CandleCanvas(props: Props) {
     <div
       ref={box}
       className={styles.canvas}
+      data-own-pull
       role="slider"
       tabIndex={0}
       aria-label={summary}
+      aria-keyshortcuts="ArrowLeft ArrowRight + - 0"
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={last}
       aria-valuetext={newest && `${formats.date(newest.at)}, ${formats.value(newest.close)}`}
+      {...doubleTap}
+      onPointerDown={(event) => {
+        doubleTap.onPointerDown(event)
+        const { at } = held.current
+        const place = event.currentTarget.getBoundingClientRect()
+        const far = at && Math.hypot(event.clientX - place.left - at.x, event.clientY - place.top - at.y) >= HOLD_RADIUS
+        if (event.pointerType !== 'mouse' && far) letGo()
+      }}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && letGo()}
       onKeyDown={onKeyDown}
       onBlur={() => {
-        held.current.cursor = null
-        // Told of nothing, the library takes its crosshair away.
-        held.current.chart?.executeAction('onCrosshairChange', undefined as never)
-        tell(held.current, box.current)
+        if (held.current.chart) hideCrosshair(held.current.chart)
+        letGo()
       }}
     />
   )
 }
 
-/** Says which bar is pointed at, the newest where none is, once the indicators have been computed. */
-function tell(held: Held, box: HTMLElement | null): void {
-  requestAnimationFrame(() => {
-    const { chart, cursor, props } = held
-    const index = cursor ?? props.candles.length - 1
-    const at = props.candles[index]
-    if (!chart || !at) return
-    props.onPoint({ index, values: valuesAt(chart, index) })
-    box?.setAttribute('aria-valuenow', String(index))
-    box?.setAttribute('aria-valuetext', `${props.formats.date(at.at)}, ${props.formats.value(at.close)}`)
-  })
+/** Told of nothing, the library takes its crosshair away. */
+const hideCrosshair = (chart: Chart): void => chart.executeAction('onCrosshairChange', undefined as never)
+
+/** Says which bar is pointed at, the newest where none is. */
+function tell({ cursor, props }: Held, box: HTMLElement | null): void {
+  const index = cursor ?? props.candles.length - 1
+  const at = props.candles[index]
+  if (!at) return
+  props.onPoint(cursor ?? -1)
+  box?.setAttribute('aria-valuenow', String(index))
+  box?.setAttribute('aria-valuetext', `${props.formats.date(at.at)}, ${props.formats.value(at.close)}`)
 }
 
 /** Opens the library's chart in the box. */
@@ -103,8 +108,12 @@ function useChart(box: React.RefObject<HTMLDivElement | null>, held: React.RefOb
     if (!element || !chart) return
     own.chart = chart
     chart.subscribeAction('onCrosshairChange', (data) => {
-      const crosshair = data as Crosshair | undefined
-      own.cursor = crosshair?.kLineData === undefined ? null : (crosshair.dataIndex ?? null)
+      const at = data as Coordinate & { readonly paneId?: string }
+      const found = chart.convertFromPixel([at], { paneId: at.paneId ?? CANDLES_PANE, absolute: false })
+      const { dataIndex } = (Array.isArray(found) ? found[0] : found) ?? {}
+      const last = own.props.candles.length - 1
+      own.cursor = dataIndex === undefined ? null : Math.max(0, Math.min(last, dataIndex))
+      own.at = at
       tell(own, element)
     })
     const watcher = new ResizeObserver(() => chart.resize())
@@ -117,43 +126,12 @@ function useChart(box: React.RefObject<HTMLDivElement | null>, held: React.RefOb
   }, [box, held])
 }
 
-/** Gives the chart its bars: anew with another series, only the last one where just that has changed. */
-function useFeed(held: React.RefObject<Held>, { candles, series, indicators }: Props): void {
-  const feed = useRef<Feed | null>(null)
-  const wanted = indicators.join()
-  useEffect(() => {
-    const own = held.current
-    const { chart } = own
-    if (!chart) return
-    if (feed.current && feed.current.chart === chart && isGrowth(feed.current, series, candles)) {
-      feed.current.shown = candles
-      feed.current.push?.(barOf(candles[candles.length - 1]!))
-    } else {
-      feed.current = { chart, series, shown: candles, push: null }
-      own.cursor = null
-      chart.setDataLoader(loaderFor(feed))
-      chart.setSymbol({ ticker: series, pricePrecision: 2, volumePrecision: 0 })
-      chart.setPeriod({ type: 'day', span: 1 })
-      // Only after the axis has found its width can the bars be fitted beside it.
-      requestAnimationFrame(() => own.chart === chart && fit(chart, candles.length))
-    }
-    tell(own, null)
-  }, [held, candles, series])
+function useIndicators(held: React.RefObject<Held>, { indicators }: Props): void {
   useEffect(() => {
     const { chart } = held.current
-    if (chart) showIndicators(chart, wanted === '' ? [] : (wanted.split(',') as Indicator[]))
-    tell(held.current, null)
-  }, [held, wanted])
+    if (chart) showIndicators(chart, indicators)
+  }, [held, indicators])
 }
-
-/** The same bars with the last one changed, or one more. */
-const isGrowth = ({ series: before, shown }: Feed, series: string, candles: readonly Candle[]): boolean =>
-  before === series &&
-  candles.length > 0 &&
-  shown[0]?.at === candles[0]?.at &&
-  (candles.length === shown.length || candles.length === shown.length + 1)
-
-const barOf = ({ at, ...bar }: Candle): KLineData => ({ timestamp: at, ...bar })
 
 function openChart(element: HTMLElement, held: Held): Chart | null {
   // Figures are written by our own formatter, whatever the library would have written.
@@ -176,11 +154,6 @@ function openChart(element: HTMLElement, held: Held): Chart | null {
   if (!chart) return null
   // The library asks for the first place in the tab order; the figure around it is what one tabs to.
   element.querySelectorAll('[tabindex]').forEach((inner) => inner.setAttribute('tabindex', '-1'))
-  const volume = { name: 'VOL', paneId: VOLUME_PANE, calcParams: [], precision: 0 }
-  chart.createIndicator(volume)
-  chart.setPaneOptions({ id: VOLUME_PANE, height: Math.round(pixels(52)), minHeight: 30, dragEnabled: false })
-  // Volume has no axis of its own: its figure stands in the legend.
-  chart.overrideYAxis({ paneId: VOLUME_PANE, createTicks: () => [] })
   // A date at the very edge would be cut in two.
   const edge = pixels(22)
   chart.overrideXAxis({
@@ -188,71 +161,4 @@ function openChart(element: HTMLElement, held: Held): Chart | null {
       defaultTicks.filter(({ coord }) => coord > edge && coord < bounding.width - edge),
   })
   return chart
-}
-
-function loaderFor(feed: React.RefObject<Feed | null>): DataLoader {
-  return {
-    getBars: ({ type, callback }) => callback(type === 'init' ? (feed.current?.shown ?? []).map(barOf) : [], false),
-    subscribeBar: ({ callback }) => {
-      if (feed.current) feed.current.push = callback
-    },
-    unsubscribeBar: () => {
-      if (feed.current) feed.current.push = null
-    },
-  }
-}
-
-/** A short span fills the width; of a long one the newest part is shown, in bars that can still be told apart. */
-function fit(chart: Chart, bars: number): void {
-  const width = chart.getSize(CANDLES_PANE, 'main')?.width ?? 0
-  if (width <= 0 || bars === 0) return
-  chart.setOffsetRightDistance(pixels(6))
-  chart.setBarSpace(Math.max(3, Math.min(pixels(24), (width - pixels(10)) / bars)))
-  chart.scrollToRealTime()
-}
-
-function showIndicators(chart: Chart, wanted: readonly Indicator[]): void {
-  const shown = chart.getIndicators().filter(({ name }) => name !== 'VOL')
-  for (const { name, id } of shown) if (!wanted.includes(name as Indicator)) chart.removeIndicator({ id })
-  for (const name of wanted) {
-    if (shown.some((one) => one.name === name)) continue
-    const calcParams = [...INDICATOR_SPANS[name]]
-    if (liesOverCandles(name)) chart.createIndicator({ name, calcParams, paneId: CANDLES_PANE }, true)
-    else {
-      const paneId = `indicator-${name}`
-      chart.createIndicator({ name, calcParams, paneId })
-      chart.setPaneOptions({ id: paneId, height: Math.round(pixels(80)), minHeight: 40, dragEnabled: false })
-    }
-  }
-}
-
-function valuesAt(chart: Chart, index: number): IndicatorValue[] {
-  return chart
-    .getIndicators()
-    .filter(({ name }) => name !== 'VOL')
-    .flatMap((indicator) => {
-      const at = indicator.result[index] as Record<string, number> | undefined
-      return indicator.figures.flatMap(({ key, title }) => {
-        const value = at?.[key]
-        const label = title ? title.replace(/:\s*$/, '') : key
-        return value === undefined ? [] : [{ name: labelled(indicator.name, label), value }]
-      })
-    })
-}
-
-/** `MA20` reads better apart; a line named like its span needs its indicator's name. */
-const labelled = (indicator: string, line: string): string => {
-  if (indicator === 'RSI') return `RSI ${INDICATOR_SPANS.RSI.join()}`
-  const apart = line.replace(/^([A-Z]+)(\d)/, '$1 $2')
-  return apart.startsWith(indicator) || indicator === 'MACD' || indicator === 'KDJ' ? apart : `${indicator} ${apart}`
-}
-
-/** Puts the crosshair on a bar, as a finger would. */
-function pointAt(chart: Chart, index: number, candles: readonly Candle[]): void {
-  const { realFrom, realTo } = chart.getVisibleRange()
-  if (index < realFrom || index >= realTo - 1) chart.scrollToDataIndex(index, motionReduced() ? 0 : 100)
-  const close = candles[index]?.close ?? 0
-  const at = chart.convertToPixel({ dataIndex: index, value: close }, { paneId: CANDLES_PANE, absolute: false })
-  const { x, y } = Array.isArray(at) ? (at[0] ?? {}) : at
-  if (x !== undefined && y !== undefined) chart.executeAction('onCrosshairChange', { x, y, paneId: CANDLES_PANE })
 }

@@ -1,45 +1,66 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { CandleCanvas } from './CandleCanvas.tsx'
-import type { CandleChartProps, PointedCandle } from './candles.ts'
+import { PANE_HEIGHT, type CandleChartProps } from './candles.ts'
 import styles from './CandleChart.module.css'
 import { cx } from './cx.ts'
+import { useAlone, useBackCloses } from './alone.ts'
 import { pixels } from './gestures.ts'
 import { ArrowsInSimpleIcon, ArrowsOutSimpleIcon } from './page-icons.tsx'
 import { IconButton } from './IconButton.tsx'
+import { liesOverCandles, linesOf, type IndicatorLine } from './indicators.ts'
 import { ErrorView, Loading } from './states.tsx'
 
 const TABLE_ROWS = 500
 
-/** Candles with volume and indicators: drag and pinch, a crosshair by finger, pointer or arrows, its figures above. */
+/**
+ * Candles with volume and indicators: drag and pinch, a double tap for the beginning, a crosshair by a long press, a
+ * pointer or arrows, its figures above. On the full screen it is alone: Escape and Back close it.
+ */
 export function CandleChart(props: CandleChartProps) {
-  const { summary, candles, asTable, words } = props
+  const { summary, candles, indicators, asTable, words } = props
   const [full, setFull] = useState(false)
-  const [pointed, setPointed] = useState<PointedCandle | null>(null)
-  useEscape(full, () => setFull(false))
-  const shown = pointed && pointed.index < candles.length ? pointed : { index: candles.length - 1, values: [] }
-  const height = `min(${pixels(props.height ?? 380)}px, 70dvh)`
+  const [pointed, setPointed] = useState(-1)
+  const figure = useRef<HTMLElement>(null)
+  const close = useBackCloses(full, () => setFull(false))
+  useAlone(figure, full, close)
+  const lines = useMemo(() => indicators.flatMap((choice) => linesOf(choice, candles)), [indicators, candles])
+  const shown = pointed >= 0 && pointed < candles.length ? pointed : candles.length - 1
   return (
-    <figure className={cx(styles.chart, full && styles.full)}>
+    <figure
+      ref={figure}
+      className={cx(styles.chart, full && styles.full)}
+      {...(full ? { role: 'dialog', 'aria-modal': true, 'aria-label': words.full } : {})}
+    >
       <div className={styles.legend}>
-        <Legend {...props} shown={shown} />
+        <Legend {...props} shown={shown} lines={lines} />
         <IconButton
           icon={full ? ArrowsInSimpleIcon : ArrowsOutSimpleIcon}
           size={18}
           label={full ? words.small : words.full}
           pressed={full}
-          onClick={() => setFull(!full)}
+          onClick={() => (full ? close() : setFull(true))}
         />
       </div>
       {asTable ? (
-        <Table {...props} />
+        <Table {...props} lines={lines} />
       ) : (
-        <div className={styles.frame} style={full ? undefined : { height }} data-own-swipe>
+        <div className={styles.frame} style={full ? undefined : { height: heightFor(props) }} data-own-swipe>
           <Drawing {...props} onPoint={setPointed} />
         </div>
       )}
+      {props.children}
       <figcaption className={styles.summary}>{summary}</figcaption>
     </figure>
   )
+}
+
+/** The candles' pane keeps its height, whatever stands below it; a low window leaves room to scroll past. */
+function heightFor({ height = 300, indicators }: CandleChartProps): string {
+  const below = indicators.map(({ name }) =>
+    liesOverCandles(name) ? 0 : name === 'VOL' ? PANE_HEIGHT.VOL : PANE_HEIGHT.other,
+  )
+  const whole = below.reduce((sum, each) => sum + each, height - PANE_HEIGHT.VOL)
+  return `clamp(${pixels(160)}px, ${pixels(whole)}px, 80dvh)`
 }
 
 type Canvas = typeof CandleCanvas
@@ -47,7 +68,7 @@ type Canvas = typeof CandleCanvas
 let fetched: Canvas | null = null
 
 /** The candles themselves. Where their code does not come, the rest of the page stands, and another try is a tap away. */
-function Drawing(props: CandleChartProps & { onPoint: (pointed: PointedCandle) => void }) {
+function Drawing(props: CandleChartProps & { onPoint: (index: number) => void }) {
   const [code, setCode] = useState<{ canvas: Canvas | null; failed: boolean }>({ canvas: fetched, failed: false })
   const waits = !code.canvas && !code.failed
   useEffect(() => {
@@ -72,10 +93,11 @@ function Drawing(props: CandleChartProps & { onPoint: (pointed: PointedCandle) =
   return <ErrorView title={props.words.failed} onRetry={() => setCode({ canvas: null, failed: false })} />
 }
 
-function Legend({ candles, words, formats, shown }: CandleChartProps & { shown: PointedCandle }) {
-  const candle = candles[shown.index]
+function Legend(props: CandleChartProps & { shown: number; lines: readonly IndicatorLine[] }) {
+  const { candles, words, formats, shown, lines, indicators } = props
+  const candle = candles[shown]
   if (!candle) return <dl className={styles.figures} />
-  const before = candles[shown.index - 1]
+  const before = candles[shown - 1]
   const change = before ? formats.change(before.close, candle.close) : '-'
   const tone = !before || candle.close === before.close ? 'flat' : candle.close > before.close ? 'gain' : 'loss'
   const { marks } = words
@@ -89,14 +111,21 @@ function Legend({ candles, words, formats, shown }: CandleChartProps & { shown: 
       <Figure mark={marks.low} name={words.low} value={formats.value(candle.low)} />
       <Figure mark={marks.close} name={words.close} value={formats.value(candle.close)} />
       <Figure mark={marks.change} name={words.change} value={change} tone={tone} />
-      <Figure mark={marks.volume} name={words.volume} value={formats.volume(candle.volume)} />
-      {shown.values.map(({ name, value }) => (
-        <div key={name} className={styles.indicator}>
-          <dt>{name}</dt> <dd>{formats.value(value)}</dd>
+      {indicators.some(({ name }) => name === 'VOL') && (
+        <Figure mark={marks.volume} name={words.volume} value={formats.volume(candle.volume)} />
+      )}
+      {lines.map(({ label, values }) => (
+        <div key={label} className={styles.indicator}>
+          <dt>{label}</dt> <dd>{valueAt(values, shown, formats)}</dd>
         </div>
       ))}
     </dl>
   )
+}
+
+function valueAt(values: IndicatorLine['values'], index: number, formats: CandleChartProps['formats']): string {
+  const value = values[index]
+  return value === undefined ? '-' : formats.value(value)
 }
 
 /** One figure of the legend: its mark is seen, its whole name is said. */
@@ -112,8 +141,9 @@ function Figure(props: { mark: string; name: string; value: string; tone?: 'gain
   )
 }
 
-function Table({ candles, words, formats, summary }: CandleChartProps) {
-  const newest = candles.slice(-TABLE_ROWS).reverse()
+function Table({ candles, words, formats, summary, lines }: CandleChartProps & { lines: readonly IndicatorLine[] }) {
+  const newest = candles.map((candle, index) => ({ candle, index })).slice(-TABLE_ROWS)
+  const columns = [words.date, words.open, words.high, words.low, words.close, words.volume]
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={summary}>
@@ -121,7 +151,7 @@ function Table({ candles, words, formats, summary }: CandleChartProps) {
         <caption className="said">{summary}</caption>
         <thead>
           <tr>
-            {[words.date, words.open, words.high, words.low, words.close, words.volume].map((name) => (
+            {[...columns, ...lines.map(({ label }) => label)].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -129,7 +159,7 @@ function Table({ candles, words, formats, summary }: CandleChartProps) {
           </tr>
         </thead>
         <tbody>
-          {newest.map((candle) => (
+          {newest.reverse().map(({ candle, index }) => (
             <tr key={candle.at}>
               <th scope="row">{formats.date(candle.at)}</th>
               <td>{formats.value(candle.open)}</td>
@@ -137,21 +167,13 @@ function Table({ candles, words, formats, summary }: CandleChartProps) {
               <td>{formats.value(candle.low)}</td>
               <td>{formats.value(candle.close)}</td>
               <td>{formats.volume(candle.volume)}</td>
+              {lines.map(({ label, values }) => (
+                <td key={label}>{valueAt(values, index, formats)}</td>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   )
-}
-
-function useEscape(active: boolean, onEscape: () => void): void {
-  useEffect(() => {
-    if (!active) return
-    const pressed = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') onEscape()
-    }
-    addEventListener('keydown', pressed)
-    return () => removeEventListener('keydown', pressed)
-  })
 }

@@ -1,31 +1,40 @@
 import { useState } from 'react'
 import { useChartWidth } from './chart-width.ts'
 import { steppedBy } from './crosshair.ts'
-import { labelWideOf, lineLayout, type LinePoint, type LineLayout } from './line-layout.ts'
+import { labelWideOf, lineLayout, type LinePoint, type LineLayout, type Span } from './line-layout.ts'
 import styles from './LineChart.module.css'
 
 export interface LineChartProps {
   /** In one sentence, for who cannot see it: `Hoy: de 17,28 € a 17,46 €, +1,15%. Máximo 17,57, mínimo 17,13.` */
   summary: string
   points: readonly LinePoint[]
-  /** The whole session: the axis ends with it, the line stops at now. */
-  session: { readonly from: number; readonly to: number }
+  /** The whole session: the axis ends with it, the line stops at now. Several follow each other without a gap. */
+  sessions: readonly Span[]
   previous?: number | undefined
   /** In the spec's pixels. */
   height?: number
-  words: { readonly high: string; readonly low: string; readonly previous: string }
+  words: {
+    readonly high: string
+    readonly low: string
+    readonly previous: string
+    /** What the points' `average` is. */
+    readonly average?: string
+  }
   formatValue: (value: number) => string
+  /** At the crosshair. */
   formatTime: (at: number) => string
+  /** Under the axis; where it is left out, as at the crosshair. */
+  formatTick?: (at: number) => string
   /** Told which point is under the finger or the keyboard's crosshair; null when it is let go. */
   onPoint?: (point: LinePoint | null) => void
 }
 
 /**
- * The line of one day, fitted to its session: the area to the previous close in flat accent, high and low named, a
+ * The line of one day or a few, fitted to its session: the average beside it, the area to the previous close in flat accent, high and low named, a
  * crosshair that a finger, a pointer or the arrow keys move.
  */
 export function LineChart(props: LineChartProps) {
-  const { summary, points, session, words, previous, height = 232, formatValue, formatTime } = props
+  const { summary, points, sessions, words, previous, height = 232, formatValue, formatTime } = props
   const [frame, width, unit] = useChartWidth()
   const [chosen, setChosen] = useState<number | null>(null)
   const high = height * unit
@@ -35,13 +44,19 @@ export function LineChart(props: LineChartProps) {
     `${words.low} ${formatValue(Math.min(...values))}`,
   ]
   const labelWide = values.length === 0 ? 0 : Math.max(...named.map(labelWideOf))
-  const layout = width > 0 ? lineLayout({ points, session, previous, width, height: high, unit, labelWide }) : null
+  const previousWide = previous === undefined ? 0 : labelWideOf(`${words.previous} ${formatValue(previous)}`)
+  const sizes = { width, height: high, unit, labelWide, previousWide }
+  const layout = width > 0 ? lineLayout({ points, sessions, previous, ...sizes }) : null
   const choose = (index: number | null) => {
     setChosen(index)
     props.onPoint?.(index === null ? null : (points[index] ?? null))
   }
   const at = chosen === null ? null : (points[Math.min(chosen, points.length - 1)] ?? null)
-  const read = (point: LinePoint) => `${formatTime(point.at)}, ${formatValue(point.value)}`
+  const read = ({ at: moment, value, average }: LinePoint) =>
+    [
+      `${formatTime(moment)}, ${formatValue(value)}`,
+      ...(average !== undefined && words.average ? [`${words.average} ${formatValue(average)}`] : []),
+    ].join(' · ')
   const last = Math.max(0, points.length - 1)
   const onKeyDown = (event: React.KeyboardEvent) => {
     const to = steppedBy(event.key, chosen ?? last, last)
@@ -103,7 +118,7 @@ function Drawing(
         unit={unit}
         quiet={at !== undefined}
       />
-      <Axis layout={layout} width={width} y={high} unit={unit} formatTime={props.formatTime} />
+      <Axis layout={layout} width={width} y={high} unit={unit} formatTick={props.formatTick ?? props.formatTime} />
       {at && <Crosshair layout={layout} index={index} height={high} text={read(at)} width={width} unit={unit} />}
     </svg>
   )
@@ -127,9 +142,10 @@ function Line(props: {
     <>
       {baseline !== null && <path className={styles.area} d={layout.area} />}
       {baseline !== null && <line className={styles.previous} x1={0} x2={width} y1={baseline} y2={baseline} />}
+      {layout.average !== '' && <path className={styles.average} d={layout.average} />}
       <path className={styles.line} d={layout.line} />
-      {previous !== undefined && baseline !== null && (
-        <text className={styles.label} x={width} y={baseline + (layout.labelBelow ? 15 : -7) * unit} textAnchor="end">
+      {previous !== undefined && layout.label && (
+        <text className={styles.label} x={layout.label.x} y={layout.label.y} textAnchor={layout.label.anchor}>
           {`${words.previous} ${formatValue(previous)}`}
         </text>
       )}
@@ -158,17 +174,21 @@ function Axis(props: {
   width: number
   y: number
   unit: number
-  formatTime: (at: number) => string
+  formatTick: (at: number) => string
 }) {
-  const { layout, width, y, unit, formatTime } = props
+  const { layout, width, y, unit, formatTick } = props
+  const whole = layout.seams.length === 0
   return (
     <>
+      {layout.seams.map((x) => (
+        <line key={x} className={styles.seam} x1={x} x2={x} y1={0} y2={y} />
+      ))}
       <line className={styles.axis} x1={0} x2={width} y1={y} y2={y} />
       {layout.ticks.map(({ at, x, anchor }) => (
         <g key={at}>
-          <line className={styles.axis} x1={x} x2={x} y1={y} y2={y + 4 * unit} />
+          {whole && <line className={styles.axis} x1={x} x2={x} y1={y} y2={y + 4 * unit} />}
           <text className={styles.label} x={x} y={y + 19 * unit} textAnchor={anchor}>
-            {at === layout.ticks.at(-1)?.at ? formatTime(at).replace(/^00:00$/, '24:00') : formatTime(at)}
+            {at === layout.ticks.at(-1)?.at ? formatTick(at).replace(/^00:00$/, '24:00') : formatTick(at)}
           </text>
         </g>
       ))}
@@ -186,7 +206,7 @@ function Crosshair(props: {
 }) {
   const { layout, index, height, text, width, unit } = props
   const { x, y } = layout.place(index)
-  const wide = (text.length * 6.6 + 14) * unit
+  const wide = Math.min(width, (labelWideOf(text) + 14) * unit)
   const left = Math.max(0, Math.min(width - wide, x - wide / 2))
   return (
     <g>

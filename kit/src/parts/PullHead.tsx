@@ -46,9 +46,12 @@ function usePull(
       if (head.current) head.current.style.height = `${height}px`
       if (next !== now) setPull((now = next))
     }
-    const begin = ({ touches }: TouchEvent) => {
+    const begin = ({ touches, target }: TouchEvent) => {
       const touch = touches[0]
-      from = now === 'rest' && scroller.scrollTop <= 0 && touches.length === 1 && touch ? touch.clientY : null
+      // What is under the finger may move something of its own: a chart's crosshair.
+      const own = target instanceof Element && target.closest('[data-own-pull]') !== null
+      const still = now === 'rest' && scroller.scrollTop <= 0 && touches.length === 1 && !own
+      from = still && touch ? touch.clientY : null
     }
     const move = (event: TouchEvent) => {
       const touch = event.touches[0]

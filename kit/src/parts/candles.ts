@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react'
+import type { IndicatorChoice } from './indicators.ts'
+
 /** One bar: prices in any unit, as numbers, for drawing only. */
 export interface Candle {
   readonly at: number
@@ -6,29 +9,6 @@ export interface Candle {
   readonly low: number
   readonly close: number
   readonly volume: number
-}
-
-/** Indicators a reader may lay over the candles (MA, EMA, BOLL) or below them (MACD, RSI, KDJ). */
-export const INDICATORS = ['MA', 'EMA', 'BOLL', 'MACD', 'RSI', 'KDJ'] as const
-export type Indicator = (typeof INDICATORS)[number]
-
-/** What each is computed over: the usual spans, so that a reader knows them from elsewhere. */
-export const INDICATOR_SPANS: Readonly<Record<Indicator, readonly number[]>> = {
-  MA: [20],
-  EMA: [20],
-  BOLL: [20, 2],
-  MACD: [12, 26, 9],
-  RSI: [14],
-  KDJ: [9, 3, 3],
-}
-
-export const liesOverCandles = (indicator: Indicator): boolean =>
-  indicator === 'MA' || indicator === 'EMA' || indicator === 'BOLL'
-
-/** A line of an indicator at one bar: `MA 20` and its value. */
-export interface IndicatorValue {
-  readonly name: string
-  readonly value: number
 }
 
 export interface CandleFormats {
@@ -62,23 +42,32 @@ export interface CandleWords extends CandleNames {
   readonly failed: string
 }
 
+/** How high a pane below the candles is, in the spec's pixels. */
+export const PANE_HEIGHT = { VOL: 52, other: 72 } as const
+
+/** Bars before the first one shown: asked for when a reader comes near the left edge. */
+export interface OlderCandles {
+  readonly state: 'some' | 'coming' | 'failed' | 'none'
+  readonly ask: () => void
+}
+
 export interface CandleChartProps {
-  /** In one sentence: `En 1 mes: de 16,40 € a 17,46 €, +6,49%. Máximo 17,48 €, mínimo 16,05 €.` It stands under the chart. */
+  /** In one sentence: `Desde 21/10/2026: de 16,40 € a 17,46 €, +6,49%. Máximo 17,48 €, mínimo 16,05 €.` It stands under the chart. */
   summary: string
-  /** At most 2,000, oldest first. A live last bar is the same list with its last one changed. */
+  /** Oldest first. A live last bar is the same list with its last one changed; older ones may come at its front. */
   candles: readonly Candle[]
+  /** How many of the newest are in sight at first; the others are a pan away. */
+  inSight: number
+  older?: OlderCandles
   /** Changes with the instrument and the span: the chart begins anew. */
   series: string
-  indicators: readonly Indicator[]
+  indicators: readonly IndicatorChoice[]
   /** The same figures as a table, newest first. */
   asTable?: boolean
+  /** Of the candles' own pane, in the spec's pixels; what lies below them comes on top. */
   height?: number
   words: CandleWords
   formats: CandleFormats
-}
-
-/** The bar that is pointed at, else the newest, with what the indicators say there. */
-export interface PointedCandle {
-  readonly index: number
-  readonly values: readonly IndicatorValue[]
+  /** What chooses the span and the indicators: it stands under the chart, on the full screen too. */
+  children?: ReactNode
 }

@@ -49,6 +49,34 @@ export function useLongPress(onLongPress: (() => void) | undefined): React.HTMLA
   }
 }
 
+const DOUBLE_TAP_MS = 300
+const DOUBLE_TAP_SLOP = 24
+
+/** Two taps by finger within 300 ms and 24 px, or a double click. Spread the answer on the element. */
+export function useDoubleTap(onDoubleTap: () => void): {
+  readonly onDoubleClick: () => void
+  readonly onPointerDown: (event: React.PointerEvent) => void
+  readonly onPointerUp: (event: React.PointerEvent) => void
+} {
+  const before = useRef({ at: 0, x: 0, y: 0 })
+  const down = useRef({ x: 0, y: 0 })
+  const apart = (one: { x: number; y: number }, { clientX, clientY }: React.PointerEvent) =>
+    Math.hypot(clientX - one.x, clientY - one.y)
+  return {
+    onDoubleClick: onDoubleTap,
+    onPointerDown: ({ clientX, clientY }) => {
+      down.current = { x: clientX, y: clientY }
+    },
+    onPointerUp: (event) => {
+      const { pointerType, isPrimary, clientX, clientY, timeStamp } = event
+      if (pointerType === 'mouse' || !isPrimary || apart(down.current, event) > LONG_PRESS_SLOP) return
+      const again = timeStamp - before.current.at < DOUBLE_TAP_MS && apart(before.current, event) < DOUBLE_TAP_SLOP
+      before.current = again ? { at: 0, x: 0, y: 0 } : { at: timeStamp, x: clientX, y: clientY }
+      if (again) onDoubleTap()
+    },
+  }
+}
+
 /** A sideways swipe over an element, by finger: it starts after 5 px and turns after 48. -1 is towards the next one. */
 export function useSwipe(ref: RefObject<HTMLElement | null>, onSwipe: (direction: 1 | -1) => void): void {
   const latest = useRef(onSwipe)

@@ -5,7 +5,7 @@ const HOUR = 3_600_000
 const day = { from: 0, to: 24 * HOUR }
 const at = (hour: number, value: number) => ({ at: hour * HOUR, value })
 const layout = (points: { at: number; value: number }[], more: object = {}) =>
-  lineLayout({ points, session: day, width: 244, height: 100, unit: 1, labelWide: 92, ...more })
+  lineLayout({ points, sessions: [day], width: 244, height: 100, unit: 1, labelWide: 92, ...more })
 
 test('the axis is the whole session and the line stops at now', () => {
   const { last, place } = layout([at(0, 1), at(6, 2), at(12, 3)])
@@ -38,18 +38,55 @@ test('a longer label is pulled in further', () => {
 test('the previous close may lie outside the day, and its label keeps clear of the line', () => {
   const above = layout([at(0, 10), at(1, 11)], { previous: 20 })
   expect(above.baseline).toBe(24)
-  expect(above.labelBelow).toBe(false)
-  const below = layout([at(0, 10), at(1, 11)], { previous: 5 })
+  expect(above.label).toEqual({ x: 244, y: 17, anchor: 'end' })
+  const below = layout([at(0, 10), at(12, 8), at(24, 5.5)], { previous: 5 })
   expect(below.baseline).toBe(74)
-  expect(below.labelBelow).toBe(true)
+  expect(below.label).toEqual({ x: 0, y: 67, anchor: 'start' })
   expect(layout([at(0, 10)]).area).toBe('')
 })
 
 test('the label of the previous close makes room for that of a high beside it', () => {
-  const below = layout([at(0, 20), at(12, 10)], { previous: 20, width: 200 })
-  expect([below.high?.y, below.labelBelow]).toEqual([below.baseline, true])
+  const below = layout([at(0, 20), at(12, 10)], { previous: 20, width: 200, labelWide: 150 })
+  expect([below.high?.y, below.label]).toEqual([below.baseline, { x: 200, y: 24 + 15, anchor: 'end' }])
   const beside = layout([at(0, 20), at(12, 10)], { previous: 20, width: 400 })
-  expect(beside.labelBelow).toBe(false)
+  expect(beside.label).toEqual({ x: 400, y: 17, anchor: 'end' })
+})
+
+test('where the line runs along the close at the right, the label goes to the left, whatever the width', () => {
+  // A day that hugs its previous close late: at 320 px the label is half as wide as the chart.
+  const hugging = [at(0, 30), at(10, 28), at(14, 10.5), at(17, 9.5), at(20, 10.4), at(24, 9.8)]
+  for (const width of [288, 343, 448]) {
+    const { label, place } = layout(hugging, { previous: 10, width, height: 232, previousWide: 140 })
+    const [left, right] = label?.anchor === 'start' ? [0, 140] : [width - 140, width]
+    const top = (label?.y ?? 0) - 11
+    const crossing = hugging.filter((_point, n) => {
+      const { x, y } = place(n)
+      return x > left && x < right && y > top && y < top + 14
+    })
+    expect(crossing).toEqual([])
+  }
+})
+
+test('an average is a second line, inside the same room', () => {
+  const points = [at(0, 10), at(1, 12), at(2, 11)].map((point, n) => ({ ...point, average: [10, 11, 13][n] }))
+  const { average, high } = layout(points)
+  expect(average).toBe('M2.0,74.0L12.0,57.3L22.0,24.0')
+  expect(high?.y).toBeCloseTo(40.7, 1)
+  expect(layout([at(0, 1)]).average).toBe('')
+})
+
+test('sessions stand one behind the other, each as wide as it is long, without the nights between them', () => {
+  const sessions = [
+    { from: 9 * HOUR, to: 17 * HOUR },
+    { from: 33 * HOUR, to: 37 * HOUR },
+  ]
+  const { place, seams, ticks, last } = layout([at(9, 1), at(17, 2), at(20, 2), at(33, 2), at(35, 3)], { sessions })
+  expect([0, 1, 2, 3].map((n) => place(n).x)).toEqual([2, 162, 162, 162])
+  expect([seams, last?.x]).toEqual([[162], 202])
+  expect(ticks.map((tick) => [tick.at / HOUR, Math.round(tick.x)])).toEqual([
+    [9, 82],
+    [33, 202],
+  ])
 })
 
 test('a flat day and a day without points are drawn too', () => {
@@ -73,5 +110,5 @@ test.each([
   ['a session of eight and a half hours', { from: 8 * HOUR, to: 16.5 * HOUR }, [8, 10, 12, 14, 16.5]],
   ['half a day', { from: 9.5 * HOUR, to: 13 * HOUR }, [9.5, 10.5, 11.5, 13]],
 ])('ticks of %s', (_name, session, hours) => {
-  expect(layout([at(0, 1)], { session }).ticks.map((tick) => tick.at / HOUR)).toEqual(hours)
+  expect(layout([at(0, 1)], { sessions: [session] }).ticks.map((tick) => tick.at / HOUR)).toEqual(hours)
 })

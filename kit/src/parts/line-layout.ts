@@ -1,9 +1,17 @@
 import { HOUR } from '@lonja/core/base/instant'
+import { placeLabel, type Box, type LabelPlace } from './line-labels.ts'
 
-/** One moment of a line: milliseconds, and a value in any unit. */
+/** One moment of a line: milliseconds, and a value in any unit; `average` is a second, quieter line's. */
 export interface LinePoint {
   readonly at: number
   readonly value: number
+  readonly average?: number | undefined
+}
+
+/** What one session spans on the axis. */
+export interface Span {
+  readonly from: number
+  readonly to: number
 }
 
 interface Named {
@@ -14,53 +22,62 @@ interface Named {
   readonly labelX: number
 }
 
+interface Tick {
+  readonly at: number
+  readonly x: number
+  readonly anchor: 'start' | 'middle' | 'end'
+}
+
 export interface LineLayout {
   readonly line: string
+  readonly average: string
   readonly area: string
   readonly baseline: number | null
   readonly high: Named | null
   readonly low: Named | null
   readonly last: { readonly x: number; readonly y: number } | null
-  /** The previous close's label stands below its line where the day's line, or the high's label, is above it. */
-  readonly labelBelow: boolean
-  readonly ticks: readonly { readonly at: number; readonly x: number; readonly anchor: 'start' | 'middle' | 'end' }[]
+  /** Where the previous close is named: beside its line where the day's line leaves room. */
+  readonly label: LabelPlace | null
+  readonly ticks: readonly Tick[]
+  /** Where one session ends and the next begins. */
+  readonly seams: readonly number[]
   readonly nearest: (x: number) => number
   readonly place: (index: number) => { x: number; y: number }
 }
 
 const LETTER = 6.4
-const LABEL_HIGH = 16
 const ABOVE = 24
 const BELOW = 26
+const INSET = 2
 
-/** Where everything of a day's line stands: `width` × `height` real pixels, `unit` of them for one of the spec's. */
-export function lineLayout(of: {
-  points: readonly LinePoint[]
-  session: { readonly from: number; readonly to: number }
-  previous?: number | undefined
-  width: number
-  height: number
-  unit: number
-  /** The longest label of the high and the low, in the spec's pixels. */
-  labelWide: number
-}): LineLayout {
-  const { points, session, previous, width, height, unit, labelWide } = of
+interface Wanted {
+  readonly points: readonly LinePoint[]
+  /** One session, or several of which each follows the one before it without a gap. */
+  readonly sessions: readonly Span[]
+  readonly previous?: number | undefined
+  readonly width: number
+  readonly height: number
+  readonly unit: number
+  /** The longest label of the high and the low, and that of the previous close, in the spec's pixels. */
+  readonly labelWide: number
+  readonly previousWide?: number
+}
+
+/** Where everything of a line stands: `width` × `height` real pixels, `unit` of them for one of the spec's. */
+export function lineLayout(of: Wanted): LineLayout {
+  const { points, sessions, previous, width, height, unit, labelWide, previousWide = labelWide } = of
   const half = (labelWide / 2) * unit
   const values = points.map(({ value }) => value)
-  const all = previous === undefined ? values : [...values, previous]
+  const averages = points.flatMap(({ average }) => (average === undefined ? [] : [average]))
+  const all = [...values, ...averages, ...(previous === undefined ? [] : [previous])]
   const [bottom, top] = [Math.min(...all), Math.max(...all)]
-  const length = Math.max(1, session.to - session.from)
-  const inset = 2
-  const x = (at: number) => inset + Math.max(0, Math.min(1, (at - session.from) / length)) * (width - 2 * inset)
+  const x = axisOf(sessions, width)
   // A day that never moved stands in the middle.
   const share = (value: number) => (top === bottom ? 0.5 : (top - value) / (top - bottom))
   const y = (value: number) => ABOVE * unit + share(value) * (height - (ABOVE + BELOW) * unit)
-  const place = (index: number) => ({ x: x(points[index]?.at ?? 0), y: y(points[index]?.value ?? 0) })
-  const drawn = points.map((_, index) => place(index))
-  const path = drawn
-    .map((point, index) => `${index === 0 ? 'M' : 'L'}${point.x.toFixed(1)},${point.y.toFixed(1)}`)
-    .join('')
-  const [first, last] = [drawn[0], drawn[drawn.length - 1]]
+  const drawn = points.map(({ at, value }) => ({ x: x(at), y: y(value) }))
+  const [first, last] = [drawn[0], drawn.at(-1)]
+  const line = pathOf(drawn)
   const baseline = previous === undefined || points.length === 0 ? null : y(previous)
   const named = (index: number): Named | null => {
     const [point, drawnAt] = [points[index], drawn[index]]
@@ -68,29 +85,65 @@ export function lineLayout(of: {
     return { ...drawnAt, value: point.value, labelX: Math.max(half, Math.min(width - half, drawnAt.x)) }
   }
   const high = named(values.indexOf(Math.max(...values)))
-  const lineAbove = last !== undefined && baseline !== null && last.y < baseline
+  const low = named(values.indexOf(Math.min(...values)))
+  const second = points.flatMap(({ at, average }) => (average === undefined ? [] : [{ x: x(at), y: y(average) }]))
   return {
-    line: path,
+    line,
+    average: pathOf(second),
     area:
       first && last && baseline !== null
-        ? `${path}L${last.x.toFixed(1)},${baseline}L${first.x.toFixed(1)},${baseline}Z`
+        ? `${line}L${last.x.toFixed(1)},${baseline}L${first.x.toFixed(1)},${baseline}Z`
         : '',
     baseline,
     high,
-    low: named(values.indexOf(Math.min(...values))),
+    low,
     last: last ?? null,
-    labelBelow: lineAbove || meets(high, baseline, width, half, unit),
-    ticks: ticksFor(session, x),
+    label:
+      baseline === null
+        ? null
+        : placeLabel({
+            lines: [drawn, second],
+            baseline,
+            width,
+            unit,
+            wide: previousWide,
+            taken: [
+              ...(high ? [boxOf(high.labelX, high.y - 20 * unit, half, unit)] : []),
+              ...(low ? [boxOf(low.labelX, low.y + 4 * unit, half, unit)] : []),
+            ],
+          }),
+    ticks: sessions.length === 1 && sessions[0] ? ticksFor(sessions[0], x) : daysFor(sessions, x),
+    seams: sessions.slice(1).map(({ from }) => x(from)),
     nearest: (px) => nearestIndex(drawn, px),
-    place,
+    place: (index) => drawn[index] ?? { x: x(0), y: y(0) },
   }
 }
 
-/** Whether the high's label would stand where the previous close's does, above its line at the right. */
-function meets(high: Named | null, baseline: number | null, width: number, half: number, unit: number): boolean {
-  if (!high || baseline === null) return false
-  const apart = width - high.labelX > 4 * half
-  return !apart && Math.abs(high.y - baseline) < LABEL_HIGH * unit
+const boxOf = (middle: number, top: number, half: number, unit: number): Box => ({
+  left: middle - half,
+  right: middle + half,
+  top,
+  bottom: top + 16 * unit,
+})
+
+const pathOf = (drawn: readonly { x: number; y: number }[]): string =>
+  drawn.map((point, index) => `${index === 0 ? 'M' : 'L'}${point.x.toFixed(1)},${point.y.toFixed(1)}`).join('')
+
+/** Sessions one behind the other, each as wide as it is long; between two of them no time passes. */
+function axisOf(sessions: readonly Span[], width: number): (at: number) => number {
+  const whole = Math.max(
+    1,
+    sessions.reduce((sum, { from, to }) => sum + to - from, 0),
+  )
+  return (at) => {
+    let passed = 0
+    for (const { from, to } of sessions) {
+      if (at < from) break
+      passed += Math.min(at, to) - from
+      if (at < to) break
+    }
+    return INSET + (passed / whole) * (width - 2 * INSET)
+  }
 }
 
 /** About how wide a label of 12 px stands, in the spec's pixels: a Chinese sign is nearly two letters. */
@@ -98,17 +151,17 @@ export const labelWideOf = (label: string): number =>
   [...label].reduce((sum, sign) => sum + LETTER * (sign >= '\u2e80' ? 1.9 : 1), 0)
 
 /** The ends of the session and up to three whole hours between them. */
-function ticksFor({ from, to }: { from: number; to: number }, x: (at: number) => number): LineLayout['ticks'] {
+function ticksFor({ from, to }: Span, x: (at: number) => number): Tick[] {
   const hours = (to - from) / HOUR
   const step = (hours > 12 ? 6 : hours > 5 ? 2 : 1) * HOUR
-  const ends = [
-    { at: from, x: x(from), anchor: 'start' as const },
-    { at: to, x: x(to), anchor: 'end' as const },
-  ]
-  const between = []
-  for (let at = from + step; at < to - step / 2; at += step) between.push({ at, x: x(at), anchor: 'middle' as const })
-  return [ends[0]!, ...between, ends[1]!]
+  const between: Tick[] = []
+  for (let at = from + step; at < to - step / 2; at += step) between.push({ at, x: x(at), anchor: 'middle' })
+  return [{ at: from, x: x(from), anchor: 'start' }, ...between, { at: to, x: x(to), anchor: 'end' }]
 }
+
+/** Of several sessions each is named in its middle. */
+const daysFor = (sessions: readonly Span[], x: (at: number) => number): Tick[] =>
+  sessions.map(({ from, to }) => ({ at: from, x: (x(from) + x(to - 1)) / 2, anchor: 'middle' as const }))
 
 function nearestIndex(drawn: readonly { x: number }[], px: number): number {
   let low = 0

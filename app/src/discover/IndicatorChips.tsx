@@ -1,0 +1,54 @@
+import { useMemo, useState } from 'react'
+import { Chip, Chips } from '@lonja/kit/parts/Chip'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import { INDICATORS } from '@lonja/kit/parts/indicators'
+import { SlidersHorizontalIcon } from '@lonja/kit/parts/page-icons'
+import { useSession } from '@lonja/kit/session'
+import { readStoredJson, storeText } from '@lonja/kit/stored'
+import { useText } from '@lonja/kit/text'
+import styles from './chart.module.css'
+import { IndicatorSheet } from './IndicatorSheet.tsx'
+import { settingIn, settingKey, toggled, type IndicatorSetting } from './indicator-choice.ts'
+
+/** The indicators this customer chose on this device, and the way to choose others. */
+export function useIndicators(): [IndicatorSetting, (setting: IndicatorSetting) => void] {
+  const key = settingKey(useSession()?.userId ?? null)
+  const kept = useMemo(() => settingIn(readStoredJson(key)), [key])
+  const [changed, setChanged] = useState<{ key: string; setting: IndicatorSetting } | null>(null)
+  return [
+    changed?.key === key ? changed.setting : kept,
+    (setting) => {
+      storeText(key, JSON.stringify(setting))
+      setChanged({ key, setting })
+    },
+  ]
+}
+
+/** Each indicator is a tap away; what it is computed over stands behind the sliders. */
+export function IndicatorChips(props: { setting: IndicatorSetting; onChange: (setting: IndicatorSetting) => void }) {
+  const { setting, onChange } = props
+  const t = useText('discover')
+  const [editing, setEditing] = useState(false)
+  return (
+    <div className={styles.indicators}>
+      <IconButton
+        icon={SlidersHorizontalIcon}
+        label={t('indicatorSettings')}
+        size={22}
+        expanded={editing}
+        onClick={() => setEditing(true)}
+      />
+      <Chips label={t('indicators')}>
+        {INDICATORS.map((name) => {
+          const chosen = setting.shown.includes(name)
+          const label =
+            name === 'VOL' ? t('volume') : [name, ...(chosen ? [setting.params[name].join(' ')] : [])].join(' ')
+          return (
+            <Chip key={name} label={label} chosen={chosen} removable onClick={() => onChange(toggled(setting, name))} />
+          )
+        })}
+      </Chips>
+      {editing && <IndicatorSheet setting={setting} onChange={onChange} onClose={() => setEditing(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { changeBps } from '@lonja/core/base/formats'
+import { dayNumberAt } from '@lonja/core/market/calendar.days'
+import { MINUTE } from '@lonja/core/base/instant'
+import { ZONES } from '@lonja/core/base/zones'
+import { useFormats } from '@lonja/kit/formats'
+import { useQuote } from '@lonja/kit/live'
+import { LineChart } from '@lonja/kit/parts/LineChart'
+import { useText } from '@lonja/kit/text'
+import { drawn } from '../market/LiveRow.tsx'
+import { barsOf, type Candles } from './bars.ts'
+import styles from './chart.module.css'
+import type { Instrument } from './instrument.ts'
+import { dayLine, fiveDayLine } from './lines.ts'
+import { priceDrawn } from './span.ts'
+
+interface LineProps {
+  of: Instrument
+  candles: Candles
+  range: 'day' | 'fiveDays'
+}
+
+/** The line of the session with its previous close and average, or of five sessions; it ends at the newest price off the stream. */
+export function InstrumentLine({ of, candles, range }: LineProps) {
+  const t = useText('discover')
+  const f = useFormats()
+  const live = useQuote(of.listing)
+  const { open, close } = range === 'day' ? of.session : candles.session
+  const session = open !== null && close !== null ? { open, close } : null
+  const zone = ZONES.find((known) => known === of.session.timeZone) ?? 'Europe/Madrid'
+  const newest = live && { at: live.at, last: drawn(live.last), volume: Number(live.volume) }
+  const bars = barsOf(candles)
+  const day = range === 'day'
+  const line = day
+    ? dayLine(bars, session, newest)
+    : fiveDayLine(bars, session, newest, 5 * MINUTE, (at) => dayNumberAt(zone, at))
+  const last = live?.last ?? of.day?.last ?? null
+  const previous = day ? (live?.previousClose ?? of.day?.previousClose ?? candles.previousClose) : null
+  const before = previous ? drawn(previous) : line.previous
+  const values = line.points.map(({ value }) => value)
+  const [high, low] = day
+    ? [live?.high ?? of.day?.high, live?.low ?? of.day?.low]
+    : [priceDrawn(Math.max(...values)), priceDrawn(Math.min(...values))]
+  const average = line.points.at(-1)?.average
+  const words = {
+    name: of.name,
+    last: f.price(last, of.kind === 'share' ? of.currency : undefined),
+    change: f.bps(before && last ? changeBps(priceDrawn(before), last) : null),
+    high: f.price(high),
+    low: f.price(low),
+  }
+  return (
+    <>
+      <LineChart
+        summary={t(day ? 'chartSentence' : 'fiveDaysSentence', words)}
+        points={line.points}
+        sessions={line.sessions}
+        previous={before}
+        words={{
+          high: t('high'),
+          low: t('low'),
+          previous: t('previousClose'),
+          average: t('averagePrice'),
+        }}
+        formatValue={(value) => f.price(priceDrawn(value))}
+        formatTime={(at) => (day ? f.clock(at, zone) : `${f.shortDay(at, zone)} ${f.clock(at, zone)}`)}
+        formatTick={(at) => (day ? f.clock(at, zone) : f.shortDay(at, zone))}
+      />
+      {average !== undefined && (
+        <p className={styles.key}>
+          <i className={styles.average} />
+          {t('averagePrice')} <b>{f.price(priceDrawn(average))}</b>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { priceE4 } from '@lonja/core/base/amount'
+import { joined, livened } from './bars.ts'
+import type { DayInterval } from './ranges.ts'
+
+const bar = (at: number, close = at) => ({ at, open: close, high: close + 1, low: close - 1, close, volume: 100 })
+const bars = [bar(10), bar(20), bar(30)]
+const session = { open: 30, close: 40 }
+const live = (at: number, last: number, more: object = {}) => ({
+  at,
+  last: priceE4(BigInt(last * 10_000)),
+  high: priceE4(BigInt(last * 10_000)),
+  low: priceE4(BigInt(last * 10_000)),
+  volume: 777n,
+  ...more,
+})
+
+test('older bars join in front, and what left the newer window stays', () => {
+  expect(joined([bar(1), bar(10)], bars).map(({ at }) => at)).toEqual([1, 10, 20, 30])
+  expect(joined(bars, [bar(20, 5), bar(30), bar(40)]).map(({ at, close }) => [at, close])).toEqual([
+    [10, 10],
+    [20, 5],
+    [30, 30],
+    [40, 40],
+  ])
+  expect([joined([], bars), joined(bars, [])]).toEqual([bars, bars])
+})
+
+// prettier-ignore
+test.each<[string, DayInterval, { open: number | null; close: number | null }, number, number | null]>([
+  // what is there                                          session                    at   the last volume, or none changed
+  ['the day, just after its open',            'day',   session,                        31,  777],
+  ['the day, at its close',                   'day',   session,                        40,  777],
+  ['a quote of before the open',              'day',   session,                        30,  null],
+  ['a quote of the next session',             'day',   session,                        41,  null],
+  ['a session that has not traded yet',       'day',   { open: 40, close: 50 },        45,  null],
+  ['the week that the session is in',         'week',  { open: 35, close: 45 },        41,  100],
+  ['a year that begins with the session',     'year',  session,                        31,  100],
+  ['a market that is closed for good',        'day',   { open: null, close: null },    31,  null],
+])('%s: %s', (_what, interval, during, at, volume) => {
+  const shown = livened(bars, interval, during, live(at, 35))
+  if (volume === null) expect(shown).toBe(bars)
+  else expect(shown).toEqual([...bars.slice(0, 2), { at: 30, open: 30, high: 35, low: 29, close: 35, volume }])
+})
+
+test('nothing new is nothing new, and nothing is drawn of nothing', () => {
+  const same = [bar(30)]
+  expect(livened(same, 'day', session, live(31, 30, { volume: 100n }))).toBe(same)
+  expect(livened([], 'day', session, live(31, 30))).toEqual([])
+  expect(livened(bars, 'day', session, null)).toBe(bars)
+})

@@ -1,0 +1,58 @@
+import { priceE4 } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
+import type { listCandles } from '@lonja/core/market/market.contract'
+import type { LiveFigures } from '@lonja/core/market/stream'
+import type { Candle } from '@lonja/kit/parts/candles'
+import { drawn } from '../market/LiveRow.tsx'
+import type { DayInterval } from './ranges.ts'
+
+export type Candles = ReplyOf<typeof listCandles>
+
+const NONE = priceE4(0n)
+
+/** The columns of the contract as bars to draw. */
+export const barsOf = (candles: Candles): readonly Candle[] =>
+  candles.at.map((at, index) => ({
+    at,
+    open: drawn(candles.open[index] ?? NONE),
+    high: drawn(candles.high[index] ?? NONE),
+    low: drawn(candles.low[index] ?? NONE),
+    close: drawn(candles.close[index] ?? NONE),
+    volume: Number(candles.volume[index] ?? 0n),
+  }))
+
+/** Bars known before and newer ones, which count where both have one: what has left the newer window stays. */
+export function joined(before: readonly Candle[], newer: readonly Candle[]): readonly Candle[] {
+  const first = newer[0]
+  if (!first) return before
+  const older = before.filter(({ at }) => at < first.at)
+  return older.length === 0 ? newer : [...older, ...newer]
+}
+
+type Shown = Pick<LiveFigures, 'at' | 'last' | 'high' | 'low' | 'volume'>
+
+/**
+ * The bars with the newest one as the stream knows it: of a day with its volume, of a longer one with the day's high and
+ * low. Unchanged where the stream is of another session than the newest bar.
+ */
+export function livened(
+  bars: readonly Candle[],
+  interval: DayInterval,
+  session: { readonly open: Instant | null; readonly close: Instant | null },
+  live: Shown | null,
+): readonly Candle[] {
+  const last = bars.at(-1)
+  const { open, close } = session
+  if (!live || !last || open === null || close === null || live.at <= open || live.at > close) return bars
+  if (interval === 'day' ? last.at !== open : last.at > open) return bars
+  const now = {
+    ...last,
+    high: Math.max(last.high, drawn(live.high)),
+    low: Math.min(last.low, drawn(live.low)),
+    close: drawn(live.last),
+    volume: interval === 'day' ? Number(live.volume) : last.volume,
+  }
+  const same = now.high === last.high && now.low === last.low && now.close === last.close && now.volume === last.volume
+  return same ? bars : [...bars.slice(0, -1), now]
+}

@@ -1,0 +1,51 @@
+import {
+  INDICATORS,
+  isComputable,
+  usualChoice,
+  type Indicator,
+  type IndicatorChoice,
+} from '@lonja/kit/parts/indicators'
+
+/** Which indicators are shown, and over what each is computed, shown or not. */
+export interface IndicatorSetting {
+  readonly shown: readonly Indicator[]
+  readonly params: Readonly<Record<Indicator, readonly number[]>>
+}
+
+const usualParams = Object.fromEntries(INDICATORS.map((name) => [name, usualChoice(name).params])) as Record<
+  Indicator,
+  readonly number[]
+>
+
+/** What a chart shows until somebody chooses otherwise: the average of twenty bars, and the volume. */
+export const USUAL_SETTING: IndicatorSetting = { shown: ['MA', 'VOL'], params: usualParams }
+
+/** Where this device keeps the choice, each customer's own. */
+export const settingKey = (userId: string | null): string => `indicators${userId === null ? '' : `:${userId}`}`
+
+/** The setting as it was kept. What cannot be read, or computed, is as usual. */
+export function settingIn(kept: unknown): IndicatorSetting {
+  const { shown, params } = (typeof kept === 'object' && kept !== null ? kept : {}) as {
+    readonly shown?: unknown
+    readonly params?: Readonly<Record<string, unknown>> | null
+  }
+  return {
+    shown: Array.isArray(shown) ? INDICATORS.filter((name) => shown.includes(name)) : USUAL_SETTING.shown,
+    params: Object.fromEntries(
+      INDICATORS.map((name) => {
+        const own = params?.[name]
+        const good = Array.isArray(own) && isComputable({ name, params: own as number[] })
+        return [name, good ? (own as number[]) : usualParams[name]]
+      }),
+    ) as Record<Indicator, readonly number[]>,
+  }
+}
+
+/** What the chart draws: in the order of the list, whatever was tapped first. */
+export const choicesOf = ({ shown, params }: IndicatorSetting): readonly IndicatorChoice[] =>
+  INDICATORS.filter((name) => shown.includes(name)).map((name) => ({ name, params: params[name] }))
+
+export const toggled = (setting: IndicatorSetting, name: Indicator): IndicatorSetting => ({
+  ...setting,
+  shown: setting.shown.includes(name) ? setting.shown.filter((each) => each !== name) : [...setting.shown, name],
+})

@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react'
+import type { ListingId } from '@lonja/core/base/amount'
+import { listCandles } from '@lonja/core/market/market.contract'
+import { useQuote } from '@lonja/kit/live'
+import type { Candle, OlderCandles } from '@lonja/kit/parts/candles'
+import { askOnce, useRead } from '@lonja/kit/reads'
+import { barsOf, joined, livened, type Candles } from './bars.ts'
+import type { DayInterval } from './ranges.ts'
+
+/** As many as a year of days needs: the server has them at hand. */
+const FIRST = 400
+const PIECE = 500
+const REFETCH_MS = 60_000
+
+interface Known {
+  /** Of which series, and which answer was taken in last. */
+  readonly series: string
+  readonly answer: Candles
+  readonly bars: readonly Candle[]
+  readonly older: OlderCandles['state']
+}
+
+/** Candles of whole days: the newest first, live, and older ones as they are asked for, to the beginning of the history. */
+export function useCandles(listing: ListingId, interval: DayInterval, enabled: boolean) {
+  const read = useRead(listCandles, { listing, interval, limit: FIRST }, { refetchMs: REFETCH_MS, enabled })
+  const series = `${listing} ${interval}`
+  const [known, setKnown] = useState<Known | null>(null)
+  const answer = read.data
+  if (answer && (known?.series !== series || known.answer !== answer)) {
+    const before = known?.series === series ? known : null
+    const older = before ? before.older : answer.at.length < FIRST ? 'none' : 'some'
+    setKnown({ series, answer, bars: joined(before?.bars ?? [], barsOf(answer)), older })
+  }
+  const own = known?.series === series ? known : null
+  const learn = (change: (before: Known) => Known) =>
+    setKnown((before) => (before?.series === series ? change(before) : before))
+  const ask = () => {
+    const first = own?.bars[0]
+    if (!first || own.older === 'coming' || own.older === 'none') return
+    learn((before) => ({ ...before, older: 'coming' }))
+    askOnce(listCandles, { listing, interval, to: first.at, limit: PIECE }).then(
+      (piece) =>
+        learn((before) => ({
+          ...before,
+          bars: joined(barsOf(piece), before.bars),
+          older: piece.at.length < PIECE ? 'none' : 'some',
+        })),
+      () => learn((before) => ({ ...before, older: 'failed' })),
+    )
+  }
+  const live = useQuote(enabled ? listing : null)
+  const bars = useMemo(
+    () => (own ? livened(own.bars, interval, own.answer.session, live) : null),
+    [own, interval, live],
+  )
+  return { series, bars, older: { state: own?.older ?? 'none', ask } satisfies OlderCandles, read }
+}

@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useRef, type RefObject } from 'react'
+
+/** What fills the screen: it is all that can be reached, and Escape and the way back close it. */
+
+/** While `active`, everything beside `element` is out of reach of the keyboard and a screen reader; Escape calls `onClose`. */
+export function useAlone(element: RefObject<HTMLElement | null>, active: boolean, onClose: () => void): void {
+  const latest = useRef(onClose)
+  useEffect(() => {
+    latest.current = onClose
+  })
+  useEffect(() => {
+    if (!active) return
+    const hidden = beside(element.current)
+    for (const other of hidden) other.inert = true
+    const pressed = (event: KeyboardEvent) => {
+      // A dialog that stands over it closes first.
+      if (event.key === 'Escape' && !document.querySelector('dialog:modal')) latest.current()
+    }
+    addEventListener('keydown', pressed)
+    return () => {
+      removeEventListener('keydown', pressed)
+      for (const other of hidden) other.inert = false
+    }
+  }, [element, active])
+}
+
+/** What stands beside an element and beside all that it stands in; what speaks or floats above (toasts) is left alone. */
+function beside(element: HTMLElement | null): HTMLElement[] {
+  const others: HTMLElement[] = []
+  for (let at = element; at && at !== document.body; at = at.parentElement) {
+    for (const other of at.parentElement?.children ?? []) {
+      const speaks = other.matches('[role=status], [role=alert], [popover], script, style')
+      if (other !== at && other instanceof HTMLElement && !other.inert && !speaks) others.push(other)
+    }
+  }
+  return others
+}
+
+/**
+ * While `open`, the browser's way back closes it instead of leaving the page: opening puts an entry into the history,
+ * and what closes it (the function answered) goes one back.
+ */
+export function useBackCloses(open: boolean, onClose: () => void): () => void {
+  const latest = useRef(onClose)
+  useEffect(() => {
+    latest.current = onClose
+  })
+  useEffect(() => {
+    if (!open) return
+    const state: unknown = history.state
+    history.pushState({ ...(state as object | null), over: true }, '')
+    const walked = () => latest.current()
+    addEventListener('popstate', walked)
+    return () => removeEventListener('popstate', walked)
+  }, [open])
+  return useCallback(() => {
+    if ((history.state as { over?: true } | null)?.over) history.back()
+    else latest.current()
+  }, [])
+}

@@ -1,0 +1,144 @@
+import type { Chart, DataLoader, KLineData } from 'klinecharts'
+import { useEffect, useRef } from 'react'
+import type { Candle, CandleChartProps, OlderCandles } from './candles.ts'
+import { pixels } from './gestures.ts'
+
+/** How the library gets its bars: all at once, one more at the end, the last one changed, older ones at the front. */
+
+export const CANDLES_PANE = 'candle_pane'
+
+/** What lives as long as the drawing: the library's chart, the bar pointed at, and the newest props. */
+export interface Held {
+  chart: Chart | null
+  cursor: number | null
+  /** Where a finger or a pointer put the crosshair; null where a key did, or it is not there. */
+  at: { readonly x: number; readonly y: number } | null
+  props: CandleChartProps & { onPoint: (index: number) => void }
+}
+
+type Loaded = (bars: KLineData[], more: { forward: boolean; backward: boolean }) => void
+
+/** What the library has been given, how it is told of a change of its last bar, and of the older bars it asked for. */
+interface Feed {
+  chart: Chart
+  series: string
+  shown: readonly Candle[]
+  push: ((bar: KLineData) => void) | null
+  wanted: Loaded | null
+}
+
+const barOf = ({ at, ...bar }: Candle): KLineData => ({ timestamp: at, ...bar })
+
+/** Gives the chart its bars: anew with another series, only what is new where the series goes on. */
+export function useFeed(held: React.RefObject<Held>, props: Held['props'], tell: () => void): void {
+  const { candles, series, older, inSight } = props
+  const feed = useRef<Feed | null>(null)
+  const latest = useRef({ tell, inSight })
+  useEffect(() => {
+    latest.current = { tell, inSight }
+  })
+  useEffect(() => {
+    const own = held.current
+    const { chart } = own
+    if (!chart) return
+    const grown = feed.current?.chart === chart ? growthOf(feed.current, series, candles) : null
+    if (feed.current && grown) {
+      feed.current.shown = candles
+      if (grown.older > 0) deliver(feed.current, candles.slice(0, grown.older), true)
+      if (own.cursor !== null) own.cursor += grown.older
+      if (grown.older > 0 && own.at === null) pointAt(chart, own)
+      for (const candle of candles.slice(-1 - grown.newer)) feed.current.push?.(barOf(candle))
+    } else {
+      feed.current = { chart, series, shown: candles, push: null, wanted: null }
+      own.cursor = null
+      chart.setDataLoader(loaderFor(feed, held))
+      chart.setSymbol({ ticker: series, pricePrecision: 2, volumePrecision: 0 })
+      chart.setPeriod({ type: 'day', span: 1 })
+      // Only after the axis has found its width, a frame after its first figures, can the bars be fitted beside it.
+      const fitted = () => own.chart === chart && fit(chart, latest.current.inSight)
+      requestAnimationFrame(() => {
+        fitted()
+        requestAnimationFrame(fitted)
+      })
+    }
+    latest.current.tell()
+  }, [held, candles, series])
+  useEffect(() => {
+    if (!feed.current?.wanted) return
+    // There is nothing before, or it could not be had: the reader may pan on, and come back for it.
+    if (older?.state === 'none' || older?.state === 'failed') deliver(feed.current, [], older.state === 'failed')
+  }, [older?.state])
+}
+
+function deliver(feed: Feed, candles: readonly Candle[], more: boolean): void {
+  const { wanted } = feed
+  feed.wanted = null
+  wanted?.(candles.map(barOf), { forward: more, backward: false })
+}
+
+/** How many bars have come before and behind those that were shown; null where it is not the same series any more. */
+export function growthOf(
+  { series: before, shown }: Pick<Feed, 'series' | 'shown'>,
+  series: string,
+  candles: readonly Candle[],
+): { older: number; newer: number } | null {
+  const [first, last] = [shown[0], shown.at(-1)]
+  if (before !== series || !first || !last) return null
+  const older = candles.findIndex(({ at }) => at === first.at)
+  const end = older + shown.length - 1
+  if (older < 0 || candles[end]?.at !== last.at) return null
+  return { older, newer: candles.length - 1 - end }
+}
+
+const canGrow = (older: OlderCandles | undefined): boolean => older !== undefined && older.state !== 'none'
+
+function loaderFor(feed: React.RefObject<Feed | null>, held: React.RefObject<Held>): DataLoader {
+  return {
+    getBars: ({ type, callback }) => {
+      const { older } = held.current.props
+      if (type === 'forward' && feed.current && older && canGrow(older)) {
+        feed.current.wanted = callback
+        // Outside of the library's own drawing: the answer changes what it is drawing.
+        queueMicrotask(older.ask)
+        return
+      }
+      const bars = type === 'init' ? (feed.current?.shown ?? []).map(barOf) : []
+      callback(bars, { forward: type === 'init' && canGrow(older), backward: false })
+    },
+    subscribeBar: ({ callback }) => {
+      if (feed.current) feed.current.push = callback
+    },
+    unsubscribeBar: () => {
+      if (feed.current) feed.current.push = null
+    },
+  }
+}
+
+/** A short span fills the width; of a long one the newest part is shown, in bars that can still be told apart. */
+export function fit(chart: Chart, bars: number): void {
+  const width = chart.getSize(CANDLES_PANE, 'main')?.width ?? 0
+  if (width <= 0 || bars === 0) return
+  chart.setOffsetRightDistance(pixels(6))
+  chart.setBarSpace(Math.max(2, Math.min(pixels(24), (width - pixels(10)) / bars)))
+  chart.scrollToRealTime()
+}
+
+/** Puts the crosshair on the bar that the cursor is on, as a finger would, and brings it into sight. */
+export function pointAt(chart: Chart, held: Held): void {
+  const { cursor, props } = held
+  if (cursor === null) return
+  const { realFrom, realTo } = chart.getVisibleRange()
+  if (cursor < realFrom || cursor >= realTo - 1) {
+    // In the middle of what is seen, at once: the crosshair does not wait for a way there.
+    chart.scrollToDataIndex(Math.min(props.candles.length - 1, cursor + Math.round((realTo - realFrom) / 2)), 0)
+    // Its height is known when the axis has found its new figures.
+    requestAnimationFrame(() => held.chart === chart && held.cursor === cursor && put())
+  }
+  const put = () => {
+    const close = props.candles[cursor]?.close ?? 0
+    const at = chart.convertToPixel({ dataIndex: cursor, value: close }, { paneId: CANDLES_PANE, absolute: false })
+    const { x, y } = Array.isArray(at) ? (at[0] ?? {}) : at
+    if (x !== undefined && y !== undefined) chart.executeAction('onCrosshairChange', { x, y, paneId: CANDLES_PANE })
+  }
+  put()
+}

@@ -1,0 +1,172 @@
+import type { Candle } from './candles.ts'
+
+/** Indicators a reader may lay over the candles (MA, EMA, BOLL) or below them (MACD, RSI, KDJ, volume). */
+export const INDICATORS = ['MA', 'EMA', 'BOLL', 'MACD', 'RSI', 'KDJ', 'VOL'] as const
+export type Indicator = (typeof INDICATORS)[number]
+
+/** An indicator and what it is computed over: `MA` of 20 bars, `MACD` of 12, 26 and 9. */
+export interface IndicatorChoice {
+  readonly name: Indicator
+  readonly params: readonly number[]
+}
+
+/** What a parameter is called; a screen has the words. */
+export type ParamName = 'period' | 'deviations' | 'fast' | 'slow' | 'signal' | 'smoothK' | 'smoothD'
+
+export interface Param {
+  readonly name: ParamName
+  readonly usual: number
+  readonly least: number
+  readonly most: number
+}
+
+const param = (name: ParamName, usual: number, least = 1, most = 250): Param => ({ name, usual, least, most })
+
+/** What each is computed over, with the usual figures: a reader knows them from elsewhere. */
+export const INDICATOR_PARAMS: Readonly<Record<Indicator, readonly Param[]>> = {
+  MA: [param('period', 20)],
+  EMA: [param('period', 20)],
+  BOLL: [param('period', 20, 2), param('deviations', 2, 1, 5)],
+  MACD: [param('fast', 12), param('slow', 26, 2), param('signal', 9)],
+  RSI: [param('period', 14)],
+  KDJ: [param('period', 9), param('smoothK', 3, 1, 50), param('smoothD', 3, 1, 50)],
+  VOL: [],
+}
+
+/** MA and EMA may be drawn over up to three periods at once. */
+export const PERIODS_MOST = 3
+
+export const usualChoice = (name: Indicator): IndicatorChoice => ({
+  name,
+  params: INDICATOR_PARAMS[name].map(({ usual }) => usual),
+})
+
+export const hasPeriods = (name: Indicator): boolean => name === 'MA' || name === 'EMA'
+
+export const liesOverCandles = (name: Indicator): boolean => hasPeriods(name) || name === 'BOLL'
+
+/** Whether an indicator can be computed over these: whole numbers in their bounds, and a fast average faster than the slow one. */
+export function isComputable({ name, params }: IndicatorChoice): boolean {
+  const wanted = INDICATOR_PARAMS[name]
+  const many = hasPeriods(name)
+  if (many ? params.length < 1 || params.length > PERIODS_MOST : params.length !== wanted.length) return false
+  const fits = params.every((value, place) => {
+    const bounds = wanted[many ? 0 : place]
+    return bounds !== undefined && Number.isInteger(value) && value >= bounds.least && value <= bounds.most
+  })
+  return fits && (name !== 'MACD' || (params[0] ?? 0) < (params[1] ?? 0))
+}
+
+/** One line of an indicator: `key` as the chart library calls it, `label` as the legend does, a value a bar (none before it can be computed). */
+export interface IndicatorLine {
+  readonly key: string
+  readonly label: string
+  readonly values: Values
+}
+
+type Values = readonly (number | undefined)[]
+
+/** The lines of an indicator over bars, oldest first. Asserts nothing: what is not computable has no lines. */
+export function linesOf(choice: IndicatorChoice, candles: readonly Candle[]): readonly IndicatorLine[] {
+  if (!isComputable(choice)) return []
+  const { name, params } = choice
+  const [a = 0, b = 0, c = 0] = params
+  const closes = candles.map(({ close }) => close)
+  if (name === 'MA' || name === 'EMA') {
+    const average = name === 'MA' ? averages : exponential
+    return params.map((period, n) =>
+      line(`${name.toLowerCase()}${n + 1}`, `${name} ${period}`, average(closes, period)),
+    )
+  }
+  if (name === 'BOLL') return bands(closes, a, b)
+  if (name === 'MACD') return convergence(closes, a, b, c)
+  if (name === 'RSI') return [line('rsi1', `RSI ${a}`, strength(closes, a))]
+  return name === 'KDJ' ? stochastic(candles, a, b, c) : []
+}
+
+const line = (key: string, label: string, values: Values): IndicatorLine => ({ key, label, values })
+
+/** The mean of the last `period` closes. */
+function averages(closes: readonly number[], period: number): number[] {
+  const means: number[] = []
+  let sum = 0
+  for (const [n, close] of closes.entries()) {
+    sum += close - (closes[n - period] ?? 0)
+    if (n >= period - 1) means[n] = sum / period
+  }
+  means.length = closes.length
+  return means
+}
+
+/** The exponential average: it begins with the mean of the first `period` values, and each new one weighs 2 / (period + 1). */
+function exponential(values: Values, period: number): number[] {
+  const found: number[] = []
+  let [count, sum, before] = [0, 0, 0]
+  for (const [n, value] of values.entries()) {
+    if (value === undefined) continue
+    count += 1
+    sum += value
+    if (count < period) continue
+    before = count === period ? sum / period : before + (2 * (value - before)) / (period + 1)
+    found[n] = before
+  }
+  found.length = values.length
+  return found
+}
+
+/** Bollinger bands: the mean of the last closes, and so many standard deviations (of the whole, not of a sample) above and below. */
+function bands(closes: readonly number[], period: number, deviations: number): IndicatorLine[] {
+  const means = averages(closes, period)
+  const away = means.map((mean, n) => {
+    let squares = 0
+    for (let at = n - period + 1; at <= n; at++) squares += ((closes[at] ?? 0) - mean) ** 2
+    return deviations * Math.sqrt(squares / period)
+  })
+  const beside = (side: 1 | -1) => means.map((mean, n) => mean + side * (away[n] ?? 0))
+  return [line('up', 'BOLL UP', beside(1)), line('mid', 'MID', means), line('dn', 'DN', beside(-1))]
+}
+
+/** DIF is the fast exponential average less the slow one, DEA the exponential average of that, and MACD twice their distance. */
+function convergence(closes: readonly number[], fast: number, slow: number, signal: number): IndicatorLine[] {
+  const quick = exponential(closes, fast)
+  const differences = exponential(closes, slow).map((value, n) => (quick[n] ?? 0) - value)
+  const smoothed = exponential(differences, signal)
+  const bars = smoothed.map((value, n) => 2 * ((differences[n] ?? 0) - value))
+  return [line('dif', 'DIF', differences), line('dea', 'DEA', smoothed), line('macd', 'MACD', bars)]
+}
+
+/** Wilder's relative strength: mean gain against mean loss, each new bar weighing one part in `period`. 50 where nothing moved. */
+function strength(closes: readonly number[], period: number): number[] {
+  const found: number[] = []
+  let [gains, losses] = [0, 0]
+  for (let n = 1; n < closes.length; n++) {
+    const change = (closes[n] ?? 0) - (closes[n - 1] ?? 0)
+    const [gain, loss] = [Math.max(0, change), Math.max(0, -change)]
+    // The first means are plain ones.
+    const weight = n <= period ? 1 / period : (period - 1) / period
+    gains = n <= period ? gains + gain * weight : gains * weight + gain / period
+    losses = n <= period ? losses + loss * weight : losses * weight + loss / period
+    if (n >= period) found[n] = gains + losses === 0 ? 50 : (100 * gains) / (gains + losses)
+  }
+  found.length = closes.length
+  return found
+}
+
+/** KDJ: where the close stands between the lowest and the highest price of the last bars, smoothed once (K) and twice (D), from 50. J = 3K - 2D. */
+function stochastic(candles: readonly Candle[], period: number, smoothK: number, smoothD: number): IndicatorLine[] {
+  const [ks, ds, js]: [number[], number[], number[]] = [[], [], []]
+  let [k, d] = [50, 50]
+  for (const [n, { close }] of candles.entries()) {
+    if (n < period - 1) continue
+    const window = candles.slice(n - period + 1, n + 1)
+    const [least, most] = [Math.min(...window.map(({ low }) => low)), Math.max(...window.map(({ high }) => high))]
+    const raw = most === least ? 50 : (100 * (close - least)) / (most - least)
+    k += (raw - k) / smoothK
+    d += (k - d) / smoothD
+    ks[n] = k
+    ds[n] = d
+    js[n] = 3 * k - 2 * d
+  }
+  for (const values of [ks, ds, js]) values.length = candles.length
+  return [line('k', 'K', ks), line('d', 'D', ds), line('j', 'J', js)]
+}
