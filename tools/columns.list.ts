@@ -75,6 +75,18 @@ export const COLUMNS: readonly Listed[] = [
     because: 'what the feed has told of the days, kept for charts while the house is shut; nothing is traded on it',
   },
 
+  // What a customer waits for, and the quote that was told: neither buys, sells or moves anything.
+  wished('level_e4', 'the level a customer waits for, and may change: it is held against quotes, and decides no price'),
+  wished(
+    'percent_bps',
+    'the move a customer waits for, and may change: it is held against quotes, and decides no price',
+  ),
+  ...never('alert_firings', 'server/src/watchlist/alerts.store.ts', {
+    quote_at: 'which quote an alert told of: at most once of each',
+    last_e4: 'evidence: the latest trade of that quote as the source gave it',
+    source: 'who gave the quote',
+  }),
+
   // Opaque values that carry no price into anything: they are hashes, or shown again as they were.
   ...never('notices', 'server/src/notices/notices.store.ts', {
     facts: 'what a notice says, put into words when it is read; nothing computes with it',
@@ -93,6 +105,16 @@ export const COLUMNS: readonly Listed[] = [
   ...never('customers', 'server/src/accounts/accounts.store.ts', { opened_body: 'a keyed hash of the sign-up' }),
   ...never('sessions', 'server/src/accounts/sessions.store.ts', { secret_hash: 'a hash of the token’s secret' }),
 ]
+
+function wished(column: string, because: string): Listed {
+  return {
+    table: 'alerts',
+    column,
+    writer: 'server/src/watchlist/alerts.store.ts',
+    changes: 'as the reason says',
+    because,
+  }
+}
 
 function never(table: string, writer: string, columns: Readonly<Record<string, string>>): Listed[] {
   return Object.entries(columns).map(([column, because]) => ({ table, column, writer, changes: 'never', because }))

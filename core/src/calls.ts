@@ -8,6 +8,7 @@ import { noticesCalls } from './notices/notices.contract.ts'
 import { ordersCalls } from './orders/orders.contract.ts'
 import { portfolioCalls } from './portfolio/portfolio.contract.ts'
 import { supportCalls } from './support/support.contract.ts'
+import { alertsCalls } from './watchlist/alerts.contract.ts'
 import { watchlistCalls } from './watchlist/watchlist.contract.ts'
 
 /** The contract: every call of the house by its name. Routes, client, OpenAPI, the access matrix and the fuzz test come from it. */
@@ -18,6 +19,7 @@ export const CALLS = {
   ...noticesCalls,
   ...newsCalls,
   ...watchlistCalls,
+  ...alertsCalls,
   ...ordersCalls,
   ...discoverCalls,
   ...portfolioCalls,

@@ -6,7 +6,8 @@ import { listNotices } from '@lonja/core/notices/notices.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listSessions } from '@lonja/core/accounts/accounts.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
-import { toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
+import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
+import { makeWatchlist, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { newId } from './base/ids.ts'
 import { newToken } from './base/token.ts'
 import { openTestHouse, signInAgain, type Someone, type TestHouse, type Told } from './house.testing.ts'
@@ -28,6 +29,8 @@ interface Owner extends Someone {
   readonly notice: string
   readonly posting: string
   readonly session: string
+  readonly list: string
+  readonly alert: string
 }
 
 const nothing = () => ({})
@@ -59,10 +62,21 @@ const MATRIX: Readonly<Record<CallName, Case>> = {
   readNotice: owned(({ notice }) => ({ id: notice }), 'unknown_notice'),
   markNotice: owned(({ notice }) => ({ id: notice, read: true }), 'unknown_notice'),
   readAllNotices: same(nothing),
+  unreadNotices: same(() => ({ at: 1 })),
   toggleWatch: same(() => ({ listing: ABC, watched: true })),
   isWatched: same(listing),
   listWatches: same(nothing),
   orderWatches: owned(() => ({ listings: [ABC] }), 'not_the_same_listings'),
+  moveWatch: owned(({ id, list }) => ({ listing: ABC, from: id, to: list }), 'unknown_watchlist'),
+  listWatchlists: same(nothing),
+  makeWatchlist: same(() => ({ id: newId(), name: 'Chips' })),
+  renameWatchlist: owned(({ list }) => ({ id: list, name: 'Semis' }), 'unknown_watchlist'),
+  removeWatchlist: owned(({ list }) => ({ id: list, removed: true }), 'unknown_watchlist'),
+  makeAlert: same(() => ({ id: newId(), listing: ABC, ...ALERT })),
+  changeAlert: owned(({ alert }) => ({ id: alert, ...ALERT }), 'unknown_alert'),
+  pauseAlert: owned(({ alert }) => ({ id: alert, paused: true }), 'unknown_alert'),
+  removeAlert: owned(({ alert }) => ({ id: alert, removed: true }), 'unknown_alert'),
+  listAlerts: same(nothing),
   placeOrder: same(() => ticketOf(ABC)),
   cancelOrder: owned(({ order }) => ({ id: order }), 'unknown_order'),
   listOrders: same(() => ({ which: 'open' })),
@@ -78,6 +92,8 @@ const MATRIX: Readonly<Record<CallName, Case>> = {
   readSupportLink: same(nothing),
   readAbout: same(nothing),
 }
+
+const ALERT = { kind: 'above', level: '999.00', percentBps: null, repeats: 'once', note: null }
 
 const ticketOf = (of: typeof ABC) => {
   return { id: newId(), listing: of, side: 'buy', shares: '1', limit: '9.00', timeInForce: 'day' }
@@ -97,12 +113,16 @@ async function owner(): Promise<Owner> {
   const ticket = ticketOf(ABC)
   await house.ask(placeOrder, ticket, { token })
   await house.ask(toggleWatch, { listing: ABC }, { token })
+  const list = newId()
+  await house.ask(makeWatchlist, { id: list, name: 'Energy' }, { token })
+  const alert = newId()
+  await house.ask(makeAlert, { id: alert, listing: ABC, ...ALERT }, { token })
   const second = await signInAgain(house, who)
   const sessions = (await house.ask(listSessions, {}, { token: second })).data.rows
   const notices = (await house.ask(listNotices, {}, { token })).data.data
   const entries = (await house.ask(listEntries, { kind: 'hold' }, { token })).data.rows
   const session = sessions.find((row: { own: boolean }) => row.own).id
-  return { ...who, order: ticket.id, notice: notices[0].id, posting: entries[0].posting, session }
+  return { ...who, order: ticket.id, notice: notices[0].id, posting: entries[0].posting, session, list, alert }
 }
 
 const said = ({ status, error }: Told): string => (status === 200 ? 'accepted' : (error ?? 'nothing'))

@@ -19,7 +19,9 @@ import { ABC, ESP, START } from './orders/orders.testing.ts'
  * Calls of every kind of badness through the real door: none may be answered with 500. Half come from signed-in customers with state
  * of their own, so that every call also gets as far as its rule, and is accepted. LONJA_SEED repeats a run, LONJA_FUZZ says how many.
  */
-const CALLS_MADE = Number(process.env['LONJA_FUZZ'] ?? 20_000)
+/** So many of each call, however many calls there are. */
+const OF_EACH = 400
+const CALLS_MADE = Number(process.env['LONJA_FUZZ'] ?? OF_EACH * Object.keys(CALLS).length)
 const SEED = Number(process.env['LONJA_SEED'] ?? Date.now() % 1_000_000)
 const RULE_LEAST = 50
 const ACCEPTED_LEAST = 5
@@ -37,7 +39,17 @@ beforeAll(async () => {
   await quotes()
   for (let at = 0; at < PEOPLE; at += 1) {
     const who = await house.customer()
-    people.push({ ...who, trading: null, orders: [], notices: [], postings: [], sessions: [], watched: [] })
+    people.push({
+      ...who,
+      trading: null,
+      orders: [],
+      notices: [],
+      postings: [],
+      sessions: [],
+      watched: [],
+      lists: [],
+      alerts: [],
+    })
   }
 })
 afterAll(() => house.close())

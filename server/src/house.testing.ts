@@ -22,6 +22,7 @@ import { openFillEngine, type FillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
 import { START, saidSource, type SaidSource } from './orders/orders.testing.ts'
 import { housePages, routesFor } from './routes.ts'
+import { openAlertEngine, type AlertEngine } from './watchlist/alerts.jobs.ts'
 
 /** A whole house for tests: every route behind the real door, on a real database of its own, at a clock of the test's own. */
 export interface TestHouse {
@@ -32,6 +33,8 @@ export interface TestHouse {
   readonly clock: SettableClock
   readonly said: SaidSource
   readonly engine: FillEngine
+  /** Looks only when it is told to. */
+  readonly alerts: AlertEngine
   readonly events: Events
   readonly invitation: string
   /** Makes a call; what is sent as a token, a key and a language may be said. */
@@ -95,6 +98,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessions.guard })
   const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
   const engine = openFillEngine(trading, { clock, log })
+  const alerts = openAlertEngine({ db, market, events, clock, log })
   const opening = { openedAt: start, source: market.name, hours: 'exchange' as const, practice: null, replay: null }
   const opened = { market, opening, seeds: null, pauses: null }
   const routes = routesFor({ config: { startingGrant: grant, publicUrl: null }, opened, trading })
@@ -110,6 +114,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     clock,
     said,
     engine,
+    alerts,
     events,
     invitation,
     ask,
@@ -129,6 +134,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     },
     close: async () => {
       await engine.stop()
+      await alerts.stop()
       await door.close()
       await lane.close()
       await sessions.settled()

@@ -31,6 +31,7 @@ import { openFillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
 import type { Trading } from './orders/orders.actions.ts'
 import { housePages, routesFor } from './routes.ts'
+import { openAlertEngine } from './watchlist/alerts.jobs.ts'
 
 /** A house that is open. */
 export interface OpenHouse {
@@ -79,6 +80,10 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const address = await terminal.step('listening', () => listen(door, config))
     closing.add('the warming', warmMarket(opened.market, log).stop)
     closing.add('the telling of news', keepNews(ground, opened))
+    // What was missed is told while the house is open: nobody waits for it.
+    const alerts = openAlertEngine({ ...ground, market: opened.market, events })
+    alerts.start()
+    closing.add('the alerts', alerts.stop)
     return { address, first, close: closing.close }
   } catch (error) {
     await closing.close()

@@ -19,6 +19,7 @@ import { countOrders } from './orders/popular.store.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
 import { supportPages, supportRoutes } from './support/support.routes.ts'
+import { alertsRoutes } from './watchlist/alerts.routes.ts'
 import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
 import { findWatches } from './watchlist/watchlist.store.ts'
 
@@ -39,6 +40,7 @@ export function routesFor({ config, opened, trading }: RoutesOptions): Route[] {
     ...marketRoutes(market),
     ...ordersRoutes(trading),
     ...watchlistRoutes(market),
+    ...alertsRoutes(market),
     ...supportRoutes(config.publicUrl),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
     ...portfolioRoutes(market),

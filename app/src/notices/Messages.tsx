@@ -1,8 +1,14 @@
 import { useEffect, useState } from 'react'
-import { listNotices, markNotice, readAllNotices, readNotice } from '@lonja/core/notices/notices.contract'
+import {
+  NOTICE_KINDS,
+  listNotices,
+  readAllNotices,
+  readNotice,
+  unreadNotices,
+  type NoticeKind,
+} from '@lonja/core/notices/notices.contract'
 import { send } from '@lonja/kit/call'
 import { byDay } from '@lonja/kit/days'
-import { newId } from '@lonja/kit/ids'
 import { back, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
@@ -15,7 +21,7 @@ import { toast } from '@lonja/kit/parts/toast'
 import { markStale, usePages, useWrite } from '@lonja/kit/reads'
 import { setHasUnread, useTextSize } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
-import { KIND_OF, type Notice, type NoticeKind } from './notice.ts'
+import type { Notice } from './notice.ts'
 import { DayHead, NoticeCard } from './NoticeCard.tsx'
 import styles from './notices.module.css'
 
@@ -25,8 +31,7 @@ type Shown = 'all' | NoticeKind
 export function Messages() {
   const t = useText('notices')
   const [shown, setShown] = useState<Shown>('all')
-  const list = usePages(listNotices, {}, { quiet: true })
-  const all = list.pages.flatMap(({ data }) => data)
+  const list = usePages(listNotices, shown === 'all' ? {} : { kind: shown }, { quiet: true, keep: true })
   const unread = list.pages[0]?.unread
   useEffect(() => {
     if (unread !== undefined) setHasUnread(unread > 0)
@@ -36,21 +41,17 @@ export function Messages() {
       title={t('title')}
       onBack={back}
       onRefresh={() => list.refetch()}
-      right={unread !== undefined && unread > 0 && <ReadAll all={all} />}
+      right={unread !== undefined && unread > 0 && <ReadAll />}
       head={<Kinds shown={shown} unread={unread ?? 0} onShow={setShown} />}
     >
-      <Notices list={list} all={all} shown={shown} />
+      <Notices list={list} shown={shown} />
     </Screen>
   )
 }
 
 function Kinds({ shown, unread, onShow }: { shown: Shown; unread: number; onShow: (shown: Shown) => void }) {
   const t = useText('notices')
-  const kinds = [
-    { kind: 'orders', label: t('orders') },
-    { kind: 'money', label: t('money') },
-    { kind: 'account', label: t('account') },
-  ] as const
+  const labels = { orders: t('orders'), prices: t('prices'), money: t('money'), account: t('account') } as const
   return (
     <Chips label={t('kinds')}>
       <Chip
@@ -59,8 +60,8 @@ function Kinds({ shown, unread, onShow }: { shown: Shown; unread: number; onShow
         chosen={shown === 'all'}
         onClick={() => onShow('all')}
       />
-      {kinds.map(({ kind, label }) => (
-        <Chip key={kind} label={label} chosen={shown === kind} onClick={() => onShow(kind)} />
+      {NOTICE_KINDS.map((kind) => (
+        <Chip key={kind} label={labels[kind]} chosen={shown === kind} onClick={() => onShow(kind)} />
       ))}
     </Chips>
   )
@@ -68,11 +69,11 @@ function Kinds({ shown, unread, onShow }: { shown: Shown; unread: number; onShow
 
 type Pages = ReturnType<typeof usePages<typeof listNotices>>
 
-function Notices({ list, all, shown }: { list: Pages; all: readonly Notice[]; shown: Shown }) {
+function Notices({ list, shown }: { list: Pages; shown: Shown }) {
   const t = useText('notices')
   const wanted = useQuery().get('id')
   const [opened, setOpened] = useState<string | null>(wanted)
-  const of = shown === 'all' ? all : all.filter(({ code }) => KIND_OF[code] === shown)
+  const of = list.pages.flatMap(({ data }) => data)
   const open = (notice: Notice) => {
     setOpened(opened === notice.id ? null : notice.id)
     if (notice.is_read === '0') void send(readNotice, { id: notice.id }).then(() => markStale(['notices']))
@@ -103,20 +104,17 @@ function Notices({ list, all, shown }: { list: Pages; all: readonly Notice[]; sh
   )
 }
 
-/** All read at once, and from the toast back again: those that were unread are marked so. */
-function ReadAll({ all }: { all: readonly Notice[] }) {
+/** All read at once, and from the toast back again: those that were unread are, however many they are. */
+function ReadAll() {
   const t = useText('notices')
   // With large text the header has room for the title and a sign, not for two texts.
   const large = useTextSize() >= 150
+  const stale = () => markStale(['notices'])
+  const undo = useWrite(unreadNotices, { onReply: stale })
   const { mutate } = useWrite(readAllNotices, {
-    onReply: () => {
-      const unread = all.filter((notice) => notice.is_read === '0')
-      const unmark = () =>
-        void Promise.all(unread.map(({ id }) => send(markNotice, { id, read: false }, { key: newId() }))).then(() =>
-          markStale(['notices']),
-        )
-      markStale(['notices'])
-      toast(t('markedRead'), { kind: 'done', undo: { label: t('undo'), onUndo: unmark } })
+    onReply: ({ at }) => {
+      stale()
+      toast(t('markedRead'), { kind: 'done', undo: { label: t('undo'), onUndo: () => undo.mutate({ at }) } })
     },
   })
   const readAll = () => mutate({})

@@ -46,14 +46,7 @@ export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: b
       <div id={id} className={styles.body} hidden={!open}>
         <p>{notice.body}</p>
         <div className={styles.acts}>
-          {notice.order !== null && (
-            <Button
-              look="soft"
-              small
-              label={t('seeOrder')}
-              href={hrefTo('/subPackages/trade/detail', { id: notice.order })}
-            />
-          )}
+          <Ways of={notice} />
           {!unread && (
             <Button
               look="outline"
@@ -67,4 +60,22 @@ export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: b
       </div>
     </div>
   )
+}
+
+/** Where a notice leads: to its order, to its instrument and the alerts on it. */
+function Ways({ of: { order, listing, kind } }: { of: Notice }) {
+  const t = useText('notices')
+  const ways = [
+    order !== null && { label: t('seeOrder'), href: hrefTo('/subPackages/trade/detail', { id: order }) },
+    order === null &&
+      listing !== null && {
+        label: t('seeListing'),
+        href: hrefTo('/subPackages/home/socketDetail/socketDetail', { listing }),
+      },
+    kind === 'prices' &&
+      listing !== null && { label: t('seeAlerts'), href: hrefTo('/subPackages/watchlist/alerts', { listing }) },
+  ]
+  return ways
+    .filter((way) => way !== false)
+    .map((way, at) => <Button key={way.href} look={at === 0 ? 'soft' : 'outline'} small {...way} />)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
-import { Id, Moment, Page } from '../base/wire.ts'
+import { Id, Listing, Moment, Page } from '../base/wire.ts'
 
 /** What a notice may say: a code, put into words in the reader's language when it is read. */
 export const NOTICE_CODES = [
@@ -11,12 +11,20 @@ export const NOTICE_CODES = [
   'grant_received',
   'password_changed',
   'signed_in',
+  'alert_above',
+  'alert_below',
+  'alert_percent',
 ] as const
 export type NoticeCode = (typeof NOTICE_CODES)[number]
+
+/** What notices are about: what a list of them is narrowed by. */
+export const NOTICE_KINDS = ['orders', 'prices', 'money', 'account'] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 const NoticeRow = z.object({
   id: Id,
   code: z.enum(NOTICE_CODES),
+  kind: z.enum(NOTICE_KINDS),
   /** In the language of the call. */
   title: z.string(),
   body: z.string(),
@@ -25,6 +33,8 @@ const NoticeRow = z.object({
   is_read: z.enum(['0', '1']),
   /** Where it leads, such as an order's id; null for nowhere. */
   order: z.nullable(Id),
+  /** The instrument it is about, which has a page of its own; null for none. */
+  listing: z.nullable(Listing),
 })
 
 /** Notices, newest first. Spec section 7: GET /index/get_user_message; `data.data` is the list. */
@@ -33,7 +43,8 @@ export const listNotices = read({
   caller: 'customer',
   summary: 'Notices of the customer, newest first',
   topics: ['notices'],
-  input: z.strictObject({ ...Page }),
+  input: z.strictObject({ ...Page, kind: z.optional(z.enum(NOTICE_KINDS)) }),
+  /** `unread` counts all kinds. */
   reply: z.object({ data: z.array(NoticeRow), cursor: z.nullable(z.string()), unread: z.int() }),
 })
 
@@ -64,7 +75,18 @@ export const readAllNotices = write({
   key: 'header',
   summary: 'Mark every notice read',
   input: z.strictObject({}),
+  /** `at`: by this they can all be marked unread again. */
+  reply: z.object({ marked: z.int(), at: Moment }),
+})
+
+/** The undo of reading all: those that were marked then, however many, are unread again. */
+export const unreadNotices = write({
+  path: '/notices/unread-all',
+  caller: 'customer',
+  key: 'header',
+  summary: 'Mark unread what was marked read together',
+  input: z.strictObject({ at: Moment }),
   reply: z.object({ marked: z.int() }),
 })
 
-export const noticesCalls = { listNotices, readNotice, markNotice, readAllNotices }
+export const noticesCalls = { listNotices, readNotice, markNotice, readAllNotices, unreadNotices }

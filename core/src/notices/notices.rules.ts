@@ -8,10 +8,11 @@ import {
   type PriceE4,
 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
-import { formatAmount, formatCount, formatPrice } from '../base/formats.ts'
+import { formatDate } from '../base/dates.ts'
+import { changeBps, formatAmount, formatBps, formatCount, formatPrice, formatRate } from '../base/formats.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Language } from '../base/language.ts'
-import type { NoticeCode } from './notices.contract.ts'
+import type { NoticeCode, NoticeKind } from './notices.contract.ts'
 
 /** What is kept of a notice: plain texts by name, so that it can be read in any language for ever. */
 export type Facts = Readonly<Record<string, string>>
@@ -25,6 +26,20 @@ export interface NewNotice {
   readonly facts: Facts
   readonly order: string | null
   readonly at: Instant
+}
+
+/** What each notice is about. */
+export const KIND_OF: Readonly<Record<NoticeCode, NoticeKind>> = {
+  order_filled: 'orders',
+  order_cancelled: 'orders',
+  order_expired: 'orders',
+  order_rejected: 'orders',
+  grant_received: 'money',
+  password_changed: 'account',
+  signed_in: 'account',
+  alert_above: 'prices',
+  alert_below: 'prices',
+  alert_percent: 'prices',
 }
 
 type Whose = Pick<NewNotice, 'customer' | 'id' | 'at'>
@@ -87,6 +102,36 @@ export const noticeOfSignIn = (whose: Whose, device: string): NewNotice => ({
   order: null,
 })
 
+/** A price got where an alert waits for it: the level or percentage, and the quote that did it, as evidence. */
+export const noticeOfAlert = (
+  whose: Whose,
+  { kind, listing, isIndex, level, percentBps, note, quote }: AlertTold,
+): NewNotice => ({
+  ...whose,
+  code: `alert_${kind}`,
+  facts: {
+    listing,
+    // The value of an index is of no currency.
+    index: isIndex ? '1' : '',
+    wanted: String(kind === 'percent' ? percentBps : level),
+    lastE4: quote.last.toString(),
+    previousE4: quote.previousClose === null ? '' : quote.previousClose.toString(),
+    quoteAt: String(quote.at),
+    note: note ?? '',
+  },
+  order: null,
+})
+
+export interface AlertTold {
+  readonly kind: 'above' | 'below' | 'percent'
+  readonly listing: ListingId
+  readonly isIndex: boolean
+  readonly level: PriceE4 | null
+  readonly percentBps: number | null
+  readonly note: string | null
+  readonly quote: { readonly at: Instant; readonly last: PriceE4; readonly previousClose: PriceE4 | null }
+}
+
 const amountFacts = ({ asset, units }: Amount): Facts => ({ asset, units: units.toString() })
 
 /** The sentence of a notice: which of the catalogue's texts, and what fills its blanks. */
@@ -95,6 +140,8 @@ export interface Wording {
   readonly blanks: Readonly<Record<string, string>>
   /** A blank that is itself a sentence of the catalogue. */
   readonly reason: string | null
+  /** The customer's own words, told at the end; '' without any. */
+  readonly note?: string
 }
 
 /** How a notice is said in a language. `nameOf` gives a listing's name in it; a device without a name is left to the catalogue. */
@@ -109,6 +156,8 @@ export function wordingFor(
   if (code === 'password_changed')
     return plain(`${code}_${factOf(facts, 'which')}`, { device: factOf(facts, 'device') })
   const listing = factOf(facts, 'listing') as ListingId
+  if (code === 'alert_above' || code === 'alert_below' || code === 'alert_percent')
+    return alertWording(code, facts, language, nameOf(listing))
   const order = {
     name: nameOf(listing),
     code: tickerOf(listing),
@@ -118,6 +167,29 @@ export function wordingFor(
   const price = formatPrice(priceE4(BigInt(factOf(facts, 'priceE4'))), language, currencyFor(listing))
   return plain(`${code}_${factOf(facts, 'side')}`, { ...order, price, total: amountOf(facts, language) })
 }
+
+function alertWording(code: NoticeCode, facts: Facts, language: Language, name: string): Wording {
+  const listing = factOf(facts, 'listing') as ListingId
+  const currency = factOf(facts, 'index') === '' ? currencyFor(listing) : undefined
+  const price = (e4: string): string => formatPrice(priceE4(BigInt(e4)), language, currency)
+  const wanted = factOf(facts, 'wanted')
+  const [last, note] = [factOf(facts, 'lastE4'), factOf(facts, 'note')]
+  const blanks = {
+    name,
+    code: tickerOf(listing),
+    price: price(last),
+    time: formatDate(Number(factOf(facts, 'quoteAt'))),
+  }
+  if (code !== 'alert_percent') return { ...plain(code, { ...blanks, level: price(wanted) }), note }
+  const moved = changeBps(BigInt(factOf(facts, 'previousE4')), BigInt(last))
+  return {
+    ...plain(code, { ...blanks, move: formatBps(moved, language), percent: formatRate(BigInt(wanted), language) }),
+    note,
+  }
+}
+
+/** The listing that a notice is about; null for none. */
+export const listingOf = (facts: Facts): ListingId | null => (facts['listing'] as ListingId | undefined) ?? null
 
 const plain = (key: string, blanks: Record<string, string>): Wording => ({ key, blanks, reason: null })
 

@@ -1,6 +1,10 @@
 import type { ListingId } from '../base/amount.ts'
+import { HOUR } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
-import { WATCHES_MAX } from './watchlist.contract.ts'
+import { WATCHES_MAX, WATCHLISTS_MAX } from './watchlist.contract.ts'
+
+/** How long a list or an alert that was taken away can be had back. */
+export const KEPT_AFTER_REMOVAL_MS = 24 * HOUR
 
 /**
  * Add a listing or remove it; `wanted` left out, it becomes the other. What is watched may always be removed, also when its listing
@@ -28,4 +32,74 @@ export function decideArrangement(
   const named = new Set(listings)
   const same = named.size === listings.length && named.size === watched.length && watched.every((one) => named.has(one))
   return same ? { listings } : refuse('not_the_same_listings', {}, 'listings')
+}
+
+/** A list with a listing at a place of it; a place beyond the end, or none, is the end. */
+export const withListing = (
+  watched: readonly ListingId[],
+  listing: ListingId,
+  place: number | undefined,
+): readonly ListingId[] => watched.filter((one) => one !== listing).toSpliced(place ?? watched.length, 0, listing)
+
+/** Move a listing from one list to another. To the same one: only its place changes. */
+export function decideMove(
+  listing: ListingId,
+  from: readonly ListingId[],
+  to: readonly ListingId[],
+): { moved: true } | Refused<'not_on_the_list' | 'watchlist_full'> {
+  if (!from.includes(listing)) return refuse('not_on_the_list', {}, 'listing')
+  if (!to.includes(listing) && to.length >= WATCHES_MAX)
+    return refuse('watchlist_full', { most: String(WATCHES_MAX) }, 'to')
+  return { moved: true }
+}
+
+/** A list as the rules see it. `name` null: the own one, without a name of the customer's. */
+export interface Watchlist {
+  readonly id: string
+  readonly name: string | null
+}
+
+/** Two names are one where a reader could not tell them apart. */
+const sameName = (one: string, other: string): boolean =>
+  one.normalize('NFKC').toLocaleLowerCase('und') === other.normalize('NFKC').toLocaleLowerCase('und')
+
+/** Make a list beside those there are, the own one among them. */
+export function decideNewList(
+  name: string,
+  lists: readonly Watchlist[],
+): { name: string } | Refused<'too_many_watchlists' | 'watchlist_name_taken'> {
+  if (lists.length >= WATCHLISTS_MAX) return refuse('too_many_watchlists', { most: String(WATCHLISTS_MAX) })
+  return nameFor(name, lists)
+}
+
+/** Give a list another name; its own, written otherwise, is another. */
+export function decideName(
+  id: string,
+  name: string,
+  lists: readonly Watchlist[],
+): { name: string } | Refused<'unknown_watchlist' | 'watchlist_name_taken'> {
+  if (!lists.some((list) => list.id === id)) return refuse('unknown_watchlist', {}, 'id')
+  return nameFor(
+    name,
+    lists.filter((list) => list.id !== id),
+  )
+}
+
+function nameFor(name: string, others: readonly Watchlist[]): { name: string } | Refused<'watchlist_name_taken'> {
+  const taken = others.some((list) => list.name !== null && sameName(list.name, name))
+  return taken ? refuse('watchlist_name_taken', {}, 'name') : { name }
+}
+
+/** Take a list away, or have it back: there must be room for it. `removed` are those that can still be had back. */
+export function decideRemoval(
+  { id, removed }: { id: string; removed: boolean },
+  facts: { own: string; lists: readonly Watchlist[]; removed: readonly Watchlist[] },
+): { changes: boolean } | Refused<'unknown_watchlist' | 'own_watchlist_stays' | 'too_many_watchlists'> {
+  if (id === facts.own) return removed ? refuse('own_watchlist_stays', {}, 'id') : { changes: false }
+  const isThere = facts.lists.some((list) => list.id === id)
+  const isGone = facts.removed.some((list) => list.id === id)
+  if (!isThere && !isGone) return refuse('unknown_watchlist', {}, 'id')
+  if (removed || isThere) return { changes: removed === isThere }
+  if (facts.lists.length >= WATCHLISTS_MAX) return refuse('too_many_watchlists', { most: String(WATCHLISTS_MAX) })
+  return { changes: true }
 }

@@ -17,6 +17,8 @@ const who: Known = {
   postings: [newId()],
   sessions: [newId()],
   watched: [],
+  lists: [newId()],
+  alerts: [newId()],
 }
 const ROUNDS = 400
 

@@ -196,6 +196,16 @@ export async function lockCustomer(tx: Tx, customer: string): Promise<void> {
   await tx.run(LOCK_CUSTOMER, [customer])
 }
 
+const LOCK_CUSTOMERS = sql(
+  'lock_customers',
+  'select from customers_lock where customer = any($1::uuid[]) order by customer for update',
+)
+
+/** The same for several, in one order, so that two who lock never wait for each other. */
+export async function lockCustomers(tx: Tx, customers: readonly string[]): Promise<void> {
+  await tx.run(LOCK_CUSTOMERS, [customers])
+}
+
 /**
  * Do something for the signed-in customer in one transaction that locks the customer first. What `work` tells leaves after the
  * commit. Refuses `still_running` where another of the customer's writes holds the lock beyond the time limit.

@@ -2,39 +2,62 @@ import type { ListingId } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
-import { listNotices, markNotice, readAllNotices, readNotice } from '@lonja/core/notices/notices.contract'
-import { wordingFor } from '@lonja/core/notices/notices.rules'
+import {
+  NOTICE_CODES,
+  listNotices,
+  markNotice,
+  readAllNotices,
+  readNotice,
+  unreadNotices,
+} from '@lonja/core/notices/notices.contract'
+import { KIND_OF, listingOf, wordingFor } from '@lonja/core/notices/notices.rules'
 import * as z from 'zod/mini'
 import { asCustomer, onEntry, onRead, onWrite, type Route } from '../base/serve.ts'
 import { sentence } from '../base/texts.ts'
-import { countUnread, findNotice, listNoticeRows, saveAllRead, saveMark, type NoticeRow } from './notices.store.ts'
+import {
+  countUnread,
+  findNotice,
+  listNoticeRows,
+  saveAllRead,
+  saveAllUnread,
+  saveMark,
+  type NoticeRow,
+} from './notices.store.ts'
 
 /** The name of a listing in a language: the market has it, which stands beside and not below. */
 export type NameOf = (listing: ListingId, language: Language) => string
 
 const PAGE = 30
 
-export function noticesRoutes(nameOf: NameOf): Route[] {
-  const inWords = (row: NoticeRow, language: Language) => {
-    const { key, blanks, reason } = wordingFor(row.code, row.facts, language, (listing) => nameOf(listing, language))
-    const device = blanks['device'] === '' ? { device: sentence(language, 'notices', 'unknown_device') } : {}
-    const why = reason === null ? {} : { reason: sentence(language, 'notices', reason) }
-    const filled = { ...blanks, ...device, ...why }
-    return {
-      id: row.id,
-      code: row.code,
-      title: sentence(language, 'notices', `${key}.title`, filled),
-      body: sentence(language, 'notices', `${key}.body`, filled),
-      at: row.at,
-      is_read: row.read ? ('1' as const) : ('0' as const),
-      order: row.order,
-    }
+/** A notice as it is said in a language. */
+function inWordsOf(nameOf: NameOf, row: NoticeRow, language: Language) {
+  const { key, blanks, reason, note } = wordingFor(row.code, row.facts, language, (listing) =>
+    nameOf(listing, language),
+  )
+  const device = blanks['device'] === '' ? { device: sentence(language, 'notices', 'unknown_device') } : {}
+  const why = reason === null ? {} : { reason: sentence(language, 'notices', reason) }
+  const filled = { ...blanks, ...device, ...why }
+  const own = note ? ` ${sentence(language, 'notices', 'own_note', { note })}` : ''
+  return {
+    id: row.id,
+    code: row.code,
+    kind: KIND_OF[row.code],
+    title: sentence(language, 'notices', `${key}.title`, filled),
+    body: sentence(language, 'notices', `${key}.body`, filled) + own,
+    at: row.at,
+    is_read: row.read ? ('1' as const) : ('0' as const),
+    order: row.order,
+    listing: listingOf(row.facts),
   }
+}
 
+export function noticesRoutes(nameOf: NameOf): Route[] {
+  const inWords = (row: NoticeRow, language: Language) => inWordsOf(nameOf, row, language)
   return [
-    onRead(listNotices, async ({ tx, customer, language }, { cursor, limit = PAGE }) => {
+    onRead(listNotices, async ({ tx, customer, language }, { cursor, limit = PAGE, kind }) => {
       const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
-      const rows = await listNoticeRows(tx, customer, before, limit + 1)
+      const codes = kind === undefined ? null : NOTICE_CODES.filter((code) => KIND_OF[code] === kind)
+      const rows = await listNoticeRows(tx, customer, { before, codes, most: limit + 1 })
       const page = rows.slice(0, limit)
       return {
         data: page.map((row) => inWords(row, language)),
@@ -65,6 +88,12 @@ export function noticesRoutes(nameOf: NameOf): Route[] {
 
     onWrite(readAllNotices, async ({ tx, customer, now, tell }) => {
       const marked = await saveAllRead(tx, customer, now)
+      if (marked > 0) tell('notices')
+      return { marked, at: now }
+    }),
+
+    onWrite(unreadNotices, async ({ tx, customer, tell }, { at }) => {
+      const marked = await saveAllUnread(tx, customer, at)
       if (marked > 0) tell('notices')
       return { marked }
     }),

@@ -60,7 +60,9 @@ const COLUMNS = 'id, code, facts, order_id, made_at, read_at'
 const WANTED = `not (code like 'order%' and exists (select from notice_choices c where c.customer = n.customer and not c.orders))`
 const LIST = sql(
   'list_notices',
-  `select ${COLUMNS} from notices n where customer = $1 and ($2::uuid is null or id < $2) and ${WANTED} order by id desc limit $3`,
+  `select ${COLUMNS} from notices n
+   where customer = $1 and ($2::uuid is null or id < $2) and ($4::text[] is null or code = any($4)) and ${WANTED}
+   order by id desc limit $3`,
 )
 const FIND = sql('find_notice', `select ${COLUMNS} from notices where customer = $1 and id = $2`)
 const COUNT_UNREAD = sql(
@@ -75,15 +77,18 @@ const MARK_ALL = sql(
   'mark_all_notices',
   'update notices set read_at = $2 where customer = $1 and read_at is null returning id',
 )
+const UNMARK_ALL = sql(
+  'unmark_all_notices',
+  'update notices set read_at = null where customer = $1 and read_at = $2 returning id',
+)
 
-/** Newest first, those before `before`. */
+/** Newest first, those before `before`, of some codes or (null) of all. */
 export async function listNoticeRows(
   tx: Tx,
   customer: string,
-  before: string | null,
-  most: number,
+  { before, codes, most }: { before: string | null; codes: readonly NoticeCode[] | null; most: number },
 ): Promise<NoticeRow[]> {
-  return (await tx.run<Raw>(LIST, [customer, before, most])).map(toRow)
+  return (await tx.run<Raw>(LIST, [customer, before, most, codes])).map(toRow)
 }
 
 export async function findNotice(tx: Tx, customer: string, id: string): Promise<NoticeRow | null> {
@@ -103,6 +108,11 @@ export async function saveMark(tx: Tx, customer: string, id: string, read: boole
 /** How many were unread and are now read. */
 export async function saveAllRead(tx: Tx, customer: string, now: Instant): Promise<number> {
   return (await tx.run(MARK_ALL, [customer, now])).length
+}
+
+/** Marks unread again what was marked read together at an instant; how many. */
+export async function saveAllUnread(tx: Tx, customer: string, readAt: Instant): Promise<number> {
+  return (await tx.run(UNMARK_ALL, [customer, readAt])).length
 }
 
 /** Which notices a customer wants to see. */

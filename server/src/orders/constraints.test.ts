@@ -37,6 +37,22 @@ const ROWS = {
     ...{ customer, fill: id, lot: id, order_id: id, listing: 'XNYS:ABC', shares: 10, opened_at: 1, closed_at: 2 },
     ...{ open_price_e4: 1, close_price_e4: 2, cost: 5, proceeds: 9, fee: 1, realised: 3 },
   },
+  watchlists: { customer, id, name: 'Chips', made_at: 1, removed_at: null },
+  watches: { customer, list: id, listing: 'XNYS:ABC', place: 1, added_at: 1 },
+  alerts: {
+    ...{
+      customer,
+      id,
+      listing: 'XNYS:ABC',
+      kind: 'above',
+      level_e4: 100,
+      percent_bps: null,
+      repeats: 'once',
+      note: null,
+    },
+    ...{ made_at: 1, armed_at: 1, paused: 'false', fired_at: null, fired_day: null, changed_at: 1, removed_at: null },
+  },
+  alert_firings: { customer, alert: id, quote_at: 2, last_e4: 100, source: 'practice', notice: id, fired_at: 3 },
   notices: { customer, id, code: 'order_filled', facts: '{}', order_id: id, made_at: 1, read_at: null },
 } satisfies Record<string, Row>
 
@@ -78,6 +94,7 @@ test.each(Object.keys(ROWS) as Table[])('a true row of %s is taken', async (tabl
 
 const SELL = { side: 'sell', worst_e4: null }
 const SOLD = { side: 'sell', price_e4: 99, realised: 0 }
+const PERCENT = { kind: 'percent', level_e4: null, percent_bps: 300 }
 const HELD = { kind: 'hold', counter: 'hold' }
 const CONVERTED = { paid: 1, received: 1, markup: 0, rate_e6: 1_000_000, rate_at: 1 }
 
@@ -91,6 +108,10 @@ describe('taken', () => {
     ['a cancelled order with its reason', 'orders',  { state: 'cancelled', ended_at: 7, end_reason: 'by_customer' }],
     ['a sell at the bid with its result', 'fills',   SOLD],
     ['a whole conversion',                'fills',   CONVERTED],
+    ['the own list without a name',       'watchlists', { id: customer, name: null }],
+    ['an alert of a percentage',          'alerts',  PERCENT],
+    ['an alert that has told',            'alerts',  { fired_at: 2, fired_day: '2026-11-20' }],
+    ['a daily one for later days',        'alerts',  { ...PERCENT, repeats: 'daily', fired_day: '2026-11-20' }],
   ])('%s', async (_what, table, change) => {
     expect(await writing(table, { ...ROWS[table], ...change })).toBe('taken')
   })
@@ -148,6 +169,23 @@ describe('refused', () => {
     ['a lot with more than it had',           'lots',          { shares_left: 11 },             'still_open'],
     ['a lot that cost more than it did',      'lots',          { cost_left: 11 },               'still_open'],
     ['a result that is not what is left',     'closings',      { realised: 4 },                 'the_result_is_what_it_says'],
+    ['a list without a name',                 'watchlists',    { name: null },                  'a_list_has_a_name'],
+    ['a name of spaces',                      'watchlists',    { name: ' ' },                   'watchlists_name_check'],
+    ['a name that is too long',               'watchlists',    { name: 'x'.repeat(31) },        'watchlists_name_check'],
+    ['the own list taken away',               'watchlists',    { id: customer, removed_at: 1 }, 'the_own_list_stays'],
+    ['what is no listing watched',            'watches',       { listing: 'ABC' },              'watches_listing_check'],
+    ['an alert of no kind',                   'alerts',        { kind: 'near' },                'alerts_kind_check'],
+    ['a level of nothing',                    'alerts',        { level_e4: 0 },                 'alerts_level_e4_check'],
+    ['a level and a percentage',              'alerts',        { percent_bps: 300 },            'a_level_or_a_percentage'],
+    ['neither',                               'alerts',        { level_e4: null },              'a_level_or_a_percentage'],
+    ['a percentage with a level',             'alerts',        { ...PERCENT, level_e4: 1 },     'a_level_or_a_percentage'],
+    ['a percentage too small',                'alerts',        { ...PERCENT, percent_bps: 9 },  'alerts_percent_bps_check'],
+    ['a percentage too large',                'alerts',        { ...PERCENT, percent_bps: 10_001 }, 'alerts_percent_bps_check'],
+    ['three times',                           'alerts',        { repeats: 'thrice' },           'alerts_repeats_check'],
+    ['a note of nothing',                     'alerts',        { note: '' },                    'alerts_note_check'],
+    ['a note that is too long',               'alerts',        { note: 'x'.repeat(141) },       'alerts_note_check'],
+    ['told on no day',                        'alerts',        { fired_at: 2 },                 'told_on_a_day'],
+    ['a firing without a price',              'alert_firings', { last_e4: 0 },                  'alert_firings_last_e4_check'],
     ['an unknown notice',                     'notices',       { code: 'hello' },               'notices_code_check'],
   ])('%s', async (_what, table, change, constraint) => {
     expect(await writing(table, { ...ROWS[table], ...change })).toBe(constraint)

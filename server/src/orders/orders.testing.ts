@@ -1,7 +1,7 @@
 import { priceE4, type Currency, type ListingId, type RateE6 } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
-import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
-import type { Instrument, Quote, Session } from '@lonja/core/market/market.contract'
+import { HOUR, SECOND, type Day, type Instant } from '@lonja/core/base/instant'
+import type { DayFigures, Instrument, Quote, Session } from '@lonja/core/market/market.contract'
 import type { Source } from '@lonja/core/market/market.source'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { settableClock, type SettableClock } from '../base/clock.ts'
@@ -30,6 +30,8 @@ export interface SaidSource {
   /** One quote event, in whole cents. */
   say(listing: ListingId, at: Instant, bidCents: bigint, askCents: bigint): Quote
   rate: RateE6 | null
+  /** The day's figures of a listing; none unless a test says them. */
+  readonly figures: Map<ListingId, DayFigures>
   /** Open and close of each session. None is left: closed for good. */
   sessions: { open: Instant; close: Instant }[]
 }
@@ -48,6 +50,7 @@ export function saidSource(clock: SettableClock): SaidSource {
   const of = (listing: ListingId): Quote[] => said.get(listing) ?? []
   const held: SaidSource = {
     rate: null,
+    figures: new Map(),
     sessions: [
       { open: START - HOUR, close: START + HOUR },
       { open: START + 23 * HOUR, close: START + 25 * HOUR },
@@ -69,11 +72,11 @@ export function saidSource(clock: SettableClock): SaidSource {
         of(listing)
           .filter(({ at }) => at > after && at <= until)
           .slice(0, most),
-      dayFiguresAt: () => null,
+      dayFiguresAt: (listing) => held.figures.get(listing) ?? null,
       candlesAt: () => ({ at: [], open: [], high: [], low: [], close: [], volume: [] }),
       sessionAt: (venue, at): Session | null => {
         const found = held.sessions.find(({ close }) => at <= close)
-        return found ? { venue, day: '2026-11-20', ...found } : null
+        return found ? { venue, day: new Date(found.open).toISOString().slice(0, 10) as Day, ...found } : null
       },
       rateAt: (until) => (held.rate === null ? null : { rate: held.rate, at: until, source: 'practice' }),
       reportDays: () => [],

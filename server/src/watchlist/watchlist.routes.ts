@@ -1,54 +1,180 @@
 import { currencyFor, venueOf, type ListingId } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
-import { isRefused } from '@lonja/core/base/refusal'
-import { isWatched, listWatches, orderWatches, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
-import { decideArrangement, decideWatch } from '@lonja/core/watchlist/watchlist.rules'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import {
+  WATCHLISTS_MAX,
+  isWatched,
+  listWatches,
+  listWatchlists,
+  makeWatchlist,
+  moveWatch,
+  orderWatches,
+  removeWatchlist,
+  renameWatchlist,
+  toggleWatch,
+} from '@lonja/core/watchlist/watchlist.contract'
+import {
+  KEPT_AFTER_REMOVAL_MS,
+  decideArrangement,
+  decideMove,
+  decideName,
+  decideNewList,
+  decideRemoval,
+  decideWatch,
+  withListing,
+  type Watchlist,
+} from '@lonja/core/watchlist/watchlist.rules'
+import type { Tx } from '../base/db.ts'
 import { onRead, onWrite, type Route } from '../base/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { dayLineFor, nameOf } from '../market/market.replies.ts'
-import { findWatches, savePlaces, saveWatch } from './watchlist.store.ts'
+import {
+  countWatches,
+  findLists,
+  findListsWith,
+  findWatches,
+  forgetLists,
+  insertList,
+  saveListName,
+  saveListRemoval,
+  savePlaces,
+  saveWatch,
+} from './watchlist.store.ts'
+
+const UNKNOWN_LIST = refuse('unknown_watchlist', {}, 'list')
+
+/** The lists a customer has now, the own one first, and those that can still be had back. */
+async function loadLists(tx: Tx, customer: string): Promise<{ own: string; lists: Watchlist[]; removed: Watchlist[] }> {
+  const rows = await findLists(tx, customer)
+  const own = rows.find(({ id }) => id === customer) ?? { id: customer, name: null }
+  const made = rows.filter(({ id }) => id !== customer)
+  return {
+    own: customer,
+    lists: [own, ...made.filter(({ removedAt }) => removedAt === null)],
+    removed: made.filter(({ removedAt }) => removedAt !== null),
+  }
+}
+
+/** What stands on a list, and its id; null where the customer has no such list. No list named is the own one. */
+async function findList(
+  tx: Tx,
+  customer: string,
+  wanted: string | undefined,
+): Promise<{ list: string; watched: ListingId[] } | null> {
+  const list = wanted ?? customer
+  const { lists } = list === customer ? { lists: [{ id: customer }] } : await loadLists(tx, customer)
+  if (!lists.some(({ id }) => id === list)) return null
+  return { list, watched: await findWatches(tx, customer, list) }
+}
 
 export function watchlistRoutes(market: Market): Route[] {
-  const rowFor = (listing: ListingId, language: Language) => {
-    const day = market.dayFigures(listing)
-    return {
-      listing,
-      name: nameOf(market, listing, language),
-      venue: venueOf(listing),
-      currency: currencyFor(listing),
-      last: market.last(listing),
-      previousClose: day?.previousClose ?? null,
-      volume: day?.volume ?? null,
-      line: dayLineFor(market, listing),
-    }
-  }
+  return [...watchRoutes(market), ...listRoutes()]
+}
 
+function watchRoutes(market: Market): Route[] {
   return [
-    onWrite(toggleWatch, async ({ tx, customer, now, tell }, { listing, watched: wanted }) => {
-      const before = await findWatches(tx, customer)
-      const decision = decideWatch(listing, wanted, before, market.find(listing) !== null)
+    onWrite(toggleWatch, async ({ tx, customer, now, tell }, { listing, watched: wanted, list: asked, place }) => {
+      const found = await findList(tx, customer, asked)
+      if (!found) return UNKNOWN_LIST
+      const { list, watched } = found
+      const decision = decideWatch(listing, wanted, watched, market.find(listing) !== null)
       if (isRefused(decision)) return decision
-      if (decision.watched !== before.includes(listing)) {
-        await saveWatch(tx, customer, { listing, ...decision }, now)
+      if (decision.watched !== watched.includes(listing)) {
+        await saveWatch(tx, customer, { list, listing, ...decision }, now)
+        if (decision.watched && place !== undefined)
+          await savePlaces(tx, customer, list, withListing(watched, listing, place))
         tell('watchlist')
       }
       return { listing, ...decision }
     }),
 
     onRead(isWatched, async ({ tx, customer }, { listing }) => {
-      return { listing, watched: (await findWatches(tx, customer)).includes(listing) }
+      const lists = await findListsWith(tx, customer, listing)
+      return { listing, watched: lists.includes(customer), lists }
     }),
 
-    onRead(listWatches, async ({ tx, customer, language }) => {
-      return { rows: (await findWatches(tx, customer)).map((listing) => rowFor(listing, language)) }
+    onRead(listWatches, async ({ tx, customer, language }, { list: asked }) => {
+      const found = await findList(tx, customer, asked)
+      if (!found) return UNKNOWN_LIST
+      return { list: found.list, rows: found.watched.map((listing) => rowFor(market, listing, language)) }
     }),
 
-    onWrite(orderWatches, async ({ tx, customer, tell }, { listings }) => {
-      const decision = decideArrangement(listings, await findWatches(tx, customer))
+    onWrite(orderWatches, async ({ tx, customer, tell }, { listings, list: asked }) => {
+      const found = await findList(tx, customer, asked)
+      if (!found) return UNKNOWN_LIST
+      const decision = decideArrangement(listings, found.watched)
       if (isRefused(decision)) return decision
-      await savePlaces(tx, customer, listings)
+      await savePlaces(tx, customer, found.list, listings)
       tell('watchlist')
       return { listings }
+    }),
+
+    onWrite(moveWatch, async ({ tx, customer, now, tell }, { listing, from, to, place }) => {
+      const [first, second] = [await findList(tx, customer, from), await findList(tx, customer, to)]
+      if (!first || !second) return UNKNOWN_LIST
+      const decision = decideMove(listing, first.watched, second.watched)
+      if (isRefused(decision)) return decision
+      if (from !== to) await saveWatch(tx, customer, { list: from, listing, watched: false }, now)
+      if (!second.watched.includes(listing)) await saveWatch(tx, customer, { list: to, listing, watched: true }, now)
+      if (place !== undefined) await savePlaces(tx, customer, to, withListing(second.watched, listing, place))
+      tell('watchlist')
+      return { listing, from, to }
+    }),
+  ]
+}
+
+function rowFor(market: Market, listing: ListingId, language: Language) {
+  const day = market.dayFigures(listing)
+  return {
+    listing,
+    name: nameOf(market, listing, language),
+    venue: venueOf(listing),
+    currency: currencyFor(listing),
+    last: market.last(listing),
+    previousClose: day?.previousClose ?? null,
+    volume: day?.volume ?? null,
+    line: dayLineFor(market, listing),
+  }
+}
+
+function listRoutes(): Route[] {
+  return [
+    onRead(listWatchlists, async ({ tx, customer }) => {
+      const { lists } = await loadLists(tx, customer)
+      const counts = await countWatches(tx, customer)
+      const rows = lists.map(({ id, name }) => ({ id, name, own: id === customer, count: counts.get(id) ?? 0 }))
+      return { rows, most: WATCHLISTS_MAX }
+    }),
+
+    onWrite(makeWatchlist, async ({ tx, customer, now, tell }, { id, name }) => {
+      const { lists, removed } = await loadLists(tx, customer)
+      // A key whose answer is no longer kept, or the own list's id: nothing is made under it again.
+      if ([...lists, ...removed].some((list) => list.id === id)) return refuse('key_reused')
+      const decision = decideNewList(name, lists)
+      if (isRefused(decision)) return decision
+      await insertList(tx, customer, { id, name }, now)
+      tell('watchlist')
+      return { id, name }
+    }),
+
+    onWrite(renameWatchlist, async ({ tx, customer, now, tell }, { id, name }) => {
+      const { lists } = await loadLists(tx, customer)
+      const decision = decideName(id, name, lists)
+      if (isRefused(decision)) return decision
+      await saveListName(tx, customer, { id, name }, now)
+      tell('watchlist')
+      return { id, name }
+    }),
+
+    onWrite(removeWatchlist, async ({ tx, customer, now, tell }, { id, removed }) => {
+      const decision = decideRemoval({ id, removed }, await loadLists(tx, customer))
+      if (isRefused(decision)) return decision
+      if (decision.changes) {
+        await saveListRemoval(tx, customer, id, removed ? now : null)
+        await forgetLists(tx, customer, now - KEPT_AFTER_REMOVAL_MS)
+        tell('watchlist')
+      }
+      return { id, removed }
     }),
   ]
 }

@@ -2,37 +2,130 @@ import type { ListingId } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../base/db.ts'
 
-const LIST = sql('list_watches', 'select listing from watches where customer = $1 order by place, listing')
+const LIST = sql(
+  'list_watches',
+  'select listing from watches where customer = $1 and list = $2 order by place, listing',
+)
 const INSERT = sql(
   'insert_watch',
-  `insert into watches (customer, listing, place, added_at)
-   select $1, $2, coalesce(max(place), 0) + 1, $3 from watches where customer = $1`,
+  `insert into watches (customer, list, listing, place, added_at)
+   select $1, $2, $3, coalesce(max(place), 0) + 1, $4 from watches where customer = $1 and list = $2`,
 )
-const DELETE = sql('delete_watch', 'delete from watches where customer = $1 and listing = $2')
+const DELETE = sql('delete_watch', 'delete from watches where customer = $1 and list = $2 and listing = $3')
 const ORDER = sql(
   'order_watches',
   `update watches w set place = wanted.place
-   from unnest($2::text[]) with ordinality as wanted (listing, place)
-   where w.customer = $1 and w.listing = wanted.listing`,
+   from unnest($3::text[]) with ordinality as wanted (listing, place)
+   where w.customer = $1 and w.list = $2 and w.listing = wanted.listing`,
 )
+/** Only of lists that are there: what was taken away with its list does not count. */
+const THERE = `(w.list = w.customer or exists (
+  select from watchlists l where l.customer = w.customer and l.id = w.list and l.removed_at is null))`
+const LISTS_WITH = sql(
+  'lists_with_watch',
+  `select w.list from watches w where w.customer = $1 and w.listing = $2 and ${THERE}`,
+)
+const COUNT = sql('count_watches', 'select list, count(*) as count from watches where customer = $1 group by list')
 
-/** What is watched, in its order. */
-export async function findWatches(tx: Tx, customer: string): Promise<ListingId[]> {
-  return (await tx.run<{ listing: ListingId }>(LIST, [customer])).map(({ listing }) => listing)
+/** What stands on a list, in its order; on the own one, unless another is named. */
+export async function findWatches(tx: Tx, customer: string, list = customer): Promise<ListingId[]> {
+  return (await tx.run<{ listing: ListingId }>(LIST, [customer, list])).map(({ listing }) => listing)
+}
+
+/** On which of the customer's lists a listing stands. */
+export async function findListsWith(tx: Tx, customer: string, listing: ListingId): Promise<string[]> {
+  return (await tx.run<{ list: string }>(LISTS_WITH, [customer, listing])).map(({ list }) => list)
+}
+
+/** How many listings each list holds; a list that holds none is missing. */
+export async function countWatches(tx: Tx, customer: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.run<{ list: string; count: bigint }>(COUNT, [customer])
+  return new Map(rows.map(({ list, count }) => [list, Number(count)]))
 }
 
 /** Adds at the end, or removes. */
 export async function saveWatch(
   tx: Tx,
   customer: string,
-  { listing, watched }: { listing: ListingId; watched: boolean },
+  { list, listing, watched }: { list: string; listing: ListingId; watched: boolean },
   now: Instant,
 ): Promise<void> {
-  if (watched) await tx.run(INSERT, [customer, listing, now])
-  else await tx.run(DELETE, [customer, listing])
+  if (watched) await tx.run(INSERT, [customer, list, listing, now])
+  else await tx.run(DELETE, [customer, list, listing])
 }
 
-/** Puts what is watched in an order. */
-export async function savePlaces(tx: Tx, customer: string, listings: readonly ListingId[]): Promise<void> {
-  await tx.run(ORDER, [customer, listings])
+/** Puts a list in an order. */
+export async function savePlaces(
+  tx: Tx,
+  customer: string,
+  list: string,
+  listings: readonly ListingId[],
+): Promise<void> {
+  await tx.run(ORDER, [customer, list, listings])
+}
+
+const FIND_LISTS = sql(
+  'find_watchlists',
+  'select id, name, removed_at from watchlists where customer = $1 order by made_at, id',
+)
+const INSERT_LIST = sql(
+  'insert_watchlist',
+  'insert into watchlists (customer, id, name, made_at) values ($1, $2, $3, $4)',
+)
+const NAME_LIST = sql(
+  'name_watchlist',
+  `insert into watchlists (customer, id, name, made_at) values ($1, $2, $3, $4)
+   on conflict (customer, id) do update set name = excluded.name`,
+)
+const REMOVE_LIST = sql('remove_watchlist', 'update watchlists set removed_at = $3 where customer = $1 and id = $2')
+const FORGET_WATCHES = sql(
+  'forget_watches',
+  `delete from watches w using watchlists l
+   where w.customer = $1 and l.customer = w.customer and l.id = w.list and l.removed_at < $2`,
+)
+const FORGET_LISTS = sql('forget_watchlists', 'delete from watchlists where customer = $1 and removed_at < $2')
+
+/** A list that has a row: made by the customer, or the own one with a name of theirs. */
+export interface ListRow {
+  readonly id: string
+  readonly name: string | null
+  readonly removedAt: Instant | null
+}
+
+export async function findLists(tx: Tx, customer: string): Promise<ListRow[]> {
+  const rows = await tx.run<{ id: string; name: string | null; removed_at: bigint | null }>(FIND_LISTS, [customer])
+  return rows.map(({ id, name, removed_at }) => ({
+    id,
+    name,
+    removedAt: removed_at === null ? null : Number(removed_at),
+  }))
+}
+
+export async function insertList(
+  tx: Tx,
+  customer: string,
+  { id, name }: { id: string; name: string },
+  now: Instant,
+): Promise<void> {
+  await tx.run(INSERT_LIST, [customer, id, name, now])
+}
+
+export async function saveListName(
+  tx: Tx,
+  customer: string,
+  { id, name }: { id: string; name: string },
+  now: Instant,
+): Promise<void> {
+  await tx.run(NAME_LIST, [customer, id, name, now])
+}
+
+/** Takes a list away (at an instant), or has it back (null). */
+export async function saveListRemoval(tx: Tx, customer: string, id: string, removedAt: Instant | null): Promise<void> {
+  await tx.run(REMOVE_LIST, [customer, id, removedAt])
+}
+
+/** Forgets for good what was taken away before an instant. */
+export async function forgetLists(tx: Tx, customer: string, before: Instant): Promise<void> {
+  await tx.run(FORGET_WATCHES, [customer, before])
+  await tx.run(FORGET_LISTS, [customer, before])
 }

@@ -1,0 +1,213 @@
+import { SECOND, type Instant } from '@lonja/core/base/instant'
+import { noticeOfAlert } from '@lonja/core/notices/notices.rules'
+import type { Alert, Seen } from '@lonja/core/watchlist/alerts.rules'
+import type { Clock } from '../base/clock.ts'
+import { isOutage, type Db } from '../base/db.ts'
+import type { Events } from '../base/events.ts'
+import { newId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
+import { lockCustomers } from '../base/serve.ts'
+import { takeTurns } from '../base/turns.ts'
+import type { Market } from '../market/market.quotes.ts'
+import { insertNotices } from '../notices/notices.store.ts'
+import { keyOf, openAlerts, type AlertBook, type Fresh, type OpenAlerts } from './alerts.open.ts'
+import {
+  findAlertProgress,
+  listChangedAlerts,
+  listWatchingAlerts,
+  saveAlertProgress,
+  saveFirings,
+  type Firing,
+} from './alerts.store.ts'
+import { reachingQuotes, type WalkedMarket } from './alerts.walk.ts'
+
+/** Holds the quotes against the alerts: what is met is told, once, on whichever node. */
+export interface AlertEngine {
+  /** One round up to the market's now (of a feed, up to when all quotes have come in); the first one takes in all alerts, and goes through what they missed. */
+  sweep(): Promise<void>
+  /** Goes on, until it is stopped. */
+  start(): void
+  /** Ends after the round that is under way. */
+  stop(): Promise<void>
+}
+
+export interface AlertEngineOptions {
+  readonly db: Db
+  readonly market: WalkedMarket & Pick<Market, 'settled' | 'name'>
+  readonly events: Pick<Events, 'tell'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const ROUND_MS = SECOND
+const AFTER_FAILURE_MS = 5 * SECOND
+/** A change is read again for so long: another node's write may end after one that began later, and its clock may differ. */
+const OVERLAP_MS = 10 * SECOND
+/** Every alert has been taken in so long after it was written. */
+const SETTLED_MS = 60 * SECOND
+const SAVE_EVERY_MS = 5 * SECOND
+const TOLD_AT_ONCE = 200
+
+interface Running extends AlertEngineOptions {
+  readonly open: OpenAlerts
+  /** Null until all alerts have been taken in. */
+  readAt: Instant | null
+  /** Ends of rounds in both clocks, oldest first, that are not settled yet. */
+  rounds: { at: Instant; until: Instant }[]
+  savedAt: Instant
+  stopped: boolean
+  round: Promise<void>
+}
+
+export function openAlertEngine(options: AlertEngineOptions): AlertEngine {
+  const engine: Running = {
+    ...options,
+    open: openAlerts(),
+    readAt: null,
+    rounds: [],
+    savedAt: options.clock.now(),
+    stopped: false,
+    round: Promise.resolve(),
+  }
+  return {
+    sweep: () => sweep(engine),
+    start: () => start(engine),
+    stop: async () => {
+      engine.stopped = true
+      await engine.round
+    },
+  }
+}
+
+function start(engine: Running): void {
+  const next = async (): Promise<void> => {
+    if (engine.stopped) return
+    const pauseMs = await sweep(engine).then(
+      () => ROUND_MS,
+      (err: unknown) => {
+        // The round is repeated from where each alert stood: nothing is passed over, and nothing told twice.
+        if (isOutage(err)) engine.log.warn({ err }, 'the alerts wait for the database')
+        else engine.log.error({ err }, 'a round of the alerts failed')
+        return AFTER_FAILURE_MS
+      },
+    )
+    if (!engine.stopped) setTimeout(go, pauseMs).unref()
+  }
+  const go = (): void => {
+    engine.round = next()
+  }
+  go()
+}
+
+async function sweep(engine: Running): Promise<void> {
+  const at = engine.clock.now()
+  const until = engine.market.settled()
+  await takeIn(engine, at)
+  for (const book of engine.open.books()) {
+    if (engine.stopped) return
+    await sweepBook(engine, book, until)
+    await takeTurns()
+  }
+  engine.rounds.push({ at, until })
+  await keepProgress(engine, at)
+}
+
+/** All alerts at first, then what was changed since: by this node or another. */
+async function takeIn(engine: Running, at: Instant): Promise<void> {
+  const { db, open, readAt } = engine
+  if (readAt !== null) {
+    for (const alert of await db.read((tx) => listChangedAlerts(tx, readAt - OVERLAP_MS))) open.take(alert)
+    engine.readAt = at
+    return
+  }
+  const through = (await db.read(findAlertProgress)) ?? undefined
+  let page = await db.read((tx) => listWatchingAlerts(tx))
+  while (page.length > 0) {
+    for (const alert of page) open.take(alert, through)
+    const last = page.at(-1)
+    page = await db.read((tx) => listWatchingAlerts(tx, last))
+  }
+  engine.readAt = at
+}
+
+async function sweepBook(engine: Running, book: AlertBook, until: Instant): Promise<void> {
+  await settleFresh(engine, book, until)
+  for await (const seen of reachingQuotes(engine.market, book, book.through, until)) {
+    const met = book.met(seen)
+    if (met.length > 0) await tell(engine, met, seen)
+    if (engine.stopped) return
+    book.through = seen.at
+  }
+  book.through = Math.max(book.through, until)
+}
+
+/** Whoever came since the last round sees what the others have seen already, and is one of them from then on. */
+async function settleFresh(engine: Running, book: AlertBook, until: Instant): Promise<void> {
+  if (book.fresh.size === 0) return
+  const fresh = [...book.fresh]
+  const from = fresh.reduce((least, { seen }) => Math.min(least, seen), Infinity)
+  if (book.through === -Infinity) book.through = Math.min(from, until)
+  const late = fresh.filter(({ seen }) => seen < book.through)
+  if (late.length > 0) await catchUp(engine, book, late, from)
+  book.settle()
+}
+
+/** A walk of their own for the late ones, up to where the others are. */
+async function catchUp(engine: Running, book: AlertBook, late: readonly Fresh[], from: Instant): Promise<void> {
+  const alone = openAlerts()
+  const since = new Map(late.map(({ alert, seen }) => [keyOf(alert), seen]))
+  for (const { alert, seen } of late) alone.take({ ...alert, removedAt: null }, seen)
+  for (const own of alone.books()) {
+    own.settle()
+    own.previous = book.previous
+    for await (const seen of reachingQuotes(engine.market, own, from, book.through)) {
+      const still = own.met(seen).filter((alert) => (since.get(keyOf(alert)) ?? Infinity) < seen.at)
+      if (still.length === 0) continue
+      await tell(engine, still, seen)
+      for (const alert of still) alone.told(alert, seen.at, seen.day)
+    }
+  }
+}
+
+/** Marks them as having told, with the notice and the evidence in the same transaction; then their screens hear of it. */
+async function tell(engine: Running, met: readonly Alert[], seen: Seen): Promise<void> {
+  for (let from = 0; from < met.length; from += TOLD_AT_ONCE) {
+    const some = met.slice(from, from + TOLD_AT_ONCE)
+    const told = await engine.db.write(async (tx) => {
+      await lockCustomers(tx, [...new Set(some.map(({ customer }) => customer))])
+      const now = engine.clock.now()
+      const firings = await saveFirings(
+        tx,
+        some.map((alert): Firing => ({
+          ...{ alert, quoteAt: seen.at, day: seen.day, last: seen.last, source: engine.market.name },
+          ...{ notice: newId(), now },
+        })),
+      )
+      await insertNotices(
+        tx,
+        firings.map((firing) => noticeFor(engine, firing, seen)),
+      )
+      return firings
+    })
+    // Those that were changed meanwhile are known as they are now after the next reading.
+    for (const alert of some) engine.open.told(alert, seen.at, seen.day)
+    for (const customer of new Set(told.map(({ alert }) => alert.customer)))
+      engine.events.tell(customer, ['notices', 'alerts'])
+  }
+}
+
+function noticeFor({ market }: Running, { alert, notice, now }: Firing, quote: Seen) {
+  const { customer, kind, listing, level, percentBps, note } = alert
+  const isIndex = market.find(listing)?.kind === 'index'
+  return noticeOfAlert({ customer, id: notice, at: now }, { kind, listing, isIndex, level, percentBps, note, quote })
+}
+
+/** Write down, now and then, how far all alerts are through: from there the next start goes on. */
+async function keepProgress(engine: Running, at: Instant): Promise<void> {
+  if (at - engine.savedAt < SAVE_EVERY_MS) return
+  const settled = engine.rounds.findLast((round) => round.at <= at - SETTLED_MS)
+  engine.savedAt = at
+  if (!settled) return
+  engine.rounds = engine.rounds.filter((round) => round.at > settled.at)
+  await engine.db.write((tx) => saveAlertProgress(tx, settled.until))
+}

@@ -1,0 +1,144 @@
+import type { ListingId, PriceE4 } from '@lonja/core/base/amount'
+import type { Day, Instant } from '@lonja/core/base/instant'
+import {
+  isWatching,
+  joinedReach,
+  mayTellOn,
+  reachFor,
+  tells,
+  type Alert,
+  type Reach,
+  type Seen,
+} from '@lonja/core/watchlist/alerts.rules'
+
+/** An alert that was taken in since the last round, and through where its quotes have been gone through. */
+export interface Fresh {
+  readonly alert: Alert
+  readonly seen: Instant
+}
+
+/** The alerts on one listing, in memory: what each of its quotes is held against. */
+export interface AlertBook {
+  readonly listing: ListingId
+  readonly fresh: ReadonlySet<Fresh>
+  /** All but the fresh have been gone through up to here. */
+  through: Instant
+  /** The fresh are among the others from now on. */
+  settle(): void
+  /** Where a price must get for any of them to tell, on a day. */
+  reach(day: Day, previousClose: PriceE4 | null): Reach
+  /** Those that tell of a quote. */
+  met(seen: Seen): Alert[]
+  isEmpty(): boolean
+  /** What was reckoned for a day that is quoted: the close before it, once it is known. */
+  previous: { day: Day; close: PriceE4 | null } | null
+}
+
+export interface OpenAlerts {
+  /** Take in an alert as it stands in the database, in place of what is known of it; one that cannot tell any more is dropped. */
+  take(alert: Alert & { removedAt: Instant | null }, seen?: Instant): void
+  /** It told of a quote on a day, here or on another node. */
+  told(alert: Alert, quoteAt: Instant, day: Day): void
+  books(): AlertBook[]
+  size(): number
+}
+
+const NOWHERE: Reach = { top: null, bottom: null }
+/** Alerts belong to their customers: two of them may use one id. */
+export const keyOf = ({ customer, id }: Pick<Alert, 'customer' | 'id'>): string => `${customer} ${id}`
+
+export function openAlerts(): OpenAlerts {
+  const books = new Map<ListingId, OwnBook>()
+  const listings = new Map<string, ListingId>()
+
+  const drop = (alert: Alert): void => {
+    const listing = listings.get(keyOf(alert))
+    const book = listing && books.get(listing)
+    if (!book) return
+    book.remove(keyOf(alert))
+    listings.delete(keyOf(alert))
+    if (book.isEmpty()) books.delete(book.listing)
+  }
+  const bookOf = (listing: ListingId): OwnBook => {
+    const book = books.get(listing) ?? openBook(listing)
+    books.set(listing, book)
+    return book
+  }
+  return {
+    take: (alert, seen = alert.armedAt) => {
+      const key = keyOf(alert)
+      if (alert.removedAt !== null || !isWatching(alert)) return drop(alert)
+      const known = books.get(listings.get(key) ?? alert.listing)?.find(key)
+      if (known?.armedAt === alert.armedAt) return books.get(alert.listing)?.replace(key, alert)
+      drop(alert)
+      listings.set(key, alert.listing)
+      bookOf(alert.listing).add(key, { alert, seen: Math.max(seen, alert.armedAt) })
+    },
+    told: (alert, firedAt, firedDay) => {
+      const after = { ...alert, firedAt, firedDay }
+      if (!isWatching(after)) return drop(alert)
+      books.get(alert.listing)?.replace(keyOf(alert), after)
+    },
+    books: () => [...books.values()],
+    size: () => listings.size,
+  }
+}
+
+interface OwnBook extends AlertBook {
+  find(key: string): Alert | undefined
+  add(key: string, fresh: Fresh): void
+  replace(key: string, alert: Alert): void
+  remove(key: string): void
+}
+
+function openBook(listing: ListingId): OwnBook {
+  const settled = new Map<string, Alert>()
+  const fresh = new Map<string, Fresh>()
+  const freshSet = new Set<Fresh>()
+  let known: { day: Day; previousClose: PriceE4 | null; reach: Reach } | null = null
+  const unfresh = (key: string): void => {
+    const one = fresh.get(key)
+    if (one) freshSet.delete(one)
+    fresh.delete(key)
+  }
+  const add = (key: string, one: Fresh): void => {
+    unfresh(key)
+    fresh.set(key, one)
+    freshSet.add(one)
+  }
+  return {
+    listing,
+    fresh: freshSet,
+    through: -Infinity,
+    previous: null,
+    settle: () => {
+      for (const [key, { alert }] of fresh) settled.set(key, alert)
+      fresh.clear()
+      freshSet.clear()
+      known = null
+    },
+    reach: (day, previousClose) => {
+      if (known?.day === day && known.previousClose === previousClose) return known.reach
+      let reach = NOWHERE
+      for (const alert of settled.values())
+        if (mayTellOn(alert, day)) reach = joinedReach(reach, reachFor(alert, previousClose))
+      known = { day, previousClose, reach }
+      return reach
+    },
+    met: (seen) => [...settled.values()].filter((alert) => tells(alert, seen)),
+    isEmpty: () => settled.size + fresh.size === 0,
+    find: (key) => settled.get(key) ?? fresh.get(key)?.alert,
+    add,
+    replace: (key, alert) => {
+      const one = fresh.get(key)
+      if (one) return add(key, { ...one, alert })
+      if (!settled.has(key)) return
+      settled.set(key, alert)
+      known = null
+    },
+    remove: (key) => {
+      unfresh(key)
+      if (settled.delete(key)) known = null
+    },
+  }
+}

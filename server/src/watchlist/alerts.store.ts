@@ -1,0 +1,223 @@
+import { priceE4, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
+import type { Day, Instant } from '@lonja/core/base/instant'
+import type { AlertKind, AlertRepeats } from '@lonja/core/watchlist/alerts.contract'
+import type { Alert } from '@lonja/core/watchlist/alerts.rules'
+import { int8s, saveSet, texts, uuids } from '../base/columns.ts'
+import { sql, type Tx } from '../base/db.ts'
+
+/** An alert as it stands in the database: one that was taken away is kept for a while. */
+export interface AlertRow extends Alert {
+  readonly removedAt: Instant | null
+}
+
+interface Raw {
+  customer: string
+  id: string
+  listing: ListingId
+  kind: AlertKind
+  level_e4: bigint | null
+  percent_bps: number | null
+  repeats: AlertRepeats
+  note: string | null
+  made_at: bigint
+  armed_at: bigint
+  paused: boolean
+  fired_at: bigint | null
+  fired_day: Day | null
+  removed_at: bigint | null
+}
+
+const instant = (at: bigint | null): Instant | null => (at === null ? null : Number(at))
+
+const toRow = (raw: Raw): AlertRow => ({
+  customer: raw.customer,
+  id: raw.id,
+  listing: raw.listing,
+  kind: raw.kind,
+  level: raw.level_e4 === null ? null : priceE4(raw.level_e4),
+  percentBps: raw.percent_bps,
+  repeats: raw.repeats,
+  note: raw.note,
+  madeAt: Number(raw.made_at),
+  armedAt: Number(raw.armed_at),
+  paused: raw.paused,
+  firedAt: instant(raw.fired_at),
+  firedDay: raw.fired_day,
+  removedAt: instant(raw.removed_at),
+})
+
+const COLUMNS = `customer, id, listing, kind, level_e4, percent_bps, repeats, note, made_at, armed_at, paused, fired_at, fired_day, removed_at`
+const LIST = sql(
+  'list_alerts',
+  `select ${COLUMNS} from alerts where customer = $1 and removed_at is null order by made_at desc, id desc`,
+)
+const FIND = sql('find_alert', `select ${COLUMNS} from alerts where customer = $1 and id = $2`)
+const COUNT = sql('count_alerts', 'select count(*) as count from alerts where customer = $1 and removed_at is null')
+const INSERT = sql(
+  'insert_alert',
+  `insert into alerts (customer, id, listing, kind, level_e4, percent_bps, repeats, note, made_at, armed_at, paused, fired_day, changed_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, false, $11, $9)`,
+)
+/** Always another than before, also while the source's clock stands still: a node that knows the old one sees that it is over. */
+const ARMED = (at: string): string => `armed_at = greatest(${at}, armed_at + 1)`
+const CHANGE = sql(
+  'change_alert',
+  `update alerts set kind = $3, level_e4 = $4, percent_bps = $5, repeats = $6, note = $7, ${ARMED('$8')}, paused = false,
+     fired_at = null, fired_day = $9, changed_at = $10
+   where customer = $1 and id = $2`,
+)
+const PAUSE = sql('pause_alert', 'update alerts set paused = true, changed_at = $3 where customer = $1 and id = $2')
+const REMOVE = sql('remove_alert', 'update alerts set removed_at = $3, changed_at = $3 where customer = $1 and id = $2')
+const RESTORE = sql(
+  'restore_alert',
+  `update alerts set removed_at = null, ${ARMED('$3')}, changed_at = $4 where customer = $1 and id = $2`,
+)
+const FORGET = sql('forget_alerts', 'delete from alerts where customer = $1 and removed_at < $2')
+
+/** Those that are there, newest first. */
+export async function listAlertRows(tx: Tx, customer: string): Promise<AlertRow[]> {
+  return (await tx.run<Raw>(LIST, [customer])).map(toRow)
+}
+
+export async function findAlert(tx: Tx, customer: string, id: string): Promise<AlertRow | null> {
+  const [raw] = await tx.run<Raw>(FIND, [customer, id])
+  return raw ? toRow(raw) : null
+}
+
+export async function countAlerts(tx: Tx, customer: string): Promise<number> {
+  const [row] = await tx.run<{ count: bigint }>(COUNT, [customer])
+  return Number(row?.count ?? 0n)
+}
+
+/** `firedDay`: it tells of later days only. */
+export async function insertAlert(tx: Tx, alert: Omit<Alert, 'paused' | 'firedAt'>): Promise<void> {
+  const { customer, id, listing, kind, level, percentBps, repeats, note, madeAt, armedAt, firedDay } = alert
+  await tx.run(INSERT, [customer, id, listing, kind, level, percentBps, repeats, note, madeAt, armedAt, firedDay])
+}
+
+/** Other terms, or the same switched on: only quotes newer than `armedAt` count. */
+export async function saveAlert(
+  tx: Tx,
+  alert: Omit<Alert, 'listing' | 'madeAt' | 'paused' | 'firedAt'>,
+  now: Instant,
+): Promise<void> {
+  const { customer, id, kind, level, percentBps, repeats, note, armedAt, firedDay } = alert
+  await tx.run(CHANGE, [customer, id, kind, level, percentBps, repeats, note, armedAt, firedDay, now])
+}
+
+export async function savePause(tx: Tx, customer: string, id: string, now: Instant): Promise<void> {
+  await tx.run(PAUSE, [customer, id, now])
+}
+
+/** Takes an alert away; what was taken away before an instant is forgotten for good. */
+export async function saveAlertRemoval(
+  tx: Tx,
+  customer: string,
+  id: string,
+  { now, forgetBefore }: { now: Instant; forgetBefore: Instant },
+): Promise<void> {
+  await tx.run(REMOVE, [customer, id, now])
+  await tx.run(FORGET, [customer, forgetBefore])
+}
+
+/** Has an alert back: quotes newer than `armedAt` count. */
+export async function saveAlertReturn(
+  tx: Tx,
+  customer: string,
+  id: string,
+  { armedAt, now }: { armedAt: Instant; now: Instant },
+): Promise<void> {
+  await tx.run(RESTORE, [customer, id, armedAt, now])
+}
+
+const WATCHING = `removed_at is null and not paused and (repeats = 'daily' or fired_at is null)`
+const LIST_WATCHING = sql(
+  'list_watching_alerts',
+  `select ${COLUMNS} from alerts where ${WATCHING} and (customer, id) > ($1, $2) order by customer, id limit $3`,
+)
+const LIST_CHANGED = sql('list_changed_alerts', `select ${COLUMNS} from alerts where changed_at >= $1`)
+
+const FIRST = '00000000-0000-0000-0000-000000000000'
+const PAGE = 2_000
+
+/** Of all customers, those that may still tell of something; the page after one of them, empty at the end. */
+export async function listWatchingAlerts(tx: Tx, after?: Pick<Alert, 'customer' | 'id'>): Promise<AlertRow[]> {
+  const { customer, id } = after ?? { customer: FIRST, id: FIRST }
+  return (await tx.run<Raw>(LIST_WATCHING, [customer, id, PAGE])).map(toRow)
+}
+
+/** Of all customers, those that were made, changed, switched or taken away at an instant or later, or have told. */
+export async function listChangedAlerts(tx: Tx, since: Instant): Promise<AlertRow[]> {
+  return (await tx.run<Raw>(LIST_CHANGED, [since])).map(toRow)
+}
+
+/** That an alert told of one quote: the evidence, which stays. */
+export interface Firing {
+  readonly alert: Alert
+  readonly quoteAt: Instant
+  readonly day: Day
+  readonly last: PriceE4
+  readonly source: string
+  readonly notice: string
+  readonly now: Instant
+}
+
+/** Only as long as it stands as it was when its quotes were gone through, and has not told: so no node does it twice. */
+const FIRE = saveSet<Firing>(
+  'fire_alerts',
+  [
+    uuids(({ alert }) => alert.customer),
+    uuids(({ alert }) => alert.id),
+    int8s(({ alert }) => alert.armedAt),
+    int8s(({ quoteAt }) => quoteAt),
+    texts(({ day }) => day),
+    int8s(({ now }) => now),
+  ],
+  `update alerts a set fired_at = rows.quote_at, fired_day = rows.day, changed_at = rows.now
+   from $rows as rows (customer, id, armed_at, quote_at, day, now)
+   where a.customer = rows.customer and a.id = rows.id and a.armed_at = rows.armed_at and ${WATCHING}
+     and (a.repeats = 'once' or a.fired_day is null or a.fired_day < rows.day)
+   returning a.customer, a.id`,
+)
+const INSERT_FIRINGS = saveSet<Firing>(
+  'insert_alert_firings',
+  [
+    uuids(({ alert }) => alert.customer),
+    uuids(({ alert }) => alert.id),
+    int8s(({ quoteAt }) => quoteAt),
+    int8s(({ last }) => last),
+    texts(({ source }) => source),
+    uuids(({ notice }) => notice),
+    int8s(({ now }) => now),
+  ],
+  'insert into alert_firings (customer, alert, quote_at, last_e4, source, notice, fired_at) select * from $rows as rows',
+)
+
+/** Marks alerts as having told, with the evidence; answers those that really did, the others were changed meanwhile. */
+export async function saveFirings(tx: Tx, firings: readonly Firing[]): Promise<Firing[]> {
+  const fire = FIRE(firings)
+  const done = await tx.run<{ customer: string; id: string }>(fire.statement, fire.values)
+  const ids = new Set(done.map(({ customer, id }) => `${customer} ${id}`))
+  const told = firings.filter(({ alert }) => ids.has(`${alert.customer} ${alert.id}`))
+  if (told.length === 0) return told
+  const insert = INSERT_FIRINGS(told)
+  await tx.run(insert.statement, insert.values)
+  return told
+}
+
+const FIND_PROGRESS = sql('find_alert_progress', 'select through_at from alert_progress')
+const SAVE_PROGRESS = sql(
+  'save_alert_progress',
+  `insert into alert_progress ("only", through_at) values (true, $1)
+   on conflict ("only") do update set through_at = greatest(alert_progress.through_at, excluded.through_at)`,
+)
+
+/** Through which instant of the source's clock the quotes have been gone through for every alert. */
+export async function findAlertProgress(tx: Tx): Promise<Instant | null> {
+  const [row] = await tx.run<{ through_at: bigint }>(FIND_PROGRESS)
+  return row ? Number(row.through_at) : null
+}
+
+export async function saveAlertProgress(tx: Tx, through: Instant): Promise<void> {
+  await tx.run(SAVE_PROGRESS, [through])
+}
