@@ -78,6 +78,13 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     ['id'],
   ),
 
+  '/subPackages/news/list': page('news', 'anyone', () => import('./news/NewsList.tsx').then((m) => m.NewsList), [
+    'listing',
+  ]),
+  '/subPackages/news/detail': page('news', 'anyone', () => import('./news/NewsDetail.tsx').then((m) => m.NewsDetail), [
+    'id',
+  ]),
+
   '/subPackages/home/socketDetail/socketDetail': page(
     'discover',
     'anyone',
@@ -98,8 +105,6 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   ),
 
   // Not built yet.
-  '/subPackages/news/list': page('news', 'anyone', null),
-  '/subPackages/news/detail': page('news', 'anyone', null, ['id']),
   '/subPackages/recharge/type': page('deposits', 'customer', null),
   '/subPackages/recharge/recharge': page('deposits', 'customer', null, ['type']),
   '/subPackages/recharge/record': page('deposits', 'customer', null),

@@ -1,0 +1,210 @@
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { NEWS_LISTINGS_MAX, listNews, type Origin, type Topic } from '@lonja/core/news/news.contract'
+import { listWatches } from '@lonja/core/watchlist/watchlist.contract'
+import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
+import type { ListingId } from '@lonja/core/base/amount'
+import { byDay } from '@lonja/kit/days'
+import { back, useQuery } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
+import { Chip, Chips } from '@lonja/kit/parts/Chip'
+import { GroupHead } from '@lonja/kit/parts/blocks'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import { List } from '@lonja/kit/parts/List'
+import { MagnifyingGlassIcon, NewspaperIcon, XIcon } from '@lonja/kit/parts/page-icons'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { refreshAll, usePages, useRead } from '@lonja/kit/reads'
+import { useSession } from '@lonja/kit/session'
+import { useText, type TextKey } from '@lonja/kit/text'
+import { NewsCard } from './NewsCard.tsx'
+import { isPractice } from './news.ts'
+import styles from './news.module.css'
+
+interface Filter {
+  readonly text: TextKey<'news'>
+  readonly origin?: Origin
+  readonly topic?: Topic
+  /** Only of one's own names. */
+  readonly own?: true
+}
+
+const FILTERS = {
+  all: { text: 'all' },
+  own: { text: 'own', own: true },
+  market: { text: 'market', origin: 'market' },
+  earnings: { text: 'earnings', topic: 'earnings' },
+  move: { text: 'moves', topic: 'move' },
+  index: { text: 'indices', topic: 'index' },
+  house: { text: 'house', origin: 'house' },
+  outside: { text: 'outside', origin: 'outside' },
+} as const satisfies Record<string, Filter>
+type FilterName = keyof typeof FILTERS
+
+const REFETCH_MS = 60_000
+
+/** News by day, by who tells it and what it is about, and found by its words. Spec: /subPackages/news/list. */
+export function NewsList() {
+  const t = useText('news')
+  const listing = useQuery().get('listing')
+  const [filter, setFilter] = useState<FilterName>('all')
+  const [words, setWords] = useState<string | null>(null)
+  const searched = useDeferredValue(words?.trim() ?? '')
+  const isSearching = words !== null
+  return (
+    <Screen
+      {...(isSearching
+        ? { header: <SearchBox words={words} onWords={setWords} onEnd={() => setWords(null)} /> }
+        : {
+            title: t('title'),
+            onBack: back,
+            right: <IconButton icon={MagnifyingGlassIcon} label={t('search')} onClick={() => setWords('')} />,
+          })}
+      head={<Filters chosen={filter} onChoose={setFilter} />}
+      onRefresh={refreshAll}
+    >
+      {filter === 'own' ? (
+        <OwnNews words={searched} />
+      ) : (
+        <Found
+          key={filter}
+          filter={filter}
+          words={searched}
+          listings={listing === null ? null : [listing as ListingId]}
+        />
+      )}
+    </Screen>
+  )
+}
+
+function Filters({ chosen, onChoose }: { chosen: FilterName; onChoose: (filter: FilterName) => void }) {
+  const t = useText('news')
+  const signedIn = useSession() !== null
+  const names = (Object.keys(FILTERS) as FilterName[]).filter((name) => name !== 'own' || signedIn)
+  const labelOf = (name: FilterName) =>
+    name === 'market' && isPractice() ? t('practice') : t((FILTERS[name] as Filter).text)
+  return (
+    <Chips label={t('filters')}>
+      {names.map((name) => (
+        <Chip key={name} label={labelOf(name)} chosen={chosen === name} onClick={() => onChoose(name)} />
+      ))}
+    </Chips>
+  )
+}
+
+function SearchBox(props: { words: string; onWords: (words: string) => void; onEnd: () => void }) {
+  const { words, onWords, onEnd } = props
+  const t = useText('news')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  return (
+    <form
+      role="search"
+      className={styles.search}
+      onSubmit={(event) => {
+        event.preventDefault()
+        input.current?.blur()
+      }}
+    >
+      <h1 className="said" tabIndex={-1}>
+        {t('title')}
+      </h1>
+      <span className={styles.box}>
+        <MagnifyingGlassIcon size={22} />
+        <input
+          ref={input}
+          className={styles.input}
+          type="search"
+          value={words}
+          maxLength={60}
+          placeholder={t('searchHint')}
+          aria-label={t('search')}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          onChange={(event) => onWords(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && onEnd()}
+        />
+        {words !== '' && <IconButton icon={XIcon} size={18} label={t('clear')} onClick={() => onWords('')} />}
+      </span>
+      <span className={styles.cancel}>
+        <Button look="text" small label={t('cancel')} onClick={onEnd} />
+      </span>
+    </form>
+  )
+}
+
+/** News of what one watches or holds. */
+function OwnNews({ words }: { words: string }) {
+  const t = useText('news')
+  const watched = useRead(listWatches, {}, { quiet: true })
+  const held = useRead(listPositions, {}, { quiet: true })
+  const error = watched.error ?? held.error
+  if (error) {
+    const retry = () => void Promise.all([watched.refetch(), held.refetch()])
+    return <ErrorView title={t('failed')} text={error.msg} onRetry={retry} />
+  }
+  if (!watched.data || !held.data) return <SkeletonRows line={false} />
+  const own = [...held.data.rows, ...watched.data.rows].map(({ listing }) => listing)
+  const listings = [...new Set(own)].slice(0, NEWS_LISTINGS_MAX)
+  if (listings.length === 0) return <Empty icon={NewspaperIcon} text={t('noOwn')} why={t('noOwnWhy')} />
+  return <Found filter="own" words={words} listings={listings} />
+}
+
+function Found(props: { filter: FilterName; words: string; listings: readonly ListingId[] | null }) {
+  const { words, listings } = props
+  const t = useText('news')
+  const { origin, topic }: Filter = FILTERS[props.filter]
+  const list = usePages(
+    listNews,
+    {
+      ...(origin ? { origin } : {}),
+      ...(topic ? { topic } : {}),
+      ...(words === '' ? {} : { words }),
+      ...(listings === null ? {} : { listings: [...listings] }),
+    },
+    { quiet: true, refetchMs: REFETCH_MS },
+  )
+  const rows = list.pages.flatMap((page) => page.rows)
+  const isFound = words !== ''
+  return (
+    <>
+      {isFound && !list.isPending && (
+        <p role="status" className="said">
+          {t('found', { count: rows.length })}
+        </p>
+      )}
+      <List
+        label={t('title')}
+        items={list.isPending ? undefined : byDay(rows, list.updatedAt)}
+        keyOf={(row) => ('head' in row ? row.head : row.item.id)}
+        measured
+        rowHeight={96}
+        row={(row, index) => ('head' in row ? <DayHead {...row} /> : <NewsCard of={row.item} lead={index === 1} />)}
+        empty={
+          isFound ? (
+            <Empty icon={MagnifyingGlassIcon} text={t('nothingFound', { words })} />
+          ) : (
+            <Empty icon={NewspaperIcon} text={t('none')} why={t('noneWhy')} />
+          )
+        }
+        error={
+          list.error && list.pages.length === 0 ? (
+            <ErrorView title={t('failed')} text={list.error.msg} onRetry={() => void list.refetch()} />
+          ) : undefined
+        }
+        onEnd={list.hasMore ? list.more : undefined}
+        loadingMore={list.isFetchingMore}
+        end={<p className={styles.end}>{t('end')}</p>}
+      />
+    </>
+  )
+}
+
+function DayHead({ head, when }: { head: string; when: 'today' | 'yesterday' | 'earlier' }) {
+  const t = useText('news')
+  return (
+    <GroupHead>
+      {when === 'today' ? t('today', { day: head }) : when === 'yesterday' ? t('yesterday', { day: head }) : head}
+    </GroupHead>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { listNews, readNews } from '@lonja/core/news/news.contract'
+import { houseFacts } from '@lonja/kit/first'
+import { hrefTo } from '@lonja/kit/nav'
+import { BuildingsIcon, RssIcon, WaveSineIcon } from '@lonja/kit/parts/page-icons'
+import type { Icon } from '@lonja/kit/parts/icons'
+import { useText } from '@lonja/kit/text'
+
+export type NewsRow = ReplyOf<typeof listNews>['rows'][number]
+export type News = ReplyOf<typeof readNews>
+type Told = Pick<NewsRow, 'origin' | 'teller'>
+
+/** Whether prices here are the practice market's: then what the market did is practice news. */
+export const isPractice = (): boolean => (houseFacts()?.source ?? 'practice') === 'practice'
+
+/** The mark of a piece of news, which tells its kind before its title is read. */
+export interface NewsMark {
+  readonly icon: Icon
+  readonly label: string
+  readonly isMarket: boolean
+}
+
+export function useMark(): (of: Told) => NewsMark {
+  const t = useText('news')
+  return ({ origin, teller }) => {
+    if (origin === 'house') return { icon: BuildingsIcon, label: t('house'), isMarket: false }
+    if (origin === 'outside') return { icon: RssIcon, label: teller === '' ? t('outside') : teller, isMarket: false }
+    return { icon: WaveSineIcon, label: teller === 'practice' ? t('practice') : teller, isMarket: true }
+  }
+}
+
+/** The page of one piece of news. */
+export const newsHref = (id: string): string => hrefTo('/subPackages/news/detail', { id })
