@@ -22,6 +22,7 @@ import { useHasUnread, useSession } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { LiveRow } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
+import { LatestNews } from '../news/LatestNews.tsx'
 import { useToggle } from '../watchlist/useWatch.ts'
 import { IndexCards } from './IndexCards.tsx'
 import { LIST_NAMES, moversAsked, rowsOf, type ListName } from './lists.ts'
@@ -63,6 +64,7 @@ export function Home() {
       {session ? <Total of={figures} /> : <Welcome />}
       <IndexCards />
       <Movers isSaid={session !== null && isSaid} />
+      {!isSaid && <LatestNews />}
     </Screen>
   )
 }

@@ -19,6 +19,7 @@ import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { LiveRow } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
+import { LatestNews } from '../news/LatestNews.tsx'
 import { useWatch } from '../watchlist/useWatch.ts'
 import type { Instrument } from './instrument.ts'
 import { InstrumentChart } from './InstrumentChart.tsx'
@@ -149,6 +150,7 @@ function Facts({ of }: { of: Instrument }) {
         <>
           <DayFigures of={of} />
           {index ? <p className={styles.aside}>{t('notTraded')}</p> : <OwnPosition of={of} />}
+          <LatestNews listing={of.listing} />
         </>
       )}
       {tab === 'company' && <Company of={of} />}

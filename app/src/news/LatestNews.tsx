@@ -1,34 +1,26 @@
+import { Suspense, lazy } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
-import { listNews } from '@lonja/core/news/news.contract'
-import { hrefTo } from '@lonja/kit/nav'
 import { Section } from '@lonja/kit/parts/blocks'
-import { Button } from '@lonja/kit/parts/Button'
-import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
-import { useRead } from '@lonja/kit/reads'
+import { SkeletonRows } from '@lonja/kit/parts/states'
 import { useText } from '@lonja/kit/text'
-import { NewsCard } from './NewsCard.tsx'
-import styles from './news.module.css'
 
-const LATEST = 3
-const REFETCH_MS = 60_000
+/** It stands below what a page is for: its code comes after the page's own. */
+const LatestThree = lazy(() => import('./LatestThree.tsx').then((m) => ({ default: m.LatestThree })))
 
 /** The latest three pieces of news, of all or of one listing, and the way to the others. */
-export function LatestNews({ listing }: { listing?: ListingId }) {
-  const t = useText('news')
-  const input = listing === undefined ? { limit: LATEST } : { limit: LATEST, listings: [listing] }
-  const { data, error, refetch } = useRead(listNews, input, { quiet: true, refetchMs: REFETCH_MS })
-  const all = hrefTo('/subPackages/news/list', listing === undefined ? {} : { listing })
-  const more = data && data.rows.length > 0 && <Button look="text" small label={t('seeAll')} href={all} />
+export function LatestNews(of: { listing?: ListingId }) {
   return (
-    <Section flush title={t('title')} right={more}>
-      {data ? (
-        data.rows.map((row) => <NewsCard key={row.id} of={row} dated />)
-      ) : error ? (
-        <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows rows={LATEST} line={false} />
-      )}
-      {data?.rows.length === 0 && <p className={styles.none}>{listing === undefined ? t('none') : t('noneOfThis')}</p>}
+    <Suspense fallback={<Waiting />}>
+      <LatestThree {...of} />
+    </Suspense>
+  )
+}
+
+function Waiting() {
+  const t = useText('news')
+  return (
+    <Section flush title={t('title')}>
+      <SkeletonRows rows={3} line={false} />
     </Section>
   )
 }
