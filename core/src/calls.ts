@@ -1,5 +1,6 @@
 import { proofCalls } from './proof/proof.contract.ts'
 import { accountsCalls } from './accounts/accounts.contract.ts'
+import { companyCalls } from './discover/company.contract.ts'
 import { discoverCalls } from './discover/discover.contract.ts'
 import { ledgerCalls } from './ledger/ledger.contract.ts'
 import { marketCalls } from './market/market.contract.ts'
@@ -22,6 +23,7 @@ export const CALLS = {
   ...alertsCalls,
   ...ordersCalls,
   ...discoverCalls,
+  ...companyCalls,
   ...portfolioCalls,
   ...supportCalls,
   ...proofCalls,

@@ -83,6 +83,8 @@ const MATRIX: Readonly<Record<CallName, Case>> = {
   readOrder: owned(({ order }) => ({ id: order }), 'unknown_order'),
   readTerms: same(nothing),
   listInstruments: same(() => ({ list: 'all' })),
+  readCompany: same(listing),
+  listMembers: same(() => ({ listing: ABC }), 'unknown_listing'),
   listWatched: same(nothing),
   listEarnings: same(() => ({ which: 'upcoming' })),
   readFigures: same(nothing),

@@ -118,6 +118,12 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   readPosting: ({ postings }, chance) => ({ posting: idFrom(postings, chance) }),
   readInstrument: (_who, chance) => ({ listing: chance.pick(SHARES) }),
   readIndex: () => ({ listing: INDEX }),
+  readCompany: (_who, chance) => ({ listing: chance.pick(LISTINGS) }),
+  listMembers: (_who, chance) => ({
+    ...paged(chance),
+    listing: INDEX,
+    ...maybe(chance, () => ({ sort: chance.pick(['weight', 'change', 'code']) })),
+  }),
   listCandles: (_who, chance) => ({ listing: chance.pick(LISTINGS), interval: chance.pick(INTERVALS) }),
   searchInstruments: (_who, chance) => ({ words: chance.pick(['abc', 'esp', 'x', 'ñ', '银行']) }),
   readExchangeRate: () => ({}),

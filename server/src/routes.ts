@@ -5,6 +5,7 @@ import type { Config } from './base/config.ts'
 import { checkRoutes } from './base/door.ts'
 import { openApiPages } from './base/openapi.ts'
 import type { Route } from './base/serve.ts'
+import { companyRoutes } from './discover/company.routes.ts'
 import { discoverRoutes } from './discover/discover.routes.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
 import { nameOf } from './market/market.replies.ts'
@@ -42,6 +43,7 @@ export function routesFor({ config, opened, trading }: RoutesOptions): Route[] {
     ...watchlistRoutes(market),
     ...alertsRoutes(market),
     ...supportRoutes(config.publicUrl),
+    ...companyRoutes(market),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
     ...portfolioRoutes(market),
     ...proofRoutes(opened, config.startingGrant),

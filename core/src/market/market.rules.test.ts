@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { priceE4 } from '../base/amount.ts'
-import { isWithin, marketCapFor, staleAfterMs, thinned } from './market.rules.ts'
+import { averageVolumeFor, isWithin, marketCapFor, staleAfterMs, thinned } from './market.rules.ts'
 
 test.each([
   ['a quote every second', 1_000, 30_000],
@@ -33,4 +33,14 @@ test.each<[length: number, most: number, kept: readonly number[]]>([
   [4, 3, [0, 2, 3]],
 ])('of %s points at most %s are kept, with both ends: %s', (length, most, kept) => {
   expect(thinned([...Array.from({ length }).keys()], most)).toEqual(kept)
+})
+
+// prettier-ignore
+test.each<[string, bigint[], bigint | null]>([
+  ['no day',                        [],                                                         null],
+  ['days without a trade',          [0n, 0n],                                                   null],
+  ['rounded down',                  [10n, 11n],                                                 10n],
+  ['only the last twenty',          [1_000n, ...Array.from({ length: 20 }, () => 3n)],          3n],
+])('the usual volume of %s', (_days, volumes, average) => {
+  expect(averageVolumeFor(volumes)).toBe(average)
 })

@@ -25,3 +25,10 @@ export function thinned<Point>(points: readonly Point[], most: number): Point[] 
   const step = (points.length - 1) / (most - 1)
   return Array.from({ length: most }, (_point, n) => points[Math.round(n * step)] as Point)
 }
+
+/** The mean volume of the newest `most` days that are over, rounded down; null where there is none, or nothing was traded. */
+export function averageVolumeFor(volumes: readonly bigint[], most = 20): bigint | null {
+  const newest = volumes.slice(-most)
+  const sum = newest.reduce((total, volume) => total + volume, 0n)
+  return sum === 0n ? null : sum / BigInt(newest.length)
+}

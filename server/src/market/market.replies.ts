@@ -4,7 +4,7 @@ import { HOUR, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { dayNumberAt, dayOf, zoneOf } from '@lonja/core/market/calendar.days'
 import type { Instrument, Quote, readInstrument } from '@lonja/core/market/market.contract'
-import { thinned } from '@lonja/core/market/market.rules'
+import { averageVolumeFor, thinned } from '@lonja/core/market/market.rules'
 import type { Market } from './market.quotes.ts'
 
 /** How an instrument, its quote and its session stand in an answer. */
@@ -54,13 +54,19 @@ export function sessionReplyFor(market: Market, listing: ListingId, at?: Instant
 
 const YEAR_MS = 52 * 7 * 24 * HOUR
 
-/** Lowest and highest price of the last 52 weeks, the running day with it. */
-export function yearRangeFor(market: Market, { listing }: Instrument): Pick<InstrumentReply, 'yearLow' | 'yearHigh'> {
+/** Lowest and highest price of the last 52 weeks, the running day with it, and what is traded on a usual day of late. */
+export function yearFiguresFor(
+  market: Market,
+  { listing }: Instrument,
+): Pick<InstrumentReply, 'yearLow' | 'yearHigh' | 'averageVolume'> {
   const now = market.now()
-  const { low, high } = market.candles(listing, 'day', { from: now - YEAR_MS, to: now + 1, most: 400 })
+  const { at, low, high, volume } = market.candles(listing, 'day', { from: now - YEAR_MS, to: now + 1, most: 400 })
   const [first] = low
-  if (first === undefined) return { yearLow: null, yearHigh: null }
+  if (first === undefined) return { yearLow: null, yearHigh: null, averageVolume: null }
+  const session = market.latestSession(venueOf(listing))
+  const isRunning = session !== null && now <= session.close && (at.at(-1) ?? 0) >= session.open
   return {
+    averageVolume: averageVolumeFor(isRunning ? volume.slice(0, -1) : volume),
     yearLow: low.reduce((a, b) => (b < a ? b : a)),
     yearHigh: high.reduce((a, b) => (b > a ? b : a)),
   }

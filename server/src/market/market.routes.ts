@@ -24,7 +24,7 @@ import {
   quoteReplyFor,
   reportsFor,
   sessionReplyFor,
-  yearRangeFor,
+  yearFiguresFor,
 } from './market.replies.ts'
 
 /** How many candles, and how many matches, are answered where the caller does not say. */
@@ -86,7 +86,7 @@ const detailFor = (market: Market, instrument: Instrument, language: Language): 
   quote: quoteReplyFor(market, market.quote(instrument.listing)),
   day: market.dayFigures(instrument.listing),
   session: sessionReplyFor(market, instrument.listing),
-  ...yearRangeFor(market, instrument),
+  ...yearFiguresFor(market, instrument),
   source: market.name,
 })
 

@@ -1,0 +1,76 @@
+import type { ListingId } from '../base/amount.ts'
+import type { Day } from '../base/instant.ts'
+
+/** A company among others: `industry` and `sector` by any name that is the same for the same, `size` in any unit; 0 where it is not known. */
+export interface Peer {
+  readonly listing: ListingId
+  readonly industry: string
+  readonly sector: string
+  readonly size: number
+}
+
+export const RELATED_MOST = 6
+
+/**
+ * The companies like one: of its industry first, then of its sector, those nearest in size before the others (half as
+ * large is as near as twice as large). Where a size is not known it comes last; equals by code. A sector or an industry
+ * without a name is nobody's.
+ */
+export function relatedFor(of: Peer, others: Iterable<Peer>, most = RELATED_MOST): readonly Peer[] {
+  const near = [...others].filter(
+    (other) => other.listing !== of.listing && (isSame(of.industry, other.industry) || isSame(of.sector, other.sector)),
+  )
+  const rank = (other: Peer): number => (isSame(of.industry, other.industry) ? 0 : 1)
+  return near
+    .map((other) => ({ other, rank: rank(other), apart: apartOf(of.size, other.size) }))
+    .sort((a, b) => a.rank - b.rank || compared(a.apart, b.apart) || (a.other.listing < b.other.listing ? -1 : 1))
+    .slice(0, most)
+    .map(({ other }) => other)
+}
+
+const isSame = (one: string, other: string): boolean => one !== '' && one !== 'none' && one === other
+
+/** How many times larger the larger one is; of none beside some, endlessly. Of one whose own size is unknown the largest are nearest. */
+function apartOf(size: number, other: number): number {
+  if (other <= 0) return Infinity
+  return size > 0 ? Math.max(size / other, other / size) : 1 / other
+}
+
+/** Two that are endlessly far are equally far. */
+const compared = (a: number, b: number): number => (a === b ? 0 : a - b)
+
+export interface DayClose<Price extends bigint> {
+  readonly day: Day
+  readonly close: Price
+}
+
+export interface ReportMove<Price extends bigint> {
+  readonly day: Day
+  readonly before: Price
+  readonly after: Price
+}
+
+export const REPORTS_MOST = 8
+
+/** What each report did to the price, the newest first: from the close before its day to that of its day. Days that are not known are left out. */
+export function reportMovesFor<Price extends bigint>(
+  reportDays: readonly Day[],
+  closes: readonly DayClose<Price>[],
+  most = REPORTS_MOST,
+): readonly ReportMove<Price>[] {
+  const places = new Map(closes.map(({ day }, place) => [day, place]))
+  const moves = reportDays.flatMap((day) => {
+    const place = places.get(day) ?? 0
+    const [before, after] = [closes[place - 1], closes[place]]
+    return before && after ? [{ day, before: before.close, after: after.close }] : []
+  })
+  return moves.reverse().slice(0, most)
+}
+
+const WHOLE_BPS = 10_000n
+
+/** Each one's part of the whole in basis points, rounded down; null of what is worth nothing, or unknown. */
+export function weightsFor(worths: readonly (bigint | null)[]): readonly (number | null)[] {
+  const whole = worths.reduce<bigint>((sum, worth) => sum + (worth ?? 0n), 0n)
+  return worths.map((worth) => (worth === null || worth === 0n ? null : Number((worth * WHOLE_BPS) / whole)))
+}
