@@ -1,7 +1,7 @@
 /** One screen that is looked at: where it is, and who looks. */
 export interface Shown {
   readonly name: string
-  /** Behind the hash; `{share}`, `{index}`, `{order}` are filled with something that exists. */
+  /** Behind the hash; `{share}`, `{index}`, `{order}`, `{news}` are filled with something that exists. */
   readonly path: string
   /** `person` needs somebody signed in. */
   readonly who: 'anyone' | 'person'
@@ -51,6 +51,16 @@ export const SCREENS: readonly Shown[] = [
   opened('watchlist-order', '/pages/optional/index', ['watchlist', 'edit']),
   { name: 'messages', path: '/subPackages/message/message', who: 'person' },
   opened('messages-read', '/subPackages/message/message', 'main button[aria-expanded=false]'),
+  { name: 'news', path: '/subPackages/news/list', who: 'person', states: ['loading', 'failed', 'full'] },
+  opened('news-none', '/subPackages/news/list', ['news', 'house']),
+  opened('news-own', '/subPackages/news/list', ['news', 'own']),
+  opened('news-search', '/subPackages/news/list', ['news', 'search']),
+  {
+    name: 'news-one',
+    path: '/subPackages/news/detail?id={news}',
+    who: 'anyone',
+    states: ['loading', 'failed', 'full'],
+  },
   { name: 'profile', path: '/pages/mine/index', who: 'person' },
   { name: 'funds', path: '/subPackages/portfolio/funds', who: 'person' },
   opened('funds-entry', '/subPackages/portfolio/funds', 'main button[aria-expanded=false]'),

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import type { Language } from '@lonja/core/base/language'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
+import { listNews } from '@lonja/core/news/news.contract'
 import { listOrders } from '@lonja/core/orders/orders.contract'
 import { askFor } from './client.ts'
 import { newCustomer, newTrader, type Customer } from './customers.ts'
@@ -27,14 +28,26 @@ export async function sceneOf(house: Welcome, browser: Browser, font: Font | nul
   const indices = await askFor(house.url, listInstruments, { list: 'indices', limit: 1 })
   const { rows } = await askFor(house.url, listOrders, { which: 'filled' }, { token: trader.token })
   const open = await askFor(house.url, listOrders, { which: 'open' }, { token: trader.token })
+  const news = await firstNews(house)
   const names: Readonly<Record<string, string | undefined>> = {
     share: shares.listing[0],
     index: indices.listing[0],
     order: rows[0]?.id,
     open: open.rows[0]?.id,
+    news,
   }
   const fillIn = (path: string): string => path.replace(/\{(\w+)\}/g, (_blank, name: string) => names[name] ?? '')
   return { house, browser, nobody, trader, fillIn, font }
+}
+
+/** A piece of news of a share: a house tells its first ones in the moments after it has opened. */
+async function firstNews(house: Welcome): Promise<string | undefined> {
+  for (let tried = 0; tried < 60; tried += 1) {
+    const { rows } = await askFor(house.url, listNews, { topic: 'earnings', limit: 1 })
+    if (rows[0]) return rows[0].id
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  return undefined
 }
 
 export interface Looks {

@@ -41,7 +41,8 @@ function Caption({ of }: { of: NewsRow }) {
     <span className={styles.caption}>
       {of.related.map((each) => (
         <span key={each.listing} className={styles.related}>
-          {each.kind === 'index' ? each.name : tickerOf(each.listing)} <LiveChange of={each} />
+          <strong>{each.kind === 'index' ? each.name : tickerOf(each.listing)}</strong> {t('dayNow')}{' '}
+          <LiveChange of={each} />
         </span>
       ))}
       {of.origin === 'house' && minutes}

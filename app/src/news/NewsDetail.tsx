@@ -140,25 +140,28 @@ function Related({ of }: { of: News }) {
         const currency = each.kind === 'index' ? undefined : each.currency
         const since = each.priceThen && each.last ? changeBps(each.priceThen, each.last) : null
         return (
-          <div key={each.listing}>
-            <Row
-              wraps
-              href={instrumentHref(each.listing)}
-              title={each.name}
-              caption={names.caption(each.listing)}
-              value={<LivePrice of={each} currency={currency} />}
-              valueCaption={<LiveChange of={each} />}
-            />
-            {since !== null && (
-              <p className={styles.since}>
-                {t('since', {
-                  from: f.price(each.priceThen, currency),
-                  to: f.price(each.last, currency),
-                  change: f.bps(since),
-                })}
-              </p>
-            )}
-          </div>
+          <Row
+            key={each.listing}
+            wraps
+            href={instrumentHref(each.listing)}
+            title={each.name}
+            caption={
+              <>
+                {names.caption(each.listing)}
+                {since !== null && (
+                  <span className={styles.since}>
+                    {t('since', {
+                      from: f.price(each.priceThen, currency),
+                      to: f.price(each.last, currency),
+                      change: f.bps(since),
+                    })}
+                  </span>
+                )}
+              </>
+            }
+            value={<LivePrice of={each} currency={currency} />}
+            valueCaption={<LiveChange of={each} />}
+          />
         )
       })}
     </section>
