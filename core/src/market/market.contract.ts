@@ -15,6 +15,7 @@ import {
   line,
   numberText,
 } from '../base/wire.ts'
+import type { SOURCES } from './source.names.ts'
 import type { Dividend, InstrumentKind, Sector } from './instruments.ts'
 
 export interface Instrument {
@@ -91,7 +92,6 @@ export interface ExchangeRate {
   readonly source: SourceName
 }
 
-export const SOURCES = ['practice', 'replay', 'alpaca'] as const
 export type SourceName = (typeof SOURCES)[number]
 
 export const CANDLES_MAX = 2_000
@@ -223,7 +223,7 @@ export const listCandles = read({
   refusals: ['unknown_listing'],
 })
 
-/** Instruments by code or name. Spec section 7: POST /index/Search, which only reads. */
+/** Instruments by code or name, a letter typed otherwise forgiven. Spec section 7: POST /index/Search, which only reads. */
 export const searchInstruments = read({
   method: 'POST',
   path: '/index/Search',
@@ -231,14 +231,20 @@ export const searchInstruments = read({
   summary: 'Instruments whose code or name matches',
   input: z.strictObject({ words: line(60), limit: z.optional(z.int().check(z.gte(1), z.lte(50))) }),
   reply: z.object({
+    /** The best first: by code, then by name; last what nobody is called, but one letter typed otherwise would mean. */
     rows: z.array(
       z.object({
         ...InstrumentHead,
         kind: z.enum(['share', 'index']),
+        by: z.enum(['code', 'name']),
+        forgiven: z.boolean(),
         last: z.nullable(Price),
         previousClose: z.nullable(Price),
       }),
     ),
+    /** How many match by code, and how many others by name; rows may be fewer. */
+    codes: z.int(),
+    names: z.int(),
   }),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
-import { SOURCES } from '../market/market.contract.ts'
+import { SOURCES } from '../market/source.names.ts'
 import { Cents, CurrencyCode, Moment } from '../base/wire.ts'
 
 /** What this house is: practice money, where prices come from, and what was fixed when it opened. */

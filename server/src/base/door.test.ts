@@ -182,7 +182,7 @@ describe('what goes wrong inside', () => {
     const log = openLog('warn', { write: (line: string) => void said.push(line) })
     const { clock, db } = house
     const sessions = { find: () => Promise.resolve(null), seen: () => {} }
-    const routes: Route[] = [{ ...onLook(searchInstruments, () => ({ rows: [] })), answer }]
+    const routes: Route[] = [{ ...onLook(searchInstruments, () => ({ rows: [], codes: 0, names: 0 })), answer }]
     const secret = Buffer.alloc(32)
     const limits = { ...NO_LIMITS, callMs }
     const door = await openDoor({ db, clock, log, events: localEvents(), sessions, secret, routes, limits })
@@ -271,7 +271,7 @@ describe('the contract and the door agree', () => {
   })
 
   test('a call without a route, or with two, is found at start', () => {
-    const route = onLook(searchInstruments, () => ({ rows: [] }))
+    const route = onLook(searchInstruments, () => ({ rows: [], codes: 0, names: 0 }))
     expect(() => checkRoutes([], { searchInstruments })).toThrow('one route answers searchInstruments, not 0')
     expect(() => checkRoutes([route, route], { searchInstruments })).toThrow('not 2')
     expect(() => checkRoutes([route], {})).toThrow('every route is a call of the contract')

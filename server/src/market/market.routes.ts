@@ -13,7 +13,7 @@ import {
   type Interval,
 } from '@lonja/core/market/market.contract'
 import { marketCapFor } from '@lonja/core/market/market.rules'
-import { searchIndexFor } from '@lonja/core/market/search'
+import { searchIndexFor, type SearchIndex } from '@lonja/core/market/search'
 import { onLook, type Route } from '../base/serve.ts'
 import type { Market } from './market.quotes.ts'
 import {
@@ -33,6 +33,7 @@ const MATCHES_USUAL = 20
 
 export function marketRoutes(market: Market): Route[] {
   const index = searchIndexFor(market.instruments)
+  buildInTurns(index)
   return [
     onLook(readInstrument, ({ language }, { listing }) => {
       const instrument = market.find(listing)
@@ -57,12 +58,15 @@ export function marketRoutes(market: Market): Route[] {
       }
     }),
 
-    onLook(searchInstruments, ({ language }, { words, limit = MATCHES_USUAL }) => ({
-      rows: index.find(words, limit).flatMap((listing) => {
+    onLook(searchInstruments, ({ language }, { words, limit = MATCHES_USUAL }) => {
+      const { hits, codes, names } = index.find(words, limit)
+      const rows = hits.flatMap(({ listing, by, forgiven }) => {
         const found = market.find(listing)
-        return found ? [{ ...headFor(found, language), kind: found.kind, ...priceFor(market, listing) }] : []
-      }),
-    })),
+        if (!found) return []
+        return [{ ...headFor(found, language), kind: found.kind, by, forgiven, ...priceFor(market, listing) }]
+      })
+      return { rows, codes, names }
+    }),
 
     onLook(readExchangeRate, () => {
       const rate = market.rate()
@@ -71,6 +75,13 @@ export function marketRoutes(market: Market): Route[] {
       return { ...currencies, rate: rate.rate, markupBps: Number(rate.markupBps), at: rate.at, source: rate.source }
     }),
   ]
+}
+
+/** The index is built between the calls that come in meanwhile; who searches before it stands has it built at once. */
+function buildInTurns(index: SearchIndex): void {
+  setTimeout(() => {
+    if (index.build()) buildInTurns(index)
+  }).unref()
 }
 
 const detailFor = (market: Market, instrument: Instrument, language: Language): ReplyOf<typeof readInstrument> => ({
