@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Call, InputOf, ReplyOf } from '@lonja/core/base/contract'
+import type { Language } from '@lonja/core/base/language'
 
 /** An answer of the house as it came over the wire, its data decoded by the contract where it was accepted. */
 export interface Answer<C extends Call> {
@@ -14,6 +15,8 @@ export interface AskOptions {
   readonly token?: string
   /** The Idempotency-Key. */
   readonly key?: string
+  /** In which the answer's words are; Spanish where it is left out. */
+  readonly language?: Language
 }
 
 /** Make a call of the contract from outside the browser, as a program would. */
@@ -21,10 +24,10 @@ export async function ask<C extends Call>(
   url: string,
   call: C,
   input: InputOf<C>,
-  { token, key }: AskOptions = {},
+  { token, key, language = 'tur' }: AskOptions = {},
 ): Promise<Answer<C>> {
   const wire = z.encode(call.input, input) as Record<string, unknown>
-  const address = new URL(`${url}/api/tur${call.path}`)
+  const address = new URL(`${url}/api/${language}${call.path}`)
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (token) headers['token'] = token
   if (call.kind === 'write') headers['idempotency-key'] = key ?? (call.key === 'id' ? String(wire['id']) : newId())

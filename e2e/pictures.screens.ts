@@ -26,6 +26,7 @@ export const SCREENS: readonly Shown[] = [
   { name: 'home-visitor', path: '/pages/home/index', who: 'anyone' },
   { name: 'search', path: '/subPackages/discover/search', who: 'person' },
   { name: 'search-results', path: '/subPackages/discover/search?words=ca', who: 'anyone' },
+  { name: 'search-forgiven', path: '/subPackages/discover/search?words=caldrewick', who: 'anyone', states: ['full'] },
   { name: 'search-nothing', path: '/subPackages/discover/search?words=xqzvw', who: 'anyone', states: ['full'] },
   { name: 'market', path: '/pages/market/index', who: 'person' },
   opened('market-venues', '/pages/market/index', ['discover', 'filters']),

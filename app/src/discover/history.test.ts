@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { historyIn, markHits, remembered } from './history.ts'
+import { historyIn, remembered } from './history.ts'
 
 test('what was searched for last stands first, once, and the eleventh is forgotten', () => {
   expect(remembered(['bve', 'kld'], ' KLD ')).toEqual(['KLD', 'bve'])
@@ -15,15 +15,4 @@ test.each([
   ['["a",1,null,"b"]', ['a', 'b']],
 ])('a device that keeps %j remembers %j', (kept, history) => {
   expect(historyIn(kept)).toEqual(history)
-})
-
-// prettier-ignore
-test.each<[string, string, string]>([
-  ['Bahía Verde', 'bahia', '[Bahía] Verde'],
-  ['Bahía Verde', 'VERDE', 'Bahía [Verde]'],
-  ['Bahía Verde', 'xyz',   'Bahía Verde'],
-  ['Bahía Verde', ' ',     'Bahía Verde'],
-  ['贝尔半导体',    '半导',   '贝尔[半导]体'],
-])('in %s, %j marks %s', (name, words, marked) => {
-  expect(markHits(name, words).map(({ text, hit }) => (hit ? `[${text}]` : text)).join('')).toBe(marked)
 })

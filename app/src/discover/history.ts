@@ -19,27 +19,3 @@ export function remembered(history: readonly string[], words: string): readonly 
   const same = (other: string) => other.toLocaleLowerCase() === said.toLocaleLowerCase()
   return [said, ...history.filter((other) => !same(other))].slice(0, MOST)
 }
-
-export interface Piece {
-  readonly text: string
-  readonly hit: boolean
-}
-
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** A name in pieces, those that were typed marked; accents and case do not matter. */
-export function markHits(name: string, words: string): readonly Piece[] {
-  const letters = [...name]
-  const folded = letters.map(plain)
-  const wanted = plain(words.trim())
-  const at = wanted === '' ? -1 : folded.join('').indexOf(wanted)
-  // Letters that fold to several (or none) move the place: only a name that folds letter by letter is marked.
-  if (at < 0 || folded.some((letter) => letter.length !== 1)) return [{ text: name, hit: false }]
-  const piece = (from: number, to: number | undefined, hit: boolean): Piece => ({
-    text: letters.slice(from, to).join(''),
-    hit,
-  })
-  return [piece(0, at, false), piece(at, at + wanted.length, true), piece(at + wanted.length, undefined, false)].filter(
-    ({ text }) => text !== '',
-  )
-}

@@ -1,0 +1,195 @@
+import { useState } from 'react'
+import { tickerOf, venueOf, type ListingId } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { searchInstruments } from '@lonja/core/market/market.contract'
+import { listWatches } from '@lonja/core/watchlist/watchlist.contract'
+import { Block, GroupHead } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import { StarFillIcon, StarIcon } from '@lonja/kit/parts/icons'
+import { MagnifyingGlassIcon } from '@lonja/kit/parts/page-icons'
+import { Row } from '@lonja/kit/parts/Row'
+import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { LiveChange, LivePrice, instrumentHref } from '../market/LiveRow.tsx'
+import { useMarketNames } from '../market/names.ts'
+import { useToggle } from '../watchlist/useWatch.ts'
+import { markHits } from './marks.ts'
+import { Popular } from './SearchStart.tsx'
+import styles from './search.module.css'
+
+type Answer = ReplyOf<typeof searchInstruments>
+type Found = Answer['rows'][number]
+
+const MOST = 50
+
+/** What matches by code, by name, and what may have been meant; `onOpen` is told the name that was opened. */
+export function SearchResults({ words, onOpen }: { words: string; onOpen: (name: string) => void }) {
+  const t = useText('discover')
+  const read = useRead(searchInstruments, { words, limit: MOST }, { keep: true, quiet: true })
+  const [exactly, setExactly] = useState<string | null>(null)
+  const watched = useWatched()
+  const answer = read.data && exactly === words ? asTyped(read.data) : read.data
+  // While the next letters are asked for, the last answer stays, and is never drawn as the answer to them.
+  const isOld = read.isPlaceholderData
+  return (
+    <>
+      <p role="status" className="said">
+        {answer && !isOld ? <Said words={words} answer={answer} /> : ''}
+      </p>
+      {read.error && (isOld || !answer) ? (
+        <ErrorView title={t('searchFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
+      ) : !answer ? (
+        <SkeletonRows line={false} />
+      ) : (
+        <div className={styles.results} aria-busy={isOld}>
+          {answer.rows.length === 0 ? (
+            <Nothing words={words} />
+          ) : (
+            <Groups
+              answer={answer}
+              words={words}
+              onOpen={onOpen}
+              watched={watched}
+              onExactly={() => setExactly(words)}
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const asTyped = (answer: Answer): Answer => ({ ...answer, rows: answer.rows.filter(({ forgiven }) => !forgiven) })
+
+/** How many there are, for who does not see them. */
+function Said({ words, answer: { rows, codes, names } }: { words: string; answer: Answer }) {
+  const t = useText('discover')
+  const count = codes + names
+  if (count > 0) return t('results', { count })
+  return rows.length > 0
+    ? `${t('nothingCalled', { words })} ${t('similar', { count: rows.length })}`
+    : t('nothingFound', { words })
+}
+
+function Nothing({ words }: { words: string }) {
+  const t = useText('discover')
+  return (
+    <>
+      <Empty icon={MagnifyingGlassIcon} text={t('nothingFound', { words })} why={t('nothingFoundWhy')} />
+      <Popular />
+    </>
+  )
+}
+
+interface GroupsProps {
+  answer: Answer
+  words: string
+  onOpen: (name: string) => void
+  onExactly: () => void
+  watched: ReadonlySet<ListingId>
+}
+
+function Groups(props: GroupsProps) {
+  const { answer, words, onExactly } = props
+  const { rows, codes, names } = answer
+  const t = useText('discover')
+  const literal = rows.filter(({ forgiven }) => !forgiven)
+  const similar = rows.filter(({ forgiven }) => forgiven)
+  const isForgiven = literal.length === 0
+  return (
+    <>
+      {isForgiven && (
+        <p className={styles.closest}>
+          <strong>{t('nothingCalled', { words })}</strong> {t('closest')}
+        </p>
+      )}
+      <Group {...props} title={t('byCode')} count={codes} rows={literal.filter(({ by }) => by === 'code')} />
+      <Group {...props} title={t('byName')} count={names} rows={literal.filter(({ by }) => by === 'name')} />
+      <Group {...props} title={t('alike')} count={similar.length} rows={similar} />
+      <div className={styles.after}>
+        {codes + names > literal.length && <p>{t('shown', { count: literal.length, all: codes + names })}</p>}
+        {isForgiven && (
+          <>
+            <Button look="text" small label={t('searchExactly', { words })} onClick={onExactly} />
+            <Block>{t('forgivenHow')}</Block>
+          </>
+        )}
+      </div>
+      <div className={styles.tail} />
+    </>
+  )
+}
+
+function Group(props: GroupsProps & { title: string; count: number; rows: readonly Found[] }) {
+  const { title, count, rows, words, onOpen, watched } = props
+  if (rows.length === 0) return null
+  return (
+    <section>
+      <GroupHead right={<span className={styles.count}>{count}</span>}>{title}</GroupHead>
+      <div role="list" aria-label={title}>
+        {rows.map((row) => (
+          <div role="listitem" key={row.listing} className={styles.row} data-choice>
+            <Result of={row} words={words} onOpen={() => onOpen(row.name)} />
+            <Watch of={row} watched={watched.has(row.listing)} />
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** The name over its code, the typed letters marked in both. */
+function Result({ of, words, onOpen }: { of: Found; words: string; onOpen: () => void }) {
+  const names = useMarketNames()
+  const t = useText('market')
+  const mark = (text: string) =>
+    markHits(text, words, of.forgiven).map(({ text: piece, hit }, at) =>
+      hit ? (
+        <mark key={at} className={styles.hit}>
+          {piece}
+        </mark>
+      ) : (
+        piece
+      ),
+    )
+  const code = tickerOf(of.listing)
+  return (
+    <Row
+      href={instrumentHref(of.listing)}
+      onClick={onOpen}
+      title={of.forgiven && of.by === 'code' ? of.name : mark(of.name)}
+      caption={
+        <>
+          {of.forgiven && of.by === 'name' ? code : mark(code)} ·{' '}
+          {of.kind === 'index' ? t('index') : names.shortVenue(venueOf(of.listing))}
+        </>
+      }
+      value={<LivePrice of={of} currency={of.kind === 'index' ? undefined : of.currency} />}
+      valueCaption={<LiveChange of={of} />}
+    />
+  )
+}
+
+/** What of the results is on the watchlist; nothing for a visitor. */
+function useWatched(): ReadonlySet<ListingId> {
+  const { data } = useRead(listWatches, {}, { quiet: true })
+  return new Set(data?.rows.map(({ listing }) => listing))
+}
+
+/** The star of a row: on the watchlist or off it, without opening the listing. */
+function Watch({ of, watched }: { of: Found; watched: boolean }) {
+  const t = useText('discover')
+  const toggle = useToggle()
+  return (
+    <IconButton
+      icon={watched ? StarFillIcon : StarIcon}
+      size={22}
+      label={t('watchNamed', { name: of.name })}
+      pressed={watched}
+      accent={watched}
+      onClick={() => toggle(of.listing, !watched)}
+    />
+  )
+}
