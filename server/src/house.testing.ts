@@ -7,7 +7,7 @@ import { assert } from '@lonja/core/base/assert'
 import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { makeInvitation } from './accounts/invitations.ts'
 import { openSessions } from './accounts/sessions.ts'
-import { settableClock, type SettableClock } from './base/clock.ts'
+import { settableClock, type Clock, type SettableClock } from './base/clock.ts'
 import { openDb, type Db } from './base/db.ts'
 import { openDoor, type DoorLimits } from './base/door.ts'
 import { localEvents, type Events } from './base/events.ts'
@@ -16,6 +16,7 @@ import { openLane } from './base/lane.ts'
 import { openLog } from './base/log.ts'
 import { testDatabase } from './base/testing.ts'
 import { checkLedgerLaw } from './ledger/ledger.verify.ts'
+import type { OpenedMarket } from './market/market.opening.ts'
 import { marketFor } from './market/market.quotes.ts'
 import type { Trading } from './orders/orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders/orders.jobs.ts'
@@ -80,6 +81,8 @@ export interface TestHouseOptions {
   readonly grant?: Amount | null
   readonly start?: Instant
   readonly limits?: Partial<DoorLimits>
+  /** Another market than the one whose quotes a test says one by one. */
+  readonly market?: (db: Db, clock: Clock) => Promise<OpenedMarket>
 }
 
 export const NO_LIMITS: Partial<DoorLimits> = { callsAMinute: { anAddress: 0, aSession: 0 } }
@@ -92,15 +95,23 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const log = openLog('silent')
   const said = saidSource(clock)
   said.rate = rateE6(1_100_000n)
-  const market = marketFor(said.source)
+  const opening = {
+    openedAt: start,
+    source: said.source.name,
+    hours: 'exchange' as const,
+    practice: null,
+    replay: null,
+  }
+  const opened: OpenedMarket = (await options.market?.(db, clock)) ?? {
+    ...{ market: marketFor(said.source), opening, seeds: null, pauses: null },
+  }
+  const { market } = opened
   const events = localEvents()
   const sessions = openSessions(db, log)
   const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessions.guard })
   const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
   const engine = openFillEngine(trading, { clock, log })
   const alerts = openAlertEngine({ db, market, events, clock, log })
-  const opening = { openedAt: start, source: market.name, hours: 'exchange' as const, practice: null, replay: null }
-  const opened = { market, opening, seeds: null, pauses: null }
   const routes = routesFor({ config: { startingGrant: grant, publicUrl: null }, opened, trading })
   const secret = Buffer.alloc(32, 7)
   const door = await openDoor({ db, clock, log, events, sessions, secret, routes, limits, pages: housePages })

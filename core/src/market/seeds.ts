@@ -60,6 +60,9 @@ export function nextChainDue(last: PublishedChain, today: DayNumber): DayNumber 
 /** Whether a revealed seed follows the one of the day before it, or the published end. */
 export const follows = (before: Uint8Array, seed: Uint8Array): boolean => sameBytes(sha256(seed), before)
 
+/** The seed of the day before, or the published end before the first: anyone can go this way. */
+export const seedBefore = (seed: Uint8Array): Uint8Array => sha256(seed)
+
 /** The seed of a day before the opening: anyone can make it from the public history seed. */
 export const historySeedOf = (historySeed: Uint8Array, day: Day): Uint8Array =>
   sha256(concatBytes(historySeed, utf8ToBytes(`lonja history ${day}`)))

@@ -34,7 +34,16 @@ export const readAbout = read({
         historySeed: z.string(),
         openingDay: z.string(),
         /** The chains of day seeds in their order, each with the end that was published and when. */
-        chains: z.array(z.object({ firstDay: z.string(), links: z.int(), end: z.string(), publishedAt: Moment })),
+        chains: z.array(
+          z.object({
+            firstDay: z.string(),
+            links: z.int(),
+            end: z.string(),
+            publishedAt: Moment,
+            /** Its newest revealed seed: hashed again and again it gives all those before it, and last the end. */
+            newest: z.nullable(z.object({ day: z.string(), seed: z.string() })),
+          }),
+        ),
         /** Day and seed, newest first, of the last days that are over everywhere. */
         revealed: z.array(z.object({ day: z.string(), seed: z.string() })),
       }),

@@ -19,6 +19,18 @@ const TAG_BYTES = 16
 /** A new chain from the operating system's randomness, its secret sealed, for the days from `firstDay` on. */
 export function newChain(firstDay: DayNumber, key: Buffer, now: Instant, links = CHAIN_LINKS): SeedChain {
   const secret = randomBytes(SEED_BYTES)
+  return sealedChain({ firstDay, secret, links }, key, now)
+}
+
+/** What a chain is made of: its first day, its secret, how many days it lasts. */
+export interface ChainSecret {
+  readonly firstDay: DayNumber
+  readonly secret: Uint8Array
+  readonly links: number
+}
+
+/** A chain as it is kept and published: its end for all to see, its secret sealed. */
+export function sealedChain({ firstDay, secret, links }: ChainSecret, key: Buffer, now: Instant): SeedChain {
   const { end } = chainFor(secret, links)
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(end)

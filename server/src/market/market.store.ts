@@ -1,7 +1,8 @@
 import type { Day, Instant } from '@lonja/core/base/instant'
+import { dayOf } from '@lonja/core/market/calendar.days'
 import type { Hours } from '@lonja/core/market/calendar.sessions'
 import type { SourceName } from '@lonja/core/market/market.contract'
-import type { PublishedChain } from '@lonja/core/market/seeds'
+import { dayAfter, type PublishedChain } from '@lonja/core/market/seeds'
 import { sql, type Tx } from '../base/db.ts'
 
 /** What was fixed when the house opened. */
@@ -151,6 +152,18 @@ const LIST_REVEALED = sql('list_revealed_seeds', 'select day, seed from revealed
 /** The seeds that are known to everyone, newest day first. */
 export async function listRevealed(tx: Tx, most: number): Promise<RevealedSeed[]> {
   return tx.run<{ day: Day; seed: Buffer }>(LIST_REVEALED, [most])
+}
+
+const FIND_NEWEST_REVEALED = sql(
+  'find_newest_revealed_seed',
+  'select day, seed from revealed_seeds where day >= $1 and day < $2 order by day desc limit 1',
+)
+
+/** The newest seed of a chain that is known to everyone; null while none is. */
+export async function findNewestRevealed(tx: Tx, chain: PublishedChain): Promise<RevealedSeed | null> {
+  const days = [chain.firstDay, dayOf(dayAfter(chain))]
+  const [row] = await tx.run<{ day: Day; seed: Buffer }>(FIND_NEWEST_REVEALED, days)
+  return row ?? null
 }
 
 /** What is told of a replay's clock: from `at` on it stands still, or goes on. */

@@ -1,4 +1,6 @@
 import { currencyFor, otherCurrency, priceE4, rateE6, type ListingId } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Quote } from '@lonja/core/market/market.contract'
 import type { Conversion, Fill } from '@lonja/core/orders/fills.rules'
 import type { Log } from '../base/book.ts'
 import { int4s, int8s, saveSet, texts, uuids } from '../base/columns.ts'
@@ -121,4 +123,25 @@ const LIST_FILLS = sql(
 export async function listFillsOf(tx: Tx, customer: string, orders: readonly string[]): Promise<Fill[]> {
   if (orders.length === 0) return []
   return (await tx.run<FillRow>(LIST_FILLS, [customer, orders])).map(fillFrom)
+}
+
+const LIST_QUOTES_USED = sql(
+  'list_quotes_used',
+  `select distinct bid_e4, ask_e4, bid_size, ask_size, last_e4 from fills where listing = $1 and quote_at = $2`,
+)
+
+/** The quotes of a listing at an instant that fills were made with, whoever's they are: the same one, or something is wrong. */
+export async function listQuotesUsed(
+  tx: Tx,
+  listing: ListingId,
+  at: Instant,
+): Promise<Omit<Quote, 'listing' | 'at'>[]> {
+  const rows = await tx.run<FillRow>(LIST_QUOTES_USED, [listing, at])
+  return rows.map((row) => ({
+    bid: priceE4(row.bid_e4),
+    ask: priceE4(row.ask_e4),
+    bidSize: row.bid_size,
+    askSize: row.ask_size,
+    last: priceE4(row.last_e4),
+  }))
 }

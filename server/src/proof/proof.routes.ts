@@ -4,7 +4,7 @@ import { VERSION, VERSION_CODE } from '@lonja/core/base/version'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { onLook, type Route } from '../base/serve.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
-import { listRevealed, type SeedChain } from '../market/market.store.ts'
+import { findNewestRevealed, listRevealed, type RevealedSeed, type SeedChain } from '../market/market.store.ts'
 
 /** How many revealed seeds are answered: the newest month. */
 const REVEALED_SHOWN = 31
@@ -14,7 +14,11 @@ export function proofRoutes({ market, opening, seeds, pauses }: OpenedMarket, gr
   const { openedAt, hours, practice, replay } = opening
   return [
     onLook(readAbout, async ({ db, now }) => {
-      const revealed = practice ? await db.read((tx) => listRevealed(tx, REVEALED_SHOWN)) : []
+      const chains = seeds?.chains() ?? []
+      const [revealed, newest] = await db.read(async (tx) => [
+        practice ? await listRevealed(tx, REVEALED_SHOWN) : [],
+        await inOrder(chains, (chain) => findNewestRevealed(tx, chain)),
+      ])
       return {
         name: 'Lonja',
         version: VERSION,
@@ -36,8 +40,8 @@ export function proofRoutes({ market, opening, seeds, pauses }: OpenedMarket, gr
                 functionVersion: practice.functionVersion,
                 historySeed: hexOf(practice.historySeed),
                 openingDay: practice.openingDay,
-                chains: seeds.chains().map((chain) => ({ ...shownOf(chain), end: hexOf(chain.end) })),
-                revealed: revealed.map(({ day, seed }) => ({ day, seed: hexOf(seed) })),
+                chains: chains.map((chain, n) => shownOf(chain, newest[n] ?? null)),
+                revealed: revealed.map(seedShown),
               }
             : null,
         listings: market.instruments.length,
@@ -48,6 +52,19 @@ export function proofRoutes({ market, opening, seeds, pauses }: OpenedMarket, gr
   ]
 }
 
-const shownOf = ({ firstDay, links, publishedAt }: SeedChain) => ({ firstDay, links, publishedAt })
+const seedShown = ({ day, seed }: RevealedSeed) => ({ day, seed: hexOf(seed) })
+
+const shownOf = ({ firstDay, links, end, publishedAt }: SeedChain, newest: RevealedSeed | null) => ({
+  ...{ firstDay, links, publishedAt },
+  end: hexOf(end),
+  newest: newest && seedShown(newest),
+})
+
+/** One after the other: they share a connection. */
+async function inOrder<From, To>(all: readonly From[], ask: (one: From) => Promise<To>): Promise<To[]> {
+  const answers: To[] = []
+  for (const one of all) answers.push(await ask(one))
+  return answers
+}
 
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

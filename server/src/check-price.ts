@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util'
+import type { ListingId } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import { Listing } from '@lonja/core/base/wire'
+import { checkPrice } from '@lonja/core/proof/price.proof'
+import { CannotOpen, orOneLine } from './base/cannot.ts'
+import { configFrom, readDotEnv } from './base/config.ts'
+import { visitDatabase } from './base/database.ts'
+import { openDb } from './base/db.ts'
+import { openLog } from './base/log.ts'
+import { houseAt, houseIn, report, type CheckedHouse } from './proof/proof.price.ts'
+
+const USAGE = 'npm run check-price -- XNYS:ABC 2026-11-20T14:30:05Z [--house https://lonja.example]'
+
+/**
+ * `npm run check-price -- XNYS:ABC 2026-11-20T14:30:05Z --house https://…`: a past price, worked out anew from the seeds
+ * that a house has revealed, beside what the house shows. Without `--house` it is the house of this machine's data folder.
+ * Ends with 0 where it agrees, 1 where it differs, 2 where it cannot be checked.
+ */
+export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
+  orOneLine(async () => {
+    const { listing, at, house } = wantedBy(args)
+    process.exitCode = house
+      ? await checked(await houseAt(house), listing, at)
+      : await inOwnHouse((own) => checked(own, listing, at))
+  })
+
+async function checked(house: CheckedHouse, listing: ListingId, at: Instant): Promise<number> {
+  const check = checkPrice(house.proof, listing, at)
+  const shown = check.result === 'computed' ? await house.shown(listing, check) : []
+  const { lines, code } = report(listing, at, check, shown)
+  console.log(lines.join('\n'))
+  return code
+}
+
+async function inOwnHouse<T>(work: (house: CheckedHouse) => Promise<T>): Promise<T> {
+  readDotEnv()
+  const config = configFrom(process.env)
+  const database = await visitDatabase(config, openLog(config.logLevel))
+  const role = database.role ? { role: database.role } : {}
+  const db = openDb(database.url, { max: 1, applicationName: 'lonja check-price', ...role })
+  try {
+    return await work(await houseIn(db))
+  } finally {
+    await db.close()
+    await database.stop()
+  }
+}
+
+function wantedBy(args: readonly string[]): { listing: ListingId; at: Instant; house: string | null } {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { house: { type: 'string' } },
+    allowPositionals: true,
+    strict: false,
+  })
+  const [code = '', time = '', ...more] = positionals
+  const listing = Listing.safeParse(code.toUpperCase())
+  if (!listing.success || more.length > 0) {
+    throw new CannotOpen(`"${[code, ...more].join(' ')}" is no listing: give one with its venue, as in ${USAGE}`)
+  }
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(time) ? Date.parse(time) : NaN
+  if (Number.isNaN(at)) throw new CannotOpen(`"${time}" is no instant: give one with its zone, as in ${USAGE}`)
+  return { listing: listing.data, at, house: typeof values.house === 'string' ? values.house : null }
+}

@@ -1,0 +1,39 @@
+import { dayNumberOf, dayOf } from '@lonja/core/market/calendar.days'
+import { openingDayAt, type Hours } from '@lonja/core/market/calendar.sessions'
+import { PRACTICE_VERSION } from '@lonja/core/market/practice'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Clock } from '../base/clock.ts'
+import type { Db } from '../base/db.ts'
+import { keyFor } from '../base/secret.ts'
+import { openMarket, type OpenedMarket } from './market.opening.ts'
+import { sealedChain } from './market.seeds.ts'
+import { insertChain, insertOpening } from './market.store.ts'
+
+/** The secret of a house for tests: what its chains of seeds are sealed with. */
+export const TEST_SECRET = Buffer.alloc(32, 7)
+const KEY = keyFor(TEST_SECRET, 'day seeds')
+
+export interface TestPractice {
+  readonly hours: Hours
+  readonly openedAt: Instant
+  /** The secrets of its chains and how many days each lasts, the first from the opening on. */
+  readonly chains?: readonly { readonly secret: Uint8Array; readonly links: number }[]
+}
+
+/** A practice market of seeds that are the same in every run, opened on a database for tests. */
+export const testPractice =
+  ({ hours, openedAt, chains = [{ secret: Buffer.alloc(32, 5), links: 200 }] }: TestPractice) =>
+  async (db: Db, clock: Clock): Promise<OpenedMarket> => {
+    const openingDay = dayOf(openingDayAt(openedAt))
+    const practice = { functionVersion: PRACTICE_VERSION, historySeed: Buffer.alloc(32, 3), openingDay }
+    await db.write(async (tx) => {
+      await insertOpening(tx, { openedAt, source: 'practice', hours, practice, replay: null })
+      let first = dayNumberOf(openingDay)
+      for (const { secret, links } of chains) {
+        await insertChain(tx, sealedChain({ firstDay: first, secret, links }, KEY, openedAt))
+        first += links
+      }
+    })
+    const config = { source: 'practice', practiceHours: hours, replay: null } as const
+    return openMarket({ db, config, clock, secret: TEST_SECRET })
+  }

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eur, type ListingId } from '@lonja/core/base/amount'
+import { HOUR, MINUTE, SECOND, type Day, type Instant } from '@lonja/core/base/instant'
+import { dayNumberOf } from '@lonja/core/market/calendar.days'
+import { listCandles, readInstrument } from '@lonja/core/market/market.contract'
+import { makeWorld } from '@lonja/core/market/practice.world'
+import { practiceUniverse } from '@lonja/core/market/universe'
+import { placeOrder, readOrder } from '@lonja/core/orders/orders.contract'
+import { newId } from '../base/ids.ts'
+import { openTestHouse, type Someone, type TestHouse } from '../house.testing.ts'
+import type { OpenedMarket } from '../market/market.opening.ts'
+import { testPractice } from '../market/market.practice.testing.ts'
+
+/* A listing that is halted in a real session: what the house says of it, refuses, lets wait, and fills when it reopens. */
+
+const OPENED = Date.parse('2026-11-19T12:00:00Z')
+let house: TestHouse
+let opened: OpenedMarket
+let who: Someone
+let halt: { readonly listing: ListingId; readonly from: Instant; readonly until: Instant }
+
+beforeAll(async () => {
+  const practice = testPractice({ hours: 'exchange', openedAt: OPENED })
+  house = await openTestHouse({
+    start: OPENED,
+    grant: eur(100_000_000n),
+    market: async (db, clock) => (opened = await practice(db, clock)),
+  })
+  halt = findHalt()
+  house.clock.set(halt.from - 1)
+  who = await house.customer()
+}, 120_000)
+afterAll(() => house.close())
+
+/** The first halt after the opening, found by the house's own seeds. */
+function findHalt(): typeof halt {
+  const { opening, seeds } = opened
+  if (!opening.practice || !seeds) throw new Error('a practice house has seeds')
+  const daySeed = (day: Day): Uint8Array => seeds.seedOf(dayNumberOf(day))
+  const world = makeWorld({ universe: practiceUniverse(), hours: 'exchange', ...opening.practice, daySeed })
+  for (let at = OPENED + 9 * HOUR; ; at += 24 * HOUR) {
+    for (const [listing, { line }] of world.rows) {
+      const day = listing.startsWith('XMAD') ? null : line.days.dayAt(at)
+      const found = day && day.open > OPENED && line.halt(day)
+      if (day && found) {
+        return { listing, from: day.open + found.from * MINUTE, until: day.open + found.to * MINUTE + line.phase }
+      }
+    }
+  }
+}
+
+const session = async () => {
+  const { data } = await house.ask(readInstrument, { listing: halt.listing })
+  return data.session as { state: string; resumesAt: number | null; opensAt: number | null }
+}
+const order = (limit: string | null) => {
+  const id = newId()
+  const ticket = { id, listing: halt.listing, side: 'buy', shares: '1', limit, timeInForce: 'day' }
+  return house.ask(placeOrder, ticket, { token: who.token, key: id })
+}
+const stateOf = async (id: string) => (await house.ask(readOrder, { id }, { token: who.token })).data
+
+test('before it the listing is traded, in it halted and said until when, after it traded again', async () => {
+  expect(await session()).toMatchObject({ state: 'open', resumesAt: null })
+  house.clock.set(halt.from)
+  expect(await session()).toMatchObject({ state: 'halted', resumesAt: halt.until, opensAt: null })
+})
+
+test('an order at market is refused, one with a limit waits and fills in the auction that reopens it', async () => {
+  house.clock.set(halt.from + MINUTE)
+  const { data: shown } = await house.ask(readInstrument, { listing: halt.listing })
+  const last = Number(shown.quote.last)
+  expect(await order(null)).toMatchObject({
+    status: 422,
+    error: 'market_halted',
+    msg: expect.stringContaining('halted'),
+  })
+
+  // Far above the price: whatever the auction brings, it meets this limit.
+  const placed = await order((last * 1.9).toFixed(2))
+  expect(placed).toMatchObject({ status: 200 })
+  const { id } = placed.data as { id: string }
+  house.clock.set(halt.until - 1)
+  await house.engine.sweep()
+  expect((await stateOf(id)).order.state).toBe('working')
+
+  house.clock.set(halt.until)
+  await house.engine.sweep()
+  const { order: filled, fills } = await stateOf(id)
+  expect(filled.state).toBe('filled')
+  const { quote, price } = fills[0]
+  expect(quote).toMatchObject({ at: halt.until, bid: price, ask: price })
+  expect(quote.bidSize).toBe(quote.askSize)
+  expect(await session()).toMatchObject({ state: 'open', resumesAt: null })
+  expect(await order(null)).toMatchObject({ status: 200 })
+})
+
+test('the minutes of a halt have no candle', async () => {
+  house.clock.set(halt.until + SECOND)
+  await house.engine.sweep()
+  const candles = await house.ask(listCandles, { listing: halt.listing, interval: 'minute', limit: '3' })
+  const at = candles.data.at as number[]
+  const reopened = Math.floor(halt.until / MINUTE) * MINUTE
+  expect(at.slice(-2)).toEqual([halt.from - MINUTE, reopened])
+})
