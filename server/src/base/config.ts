@@ -51,6 +51,25 @@ const proxies = z.pipe(
 
 const postgresUrl = z.string().check(z.regex(/^(postgres(ql)?:\/\/|socket:)\S+$/))
 
+const keyText = z.string().check(z.regex(/^[\x21-\x7e]{4,200}$/))
+
+/** Encrypted, so that a key is never sent in the open; to this machine itself also plain. */
+const safeUrl = (scheme: 'ws' | 'http') =>
+  z.pipe(
+    z.string().check(
+      z.refine((text) => {
+        if (!URL.canParse(text)) return false
+        const { protocol, hostname, username, search } = new URL(text)
+        if (username !== '' || search !== '') return false
+        return (
+          protocol === `${scheme}s:` ||
+          (protocol === `${scheme}:` && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname))
+        )
+      }),
+    ),
+    z.transform((text) => text.replace(/\/+$/, '')),
+  )
+
 interface Setting<T extends z.ZodMiniType> {
   readonly schema: T
   /** As if it stood in the environment; null where there is none. */
@@ -110,10 +129,28 @@ const SETTINGS = {
   ),
   LOG_LEVEL: setting(z.enum(LOG_LEVELS), 'warn', `give one of ${LOG_LEVELS.join(', ')}`),
   PRACTICE_HOURS: setting(z.enum(['always', 'exchange']), 'always', 'give always or exchange'),
-  SOURCE: setting(z.enum(['practice', 'replay']), 'practice', 'give practice or replay'),
+  SOURCE: setting(z.enum(['practice', 'replay', 'alpaca']), 'practice', 'give practice, replay or alpaca'),
   REPLAY_DIR: setting(orNull(z.string()), null, 'give the folder with the CSV files to replay'),
   REPLAY_START: setting(orNull(instant), null, 'give the moment the replay begins at, such as 2013-10-01T13:30:00Z'),
   REPLAY_SPEED: setting(wholeNumber(1, 100_000), '1', 'give a whole number from 1 to 100000'),
+  ALPACA_US: setting(
+    z.enum(['iex', 'sip', 'delayed_sip']),
+    'iex',
+    'give iex, sip or delayed_sip: what your terms with Alpaca hold',
+  ),
+  ALPACA_EU: setting(orNull(z.enum(['euroctp'])), null, 'give euroctp, or nothing at all for no stream of Europe'),
+  ALPACA_KEY_ID: setting(orNull(keyText), null, 'give the id of your key', true),
+  ALPACA_SECRET_KEY: setting(orNull(keyText), null, 'give the secret of your key', true),
+  ALPACA_STREAM_URL: setting(
+    safeUrl('ws'),
+    'wss://stream.data.alpaca.markets',
+    'give the address of the streams, beginning with wss://',
+  ),
+  ALPACA_DATA_URL: setting(
+    safeUrl('http'),
+    'https://data.alpaca.markets',
+    'give the address of the calls, beginning with https://',
+  ),
   STARTING_GRANT: setting(
     orNull(grant),
     '100000.00 EUR',
@@ -141,9 +178,22 @@ export interface Config {
   readonly secretKey: string | null
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly practiceHours: 'always' | 'exchange'
-  readonly source: 'practice' | 'replay'
+  readonly source: 'practice' | 'replay' | 'alpaca'
   readonly replay: { readonly dir: string; readonly start: Instant | null; readonly speed: number } | null
+  readonly feed: FeedSettings | null
   readonly startingGrant: Amount | null
+}
+
+/** A live feed: which streams, by whose key, and where. */
+export interface FeedSettings {
+  readonly us: string
+  readonly eu: string | null
+  /** Both, as they are fixed at the opening: `iex euroctp`. */
+  readonly streams: string
+  readonly key: string
+  readonly secret: string
+  readonly streamUrl: string
+  readonly dataUrl: string
 }
 
 /** Reads `.env` of the checkout, where there is one: it never overrides what the environment says. */
@@ -178,8 +228,19 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
       values.SOURCE === 'replay' && values.REPLAY_DIR
         ? { dir: fromCheckout(values.REPLAY_DIR), start: values.REPLAY_START, speed: values.REPLAY_SPEED }
         : null,
+    feed: values.SOURCE === 'alpaca' ? feedFrom(values) : null,
     startingGrant: values.STARTING_GRANT,
   }
+}
+
+function feedFrom(values: Values): FeedSettings {
+  const { ALPACA_US: us, ALPACA_EU: eu, ALPACA_KEY_ID: key, ALPACA_SECRET_KEY: secret } = values
+  if (!key || !secret) {
+    const name = key ? 'ALPACA_SECRET_KEY' : 'ALPACA_KEY_ID'
+    throw new CannotOpen(`SOURCE is alpaca, and ${name} is not set: ${SETTINGS[name].remedy}.`)
+  }
+  const streams = eu ? `${us} ${eu}` : us
+  return { us, eu, streams, key, secret, streamUrl: values.ALPACA_STREAM_URL, dataUrl: values.ALPACA_DATA_URL }
 }
 
 const fromCheckout = (folder: string): string => (isAbsolute(folder) ? folder : resolve(CHECKOUT, folder))

@@ -24,7 +24,7 @@ export async function listListings(tx: Tx): Promise<Kept[]> {
     listing,
     name,
     sector,
-    sharesInIssue: BigInt(sharesInIssue),
+    sharesInIssue,
     isDelisted: delistedAt !== null,
   }))
 }

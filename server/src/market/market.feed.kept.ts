@@ -1,0 +1,78 @@
+import { venueOf, type ListingId } from '@lonja/core/base/amount'
+import { MINUTE, type Day, type Instant } from '@lonja/core/base/instant'
+import { DAY_MS, dayNumberAt, dayNumberOf, dayOf } from '@lonja/core/market/calendar.days'
+import { packBars, rowsOf, unpackBars, type FeedBarRow } from '@lonja/core/market/feed.bars'
+import { begunSession, type FeedBook } from '@lonja/core/market/feed.book'
+import { dayRowOf, daysOf, restoreListing } from '@lonja/core/market/feed.day'
+import type { ListingState } from '@lonja/core/market/feed.listing'
+import type { Db } from '../base/db.ts'
+import { deleteKeptMinutes, listKeptDays, listKeptMinutes, saveKept, type KeptMinutes } from './feeds.store.ts'
+
+/** What a feed has said goes into storage now and then, and comes back when the house opens. */
+
+/** Minutes of so many days back are kept: more than are shown, so that a long weekend costs none. */
+const MINUTES_KEPT_DAYS = 14
+
+export async function restoreBook(db: Db, book: FeedBook, now: Instant): Promise<void> {
+  const since = dayOf(dayNumberAt('America/New_York', now) - MINUTES_KEPT_DAYS)
+  const [years, minutes] = await db.read(
+    async (tx) => [await listKeptDays(tx), await listKeptMinutes(tx, since)] as const,
+  )
+  const byListing = new Map<ListingId, Map<number, readonly FeedBarRow[]>>()
+  for (const { listing, day, minutes: packed } of minutes) {
+    const rows = unpackBars(packed, MINUTE)
+    if (!rows) continue
+    const days = byListing.get(listing) ?? new Map<number, readonly FeedBarRow[]>()
+    byListing.set(listing, days.set(dayNumberOf(day), rows))
+  }
+  for (const { listing, days, savedAt } of years) {
+    const state = book.listings.get(listing)
+    if (!state) continue
+    const kept = { days: unpackBars(days, DAY_MS) ?? [], minutes: byListing.get(listing) ?? new Map(), savedAt }
+    restoreListing(state, kept, begunSession(venueOf(listing), now))
+  }
+}
+
+const AT_ONCE = 200
+
+/** Keeps what changed, some listings in a transaction, so that nobody waits for it. */
+export async function saveBook(db: Db, book: FeedBook, now: Instant): Promise<void> {
+  const unsaved = [...book.listings.values()].filter(({ isUnsaved }) => isUnsaved)
+  for (let n = 0; n < unsaved.length; n += AT_ONCE) {
+    const some = unsaved.slice(n, n + AT_ONCE)
+    const days = some.map((state) => ({ listing: state.listing, days: packBars(allDays(state), DAY_MS) }))
+    const minutes = some.flatMap(allMinutes)
+    for (const state of some) state.isUnsaved = false
+    await db
+      .write((tx) => saveKept(tx, { days, minutes }, now))
+      .catch((error: unknown) => {
+        for (const state of some) state.isUnsaved = true
+        throw error
+      })
+  }
+  if (unsaved.length > 0) {
+    await db.write((tx) => deleteKeptMinutes(tx, dayOf(dayNumberAt('America/New_York', now) - MINUTES_KEPT_DAYS)))
+  }
+}
+
+/** The days that are over, and the newest one so far. */
+function allDays(state: ListingState): FeedBarRow[] {
+  const stand = state.stands.at(-1)
+  const days = daysOf(state)
+  if (!stand) return days
+  const row = dayRowOf(stand)
+  return [...days.filter(({ at }) => at < row.at), row]
+}
+
+function allMinutes(state: ListingState): KeptMinutes[] {
+  const { listing, session, minutes } = state
+  const past = [...state.pastMinutes].map(([day, packed]) => ({ listing, day: dayOf(day), minutes: packed }))
+  const running = session && minutes.count > 0 ? [minutesOf(listing, session.day, rowsOf(minutes))] : []
+  return [...past, ...running]
+}
+
+const minutesOf = (listing: ListingId, day: Day, rows: readonly FeedBarRow[]): KeptMinutes => ({
+  listing,
+  day,
+  minutes: packBars(rows, MINUTE),
+})

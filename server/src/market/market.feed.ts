@@ -1,0 +1,248 @@
+import { venueOf, VENUES, type ListingId } from '@lonja/core/base/amount'
+import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
+import { DAY_MS, dayNumberOf } from '@lonja/core/market/calendar.days'
+import type { Kept } from '@lonja/core/market/directory'
+import {
+  STREAMS,
+  begunSession,
+  feedBook,
+  refuseData,
+  streamOf,
+  symbolFor,
+  takeData,
+  takeHistory,
+  takeRate,
+  type FeedBook,
+  type StreamName,
+} from '@lonja/core/market/feed.book'
+import { feedSource } from '@lonja/core/market/feed'
+import type { Instrument } from '@lonja/core/market/instruments'
+import { isWithin } from '@lonja/core/market/market.rules'
+import type { Source } from '@lonja/core/market/market.source'
+import type { Clock } from '../base/clock.ts'
+import type { Config } from '../base/config.ts'
+import type { Db } from '../base/db.ts'
+import type { Log } from '../base/log.ts'
+import { feedCalls, type FeedCalls } from './market.feed.history.ts'
+import { restoreBook, saveBook } from './market.feed.kept.ts'
+import {
+  FEED_TIMING,
+  openFeedStream,
+  type FeedStream,
+  type FeedTiming,
+  type StreamStatus,
+} from './market.feed.socket.ts'
+import { neverBack } from './market.sources.ts'
+
+/** A live feed that runs: both its streams, what it is asked for besides, and what is kept of it. */
+export interface Feed {
+  readonly source: Source
+  readonly book: FeedBook
+  /** Each stream by the name of what it carries, as a page about the house says it. */
+  status(): readonly FeedStatus[]
+  /** Asks for what was missed, and keeps what was heard, now; for tests, and once a minute by itself. */
+  round(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface FeedStatus extends StreamStatus {
+  readonly name: string
+}
+
+export interface FeedOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly settings: NonNullable<Config['feed']>
+  readonly listings: readonly Kept[]
+  readonly timing?: Partial<FeedTiming>
+}
+
+/** How the streams are called: by whoever makes what they carry. */
+const STREAM_NAMES: Readonly<Record<string, string>> = {
+  iex: 'IEX',
+  sip: 'SIP',
+  delayed_sip: 'SIP +15 min',
+  euroctp: 'EuroCTP',
+}
+
+/** Where each stream is, behind the feed's address. */
+const PATHS: Record<StreamName, (feed: string) => string> = {
+  us: (feed) => `/v2/${feed}`,
+  eu: (feed) => `/v3/stocks/${feed}`,
+}
+
+export const feedLabel = (streams: string): string =>
+  `Alpaca ${streams
+    .split(' ')
+    .map((name) => STREAM_NAMES[name] ?? name)
+    .join(', ')}`
+
+const ROUND_MS = MINUTE
+const SAVE_EVERY_MS = 10 * MINUTE
+
+interface Running extends FeedOptions {
+  readonly book: FeedBook
+  readonly calls: FeedCalls
+  /** Listings whose bars are asked for in the next round. */
+  readonly missing: Set<ListingId>
+  savedAt: Instant
+  rateAskedAt: Instant
+  working: Promise<void>
+}
+
+/** Opens a feed with what was kept of it. Without one listing of a stream, that stream is not opened. */
+export async function openFeed(options: FeedOptions): Promise<Feed> {
+  const { db, clock, log, settings, listings, timing } = options
+  const now = neverBack(clock.now)
+  const instruments = listings.map(instrumentFor)
+  const book = feedBook(listings.filter(({ isDelisted }) => !isDelisted).map(({ listing }) => listing))
+  await restoreBook(db, book, now())
+  const calls = feedCalls({ url: settings.dataUrl, key: settings.key, secret: settings.secret, feed: settings.us })
+  const feed: Running = {
+    ...options,
+    book,
+    calls,
+    missing: new Set(),
+    savedAt: now(),
+    rateAskedAt: -Infinity,
+    working: Promise.resolve(),
+  }
+  const gone = new Set(listings.filter(({ isDelisted }) => isDelisted).map(({ listing }) => listing))
+  const told = feedSource(book, { instruments, label: feedLabel(settings.streams), now })
+  const source: Source = {
+    ...told,
+    // Nobody trades what its exchange lists no more.
+    haltedAt: (listing, until) => gone.has(listing) || told.haltedAt?.(listing, until) === true,
+  }
+  const round = (): Promise<void> => {
+    feed.working = feed.working
+      .then(() => roundOf(feed, now))
+      .catch((err: unknown) => log.warn({ err }, 'a round of the feed failed'))
+    return feed.working
+  }
+  const streams = STREAMS.flatMap((name) => {
+    const symbols = [...book.symbols[name].keys()]
+    const path = settings[name]
+    if (symbols.length === 0 || path === null) return []
+    const stream = streamFor(feed, name, { path, symbols, source, round, timing: { ...FEED_TIMING, ...timing } })
+    return [{ name: STREAM_NAMES[path] ?? path, stream }]
+  })
+  const timer = setInterval(() => void round(), ROUND_MS)
+  timer.unref()
+  return {
+    source,
+    book,
+    status: () => streams.map(({ name, stream }) => ({ name, ...stream.status() })),
+    round,
+    close: async () => {
+      clearInterval(timer)
+      calls.close()
+      for (const { stream } of streams) stream.close()
+      await feed.working
+      await saveBook(db, book, now())
+    },
+  }
+}
+
+const instrumentFor = ({ listing, name, sector, sharesInIssue }: Kept): Instrument => ({
+  listing,
+  kind: 'share',
+  name,
+  sector,
+  sharesInIssue,
+  profile: {},
+})
+
+function streamFor(
+  feed: Running,
+  name: StreamName,
+  how: { path: string; symbols: readonly string[]; source: Source; round: () => Promise<void>; timing: FeedTiming },
+): FeedStream {
+  const { book, clock, settings } = feed
+  const venues = VENUES.filter((venue) => streamOf(`${venue}:A`) === name)
+  return openFeedStream({
+    url: `${settings.streamUrl}${PATHS[name](how.path)}`,
+    key: settings.key,
+    secret: settings.secret,
+    symbols: how.symbols,
+    clock,
+    log: feed.log,
+    timing: how.timing,
+    isOpen: () =>
+      venues.some((venue) => {
+        const session = how.source.sessionAt(venue, clock.now())
+        return session !== null && isWithin(session, clock.now())
+      }),
+    take: ({ data, refused }) => {
+      const now = clock.now()
+      for (const one of data) takeData(book, name, one, now)
+      for (const reason of refused) refuseData(book, reason)
+    },
+    broken: () => refuseData(book, 'no frame'),
+    onLive: () => {
+      // What was said while nobody listened is asked for, where the feed answers it.
+      if (name !== 'us') return
+      for (const { listing } of book.symbols.us.values()) feed.missing.add(listing)
+      void how.round()
+    },
+  })
+}
+
+async function roundOf(feed: Running, now: () => Instant): Promise<void> {
+  const { db, book } = feed
+  await askRate(feed, now())
+  for (const listing of book.doubtful) feed.missing.add(listing)
+  book.doubtful.clear()
+  await fillGaps(feed, now)
+  if (now() - feed.savedAt < SAVE_EVERY_MS) return
+  feed.savedAt = now()
+  await saveBook(db, book, now())
+}
+
+const RATE_EVERY_MS = MINUTE
+const RATE_AGAIN_MS = HOUR
+
+/** A feed whose terms hold no rates of exchange is asked again within the hour, not every minute. */
+async function askRate(feed: Running, now: Instant): Promise<void> {
+  if (now < feed.rateAskedAt) return
+  const told = await feed.calls.euroRate()
+  if (told) takeRate(feed.book, told.at, told.rate, now)
+  feed.rateAskedAt = now + (told ? RATE_EVERY_MS : RATE_AGAIN_MS) - SECOND
+}
+
+const SYMBOLS_AT_ONCE = 100
+const HISTORY_MS = 400 * DAY_MS
+
+/** Asks for the days since the last one known, the running session's minutes, and the latest quotes, some listings at a time. */
+async function fillGaps({ book, calls, missing, log }: Running, now: () => Instant): Promise<void> {
+  const wanted = [...missing].filter((listing) => streamOf(listing) === 'us')
+  missing.clear()
+  for (let n = 0; n < wanted.length; n += SYMBOLS_AT_ONCE) {
+    const some = wanted.slice(n, n + SYMBOLS_AT_ONCE)
+    const bySymbol = new Map(some.map((listing) => [symbolFor(listing), listing]))
+    const symbols = [...bySymbol.keys()]
+    const session = begunSession(venueOf(some[0] ?? 'XNYS:'), now())
+    const known = some.map((listing) => book.listings.get(listing)?.previous?.day ?? 0)
+    const since = Math.max(Math.min(...known) * DAY_MS, now() - HISTORY_MS)
+    const yesterday = dayNumberOf(session.day) * DAY_MS - 1
+    const days =
+      since >= yesterday - 4 * DAY_MS && known.every((day) => day * DAY_MS >= yesterday - DAY_MS)
+        ? 'done'
+        : await calls.bars(symbols, '1Day', since, (bars) => {
+            for (const [symbol, rows] of bars) give(symbol, { days: rows.filter(({ at }) => at < yesterday) })
+          })
+    const minutes = await calls.bars(symbols, '1Min', session.open, (bars) => {
+      for (const [symbol, rows] of bars) give(symbol, { minutes: rows })
+    })
+    const quotes = await calls.latestQuotes(symbols)
+    for (const quote of quotes ?? []) takeData(book, 'us', quote, now())
+    if (days === null || minutes === null || quotes === null) {
+      log.warn({ symbols: symbols.length }, 'the feed did not answer what it was asked for: gaps stay')
+    }
+    function give(symbol: string, what: Parameters<typeof takeHistory>[2]): void {
+      const listing = bySymbol.get(symbol)
+      if (listing) takeHistory(book, listing, what, now())
+    }
+  }
+}
