@@ -33,8 +33,8 @@ export async function run(): Promise<void> {
   const postgres = await openPostgres({ folder, log })
   await migrate(postgres.ownerUrl, new URL(postgres.url.replace('@/', '@socket/')).username)
   const db = openDb(postgres.url)
-  const config = { source: 'practice', practiceHours: 'always', replay: null } as const
-  const { market } = await openMarket({ db, config, clock: systemClock, secret: randomBytes(32) })
+  const config = { source: 'practice', practiceHours: 'always', replay: null, feed: null } as const
+  const { market } = await openMarket({ db, config, clock: systemClock, secret: randomBytes(32), log })
   const listings = market.instruments.filter(({ kind }) => kind === 'share').map(({ listing }) => listing)
   const line = await db.connect()
   try {

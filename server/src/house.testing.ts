@@ -101,9 +101,10 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     hours: 'exchange' as const,
     practice: null,
     replay: null,
+    feed: null,
   }
   const opened: OpenedMarket = (await options.market?.(db, clock)) ?? {
-    ...{ market: marketFor(said.source), opening, seeds: null, pauses: null },
+    ...{ market: marketFor(said.source), opening, seeds: null, pauses: null, feed: null },
   }
   const { market } = opened
   const events = localEvents()

@@ -121,10 +121,11 @@ const saidOf = ({ market, seeds }: OpenedMarket): string => {
 /** The lane and the fill engine: every quote event that was missed is gone through before the first new order. */
 async function openTrading(
   ground: Ground,
-  { market, seeds, pauses }: OpenedMarket,
+  { market, seeds, pauses, feed }: OpenedMarket,
   { events, sessions }: Pick<Behind, 'events' | 'sessions'>,
 ): Promise<Trading> {
   const { db, clock, log, closing } = ground
+  if (feed) closing.add('the feed', feed.close)
   if (pauses) closing.add('the hearing of pauses', keepListening(pauses, log).stop)
   const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessions.guard })
   closing.add('the lane', lane.close)
@@ -237,6 +238,7 @@ export const run = (): Promise<void> =>
 const PRICES = {
   practice: 'The prices are simulated.',
   replay: 'The prices are replayed from recorded files.',
+  alpaca: 'The prices are live, from the feed of Alpaca, by a key of your own.',
 } as const
 
 function addressesOf({ address }: OpenHouse, { host }: Config): { address: string; phoneAddress: string | null } {

@@ -92,8 +92,8 @@ const isFar = (price: number, reference: number | null): boolean =>
   reference !== null && (price > reference * FAR || price * FAR < reference)
 
 /** A price far from the last is believed when a second one agrees with it to a tenth. */
-export function isBelieved(state: ListingState, price: number): boolean {
-  if (!isFar(price, referenceOf(state))) {
+export function isBelieved(state: ListingState, price: number, reference = referenceOf(state)): boolean {
+  if (!isFar(price, reference)) {
     state.doubted = null
     return true
   }
@@ -107,9 +107,11 @@ export function takeQuote(state: ListingState, quote: FeedQuote, now: Instant): 
   const { bid, ask, bidSize, askSize, at, nanos } = quote
   if (ask > bid * 2 && ask - bid > WIDE_E4) return 'no market'
   const reference = referenceOf(state)
-  if (isFar(bid, reference) || isFar(ask, reference)) return 'absurd'
   const newest = state.quotes.at(-1)
   if (newest && (at < newest.at || (at === newest.at && nanos <= newest.nanos))) return 'late'
+  // Beside a trade a quote is measured for good; beside another quote alone, a second one may prove it right.
+  if (isFar(bid, reference) || isFar(ask, reference)) return 'absurd'
+  if (reference === null && newest && !isBelieved(state, bid, newest.bid)) return 'absurd'
   // An instant is one event: the newest quote of a millisecond stands for it, until orders may have been held against it.
   if (newest?.at === at && now - at >= SETTLE_MS) return 'late'
   const event = { at, nanos, bid, ask, bidSize, askSize, last: reference ?? bid }

@@ -26,6 +26,11 @@ export const readAbout = read({
       speed: z.nullable(z.number()),
       /** Of a replay that stands still: since when. */
       pausedAt: z.nullable(Moment),
+      /**
+       * Of a live feed, each of its streams: heard; silent since it was heard last, while a market is open; or away since
+       * then. What is shown stays, with its own times; nothing is bought or sold on it.
+       */
+      streams: z.array(z.object({ name: z.string(), state: z.enum(['live', 'silent', 'away']), since: Moment })),
     }),
     /** Of the practice market: what lets anyone check a past price. */
     seeds: z.nullable(

@@ -6,6 +6,7 @@ import { practiceMarket } from '@lonja/core/market/practice'
 import { CHAIN_LINKS, NEXT_CHAIN_DAYS, isSeedOn } from '@lonja/core/market/seeds'
 import { practiceUniverse } from '@lonja/core/market/universe'
 import { settableClock } from '../base/clock.ts'
+import { openLog } from '../base/log.ts'
 import { openDb, type Db } from '../base/db.ts'
 import { keyFor } from '../base/secret.ts'
 import { testDatabase, type TestDatabase } from '../base/testing.ts'
@@ -34,13 +35,26 @@ afterEach(async () => {
 })
 
 const open = (): Promise<OpenedMarket> =>
-  openMarket({ db, config: { source: 'practice', practiceHours: 'always', replay: null }, clock, secret: SECRET })
+  openMarket({
+    db,
+    config: { source: 'practice', practiceHours: 'always', replay: null, feed: null },
+    clock,
+    secret: SECRET,
+    log: openLog('silent'),
+  })
 
 /** A house that opened with this chain, and with a history seed that a test may know. */
 async function opened(chain: SeedChain, historySeed: Uint8Array = Buffer.alloc(32, 1)): Promise<void> {
   const practice = { functionVersion: 1, historySeed, openingDay: OPENING_DAY }
   await db.write(async (tx) => {
-    await insertOpening(tx, { openedAt: OPENED, source: 'practice', hours: 'always', practice, replay: null })
+    await insertOpening(tx, {
+      openedAt: OPENED,
+      source: 'practice',
+      hours: 'always',
+      practice,
+      replay: null,
+      feed: null,
+    })
     await insertChain(tx, chain)
   })
 }

@@ -16,7 +16,7 @@ import {
   type StreamName,
 } from '@lonja/core/market/feed.book'
 import { feedSource } from '@lonja/core/market/feed'
-import type { Instrument } from '@lonja/core/market/instruments'
+import type { Instrument } from '@lonja/core/market/market.contract'
 import { isWithin } from '@lonja/core/market/market.rules'
 import type { Source } from '@lonja/core/market/market.source'
 import type { Clock } from '../base/clock.ts'
@@ -223,14 +223,15 @@ async function fillGaps({ book, calls, missing, log }: Running, now: () => Insta
     const bySymbol = new Map(some.map((listing) => [symbolFor(listing), listing]))
     const symbols = [...bySymbol.keys()]
     const session = begunSession(venueOf(some[0] ?? 'XNYS:'), now())
-    const known = some.map((listing) => book.listings.get(listing)?.previous?.day ?? 0)
-    const since = Math.max(Math.min(...known) * DAY_MS, now() - HISTORY_MS)
-    const yesterday = dayNumberOf(session.day) * DAY_MS - 1
+    const today = dayNumberOf(session.day)
+    const before = dayNumberOf(begunSession(session.venue, session.open - 1).day)
+    const known = Math.min(...some.map((listing) => book.listings.get(listing)?.previous?.day ?? 0))
+    const since = Math.max(known * DAY_MS, now() - HISTORY_MS)
     const days =
-      since >= yesterday - 4 * DAY_MS && known.every((day) => day * DAY_MS >= yesterday - DAY_MS)
+      known >= before
         ? 'done'
         : await calls.bars(symbols, '1Day', since, (bars) => {
-            for (const [symbol, rows] of bars) give(symbol, { days: rows.filter(({ at }) => at < yesterday) })
+            for (const [symbol, rows] of bars) give(symbol, { days: rows.filter(({ at }) => at < today * DAY_MS) })
           })
     const minutes = await calls.bars(symbols, '1Min', session.open, (bars) => {
       for (const [symbol, rows] of bars) give(symbol, { minutes: rows })

@@ -7,6 +7,7 @@ import { HOUR, type Instant } from '@lonja/core/base/instant'
 import { dayNumberOf } from '@lonja/core/market/calendar.days'
 import { CHAIN_LINKS, follows, isSeedOn } from '@lonja/core/market/seeds'
 import { settableClock } from '../base/clock.ts'
+import { openLog } from '../base/log.ts'
 import { openDb, sql, type Db } from '../base/db.ts'
 import { testDatabase, type TestDatabase } from '../base/testing.ts'
 import { revealSeeds } from './market.jobs.ts'
@@ -33,12 +34,13 @@ afterEach(async () => {
 })
 
 type Settings = OpenMarketOptions['config']
-const PRACTICE: Settings = { source: 'practice', practiceHours: 'always', replay: null }
+const PRACTICE: Settings = { source: 'practice', practiceHours: 'always', replay: null, feed: null }
 const open = (config: Settings = PRACTICE, secret = SECRET): Promise<OpenedMarket> =>
-  openMarket({ db, config, clock, secret })
+  openMarket({ db, config, clock, secret, log: openLog('silent') })
 const replay = (change: Partial<{ start: Instant; speed: number }> = {}): Settings => ({
   source: 'replay',
   practiceHours: 'always',
+  feed: null,
   replay: { dir: folder, start: null, speed: 60, ...change },
 })
 
@@ -76,7 +78,7 @@ test('another house has other prices', async () => {
   const here = await open()
   const elsewhere = await testDatabase()
   const otherDb = openDb(elsewhere.url)
-  const there = await openMarket({ db: otherDb, config: PRACTICE, clock, secret: SECRET })
+  const there = await openMarket({ db: otherDb, config: PRACTICE, clock, secret: SECRET, log: openLog('silent') })
   const listing = anyOf(here)
   expect(there.market.quote(listing)?.last).not.toEqual(here.market.quote(listing)?.last)
   await otherDb.close()

@@ -13,7 +13,10 @@ import { CannotOpen } from '../base/cannot.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import type { Db, Tx } from '../base/db.ts'
+import type { Log } from '../base/log.ts'
 import { keyFor, type HouseSecret } from '../base/secret.ts'
+import { listListings } from './directory.store.ts'
+import { openFeed, type Feed } from './market.feed.ts'
 import { publishChains } from './market.jobs.ts'
 import { openPauses, type Pauses } from './market.pauses.ts'
 import { marketFor, type Market } from './market.quotes.ts'
@@ -23,9 +26,10 @@ import { findOpening, insertChain, insertOpening, listChains, type Opening } fro
 
 export interface OpenMarketOptions {
   readonly db: Db
-  readonly config: Pick<Config, 'source' | 'practiceHours' | 'replay'>
+  readonly config: Pick<Config, 'source' | 'practiceHours' | 'replay' | 'feed'>
   readonly clock: Clock
   readonly secret: HouseSecret
+  readonly log: Log
 }
 
 export interface OpenedMarket {
@@ -35,14 +39,16 @@ export interface OpenedMarket {
   readonly seeds: DaySeeds | null
   /** Of a replay: when its clock stood still. */
   readonly pauses: Pauses | null
+  /** Of a live feed: whether its streams are heard. */
+  readonly feed: Feed | null
 }
 
 /**
  * Opens the market. The first time, what it opens with is fixed for good: the source, its hours, a replay's files, start
- * and speed, the version of the practice function, the public seed of its history and the end of its chain of day seeds.
+ * and speed, a feed's streams, the version of the practice function, the public seed of its history and the end of its chain of day seeds.
  * Later, settings that say otherwise stop the house with one line.
  */
-export async function openMarket({ db, config, clock, secret }: OpenMarketOptions): Promise<OpenedMarket> {
+export async function openMarket({ db, config, clock, secret, log }: OpenMarketOptions): Promise<OpenedMarket> {
   const key = keyFor(secret, 'day seeds')
   const folder = config.source === 'replay' && config.replay ? readReplayFolder(config.replay.dir) : null
   let opening = await db.read(findOpening)
@@ -57,11 +63,15 @@ export async function openMarket({ db, config, clock, secret }: OpenMarketOption
     const { start, speed } = opening.replay
     const pauses = await openPauses(db, { start, speed, openedAt: opening.openedAt })
     const source = recordedSource(folder.files, clock, pauses.clock)
-    return { market: marketFor(source), opening, seeds: null, pauses }
+    return { market: marketFor(source), opening, seeds: null, pauses, feed: null }
+  }
+  if (opening.feed && config.feed) {
+    const feed = await openFeed({ db, clock, log, settings: config.feed, listings: await db.read(listListings) })
+    return { market: marketFor(feed.source), opening, seeds: null, pauses: null, feed }
   }
   const seeds = openSeeds(await db.read(listChains), key)
   await publishChains(db, seeds, clock)
-  return { market: marketFor(practiceSource(opening, seeds, clock)), opening, seeds, pauses: null }
+  return { market: marketFor(practiceSource(opening, seeds, clock)), opening, seeds, pauses: null, feed: null }
 }
 
 /** Two nodes may open the same house at once: the second takes what the first has fixed. */
@@ -75,11 +85,15 @@ function openingFor(config: OpenMarketOptions['config'], folder: ReplayFolder | 
   if (folder && config.replay) {
     const start = config.replay.start ?? startOf(folder)
     const replay = { files: folder.fingerprint, start, speed: config.replay.speed }
-    return { openedAt: now, source: 'replay', hours: 'exchange', practice: null, replay }
+    return { openedAt: now, source: 'replay', hours: 'exchange', practice: null, replay, feed: null }
+  }
+  if (config.source === 'alpaca' && config.feed) {
+    const feed = { streams: config.feed.streams }
+    return { openedAt: now, source: 'alpaca', hours: 'exchange', practice: null, replay: null, feed }
   }
   const openingDay = dayOf(openingDayAt(now))
   const practice = { functionVersion: PRACTICE_VERSION, historySeed: randomBytes(SEED_BYTES), openingDay }
-  return { openedAt: now, source: 'practice', hours: config.practiceHours, practice, replay: null }
+  return { openedAt: now, source: 'practice', hours: config.practiceHours, practice, replay: null, feed: null }
 }
 
 /** Where a replay begins by itself: at the open of the first session that was recorded, not in the night before it. */
@@ -96,13 +110,16 @@ function checkFixed(opening: Opening, config: OpenMarketOptions['config'], folde
   const refuse = (name: string, set: string | number, fixed: string | number): never => {
     throw new CannotOpen(`${name} is ${set}, and this house opened with ${fixed}: ${FIXED}.`)
   }
-  const { source, hours, practice, replay } = opening
+  const { source, hours, practice, replay, feed } = opening
   if (config.source !== source) refuse('SOURCE', config.source, source)
   if (practice && config.practiceHours !== hours) refuse('PRACTICE_HOURS', config.practiceHours, hours)
   if (practice && practice.functionVersion > PRACTICE_VERSION) {
     throw new CannotOpen(
       `This house opened with version ${practice.functionVersion} of the practice market, and this program knows version ${PRACTICE_VERSION}: start a newer one.`,
     )
+  }
+  if (feed && config.feed && config.feed.streams !== feed.streams) {
+    refuse('ALPACA_US and ALPACA_EU', config.feed.streams, feed.streams)
   }
   if (!replay || !config.replay || !folder) return
   if (folder.fingerprint !== replay.files) {

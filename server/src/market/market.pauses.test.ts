@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { settableClock } from '../base/clock.ts'
+import { openLog } from '../base/log.ts'
 import { openDb, type Db } from '../base/db.ts'
 import { testDatabase, type TestDatabase } from '../base/testing.ts'
 import { proofRoutes } from '../proof/proof.routes.ts'
@@ -43,9 +44,10 @@ const open = (): Promise<OpenedMarket> => {
   const replay = { dir: folder, start: START, speed: 60 }
   return openMarket({
     db,
-    config: { source: 'replay', practiceHours: 'always', replay },
+    config: { source: 'replay', practiceHours: 'always', replay, feed: null },
     clock,
     secret: Buffer.alloc(32),
+    log: openLog('silent'),
   })
 }
 const minutesOf = ({ market }: OpenedMarket): number => (market.now() - START) / MINUTE

@@ -12,6 +12,13 @@ export interface Opening {
   readonly hours: Hours
   readonly practice: PracticeOpening | null
   readonly replay: ReplayOpening | null
+  /** Of a live feed: its streams. */
+  readonly feed: FeedOpening | null
+}
+
+export interface FeedOpening {
+  /** By their published names, the one of the United States first: `iex euroctp`. */
+  readonly streams: string
 }
 
 export interface PracticeOpening {
@@ -49,11 +56,13 @@ interface OpeningRow {
   replay_files: string | null
   replay_start_at: bigint | null
   replay_speed: number | null
+  feed_streams: string | null
 }
 
 const FIND_OPENING = sql(
   'find_opening',
-  `select opened_at, source, hours, function_version, history_seed, opening_day, replay_files, replay_start_at, replay_speed
+  `select opened_at, source, hours, function_version, history_seed, opening_day, replay_files, replay_start_at, replay_speed,
+     feed_streams
    from house_opening`,
 )
 
@@ -69,21 +78,23 @@ export async function findOpening(tx: Tx): Promise<Opening | null> {
     hours: row.hours,
     practice: functionVersion && historySeed && openingDay ? { functionVersion, historySeed, openingDay } : null,
     replay: files && start !== null && speed ? { files, start: Number(start), speed } : null,
+    feed: row.feed_streams === null ? null : { streams: row.feed_streams },
   }
 }
 
 const INSERT_OPENING = sql(
   'insert_opening',
   `insert into house_opening
-     (opened_at, source, hours, function_version, history_seed, opening_day, replay_files, replay_start_at, replay_speed)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     (opened_at, source, hours, function_version, history_seed, opening_day, replay_files, replay_start_at, replay_speed,
+      feed_streams)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
    on conflict ("only") do nothing
    returning opened_at`,
 )
 
 /** Fixes what the house opens with, once: false where another node has done so in the meantime. */
 export async function insertOpening(tx: Tx, opening: Opening): Promise<boolean> {
-  const { openedAt, source, hours, practice, replay } = opening
+  const { openedAt, source, hours, practice, replay, feed } = opening
   const rows = await tx.run(INSERT_OPENING, [
     openedAt,
     source,
@@ -94,6 +105,7 @@ export async function insertOpening(tx: Tx, opening: Opening): Promise<boolean> 
     replay?.files ?? null,
     replay?.start ?? null,
     replay?.speed ?? null,
+    feed?.streams ?? null,
   ])
   return rows.length === 1
 }

@@ -10,7 +10,7 @@ import { findNewestRevealed, listRevealed, type RevealedSeed, type SeedChain } f
 const REVEALED_SHOWN = 31
 
 /** What this house is, for anyone: practice money, where its prices come from, and what was fixed at its opening. */
-export function proofRoutes({ market, opening, seeds, pauses }: OpenedMarket, grant: Amount | null): Route[] {
+export function proofRoutes({ market, opening, seeds, pauses, feed }: OpenedMarket, grant: Amount | null): Route[] {
   const { openedAt, hours, practice, replay } = opening
   return [
     onLook(readAbout, async ({ db, now }) => {
@@ -33,6 +33,7 @@ export function proofRoutes({ market, opening, seeds, pauses }: OpenedMarket, gr
           now: market.now(),
           speed: replay?.speed ?? null,
           pausedAt: pauses?.pausedAt(now) ?? null,
+          streams: feed?.status().map(({ name, state, since }) => ({ name, state, since })) ?? [],
         },
         seeds:
           practice && seeds
