@@ -4,6 +4,7 @@ import { PRACTICE_VERSION } from '@lonja/core/market/practice'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../base/db.ts'
+import { openLog } from '../base/log.ts'
 import { keyFor } from '../base/secret.ts'
 import { openMarket, type OpenedMarket } from './market.opening.ts'
 import { sealedChain } from './market.seeds.ts'
@@ -27,13 +28,13 @@ export const testPractice =
     const openingDay = dayOf(openingDayAt(openedAt))
     const practice = { functionVersion: PRACTICE_VERSION, historySeed: Buffer.alloc(32, 3), openingDay }
     await db.write(async (tx) => {
-      await insertOpening(tx, { openedAt, source: 'practice', hours, practice, replay: null })
+      await insertOpening(tx, { openedAt, source: 'practice', hours, practice, replay: null, feed: null })
       let first = dayNumberOf(openingDay)
       for (const { secret, links } of chains) {
         await insertChain(tx, sealedChain({ firstDay: first, secret, links }, KEY, openedAt))
         first += links
       }
     })
-    const config = { source: 'practice', practiceHours: hours, replay: null } as const
-    return openMarket({ db, config, clock, secret: TEST_SECRET })
+    const config = { source: 'practice', practiceHours: hours, replay: null, feed: null } as const
+    return openMarket({ db, config, clock, secret: TEST_SECRET, log: openLog('silent') })
   }
