@@ -56,11 +56,13 @@ function workerOfBuild(): Plugin {
 const SHARED_BY_SCREENS = new RegExp(
   [
     'kit/src/parts/(Amount|Change|Chip|DefinitionRows|Dialog|InstrumentRow|Price|Row|Segments|Sheet|Sparkline|Tabs|line-labels|line-layout|page-icons|tones)\\.',
-    'core/src/(discover|ledger|market|orders|portfolio|watchlist)/\\w+\\.contract',
     'app/src/market/(LiveRow|names)',
     'app/src/discover/(IndexCards|early|lists|discover)\\.',
   ].join('|'),
 )
+
+/** The calls that screens share: apart, since they change with the contract and not with how a screen looks. */
+const CALLS_OF_SCREENS = /core\/src\/(discover|ledger|market|news|orders|portfolio|watchlist)\/\w+\.contract/
 
 const config: UserConfig = {
   base: './',
@@ -82,7 +84,10 @@ const config: UserConfig = {
       output: {
         // What most pages share goes in one file: two dozen small ones are four round trips more on a phone's connection.
         codeSplitting: {
-          groups: [{ name: 'screens', test: SHARED_BY_SCREENS, includeDependenciesRecursively: false }],
+          groups: [
+            { name: 'screens', test: SHARED_BY_SCREENS, includeDependenciesRecursively: false },
+            { name: 'calls', test: CALLS_OF_SCREENS, includeDependenciesRecursively: false },
+          ],
         },
       },
     },

@@ -41,7 +41,10 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   '/pages/home/index': tab('discover', 'anyone', () => import('./discover/Home.tsx').then((m) => m.Home)),
   '/pages/market/index': tab('discover', 'anyone', () => import('./discover/Market.tsx').then((m) => m.Market), [
     'venue',
+    'sector',
     'list',
+    'sort',
+    'way',
   ]),
   '/pages/trade/index': tab(
     'portfolio',

@@ -24,6 +24,8 @@ import { LiveRow } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { LatestNews } from '../news/LatestNews.tsx'
 import { useToggle } from '../watchlist/useWatch.ts'
+import { NextEarnings } from './Earnings.tsx'
+import { Entries } from './Entries.tsx'
 import { IndexCards } from './IndexCards.tsx'
 import { LIST_NAMES, moversAsked, rowsOf, type ListName } from './lists.ts'
 import styles from './discover.module.css'
@@ -62,6 +64,7 @@ export function Home() {
       }
     >
       {session ? <Total of={figures} /> : <Welcome />}
+      <Entries />
       <IndexCards />
       <Movers isSaid={session !== null && isSaid} />
       {!isSaid && <LatestNews />}
@@ -168,51 +171,59 @@ function Welcome() {
   )
 }
 
-const HOME_LISTS = LIST_NAMES.filter((name) => name !== 'all')
+const HOME_TABS = [...LIST_NAMES.filter((name) => name !== 'all'), 'earnings'] as const
+type HomeTab = (typeof HOME_TABS)[number]
 
 /** `isSaid`: the page says already that it could not be had. */
 function Movers({ isSaid }: { isSaid: boolean }) {
   const t = useText('discover')
-  const none = useText('home')
-  const names = useMarketNames()
-  const watch = useToggle()
-  const [list, setList] = useState<ListName>('gainers')
-  const read = useRead(listInstruments, moversAsked(list), { refetchMs: REFETCH_MS, keep: true })
-  if (read.error && !read.data && isSaid) return null
+  const [tab, setTab] = useState<HomeTab>('gainers')
   return (
     <Tabs
       label={t('lists')}
       sticky
-      value={list}
-      onChange={setList}
-      tabs={HOME_LISTS.map((value) => ({ value, label: t(value) }))}
+      value={tab}
+      onChange={setTab}
+      tabs={HOME_TABS.map((value) => ({ value, label: t(value) }))}
     >
-      {read.data ? (
-        <>
-          {rowsOf(read.data).map((row) => (
-            <LiveRow
-              key={row.listing}
-              of={row}
-              caption={names.caption(row.listing)}
-              onLongPress={() => watch(row.listing)}
-            />
-          ))}
-          {read.data.listing.length === 0 && <Empty text={none('home23')} />}
-          <div className={styles.more}>
-            <Button
-              look="text"
-              small
-              icon={CaretRightIcon}
-              label={t('seeList')}
-              href={hrefTo('/pages/market/index', { list })}
-            />
-          </div>
-        </>
-      ) : read.error ? (
-        <ErrorView title={t('loadFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
-      ) : (
-        <SkeletonRows />
-      )}
+      {tab === 'earnings' ? <NextEarnings /> : <ShortList list={tab} isSaid={isSaid} />}
     </Tabs>
+  )
+}
+
+/** The first few of a list, and the way to all of it. */
+function ShortList({ list, isSaid }: { list: ListName; isSaid: boolean }) {
+  const t = useText('discover')
+  const none = useText('home')
+  const names = useMarketNames()
+  const watch = useToggle()
+  const read = useRead(listInstruments, moversAsked(list), { refetchMs: REFETCH_MS, keep: true })
+  if (read.error && !read.data) {
+    return isSaid ? null : (
+      <ErrorView title={t('loadFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
+    )
+  }
+  if (!read.data) return <SkeletonRows />
+  return (
+    <>
+      {rowsOf(read.data).map((row) => (
+        <LiveRow
+          key={row.listing}
+          of={row}
+          caption={names.caption(row.listing)}
+          onLongPress={() => watch(row.listing)}
+        />
+      ))}
+      {read.data.listing.length === 0 && <Empty text={none('home23')} />}
+      <div className={styles.more}>
+        <Button
+          look="text"
+          small
+          icon={CaretRightIcon}
+          label={t('seeList')}
+          href={hrefTo('/pages/market/index', { list, venue: 'all' })}
+        />
+      </div>
+    </>
   )
 }

@@ -1,91 +1,83 @@
-import { useMemo, useState } from 'react'
-import type { Venue } from '@lonja/core/base/amount'
-import { listInstruments } from '@lonja/core/discover/discover.contract'
-import { useFormats } from '@lonja/kit/formats'
-import { goTo, useQuery } from '@lonja/kit/nav'
-import { MagnifyingGlassIcon, SlidersHorizontalIcon } from '@lonja/kit/parts/page-icons'
+import { useState } from 'react'
+import { goInstead, goTo, urlTo, useQuery } from '@lonja/kit/nav'
+import { MagnifyingGlassIcon, SlidersHorizontalIcon, XIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
-import { List } from '@lonja/kit/parts/List'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Segments } from '@lonja/kit/parts/Segments'
-import { OptionSheet } from '@lonja/kit/parts/Select'
-import { SortHeader, type Sort } from '@lonja/kit/parts/SortHeader'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { Tabs } from '@lonja/kit/parts/Tabs'
-import { usePages } from '@lonja/kit/reads'
-import { useText } from '@lonja/kit/text'
-import { tickerOf } from '@lonja/core/base/amount'
 import { toast } from '@lonja/kit/parts/toast'
+import { refreshAll } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
-import { LiveRow } from '../market/LiveRow.tsx'
-import { useToggle } from '../watchlist/useWatch.ts'
+import { MARKET_TABS, choiceFor, isList, orderOf, queryOf, type Choice, type Where } from './choice.ts'
+import { EarningsList } from './Earnings.tsx'
 import { IndexCards } from './IndexCards.tsx'
-import {
-  LIST_NAMES,
-  LIST_ORDERS,
-  listAsked,
-  listNamed,
-  rowsOfAll,
-  type ListName,
-  type ListedRow,
-  type SortColumnName,
-} from './lists.ts'
+import { MarketFilters } from './MarketFilters.tsx'
+import { MarketRows, WatchedRows } from './MarketRows.tsx'
 import styles from './discover.module.css'
 
-const REFETCH_MS = 15_000
-const FAR_ROWS = 200
-type Region = 'spain' | 'unitedStates'
-type Where = Venue | 'us'
+type Region = 'all' | 'spain' | 'unitedStates'
 
-/** The market: instruments by venue and list, sorted by any column, live while in sight. */
+/** The market: instruments by venue, sector and list, sorted by any column, live while in sight. The address says which. */
 export function Market() {
   const t = useText('discover')
-  const asked = useQuery()
-  const [where, setWhere] = useState<Where>(asked.get('venue') === 'us' ? 'us' : 'XMAD')
-  const [list, setList] = useState<ListName>(listNamed(asked.get('list')))
-  const [sort, setSort] = useState<Sort<SortColumnName>>(LIST_ORDERS[list])
-  const choose = (next: ListName) => {
-    setList(next)
-    setSort(LIST_ORDERS[next])
-  }
-  // Another link to the market (a list on the home page) asks for another list.
-  const [followed, setFollowed] = useState(asked.get('list'))
-  if (asked.get('list') !== followed) {
-    setFollowed(asked.get('list'))
-    if (asked.get('list') !== null) choose(listNamed(asked.get('list')))
-  }
-  const [far, setFar] = useState(false)
-  const pages = usePages(
-    listInstruments,
-    listAsked(list, where, sort),
-    // A list that was scrolled far is not read again behind one's back: its figures are live, its order holds.
-    { ...(far ? {} : { refetchMs: REFETCH_MS }), keep: true },
-  )
-  const rows = useMemo(() => rowsOfAll(pages.pages), [pages.pages])
-  if (rows.length > FAR_ROWS !== far) setFar(rows.length > FAR_ROWS)
+  const { choice, choose } = useChoice()
+  const { where, list } = choice
   const refresh = async () => {
-    if ((await pages.refetch()).isSuccess) toast(t('refreshed'))
+    if (await refreshAll()) toast(t('refreshed'))
   }
   return (
-    <Screen onRefresh={refresh} header={<Head where={where} onWhere={setWhere} />}>
-      <IndexCards venue={where} />
+    <Screen onRefresh={refresh} header={<Head choice={choice} onChoose={choose} />}>
+      <IndexCards {...(where === 'all' ? {} : { venue: where })} />
       <Tabs
         label={t('lists')}
+        sticky
         value={list}
-        onChange={choose}
-        tabs={LIST_NAMES.map((value) => ({ value, label: t(value) }))}
+        onChange={(next) => choose({ list: next, sort: orderOf(next) })}
+        tabs={MARKET_TABS.map((value) => ({ value, label: t(value) }))}
       >
-        <Rows rows={pages.isPending ? undefined : rows} pages={pages} sort={sort} onSort={setSort} list={list} />
+        {isList(list) ? (
+          <MarketRows key={list} list={list} choice={choice} onChoose={choose} />
+        ) : list === 'watched' ? (
+          <WatchedRows choice={choice} onChoose={choose} />
+        ) : (
+          <EarningsList choice={choice} />
+        )}
       </Tabs>
     </Screen>
   )
 }
 
-/** Which market, the way to the search, and the venues of that market. */
-function Head({ where, onWhere }: { where: Where; onWhere: (where: Where) => void }) {
+/** What is chosen, and how to choose another: it takes the place of this address, so that the way back leads off the page. */
+function useChoice() {
+  const query = useQuery()
+  const asked = query.toString()
+  const [choice, setChoice] = useState(() => choiceFor(query))
+  const [followed, setFollowed] = useState(asked)
+  if (asked !== followed) {
+    setFollowed(asked)
+    // Another link to the market asks for another list; the tab bar's asks for the page as one left it.
+    if (asked !== '') setChoice(choiceFor(query))
+  }
+  const choose = (change: Partial<Choice>): void => {
+    const next = { ...choice, ...change }
+    setChoice(next)
+    goInstead(urlTo('/pages/market/index', queryOf(next)))
+  }
+  return { choice, choose }
+}
+
+interface Chosen {
+  readonly choice: Choice
+  readonly onChoose: (change: Partial<Choice>) => void
+}
+
+/** Which market, the way to the search, and what narrows it down. */
+function Head({ choice, onChoose }: Chosen) {
   const t = useText('discover')
   const [filtering, setFiltering] = useState(false)
-  const region: Region = where === 'XMAD' ? 'spain' : 'unitedStates'
+  const { where } = choice
+  const region: Region = where === 'all' ? 'all' : where === 'XMAD' ? 'spain' : 'unitedStates'
   return (
     <>
       <div className={styles.head}>
@@ -95,8 +87,9 @@ function Head({ where, onWhere }: { where: Where; onWhere: (where: Where) => voi
         <Segments
           label={t('venue')}
           value={region}
-          onChange={(next) => onWhere(next === 'spain' ? 'XMAD' : 'us')}
+          onChange={(next) => onChoose({ where: next === 'spain' ? 'XMAD' : next === 'all' ? 'all' : 'us' })}
           options={[
+            { value: 'all', label: t('everywhere') },
             { value: 'spain', label: t('spain') },
             { value: 'unitedStates', label: t('unitedStates') },
           ]}
@@ -110,91 +103,34 @@ function Head({ where, onWhere }: { where: Where; onWhere: (where: Where) => voi
           <IconButton icon={SlidersHorizontalIcon} label={t('filters')} onClick={() => setFiltering(true)} />
         </span>
       </div>
-      {filtering && <VenueSheet where={where} onChange={onWhere} onClose={() => setFiltering(false)} />}
+      <Narrowed choice={choice} onChoose={onChoose} />
+      {filtering && <MarketFilters choice={choice} onChoose={onChoose} onClose={() => setFiltering(false)} />}
     </>
   )
 }
 
-function Rows(props: {
-  rows: readonly ListedRow[] | undefined
-  pages: ReturnType<typeof usePages<typeof listInstruments>>
-  sort: Sort<SortColumnName>
-  onSort: (sort: Sort<SortColumnName>) => void
-  list: ListName
-}) {
-  const { rows, pages, sort, onSort, list } = props
+const REGION: readonly Where[] = ['all', 'us', 'XMAD']
+
+/** What narrows the lists down beyond the country, each with its way off. */
+function Narrowed({ choice: { where, sector }, onChoose }: Chosen) {
   const t = useText('discover')
-  const none = useText('home')
-  const f = useFormats()
-  const watch = useToggle()
+  const names = useMarketNames()
+  const isVenue = where !== 'all' && where !== 'us' && !REGION.includes(where)
+  if (!isVenue && sector === null) return null
   return (
-    <List
-      label={t(list)}
-      items={rows}
-      keyOf={({ listing }) => listing}
-      rowHeight={50}
-      skeletonLine
-      header={
-        <SortHeader<SortColumnName>
-          label={t('lists')}
-          sort={sort}
-          onSort={onSort}
-          columns={[
-            { by: 'name', label: t('columnName'), upFirst: true },
-            { by: 'volume', label: t('columnVolume') },
-            { by: 'marketCap', label: t('columnCap') },
-            { by: 'last', label: t('columnLast'), right: true },
-            { by: 'change', label: t('columnDay'), right: true },
-          ]}
-        />
-      }
-      empty={<Empty text={none('home23')} />}
-      {...(pages.error && !rows?.length
-        ? {
-            error: <ErrorView title={t('loadFailed')} text={pages.error.msg} onRetry={() => void pages.refetch()} />,
-          }
-        : {})}
-      onEnd={pages.hasMore ? pages.more : undefined}
-      loadingMore={pages.isFetchingMore}
-      row={(row) => {
-        const figure = sort.by === 'marketCap' && row.marketCap !== null ? row.marketCap : row.volume
-        return (
-          <LiveRow
-            of={row}
-            dense
-            caption={`${tickerOf(row.listing)} · ${f.big(figure)}`}
-            onLongPress={() => watch(row.listing)}
-          />
-        )
-      }}
-    />
+    <div className={styles.narrowed} role="group" aria-label={t('filters')}>
+      {isVenue && <Filter label={names.shortVenue(where)} onOff={() => onChoose({ where: 'us' })} />}
+      {sector !== null && <Filter label={names.sector(sector)} onOff={() => onChoose({ sector: null })} />}
+    </div>
   )
 }
 
-const US_VENUES = ['XNYS', 'XNAS', 'XASE'] as const satisfies readonly Venue[]
-
-function VenueSheet({
-  where,
-  onChange,
-  onClose,
-}: {
-  where: Where
-  onChange: (where: Where) => void
-  onClose: () => void
-}) {
+function Filter({ label, onOff }: { label: string; onOff: () => void }) {
   const t = useText('discover')
-  const names = useMarketNames()
   return (
-    <OptionSheet<Where>
-      label={t('filterVenue')}
-      value={where}
-      onChange={onChange}
-      onClose={onClose}
-      options={[
-        { value: 'XMAD', label: names.venue('XMAD') },
-        { value: 'us', label: t('allUs') },
-        ...US_VENUES.map((value) => ({ value, label: names.venue(value) })),
-      ]}
-    />
+    <button type="button" className={styles.filter} aria-label={t('withoutFilter', { filter: label })} onClick={onOff}>
+      {label}
+      <XIcon size={14} />
+    </button>
   )
 }

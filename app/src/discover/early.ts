@@ -41,10 +41,10 @@ export const EARLY_PAGES: Readonly<Record<string, EarlyPage>> = {
     ],
   },
   '/pages/market/index': {
-    unless: ['venue', 'list'],
+    unless: ['venue', 'list', 'sector', 'sort'],
     reads: [
       early({ call: listInstruments, input: indicesAsked('XMAD') }),
-      early({ call: listInstruments, input: listAsked('all', 'XMAD', LIST_ORDERS.all), paged: true }),
+      early({ call: listInstruments, input: listAsked('all', { venue: 'XMAD' }, LIST_ORDERS.all), paged: true }),
     ],
   },
   '/subPackages/home/socketDetail/socketDetail': {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { priceE4 } from '@lonja/core/base/amount'
 import type { listInstruments } from '@lonja/core/discover/discover.contract'
-import { listNamed, rowsOf, rowsOfAll } from './lists.ts'
+import { rowsOf, rowsOfAll } from './lists.ts'
 
 const page = (...listings: string[]) =>
   ({
@@ -31,6 +31,7 @@ test('columns become rows, each with its own figures', () => {
     volume: 5n,
     marketCap: null,
     line: [],
+    unusual: null,
   })
   expect(second?.last).toBe(10_000n)
 })
@@ -41,12 +42,4 @@ test('what moved from one page to the next stands once', () => {
     'XMAD:B',
     'XMAD:C',
   ])
-})
-
-test.each([
-  ['losers', 'losers'],
-  ['indices', 'all'],
-  [null, 'all'],
-])('the list named %j is %s', (name, list) => {
-  expect(listNamed(name)).toBe(list)
 })

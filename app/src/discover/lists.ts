@@ -9,6 +9,8 @@ export type SortColumnName = (typeof SORTS)[number]
 export interface ListedRow extends ListedInstrument {
   readonly volume: bigint
   readonly marketCap: bigint | null
+  /** On the radar: how many times what is usual for it. */
+  readonly unusual: { readonly move: number; readonly volume: number } | null
 }
 
 /** The columns of a page as rows. */
@@ -22,6 +24,7 @@ export function rowsOf(page: ReplyOf<typeof listInstruments>): readonly ListedRo
     volume: page.volume[at] ?? 0n,
     marketCap: page.marketCap[at] ?? null,
     line: page.line[at] ?? [],
+    unusual: page.unusual[at] ?? null,
   }))
 }
 
@@ -49,12 +52,15 @@ export const indicesAsked = (venue?: Venue | 'us'): Asked => ({ list: 'indices',
 /** What a short list on the home page asks. */
 export const moversAsked = (list: ListName): Asked => ({ list, limit: 8, lines: '1' })
 
-/** What the market's list asks. */
+/** What the market's list asks, and what one watches as one. */
 export const listAsked = (
   list: ListName,
-  venue: Venue | 'us',
-  { by, down }: { readonly by: SortColumnName; readonly down: boolean },
-): Asked => ({ list, venue, sort: by, direction: down ? 'down' : 'up', lines: '1', limit: 50 })
+  among: Pick<Asked, 'venue' | 'sector'>,
+  sort: { readonly by: SortColumnName; readonly down: boolean },
+): Asked => ({ list, ...among, ...sortAsked(sort), limit: 50 })
+
+export const sortAsked = ({ by, down }: { readonly by: SortColumnName; readonly down: boolean }) =>
+  ({ sort: by, direction: down ? 'down' : 'up', lines: '1' }) as const
 
 export const LIST_NAMES = [
   'all',
@@ -64,5 +70,3 @@ export const LIST_NAMES = [
   'popular',
   'radar',
 ] as const satisfies readonly ListName[]
-
-export const listNamed = (name: string | null): ListName => LIST_NAMES.find((each) => each === name) ?? 'all'

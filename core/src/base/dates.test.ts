@@ -67,3 +67,13 @@ test.each(ZONES)('what is written of %s by rule is what the engine’s own table
     }
   }
 })
+
+// prettier-ignore
+test.each([
+  ['tur', 'Lunes, 23/11/2026'],
+  ['fr',  'Lundi, 23/11/2026'],
+  ['en',  'Monday, 23/11/2026'],
+  ['cn',  '星期一, 23/11/2026'],
+] as const)('a calendar day in %s', (language, head) => {
+  expect(dates.formatCalendarDay('2026-11-23', language)).toBe(head)
+})

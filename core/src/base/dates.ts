@@ -88,3 +88,10 @@ export function formatTimeMs(at: Instant, language: Language, zone = DISPLAY_ZON
 /** Day and short month in a language: `23 oct`, `10月23日`. */
 export const formatShortDay = (at: Instant, language: Language, zone = DISPLAY_ZONE): string =>
   formatterFor(LOCALES[language], zone, { day: 'numeric', month: 'short' }).format(at)
+
+/** The day of the week of a calendar day (`2026-11-23`) and its date, as a line begins: `Lunes, 23/11/2026`. */
+export function formatCalendarDay(day: string, language: Language): string {
+  const locale = LOCALES[language]
+  const weekday = formatterFor(locale, 'UTC', { weekday: 'long' }).format(Date.parse(`${day}T12:00:00Z`))
+  return `${weekday.charAt(0).toLocaleUpperCase(locale)}${weekday.slice(1)}, ${day.split('-').toReversed().join('/')}`
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { listEarnings } from '@lonja/core/discover/discover.contract'
+import { readAbout } from '@lonja/core/proof/proof.contract'
+import { houseFacts } from '@lonja/kit/first'
+import { hrefTo, isPage, type Query } from '@lonja/kit/nav'
+import type { Icon } from '@lonja/kit/parts/icons'
+import {
+  CalendarDotsIcon,
+  ChartLineIcon,
+  ClockCounterClockwiseIcon,
+  NewspaperIcon,
+  PulseIcon,
+} from '@lonja/kit/parts/page-icons'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { daysAhead } from './earnings.ts'
+import styles from './discover.module.css'
+
+interface Entry {
+  readonly path: string
+  readonly query?: Query
+  readonly icon: Icon
+  readonly title: string
+  readonly fact: string | undefined
+}
+
+/** The ways to all that can be done here, each with a fact of now. What is not built has none. */
+export function Entries() {
+  const t = useText('discover')
+  const about = useRead(readAbout, {}, { quiet: true })
+  const listings = about.data?.listings ?? houseFacts()?.listings
+  const entries: readonly Entry[] = [
+    {
+      path: '/pages/market/index',
+      query: { venue: 'all' },
+      icon: ChartLineIcon,
+      title: t('entryMarket'),
+      fact: listings === undefined ? undefined : t('count', { count: listings }),
+    },
+    {
+      path: '/pages/market/index',
+      query: { venue: 'all', list: 'earnings' },
+      icon: CalendarDotsIcon,
+      title: t('earnings'),
+      fact: useNextReports(),
+    },
+    {
+      path: '/pages/market/index',
+      query: { venue: 'all', list: 'radar' },
+      icon: PulseIcon,
+      title: t('entryRadar'),
+      fact: t('entryRadarFact'),
+    },
+    { path: '/subPackages/news/list', icon: NewspaperIcon, title: t('entryNews'), fact: t('entryNewsFact') },
+    {
+      path: '/pages/trade/index',
+      icon: ClockCounterClockwiseIcon,
+      title: t('entryTrading'),
+      fact: t('entryTradingFact'),
+    },
+  ]
+  const built = entries.filter(({ path }) => isPage(path))
+  return (
+    <nav className={styles.entries} aria-label={t('entries')}>
+      {built.map(({ path, query, icon: Shape, title, fact }) => (
+        <a key={title} href={hrefTo(path, query)}>
+          <Shape size={22} />
+          <span>
+            <strong>{title}</strong>
+            <span>{fact ?? '\u00a0'}</span>
+          </span>
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** How many report on the next day on which anybody does. */
+function useNextReports(): string | undefined {
+  const t = useText('discover')
+  const { data } = useRead(listEarnings, { which: 'upcoming', limit: 8 }, { quiet: true })
+  const [today] = useState(() => new Date())
+  const [day, count] = [data?.day[0], data?.ofDay[0] ?? 0]
+  if (!data) return undefined
+  if (day === undefined) return t('noReports')
+  const ahead = daysAhead(day, today)
+  if (ahead <= 0) return t('reportsToday', { count })
+  if (ahead === 1) return t('reportsTomorrow', { count })
+  return t('reportsOn', { count, date: day.split('-').slice(1).toReversed().join('/') })
+}

@@ -1,0 +1,168 @@
+import { useMemo, useState } from 'react'
+import { tickerOf } from '@lonja/core/base/amount'
+import { listInstruments, listWatched } from '@lonja/core/discover/discover.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { goTo } from '@lonja/kit/nav'
+import { List } from '@lonja/kit/parts/List'
+import { SortHeader, type Sort } from '@lonja/kit/parts/SortHeader'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { usePages, useRead, type ReadError } from '@lonja/kit/reads'
+import { useSession } from '@lonja/kit/session'
+import { useText } from '@lonja/kit/text'
+import { useMarketNames } from '../market/names.ts'
+import { LiveRow } from '../market/LiveRow.tsx'
+import { useToggle } from '../watchlist/useWatch.ts'
+import type { Choice, MarketTab } from './choice.ts'
+import { useLiveOrder } from './live-order.ts'
+import { listAsked, rowsOf, rowsOfAll, sortAsked, type ListName, type ListedRow, type SortColumnName } from './lists.ts'
+import styles from './discover.module.css'
+
+const REFETCH_MS = 15_000
+/** A list that was scrolled so far is not read again behind one's back: its figures are live, its order holds. */
+const FAR_ROWS = 200
+
+interface Chosen {
+  readonly choice: Choice
+  readonly onChoose: (change: Partial<Choice>) => void
+}
+
+/** The venue and the sector of a choice, as a call takes them. */
+export const amongAsked = ({ where, sector }: Pick<Choice, 'where' | 'sector'>) => ({
+  ...(where === 'all' ? {} : { venue: where }),
+  ...(sector === null ? {} : { sector }),
+})
+
+/** One of the market's lists, page by page. */
+export function MarketRows({ list, choice, onChoose }: Chosen & { list: ListName }) {
+  const [far, setFar] = useState(false)
+  const pages = usePages(listInstruments, listAsked(list, amongAsked(choice), choice.sort), {
+    ...(far ? {} : { refetchMs: REFETCH_MS }),
+    keep: true,
+  })
+  const rows = useMemo(() => rowsOfAll(pages.pages), [pages.pages])
+  if (rows.length > FAR_ROWS !== far) setFar(rows.length > FAR_ROWS)
+  const shown = useLiveOrder(rows, choice.sort, !far)
+  const t = useText('home')
+  return (
+    <Rows
+      list={list}
+      choice={choice}
+      onChoose={onChoose}
+      rows={pages.isPending ? undefined : shown}
+      total={pages.pages[0]?.total}
+      error={pages.error}
+      refetch={() => void pages.refetch()}
+      onEnd={pages.hasMore ? pages.more : undefined}
+      loadingMore={pages.isFetchingMore}
+      empty={<Empty text={t('home23')} />}
+    />
+  )
+}
+
+/** What one watches, sorted as the market is. */
+export function WatchedRows({ choice, onChoose }: Chosen) {
+  const t = useText('discover')
+  const session = useSession()
+  const { data, error, refetch } = useRead(
+    listWatched,
+    { ...amongAsked(choice), ...sortAsked(choice.sort) },
+    { refetchMs: REFETCH_MS, keep: true },
+  )
+  const rows = useMemo(() => (data ? rowsOf(data) : NO_ROWS), [data])
+  const shown = useLiveOrder(rows, choice.sort, true)
+  if (!session) {
+    return <Empty text={t('watchedSignIn')} action={t('logIn')} onAction={() => goTo('/subPackages/login/login')} />
+  }
+  return (
+    <Rows
+      list="watched"
+      choice={choice}
+      onChoose={onChoose}
+      rows={data && shown}
+      total={data?.total}
+      error={error}
+      refetch={() => void refetch()}
+      empty={
+        <Empty
+          text={t('watchedNone')}
+          action={t('searchTitle')}
+          onAction={() => goTo('/subPackages/discover/search')}
+        />
+      }
+    />
+  )
+}
+
+const NO_ROWS: readonly ListedRow[] = []
+
+function Rows(
+  props: Chosen & {
+    list: MarketTab
+    rows: readonly ListedRow[] | undefined
+    total: number | undefined
+    error: ReadError | null
+    refetch: () => void
+    onEnd?: (() => void) | undefined
+    loadingMore?: boolean
+    empty: React.ReactNode
+  },
+) {
+  const { list, choice, onChoose, rows, total, error, refetch } = props
+  const t = useText('discover')
+  const captionOf = useCaption(choice)
+  const watch = useToggle()
+  return (
+    <>
+      <p className={styles.count}>{total === undefined ? '\u00a0' : t('count', { count: total })}</p>
+      <List
+        label={t(list)}
+        items={rows}
+        keyOf={({ listing }) => listing}
+        rowHeight={50}
+        skeletonLine
+        header={<Columns sort={choice.sort} onSort={(sort) => onChoose({ sort })} />}
+        empty={props.empty}
+        {...(error && !rows?.length
+          ? { error: <ErrorView title={t('loadFailed')} text={error.msg} onRetry={refetch} /> }
+          : {})}
+        onEnd={props.onEnd}
+        loadingMore={props.loadingMore ?? false}
+        row={(row) => <LiveRow of={row} dense caption={captionOf(row)} onLongPress={() => watch(row.listing)} />}
+      />
+    </>
+  )
+}
+
+/** Under a name: the code, the figure that tells these rows apart, and the exchange where there are several. */
+function useCaption({ where, sort }: Choice): (row: ListedRow) => string {
+  const t = useText('discover')
+  const f = useFormats()
+  const names = useMarketNames()
+  return ({ listing, volume, marketCap, unusual }) => {
+    const figure =
+      unusual && sort.by === 'list'
+        ? t('timesVolume', { times: f.number(unusual.volume, 1) })
+        : f.big(sort.by === 'marketCap' && marketCap !== null ? marketCap : volume)
+    const parts = where === 'all' ? [names.caption(listing), figure] : [tickerOf(listing), figure]
+    return parts.join(' · ')
+  }
+}
+
+/** The columns of the market's rows, each sorted by a tap, both ways. */
+function Columns({ sort, onSort }: { sort: Sort<SortColumnName>; onSort: (sort: Sort<SortColumnName>) => void }) {
+  const t = useText('discover')
+  return (
+    <SortHeader<SortColumnName>
+      label={t('sortBy')}
+      sort={sort}
+      onSort={onSort}
+      columns={[
+        { by: 'name', label: t('columnName'), upFirst: true },
+        { by: 'volume', label: t('columnVolume') },
+        { by: 'marketCap', label: t('columnCap') },
+        { by: 'last', label: t('columnLast'), right: true },
+        { by: 'change', label: t('columnDay'), right: true },
+      ]}
+    />
+  )
+}
