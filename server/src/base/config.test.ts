@@ -30,6 +30,11 @@ test.each<[string, NodeJS.ProcessEnv, object]>([
   ['set to nothing is unset',  { PORT: '', LOG_LEVEL: ' ', DATA_DIR: '' },    { port: 3300, logLevel: 'warn', dataDir: null }],
   ['a replay',                 { SOURCE: 'replay', REPLAY_DIR: '/bars', REPLAY_START: '2013-10-01T13:30:00Z', REPLAY_SPEED: '60' },
     { replay: { dir: '/bars', start: Date.UTC(2013, 9, 1, 13, 30), speed: 60 } }],
+  ['a live feed',              { SOURCE: 'alpaca', ALPACA_KEY_ID: 'PK1234', ALPACA_SECRET_KEY: 'hunter2hunter2' },
+    { source: 'alpaca', feed: { us: 'iex', eu: null, streams: 'iex', key: 'PK1234', streamUrl: 'wss://stream.data.alpaca.markets' } }],
+  ['of Europe too',            { SOURCE: 'alpaca', ALPACA_US: 'sip', ALPACA_EU: 'euroctp', ALPACA_KEY_ID: 'PK1234', ALPACA_SECRET_KEY: 'hunter2hunter2', ALPACA_DATA_URL: 'https://data.sandbox.alpaca.markets/' },
+    { feed: { us: 'sip', eu: 'euroctp', streams: 'sip euroctp', dataUrl: 'https://data.sandbox.alpaca.markets' } }],
+  ['a key without a feed',     { ALPACA_KEY_ID: 'PK1234' },                   { source: 'practice', feed: null }],
 ])('%s', (_what, env, part) => {
   expect(configFrom(env)).toMatchObject(part)
 })
@@ -48,6 +53,12 @@ test.each<[NodeJS.ProcessEnv, RegExp]>([
   [{ SOURCE: 'replay' },                    /^SOURCE is replay, and REPLAY_DIR is not set/],
   [{ DATABASE_OWNER_URL: 'postgres://a/b' }, /DATABASE_URL is not/],
   [{ REPLAY_START: '2013-13-01T00:00Z' },   /^REPLAY_START is/],
+  [{ SOURCE: 'alpaca' },                    /^SOURCE is alpaca, and ALPACA_KEY_ID is not set: give the id/],
+  [{ SOURCE: 'alpaca', ALPACA_KEY_ID: 'PK1234' }, /^SOURCE is alpaca, and ALPACA_SECRET_KEY is not set/],
+  [{ ALPACA_SECRET_KEY: 'hunter 2' },       /^ALPACA_SECRET_KEY is not of its form: [^2]*$/],
+  [{ ALPACA_US: 'nyse' },                   /^ALPACA_US is "nyse": give iex, sip/],
+  [{ ALPACA_STREAM_URL: 'ws://feed.example.org' }, /^ALPACA_STREAM_URL is "ws:.*beginning with wss:/],
+  [{ ALPACA_DATA_URL: 'http://10.0.0.7' },  /^ALPACA_DATA_URL is "http:.*beginning with https:/],
   [{ SECRET_KEY_FILE: '/no/such/file' },    /^SECRET_KEY_FILE is "\/no\/such\/file", and there is no such file/],
 ])('%o stops the house with a line that names it', (env, line) => {
   expect(() => configFrom(env)).toThrow(line)

@@ -189,3 +189,27 @@ test('venues stand in the names of files, and a folder without bars is refused',
   expect(market.instruments.map(({ listing }) => listing)).toEqual(['XNAS:ABC'])
   expect(market.rate()).toMatchObject({ rate: 1_355_800n, markupBps: 20n })
 })
+
+const feed = (change: Partial<NonNullable<Settings['feed']>> = {}): Settings => ({
+  source: 'alpaca',
+  practiceHours: 'always',
+  replay: null,
+  feed: {
+    ...{ us: 'iex', eu: null, streams: 'iex', key: 'KEYID', secret: 'key-secret' },
+    ...{ streamUrl: 'ws://127.0.0.1:9', dataUrl: 'http://127.0.0.1:9', ...change },
+  },
+})
+
+test('a feed is fixed with its streams; without a directory it has no listings; its key may change', async () => {
+  const first = await open(feed())
+  expect(first.opening).toMatchObject({ source: 'alpaca', hours: 'exchange', practice: null, feed: { streams: 'iex' } })
+  expect(first.market.instruments).toEqual([])
+  await first.feed?.close()
+  await expect(open(feed({ us: 'sip', streams: 'sip' }))).rejects.toThrow(
+    'ALPACA_US with ALPACA_EU is sip, and this house opened with iex: it was fixed when the house opened',
+  )
+  await expect(open()).rejects.toThrow('SOURCE is practice, and this house opened with alpaca')
+  const second = await open(feed({ key: 'OTHER' }))
+  expect(second.opening).toEqual(first.opening)
+  await second.feed?.close()
+})

@@ -119,7 +119,7 @@ function checkFixed(opening: Opening, config: OpenMarketOptions['config'], folde
     )
   }
   if (feed && config.feed && config.feed.streams !== feed.streams) {
-    refuse('ALPACA_US and ALPACA_EU', config.feed.streams, feed.streams)
+    refuse('ALPACA_US with ALPACA_EU', config.feed.streams, feed.streams)
   }
   if (!replay || !config.replay || !folder) return
   if (folder.fingerprint !== replay.files) {

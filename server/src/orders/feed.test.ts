@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eur, type ListingId } from '@lonja/core/base/amount'
+import { SECOND, type Instant } from '@lonja/core/base/instant'
+import { readInstrument } from '@lonja/core/market/market.contract'
+import { placeOrder, readOrder } from '@lonja/core/orders/orders.contract'
+import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
+import { readAbout } from '@lonja/core/proof/proof.contract'
+import { newId } from '../base/ids.ts'
+import { openLog } from '../base/log.ts'
+import { openTestHouse, type Someone, type TestHouse } from '../house.testing.ts'
+import { saveDirectory } from '../market/directory.store.ts'
+import { openFeedServer, type FeedServer } from '../market/market.feed.testing.ts'
+import { openMarket, type OpenedMarket } from '../market/market.opening.ts'
+
+/* A house on a live feed, shown on a feed of our own that keeps to the published protocol: trading by the one rule of evidence. */
+
+const ABC: ListingId = 'XNYS:ABC'
+const US = '/v2/iex'
+let server: FeedServer
+let house: TestHouse
+let opened: OpenedMarket
+let who: Someone
+
+beforeAll(async () => {
+  server = await openFeedServer()
+  const { streamUrl, dataUrl } = server
+  const feed = { us: 'iex', eu: null, streams: 'iex', key: 'KEYID', secret: 'key-secret', streamUrl, dataUrl }
+  const config = { source: 'alpaca', practiceHours: 'always', replay: null, feed } as const
+  house = await openTestHouse({
+    grant: eur(1_000_000n),
+    market: async (db, clock) => {
+      const entry = { listing: ABC, name: 'Abacus Works', sector: 'none' as const, sharesInIssue: 0n }
+      await db.write((tx) =>
+        saveDirectory(tx, { added: [entry], renamed: [], back: [], gone: [], same: 0 }, clock.now()),
+      )
+      server.past.rate = { bp: 1.1, mp: 1.1, ap: 1.1, t: new Date(clock.now()).toISOString() }
+      opened = await openMarket({ db, config, clock, secret: Buffer.alloc(32), log: openLog('silent') })
+      return opened
+    },
+  })
+  who = await house.customer()
+  await until(() => server.subscribed(US) === 1)
+  await opened.feed?.round()
+})
+afterAll(async () => {
+  await opened.feed?.close()
+  await house.close()
+  await server.close()
+})
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 1_000 && !holds(); tries++) await sleep(5)
+  expect(holds()).toBe(true)
+}
+
+/** Says a quote in whole cents that was at an instant (now, unless said), and waits until it was heard. */
+async function quote(bidCents: number, askCents: number, at: Instant = house.clock.now()): Promise<void> {
+  server.say(US, {
+    T: 'q',
+    S: 'ABC',
+    bx: 'V',
+    bp: bidCents / 100,
+    bs: 500,
+    ax: 'V',
+    ap: askCents / 100,
+    as: 700,
+    t: new Date(at).toISOString(),
+  })
+  await until(() => opened.market.quoteAt(ABC, Infinity)?.at === at)
+}
+
+/** The clock goes on by so much, and orders are held against what has come in. */
+async function passed(ms: number): Promise<void> {
+  house.clock.advance(ms)
+  await house.engine.sweep()
+}
+
+const mine = {
+  get token() {
+    return who.token
+  },
+}
+const place = (side: 'buy' | 'sell', limit: string | null = null, id = newId()) =>
+  house.ask(placeOrder, { id, listing: ABC, side, shares: '10', limit, timeInForce: 'day' }, { ...mine, key: id })
+const orderOf = async (id: string) => (await house.ask(readOrder, { id }, mine)).data
+const stateOf = async (id: string) => (await orderOf(id)).order.state
+const positions = async () => (await house.ask(listPositions, {}, mine)).data.rows
+
+test('before the first quote nothing can be bought', async () => {
+  expect((await place('buy')).error).toBe('no_price')
+})
+
+test('a buy fills at the ask of one quote newer than the order, once all quotes of its instant have come; a sell at the bid', async () => {
+  await quote(1_000, 1_002)
+  await passed(100)
+  const id = newId()
+  expect((await place('buy', null, id)).status).toBe(200)
+  // On its way while the order was placed, and older than it: it fills nothing.
+  await quote(999, 1_001, house.clock.now() - 50)
+  await passed(2 * SECOND)
+  expect(await stateOf(id)).toBe('working')
+  await quote(1_003, 1_005)
+  const at = house.clock.now()
+  await passed(500)
+  expect(await stateOf(id)).toBe('working')
+  await passed(500)
+  expect(await orderOf(id)).toMatchObject({
+    order: { state: 'filled' },
+    fills: [
+      {
+        price: '10.05',
+        shares: '10',
+        quote: { at, bid: '10.03', ask: '10.05', bidSize: '500', askSize: '700', source: 'alpaca' },
+      },
+    ],
+  })
+  expect(await positions()).toMatchObject([{ listing: ABC, shares: '10' }])
+
+  const sale = newId()
+  expect((await place('sell', null, sale)).status).toBe(200)
+  await passed(10)
+  await quote(1_010, 1_012)
+  await passed(SECOND)
+  expect((await orderOf(sale)).fills).toMatchObject([{ price: '10.10', quote: { source: 'alpaca' } }])
+  expect(await positions()).toEqual([])
+})
+
+test('on a quote that is stale nothing is bought at market, and a limit order waits for the next', async () => {
+  await quote(1_010, 1_011)
+  await passed(31 * SECOND)
+  expect((await house.ask(readInstrument, { listing: ABC })).data.quote).toMatchObject({ bid: '10.10', stale: true })
+  const told = await place('buy')
+  expect([told.error, told.msg]).toEqual(['price_stale', expect.stringContaining('too old')])
+  const id = newId()
+  expect((await place('buy', '10.20', id)).status).toBe(200)
+  await passed(SECOND)
+  expect(await stateOf(id)).toBe('working')
+  await quote(1_015, 1_017)
+  await passed(SECOND)
+  expect((await orderOf(id)).fills).toMatchObject([{ price: '10.17' }])
+})
+
+test('while a listing is halted nothing is bought at market and nothing fills; then trading goes on', async () => {
+  await quote(1_020, 1_021)
+  await passed(10)
+  const status = (sc: string) => ({
+    T: 's',
+    S: 'ABC',
+    sc,
+    sm: '',
+    rc: 'T1',
+    rm: '',
+    t: new Date(house.clock.now()).toISOString(),
+    z: 'A',
+  })
+  server.say(US, status('H'))
+  await until(() => opened.market.stateOf(ABC) === 'halted')
+  expect((await house.ask(readInstrument, { listing: ABC })).data.session.state).toBe('halted')
+  expect((await place('buy')).error).toBe('market_halted')
+  const id = newId()
+  expect((await place('buy', '10.30', id)).status).toBe(200)
+  await passed(10)
+  await quote(1_022, 1_023)
+  await passed(2 * SECOND)
+  expect(await stateOf(id)).toBe('working')
+  server.say(US, status('T'))
+  await until(() => opened.market.stateOf(ABC) === 'open')
+  await passed(10)
+  await quote(1_024, 1_025)
+  await passed(SECOND)
+  expect((await orderOf(id)).fills).toMatchObject([{ price: '10.25' }])
+})
+
+test('the house says from whom its prices are live, and since when a stream is silent', async () => {
+  const about = async () => (await house.ask(readAbout)).data.source
+  expect(await about()).toMatchObject({
+    name: 'alpaca',
+    label: 'Alpaca IEX',
+    streams: [{ name: 'IEX', state: 'live' }],
+  })
+  const heardAt = house.clock.now()
+  await quote(1_030, 1_031)
+  house.clock.advance(31 * SECOND)
+  expect(await about()).toMatchObject({ streams: [{ name: 'IEX', state: 'silent', since: heardAt }] })
+})
