@@ -133,6 +133,7 @@ async function wordsFor(language: Language, chunkOf: (module: string) => Chunk) 
     unknown: app['stripUnknown'],
     practice: app['stripPractice'],
     replay: app['stripReplay'],
+    alpaca: app['stripFeed'],
     tabs: TAB_NAMES.map((tab) => app[tab]),
     lost: connection['timeout'],
     search: discover['search'],

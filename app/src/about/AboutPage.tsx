@@ -4,7 +4,7 @@ import { back } from '@lonja/kit/nav'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useRead } from '@lonja/kit/reads'
-import { useText } from '@lonja/kit/text'
+import { useText, type Say } from '@lonja/kit/text'
 import { ChainEnds } from './ChainEnds.tsx'
 import { FactList, type About } from './FactList.tsx'
 import { Hash } from './Hash.tsx'
@@ -55,6 +55,11 @@ function Whole({ about }: { about: About }) {
   )
 }
 
+function sourceIn({ name, label }: About['source'], t: Say<'about'>): string {
+  if (name === 'practice') return t('sourcePractice')
+  return `${name === 'replay' ? t('sourceReplay') : t('sourceFeed')}: ${label}`
+}
+
 function useOpening({ source, seeds, openedAt, listings, grant }: About): Definition[] {
   const t = useText('about')
   const f = useFormats()
@@ -62,7 +67,7 @@ function useOpening({ source, seeds, openedAt, listings, grant }: About): Defini
     { label: t('opened'), value: openedAt === null ? '-' : f.date(openedAt) },
     {
       label: t('source'),
-      value: source.name === 'replay' ? `${t('sourceReplay')}: ${source.label}` : t('sourcePractice'),
+      value: sourceIn(source, t),
     },
     { label: t('hours'), value: source.hours === 'always' ? t('hoursAlways') : t('hoursExchange') },
     { label: t('listings'), value: f.count(listings) },

@@ -34,18 +34,27 @@ interface Fact {
   readonly text: string
 }
 
-/** The four facts, as true for this house: a replay's prices are recorded, and so are its companies. */
+const FIXED = { practice: 'fixedWhy', replay: 'fixedWhyReplay', alpaca: 'fixedWhyFeed' } as const
+
+/** The four facts, as true for this house: the companies of a replay and of a feed are not invented. */
 function factsOf({ source, seeds, openedAt, listings }: About, t: Say<'about'>, f: Formats): Fact[] {
   const money = { icon: CoinsIcon, name: t('money'), text: t('moneyWhy') }
   const fixed = {
     icon: LockSimpleIcon,
     name: t('fixed'),
-    text: source.name === 'practice' ? t('fixedWhy') : t('fixedWhyReplay'),
+    text: t(FIXED[source.name]),
   }
   if (source.name === 'replay') {
     const replayed = t('replayedWhy', { label: source.label })
     const paused = source.pausedAt === null ? '' : t('pausedWhy', { since: f.date(source.pausedAt) })
     return [money, { icon: WaveSineIcon, name: t('replayed'), text: `${replayed} ${paused}`.trim() }, fixed]
+  }
+  if (source.name === 'alpaca') {
+    const silent = source.streams
+      .filter(({ state }) => state !== 'live')
+      .map((stream) => t('silentWhy', { name: stream.name, since: f.date(stream.since) }))
+    const text = [t('liveWhy', { label: source.label }), ...silent].join(' ')
+    return [money, { icon: WaveSineIcon, name: t('live'), text }, fixed]
   }
   const since = openedAt === null ? '-' : formatDay(openedAt)
   return [

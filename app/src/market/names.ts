@@ -1,4 +1,5 @@
 import { tickerOf, venueOf, type ListingId, type Venue } from '@lonja/core/base/amount'
+import { SOURCES } from '@lonja/core/market/source.names'
 import { SECTORS, type Sector } from '@lonja/core/market/instruments'
 import { useText, type TextKey } from '@lonja/kit/text'
 
@@ -19,7 +20,7 @@ const SECTOR_NAMES = {
   none: 'sectorNone',
 } as const satisfies Record<Sector, TextKey<'market'>>
 
-const SOURCE_NAMES = { practice: 'sourcePractice', replay: 'sourceReplay' } as const
+const SOURCE_NAMES = { practice: 'sourcePractice', replay: 'sourceReplay', alpaca: 'sourceFeed' } as const
 
 /** How the market's codes are named in the shown language. */
 export function useMarketNames() {
@@ -33,6 +34,6 @@ export function useMarketNames() {
     caption: (listing: ListingId): string => `${tickerOf(listing)} · ${t(SHORT[venueOf(listing)])}`,
     sector: (sector: string): string => t(SECTOR_NAMES[SECTORS.find((known) => known === sector) ?? 'none']),
     /** Where prices come from: `Práctica, simulada`. */
-    source: (source: string): string => (source === 'replay' ? t(SOURCE_NAMES.replay) : t(SOURCE_NAMES.practice)),
+    source: (source: string): string => t(SOURCE_NAMES[SOURCES.find((known) => known === source) ?? 'practice']),
   }
 }

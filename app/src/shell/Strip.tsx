@@ -1,6 +1,7 @@
 import { useState, type ComponentType } from 'react'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { houseFacts } from '@lonja/kit/first'
+import { useFormats } from '@lonja/kit/formats'
 import { PracticeStrip } from '@lonja/kit/parts/PracticeStrip'
 import { toast } from '@lonja/kit/parts/toast'
 import { useRead } from '@lonja/kit/reads'
@@ -14,6 +15,9 @@ const fetchSheet = async (): Promise<Sheet> => (await import('../about/WhatThisI
 /** Where prices come from is fixed at the house's opening: the page says it before the house answers. */
 const facts = houseFacts()
 
+/** How often a house on a live feed is asked whether its streams are heard. */
+const FEED_ASKED_MS = 15_000
+
 /** The permanent strip: practice money, and where prices come from. A tap says what this is. */
 export function Strip() {
   const t = useText('app')
@@ -23,14 +27,22 @@ export function Strip() {
       (sheet) => setOpened(() => sheet),
       () => toast(t('pageFailed'), { kind: 'error' }),
     )
-  const { data } = useRead(readAbout, {}, { quiet: true })
+  const f = useFormats()
+  const isFeed = facts?.source === 'alpaca'
+  const { data } = useRead(readAbout, {}, { quiet: true, ...(isFeed && { refetchMs: FEED_ASKED_MS }) })
   const name = data?.source.name ?? facts?.source
+  const label = data?.source.label ?? facts?.label ?? ''
+  const silent = data?.source.streams.find(({ state }) => state !== 'live')
   const text =
-    name === 'replay'
-      ? t('stripReplay', { label: data?.source.label ?? facts?.label ?? '' })
-      : name === 'practice'
-        ? t('stripPractice')
-        : t('stripUnknown')
+    name === 'practice'
+      ? t('stripPractice')
+      : name === 'replay'
+        ? t('stripReplay', { label })
+        : silent
+          ? t('stripSilent', { name: silent.name, since: f.clock(silent.since) })
+          : name === 'alpaca'
+            ? t('stripFeed', { label })
+            : t('stripUnknown')
   return (
     <>
       <PracticeStrip text={text} onOpen={open} />
