@@ -26,6 +26,7 @@ import { keepRevealing, warmMarket } from './market/market.jobs.ts'
 import { keepListening } from './market/market.pauses.ts'
 import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
+import { keepHearing } from './news/feeds.jobs.ts'
 import { keepTelling } from './news/news.jobs.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
@@ -80,6 +81,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const address = await terminal.step('listening', () => listen(door, config))
     closing.add('the warming', warmMarket(opened.market, log).stop)
     closing.add('the telling of news', keepNews(ground, opened))
+    closing.add('the hearing of feeds', keepHearing({ ...ground, feeds: config.newsFeeds }).stop)
     // What was missed is told while the house is open: nobody waits for it.
     const alerts = openAlertEngine({ ...ground, market: opened.market, events })
     alerts.start()

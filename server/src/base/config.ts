@@ -6,6 +6,7 @@ import type { Amount, Currency } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import { Cents } from '@lonja/core/base/wire'
 import { CannotOpen } from './cannot.ts'
+import { newsFeeds, type NewsFeed } from './config.feeds.ts'
 import { LOG_LEVELS } from './log.ts'
 
 /** The house's own folder: where it was checked out or unpacked. */
@@ -151,6 +152,11 @@ const SETTINGS = {
     'https://data.alpaca.markets',
     'give the address of the calls, beginning with https://',
   ),
+  NEWS_FEEDS: setting(
+    newsFeeds,
+    '',
+    'give at most 20 feeds with spaces between, each as its language and address, such as es=https://example.org/rss.xml; languages are es, en, fr, zh-Hans, zh-Hant',
+  ),
   STARTING_GRANT: setting(
     orNull(grant),
     '100000.00 EUR',
@@ -181,6 +187,7 @@ export interface Config {
   readonly source: 'practice' | 'replay' | 'alpaca'
   readonly replay: { readonly dir: string; readonly start: Instant | null; readonly speed: number } | null
   readonly feed: FeedSettings | null
+  readonly newsFeeds: readonly NewsFeed[]
   readonly startingGrant: Amount | null
 }
 
@@ -229,6 +236,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
         ? { dir: fromCheckout(values.REPLAY_DIR), start: values.REPLAY_START, speed: values.REPLAY_SPEED }
         : null,
     feed: values.SOURCE === 'alpaca' ? feedFrom(values) : null,
+    newsFeeds: values.NEWS_FEEDS.filter((feed) => feed !== null),
     startingGrant: values.STARTING_GRANT,
   }
 }

@@ -1,0 +1,127 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
+
+/** What a feed says of one article, before its words are believed. */
+export interface FeedItem {
+  readonly guid: string | null
+  readonly title: string
+  readonly text: string
+  /** An address of http or https; null for anything else. */
+  readonly link: string | null
+  readonly date: string | null
+}
+
+/** An article from outside, as it is kept: plain text alone. */
+export interface OutsideArticle {
+  /** What tells it from every other: told once, whatever becomes of it. */
+  readonly key: string
+  readonly title: string
+  readonly body: string
+  readonly link: string | null
+  readonly at: Instant
+}
+
+export const FEED_ITEMS_MOST = 40
+const TITLE_MOST = 200
+const TEXT_MOST = 1_200
+/** What is older when it is first met is no news any more. */
+const OLDEST_MS = 60 * 24 * HOUR
+
+const hashOf = (text: string, digits: number): string => bytesToHex(sha256(utf8ToBytes(text))).slice(0, digits)
+
+/**
+ * The article that an item of a feed is; null for one without a title, or older than sixty days. An item is known by its guid, else by
+ * its link, else by its title. One without a day, or with one to come, is of now.
+ */
+export function articleFrom(item: FeedItem, address: string, now: Instant): OutsideArticle | null {
+  const title = cut(plainText(item.title).replace(/\s+/g, ' '), TITLE_MOST)
+  if (title === '') return null
+  const said = item.date === null ? NaN : Date.parse(item.date)
+  const at = Number.isFinite(said) && said <= now ? said : now
+  if (at < now - OLDEST_MS) return null
+  const own = item.guid?.trim() || item.link || title
+  const body = cut(plainText(item.text), TEXT_MOST)
+  return {
+    key: `outside:${hashOf(address, 16)}:${hashOf(own, 40)}`,
+    title,
+    body: body === title ? '' : body,
+    link: item.link,
+    at,
+  }
+}
+
+const cut = (text: string, most: number): string => {
+  const signs = [...text]
+  return signs.length <= most
+    ? text
+    : `${signs
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', hellip: '…', laquo: '«', raquo: '»',
+  lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', euro: '€', iexcl: '¡', iquest: '¿', shy: '', middot: '·', bull: '•',
+  aacute: 'á', eacute: 'é', iacute: 'í', oacute: 'ó', uacute: 'ú', ntilde: 'ñ', uuml: 'ü', agrave: 'à', egrave: 'è', ccedil: 'ç',
+  acirc: 'â', ecirc: 'ê', icirc: 'î', ocirc: 'ô', ucirc: 'û', euml: 'ë', iuml: 'ï', ugrave: 'ù',
+  Aacute: 'Á', Eacute: 'É', Iacute: 'Í', Oacute: 'Ó', Uacute: 'Ú', Ntilde: 'Ñ', Agrave: 'À', Egrave: 'È', Ccedil: 'Ç',
+} // prettier-ignore
+
+/** What is longer says nothing that would be kept, and costs time. */
+const HTML_MOST = 40_000
+/** Signs that cannot be seen, or that turn what is written after them. */
+const UNSEEN = /[\p{Cc}\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
+/** What a browser would never show as text. */
+const HIDDEN = /<(script|style|noscript|template|iframe|object|svg|math|head|title)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi
+const BREAKS = /<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr|\/blockquote)\b[^>]*>/gi
+
+/**
+ * The text of what may be HTML: no tag, comment or script is left, entities are read once, and nothing that cannot be seen. What is
+ * answered is text and must be shown as text: it may hold `<`, and never means anything by it.
+ */
+export function plainText(html: string): string {
+  const bare = html
+    .slice(0, HTML_MOST)
+    .replace(/<!--[\s\S]*?(-->|$)/g, ' ')
+    .replace(HIDDEN, ' ')
+    .replace(BREAKS, '\n')
+    .replace(/<\/?[a-zA-Z][^<>]*(>|$)/g, ' ')
+  return bare
+    .replace(
+      /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-zA-Z]{2,8}));/gi,
+      (all: string, ten?: string, sixteen?: string, name?: string) =>
+        name === undefined
+          ? signOf(ten === undefined ? parseInt(sixteen ?? '', 16) : Number(ten))
+          : (NAMED[name] ?? all),
+    )
+    .replace(/[\t\r\u00a0]/g, ' ')
+    .split('\n')
+    .map((line) => line.replace(UNSEEN, '').replace(/ {2,}/g, ' ').trim())
+    .join('\n')
+    .replace(/\n{2,}/g, '\n\n')
+    .trim()
+}
+
+const signOf = (code: number): string =>
+  code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : ''
+
+const EVERY_MS = 15 * MINUTE
+const LONGEST_MS = 24 * HOUR
+
+/** When a feed is asked again: every quarter of an hour, and twice as long after each failure in a row, up to a day. */
+export const feedDueAfter = (failures: number): number => Math.min(LONGEST_MS, EVERY_MS * 2 ** Math.min(failures, 10))
+
+/** Whether a document defines entities or a type of its own, wherever a reader of XML would see it. */
+export function definesEntities(xml: string): boolean {
+  const marks = /<!--|<!\[CDATA\[|<!DOCTYPE|<!ENTITY/gi
+  for (let found = marks.exec(xml); found; found = marks.exec(xml)) {
+    const [mark] = found
+    if (/^<!(D|E)/i.test(mark)) return true
+    const end = xml.indexOf(mark === '<!--' ? '-->' : ']]>', marks.lastIndex)
+    if (end < 0) return false
+    marks.lastIndex = end + 3
+  }
+  return false
+}

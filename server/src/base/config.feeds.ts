@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import type { Language } from '@lonja/core/base/language'
+
+/** `es=https://example.org/rss.xml en=https://example.com/feed`: a language and an address each, spaces between. */
+export const newsFeeds = z
+  .pipe(
+    z.string(),
+    z.transform((text) => text.split(/\s+/).filter(Boolean).map(feedSaid)),
+  )
+  .check(
+    z.maxLength(20),
+    z.refine((feeds) => feeds.every((feed) => feed !== null)),
+  )
+
+function feedSaid(text: string): NewsFeed | null {
+  const [, word = '', address = ''] = /^([\w-]+)=(https?:\/\/\S{1,500})$/.exec(text) ?? []
+  const language = FEED_LANGUAGES[word.toLowerCase()]
+  if (!language || !URL.canParse(address)) return null
+  const { username, password, href } = new URL(address)
+  return username === '' && password === '' ? { language, address: href } : null
+}
+
+const FEED_LANGUAGES: Readonly<Record<string, Language>> = {
+  es: 'tur',
+  en: 'en',
+  fr: 'fr',
+  'zh-hans': 'cn',
+  'zh-hant': 'tw',
+}
+
+/** A feed of news from outside, and the language it is written in. */
+export interface NewsFeed {
+  readonly language: Language
+  readonly address: string
+}

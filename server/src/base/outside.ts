@@ -1,0 +1,162 @@
+import { lookup as lookUp } from 'node:dns'
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { SECOND } from '@lonja/core/base/instant'
+import { isPublicAddress } from './outside.addresses.ts'
+
+/** A text from outside, or why there is none: in words for the operator, and never an address that was not asked for. */
+export type Fetched =
+  | { readonly kind: 'text'; readonly text: string; readonly etag: string | null; readonly modified: string | null }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'fault'; readonly fault: string }
+
+export interface OutsideOptions {
+  /** What the other side gave the last time, to ask whether anything is new. */
+  readonly etag?: string | null
+  readonly modified?: string | null
+  readonly mostBytes?: number
+  /** From the first look-up to the last byte, redirects and all. */
+  readonly withinMs?: number
+  /** Which content types are taken. */
+  readonly types: RegExp
+  /** Lets an address in that is not public: for a test's own server. No setting does. */
+  readonly alsoAllow?: (address: string, port: number) => boolean
+}
+
+const MOST_BYTES = 1_000_000
+const WITHIN_MS = 15 * SECOND
+const REDIRECTS_MOST = 4
+
+class Refused extends Error {}
+
+/**
+ * Fetches a text from the public internet: by http or https, within a time, a size and a number of redirects. Every address is looked at
+ * when it is connected to, after its name was looked up and again for each redirect: what is private, loopback, link-local or not of the
+ * internet is refused, however it is written. Nothing compressed is taken: it could be larger than it looks.
+ */
+export async function fetchOutside(address: string, options: OutsideOptions): Promise<Fetched> {
+  const signal = AbortSignal.timeout(options.withinMs ?? WITHIN_MS)
+  try {
+    return await follow(new URL(address), options, signal)
+  } catch (error) {
+    return { kind: 'fault', fault: faultOf(error, signal) }
+  }
+}
+
+function faultOf(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'it did not answer in time'
+  if (error instanceof Refused) return error.message
+  const { code } = error as NodeJS.ErrnoException
+  return `it could not be reached${code ? ` (${code})` : ''}`
+}
+
+async function follow(first: URL, options: OutsideOptions, signal: AbortSignal): Promise<Fetched> {
+  let url = first
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await ask(url, options, signal)
+    const { statusCode: status = 0, headers } = response
+    if (![301, 302, 303, 307, 308].includes(status)) return read(response, options)
+    response.destroy()
+    if (redirects === REDIRECTS_MOST) throw new Refused(`it redirects more than ${REDIRECTS_MOST} times`)
+    if (!headers.location || !URL.canParse(headers.location, url.href)) throw new Refused('it redirects to nowhere')
+    const next = new URL(headers.location, url)
+    if (url.protocol === 'https:' && next.protocol !== 'https:') throw new Refused('it redirects away from https')
+    url = next
+  }
+}
+
+/** Asks one address, once it is known to be one that may be asked. */
+function ask(url: URL, options: OutsideOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  const { protocol, username, password } = url
+  if (protocol !== 'http:' && protocol !== 'https:') throw new Refused('it is neither http nor https')
+  if (username !== '' || password !== '') throw new Refused('there is a name or password in its address')
+  const port = Number(url.port || (protocol === 'https:' ? 443 : 80))
+  const mayAsk = (ip: string): boolean => isPublicAddress(ip) || options.alsoAllow?.(ip, port) === true
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // A host that is an address itself is never looked up: it is tried here.
+  if (isIP(host) !== 0 && !mayAsk(host)) throw new Refused(PRIVATE)
+  const wanted: RequestOptions = {
+    signal,
+    agent: false,
+    lookup: guardedLookUp(mayAsk),
+    headers: {
+      'user-agent': 'Lonja (news feeds)',
+      accept: 'application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.8',
+      'accept-encoding': 'identity',
+      ...(options.etag ? { 'if-none-match': options.etag } : {}),
+      ...(options.modified ? { 'if-modified-since': options.modified } : {}),
+    },
+  }
+  return new Promise((resolve, reject) => {
+    const sent = (protocol === 'https:' ? requestHttps : requestHttp)(url, wanted, resolve)
+    sent.on('error', reject)
+    sent.on('socket', (socket) =>
+      socket.once('connect', () => {
+        if (!mayAsk(socket.remoteAddress ?? '')) sent.destroy(new Refused(PRIVATE))
+      }),
+    )
+    sent.end()
+  })
+}
+
+const PRIVATE = 'its address is not of the public internet'
+
+/** Looks a name up for the connection itself: what is tried is what is connected to, so that no second answer can differ. */
+const guardedLookUp =
+  (mayAsk: (ip: string) => boolean): LookupFunction =>
+  (name, options, done) => {
+    lookUp(name, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, '', 0)
+      const [first] = found
+      // One private address among public ones is no accident.
+      if (!first || !found.every(({ address }) => mayAsk(address))) return done(new Refused(PRIVATE), '', 0)
+      if (options.all) (done as (error: null, all: typeof found) => void)(null, found)
+      else done(null, first.address, first.family)
+    })
+  }
+
+async function read(response: IncomingMessage, { types, mostBytes = MOST_BYTES }: OutsideOptions): Promise<Fetched> {
+  const { statusCode: status = 0, headers } = response
+  const end = (fault: string): Fetched => {
+    response.destroy()
+    return { kind: 'fault', fault }
+  }
+  if (status === 304) {
+    response.destroy()
+    return { kind: 'same' }
+  }
+  if (status !== 200) return end(`it answers ${status}`)
+  const type = headers['content-type'] ?? ''
+  if (!types.test(type)) return end(`it answers with ${type.split(';')[0]?.trim().slice(0, 60) || 'no content type'}`)
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    return end('it answers compressed, which was not asked for')
+  const tooLarge = `it is larger than ${mostBytes} bytes`
+  if (Number(headers['content-length'] ?? 0) > mostBytes) return end(tooLarge)
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > mostBytes) return end(tooLarge)
+    chunks.push(chunk)
+  }
+  const text = textOf(Buffer.concat(chunks), type)
+  if (text === null) return end('it is written in an encoding that is not known')
+  return { kind: 'text', text, etag: short(headers.etag), modified: short(headers['last-modified']) }
+}
+
+const short = (value: string | undefined): string | null =>
+  value !== undefined && value.length <= 200 && /^[\x20-\x7e]+$/.test(value) ? value : null
+
+/** In the encoding that the header says, else the document, else UTF-8; null for one that nobody knows. */
+function textOf(bytes: Buffer, type: string): string | null {
+  const said = /charset="?([\w.:-]{1,40})/i.exec(type)?.[1]
+  const declared = /^[^>]{0,80}encoding=["']([\w.:-]{1,40})["']/i.exec(bytes.subarray(0, 200).toString('latin1'))?.[1]
+  const mark =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
+  try {
+    return new TextDecoder(mark ?? said ?? declared ?? 'utf-8').decode(bytes)
+  } catch {
+    return null // An encoding that no decoder is for.
+  }
+}

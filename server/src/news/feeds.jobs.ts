@@ -1,0 +1,111 @@
+import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import { articleFrom, feedDueAfter } from '@lonja/core/news/feed.rules'
+import { newsIdFor, searchedOf } from '@lonja/core/news/news.rules'
+import type { Clock } from '../base/clock.ts'
+import type { Db } from '../base/db.ts'
+import type { Log } from '../base/log.ts'
+import { fetchOutside, type OutsideOptions } from '../base/outside.ts'
+import { readFeed, type ReadFeed } from './feeds.parse.ts'
+import { claimFeed, nameFeed, saveFeed, type FeedState, type NamedFeed } from './feeds.store.ts'
+import { insertNews, type NewNews } from './news.store.ts'
+
+export interface HearingOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly feeds: readonly NamedFeed[]
+  /** Only a test's: lets its own server in, and changes limits. */
+  readonly outside?: Partial<Pick<OutsideOptions, 'alsoAllow' | 'mostBytes' | 'withinMs'>>
+}
+
+const TYPES = /^\s*(application|text)\/([\w.-]+\+)?xml\s*(;|$)/i
+/** A node that took a feed and went away: another one takes it up after so long. */
+const TAKEN_MS = 2 * MINUTE
+
+type Heard = Pick<FeedState, 'title' | 'etag' | 'modified'> & { readonly news: readonly NewNews[] }
+
+/**
+ * Reads one feed, if it is due: what is new in it is kept as plain text, each article once, whatever the feed says of it later. A
+ * failure is kept with its reason and logged, and the feed is asked again later and later. Answers how many articles were new; null
+ * where it was not due or failed.
+ */
+export async function hearFeed(options: HearingOptions, address: string): Promise<number | null> {
+  const { db, clock, log } = options
+  const now = clock.now()
+  const feed = await db.write((tx) => claimFeed(tx, address, now, now + TAKEN_MS))
+  if (!feed) return null
+  const heard = await newsOf(feed, options.outside ?? {}, now)
+  if ('fault' in heard) {
+    const failures = feed.failures + 1
+    const dueAt = now + feedDueAfter(failures)
+    await db.write((tx) => saveFeed(tx, { ...feed, failures, fault: heard.fault, dueAt }))
+    log.warn(
+      { feed: shown(address), fault: heard.fault, failures, again: new Date(dueAt).toISOString() },
+      'a news feed could not be read',
+    )
+    return null
+  }
+  const { news, title, etag, modified } = heard
+  return db.write(async (tx) => {
+    let fresh = 0
+    for (const each of news) if (await insertNews(tx, each, now)) fresh += 1
+    const dueAt = now + feedDueAfter(0)
+    await saveFeed(tx, { ...feed, title, etag, modified, dueAt, heardAt: now, failures: 0, fault: null })
+    return fresh
+  })
+}
+
+/** An address without what its query may say in confidence. */
+const shown = (address: string): string => address.replace(/\?.*$/, '?…')
+
+async function newsOf(
+  feed: FeedState,
+  outside: HearingOptions['outside'],
+  now: Instant,
+): Promise<Heard | { fault: string }> {
+  const { address, etag, modified } = feed
+  const fetched = await fetchOutside(address, { types: TYPES, etag, modified, ...outside })
+  if (fetched.kind === 'fault') return { fault: fetched.fault }
+  if (fetched.kind === 'same') return { title: feed.title, etag, modified, news: [] }
+  const read = await readFeed(fetched.text, address)
+  if ('fault' in read) return read
+  return { title: read.title, etag: fetched.etag, modified: fetched.modified, news: newsIn(read, feed, now) }
+}
+
+function newsIn({ title: teller, items }: ReadFeed, { address, language }: FeedState, now: Instant): NewNews[] {
+  return items.flatMap((item): NewNews[] => {
+    const article = articleFrom(item, address, now)
+    if (!article) return []
+    const { key, title, body, link, at } = article
+    const text = { language, version: 0, title, body, folded: searchedOf(article) }
+    const head = { origin: 'outside', topic: 'feed', marketAt: null, listings: [] } as const
+    return [{ ...head, id: newsIdFor(key, at), key, teller, link, at, texts: [text] }]
+  })
+}
+
+/** Reads the feeds that are due, once a minute, one after the other. What the database does not take now is asked for again. */
+export function keepHearing(options: HearingOptions): { stop(): Promise<void> } {
+  const { db, clock, log, feeds } = options
+  let isOver = false
+  let under: Promise<void> = Promise.resolve()
+  const hearAll = async (): Promise<void> => {
+    for (const feed of feeds) {
+      if (isOver) return
+      await db.write((tx) => nameFeed(tx, feed, clock.now()))
+      await hearFeed(options, feed.address)
+    }
+  }
+  const look = (): void => {
+    under = under.then(hearAll).catch((err: unknown) => log.warn({ err }, 'the news feeds could not be read'))
+  }
+  if (feeds.length > 0) look()
+  const timer = feeds.length > 0 ? setInterval(look, MINUTE) : null
+  timer?.unref()
+  return {
+    stop: async () => {
+      isOver = true
+      if (timer) clearInterval(timer)
+      await under
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { Instant } from '@lonja/core/base/instant'
+import type { Language } from '@lonja/core/base/language'
+import { sql, type Tx } from '../base/db.ts'
+
+/** A feed that the operator names. */
+export interface NamedFeed {
+  readonly address: string
+  readonly language: Language
+}
+
+/** A feed with how it fares. */
+export interface FeedState extends NamedFeed {
+  readonly title: string
+  readonly etag: string | null
+  readonly modified: string | null
+  readonly dueAt: Instant
+  /** When it was last read without a fault; null for never. */
+  readonly heardAt: Instant | null
+  /** Failures in a row. */
+  readonly failures: number
+  readonly fault: string | null
+}
+
+interface Raw {
+  address: string
+  language: Language
+  title: string
+  etag: string | null
+  modified: string | null
+  due_at: bigint
+  heard_at: bigint | null
+  failures: number
+  fault: string | null
+}
+
+const toState = ({ due_at, heard_at, ...same }: Raw): FeedState => ({
+  ...same,
+  dueAt: Number(due_at),
+  heardAt: heard_at === null ? null : Number(heard_at),
+})
+
+const NAME = sql(
+  'name_news_feed',
+  `insert into news_feeds (address, language, due_at) values ($1, $2, $3)
+   on conflict (address) do update set language = excluded.language`,
+)
+const CLAIM = sql(
+  'claim_news_feed',
+  `update news_feeds set due_at = $3 where address = $1 and due_at <= $2
+   returning address, language, title, etag, modified, due_at, heard_at, failures, fault`,
+)
+const HEARD = sql(
+  'save_news_feed',
+  `update news_feeds set title = $2, etag = $3, modified = $4, due_at = $5, heard_at = $6, failures = $7, fault = $8 where address = $1`,
+)
+const LIST = sql(
+  'list_news_feeds',
+  'select address, language, title, etag, modified, due_at, heard_at, failures, fault from news_feeds order by address',
+)
+
+/** Takes a feed in as the operator names it now; one that was known goes on where it was. */
+export async function nameFeed(tx: Tx, { address, language }: NamedFeed, now: Instant): Promise<void> {
+  await tx.run(NAME, [address, language, now])
+}
+
+/** The feed, where it is due and no other node has just taken it; it is due again at `until` if nothing comes of it. */
+export async function claimFeed(tx: Tx, address: string, now: Instant, until: Instant): Promise<FeedState | null> {
+  const [raw] = await tx.run<Raw>(CLAIM, [address, now, until])
+  return raw ? toState(raw) : null
+}
+
+export async function saveFeed(tx: Tx, feed: FeedState): Promise<void> {
+  const { address, title, etag, modified, dueAt, heardAt, failures, fault } = feed
+  await tx.run(HEARD, [address, title, etag, modified, dueAt, heardAt, failures, fault])
+}
+
+export const listFeeds = async (tx: Tx): Promise<FeedState[]> => (await tx.run<Raw>(LIST)).map(toState)

@@ -1,0 +1,11 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildParts, installed } from './fresh.mjs'
+import { root } from './run.mjs'
+
+/** `npm run feeds`: how the news feeds fare. */
+
+await installed()
+await buildParts(['server'])
+const { run } = await import(pathToFileURL(join(root, 'server', 'dist', 'feeds.js')).href)
+await run()
