@@ -3,7 +3,7 @@ import type { ListingId } from '@lonja/core/base/amount'
 
 /**
  * A thousand browsers in a process of their own, so that what they cost is not counted to the server. Told by the parent to
- * connect, to say what came so far, and to go.
+ * connect, to say what came so far, to lose their connections all at once and come back, and to go.
  */
 
 export interface Connect {
@@ -13,47 +13,121 @@ export interface Connect {
   readonly greets: boolean
 }
 
-export type ToReaders = { readonly connect: Connect } | 'count' | 'leave'
+export type ToReaders = { readonly connect: Connect } | 'count' | 'storm' | 'leave'
 export interface FromReaders {
   readonly frames: number
   readonly bytes: number
+  /** Frames by how many milliseconds lie between the clock they tell and their coming, since the last count. */
+  readonly lags: readonly number[]
+  readonly storm?: Storm
 }
 
-let sockets: WebSocket[] = []
+export interface Storm {
+  /** Until the last of all sockets had a quote again, and how many did. */
+  readonly tookMs: number
+  readonly fresh: number
+  /** Sockets that the house let go, or turned away, once after the storm began; and more than once. */
+  readonly droppedOnce: number
+  readonly droppedAgain: number
+}
+
+/** One that was let go comes back after this long, and twice as long each time. */
+const BACK_AFTER_MS = 250
+const STORM_ENDS_MS = 30_000
+/** How long is watched that nobody is let go once all are back. */
+const CALM_MS = 5_000
+const LAGS = 2_000
+
+interface Browser {
+  readonly listings: readonly ListingId[]
+  socket: WebSocket
+  drops: number
+  /** When the first quote came on the present connection. */
+  freshAt: number | null
+}
+
+let told: Connect = { url: '', follows: [], greets: false }
+let browsers: Browser[] = []
 let frames = 0
 let bytes = 0
+let lags = new Array<number>(LAGS).fill(0)
+let isLeaving = false
 
-function connect({ url, follows, greets }: Connect): Promise<unknown> {
-  const opened = follows.map(
-    (listings) =>
-      new Promise<void>((resolve, reject) => {
-        const socket = new WebSocket(url, { perMessageDeflate: false })
-        sockets.push(socket)
-        socket.on('error', reject)
-        socket.on('message', (data: Buffer, isBinary: boolean) => {
-          if (!isBinary) return
-          frames++
-          bytes += data.length
-        })
-        socket.on('open', () => {
-          if (greets) {
-            socket.send(JSON.stringify({ type: 'hello' }))
-            socket.send(JSON.stringify({ type: 'follow', listings }))
-          }
-          resolve()
-        })
-      }),
+function hear(browser: Browser, data: Buffer): void {
+  frames++
+  bytes += data.length
+  browser.freshAt ??= Date.now()
+  if (data[0] !== 1) return
+  let [clock, scale] = [0, 1]
+  for (let at = 1; ; at++, scale *= 128) {
+    clock += (data[at]! % 128) * scale
+    if (data[at]! < 128) break
+  }
+  const lag = Math.min(LAGS - 1, Math.max(0, Date.now() - clock))
+  lags[lag] = (lags[lag] ?? 0) + 1
+}
+
+function open(browser: Browser): Promise<void> {
+  const socket = new WebSocket(told.url, { perMessageDeflate: false })
+  browser.socket = socket
+  browser.freshAt = null
+  socket.on('message', (data: Buffer, isBinary: boolean) => isBinary && hear(browser, data))
+  socket.on('error', () => {}) // `close` follows.
+  socket.on('close', () => {
+    if (isLeaving || browser.socket !== socket) return
+    browser.drops++
+    setTimeout(() => void open(browser), BACK_AFTER_MS * 2 ** (browser.drops - 1))
+  })
+  return new Promise((resolve) =>
+    socket.on('open', () => {
+      if (told.greets) {
+        socket.send(JSON.stringify({ type: 'hello' }))
+        socket.send(JSON.stringify({ type: 'follow', listings: browser.listings }))
+      }
+      resolve()
+    }),
   )
-  return Promise.all(opened)
+}
+
+function connect(wanted: Connect): Promise<unknown> {
+  told = wanted
+  isLeaving = false
+  browsers = told.follows.map((listings) => ({ listings, socket: null as never, drops: 0, freshAt: null }))
+  return Promise.all(browsers.map(open))
+}
+
+/** Every connection breaks in the same moment, and everybody comes back at once. */
+async function storm(): Promise<Storm> {
+  const begun = Date.now()
+  for (const browser of browsers) {
+    const lost = browser.socket
+    browser.drops = 0
+    void open(browser)
+    lost.terminate()
+  }
+  const fresh = (): number => browsers.filter(({ freshAt }) => freshAt !== null).length
+  while (fresh() < browsers.length && Date.now() - begun < STORM_ENDS_MS) await wait(20)
+  const tookMs = Math.max(...browsers.map(({ freshAt }) => (freshAt ?? Date.now()) - begun))
+  await wait(CALM_MS)
+  const dropped = (least: number): number => browsers.filter(({ drops }) => drops >= least).length
+  return { tookMs, fresh: fresh(), droppedOnce: dropped(1), droppedAgain: dropped(2) }
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+function answer(found?: Storm): void {
+  process.send?.({ frames, bytes, lags, ...(found && { storm: found }) } satisfies FromReaders)
+  lags = new Array<number>(LAGS).fill(0)
 }
 
 process.on('message', (message: ToReaders) => {
-  const answer = (): void => void process.send?.({ frames, bytes } satisfies FromReaders)
   if (message === 'count') return answer()
+  if (message === 'storm') return void storm().then(answer)
   if (message === 'leave') {
-    for (const socket of sockets) socket.terminate()
-    sockets = []
+    isLeaving = true
+    for (const { socket } of browsers) socket.terminate()
+    browsers = []
     return answer()
   }
-  void connect(message.connect).then(answer)
+  void connect(message.connect).then(() => answer())
 })

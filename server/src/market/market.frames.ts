@@ -21,10 +21,17 @@ export interface Frames {
   step(): void
   /** The beginning of each frame of this step. */
   head(): Uint8Array
-  /** What changed in this step, by slot; null where nothing did. Made once, however many sockets it goes to. */
-  readonly changes: readonly (Uint8Array | null)[]
+  /** What changed in this step. Made once, however many sockets it goes to. */
+  readonly changes: Changes
   /** Everything about a slot as of this step; null where nothing is known, or it was not yet read. */
   full(slot: number): Uint8Array | null
+}
+
+/** Records one after the other: that of a slot stands in `bytes` from `from[slot]` to before `to[slot]`; there is none where both are 0. */
+export interface Changes {
+  readonly bytes: Uint8Array
+  readonly from: Int32Array
+  readonly to: Int32Array
 }
 
 /** What is read of the market for a frame. */
@@ -56,7 +63,7 @@ export function framesOf(market: FrameMarket): Frames {
   }))
   const places = new Map(slots.map(({ listing, slot }) => [listing, slot]))
   const followers = new Map<number, number>()
-  const changes = slots.map((): Uint8Array | null => null)
+  const changes = changesOf(slots.length)
   let step = 0
   let head = frameHead(market.now())
 
@@ -65,7 +72,7 @@ export function framesOf(market: FrameMarket): Frames {
     const figures = readFigures(market, one, now)
     // A slot that nobody followed in the step before has no step to differ from: its sockets are given the full record.
     const change = before && figures && figures !== before ? changeRecord(one.slot, before, figures) : null
-    changes[one.slot] = change
+    if (change) changes.put(one.slot, change)
     if (!before || change) one.full = null
     one.figures = figures
     one.step = step
@@ -82,7 +89,7 @@ export function framesOf(market: FrameMarket): Frames {
       step++
       const now = market.now()
       head = frameHead(now)
-      changes.fill(null)
+      changes.forget()
       for (const slot of followers.keys()) {
         const one = slots[slot]
         if (one) read(one, now)
@@ -95,6 +102,40 @@ export function framesOf(market: FrameMarket): Frames {
       if (!one?.figures || one.step !== step) return null
       one.full ??= fullRecord(slot, one.listing, one.figures)
       return one.full
+    },
+  }
+}
+
+const ROOM = 16 * 1024
+
+/** The changes of one step after the other. What a step costs follows what is followed, however many slots there are. */
+function changesOf(slots: number): Changes & { put(slot: number, record: Uint8Array): void; forget(): void } {
+  const [from, to] = [new Int32Array(slots), new Int32Array(slots)]
+  let bytes = new Uint8Array(ROOM)
+  let end = 0
+  let put: number[] = []
+  return {
+    get bytes() {
+      return bytes
+    },
+    from,
+    to,
+    put: (slot, record) => {
+      if (end + record.length > bytes.length) {
+        const more = new Uint8Array(2 * bytes.length)
+        more.set(bytes)
+        bytes = more
+      }
+      bytes.set(record, end)
+      from[slot] = end
+      end += record.length
+      to[slot] = end
+      put.push(slot)
+    },
+    forget: () => {
+      for (const slot of put) from[slot] = to[slot] = 0
+      put = []
+      end = 0
     },
   }
 }

@@ -16,11 +16,16 @@ class HeldSocket extends EventEmitter {
   readyState = 1
   bufferedAmount = 0
   closed: number | null = null
+  /** Nothing of what was written waits in the connection itself. */
+  readonly writableLength = 0
   readonly texts: unknown[] = []
   readonly frames: Uint8Array[] = []
-  send(data: string | Uint8Array): void {
-    if (typeof data === 'string') this.texts.push(JSON.parse(data))
-    else this.frames.push(data)
+  send(text: string): void {
+    this.texts.push(JSON.parse(text))
+  }
+  write(message: Uint8Array): boolean {
+    this.frames.push(Uint8Array.from(bodyOf(message)))
+    return true
   }
   close(code: number): void {
     this.closed ??= code
@@ -33,6 +38,15 @@ class HeldSocket extends EventEmitter {
   says(message: object): void {
     this.emit('message', Buffer.from(JSON.stringify(message)), false)
   }
+}
+
+/** What a browser reads of a whole binary message: its length says where it begins. */
+function bodyOf(message: Uint8Array): Uint8Array {
+  const [first = 0, short = 0, high = 0, low = 0] = message
+  expect(first).toBe(0x82)
+  const start = short < 126 ? 2 : 4
+  expect(message.length - start).toBe(short < 126 ? short : high * 256 + low)
+  return message.subarray(start)
 }
 
 const LISTINGS = Array.from({ length: FOLLOW_MAX + 1 }, (_n, n): ListingId => `XNYS:N${n}`)
@@ -67,7 +81,7 @@ function connect(): { socket: HeldSocket; read: () => LiveFigures[]; says: (mess
   // Nobody signs in here: no session is looked up.
   const options = { db: null as never, sessions: null as never }
   const parts = { market, frames, clock, events: localEvents(), log: openLog('silent') }
-  const reader = openReader(socket as unknown as WebSocket, { ...options, ...parts }, readers.length)
+  const reader = openReader(socket as unknown as WebSocket, socket, { ...options, ...parts }, readers.length)
   const decoder = quoteReader()
   sockets.push(socket)
   readers.push(reader)

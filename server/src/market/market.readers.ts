@@ -10,6 +10,7 @@ import type { Log } from '../base/log.ts'
 import type { Asker, Sessions } from '../base/serve.ts'
 import { findToken, type Token } from '../base/token.ts'
 import type { Frames } from './market.frames.ts'
+import { beginMessage, putChanges, putRecord, sendMessage, type Pipe } from './market.message.ts'
 import type { Market } from './market.quotes.ts'
 
 /** One browser at the stream. */
@@ -43,8 +44,8 @@ const HELLO_WITHIN_MS = 10 * SECOND
 const MESSAGES_A_MINUTE = 600
 
 /** `turn` is the reader's number: not all readers are sent everything in the same step. */
-export function openReader(socket: WebSocket, options: ReaderOptions, turn: number): Reader {
-  const following = followingOf(socket, options.frames, turn)
+export function openReader(socket: WebSocket, pipe: Pipe, options: ReaderOptions, turn: number): Reader {
+  const following = followingOf(socket, pipe, options.frames, turn)
   const signing = signingOf(socket, options)
   let isAlive = true
   let messages = 0
@@ -114,7 +115,7 @@ function messageIn(data: Buffer): FromBrowser | null {
 }
 
 /** What one socket follows and what it was sent of it. */
-function followingOf(socket: WebSocket, frames: Frames, turn: number) {
+function followingOf(socket: WebSocket, pipe: Pipe, frames: Frames, turn: number) {
   const slots: number[] = []
   const fresh = new Set<number>()
   let flushes = turn % FULL_EVERY_FLUSHES
@@ -152,9 +153,10 @@ function followingOf(socket: WebSocket, frames: Frames, turn: number) {
       }
       const everything = leftOut > 0 || ++flushes % FULL_EVERY_FLUSHES === 0
       leftOut = 0
+      beginMessage(frames)
       const isPlain = !everything && fresh.size === 0
-      const frame = frameOf(frames, isPlain ? changesOf(frames, slots) : recordsOf(frames, slots, fresh, everything))
-      if (frame) socket.send(frame)
+      const isAny = isPlain ? putChanges(frames, slots) : putRecords(frames, slots, fresh, everything)
+      if (isAny && socket.readyState === socket.OPEN) sendMessage(pipe)
     },
   }
 }
@@ -170,43 +172,19 @@ function slotsOf(frames: Frames, listings: readonly ListingId[]): { known: numbe
   return { known, unknown }
 }
 
-/** What most flushes send: a thousand sockets do this four times a second. */
-function changesOf({ changes }: Frames, slots: readonly number[]): readonly Uint8Array[] {
-  const records: Uint8Array[] = []
+/** A slot of which nothing is known yet stays fresh: its first record must be a full one. Answers whether there was any. */
+function putRecords(frames: Frames, slots: readonly number[], fresh: Set<number>, everything: boolean): boolean {
+  const { bytes, from, to } = frames.changes
+  let count = 0
   for (const slot of slots) {
-    const record = changes[slot]
-    if (record) records.push(record)
+    const isFull = everything || fresh.has(slot)
+    const record = isFull ? frames.full(slot) : bytes.subarray(from[slot], to[slot])
+    if (!record?.length) continue
+    fresh.delete(slot)
+    putRecord(record)
+    count++
   }
-  return records
-}
-
-/** A slot of which nothing is known yet stays fresh: its first record must be a full one. */
-const recordsOf = (
-  frames: Frames,
-  slots: readonly number[],
-  fresh: Set<number>,
-  everything: boolean,
-): readonly Uint8Array[] =>
-  slots.flatMap((slot) => {
-    const record = everything || fresh.has(slot) ? frames.full(slot) : (frames.changes[slot] ?? null)
-    if (record) fresh.delete(slot)
-    return record ?? []
-  })
-
-/** A frame of these records; null without any. */
-function frameOf(frames: Frames, records: readonly Uint8Array[]): Uint8Array | null {
-  if (records.length === 0) return null
-  const head = frames.head()
-  let length = head.length
-  for (const record of records) length += record.length
-  const frame = Buffer.allocUnsafe(length)
-  frame.set(head)
-  let at = head.length
-  for (const record of records) {
-    frame.set(record, at)
-    at += record.length
-  }
-  return frame
+  return count > 0
 }
 
 /** Who reads: a visitor, or a customer whose topics are told for as long as the session is live. */

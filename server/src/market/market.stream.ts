@@ -53,8 +53,8 @@ export function openStream(options: StreamOptions): Stream {
   let isOpen = true
   let taken = 0
 
-  const take = (socket: WebSocket, address: string): void => {
-    const reader = openReader(socket, { ...options, frames }, taken++)
+  const take = (socket: WebSocket, pipe: Duplex, address: string): void => {
+    const reader = openReader(socket, pipe, { ...options, frames }, taken++)
     readers.add(reader)
     atAddress.set(address, (atAddress.get(address) ?? 0) + 1)
     socket.on('close', () => {
@@ -73,7 +73,7 @@ export function openStream(options: StreamOptions): Stream {
     const address = networkOf(from)
     const isFull = readers.size >= limits.sockets || (atAddress.get(address) ?? 0) >= limits.socketsAnAddress
     if (!isOpen || isFull) return turnAway(socket, isOpen ? '429 Too Many Requests' : '503 Service Unavailable')
-    sockets.handleUpgrade(request, socket, head, (opened) => take(opened, address))
+    sockets.handleUpgrade(request, socket, head, (opened) => take(opened, socket, address))
   }
   options.server.on('upgrade', upgrade)
 

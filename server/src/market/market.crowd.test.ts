@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import WebSocket, { WebSocketServer } from 'ws'
+import { priceE4, type ListingId } from '@lonja/core/base/amount'
+import type { Instrument } from '@lonja/core/market/market.contract'
+import { CLOSE, FOLLOW_MAX, quoteReader } from '@lonja/core/market/stream'
+import { settableClock } from '../base/clock.ts'
+import { localEvents } from '../base/events.ts'
+import { openLog } from '../base/log.ts'
+import { framesOf, type FrameMarket } from './market.frames.ts'
+import { openReader, type Reader } from './market.readers.ts'
+import { openStream } from './market.stream.ts'
+
+/** Real sockets: those that do not read, and very many that come at once. */
+
+const LISTINGS = Array.from({ length: FOLLOW_MAX }, (_n, n): ListingId => `XNYS:N${n}`)
+const clock = settableClock(1_000_000)
+/** Each price tells its time, so that a quote shows when it is of; far from the one before, so that the flush has much to say. */
+const said = (at: number): bigint => BigInt(at) + (at % 500 === 0 ? 2n ** 50n : 0n)
+const market: FrameMarket & { name: 'practice' } = {
+  name: 'practice',
+  instruments: LISTINGS.map((listing) => ({ listing }) as Instrument),
+  now: clock.now,
+  dayFigures: () => null,
+  quote: (listing) => {
+    const last = priceE4(said(clock.now()))
+    return { listing, at: clock.now(), bid: last, ask: last, bidSize: last, askSize: last, last }
+  },
+}
+const parts = {
+  market,
+  clock,
+  events: localEvents(),
+  log: openLog('silent'),
+  // Nobody signs in: no session is looked up.
+  db: null as never,
+  sessions: null as never,
+}
+
+let server: Server
+let sockets: WebSocket[] = []
+beforeEach(async () => {
+  server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.terminate()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+/** A browser that follows these, and the newest price it was told of each. */
+async function browse(listings: readonly ListingId[]) {
+  const { port } = server.address() as AddressInfo
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/stream`, { perMessageDeflate: false })
+  sockets.push(socket)
+  const newest = new Map<ListingId, bigint>()
+  const reader = quoteReader()
+  const seen = { closed: null as number | null, frames: 0 }
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (!isBinary) return
+    seen.frames++
+    for (const { listing, last } of reader.read(data).live) newest.set(listing, last)
+  })
+  socket.on('error', () => {})
+  socket.on('close', (code) => (seen.closed = code))
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ type: 'hello' }))
+  for (let from = 0; from < listings.length; from += 200) {
+    socket.send(JSON.stringify({ type: 'follow', listings: listings.slice(from, from + 200) }))
+  }
+  return { socket, newest, seen }
+}
+
+test('a reader that stops reading is dropped and not buffered, while another is sent all; one that reads again in time has all', async () => {
+  const frames = framesOf(market)
+  const readers: { reader: Reader; socket: WebSocket; pipe: Duplex }[] = []
+  const taker = new WebSocketServer({ noServer: true, perMessageDeflate: false })
+  server.on('upgrade', (request, pipe, head) => {
+    taker.handleUpgrade(request, pipe, head, (socket) => {
+      readers.push({ reader: openReader(socket, pipe, { ...parts, frames }, readers.length), socket, pipe })
+    })
+  })
+  const quick = await browse(LISTINGS)
+  const late = await browse(LISTINGS)
+  const stopped = await browse(LISTINGS)
+  await expect.poll(() => readers.length).toBe(3)
+  late.socket.pause()
+  stopped.socket.pause()
+
+  let most = 0
+  const pulse = async (): Promise<void> => {
+    clock.advance(250)
+    frames.step()
+    for (const { reader, socket } of readers) {
+      reader.flush()
+      most = Math.max(most, socket.bufferedAmount)
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  // As long as the system takes it, each is sent everything; then the first flush is left out.
+  const isFull = (): boolean => readers.slice(1).every(({ socket }) => socket.bufferedAmount > 64 * 1024)
+  for (let n = 0; n < 5_000 && !isFull(); n++) await pulse()
+  expect(isFull()).toBe(true)
+  for (let n = 0; n < 20; n++) await pulse()
+  late.socket.resume()
+  await expect.poll(() => readers[1]!.socket.bufferedAmount, { timeout: 10_000 }).toBe(0)
+  for (let n = 0; n < 60; n++) await pulse()
+
+  const longest = FOLLOW_MAX * 120
+  expect(most).toBeLessThan(64 * 1024 + longest)
+  expect(readers.map(({ socket }) => socket.readyState)).toEqual([WebSocket.OPEN, WebSocket.OPEN, WebSocket.CLOSING])
+  const now = said(clock.now())
+  const all = LISTINGS.map((listing) => [listing, now])
+  await expect.poll(() => [...quick.newest].sort(), { timeout: 10_000 }).toEqual(all.toSorted())
+  await expect.poll(() => [...late.newest].sort(), { timeout: 10_000 }).toEqual(all.toSorted())
+  stopped.socket.resume()
+  await expect.poll(() => stopped.seen.closed, { timeout: 10_000 }).toBe(CLOSE.tooSlow)
+}, 60_000)
+
+test('after two hundred sockets are lost in the same moment, each that comes back has a fresh quote, and none is dropped', async () => {
+  const stream = openStream({ ...parts, server, limits: { socketsAnAddress: 400 } })
+  try {
+    const follows = (n: number): ListingId[] => [LISTINGS[n]!, LISTINGS[n + 100]!]
+    const before = await Promise.all(Array.from({ length: 200 }, (_n, n) => browse(follows(n))))
+    await expect.poll(() => before.every(({ newest }) => newest.size === 2), { timeout: 15_000 }).toBe(true)
+    for (const { socket } of before) socket.terminate()
+    clock.advance(60_000)
+    const now = said(clock.now())
+    const after = await Promise.all(Array.from({ length: 200 }, (_n, n) => browse(follows(n))))
+    await expect
+      .poll(
+        () => after.filter(({ newest }) => newest.size === 2 && [...newest.values()].every((last) => last === now)),
+        {
+          timeout: 15_000,
+        },
+      )
+      .toHaveLength(200)
+    expect(after.filter(({ seen }) => seen.closed !== null)).toEqual([])
+    await expect.poll(() => stream.size(), { timeout: 15_000 }).toBe(200)
+  } finally {
+    stream.close()
+  }
+}, 60_000)
