@@ -55,7 +55,7 @@ function workerOfBuild(): Plugin {
 
 const SHARED_BY_SCREENS = new RegExp(
   [
-    'kit/src/parts/(Amount|Change|Chip|DefinitionRows|Dialog|InstrumentRow|Price|Row|Segments|Sheet|Sparkline|Tabs|line-labels|line-layout|page-icons|tones)\\.',
+    'kit/src/parts/(Amount|Change|Chip|DefinitionRows|Dialog|InstrumentRow|Price|Row|Segments|Sheet|Sparkline|Tabs|page-icons|tones)\\.',
     'app/src/market/(LiveRow|names)',
     'app/src/discover/(IndexCards|early|lists|discover)\\.',
   ].join('|'),

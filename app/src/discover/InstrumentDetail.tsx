@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { tickerOf, venueOf, type ListingId } from '@lonja/core/base/amount'
 import { changeBps } from '@lonja/core/base/formats'
 import { priceE4 } from '@lonja/core/base/amount'
-import { readIndex, readInstrument } from '@lonja/core/market/market.contract'
+import { readInstrument } from '@lonja/core/market/market.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useQuote } from '@lonja/kit/live'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
@@ -17,16 +17,20 @@ import { Empty, ErrorView, Skeleton, SkeletonRows } from '@lonja/kit/parts/state
 import { Tabs } from '@lonja/kit/parts/Tabs'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { LiveRow } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { LatestNews } from '../news/LatestNews.tsx'
 import { useWatch } from '../watchlist/useWatch.ts'
 import type { Instrument } from './instrument.ts'
 import { InstrumentChart } from './InstrumentChart.tsx'
-import { Company, DayFigures, OwnPosition } from './InstrumentFacts.tsx'
+import { DayFigures, OwnPosition } from './InstrumentFacts.tsx'
+import { ShareLink } from './ShareLink.tsx'
 import styles from './discover.module.css'
 
 const REFETCH_MS = 30_000
+
+/** What stands behind the other tabs comes when they are opened. */
+const InstrumentCompany = lazy(() => import('./InstrumentCompany.tsx').then((m) => ({ default: m.InstrumentCompany })))
+const IndexMembers = lazy(() => import('./IndexMembers.tsx').then((m) => ({ default: m.IndexMembers })))
 
 /** A share or an index: name, price, line, figures, one's own position, and the two ways out. */
 export function InstrumentDetail() {
@@ -111,7 +115,10 @@ function Head({ of }: { of: Instrument }) {
   const { state, opensAt, resumesAt } = of.session
   return (
     <div className={styles.detail}>
-      <p className={styles.name}>{of.name}</p>
+      <div className={styles.titled}>
+        <p className={styles.name}>{of.name}</p>
+        <ShareLink name={of.name} />
+      </div>
       <Price of={last} size={32} stale={stale} {...(of.kind === 'share' ? { currency: of.currency } : {})} />
       <div className={styles.line}>
         <HeroChange
@@ -153,23 +160,13 @@ function Facts({ of }: { of: Instrument }) {
           <LatestNews listing={of.listing} />
         </>
       )}
-      {tab === 'company' && <Company of={of} />}
-      {tab === 'members' && <Members listing={of.listing} />}
+      <Suspense fallback={<SkeletonRows line={false} />}>
+        {tab === 'company' && <InstrumentCompany of={of} />}
+        {tab === 'members' && <IndexMembers listing={of.listing} />}
+      </Suspense>
       <div className={styles.tail} />
     </Tabs>
   )
-}
-
-function Members({ listing }: { listing: ListingId }) {
-  const t = useText('discover')
-  const names = useMarketNames()
-  const read = useRead(readIndex, { listing })
-  if (read.error) return <ErrorView title={t('loadFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
-  if (!read.data) return <SkeletonRows line={false} />
-  const { members, currency } = read.data
-  return members.map((member) => (
-    <LiveRow key={member.listing} of={{ ...member, currency, line: [] }} caption={names.caption(member.listing)} />
-  ))
 }
 
 /** Sell and buy, each with the price that it would deal at now. */

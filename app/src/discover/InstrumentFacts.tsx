@@ -1,5 +1,6 @@
-import { costOf } from '@lonja/core/base/amount'
+import { costOf, priceE4, type PriceE4 } from '@lonja/core/base/amount'
 import { returnBps } from '@lonja/core/base/formats'
+import { yieldBpsFor } from '@lonja/core/market/market.rules'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useQuote } from '@lonja/kit/live'
@@ -7,10 +8,10 @@ import { hrefTo } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
 import { Change } from '@lonja/kit/parts/Change'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { RangeBar } from '@lonja/kit/parts/RangeBar'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { useMarketNames } from '../market/names.ts'
-import type { Instrument } from './instrument.ts'
+import { dayAt, type Instrument } from './instrument.ts'
 import styles from './discover.module.css'
 
 const WHOLE = 100n
@@ -20,13 +21,9 @@ export function DayFigures({ of }: { of: Instrument }) {
   const t = useText('discover')
   const f = useFormats()
   const live = useQuote(of.listing)
-  const day = { ...of.day, ...(live ? { open: live.open, high: live.high, low: live.low, volume: live.volume } : {}) }
-  const share = of.kind === 'share'
-  const sized = (side: 'bid' | 'ask') => {
-    const price = live?.[side] ?? of.quote?.[side]
-    const size = live ? live[`${side}Size`] : of.quote?.[`${side}Size`]
-    return price ? `${f.price(price)} × ${f.count(size ?? 0n)}` : '-'
-  }
+  const day = { ...of.day, ...(live ? { open: live.open, high: live.high, low: live.low } : {}) }
+  const last = live?.last ?? of.day?.last ?? null
+  const shareRows = useShareRows(of)
   return (
     <div className={styles.figures}>
       <DefinitionRows
@@ -37,46 +34,66 @@ export function DayFigures({ of }: { of: Instrument }) {
           { label: t('previousCloseShort'), value: f.price(live?.previousClose ?? of.day?.previousClose) },
           { label: t('high'), value: f.price(day.high) },
           { label: t('low'), value: f.price(day.low) },
-          ...(share
-            ? [
-                { label: t('bid'), value: sized('bid') },
-                { label: t('ask'), value: sized('ask') },
-                { label: t('volume'), value: day.volume === undefined ? '-' : f.big(day.volume) },
-                {
-                  label: t('marketCap'),
-                  value: of.marketCap === null ? '-' : f.bigAmount({ asset: of.currency, units: of.marketCap * WHOLE }),
-                },
-              ]
-            : []),
-          { label: t('yearHigh'), value: f.price(of.yearHigh) },
-          { label: t('yearLow'), value: f.price(of.yearLow) },
+          ...(of.kind === 'share' ? shareRows : []),
         ]}
+      />
+      <Range label={t('dayRange')} low={day.low} high={day.high} last={last} />
+      <Range
+        label={t('yearRange')}
+        low={lesser(of.yearLow, day.low)}
+        high={greater(of.yearHigh, day.high)}
+        last={last}
       />
     </div>
   )
 }
 
-/** What the company does, and the facts that do not move. */
-export function Company({ of }: { of: Instrument }) {
+/** What only a share has: the two sides of its book, its volume, its size, what it pays and when it reports. */
+function useShareRows(of: Instrument) {
   const t = useText('discover')
   const f = useFormats()
-  const names = useMarketNames()
-  return (
-    <>
-      <p className={styles.profile}>{of.profile || t('noProfile')}</p>
-      <div className={styles.figures}>
-        <DefinitionRows
-          rows={[
-            { label: t('code'), value: of.listing },
-            { label: t('filterVenue'), value: names.venue(of.venue) },
-            { label: t('sector'), value: names.sector(of.sector) },
-            { label: t('sharesInIssue'), value: of.sharesInIssue > 0n ? f.big(of.sharesInIssue) : '-' },
-            { label: t('priceSource'), value: names.source(of.source) },
-          ]}
-        />
-      </div>
-    </>
-  )
+  const live = useQuote(of.listing)
+  const last = live?.last ?? of.day?.last ?? null
+  const volume = live?.volume ?? of.day?.volume
+  const [bid, ask] = [live?.bid ?? of.quote?.bid ?? null, live?.ask ?? of.quote?.ask ?? null]
+  const size = (side: 'bidSize' | 'askSize') => (live ? live[side] : of.quote?.[side]) ?? 0n
+  const spread = bid !== null && ask !== null ? priceE4(ask - bid) : null
+  const yielded = of.dividend && yieldBpsFor(of.dividend.perYear, last)
+  return [
+    { label: t('bid'), value: bid === null ? '-' : `${f.price(bid)} × ${f.count(size('bidSize'))}` },
+    { label: t('ask'), value: ask === null ? '-' : `${f.price(ask)} × ${f.count(size('askSize'))}` },
+    { label: t('spread'), value: spreadText(spread, ask, f) },
+    {
+      label: t('marketCap'),
+      value: of.marketCap === null ? '-' : f.bigAmount({ asset: of.currency, units: of.marketCap * WHOLE }),
+    },
+    { label: t('volume'), value: volume === undefined ? '-' : f.big(volume) },
+    { label: t('averageVolume'), value: of.averageVolume === null ? '-' : f.big(of.averageVolume) },
+    { label: t('dividendYield'), value: yielded === null ? '-' : f.rate(yielded) },
+    { label: t('nextReport'), value: of.nextReport === null ? '-' : f.shortDay(dayAt(of.nextReport)) },
+  ]
+}
+
+/** How far bid and ask are apart, and what that is of the price. */
+function spreadText(spread: PriceE4 | null, ask: PriceE4 | null, f: ReturnType<typeof useFormats>): string {
+  const bps = spread === null || ask === null ? null : yieldBpsFor(spread, ask)
+  return spread === null || bps === null ? '-' : `${f.price(spread)} · ${f.rate(bps)}`
+}
+
+type MaybePrice = PriceE4 | null | undefined
+const lesser = (one: MaybePrice, other: MaybePrice): MaybePrice =>
+  one && other && other < one ? other : (one ?? other)
+const greater = (one: MaybePrice, other: MaybePrice): MaybePrice =>
+  one && other && other > one ? other : (one ?? other)
+
+/** From the lowest to the highest price of a time, and where the latest one stands between them. */
+function Range({ label, low, high, last }: { label: string; low: MaybePrice; high: MaybePrice; last: PriceE4 | null }) {
+  const t = useText('discover')
+  const f = useFormats()
+  const known = low && high && last
+  const at = known ? (high === low ? 0.5 : Number(last - low) / Number(high - low)) : null
+  const words = { range: label, low: f.price(low), high: f.price(high), last: f.price(last) }
+  return <RangeBar label={label} low={words.low} high={words.high} at={at} summary={t('rangeOf', words)} />
 }
 
 /** One's own shares of it, with their worth and result; a way to the trading centre. Nothing where there are none. */

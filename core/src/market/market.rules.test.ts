@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { priceE4 } from '../base/amount.ts'
-import { averageVolumeFor, isWithin, marketCapFor, staleAfterMs, thinned } from './market.rules.ts'
+import { yieldBpsFor, averageVolumeFor, isWithin, marketCapFor, staleAfterMs, thinned } from './market.rules.ts'
 
 test.each([
   ['a quote every second', 1_000, 30_000],
@@ -43,4 +43,14 @@ test.each<[string, bigint[], bigint | null]>([
   ['only the last twenty',          [1_000n, ...Array.from({ length: 20 }, () => 3n)],          3n],
 ])('the usual volume of %s', (_days, volumes, average) => {
   expect(averageVolumeFor(volumes)).toBe(average)
+})
+
+test.each([
+  [2_500n, 100_000n, 250n],
+  [2_500n, 100_001n, 249n],
+  [0n, 100_000n, 0n],
+  [2_500n, null, null],
+  [2_500n, 0n, null],
+])('a dividend of %s on a price of %s yields %s basis points', (perYear, last, bps) => {
+  expect(yieldBpsFor(priceE4(perYear), last === null ? null : priceE4(last))).toBe(bps)
 })

@@ -32,3 +32,7 @@ export function averageVolumeFor(volumes: readonly bigint[], most = 20): bigint 
   const sum = newest.reduce((total, volume) => total + volume, 0n)
   return sum === 0n ? null : sum / BigInt(newest.length)
 }
+
+/** What a year's dividend is of the price, in basis points rounded down; null without a price. */
+export const yieldBpsFor = (perYear: PriceE4, last: PriceE4 | null): bigint | null =>
+  last === null || last <= 0n ? null : (perYear * BPS) / last
