@@ -139,4 +139,4 @@ function Related({ related, sector }: { related: Company['related']; sector: str
   )
 }
 
-const sectorListHref = (sector: string): string => hrefTo('/pages/market/index', { list: 'all', sector })
+const sectorListHref = (sector: string): string => hrefTo('/pages/market/index', { list: 'all', sector, venue: 'all' })
