@@ -71,6 +71,14 @@ export const SCREENS: readonly Shown[] = [
   { name: 'trading-password', path: '/subPackages/payPwd/index', who: 'person' },
   { name: 'language', path: '/subPackages/settings/language', who: 'person' },
   { name: 'about', path: '/subPackages/about/about', who: 'anyone' },
+  { name: 'price', path: '/subPackages/proof/price', who: 'anyone' },
+  // A price of the history, which every house can check; and one of today, which none can yet.
+  {
+    name: 'price-agrees',
+    path: '/subPackages/proof/price?listing={share}&at=1776700805250',
+    who: 'anyone',
+    states: ['full'],
+  },
   opened('about-sheet', '/pages/home/index', '[aria-haspopup=dialog]'),
   { name: 'log-in', path: '/subPackages/login/login', who: 'anyone' },
   { name: 'register', path: '/subPackages/register/register', who: 'anyone' },

@@ -11,8 +11,8 @@ import { root, stop } from './run.mjs'
 
 const FIRST_LOAD_KB = 130
 const LAZY_KB = 15
-/** Lazy parts that pages share, by the beginning of their file's name. */
-const SHARED_KB = { candlecanvas: 55 }
+/** Lazy parts that pages share, and the practice market that checks a price beside its page, by the beginning of their file's name. */
+const SHARED_KB = { candlecanvas: 55, 'price.worker': 45 }
 
 const dist = join(root, 'app', 'dist')
 const page = join(dist, 'index.html')

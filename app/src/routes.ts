@@ -151,6 +151,14 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   '/subPackages/settings/language': ours('settings', 'anyone', () =>
     import('./settings/LanguageAndSize.tsx').then((m) => m.LanguageAndSize),
   ),
+  '/subPackages/proof/price': ours('proof', 'anyone', () => import('./proof/PricePage.tsx').then((m) => m.PricePage), [
+    'listing',
+    'at',
+    'bid',
+    'ask',
+    'bidSize',
+    'askSize',
+  ]),
   '/subPackages/about/about': ours('about', 'anyone', () => import('./about/AboutPage.tsx').then((m) => m.AboutPage)),
 }
 

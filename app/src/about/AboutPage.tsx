@@ -1,6 +1,7 @@
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { useFormats } from '@lonja/kit/formats'
-import { back } from '@lonja/kit/nav'
+import { back, goTo } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useRead } from '@lonja/kit/reads'
@@ -27,6 +28,7 @@ export function AboutPage() {
 
 function Whole({ about }: { about: About }) {
   const t = useText('about')
+  const proof = useText('proof')
   const { seeds } = about
   return (
     <>
@@ -37,6 +39,7 @@ function Whole({ about }: { about: About }) {
         <>
           <h2>{t('check')}</h2>
           <p className={styles.soft}>{t('checkHow')}</p>
+          <Button look="soft" label={proof('title')} onClick={() => goTo('/subPackages/proof/price')} />
           <Hash whole label={t('historySeed')} hash={seeds.historySeed} />
           <ChainEnds whole chains={seeds.chains} />
           <h3>{t('revealed')}</h3>

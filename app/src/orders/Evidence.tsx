@@ -1,6 +1,10 @@
+import * as z from 'zod/mini'
+import { Price } from '@lonja/core/base/wire'
 import { copyText } from '@lonja/kit/clipboard'
 import { useFormats } from '@lonja/kit/formats'
+import { goTo, urlTo } from '@lonja/kit/nav'
 import { Block } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { CopySimpleIcon, SealCheckIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
@@ -42,9 +46,24 @@ export function Evidence({ fill, order }: { fill: OrderStory['fills'][number]; o
           ]}
         />
         <p className={styles.rule}>{rule}</p>
+        {quote.source === 'practice' && <CheckLink fill={fill} order={order} />}
       </Block>
     </section>
   )
+}
+
+/** To the page that works this very quote out anew. */
+function CheckLink({ fill: { quote }, order }: { fill: OrderStory['fills'][number]; order: OrderStory['order'] }) {
+  const t = useText('proof')
+  const url = urlTo('/subPackages/proof/price', {
+    listing: order.listing,
+    at: String(quote.at),
+    bid: z.encode(Price, quote.bid),
+    ask: z.encode(Price, quote.ask),
+    bidSize: String(quote.bidSize),
+    askSize: String(quote.askSize),
+  })
+  return <Button look="soft" small label={t('link')} onClick={() => goTo(url)} />
 }
 
 /** The fill's id, short, with a way to copy it whole. Without a secure context the text is selected for copying by hand. */

@@ -8,15 +8,8 @@ import { HOURS } from '../market/calendar.sessions.ts'
 import { PRACTICE_VERSION, practiceMarket } from '../market/practice.ts'
 import { chainFor } from '../market/seeds.ts'
 import { practiceUniverse } from '../market/universe.ts'
-import {
-  candleDifferences,
-  candleIn,
-  checkPrice,
-  quoteDifferences,
-  type PriceCheck,
-  type PriceProof,
-  type ProofChain,
-} from './price.proof.ts'
+import { candleDifferences, candleIn, quoteDifferences } from './price.differences.ts'
+import { checkPrice, type PriceCheck, type PriceProof, type ProofChain } from './price.proof.ts'
 
 const universe = practiceUniverse()
 const openingDay: Day = '2026-11-02'

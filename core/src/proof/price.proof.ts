@@ -4,10 +4,11 @@ import type { ReplyOf } from '../base/contract.ts'
 import { MINUTE, type Day, type Instant } from '../base/instant.ts'
 import { dayNumberAt, dayNumberOf, dayOf, zoneOf, type DayNumber } from '../market/calendar.days.ts'
 import { overEverywhere, type Hours } from '../market/calendar.sessions.ts'
-import type { Candles, Interval, Quote } from '../market/market.contract.ts'
+import type { Interval, Quote } from '../market/market.contract.ts'
 import { PRACTICE_VERSION, practiceMarket, type PracticeMarket } from '../market/practice.ts'
 import { SEED_BYTES, follows, seedBefore, type PublishedChain } from '../market/seeds.ts'
 import { practiceUniverse, type Universe } from '../market/universe.ts'
+import { candleIn, type CheckedCandle } from './price.differences.ts'
 import type { readAbout } from './proof.contract.ts'
 
 /**
@@ -30,16 +31,6 @@ export interface PriceProof {
 /** A chain of day seeds with its published end, and the newest of its seeds that is revealed: the earlier ones are its hashes. */
 export interface ProofChain extends PublishedChain {
   readonly newest: { readonly day: Day; readonly seed: Uint8Array } | null
-}
-
-/** A candle as it stands in an answer: its start, prices in ten-thousandths, shares. */
-export interface CheckedCandle {
-  readonly at: Instant
-  readonly open: bigint
-  readonly high: bigint
-  readonly low: bigint
-  readonly close: bigint
-  readonly volume: bigint
 }
 
 export type PriceCheck =
@@ -134,28 +125,6 @@ function candleOf(
 ): CheckedCandle {
   return candleIn(market.candlesAt(listing, interval, { from: at, to: at + 1, most: 1 }, until))!
 }
-
-/** The first candle of an answer; null of an empty one. */
-export function candleIn({ at, open, high, low, close, volume }: Candles): CheckedCandle | null {
-  const [start, o, h, l, c, v] = [at[0], open[0], high[0], low[0], close[0], volume[0]]
-  if (start === undefined || o === undefined || h === undefined) return null
-  return { at: start, open: o, high: h, low: l ?? o, close: c ?? o, volume: v ?? 0n }
-}
-
-export type CandleField = 'open' | 'high' | 'low' | 'close' | 'volume'
-const CANDLE_FIELDS = ['open', 'high', 'low', 'close', 'volume'] as const
-
-/** In what a candle that the house shows differs from the one that was worked out; all of it where the house shows none. */
-export const candleDifferences = (computed: CheckedCandle, shown: CheckedCandle | null): CandleField[] =>
-  CANDLE_FIELDS.filter((field) => shown?.at !== computed.at || shown[field] !== computed[field])
-
-export type QuoteField = 'bid' | 'ask' | 'bidSize' | 'askSize' | 'last'
-export type QuoteFigures = Readonly<Partial<Record<QuoteField, bigint>>>
-const QUOTE_FIELDS = ['bid', 'ask', 'bidSize', 'askSize', 'last'] as const
-
-/** In what the quote that a fill was made with differs from the one that was worked out, of the figures that are given. */
-export const quoteDifferences = (computed: Quote | null, used: QuoteFigures): QuoteField[] =>
-  QUOTE_FIELDS.filter((field) => used[field] !== undefined && computed?.[field] !== used[field])
 
 /** What a house says about its seeds, as a proof; null of a house that has none, since its prices are not of the practice market. */
 export function proofFrom({ seeds, source }: ReplyOf<typeof readAbout>): PriceProof | null {

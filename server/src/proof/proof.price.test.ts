@@ -46,7 +46,7 @@ beforeAll(async () => {
     { id, listing: share, side: 'buy', shares: '1', limit: null, timeInForce: 'day' },
     { token, key: id },
   )
-  expect(told.status).toBe(200)
+  if (told.status !== 200) throw new Error(`an order was answered ${told.status}`)
   house.clock.set(PLACED + 1_000)
   await house.engine.sweep()
   filledAt = opened.market.quoteAt(share, PLACED + 1_000)!.at

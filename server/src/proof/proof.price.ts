@@ -3,15 +3,8 @@ import type { ListingId } from '@lonja/core/base/amount'
 import type { Call, InputOf, ReplyOf } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import { listCandles, type Quote } from '@lonja/core/market/market.contract'
-import {
-  candleDifferences,
-  candleIn,
-  proofFrom,
-  quoteDifferences,
-  type CheckedCandle,
-  type PriceCheck,
-  type PriceProof,
-} from '@lonja/core/proof/price.proof'
+import { candleDifferences, candleIn, quoteDifferences, type CheckedCandle } from '@lonja/core/proof/price.differences'
+import { proofFrom, type PriceCheck, type PriceProof } from '@lonja/core/proof/price.proof'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { CannotOpen } from '../base/cannot.ts'
 import type { Db } from '../base/db.ts'

@@ -1,0 +1,201 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ListingId } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { SECOND, type Instant } from '@lonja/core/base/instant'
+import { Listing, Price, Shares } from '@lonja/core/base/wire'
+import type { QuoteFigures } from '@lonja/core/proof/price.differences'
+import { readAbout } from '@lonja/core/proof/proof.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { back, useQuery } from '@lonja/kit/nav'
+import { Notice } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { Field, focusFirstError } from '@lonja/kit/parts/Field'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { ErrorView, Loading } from '@lonja/kit/parts/states'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { readInstant } from './instant.ts'
+import { ListingChoice } from './ListingChoice.tsx'
+import { PriceVerdict } from './PriceVerdict.tsx'
+import { checkShown, openWorkbench, type Checked } from './working.ts'
+import styles from './proof.module.css'
+
+type About = ReplyOf<typeof readAbout>
+
+/** Check a past price: worked out here from the seeds that the house has revealed, and compared with what it shows. */
+export function PricePage() {
+  const t = useText('proof')
+  const said = useText('about')
+  const about = useRead(readAbout, {}, { quiet: true })
+  return (
+    <Screen title={t('title')} onBack={back} onRefresh={() => about.refetch()}>
+      <div className={styles.page}>
+        <p>{t('intro')}</p>
+        {about.data ? (
+          <Check about={about.data} />
+        ) : about.error ? (
+          <ErrorView title={said('failed')} text={about.error.msg} onRetry={() => void about.refetch()} />
+        ) : (
+          <Loading />
+        )}
+        <h2>{said('limits')}</h2>
+        <p className={styles.soft}>{said('limitsWhy')}</p>
+        <p className={styles.soft}>{t('shows')}</p>
+        <h2>{said('check')}</h2>
+        <p className={styles.soft}>{said('checkHow')}</p>
+        <p className={styles.soft}>{t('command')}</p>
+      </div>
+    </Screen>
+  )
+}
+
+/** What came of the newest check: nothing yet, on its way, its answer, or the sentence why there is none. */
+type Outcome = { state: 'none' | 'working' | 'failed' } | { state: 'done'; checked: Checked }
+
+function Check({ about }: { about: About }) {
+  const t = useText('proof')
+  const given = useGiven()
+  const { outcome, check, forget } = useCheck(about, given)
+  if (!about.seeds) return <Notice>{t('recorded')}</Notice>
+  return (
+    <>
+      <Form given={given} latest={latestFor(about.seeds)} isBusy={outcome.state === 'working'} {...{ check, forget }} />
+      <div role="status">
+        {outcome.state === 'failed' && (
+          <Notice tone="loss" title={t('failed')}>
+            {t('failedWhy')}
+          </Notice>
+        )}
+        {outcome.state === 'done' && <PriceVerdict checked={outcome.checked} />}
+      </div>
+    </>
+  )
+}
+
+interface FormProps {
+  given: Given
+  latest: Instant
+  isBusy: boolean
+  check: (listing: ListingId, at: Instant) => void
+  /** What came of the last check is not of what is typed now. */
+  forget: () => void
+}
+
+function Form({ given, latest, isBusy, check, forget }: FormProps) {
+  const t = useText('proof')
+  const f = useFormats()
+  const form = useRef<HTMLFormElement>(null)
+  const [listing, setListing] = useState<ListingId | null>(given.listing)
+  const [time, setTime] = useState(() => textOf(f, given.at ?? latest))
+  const [tried, setTried] = useState(false)
+  const at = readInstant(time)
+  const submit = () => {
+    setTried(true)
+    if (listing !== null && at !== null) check(listing, at)
+    else requestAnimationFrame(() => focusFirstError(form.current))
+  }
+  const choose = (chosen: ListingId | null) => {
+    setListing(chosen)
+    forget()
+  }
+  const type = (typed: string) => {
+    setTime(typed)
+    forget()
+  }
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <ListingChoice listing={listing} error={tried && !listing ? t('listingWrong') : null} onChoose={choose} />
+      <Field
+        label={t('instant')}
+        hint={t('instantHint')}
+        value={time}
+        error={tried && at === null ? t('instantWrong', { example: f.date(latest) }) : null}
+        ok={at !== null}
+        autoComplete="off"
+        maxLength={40}
+        onChange={type}
+      />
+      <Button type="submit" label={t('check')} busy={isBusy} busyLabel={t('checking')} />
+    </form>
+  )
+}
+
+/** A price is worked out in a worker that lives as long as the page. */
+function useCheck(about: About, given: Given) {
+  const [workbench] = useState(openWorkbench)
+  const [outcome, setOutcome] = useState<Outcome>({ state: 'none' })
+  const newest = useRef(0)
+  useEffect(() => () => workbench.close(), [workbench])
+  const check = (listing: ListingId, at: Instant) => {
+    const number = ++newest.current
+    const tell = (next: Outcome) => {
+      if (number === newest.current) setOutcome(next)
+    }
+    const used = listing === given.listing && at === given.at ? given.used : null
+    setOutcome({ state: 'working' })
+    checkShown(workbench, { about, listing, at }, used).then(
+      (checked) => tell({ state: 'done', checked }),
+      () => tell({ state: 'failed' }),
+    )
+  }
+  const forget = () => {
+    newest.current += 1
+    setOutcome({ state: 'none' })
+  }
+  useEffect(() => {
+    if (about.seeds && given.listing !== null && given.at !== null) check(given.listing, given.at)
+    // Once, for what the address of the page says.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  return { outcome, check, forget }
+}
+
+interface Given {
+  readonly listing: ListingId | null
+  readonly at: Instant | null
+  /** The quote that a fill was made with, as its evidence says. */
+  readonly used: QuoteFigures | null
+}
+
+/** What the address of the page asks for: a listing, an instant, the quote of a fill. */
+function useGiven(): Given {
+  const query = useQuery()
+  const [given] = useState((): Given => {
+    const listing = Listing.safeParse(query.get('listing'))
+    const at = Number(query.get('at') ?? NaN)
+    const [bid, ask] = [query.get('bid'), query.get('ask')].map((text) => Price.safeParse(text ?? ''))
+    const [bidSize, askSize] = [query.get('bidSize'), query.get('askSize')].map((text) => Shares.safeParse(text ?? ''))
+    const used: QuoteFigures = {
+      ...(bid?.success && { bid: bid.data }),
+      ...(ask?.success && { ask: ask.data }),
+      ...(bidSize?.success && { bidSize: bidSize.data }),
+      ...(askSize?.success && { askSize: askSize.data }),
+    }
+    return {
+      listing: listing.success ? listing.data : null,
+      at: Number.isSafeInteger(at) && at > 0 ? at : null,
+      used: Object.keys(used).length > 0 ? used : null,
+    }
+  })
+  return given
+}
+
+/** An instant that can be checked for sure: in the newest day that is revealed, else in the last one before the opening. */
+function latestFor({ chains, openingDay }: NonNullable<About['seeds']>): Instant {
+  const newest = chains.map((chain) => chain.newest?.day).findLast((day) => day !== undefined)
+  const noon = Date.parse(`${newest ?? openingDay}T15:00:00Z`)
+  return newest === undefined ? noon - 86_400 * SECOND : noon
+}
+
+const textOf = (f: ReturnType<typeof useFormats>, at: Instant): string => {
+  const ms = at % SECOND
+  return ms === 0 ? f.date(at) : `${f.date(at)},${String(ms).padStart(3, '0')}`
+}
