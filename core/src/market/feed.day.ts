@@ -94,13 +94,28 @@ export function takeMinute(state: ListingState, bar: FeedBar, session: Session, 
   if (state.session && session.open < state.session.open) return 'late'
   if (!isBelieved(state, bar.close)) return 'absurd'
   openDay(state, session)
+  const before = state.stands.at(-1)
   const known = state.minutes.count
-  const isNewest = putRow(state.minutes, rowFrom(bar))
-  if (!isNewest || state.minutes.count === known) state.history += 1
+  const isNext = putRow(state.minutes, rowFrom(bar)) && state.minutes.count > known
+  if (!isNext) state.history += 1
   const stand = standAt(state, session, Math.min(now, session.close), bar.close)
   if (!stand) return null
+  // The usual case, and that of a whole day asked for at once: one more minute after all others.
+  const isAdded =
+    isNext && before?.session.open === session.open && !stand.minute && bar.at >= (state.dayBar?.until ?? 0)
+  if (isAdded) return addMinute(state, stand, bar)
   if (stand.minute && stand.minute.at <= bar.at) closeMinute(state, stand)
   sumDay(state, stand)
+  return null
+}
+
+function addMinute(state: ListingState, stand: Stand, { at, high, low, close, volume }: FeedBarRow): null {
+  stand.high = Math.max(stand.high, high)
+  stand.low = Math.min(stand.low, low)
+  stand.last = close
+  stand.volume += volume
+  stand.at = Math.min(at + MINUTE, stand.session.close)
+  state.isUnsaved = true
   return null
 }
 
