@@ -41,7 +41,7 @@ const liveOf = (at: number, now: number, cents: number): Figures => {
 function listOf(rows: number): string {
   const all = Array.from({ length: rows }, (_, at) => at)
   const column = <Value>(value: (at: number) => Value) => all.map(value)
-  const line = Array.from({ length: 30 }, (_, at) => (100 + Math.sin(at / 3)).toFixed(2))
+  const line = Array.from({ length: 30 }, (_, at) => (100 + Math.sin(at / 3)).toFixed(2)).join(' ')
   const data = {
     listing: column(listingOf),
     name: column((at) => `Compañía de prueba ${at}`),
@@ -52,6 +52,7 @@ function listOf(rows: number): string {
     volume: column((at) => String(1_000_000 - at)),
     marketCap: column((at) => String(9_000_000_000 - at)),
     line: column(() => line),
+    unusual: column(() => null),
     cursor: null,
     total: rows,
   }

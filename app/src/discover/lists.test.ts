@@ -14,7 +14,7 @@ const page = (...listings: string[]) =>
     previousClose: listings.map(() => null),
     volume: listings.map(() => 5n),
     marketCap: listings.map(() => null),
-    line: listings.map(() => []),
+    line: listings.map(() => '1.00 1.01'),
     unusual: listings.map(() => null),
     cursor: null,
     total: listings.length,
@@ -30,7 +30,7 @@ test('columns become rows, each with its own figures', () => {
     previousClose: null,
     volume: 5n,
     marketCap: null,
-    line: [],
+    line: '1.00 1.01',
     unusual: null,
   })
   expect(second?.last).toBe(10_000n)

@@ -23,7 +23,7 @@ export function rowsOf(page: ReplyOf<typeof listInstruments>): readonly ListedRo
     previousClose: page.previousClose[at] ?? null,
     volume: page.volume[at] ?? 0n,
     marketCap: page.marketCap[at] ?? null,
-    line: page.line[at] ?? [],
+    line: page.line[at] ?? '',
     unusual: page.unusual[at] ?? null,
   }))
 }

@@ -11,7 +11,7 @@ const row = (listing: string, last: bigint | null, volume: bigint): ListedRow =>
   previousClose: priceE4(100n),
   volume,
   marketCap: null,
-  line: [],
+  line: '',
   unusual: null,
 })
 const ROWS = [row('A', 130n, 5n), row('B', 120n, 9n), row('C', 110n, 5n), row('D', null, 0n)]

@@ -1,9 +1,12 @@
+import { useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
 import type { Currency, ListingId, PriceE4 } from '@lonja/core/base/amount'
 import { changeBps, toneFor } from '@lonja/core/base/formats'
-import { useQuote } from '@lonja/kit/live'
+import { pointsOf } from '@lonja/core/market/line'
+import { useFormats } from '@lonja/kit/formats'
+import { followQuote, quoteNow, useQuote } from '@lonja/kit/live'
 import { hrefTo } from '@lonja/kit/nav'
 import { Change } from '@lonja/kit/parts/Change'
-import { InstrumentRow } from '@lonja/kit/parts/InstrumentRow'
+import { InstrumentRow, writeFigures } from '@lonja/kit/parts/InstrumentRow'
 import { Price } from '@lonja/kit/parts/Price'
 
 /** What a list knows of an instrument; the stream knows better while the row is in sight. */
@@ -13,7 +16,8 @@ export interface ListedInstrument {
   readonly currency: Currency
   readonly last: PriceE4 | null
   readonly previousClose: PriceE4 | null
-  readonly line: readonly PriceE4[]
+  /** The points of its day: prices, or the text of them that a list has. */
+  readonly line: readonly PriceE4[] | string
 }
 
 type Known = Pick<ListedInstrument, 'listing' | 'last' | 'previousClose'>
@@ -33,16 +37,27 @@ export function LiveChange({ of }: { of: Known }) {
   return <Change bps={bpsOf(live?.previousClose ?? of.previousClose, live?.last ?? of.last)} />
 }
 
-/** Both beside each other in a row: they follow the stream once. */
-function LiveFigures({ of, currency }: { of: Known; currency?: Currency | undefined }) {
-  const live = useQuote(of.listing)
-  const last = live?.last ?? of.last
-  return (
-    <>
-      <Price of={last} {...(currency ? { currency } : {})} />
-      <Change bps={bpsOf(live?.previousClose ?? of.previousClose, last)} />
-    </>
-  )
+/**
+ * The figures of a row, written into their place by the stream itself: thousands of changes a second are no work for
+ * whoever keeps the page's parts in order.
+ */
+function useFigures(of: Known, currency: Currency | undefined): RefObject<HTMLSpanElement | null> {
+  const figures = useRef<HTMLSpanElement>(null)
+  const formats = useFormats()
+  useLayoutEffect(() => {
+    const { listing, last, previousClose } = of
+    let shown: PriceE4 | null = null
+    const write = () => {
+      const live = quoteNow(listing)
+      const price = live?.last ?? last
+      const bps = bpsOf(live?.previousClose ?? previousClose, price)
+      if (figures.current) writeFigures(figures.current, { price, before: shown, currency, bps }, formats)
+      shown = price
+    }
+    write()
+    return followQuote(listing, write)
+  }, [of, currency, formats])
+  return figures
 }
 
 const PRICE_UNIT = 10_000
@@ -63,19 +78,20 @@ export function LiveRow(props: {
   onLongPress?: () => void
 }) {
   const { of, caption, dense, onOpen, onLongPress } = props
-  const tone = toneFor(bpsOf(of.previousClose, of.last) ?? 0n)
+  const points = useMemo(() => (typeof of.line === 'string' ? pointsOf(of.line) : of.line.map(drawn)), [of.line])
+  const figures = useFigures(of, dense ? undefined : of.currency)
   return (
     <InstrumentRow
       name={of.name}
       caption={caption}
-      points={of.line.map(drawn)}
+      points={points}
       previous={of.previousClose === null ? undefined : drawn(of.previousClose)}
-      tone={tone}
+      tone={toneFor(bpsOf(of.previousClose, of.last) ?? 0n)}
       dense={dense === true}
       href={instrumentHref(of.listing)}
       onOpen={onOpen}
       onLongPress={onLongPress}
-      figures={<LiveFigures of={of} currency={dense ? undefined : of.currency} />}
+      figures={figures}
     />
   )
 }

@@ -33,8 +33,8 @@ const Columns = z.object({
   ...Head,
   volume: z.array(Count),
   marketCap: z.array(z.nullable(Count)),
-  /** One array a row; empty where `lines` was not asked for. */
-  line: z.array(z.array(Price)),
+  /** The points of each row as one text (`lineText`); empty where `lines` was not asked for. */
+  line: z.array(z.string()),
   /** On the radar: how many times what is usual for it. Null on every other list. */
   unusual: z.array(z.nullable(z.object({ move: z.number(), volume: z.number() }))),
   cursor: z.nullable(z.string()),

@@ -1,9 +1,14 @@
-import type { Tone } from '@lonja/core/base/formats'
-import { memo, type ReactNode } from 'react'
+import type { Currency, PriceE4 } from '@lonja/core/base/amount'
+import { toneFor, type Tone } from '@lonja/core/base/formats'
+import type { RefObject } from 'react'
+import type { Formats } from '../formats.tsx'
 import { cx } from './cx.ts'
 import { useLongPress } from './gestures.ts'
 import styles from './InstrumentRow.module.css'
+import { flash } from './Price.tsx'
+import prices from './Price.module.css'
 import { Sparkline } from './Sparkline.tsx'
+import tones from './tones.module.css'
 
 export interface InstrumentRowProps {
   name: string
@@ -14,8 +19,8 @@ export interface InstrumentRowProps {
   session?: number | undefined
   /** The day's result: the colour of the line. */
   tone: Tone
-  /** `<Price>` and, behind it, `<Change>`: they alone are drawn again when a quote comes. */
-  figures: ReactNode
+  /** Where price and change stand: whoever follows the stream writes them there with `writeFigures`. */
+  figures: RefObject<HTMLSpanElement | null>
   /** Price and change in two columns, 50 px high: lists that are sorted by column. */
   dense?: boolean
   href: string
@@ -24,7 +29,7 @@ export interface InstrumentRowProps {
 }
 
 /** An instrument in a list: name over code, sparkline, price over change; 58 px, or 50 in columns. */
-export const InstrumentRow = memo(function InstrumentRow(props: InstrumentRowProps) {
+export function InstrumentRow(props: InstrumentRowProps) {
   const press = useLongPress(props.onLongPress)
   return (
     <a
@@ -48,7 +53,35 @@ export const InstrumentRow = memo(function InstrumentRow(props: InstrumentRowPro
         tone={props.tone}
         narrow={props.dense}
       />
-      <span className={styles.figures}>{props.figures}</span>
+      <span className={styles.figures} ref={props.figures}>
+        <span className={prices.price} data-figure />
+        <span data-figure />
+      </span>
     </a>
   )
-})
+}
+
+/** What a row shows now: its price, the one it showed before, and the day's change. */
+export interface RowFigures {
+  readonly price: PriceE4 | null
+  readonly before: PriceE4 | null
+  readonly currency: Currency | undefined
+  readonly bps: bigint | null
+}
+
+/** Writes a row's figures into their place; only the digits that changed are touched, and a price that moved flashes once. */
+export function writeFigures(place: HTMLElement, { price, before, currency, bps }: RowFigures, formats: Formats): void {
+  const [priced, changed] = place.children as unknown as [HTMLElement, HTMLElement]
+  say(priced, formats.price(price, currency))
+  say(changed, formats.bps(bps))
+  const tone = tones[toneFor(bps ?? 0n)] ?? ''
+  if (changed.className !== tone) changed.className = tone
+  flash(priced, before, price)
+}
+
+/** The text's own node is changed: no other is made for it. */
+function say(element: HTMLElement, text: string): void {
+  const node = element.firstChild as Text | null
+  if (!node) element.textContent = text
+  else if (node.data !== text) node.data = text
+}

@@ -43,12 +43,17 @@ export function useFlash(figure: bigint | null, still = false): React.RefObject<
   useLayoutEffect(() => {
     const was = before.current
     before.current = figure
-    if (was === null || figure === null || was === figure || still || motionReduced()) return
-    const wash = figure > was ? 'var(--gain-wash)' : 'var(--loss-wash)'
-    ref.current?.animate([{ backgroundColor: wash }, { backgroundColor: wash, offset: 0.4 }, {}], {
-      duration: FLASH_MS,
-      easing: 'ease-out',
-    })
+    if (ref.current && !still) flash(ref.current, was, figure)
   }, [figure, still])
   return ref
+}
+
+/** The wash itself: up in green, down in red, nothing where the figure is the same, or none. */
+export function flash(element: HTMLElement, was: bigint | null, figure: bigint | null): void {
+  if (was === null || figure === null || was === figure || motionReduced()) return
+  const wash = figure > was ? 'var(--gain-wash)' : 'var(--loss-wash)'
+  element.animate([{ backgroundColor: wash }, { backgroundColor: wash, offset: 0.4 }, {}], {
+    duration: FLASH_MS,
+    easing: 'ease-out',
+  })
 }

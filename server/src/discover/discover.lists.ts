@@ -1,8 +1,9 @@
-import type { ListingId, PriceE4 } from '@lonja/core/base/amount'
+import type { ListingId } from '@lonja/core/base/amount'
 import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { listFor, orderFor, type Direction, type ListName, type Sort } from '@lonja/core/discover/lists.rules'
 import type { Unusual } from '@lonja/core/discover/radar.rules'
+import { lineText } from '@lonja/core/market/line'
 import type { Board } from '../market/market.board.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { dayLineFor } from '../market/market.replies.ts'
@@ -35,8 +36,8 @@ export interface Lists {
   readyForRadar(): Promise<void>
   /** How unusual an instrument's day is now; null where it is not on the radar. */
   unusual(place: number): Unusual | null
-  /** The day so far as at most 30 closes; empty before the day's first trade. */
-  lineOf(listing: ListingId): readonly PriceE4[]
+  /** The day so far as at most 30 closes, as the wire has them; empty before the day's first trade. */
+  lineOf(listing: ListingId): string
 }
 
 /** Orders of nobody's second page are kept for about a minute, those that are walked through for long. */
@@ -49,7 +50,7 @@ export function listsOf(market: Market): Lists {
   const fixed = fixedOf(market)
   const radar = radarOf(market, fixed)
   const kept = keptOrders()
-  const lines = new Map<ListingId, { readonly minute: number; readonly line: readonly PriceE4[] }>()
+  const lines = new Map<ListingId, { readonly minute: number; readonly line: string }>()
   const none = new Float64Array(market.instruments.length)
   let pastMadeAt = -Infinity
 
@@ -97,7 +98,7 @@ export function listsOf(market: Market): Lists {
       const minute = Math.floor(market.now() / MINUTE)
       const known = lines.get(listing)
       if (known?.minute === minute) return known.line
-      const line = dayLineFor(market, listing)
+      const line = lineText(dayLineFor(market, listing))
       lines.set(listing, { minute, line })
       return line
     },

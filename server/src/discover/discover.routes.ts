@@ -161,6 +161,6 @@ function columnsFor(
     previousClose: page.map((place) => price(columns.previousClose, place)),
     volume: page.map((place) => BigInt(columns.volume[place] ?? 0)),
     marketCap: instruments.map(({ sharesInIssue }, n) => marketCapFor(last[n] ?? null, sharesInIssue)),
-    line: instruments.map(({ listing }) => (lines ? [...lineOf(listing)] : [])),
+    line: instruments.map(({ listing }) => (lines ? lineOf(listing) : '')),
   }
 }
