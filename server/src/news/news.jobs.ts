@@ -66,9 +66,9 @@ export function newsFor(market: Market, clock: Clock, look: Look, told: readonly
 }
 
 const LOOK_EVERY_MS = 5 * SECOND
-/** While much is to be made up for, between two pieces of it. */
-const REST_MS = 200
-const BUSY = 0.6
+/** While much is to be made up for, it rests four times as long as it worked, and half a second at least: others are served first. */
+const RESTS_TIMES = 4
+const REST_LEAST_MS = SECOND / 2
 
 /** Looks every few seconds whether a moment is over that is to be told of; a house that was off makes up for it, a moment at a time. */
 export function keepTelling(options: TellingOptions, log: Log): { stop(): Promise<void> } {
@@ -78,17 +78,16 @@ export function keepTelling(options: TellingOptions, log: Log): { stop(): Promis
   let under: Promise<void> = Promise.resolve()
   const round = async (): Promise<boolean> => {
     let isBehind = false
-    for (const place of places) if ((await tellNext(options, place)) !== null) isBehind = true
+    for (const place of places) if (!isOver && (await tellNext(options, place)) !== null) isBehind = true
     return isBehind
   }
   const look = async (): Promise<void> => {
-    const before = performance.eventLoopUtilization()
+    const begun = performance.now()
     const isBehind = await round().catch((err: unknown) => {
       log.warn({ err }, 'what the market did could not be told')
       return false
     })
-    const { utilization } = performance.eventLoopUtilization(before)
-    wait(isBehind ? (utilization > BUSY ? 5 * REST_MS : REST_MS) : LOOK_EVERY_MS)
+    wait(isBehind ? Math.max(REST_LEAST_MS, RESTS_TIMES * (performance.now() - begun)) : LOOK_EVERY_MS)
   }
   const wait = (ms: number): void => {
     if (isOver) return
@@ -97,7 +96,7 @@ export function keepTelling(options: TellingOptions, log: Log): { stop(): Promis
     }, ms)
     timer.unref()
   }
-  wait(REST_MS)
+  wait(REST_LEAST_MS)
   return {
     stop: async () => {
       isOver = true
