@@ -190,10 +190,9 @@ export function dayOfShare(share: Share, day: MarketDay, minutes: number): Bar {
   const c = words[6]!
   const d = words[7]!
   const scale = dayScale(share, day)
-  const { variance, volume } = day.shape
+  const { variance } = day.shape
   let high = levels[0]!
   let low = high
-  let traded = 0
   for (let minute = 0; minute < minutes; minute++) {
     if (minute === wildMinute + 1 && wild) minute = wild.reopens
     if (minute >= minutes) break
@@ -206,7 +205,6 @@ export function dayOfShare(share: Share, day: MarketDay, minutes: number): Bar {
     const sum = from + to
     const move2 = (to - from) * (to - from)
     const spread = scale.variance * variance[minute]! + (isWild ? wild.variance : 0)
-    traded += volumeOf(scale.continuous * (isWild ? WILD_VOLUME : 1) * volume[minute]!, up, down)
     // Slightly more than needed, so that rounding can only make us look once too often.
     const above = 2 * high - sum
     const reachUp = move2 + spread * up
@@ -220,8 +218,28 @@ export function dayOfShare(share: Share, day: MarketDay, minutes: number): Bar {
     high: priceOf(high),
     low: priceOf(low),
     close: priceOf(levels[isHalted(wild, minutes - 1) ? wildMinute + 1 : minutes]!),
-    volume: traded + (hasSessions(share) ? auctionedIn(minutes, day, wild, scale.volume) : 0),
+    volume: volumeOfShare(share, day, minutes),
   }
+}
+
+/** What changes hands in a day's first `minutes` minutes: known without the prices, which are ten times the work. */
+export function volumeOfShare(share: Share, day: MarketDay, minutes: number): number {
+  const wild = wildOn(share, day)
+  const { words } = share
+  const a = words[4]!
+  const b = words[5]!
+  const c = words[6]!
+  const d = words[7]!
+  const { continuous, volume: whole } = dayScale(share, day)
+  const { volume } = day.shape
+  let traded = 0
+  for (let minute = 0; minute < minutes; minute++) {
+    if (isHalted(wild, minute)) continue
+    const draw = mix(a, b, c, d, minute)
+    const expected = continuous * (wild?.minute === minute ? WILD_VOLUME : 1) * volume[minute]!
+    traded += volumeOf(expected, EXTREME[draw >>> TABLE_SHIFT]!, EXTREME[(draw >>> 8) & 4_095]!)
+  }
+  return traded + (hasSessions(share) ? auctionedIn(minutes, day, wild, whole) : 0)
 }
 
 /** The prices of the last trades by the ends of a day's minutes, the open first, into `prices`. */

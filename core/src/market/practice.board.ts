@@ -1,16 +1,14 @@
 import type { ListingId } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
-import { daySoFar, instantOf, type Stand } from './practice.lines.ts'
-import type { Row } from './practice.world.ts'
+import type { Instrument } from './market.contract.ts'
+import { instantOf, prepareNext, volumeSoFar, type Stand } from './practice.lines.ts'
+import type { Row, Rows } from './practice.world.ts'
 
-/** The day so far of every instrument, as columns. Where nothing is known all figures are 0. Used again by the next call. */
+/** What lists are made of, of every instrument, as columns. Where nothing is known all figures are 0. Used again by the next call. */
 export interface Board {
   readonly listings: readonly ListingId[]
   /** Prices in ten-thousandths, volume in shares. */
   readonly last: Float64Array
-  readonly open: Float64Array
-  readonly high: Float64Array
-  readonly low: Float64Array
   /** 0 on the first day of the history. */
   readonly previousClose: Float64Array
   readonly volume: Float64Array
@@ -18,43 +16,70 @@ export interface Board {
   readonly at: Float64Array
 }
 
-/** All rows at once: cheap enough for every second, since each is only followed on to its newest trade. */
+export interface BoardMaker {
+  /** All rows at once: cheap enough for every second, since each is only followed on to its newest trade. */
+  (until: Instant): Board
+  /** The first time takes as long as a hundred others: this takes it a few rows at a time. */
+  warmUp(until: Instant): Generator<void, void, void>
+}
+
+/** So many calls in one minute make the next minute of all rows early: all at once would stand still for a moment. */
+const CALLS_TO_PREPARE = 40
+const ROWS_AT_ONCE = 64
+
 export function boardFor(
-  rows: readonly Row[],
+  instruments: readonly Pick<Instrument, 'listing'>[],
+  rowsOf: Rows,
   standAt: (row: Row, until: Instant) => Stand | null,
-): (until: Instant) => Board {
-  const column = (): Float64Array => new Float64Array(rows.length)
+): BoardMaker {
+  const listings = instruments.map(({ listing }) => listing)
+  const column = (): Float64Array => new Float64Array(listings.length)
   const board: Board = {
-    listings: rows.map(({ line }) => line.listing),
+    listings,
     last: column(),
-    open: column(),
-    high: column(),
-    low: column(),
     previousClose: column(),
     volume: column(),
     at: column(),
   }
-  const previousDay = new Int32Array(rows.length).fill(-2)
-  return (until) => {
-    rows.forEach((row, place) => fill(board, previousDay, place, row, standAt(row, until)))
+  const previousDay = new Int32Array(listings.length).fill(-2)
+  let rows: readonly Row[] | null = null
+  let prepared = 0
+
+  const prepareSome = (all: readonly Row[], until: Instant): void => {
+    for (let n = 0; n * CALLS_TO_PREPARE < all.length; n++) {
+      prepared = (prepared + 1) % all.length
+      const row = all[prepared]!
+      const stand = standAt(row, until)
+      if (stand) prepareNext(row.line, stand)
+    }
+  }
+  const boardAt = (until: Instant): Board => {
+    rows ??= [...rowsOf.values()]
+    for (let place = 0; place < rows.length; place++) {
+      const row = rows[place]!
+      fill(board, previousDay, place, row, standAt(row, until))
+    }
+    prepareSome(rows, until)
     return board
   }
+  function* warmUp(until: Instant): Generator<void, void, void> {
+    for (let place = 0; place < listings.length; place++) {
+      const row = rowsOf.get(listings[place]!)!
+      fill(board, previousDay, place, row, standAt(row, until))
+      if (place % ROWS_AT_ONCE === 0) yield
+    }
+  }
+  return Object.assign(boardAt, { warmUp })
 }
 
 function fill(board: Board, previousDay: Int32Array, place: number, { line }: Row, stand: Stand | null): void {
   if (!stand) {
-    for (const column of [board.last, board.open, board.high, board.low, board.previousClose, board.volume, board.at]) {
-      column[place] = 0
-    }
+    for (const column of [board.last, board.previousClose, board.volume, board.at]) column[place] = 0
     previousDay[place] = -2
     return
   }
-  const { open, high, low, close, volume } = daySoFar(line, stand)
-  board.open[place] = open
-  board.high[place] = high
-  board.low[place] = low
-  board.last[place] = close
-  board.volume[place] = volume
+  board.last[place] = stand.last
+  board.volume[place] = volumeSoFar(line, stand)
   board.at[place] = instantOf(line, stand.event)
   const { index } = stand.event.day
   if (previousDay[place] !== index - 1) {

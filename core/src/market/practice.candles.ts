@@ -87,7 +87,7 @@ function candlesIn(
     else found.push({ at, bar: { ...bar } })
   }
   line.eachMinute(day, first * minutes, whole, (bar, minute) => add(minute, bar))
-  if (stand && stand.event.minute < (last + 1) * minutes) add(stand.event.minute, minuteSoFar(stand))
+  if (stand && stand.event.minute < (last + 1) * minutes) add(stand.event.minute, minuteSoFar(line, stand))
   return found
 }
 

@@ -4,7 +4,7 @@ import { minuteIn, type Line } from './practice.lines.ts'
 import { minuteEnds, type Bar } from './practice.bars.ts'
 import { wordsOn, type Share } from './practice.shares.ts'
 import { tickAt, type Minute } from './practice.ticks.ts'
-import type { PracticeIndex } from './universe.ts'
+import type { PracticeIndex } from './universe.indices.ts'
 
 /** Quoted after all its members in every second, so that it is made of their newest trades. */
 const INDEX_PHASE = 999
@@ -53,6 +53,7 @@ export function indexLine(index: PracticeIndex, members: readonly Member[]): Lin
       return Math.max(bar.low, Math.min(bar.high, onGrid(sum)))
     },
     first: (day, minutes) => barOf(valuesOf(day), 0, minutes),
+    volume: () => 0,
     eachMinute: (day, from, to, take) => {
       const values = valuesOf(day)
       for (let at = from; at < to; at++) take(barOf(values, at, at + 1), at)

@@ -1,7 +1,7 @@
 import type { ListingId } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import type { MarketDay, MarketDays } from './practice.days.ts'
-import { closeOf, dayOfShare, eachMinute, minuteOf, type Bar, type TakeMinute } from './practice.bars.ts'
+import { closeOf, dayOfShare, eachMinute, minuteOf, type Bar, volumeOfShare, type TakeMinute } from './practice.bars.ts'
 import { wildOn, wordsOn, type Share } from './practice.shares.ts'
 import { LAST, TICKS, minuteFor, tickAt, volumeBy, type Minute } from './practice.ticks.ts'
 
@@ -16,6 +16,8 @@ export interface Line {
   tick(day: MarketDay, number: number, second: number, minute: Minute): number
   /** The candle of a day's first `minutes` minutes, at least one. */
   first(day: MarketDay, minutes: number): Bar
+  /** What that candle's volume is, without the candle. */
+  volume(day: MarketDay, minutes: number): number
   /** The candles of a day's minutes in [from, to) that have any trading. */
   eachMinute(day: MarketDay, from: number, to: number, take: TakeMinute): void
   /** The minutes of a day in which it is halted: nothing is quoted, and no candle made. */
@@ -80,6 +82,7 @@ export function shareLine(share: Share, listing: ListingId): Line {
     minute: (day, number) => minuteIn(share, day, number),
     tick: (day, number, second, minute) => tickAt(minute, wordsOn(share, day), number, second),
     first: (day, minutes) => dayOfShare(share, day, minutes),
+    volume: (day, minutes) => volumeOfShare(share, day, minutes),
     eachMinute: (day, from, to, take) => eachMinute(share, day, from, to, take),
     close: (day) => closeOf(share, day),
     halt: (day) => {
@@ -95,11 +98,16 @@ export interface Stand {
   /** The whole candle of the running minute: never shown before the minute is over. */
   bar: Minute
   last: number
-  /** Highest and lowest trade of the minute so far. */
+  /** Highest and lowest trade of the minute up to and with a second: worked out when somebody asks for them. */
+  seen: number
   high: number
   low: number
   /** The day before the running minute: null in its first minute, undefined until somebody asks for it. */
   before: Bar | null | undefined
+  /** Its volume; undefined until somebody asks for it. */
+  volumeBefore: number | undefined
+  /** The next minute of the day, where there was time to make it early. It is never shown before it begins. */
+  next: Minute | null
 }
 
 /** Further minutes than this are counted from the day's open at once, fewer one by one. */
@@ -116,26 +124,33 @@ export function follower(line: Line): (event: Event) => Stand {
     if (!stand || stand.event.day !== day || stand.event.minute !== minute || stand.event.second > second) {
       stand = beginMinute(line, stand, event)
     }
-    for (let next = stand.event.second + 1; next <= second; next++) {
-      stand.last = line.tick(day, minute, next, stand.bar)
-      if (stand.last > stand.high) stand.high = stand.last
-      if (stand.last < stand.low) stand.low = stand.last
-    }
+    if (stand.event.second !== second) stand.last = line.tick(day, minute, second, stand.bar)
     stand.event = event
     return stand
   }
 }
 
 function beginMinute(line: Line, earlier: Stand | null, { day, minute }: Event): Stand {
-  const bar = line.minute(day, minute)
+  const follows = earlier?.event.day === day && earlier.event.minute === minute - 1
+  const bar = (follows && earlier.next) || line.minute(day, minute)
+  const volumeBefore = follows ? earlier.volumeBefore : undefined
   return {
     event: { day, minute, second: 0 },
     bar,
     last: bar.open,
+    seen: 0,
     high: bar.open,
     low: bar.open,
     before: minute === 0 ? null : beforeMinute(line, earlier, day, minute),
+    volumeBefore: minute === 0 ? 0 : volumeBefore === undefined ? undefined : volumeBefore + (earlier?.bar.volume ?? 0),
+    next: null,
   }
+}
+
+/** Makes the next minute of the day, so that it is there when it begins: of thousands of lines, not of all at once. */
+export function prepareNext(line: Line, stand: Stand): void {
+  const { day, minute } = stand.event
+  if (minute + 1 < day.shape.minutes) stand.next ??= line.minute(day, minute + 1)
 }
 
 function beforeMinute(line: Line, earlier: Stand | null, day: MarketDay, minute: number): Bar | undefined {
@@ -164,17 +179,26 @@ export const joined = (first: Bar | null, then: Bar): Bar =>
       }
 
 /** The running minute as a candle of what has been traded in it. */
-export const minuteSoFar = ({ event, bar, last, high, low }: Stand): Bar => ({
-  open: bar.open,
-  high,
-  low,
-  close: last,
-  volume: volumeBy(event.second, bar),
-})
+export function minuteSoFar(line: Line, stand: Stand): Bar {
+  const { event, bar, last } = stand
+  for (; stand.seen < event.second; stand.seen++) {
+    const trade = line.tick(event.day, event.minute, stand.seen + 1, bar)
+    if (trade > stand.high) stand.high = trade
+    if (trade < stand.low) stand.low = trade
+  }
+  return { open: bar.open, high: stand.high, low: stand.low, close: last, volume: volumeBy(event.second, bar) }
+}
+
+/** What has been traded in the running day. */
+export function volumeSoFar(line: Line, stand: Stand): number {
+  const { day, minute, second } = stand.event
+  stand.volumeBefore ??= line.volume(day, minute)
+  return stand.volumeBefore + volumeBy(second, stand.bar)
+}
 
 /** The running day as a candle of what has been traded in it. */
 export function daySoFar(line: Line, stand: Stand): Bar {
   const { day, minute } = stand.event
   if (stand.before === undefined) stand.before = line.first(day, minute)
-  return joined(stand.before, minuteSoFar(stand))
+  return joined(stand.before, minuteSoFar(line, stand))
 }

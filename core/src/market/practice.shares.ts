@@ -44,7 +44,8 @@ interface Reached {
   count: number
 }
 
-const nothingReached = (): Reached => ({ opens: new Int32Array(0), closes: new Int32Array(0), count: 0 })
+const NOTHING = new Int32Array(0)
+const nothingReached = (): Reached => ({ opens: NOTHING, closes: NOTHING, count: 0 })
 
 const REPORT_JUMP = 2.5
 const JUMP_MOST = 0.3 * LOG_ONE

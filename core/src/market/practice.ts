@@ -16,6 +16,8 @@ export interface PracticeMarket extends Omit<Source, 'now' | 'wallTimeOf'> {
   readonly name: 'practice'
   /** All instruments at once, for lists: columns in the order of `instruments`, prices in ten-thousandths. */
   boardAt(until: Instant): Board
+  /** Makes what the first board takes long for, a few rows a step. */
+  warmBoard(until: Instant): Generator<void, void, void>
   /**
    * Works out the indices' candles of the last `days` days, one a step: a year of an index is half a second of work when
    * it is first asked for, nothing afterwards. Who serves others takes a step whenever there is nothing else to do.
@@ -59,10 +61,12 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
     const row = world.rows.get(listing)
     return row ? resumptionOf(row.line, until) : null
   }
+  const instruments = [...universe.shares, ...universe.indices]
+  const boardAt = boardFor(instruments, world.rows, standAt)
   return {
     name: 'practice',
     label: '',
-    instruments: [...universe.shares, ...universe.indices],
+    instruments,
     intervalMs: SECOND,
     quoteAt: (listing, until) => {
       const row = world.rows.get(listing)
@@ -87,7 +91,8 @@ export function practiceMarket(house: PracticeHouse): PracticeMarket {
     haltedAt: (listing, until) => resumesAt(listing, until) !== null,
     resumesAt,
     rateAt: rateFor(world),
-    boardAt: boardFor([...world.rows.values()], standAt),
+    boardAt,
+    warmBoard: boardAt.warmUp,
     reportDays: (listing, from, to) => reportDaysOf(world, listing, from, to),
     *warmUp(until, days) {
       for (const { listing } of universe.indices) {

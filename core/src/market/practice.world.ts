@@ -7,12 +7,14 @@ import { spanOf, type Hours } from './calendar.sessions.ts'
 import { SECTORS } from './instruments.ts'
 import type { Source } from './market.source.ts'
 import { marketDays, quarterStart, type MarketDays } from './practice.days.ts'
-import { indexLine } from './practice.indices.ts'
+import { indexLine, type Member } from './practice.indices.ts'
 import { follower, shareLine, type Event, type Line, type Stand } from './practice.lines.ts'
 import { levelAfter } from './practice.bars.ts'
 import { shareOf, type Share } from './practice.shares.ts'
 import { historySeedOf } from './seeds.ts'
-import { growthStepsOf, spreadBpsOf, type Liquidity, type PracticeShare, type Universe } from './universe.ts'
+import type { Liquidity, PracticeShare } from './universe.companies.ts'
+import type { PracticeIndex } from './universe.indices.ts'
+import { growthStepsOf, spreadBpsOf, type Universe } from './universe.ts'
 
 /** How long before the opening the history begins. */
 const HISTORY_DAYS = 1_826
@@ -40,8 +42,15 @@ export interface Row {
 
 export interface World {
   readonly hours: Hours
-  readonly rows: ReadonlyMap<ListingId, Row>
+  readonly companies: ReadonlyMap<ListingId, PracticeShare>
+  readonly rows: Rows
   readonly rate: Share
+}
+
+/** The listings of a market, shares first: each is made when it is first asked for, since of thousands few are. */
+export interface Rows {
+  get(listing: ListingId): Row | undefined
+  values(): Iterable<Row>
 }
 
 /** Part of the way back to its base price that a share goes a day, and the rate of exchange. */
@@ -61,35 +70,52 @@ export function makeWorld({ universe, hours, openingDay, historySeed, daySeed }:
     'America/New_York': daysOf('America/New_York', hours),
     'Europe/Madrid': daysOf('Europe/Madrid', hours),
   }
-  const rows = new Map<ListingId, Row>()
-  const shares = new Map<ListingId, { share: Share; sharesInIssue: number }>()
-  for (const company of universe.shares) {
-    const share = shareOf(temperOf(company), markets[zoneOf(venueOf(company.listing))])
-    const line = shareLine(share, company.listing)
-    const { liquidity } = company.traits
-    shares.set(company.listing, { share, sharesInIssue: Number(company.sharesInIssue) })
-    rows.set(company.listing, {
-      line,
-      follow: follower(line),
-      share,
-      offer: { spreadBps: spreadBpsOf(liquidity), lots: LOTS[liquidity] },
-    })
-  }
-  for (const index of universe.indices) {
-    const members = index.members.map((listing) => shares.get(listing)!)
-    assert(
-      members.every((member) => member !== undefined),
-      'an index is over listed shares',
-    )
-    const line = indexLine(index, members)
-    rows.set(index.listing, { line, follow: follower(line), share: null, offer: null })
-  }
+  const companies = new Map(universe.shares.map((company) => [company.listing, company]))
   // Currencies trade around the clock, whatever hours the exchanges keep.
   return {
     hours,
-    rows,
+    companies,
+    rows: rowsOf(universe, companies, markets),
     rate: shareOf(RATE_TEMPER, hours === 'always' ? markets[RATE_ZONE] : daysOf(RATE_ZONE, 'always')),
   }
+}
+
+function rowsOf(universe: Universe, companies: World['companies'], markets: Record<Zone, MarketDays>): Rows {
+  const indices = new Map(universe.indices.map((index) => [index.listing, index]))
+  const made = new Map<ListingId, Row>()
+  const make = (listing: ListingId): Row | undefined => {
+    const company = companies.get(listing)
+    if (company) return shareRow(company, markets[zoneOf(venueOf(listing))])
+    const index = indices.get(listing)
+    return index && indexRow(index, index.members.map(memberOf))
+  }
+  const memberOf = (listing: ListingId) => {
+    const company = companies.get(listing)
+    const share = get(listing)?.share
+    assert(company !== undefined && share !== null && share !== undefined, 'an index is over listed shares')
+    return { share, sharesInIssue: Number(company.sharesInIssue) }
+  }
+  const get = (listing: ListingId): Row | undefined => {
+    const known = made.get(listing)
+    if (known) return known
+    const row = make(listing)
+    if (row) made.set(listing, row)
+    return row
+  }
+  const all = [...companies.keys(), ...indices.keys()]
+  return { get, values: () => all.map((listing) => get(listing)!) }
+}
+
+function shareRow(company: PracticeShare, days: MarketDays): Row {
+  const share = shareOf(temperOf(company), days)
+  const line = shareLine(share, company.listing)
+  const { liquidity } = company.traits
+  return { line, follow: follower(line), share, offer: { spreadBps: spreadBpsOf(liquidity), lots: LOTS[liquidity] } }
+}
+
+function indexRow(index: PracticeIndex, members: readonly Member[]): Row {
+  const line = indexLine(index, members)
+  return { line, follow: follower(line), share: null, offer: null }
 }
 
 const temperOf = ({ listing, sector, traits }: PracticeShare) => ({
@@ -131,14 +157,14 @@ export function rateFor({ rate }: World): Source['rateAt'] {
 }
 
 /** The trading days in [from, to] on which a company reports; one due on a day without trading comes on the next one. */
-export function reportDaysOf({ rows, hours }: World, listing: ListingId, from: Day, to: Day): readonly Day[] {
-  const share = rows.get(listing)?.share
-  if (!share) return []
+export function reportDaysOf({ companies, hours }: World, listing: ListingId, from: Day, to: Day): readonly Day[] {
+  const company = companies.get(listing)
+  if (!company) return []
   const zone = zoneOf(venueOf(listing))
   const last = dayNumberOf(to)
   const found: Day[] = []
   for (let quarter = quarterStart(dayNumberOf(from)); quarter <= last; quarter = quarterStart(quarter + 95)) {
-    let number = quarter + share.temper.reportsOn
+    let number = quarter + company.traits.reportsOn
     while (!spanOf(zone, number, hours)) number++
     if (number >= dayNumberOf(from) && number <= last) found.push(dayOf(number))
   }

@@ -15,7 +15,7 @@ export interface Activity {
 }
 
 /** The word in the name is written in English, Spanish, simplified and traditional Chinese. */
-function activity(
+export function activity(
   industryName: string,
   nouns: string,
   ...[inEnglish, inSpanish, inFrench, inSimplified, inTraditional]: [string, string, string, string, string]

@@ -1,22 +1,26 @@
 import type { Venue } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
-import type { Language } from '../base/language.ts'
 import type { Activity } from './universe.activities.ts'
 import {
-  AMERICAN_CITIES,
   AMERICAN_HEADS,
   AMERICAN_TAILS,
   KNOWN_TICKERS,
-  SPANISH_CITIES,
   SPANISH_HEADS,
   SPANISH_TAILS,
   type Word,
 } from './universe.words.ts'
 
-type Country = 'US' | 'ES'
+export type Country = 'US' | 'ES'
+
+/** What companies are called already: in Latin, in Chinese, and their tickers. */
+export interface Taken {
+  readonly brands: Set<string>
+  readonly chinese: Set<string>
+  readonly tickers: Set<string>
+}
 
 /** A first name of its own for a company, put together from two words of the public lists; remembered in `taken`. */
-export function brandFor(country: Country, head: number, tail: number, taken: Set<string>): Word {
+export function brandFor(country: Country, head: number, tail: number, { brands, chinese }: Taken): Word {
   const heads = country === 'ES' ? SPANISH_HEADS : AMERICAN_HEADS
   const tails = country === 'ES' ? SPANISH_TAILS : AMERICAN_TAILS
   const all = heads.length * tails.length
@@ -27,15 +31,16 @@ export function brandFor(country: Country, head: number, tail: number, taken: Se
     const [latin, cn, tw] = heads[Math.floor(place / tails.length)]!
     const [end, endCn, endTw] = tails[place % tails.length]!
     const brand = joined(latin, end)
-    if (brand === null || taken.has(brand)) continue
-    taken.add(brand)
+    if (brand === null || brands.has(brand)) continue
+    brands.add(brand)
+    chinese.add(cn + endCn)
     return [brand, cn + endCn, tw + endTw]
   }
   throw new Error('the word lists hold too few names')
 }
 
 /** Two halves that read as one word: no letter doubled at the seam, no three consonants that nobody can say. */
-function joined(head: string, tail: string): string | null {
+export function joined(head: string, tail: string): string | null {
   if (head.at(-1) === tail[0]) return null
   const vowels = /[aeiouy]/
   const seam = head.slice(-2) + tail.slice(0, 2)
@@ -45,37 +50,60 @@ function joined(head: string, tail: string): string | null {
   return head + tail
 }
 
-const LENGTHS: Record<Venue, readonly number[]> = {
-  XNYS: [3, 2, 4],
-  XNAS: [4, 3],
-  XASE: [3, 4],
-  XMAD: [3, 4],
-}
+const FIRST_LENGTHS: Record<Venue, readonly number[]> = { XNYS: [3, 2, 4], XNAS: [4, 3], XASE: [3, 4], XMAD: [3, 4] }
+const LENGTHS: Record<Venue, readonly number[]> = { XNYS: [3, 4], XNAS: [4], XASE: [3, 4], XMAD: [3, 4] }
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** A ticker of two to four letters out of a company's first name, which no other listing and no known company bears. */
-export function tickerFor(brand: string, venue: Venue, taken: Set<string>): string {
-  const letters = brand.toUpperCase().replace(/[^A-Z]/g, '')
-  for (const length of LENGTHS[venue]) {
-    for (const rest of picks(letters.slice(1), length - 1)) {
-      const ticker = letters[0] + rest
-      if (taken.has(ticker) || KNOWN_TICKERS.has(ticker)) continue
-      taken.add(ticker)
-      return ticker
+/** How version 1 found a ticker of two to four letters in a company's first name. */
+export const firstTickerFor = (brand: string, venue: Venue, taken: Taken): string =>
+  freeTicker(brand, FIRST_LENGTHS[venue], taken, '')
+
+/** A ticker of three or four letters out of a company's first name, which no other listing and no known company bears. */
+export const tickerFor = (brand: string, venue: Venue, taken: Taken): string =>
+  freeTicker(brand, LENGTHS[venue], taken, ALPHABET)
+
+/** The first free one of the ways to take letters in order: those with few vowels first, `more` letters last. */
+function freeTicker(brand: string, lengths: readonly number[], { tickers }: Taken, more: string): string {
+  const letters = brand
+    .normalize('NFD')
+    .toUpperCase()
+    .replace(/[^A-Z]/g, '')
+  for (const from of more === '' ? [letters] : [letters, letters + letters.slice(1) + more]) {
+    for (const length of lengths) {
+      for (let vowels = 0; vowels < length; vowels++) {
+        const ticker = pick(from[0]!, from, 1, length - 1, vowels, tickers)
+        if (!ticker) continue
+        tickers.add(ticker)
+        return ticker
+      }
     }
   }
   assert(false, `a free ticker for ${brand}`)
 }
 
-/** All ways to take `count` letters in order, those with consonants first. */
-function picks(letters: string, count: number): readonly string[] {
-  if (count === 0) return ['']
-  const found: string[] = []
-  for (let at = 0; at <= letters.length - count; at++) {
-    for (const rest of picks(letters.slice(at + 1), count - 1)) found.push(letters[at]! + rest)
+/** The first free way to go on from a place with `count` letters in order, `vowels` of them vowels. */
+// eslint-disable-next-line eslint/max-params -- called for every letter: an object a call takes as long as the rest
+function pick(
+  begun: string,
+  from: string,
+  at: number,
+  count: number,
+  vowels: number,
+  tickers: ReadonlySet<string>,
+): string | null {
+  if (count === 0) return vowels > 0 || tickers.has(begun) || KNOWN_TICKERS.has(begun) ? null : begun
+  if (vowels > count) return null
+  for (let next = at; next <= from.length - count; next++) {
+    const left = isVowel(from.charCodeAt(next)) ? vowels - 1 : vowels
+    if (left < 0) continue
+    const found = pick(begun + from[next]!, from, next + 1, count - 1, left, tickers)
+    if (found) return found
   }
-  const vowelsIn = (text: string): number => text.replace(/[^AEIOU]/g, '').length
-  return found.sort((a, b) => vowelsIn(a) - vowelsIn(b))
+  return null
 }
+
+const VOWELS = new Set([...'AEIOU'].map((letter) => letter.charCodeAt(0)))
+const isVowel = (letter: number): boolean => VOWELS.has(letter)
 
 export interface CompanyNames {
   readonly en: string
@@ -89,39 +117,3 @@ export const namesFor = (country: Country, [latin, cn, tw]: Word, { noun }: Acti
   cn: cn + noun.cn,
   tw: tw + noun.tw,
 })
-
-interface Draws {
-  readonly founded: number
-  readonly city: number
-  readonly people: number
-  /** 0 the smallest company, 1 the largest. */
-  readonly size: number
-}
-
-/** What a company does, since when and where, in each language, and that it is invented. */
-export function profileFor(
-  country: Country,
-  names: CompanyNames,
-  { does }: Activity,
-  { founded, city, people, size }: Draws,
-): Record<Language, string> {
-  const year = 1921 + (founded % 98)
-  const cities = country === 'ES' ? SPANISH_CITIES : AMERICAN_CITIES
-  const seat = cities[city % cities.length]!
-  const staff = 100 * Math.round(3 + 40 * size + (60 + 700 * size) * ((people % 1_000) / 1_000))
-  return {
-    tur:
-      `${names.en} ${does.tur}. Fundada en ${year}, tiene su sede en ${seat.tur} y da trabajo a unas ` +
-      `${grouped(staff, '.')} personas. Es una empresa inventada: solo existe en este mercado de práctica.`,
-    cn: `${names.cn}${does.cn}。公司成立于 ${year} 年，总部位于${seat.cn}，约有 ${grouped(staff, ',')} 名员工。本公司为虚构公司，只存在于此模拟市场。`,
-    tw: `${names.tw}${does.tw}。公司成立於 ${year} 年，總部位於${seat.tw}，約有 ${grouped(staff, ',')} 名員工。本公司為虛構公司，只存在於此模擬市場。`,
-    en:
-      `${names.en} ${does.en}. Founded in ${year}, it has its seat in ${seat.en} and about ${grouped(staff, ',')} ` +
-      `employees. An invented company: it exists only in this practice market.`,
-    fr:
-      `${names.en} ${does.fr}. Fondée en ${year}, l’entreprise a son siège à ${seat.fr} et emploie environ ` +
-      `${grouped(staff, '\u202f')} personnes. Entreprise inventée : elle n’existe que dans ce marché d’entraînement.`,
-  }
-}
-
-const grouped = (value: number, separator: string): string => String(value).replace(/\B(?=(\d{3})+$)/g, separator)

@@ -1,7 +1,7 @@
 /** The public word lists that the names of invented companies are put together from: Latin, simplified, traditional. */
 export type Word = readonly [latin: string, cn: string, tw: string]
 
-const wordsIn = (text: string): readonly Word[] =>
+export const wordsIn = (text: string): readonly Word[] =>
   text
     .trim()
     .split(/\s+/)
@@ -58,6 +58,18 @@ export const AMERICAN_CITIES: readonly City[] = [
   city('Pittsburgh', 'Pittsburgh', 'Pittsburgh', '匹兹堡', '匹茲堡'),
   city('Nashville', 'Nashville', 'Nashville', '纳什维尔', '納許維爾'),
   city('Portland', 'Portland', 'Portland', '波特兰', '波特蘭'),
+  city('Austin', 'Austin', 'Austin', '奥斯汀', '奧斯汀'),
+  city('Dallas', 'Dallas', 'Dallas', '达拉斯', '達拉斯'),
+  city('Phoenix', 'Phoenix', 'Phoenix', '凤凰城', '鳳凰城'),
+  city('Charlotte', 'Charlotte', 'Charlotte', '夏洛特', '夏洛特'),
+  city('Columbus', 'Columbus', 'Columbus', '哥伦布', '哥倫布'),
+  city('Milwaukee', 'Milwaukee', 'Milwaukee', '密尔沃基', '密爾瓦基'),
+  city('Kansas City', 'Kansas City', 'Kansas City', '堪萨斯城', '堪薩斯城'),
+  city('New Orleans', 'Nueva Orleans', 'La Nouvelle-Orléans', '新奥尔良', '紐奧良'),
+  city('Salt Lake City', 'Salt Lake City', 'Salt Lake City', '盐湖城', '鹽湖城'),
+  city('Tampa', 'Tampa', 'Tampa', '坦帕', '坦帕'),
+  city('Cleveland', 'Cleveland', 'Cleveland', '克利夫兰', '克里夫蘭'),
+  city('San Francisco', 'San Francisco', 'San Francisco', '旧金山', '舊金山'),
 ]
 
 export const SPANISH_CITIES: readonly City[] = [
@@ -69,6 +81,19 @@ export const SPANISH_CITIES: readonly City[] = [
   city('Zaragoza', 'Zaragoza', 'Saragosse', '萨拉戈萨', '薩拉戈薩'),
   city('Vigo', 'Vigo', 'Vigo', '维戈', '維戈'),
   city('Málaga', 'Málaga', 'Malaga', '马拉加', '馬拉加'),
+  city('Valladolid', 'Valladolid', 'Valladolid', '巴利亚多利德', '瓦雅多利德'),
+  city('Murcia', 'Murcia', 'Murcie', '穆尔西亚', '莫夕亞'),
+]
+
+/** Where a company sells, as it stands in each language’s sentence: in French with its preposition. */
+export const SALES_REGIONS: readonly City[] = [
+  city('North America', 'América del Norte', 'en Amérique du Nord', '北美', '北美'),
+  city('Latin America', 'América Latina', 'en Amérique latine', '拉丁美洲', '拉丁美洲'),
+  city('southern Europe', 'el sur de Europa', 'en Europe du Sud', '南欧', '南歐'),
+  city('northern Europe', 'el norte de Europa', 'en Europe du Nord', '北欧', '北歐'),
+  city('East Asia', 'Asia oriental', 'en Asie de l’Est', '东亚', '東亞'),
+  city('its own region', 'su propia región', 'dans sa région', '本地', '本地'),
+  city('its home market', 'su mercado nacional', 'sur son marché national', '本国', '本國'),
 ]
 
 /** Tickers that people know as real companies, funds or indices: no invented company bears one. */

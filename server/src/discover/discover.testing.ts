@@ -3,6 +3,7 @@ import type { Source } from '@lonja/core/market/market.source'
 import { practiceMarket } from '@lonja/core/market/practice'
 import { chainFor } from '@lonja/core/market/seeds'
 import { practiceUniverse } from '@lonja/core/market/universe'
+import { FIRST_COMPANIES } from '@lonja/core/market/universe.first'
 import type { Clock } from '../base/clock.ts'
 
 /** When the tests of lists begin. */
@@ -13,7 +14,7 @@ const { seeds } = chainFor(new Uint8Array(32).fill(9))
 export function watchedSource(clock: Pick<Clock, 'now'>): Source {
   const openingDay = '2026-11-19'
   const practice = practiceMarket({
-    universe: practiceUniverse(),
+    universe: practiceUniverse(FIRST_COMPANIES),
     hours: 'always',
     openingDay,
     historySeed: new Uint8Array(32).fill(5),

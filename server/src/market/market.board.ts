@@ -15,9 +15,16 @@ export interface Board {
 /** A source that knows the figures of all its instruments at once. Its columns may be used again by its next answer. */
 export interface BoardSource extends Source {
   readonly boardAt: (until: Instant) => Omit<Board, 'at'>
+  /** Makes what the first answer takes long for, a little a step. */
+  readonly warmBoard?: (until: Instant) => Iterable<unknown>
 }
 
-const KEPT = 100
+/** A board of nine thousand instruments is 230 KB. The orders of lists are kept apart: a walk through one needs no board. */
+const KEPT = 10
+
+/** What has to be done before the first board is quick, a little a step. */
+export const warmingOf = (source: Source, until: Instant): Iterable<unknown> =>
+  ('warmBoard' in source && (source as BoardSource).warmBoard?.(until)) || []
 
 /** The board at an instant that is over, to the second below it: made once a second at most, the latest ones are kept. */
 export function boards(source: Source): (at: Instant) => Board {

@@ -64,7 +64,7 @@ const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 function digestOf(market: Market): string {
   const hash = createHash('sha256')
-  for (const { listing } of market.instruments.filter((_instrument, n) => n % 40 === 0)) {
+  for (const { listing } of market.instruments.filter((_instrument, n) => n % 1_000 === 0)) {
     for (const interval of ['day', 'minute'] as const) {
       const candles = market.candles(listing, interval, { from: 0, to: Infinity, most: 100 })
       const told = { listing, interval, ...candles }
@@ -92,7 +92,7 @@ test('a house from before there was a second chain has the candles it had', asyn
   clock.set(Date.parse('2027-02-01T12:34:56Z'))
   const { market, seeds } = await open()
   expect(seeds?.chains()).toHaveLength(1)
-  expect(digestOf(market)).toBe('5adf409c321e52f96f5863724a740f1c74b14be96c29ca273f81f97de4fe9a11')
+  expect(digestOf(market)).toBe('14a02a2c4b6dadba7e2889dc2966454c692a37b75a3933c4cb05137c01748116')
 })
 
 test('the next chain is published sixty days before the last one ends, once, also by two nodes', async () => {

@@ -9,10 +9,10 @@ const figures = new Float64Array()
 const board = { at: START, listings: [], last: figures, previousClose: figures, volume: figures }
 const none = { at: [], open: [], high: [], low: [], close: [], volume: [] }
 /** While the house is busy a piece comes once a second: long enough for all of them. */
-const LONG_MS = 120_000
+const LONG_MS = 300_000
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'] })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -24,10 +24,20 @@ test('warming asks for 400 days of each index, a few at a time, and ends', () =>
     asked.push(from, to)
     return none
   }
-  warmMarket({ instruments: [index], now: () => START, board: () => board, candles }, openLog('silent'))
+  const did: string[] = []
+  const told = (what: string) => (did.push(what), board)
+  const warmed = {
+    ...{ instruments: [index], now: () => START, candles },
+    board: () => told('board'),
+    *warmBoard() {
+      for (const step of [1, 2, 3]) yield told(`step ${step}`)
+    },
+  }
+  warmMarket(warmed, openLog('silent'))
   vi.advanceTimersByTime(LONG_MS)
-  expect(asked).toHaveLength(2 * 80)
+  expect(asked).toHaveLength(2 * 200)
   expect([Math.max(...asked), Math.min(...asked)]).toEqual([START, START - 400 * 24 * 3_600_000])
+  expect(did).toEqual(['step 1', 'step 2', 'step 3', 'board'])
   expect(vi.getTimerCount()).toBe(0)
 })
 
@@ -37,7 +47,7 @@ test('what throws while the market is warmed is logged once, and ends nothing bu
   const candles = () => {
     throw new Error('no such day')
   }
-  warmMarket({ instruments: [index], now: () => START, board: () => board, candles }, log)
+  warmMarket({ instruments: [index], now: () => START, board: () => board, warmBoard: () => [], candles }, log)
   expect(() => vi.advanceTimersByTime(LONG_MS)).not.toThrow()
   expect(said).toHaveLength(1)
   expect(said[0]).toContain('no such day')

@@ -47,17 +47,18 @@ export function keepRevealing(db: Db, seeds: DaySeeds, clock: Clock, log: Log): 
 const latestEnd = (seeds: DaySeeds): string => Buffer.from(seeds.chains().at(-1)?.end ?? []).toString('hex')
 
 const WARM_DAYS = 400
-const DAYS_AT_ONCE = 5
+const DAYS_AT_ONCE = 2
 const REST_MS = 50
+const SHORT_REST_MS = 3
 /** While the house has others to serve for more than this part of its time, it warms only once in so many rests. */
 const BUSY = 0.5
 const RESTS_WHILE_BUSY = 20
 
-type Warmed = Pick<Market, 'instruments' | 'now' | 'board' | 'candles'>
+type Warmed = Pick<Market, 'instruments' | 'now' | 'board' | 'warmBoard' | 'candles'>
 
 /**
- * Asks for what is slow the first time before anybody does: the figures of all instruments, then the days of the indices, a
- * few at a time so that nobody waits, and seldom while others are served. An index is made of its members' every minute, and
+ * Asks for what is slow the first time before anybody does: the figures of all instruments, some at a time, then the days of
+ * the indices, a few at a time so that nobody waits, and seldom while others are served. An index is made of its members' every minute, and
  * its first chart would take a second. What cannot be had now is left to who asks for it.
  */
 export function warmMarket(market: Warmed, log: Log): { stop(): void } {
@@ -79,7 +80,17 @@ export function warmMarket(market: Warmed, log: Log): { stop(): void } {
       stop()
     }
   }
-  const first = setImmediate(() => warm(() => market.board()))
+  const steps = market.warmBoard()[Symbol.iterator]()
+  const first = setInterval(
+    () =>
+      warm(() => {
+        if (!steps.next().done) return
+        clearInterval(first)
+        market.board()
+      }),
+    SHORT_REST_MS,
+  )
+  first.unref()
   let before = performance.eventLoopUtilization()
   let rests = 0
   const timer = setInterval(() => {
@@ -94,7 +105,7 @@ export function warmMarket(market: Warmed, log: Log): { stop(): void } {
   }, REST_MS)
   timer.unref()
   const stop = (): void => {
-    clearImmediate(first)
+    clearInterval(first)
     clearInterval(timer)
   }
   return { stop }

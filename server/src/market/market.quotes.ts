@@ -14,7 +14,7 @@ import type {
 } from '@lonja/core/market/market.contract'
 import type { Source } from '@lonja/core/market/market.source'
 import { MARKUP_BPS, isWithin, staleAfterMs } from '@lonja/core/market/market.rules'
-import { boards, type Board } from './market.board.ts'
+import { boards, warmingOf, type Board } from './market.board.ts'
 import { keptCandles, type CandleRange } from './market.candles.ts'
 
 /**
@@ -44,6 +44,8 @@ export interface Market {
   dayFiguresAt(listing: ListingId, at: Instant): DayFigures | null
   /** The day's figures of all instruments at once, at an instant that is over (now, unless said), to the second. */
   board(at?: Instant): Board
+  /** Does what makes the first board take long, a little with each step of the iterator. */
+  warmBoard(): Iterable<unknown>
   candles(listing: ListingId, interval: Interval, range: CandleRange): Candles
   /** The session that holds `at` (now, unless said), else the next one; null once the market is closed for good. */
   session(venue: Venue, at?: Instant): Session | null
@@ -100,6 +102,7 @@ export function marketFor(source: Source): Market {
     dayFigures: (listing) => source.dayFiguresAt(listing, source.now()),
     dayFiguresAt: (listing, at) => source.dayFiguresAt(listing, upToNow(at)),
     board: (at = Infinity) => boardAt(upToNow(at)),
+    warmBoard: () => warmingOf(source, source.now()),
     candles,
     session,
     latestSession: (venue, at = source.now()) => latestSession(source, venue, at),

@@ -4,6 +4,7 @@ import type { Source } from '@lonja/core/market/market.source'
 import { practiceMarket } from '@lonja/core/market/practice'
 import type { PracticeHouse } from '@lonja/core/market/practice.world'
 import { practiceUniverse } from '@lonja/core/market/universe'
+import { FIRST_COMPANIES } from '@lonja/core/market/universe.first'
 import type { Hours } from '@lonja/core/market/calendar.sessions'
 import { createHash } from 'node:crypto'
 import type { SettableClock } from '../base/clock.ts'
@@ -14,7 +15,7 @@ const seed = (text: string): Uint8Array => createHash('sha256').update(text).dig
 
 /** A small practice market at a test's clock: some American and Spanish companies, and an index over each. */
 export function smallMarket(clock: SettableClock, hours: Hours, daySeed?: PracticeHouse['daySeed']): Market {
-  const { shares, indices, version } = practiceUniverse()
+  const { shares, indices, version } = practiceUniverse(FIRST_COMPANIES)
   const few = [...shares.slice(0, SHARES), ...shares.slice(-SHARES)]
   const kept = new Set<ListingId>(few.map(({ listing }) => listing))
   const over = indices

@@ -5,6 +5,7 @@ import { dayNumberOf } from '@lonja/core/market/calendar.days'
 import { listCandles, readInstrument } from '@lonja/core/market/market.contract'
 import { makeWorld } from '@lonja/core/market/practice.world'
 import { practiceUniverse } from '@lonja/core/market/universe'
+import { FIRST_COMPANIES } from '@lonja/core/market/universe.first'
 import { placeOrder, readOrder } from '@lonja/core/orders/orders.contract'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type Someone, type TestHouse } from '../house.testing.ts'
@@ -37,9 +38,10 @@ function findHalt(): typeof halt {
   const { opening, seeds } = opened
   if (!opening.practice || !seeds) throw new Error('a practice house has seeds')
   const daySeed = (day: Day): Uint8Array => seeds.seedOf(dayNumberOf(day))
-  const world = makeWorld({ universe: practiceUniverse(), hours: 'exchange', ...opening.practice, daySeed })
+  const world = makeWorld({ universe: practiceUniverse(FIRST_COMPANIES), hours: 'exchange', ...opening.practice, daySeed })
   for (let at = OPENED + 9 * HOUR; ; at += 24 * HOUR) {
-    for (const [listing, { line }] of world.rows) {
+    for (const { line } of world.rows.values()) {
+      const { listing } = line
       const day = listing.startsWith('XMAD') ? null : line.days.dayAt(at)
       const found = day && day.open > OPENED && line.halt(day)
       if (day && found) {
