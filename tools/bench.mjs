@@ -13,6 +13,7 @@ const BARS = {
   lane: 'orders a second through the lane, beside TPC-B',
   http: 'orders a second through HTTP, beside TPC-B',
   fanout: 'quotes down the stream, beside a bare broadcast',
+  search: 'a search over the whole universe, beside a plain scan',
   candles: '500 day candles, beside 500 rows of a table',
   pages: 'Lighthouse for home, market and a listing',
   rows: 'the longest task while 9,000 rows stream',

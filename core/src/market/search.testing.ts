@@ -38,26 +38,31 @@ export function slipIn(text: string, letters: string, draw: (below: number) => n
 export const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 /**
- * Of `count` typing errors in codes and names, how many find what was meant among the first five. Each instrument, and of
- * it the code, the name, the simplified and the traditional Chinese name, is drawn as often as any other.
+ * Of `count` typing errors in codes and names, how many find what was meant among the first five. Each instrument is drawn
+ * as often as any other, and of its code and its names in Latin, simplified and traditional Chinese each letter is mistyped
+ * as often as any other. Told by kind: a code of three letters with one wrong is one letter from many other codes, too.
  */
 export function forgivenOf(all: readonly Instrument[], count: number, seed: number): { right: number; told: string } {
   const universe = searchIndexFor(all)
   const draw = drawsOf(seed)
   const characters = [...new Set(all.flatMap(({ names }) => [...(names?.cn ?? ''), ...(names?.tw ?? '')]))].join('')
   const kinds = ['code', 'name', 'cn', 'tw'] as const
-  const counts = kinds.map((kind) => ({ kind, tried: 0, right: 0 }))
+  const counts = { code: [0, 0], name: [0, 0], cn: [0, 0], tw: [0, 0] } satisfies Record<
+    (typeof kinds)[number],
+    [number, number]
+  >
   for (let n = 0; n < count; n++) {
     const { listing, name, names } = all[draw(all.length)]!
-    const one = counts[draw(kinds.length)]!
-    const text = { code: tickerOf(listing), name, cn: names?.cn ?? name, tw: names?.tw ?? name }[one.kind]
-    const letters = one.kind === 'code' || one.kind === 'name' ? LETTERS : characters
-    const { hits } = universe.find(slipIn(text.toLowerCase(), letters, draw), 5)
-    one.tried++
-    if (hits.some((hit) => hit.listing === listing)) one.right++
+    const texts = { code: tickerOf(listing), name, cn: names?.cn ?? name, tw: names?.tw ?? name }
+    const letters = kinds.flatMap((kind) => Array.from(texts[kind], () => kind))
+    const kind = letters[draw(letters.length)]!
+    const pool = kind === 'code' || kind === 'name' ? LETTERS : characters
+    const { hits } = universe.find(slipIn(texts[kind].toLowerCase(), pool, draw), 5)
+    counts[kind][1]++
+    if (hits.some((hit) => hit.listing === listing)) counts[kind][0]++
   }
-  const right = counts.reduce((sum, each) => sum + each.right, 0)
-  const each = counts.map(({ kind, tried, right: found }) => `${kind} ${found} of ${tried}`).join(', ')
+  const right = kinds.reduce((sum, kind) => sum + counts[kind][0], 0)
+  const each = kinds.map((kind) => `${kind} ${counts[kind][0]} of ${counts[kind][1]}`).join(', ')
   return { right, told: `seed ${seed}: ${right} of ${count} among ${all.length} instruments (${each})` }
 }
 

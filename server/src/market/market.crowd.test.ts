@@ -41,7 +41,7 @@ const parts = {
 }
 
 let server: Server
-let sockets: WebSocket[] = []
+const sockets: WebSocket[] = []
 beforeEach(async () => {
   server = createServer()
   server.listen(0, '127.0.0.1')
