@@ -132,6 +132,8 @@ function tooManyGone(
 
 const CHANGES_SHOWN = 10
 
+const counted = (listings: number): string => `${listings} ${listings === 1 ? 'listing' : 'listings'}`
+
 function summaryOf(file: string, directory: Directory, change: DirectoryChange, isDry: boolean): string[] {
   const { added, back, gone, renamed, same } = change
   const left = Object.entries(directory.left).map(([reason, count]) => `${reason} ${count}`)
@@ -141,7 +143,7 @@ function summaryOf(file: string, directory: Directory, change: DirectoryChange, 
     ...(lines.length > CHANGES_SHOWN ? [`  ${sign} and ${lines.length - CHANGES_SHOWN} more`] : []),
   ]
   return [
-    `${file} (${directory.form}${made}): ${directory.entries.length} listings${left.length > 0 ? `; left out: ${left.join(', ')}` : ''}.`,
+    `${file} (${directory.form}${made}): ${counted(directory.entries.length)}${left.length > 0 ? `; left out: ${left.join(', ')}` : ''}.`,
     `${isDry ? 'It would be' : 'Taken over'}: ${added.length} added, ${renamed.length} changed, ${back.length} back, ${gone.length} gone, ${same} as before.`,
     ...some(
       '+',

@@ -117,7 +117,9 @@ async function openGround(parts: Omit<Ground, 'folder' | 'secret' | 'db'>): Prom
 
 const saidOf = ({ market, seeds }: OpenedMarket): string => {
   const ends = seeds?.chains().map(({ end }) => Buffer.from(end).toString('hex')) ?? []
-  return `${market.instruments.length} instruments, ${market.label}${ends.length > 0 ? `; the seeds' end is ${ends.join(', then ')}` : ''}`
+  const none =
+    market.name === 'alpaca' && market.instruments.length === 0 ? '; take listings over with npm run directory' : ''
+  return `${market.instruments.length} instruments, ${market.label}${none}${ends.length > 0 ? `; the seeds' end is ${ends.join(', then ')}` : ''}`
 }
 
 /** The lane and the fill engine: every quote event that was missed is gone through before the first new order. */

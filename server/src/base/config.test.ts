@@ -56,7 +56,7 @@ test.each<[NodeJS.ProcessEnv, RegExp]>([
   [{ SOURCE: 'alpaca' },                    /^SOURCE is alpaca, and ALPACA_KEY_ID is not set: give the id/],
   [{ SOURCE: 'alpaca', ALPACA_KEY_ID: 'PK1234' }, /^SOURCE is alpaca, and ALPACA_SECRET_KEY is not set/],
   [{ ALPACA_SECRET_KEY: 'hunter 2' },       /^ALPACA_SECRET_KEY is not of its form: [^2]*$/],
-  [{ ALPACA_US: 'nyse' },                   /^ALPACA_US is "nyse": give iex, sip/],
+  [{ ALPACA_US: 'nyse' },                   /^ALPACA_US is "nyse": give iex or sip/],
   [{ ALPACA_STREAM_URL: 'ws://feed.example.org' }, /^ALPACA_STREAM_URL is "ws:.*beginning with wss:/],
   [{ ALPACA_DATA_URL: 'http://10.0.0.7' },  /^ALPACA_DATA_URL is "http:.*beginning with https:/],
   [{ SECRET_KEY_FILE: '/no/such/file' },    /^SECRET_KEY_FILE is "\/no\/such\/file", and there is no such file/],

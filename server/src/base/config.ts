@@ -134,11 +134,7 @@ const SETTINGS = {
   REPLAY_DIR: setting(orNull(z.string()), null, 'give the folder with the CSV files to replay'),
   REPLAY_START: setting(orNull(instant), null, 'give the moment the replay begins at, such as 2013-10-01T13:30:00Z'),
   REPLAY_SPEED: setting(wholeNumber(1, 100_000), '1', 'give a whole number from 1 to 100000'),
-  ALPACA_US: setting(
-    z.enum(['iex', 'sip', 'delayed_sip']),
-    'iex',
-    'give iex, sip or delayed_sip: what your terms with Alpaca hold',
-  ),
+  ALPACA_US: setting(z.enum(['iex', 'sip']), 'iex', 'give iex or sip: what your terms with Alpaca hold'),
   ALPACA_EU: setting(orNull(z.enum(['euroctp'])), null, 'give euroctp, or nothing at all for no stream of Europe'),
   ALPACA_KEY_ID: setting(orNull(keyText), null, 'give the id of your key', true),
   ALPACA_SECRET_KEY: setting(orNull(keyText), null, 'give the secret of your key', true),

@@ -62,7 +62,6 @@ export interface FeedOptions {
 const STREAM_NAMES: Readonly<Record<string, string>> = {
   iex: 'IEX',
   sip: 'SIP',
-  delayed_sip: 'SIP +15 min',
   euroctp: 'EuroCTP',
 }
 
