@@ -24,8 +24,11 @@ export interface Told {
 /** How a story is told in a language. Of several ways to say it, its key picks one, the same for ever. */
 export function wordsFor(story: Story, teller: Teller): Told {
   const { title, body } = tellings[story.facts.topic](story as never, teller)
-  return { title, body: body.filter((paragraph) => paragraph !== '').join('\n\n') }
+  return { title: closed(title), body: closed(body.filter((paragraph) => paragraph !== '').join('\n\n')) }
 }
+
+/** A name in Chinese signs stands in its sentence without a space; one in Latin letters keeps it. */
+const closed = (text: string): string => text.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
 
 interface Telling {
   readonly title: string

@@ -40,7 +40,7 @@ export async function hearFeed(options: HearingOptions, address: string): Promis
     const dueAt = now + feedDueAfter(failures)
     await db.write((tx) => saveFeed(tx, { ...feed, failures, fault: heard.fault, dueAt }))
     log.warn(
-      { feed: shown(address), fault: heard.fault, failures, again: new Date(dueAt).toISOString() },
+      { feed: shown(address), fault: heard.fault, failures, nextAt: new Date(dueAt).toISOString() },
       'a news feed could not be read',
     )
     return null
