@@ -1,7 +1,7 @@
 import { dispose, init, type Chart, type Coordinate } from 'klinecharts'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { CANDLES_PANE, fit, pointAt, useFeed, type Held } from './candle-feed.ts'
-import { showIndicators } from './candle-panes.ts'
+import { fitPanes, showIndicators } from './candle-panes.ts'
 import { candleStyles } from './candle-styles.ts'
 import type { CandleChartProps } from './candles.ts'
 import styles from './CandleCanvas.module.css'
@@ -24,7 +24,7 @@ export function CandleCanvas(props: Props) {
   })
   useChart(box, held)
   useFeed(held, props, () => tell(held.current, box.current))
-  useIndicators(held, props)
+  useIndicators(box, held, props)
   const last = Math.max(0, candles.length - 1)
   const letGo = () => {
     held.current.cursor = null
@@ -116,7 +116,10 @@ function useChart(box: React.RefObject<HTMLDivElement | null>, held: React.RefOb
       own.at = at
       tell(own, element)
     })
-    const watcher = new ResizeObserver(() => chart.resize())
+    const watcher = new ResizeObserver(() => {
+      chart.resize()
+      fitPanes(chart, own.props.indicators, element.clientHeight)
+    })
     watcher.observe(element)
     return () => {
       watcher.disconnect()
@@ -126,11 +129,14 @@ function useChart(box: React.RefObject<HTMLDivElement | null>, held: React.RefOb
   }, [box, held])
 }
 
-function useIndicators(held: React.RefObject<Held>, { indicators }: Props): void {
+function useIndicators(box: React.RefObject<HTMLDivElement | null>, held: React.RefObject<Held>, props: Props): void {
+  const { indicators } = props
   useEffect(() => {
     const { chart } = held.current
-    if (chart) showIndicators(chart, indicators)
-  }, [held, indicators])
+    if (!chart || !box.current) return
+    showIndicators(chart, indicators)
+    fitPanes(chart, indicators, box.current.clientHeight)
+  }, [box, held, indicators])
 }
 
 function openChart(element: HTMLElement, held: Held): Chart | null {

@@ -20,37 +20,39 @@ export function CandleChart(props: CandleChartProps) {
   const { summary, candles, indicators, asTable, words } = props
   const [full, setFull] = useState(false)
   const [pointed, setPointed] = useState(-1)
-  const figure = useRef<HTMLElement>(null)
+  const holder = useRef<HTMLDivElement>(null)
   const close = useBackCloses(full, () => setFull(false))
-  useAlone(figure, full, close)
+  useAlone(holder, full, close)
   const lines = useMemo(() => indicators.flatMap((choice) => linesOf(choice, candles)), [indicators, candles])
   const shown = pointed >= 0 && pointed < candles.length ? pointed : candles.length - 1
   return (
-    <figure
-      ref={figure}
-      className={cx(styles.chart, full && styles.full)}
+    <div
+      ref={holder}
+      className={cx(full && styles.full)}
       {...(full ? { role: 'dialog', 'aria-modal': true, 'aria-label': words.full } : {})}
     >
-      <div className={styles.legend}>
-        <Legend {...props} shown={shown} lines={lines} />
-        <IconButton
-          icon={full ? ArrowsInSimpleIcon : ArrowsOutSimpleIcon}
-          size={18}
-          label={full ? words.small : words.full}
-          pressed={full}
-          onClick={() => (full ? close() : setFull(true))}
-        />
-      </div>
-      {asTable ? (
-        <Table {...props} lines={lines} />
-      ) : (
-        <div className={styles.frame} style={full ? undefined : { height: heightFor(props) }} data-own-swipe>
-          <Drawing {...props} onPoint={setPointed} />
+      <figure className={styles.chart}>
+        <div className={styles.legend}>
+          <Legend {...props} shown={shown} lines={lines} />
+          <IconButton
+            icon={full ? ArrowsInSimpleIcon : ArrowsOutSimpleIcon}
+            size={18}
+            label={full ? words.small : words.full}
+            pressed={full}
+            onClick={() => (full ? close() : setFull(true))}
+          />
         </div>
-      )}
-      {props.children}
-      <figcaption className={styles.summary}>{summary}</figcaption>
-    </figure>
+        {asTable ? (
+          <Table {...props} lines={lines} />
+        ) : (
+          <div className={styles.frame} style={full ? undefined : { height: heightFor(props) }} data-own-swipe>
+            <Drawing {...props} onPoint={setPointed} />
+          </div>
+        )}
+        <div className={styles.controls}>{props.children}</div>
+        <figcaption className={styles.summary}>{summary}</figcaption>
+      </figure>
+    </div>
   )
 }
 

@@ -18,10 +18,22 @@ export function showIndicators(chart: Chart, wanted: readonly IndicatorChoice[])
     const paneId = paneOf(choice)
     chart.createIndicator(indicatorFor(choice), paneId === CANDLES_PANE)
     if (paneId === CANDLES_PANE) continue
-    const high = choice.name === 'VOL' ? PANE_HEIGHT.VOL : PANE_HEIGHT.other
-    chart.setPaneOptions({ id: paneId, height: Math.round(pixels(high)), minHeight: 30, dragEnabled: false })
     // Volume has no axis of its own: its figure stands in the legend.
     if (choice.name === 'VOL') chart.overrideYAxis({ paneId, createTicks: () => [] })
+  }
+}
+
+/** The part of the whole height that panes below the candles may take together. */
+const BELOW_MOST = 0.5
+
+/** Gives each pane its height; where the whole is low, they share half of it and the candles keep the rest. */
+export function fitPanes(chart: Chart, wanted: readonly IndicatorChoice[], height: number): void {
+  const below = wanted.filter((choice) => paneOf(choice) !== CANDLES_PANE)
+  const usual = below.map(({ name }) => pixels(name === 'VOL' ? PANE_HEIGHT.VOL : PANE_HEIGHT.other))
+  const share = Math.min(1, (BELOW_MOST * height) / usual.reduce((sum, each) => sum + each, 1))
+  for (const [n, choice] of below.entries()) {
+    const high = Math.round((usual[n] ?? 0) * share)
+    chart.setPaneOptions({ id: paneOf(choice), height: high, minHeight: 16, dragEnabled: false })
   }
 }
 
