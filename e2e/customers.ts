@@ -3,7 +3,8 @@ import { priceE4, type ListingId } from '@lonja/core/base/amount'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { readInstrument } from '@lonja/core/market/market.contract'
 import { listOrders, placeOrder } from '@lonja/core/orders/orders.contract'
-import { toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
+import { makeAlert, pauseAlert, type AlertKind } from '@lonja/core/watchlist/alerts.contract'
+import { makeWatchlist, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { askFor, newId } from './client.ts'
 import type { Welcome } from './house.ts'
 import { PASSWORD, newPhone } from './person.ts'
@@ -37,6 +38,7 @@ export async function newTrader(house: Welcome): Promise<Customer> {
     await order(house, token, { listing, side: 'buy', shares: 12n })
     await askFor(house.url, toggleWatch, { listing, watched: true }, { token })
   }
+  await ownThings(house, token, [...madrid, ...newYork])
   await noneOpen(house, token)
   const [first, second] = madrid
   if (first) await order(house, token, { listing: first, side: 'sell', shares: 5n })
@@ -44,6 +46,23 @@ export async function newTrader(house: Welcome): Promise<Customer> {
   if (second)
     await order(house, token, { listing: second, side: 'buy', shares: 3n, limit: await lowLimit(house, second) })
   return customer
+}
+
+/** A second list, and alerts of each kind: one of them paused. */
+async function ownThings({ url }: Welcome, token: string, listings: readonly ListingId[]): Promise<void> {
+  const [list, paused] = [newId(), newId()]
+  await askFor(url, makeWatchlist, { id: list, name: 'Energía' }, { token })
+  for (const listing of listings.slice(0, 2))
+    await askFor(url, toggleWatch, { listing, watched: true, list }, { token })
+  const [one, other] = listings
+  if (!one || !other) return
+  const terms = { level: null, percentBps: null, note: null } as const
+  const make = (id: string, listing: ListingId, kind: AlertKind, more: object) =>
+    askFor(url, makeAlert, { id, listing, ...terms, kind, repeats: 'once', ...more }, { token })
+  await make(newId(), one, 'above', { level: priceE4(99_999_900n), note: 'Vender la mitad' })
+  await make(newId(), one, 'percent', { percentBps: 5_000, repeats: 'daily' })
+  await make(paused, other, 'below', { level: priceE4(100n) })
+  await askFor(url, pauseAlert, { id: paused, paused: true }, { token })
 }
 
 interface Terms {

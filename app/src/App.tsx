@@ -15,6 +15,7 @@ import { SupportBubble } from './shell/SupportBubble.tsx'
 import { Tabs } from './shell/Tabs.tsx'
 import { usePartTexts } from './shell/words.ts'
 
+const RowMenus = lazy(async () => ({ default: (await import('./watchlist/RowMenus.tsx')).RowMenus }))
 const Own = lazy(async () => ({ default: (await import('./shell/Own.tsx')).Own }))
 
 /** The phone: practice strip, the page one stands on, the tab bar, and what floats. */
@@ -39,6 +40,11 @@ export function App() {
                 <>
                   <Fault instead={null}>
                     <Suspense>{session && <Own />}</Suspense>
+                  </Fault>
+                  <Fault instead={null}>
+                    <Suspense>
+                      <RowMenus />
+                    </Suspense>
                   </Fault>
                   <SupportBubble />
                   <ToastHost />

@@ -136,6 +136,12 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     () => import('./discover/Search.tsx').then((m) => m.Search),
     ['words'],
   ),
+  '/subPackages/watchlist/alerts': ours(
+    'watchlist',
+    'customer',
+    () => import('./watchlist/Alerts.tsx').then((m) => m.Alerts),
+    ['listing', 'id'],
+  ),
   '/subPackages/portfolio/funds': ours(
     'portfolio',
     'customer',

@@ -23,7 +23,6 @@ import { useText } from '@lonja/kit/text'
 import { LiveRow } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { LatestNews } from '../news/LatestNews.tsx'
-import { useToggle } from '../watchlist/useWatch.ts'
 import { NextEarnings } from './Earnings.tsx'
 import { Entries } from './Entries.tsx'
 import { IndexCards } from './IndexCards.tsx'
@@ -196,7 +195,6 @@ function ShortList({ list, isSaid }: { list: ListName; isSaid: boolean }) {
   const t = useText('discover')
   const none = useText('home')
   const names = useMarketNames()
-  const watch = useToggle()
   const read = useRead(listInstruments, moversAsked(list), { refetchMs: REFETCH_MS, keep: true })
   if (read.error && !read.data) {
     return isSaid ? null : (
@@ -207,12 +205,7 @@ function ShortList({ list, isSaid }: { list: ListName; isSaid: boolean }) {
   return (
     <>
       {rowsOf(read.data).map((row) => (
-        <LiveRow
-          key={row.listing}
-          of={row}
-          caption={names.caption(row.listing)}
-          onLongPress={() => watch(row.listing)}
-        />
+        <LiveRow key={row.listing} of={row} caption={names.caption(row.listing)} />
       ))}
       {read.data.listing.length === 0 && <Empty text={none('home23')} />}
       <div className={styles.more}>

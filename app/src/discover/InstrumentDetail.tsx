@@ -8,8 +8,6 @@ import { useQuote } from '@lonja/kit/live'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { HeroChange } from '@lonja/kit/parts/Change'
-import { StarFillIcon, StarIcon } from '@lonja/kit/parts/icons'
-import { IconButton } from '@lonja/kit/parts/IconButton'
 import { Price } from '@lonja/kit/parts/Price'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
@@ -19,7 +17,7 @@ import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
 import { LatestNews } from '../news/LatestNews.tsx'
-import { useWatch } from '../watchlist/useWatch.ts'
+import { InstrumentActs } from '../watchlist/InstrumentActs.tsx'
 import type { Instrument } from './instrument.ts'
 import { InstrumentChart } from './InstrumentChart.tsx'
 import { DayFigures, OwnPosition } from './InstrumentFacts.tsx'
@@ -38,7 +36,6 @@ export function InstrumentDetail() {
   const names = useMarketNames()
   const listing = useQuery().get('listing') as ListingId
   const read = useRead(readInstrument, { listing }, { refetchMs: REFETCH_MS })
-  const { watched, toggle } = useWatch(listing)
   const { data, error } = read
   if (!data) {
     // The first paint names the venue too: what follows stands where it stood.
@@ -61,15 +58,7 @@ export function InstrumentDetail() {
       caption={names.venue(venueOf(listing))}
       onBack={back}
       onRefresh={() => read.refetch()}
-      right={
-        <IconButton
-          icon={watched ? StarFillIcon : StarIcon}
-          label={t(watched ? 'unwatch' : 'watch')}
-          pressed={watched === true}
-          accent={watched === true}
-          onClick={toggle}
-        />
-      }
+      right={<InstrumentActs listing={listing} name={data.name} />}
       {...(data.kind === 'share' ? { dock: <Ways of={data} /> } : {})}
     >
       <Head of={data} />

@@ -11,7 +11,6 @@ import { useSession } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
 import { LiveRow } from '../market/LiveRow.tsx'
-import { useToggle } from '../watchlist/useWatch.ts'
 import type { Choice, MarketTab } from './choice.ts'
 import { useLiveOrder } from './live-order.ts'
 import { listAsked, rowsOf, rowsOfAll, sortAsked, type ListName, type ListedRow, type SortColumnName } from './lists.ts'
@@ -110,7 +109,6 @@ function Rows(
   const { list, choice, onChoose, rows, total, error, refetch } = props
   const t = useText('discover')
   const captionOf = useCaption(choice)
-  const watch = useToggle()
   return (
     <>
       <p className={styles.count}>{total === undefined ? '\u00a0' : t('count', { count: total })}</p>
@@ -127,7 +125,7 @@ function Rows(
           : {})}
         onEnd={props.onEnd}
         loadingMore={props.loadingMore ?? false}
-        row={(row) => <LiveRow of={row} dense caption={captionOf(row)} onLongPress={() => watch(row.listing)} />}
+        row={(row) => <LiveRow of={row} dense caption={captionOf(row)} />}
       />
     </>
   )

@@ -70,14 +70,8 @@ export const instrumentHref = (listing: ListingId): string =>
   hrefTo('/subPackages/home/socketDetail/socketDetail', { listing })
 
 /** An instrument in a list: its figures are the stream's, its line the list's. Dense rows stand under columns. */
-export function LiveRow(props: {
-  of: ListedInstrument
-  caption: string
-  dense?: boolean
-  onOpen?: () => void
-  onLongPress?: () => void
-}) {
-  const { of, caption, dense, onOpen, onLongPress } = props
+export function LiveRow(props: { of: ListedInstrument; caption: string; dense?: boolean; onOpen?: () => void }) {
+  const { of, caption, dense, onOpen } = props
   const points = useMemo(() => (typeof of.line === 'string' ? pointsOf(of.line) : of.line.map(drawn)), [of.line])
   const figures = useFigures(of, dense ? undefined : of.currency)
   return (
@@ -90,7 +84,7 @@ export function LiveRow(props: {
       dense={dense === true}
       href={instrumentHref(of.listing)}
       onOpen={onOpen}
-      onLongPress={onLongPress}
+      menu={of.listing}
       figures={figures}
     />
   )

@@ -1,9 +1,12 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
+import type { ReplyOf } from '@lonja/core/base/contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
+import { navigate } from '@lonja/kit/nav'
+import { toast } from '@lonja/kit/parts/toast'
 import { useRead } from '@lonja/kit/reads'
 import { changeTextSize, setHasUnread, storeUserInfo } from '@lonja/kit/session'
-import { changeLanguage, hasChosenLanguage } from '@lonja/kit/text'
+import { changeLanguage, hasChosenLanguage, useText } from '@lonja/kit/text'
 import { readStored } from '@lonja/kit/stored'
 
 /**
@@ -20,5 +23,23 @@ export function Own() {
     if (readStored('textSize') === null && profile.textSize !== 100) changeTextSize(profile.textSize)
   }, [profile])
   useEffect(() => setHasUnread((notices?.unread ?? 0) > 0), [notices])
+  useArrivals(notices?.data[0], notices !== undefined)
   return null
+}
+
+type Notice = ReplyOf<typeof listNotices>['data'][number]
+
+/** A price alert that comes while one is here is said at once, with the way to it. */
+function useArrivals(newest: Notice | undefined, isKnown: boolean): void {
+  const t = useText('notices')
+  const last = useRef<string | null>(null)
+  useEffect(() => {
+    if (!isKnown) return
+    const before = last.current
+    last.current = newest?.id ?? before ?? ''
+    // Ids sort by when they were made: a notice that was there before, or is of another kind, is none that arrives.
+    if (!newest || before === null || newest.id <= before || newest.kind !== 'prices' || newest.is_read === '1') return
+    const open = () => void navigate('/subPackages/message/message', { id: newest.id })
+    toast(newest.title, { undo: { label: t('see'), onUndo: open } })
+  }, [newest, isKnown, t])
 }

@@ -2,16 +2,22 @@ import { useRef, useState } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
 import { orderWatches } from '@lonja/core/watchlist/watchlist.contract'
 import { cx } from '@lonja/kit/parts/cx'
-import { DotsSixVerticalIcon, XIcon } from '@lonja/kit/parts/page-icons'
+import { DotsSixVerticalIcon, MinusCircleIcon } from '@lonja/kit/parts/page-icons'
+import { changeBps } from '@lonja/core/base/formats'
+import { quoteNow, useQuote } from '@lonja/kit/live'
+import { Change } from '@lonja/kit/parts/Change'
 import { IconButton } from '@lonja/kit/parts/IconButton'
+import { Price } from '@lonja/kit/parts/Price'
 import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
+import { ListActs } from './ListActs.tsx'
+import type { ListHead } from './lists.ts'
 import { moved, type Watched } from './order.ts'
 import styles from './watchlist.module.css'
 
 /** The order as it is being made: what is lifted, moved and dropped. It is saved when a row is dropped elsewhere. */
-function useArranging(rows: readonly Watched[]) {
+function useArranging(list: ListHead, rows: readonly Watched[]) {
   const t = useText('watchlist')
   const [order, setOrder] = useState<readonly ListingId[]>(rows.map(({ listing }) => listing))
   const [lifted, setLifted] = useState<ListingId | null>(null)
@@ -32,44 +38,80 @@ function useArranging(rows: readonly Watched[]) {
   }
   const drop = () => {
     setLifted(null)
-    if (listings.some((listing, at) => listing !== shown[at])) save.mutate({ listings: [...shown] })
+    if (listings.some((listing, at) => listing !== shown[at])) save.mutate({ listings: [...shown], list: list.id })
   }
   return { shown: shown.map((listing) => known.get(listing)!), lifted, lift: setLifted, move, drop, said }
 }
 type Arranging = ReturnType<typeof useArranging>
 
-/** One's own order: a row is dragged by its handle, or lifted with Space and moved with the arrows. Prices are not shown meanwhile. */
-export function Arrange({ rows, onRemove }: { rows: readonly Watched[]; onRemove: (row: Watched) => void }) {
+/**
+ * A list being put in order: a row is dragged by its handle, or lifted with Space and moved with the arrows; the others hold still
+ * and show no new prices meanwhile. Its name opens its menu.
+ */
+export function Arrange(props: {
+  list: ListHead
+  rows: readonly Watched[]
+  onRemove: (row: Watched) => void
+  onShow: (list: string | null) => void
+}) {
+  const { list, rows, onRemove, onShow } = props
   const t = useText('watchlist')
   const names = useMarketNames()
-  const list = useRef<HTMLUListElement>(null)
-  const arranging = useArranging(rows)
+  const box = useRef<HTMLUListElement>(null)
+  const arranging = useArranging(list, rows)
   const placeAt = (y: number): number => {
-    const items = [...(list.current?.children ?? [])]
+    const items = [...(box.current?.children ?? [])]
     const at = items.findIndex((item) => y < item.getBoundingClientRect().bottom)
     return at < 0 ? items.length - 1 : at
   }
   return (
     <>
-      <p className={styles.hint} id="arrange-hint">
-        {t('dragHint')}
-      </p>
-      <ul ref={list} className={styles.list}>
+      <ListActs list={list} onShow={onShow} />
+      <ul ref={box} className={styles.list}>
         {arranging.shown.map((row, at) => (
           <li key={row.listing} className={cx(styles.row, arranging.lifted === row.listing && styles.lifted)}>
-            <Handle row={row} at={at} arranging={arranging} placeAt={placeAt} />
-            <span className={styles.name}>
+            <IconButton
+              icon={MinusCircleIcon}
+              size={22}
+              label={t('remove', { name: row.name })}
+              onClick={() => onRemove(row)}
+            />
+            <span className={styles.rowName}>
               {row.name}
               <small>{names.caption(row.listing)}</small>
             </span>
-            <IconButton icon={XIcon} size={18} label={t('remove', { name: row.name })} onClick={() => onRemove(row)} />
+            <Figures of={row} still={arranging.lifted !== null} />
+            <Handle row={row} at={at} arranging={arranging} placeAt={placeAt} />
           </li>
         ))}
       </ul>
+      {rows.length > 1 && (
+        <p className={styles.hint} id="arrange-hint">
+          {t('dragHint')}
+        </p>
+      )}
       <p className="said" role="status">
         {arranging.said}
       </p>
     </>
+  )
+}
+
+/** Price over change; while a row is moved they stay as they were. */
+function Figures({ of, still }: { of: Watched; still: boolean }) {
+  const live = useQuote(still ? null : of.listing) ?? quoteNow(of.listing)
+  const [held, setHeld] = useState(live)
+  if (!still && held !== live) setHeld(live)
+  const shown = still ? held : live
+  const last = shown?.last ?? of.last
+  const previous = shown?.previousClose ?? of.previousClose
+  return (
+    <span className={styles.rowFigure}>
+      <Price of={last} currency={of.currency} still={still} />
+      <small>
+        <Change bps={previous && last ? changeBps(previous, last) : null} />
+      </small>
+    </span>
   )
 }
 

@@ -1,69 +1,133 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { ListingId } from '@lonja/core/base/amount'
 import { LOCALES } from '@lonja/core/base/language'
-import { listWatches, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
+import { listWatches, listWatchlists } from '@lonja/core/watchlist/watchlist.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { quoteNow } from '@lonja/kit/live'
-import { goTo } from '@lonja/kit/nav'
+import { navigate } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
-import { MagnifyingGlassIcon } from '@lonja/kit/parts/page-icons'
+import { BellIcon, ListPlusIcon, PlusCircleIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { List } from '@lonja/kit/parts/List'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SortHeader, type Sort } from '@lonja/kit/parts/SortHeader'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { Tabs } from '@lonja/kit/parts/Tabs'
 import { toast } from '@lonja/kit/parts/toast'
-import { markStale, useRead, useWrite } from '@lonja/kit/reads'
+import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { LiveRow } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
+import { AddListings } from './AddListings.tsx'
 import { Arrange } from './Arrange.tsx'
+import { ALERTS_PATH, showList, useListName, type ListHead } from './lists.ts'
 import { sortWatches, type Watched, type WatchSort } from './order.ts'
-import { useWatchToast } from './useWatch.ts'
+import { useToggle, type Watching } from './useWatch.ts'
 
-/** The watchlist: in one's own order or by a column, live; a held finger takes a row off, and the toast puts it back. */
+const REFETCH_MS = 60_000
+
+/** The watchlists: each in its own order or by a column, live; a held row has a menu, and each small act its way back. */
 export function Watchlist() {
   const t = useText('watchlist')
-  const { language } = useFormats()
-  const [sort, setSort] = useState<Sort<WatchSort>>({ by: 'own', down: true })
-  const [arranging, setArranging] = useState(false)
-  const read = useRead(listWatches, {}, { refetchMs: 60_000 })
-  const remove = useRemoval()
-  const rows = read.data?.rows
-  const refresh = async () => {
-    if ((await read.refetch()).isSuccess) toast(t('refreshed'))
-  }
-  const right = (
-    <>
-      <IconButton icon={MagnifyingGlassIcon} label={t('search')} onClick={() => goTo('/subPackages/discover/search')} />
-      {rows && rows.length > 1 && (
-        <Button look="text" small label={t(arranging ? 'done' : 'edit')} onClick={() => setArranging(!arranging)} />
-      )}
-    </>
-  )
-  if (arranging && rows && rows.length > 0) {
-    return (
-      <Screen title={t('title')} large right={right}>
-        <Arrange rows={rows} onRemove={remove} />
-      </Screen>
-    )
+  const nameOf = useListName()
+  const toggle = useToggle()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [mode, setMode] = useState<'look' | 'arrange' | 'add'>('look')
+  const lists = useRead(listWatchlists, {}, { refetchMs: REFETCH_MS })
+  const heads = lists.data?.rows
+  const list = heads?.find(({ id }) => id === chosen) ?? heads?.find(({ own }) => own)
+  useEffect(() => {
+    showList(list?.id ?? null)
+    return () => showList(null)
+  }, [list?.id])
+  if (mode === 'arrange' && list) {
+    return <Arranging list={list} toggle={toggle} onShow={setChosen} onDone={() => setMode('look')} />
   }
   return (
-    <Screen title={t('title')} large right={right} onRefresh={refresh}>
+    <Looking
+      heads={heads}
+      list={list}
+      failed={lists.error?.msg}
+      onRetry={() => void lists.refetch()}
+      onChoose={setChosen}
+      onMode={setMode}
+      sheet={
+        mode === 'add' && list ? (
+          <Adding list={{ id: list.id, name: nameOf(list) }} toggle={toggle} onClose={() => setMode('look')} />
+        ) : null
+      }
+      title={t('title')}
+    />
+  )
+}
+
+const useRows = (list: string | undefined) =>
+  useRead(listWatches, list === undefined ? {} : { list }, { refetchMs: REFETCH_MS, quiet: true })
+
+function Looking(props: {
+  title: string
+  heads: readonly ListHead[] | undefined
+  list: ListHead | undefined
+  failed: string | undefined
+  onRetry: () => void
+  onChoose: (list: string) => void
+  onMode: (mode: 'arrange' | 'add') => void
+  sheet: React.ReactNode
+}) {
+  const { heads, list, onMode } = props
+  const t = useText('watchlist')
+  const nameOf = useListName()
+  const { language } = useFormats()
+  const [sort, setSort] = useState<Sort<WatchSort>>({ by: 'own', down: true })
+  // The own list is asked for before it is known which lists there are.
+  const read = useRows(list === undefined || list.own ? undefined : list.id)
+  const rows = read.data?.rows
+  const failed = read.error && !rows ? read.error.msg : heads ? undefined : props.failed
+  const retry = () => {
+    props.onRetry()
+    void read.refetch()
+  }
+  const refresh = async () => {
+    props.onRetry()
+    if ((await read.refetch()).isSuccess) toast(t('refreshed'))
+  }
+  return (
+    <Screen
+      title={props.title}
+      large
+      onRefresh={refresh}
+      right={
+        <>
+          <IconButton icon={BellIcon} label={t('alerts')} onClick={() => navigate(ALERTS_PATH)} />
+          <IconButton icon={PlusCircleIcon} label={t('add')} onClick={() => onMode('add')} />
+          {list && <IconButton icon={ListPlusIcon} label={t('edit')} onClick={() => onMode('arrange')} />}
+        </>
+      }
+      head={
+        heads && list && heads.length > 1 ? (
+          <Tabs
+            label={t('lists')}
+            value={list.id}
+            onChange={props.onChoose}
+            tabs={heads.map((head) => ({ value: head.id, label: nameOf(head), count: head.count }))}
+          />
+        ) : undefined
+      }
+    >
       <List
-        label={t('title')}
+        label={list ? nameOf(list) : t('title')}
         items={rows && sortWatches(rows.map(withLive), sort, LOCALES[language])}
         keyOf={({ listing }) => listing}
         skeletonLine
         header={rows && rows.length > 1 ? <Columns sort={sort} onSort={setSort} /> : undefined}
-        empty={<Empty text={t('empty')} action={t('addSome')} onAction={() => goTo('/subPackages/discover/search')} />}
-        {...(read.error && !rows
-          ? {
-              error: <ErrorView title={t('loadFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />,
-            }
-          : {})}
+        empty={<Empty text={t('empty')} why={t('emptyWhy')} action={t('addSome')} onAction={() => onMode('add')} />}
+        {...(failed === undefined
+          ? {}
+          : { error: <ErrorView title={t('loadFailed')} text={failed} onRetry={retry} /> })}
         end={rows && rows.length > 0 ? t('count', { count: rows.length }) : undefined}
-        row={(row) => <WatchedRow of={row} onRemove={() => remove(row)} />}
+        row={(row) => <WatchedRow of={row} />}
       />
+      {props.sheet}
     </Screen>
   )
 }
@@ -74,9 +138,9 @@ const withLive = (row: Watched): Watched => {
   return live ? { ...row, last: live.last, previousClose: live.previousClose ?? row.previousClose } : row
 }
 
-function WatchedRow({ of, onRemove }: { of: Watched; onRemove: () => void }) {
+function WatchedRow({ of }: { of: Watched }) {
   const names = useMarketNames()
-  return <LiveRow of={of} caption={names.caption(of.listing)} onLongPress={onRemove} />
+  return <LiveRow of={of} caption={names.caption(of.listing)} />
 }
 
 function Columns({ sort, onSort }: { sort: Sort<WatchSort>; onSort: (sort: Sort<WatchSort>) => void }) {
@@ -96,15 +160,35 @@ function Columns({ sort, onSort }: { sort: Sort<WatchSort>; onSort: (sort: Sort<
   )
 }
 
-/** Takes a row off the list, with the way back in the toast. */
-function useRemoval(): (row: Watched) => void {
+type Toggle = (listing: ListingId, how?: Watching) => void
+
+function Adding(props: { list: { id: string; name: string }; toggle: Toggle; onClose: () => void }) {
+  const { list, toggle, onClose } = props
+  const { data } = useRows(list.id)
+  const on = data?.rows.map(({ listing }) => listing) ?? []
+  return <AddListings list={list} on={on} toggle={toggle} onClose={onClose} />
+}
+
+function Arranging(props: {
+  list: ListHead
+  toggle: Toggle
+  onShow: (list: string | null) => void
+  onDone: () => void
+}) {
+  const { list, toggle, onShow, onDone } = props
   const t = useText('watchlist')
-  const say = useWatchToast()
-  const write = useWrite(toggleWatch, {
-    onReply: ({ listing, watched }) => {
-      markStale(['watchlist'])
-      if (!watched) say(t('removed'), () => write.mutate({ listing, watched: true }))
-    },
-  })
-  return ({ listing }) => write.mutate({ listing, watched: false })
+  const nameOf = useListName()
+  const { data } = useRows(list.own ? undefined : list.id)
+  const rows = data?.rows ?? []
+  const remove = (row: Watched) =>
+    toggle(row.listing, { wanted: false, list: list.id, name: nameOf(list), place: rows.indexOf(row) })
+  return (
+    <Screen
+      title={t('arrange', { name: nameOf(list) })}
+      large
+      right={<Button look="text" small label={t('done')} onClick={onDone} />}
+    >
+      <Arrange key={list.id} list={list} rows={rows} onRemove={remove} onShow={onShow} />
+    </Screen>
+  )
 }

@@ -3,7 +3,6 @@ import { toneFor, type Tone } from '@lonja/core/base/formats'
 import type { RefObject } from 'react'
 import type { Formats } from '../formats.tsx'
 import { cx } from './cx.ts'
-import { useLongPress } from './gestures.ts'
 import styles from './InstrumentRow.module.css'
 import { flash } from './Price.tsx'
 import prices from './Price.module.css'
@@ -25,12 +24,12 @@ export interface InstrumentRowProps {
   dense?: boolean
   href: string
   onOpen?: (() => void) | undefined
-  onLongPress?: (() => void) | undefined
+  /** What its menu is of: see `row-menu`. */
+  menu?: string | undefined
 }
 
 /** An instrument in a list: name over code, sparkline, price over change; 58 px, or 50 in columns. */
 export function InstrumentRow(props: InstrumentRowProps) {
-  const press = useLongPress(props.onLongPress)
   return (
     <a
       className={cx(styles.row, props.dense && styles.dense)}
@@ -40,7 +39,8 @@ export function InstrumentRow(props: InstrumentRowProps) {
         event.preventDefault()
         props.onOpen()
       }}
-      {...press}
+      data-menu={props.menu}
+      aria-haspopup={props.menu === undefined ? undefined : 'dialog'}
     >
       <span className={styles.name}>
         <span className={styles.title}>{props.name}</span>

@@ -12,8 +12,9 @@ const REPEAT_EVERY_MS = 200
 export interface StepperProps {
   label: string
   labelRight?: ReactNode
-  /** Whole shares or lots; null while nothing readable is typed. */
+  /** Whole shares or lots, or a figure whose last `decimals` digits stand after the sign; null while nothing readable is typed. */
   value: bigint | null
+  decimals?: number
   onChange: (value: bigint | null) => void
   min?: bigint
   max?: bigint | undefined
@@ -28,10 +29,10 @@ export interface StepperProps {
 
 /** A quantity: minus, the figure, plus. Held, a sign goes on every 200 ms after 500; arrows and Page keys step too. */
 export function Stepper(props: StepperProps) {
-  const { label, labelRight, value, onChange, min = 1n, max, step = 1n, compact, disabled } = props
+  const { label, labelRight, value, onChange, min = 1n, max, step = 1n, compact, disabled, decimals = 0 } = props
   const words = usePartWords()
   const id = useId()
-  const { input, problem } = useFigureText({ value, decimals: 0, onChange, keypad: props.keypad === true })
+  const { input, problem } = useFigureText({ value, decimals, onChange, keypad: props.keypad === true })
   const error = props.error ?? figureText(words, problem)
   const latest = useRef(value)
   latest.current = value
@@ -47,9 +48,9 @@ export function Stepper(props: StepperProps) {
       id={id}
       className={styles.figure}
       role="spinbutton"
-      aria-valuemin={Number(min)}
-      aria-valuemax={max === undefined ? undefined : Number(max)}
-      aria-valuenow={value === null ? undefined : Number(value)}
+      aria-valuemin={Number(min) / 10 ** decimals}
+      aria-valuemax={max === undefined ? undefined : Number(max) / 10 ** decimals}
+      aria-valuenow={value === null ? undefined : Number(value) / 10 ** decimals}
       aria-valuetext={input.value}
       aria-invalid={error ? true : undefined}
       aria-describedby={`${id}-note`}

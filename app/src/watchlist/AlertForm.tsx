@@ -1,0 +1,272 @@
+import { useState } from 'react'
+import { changeBps } from '@lonja/core/base/formats'
+import {
+  ALERT_KINDS,
+  ALERT_REPEATS,
+  PERCENT_BPS_LEAST,
+  PERCENT_BPS_MOST,
+  changeAlert,
+  makeAlert,
+  removeAlert,
+} from '@lonja/core/watchlist/alerts.contract'
+import { decideTerms, levelStepFor } from '@lonja/core/watchlist/alerts.rules'
+import { useFormats } from '@lonja/kit/formats'
+import { newId } from '@lonja/kit/ids'
+import { useQuote } from '@lonja/kit/live'
+import { back } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
+import { Field } from '@lonja/kit/parts/Field'
+import { TrashIcon } from '@lonja/kit/parts/page-icons'
+import { Segments } from '@lonja/kit/parts/Segments'
+import { Select } from '@lonja/kit/parts/Select'
+import { Stepper } from '@lonja/kit/parts/Stepper'
+import { toast } from '@lonja/kit/parts/toast'
+import { markStale, useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { LiveChange, LivePrice } from '../market/LiveRow.tsx'
+import { useMarketNames } from '../market/names.ts'
+import {
+  draftFor,
+  levelShown,
+  placesFor,
+  shownLevel,
+  termsOf,
+  type AlertDraft,
+  type OwnAlert,
+  type Watched,
+} from './alert.ts'
+import styles from './alerts.module.css'
+
+const NOTE_MAX = 140
+const PERCENT_STEP = 50n
+
+/** What the market says now of what an alert is made on. */
+function useFacts(of: Watched) {
+  const live = useQuote(of.listing)
+  return {
+    last: live?.last ?? of.quote?.last ?? of.day?.last ?? null,
+    previousClose: live?.previousClose ?? of.day?.previousClose ?? null,
+  }
+}
+
+/** Makes an alert, or changes one: what one waits for, how far off it is, and whether it is there already. */
+export function AlertForm({ of, alert }: { of: Watched; alert: OwnAlert | undefined }) {
+  const t = useText('alerts')
+  const facts = useFacts(of)
+  const [draft, setDraft] = useState(() => draftFor(facts.last, alert))
+  const change = (next: Partial<AlertDraft>) => {
+    forget()
+    setDraft({ ...draft, ...next })
+  }
+  const { send, busy, refusal, forget } = useSending(of, alert, () => setDraft(draftFor(facts.last, undefined)))
+  const terms = termsOf(draft)
+  const decision = decideTerms(terms, facts)
+  const isMet = 'refused' in decision && decision.refused === 'alert_met_already'
+  const missing = 'refused' in decision && !isMet
+  const kinds = { above: t('above'), below: t('below'), percent: t('percent') } as const
+  const repeats = { once: t('once'), daily: t('daily') } as const
+  const said = refusal ?? (isMet ? t('metAlready') : undefined)
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isMet && !missing) send(terms)
+      }}
+    >
+      <Head of={of} />
+      <Segments
+        label={t('kind')}
+        value={draft.kind}
+        onChange={(kind) => change({ kind })}
+        options={ALERT_KINDS.map((value) => ({ value, label: kinds[value] }))}
+      />
+      <Figure of={of} draft={draft} facts={facts} error={said} onChange={change} />
+      {!('refused' in decision) && decision.fromNextDay && <p className={styles.next}>{t('fromNextDay')}</p>}
+      <Select
+        label={t('tell')}
+        value={draft.repeats}
+        onChange={(value) => change({ repeats: value })}
+        options={ALERT_REPEATS.map((value) => ({ value, label: repeats[value] }))}
+      />
+      <Field label={t('note')} value={draft.note} maxLength={NOTE_MAX} onChange={(note) => change({ note })} />
+      <Act of={of} draft={draft} alert={alert} busy={busy} waits={isMet ? t('waitsForLevel') : undefined} />
+      {alert && <Remove alert={alert} />}
+    </form>
+  )
+}
+
+function Head({ of }: { of: Watched }) {
+  const names = useMarketNames()
+  const known = {
+    listing: of.listing,
+    last: of.quote?.last ?? of.day?.last ?? null,
+    previousClose: of.day?.previousClose ?? null,
+  }
+  return (
+    <div className={styles.head}>
+      <span>
+        <b>{of.name}</b>
+        <small>{names.caption(of.listing)}</small>
+      </span>
+      <span className={styles.price}>
+        <b>
+          <LivePrice of={known} currency={of.kind === 'index' ? undefined : of.currency} />
+        </b>
+        <small>
+          <LiveChange of={known} />
+        </small>
+      </span>
+    </div>
+  )
+}
+
+/** The level or the percentage, with today's high or low and how far off it is. */
+function Figure(props: {
+  of: Watched
+  draft: AlertDraft
+  facts: ReturnType<typeof useFacts>
+  error: string | undefined
+  onChange: (next: Partial<AlertDraft>) => void
+}) {
+  const { of, draft, facts, error, onChange } = props
+  const t = useText('alerts')
+  const f = useFormats()
+  const { kind } = draft
+  const { last, previousClose } = facts
+  const currency = of.kind === 'index' ? undefined : of.currency
+  if (kind === 'percent') {
+    const moved = previousClose && last ? changeBps(previousClose, last) : null
+    return (
+      <div>
+        <Stepper
+          key="percent"
+          label={t('percentLabel')}
+          labelRight="±%"
+          value={draft.percentBps === null ? null : BigInt(draft.percentBps)}
+          decimals={2}
+          min={BigInt(PERCENT_BPS_LEAST)}
+          max={BigInt(PERCENT_BPS_MOST)}
+          step={PERCENT_STEP}
+          error={error}
+          onChange={(bps) => onChange({ percentBps: percentFrom(bps) })}
+        />
+        <p className={styles.beside}>
+          <span>{t('fromClose', { price: f.price(previousClose, currency) })}</span>
+          <span>{t('today', { move: f.bps(moved) })}</span>
+        </p>
+      </div>
+    )
+  }
+  const places = last === null ? 2 : placesFor(last)
+  const level = draft[kind]
+  const distance = last && level ? changeBps(last, level) : null
+  const extreme = kind === 'above' ? of.day?.high : of.day?.low
+  return (
+    <div>
+      <Stepper
+        key={kind}
+        label={t(currency ? 'levelLabel' : 'valueLabel')}
+        labelRight={currency && f.mark(currency)}
+        value={shownLevel(level, places)}
+        decimals={places}
+        step={last === null ? 1n : (shownLevel(levelStepFor(last) as typeof last, places) ?? 1n) || 1n}
+        error={error}
+        onChange={(shown) => onChange({ [kind]: levelShown(shown, places) })}
+      />
+      <p className={styles.beside}>
+        {extreme !== undefined && (
+          <span>{t(kind === 'above' ? 'highToday' : 'lowToday', { price: f.price(extreme, currency) })}</span>
+        )}
+        {distance !== null && <span>{t('away', { distance: f.bps(distance) })}</span>}
+      </p>
+    </div>
+  )
+}
+
+/** What the house takes: nothing where it is too little or too much. */
+const percentFrom = (bps: bigint | null): number | null =>
+  bps === null || bps < BigInt(PERCENT_BPS_LEAST) || bps > BigInt(PERCENT_BPS_MOST) ? null : Number(bps)
+
+/** The button says what one will be told of. */
+function Act(props: {
+  of: Watched
+  draft: AlertDraft
+  alert: OwnAlert | undefined
+  busy: boolean
+  waits: string | undefined
+}) {
+  const { of, draft, alert, busy, waits } = props
+  const t = useText('alerts')
+  const f = useFormats()
+  const { kind } = draft
+  const currency = of.kind === 'index' ? undefined : of.currency
+  const figure =
+    kind === 'percent'
+      ? draft.percentBps === null
+        ? null
+        : f.rate(BigInt(draft.percentBps))
+      : draft[kind] && f.price(draft[kind], currency)
+  const labels = { above: 'actAbove', below: 'actBelow', percent: 'actPercent' } as const
+  const label = alert ? t('saveChange') : figure === null ? t('act') : t(labels[kind], { figure })
+  const waitsFor = figure === null ? t('waitsForFigure') : waits
+  return <Button type="submit" label={label} busy={busy} {...(waitsFor === undefined ? {} : { waitsFor })} />
+}
+
+/** Sends the form: one form, one alert, however often it is tapped. */
+function useSending(of: Watched, alert: OwnAlert | undefined, onMade: () => void) {
+  const t = useText('alerts')
+  const [id, setId] = useState(newId)
+  const undo = useWrite(removeAlert, { onReply: () => markStale(['alerts']) })
+  const make = useWrite(makeAlert, {
+    quiet: true,
+    onReply: (made) => {
+      markStale(['alerts'])
+      setId(newId())
+      onMade()
+      toast(t(made.fromNextDay ? 'madeNextDay' : 'made'), {
+        kind: 'done',
+        undo: { label: t('undo'), onUndo: () => undo.mutate({ id: made.id, removed: true }) },
+      })
+    },
+  })
+  const change = useWrite(changeAlert, {
+    quiet: true,
+    onReply: (changed) => {
+      markStale(['alerts'])
+      toast(t(changed.fromNextDay ? 'madeNextDay' : 'changed'), { kind: 'done' })
+      back()
+    },
+  })
+  const used = alert ? change : make
+  return {
+    busy: used.isPending,
+    refusal: used.refusal?.msg,
+    forget: used.forget,
+    send: (terms: ReturnType<typeof termsOf>) => {
+      if (alert) change.mutate({ id: alert.id, ...terms })
+      else make.mutate({ id, listing: of.listing, ...terms })
+    },
+  }
+}
+
+function Remove({ alert }: { alert: OwnAlert }) {
+  const t = useText('alerts')
+  const { mutate, isPending } = useWrite(removeAlert, {
+    onReply: ({ id, removed }) => {
+      markStale(['alerts'])
+      if (!removed) return
+      back()
+      toast(t('removed'), { kind: 'done', undo: { label: t('undo'), onUndo: () => mutate({ id, removed: false }) } })
+    },
+  })
+  return (
+    <Button
+      look="text"
+      icon={TrashIcon}
+      label={t('remove')}
+      busy={isPending}
+      onClick={() => mutate({ id: alert.id, removed: true })}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { listAlerts } from '@lonja/core/watchlist/alerts.contract'
+import { readInstrument } from '@lonja/core/market/market.contract'
+import type { ListingId } from '@lonja/core/base/amount'
+import { back, useQuery } from '@lonja/kit/nav'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { ErrorView } from '@lonja/kit/parts/states'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { isListing, type OwnAlert } from './alert.ts'
+import { AlertForm } from './AlertForm.tsx'
+import { AlertList } from './AlertList.tsx'
+
+/** Price alerts: for one instrument the form that makes one (or, with `id`, changes it), and all there are. */
+export function Alerts() {
+  const t = useText('alerts')
+  const query = useQuery()
+  const [asked, id] = [query.get('listing'), query.get('id')]
+  const listing = isListing(asked) ? asked : null
+  const own = useRead(listAlerts, {}, { refetchMs: 60_000 })
+  const refresh = () => own.refetch()
+  return (
+    <Screen title={t(id === null ? 'title' : 'change')} onBack={back} onRefresh={refresh}>
+      {listing && <Form listing={listing} id={id} own={own.data?.rows} />}
+      {id === null && <AlertList own={own} listing={listing} />}
+    </Screen>
+  )
+}
+
+/** The form, once the instrument is known and, where one is changed, the alert too. */
+function Form(props: { listing: ListingId; id: string | null; own: readonly OwnAlert[] | undefined }) {
+  const { listing, id, own } = props
+  const t = useText('alerts')
+  const read = useRead(readInstrument, { listing }, { refetchMs: 30_000, quiet: true })
+  const alert = id === null ? undefined : own?.find((one) => one.id === id)
+  if (read.error && !read.data) {
+    return <ErrorView title={t('failed')} text={read.error.msg} onRetry={() => void read.refetch()} />
+  }
+  if (!read.data || (id !== null && !own)) {
+    return (
+      <SkeletonBlocks
+        of={[
+          ['60%', 40],
+          ['100%', 44],
+          ['100%', 52],
+          ['100%', 48],
+        ]}
+      />
+    )
+  }
+  if (id !== null && !alert) return <ErrorView title={t('gone')} />
+  return <AlertForm key={id ?? listing} of={read.data} alert={alert} />
+}

@@ -1,0 +1,29 @@
+import type { ListingId } from '@lonja/core/base/amount'
+import { navigate } from '@lonja/kit/nav'
+import { StarFillIcon, StarIcon } from '@lonja/kit/parts/icons'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import { BellIcon } from '@lonja/kit/parts/page-icons'
+import { useText } from '@lonja/kit/text'
+import { ALERTS_PATH } from './lists.ts'
+import { useWatch } from './useWatch.ts'
+import styles from './watchlist.module.css'
+
+/** In the header of an instrument: an alert on its price, and the star; held, the star opens the choice of lists. */
+export function InstrumentActs({ listing, name }: { listing: ListingId; name: string }) {
+  const t = useText('watchlist')
+  const { watched, toggle } = useWatch(listing)
+  return (
+    <>
+      <IconButton icon={BellIcon} label={t('alertOn')} onClick={() => navigate(ALERTS_PATH, { listing })} />
+      <span className={styles.star} data-menu={listing} data-name={name}>
+        <IconButton
+          icon={watched ? StarFillIcon : StarIcon}
+          label={t(watched ? 'unwatch' : 'watch')}
+          pressed={watched === true}
+          accent={watched === true}
+          onClick={toggle}
+        />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useRef, useState } from 'react'
+import { WATCHLIST_NAME_MAX, makeWatchlist, renameWatchlist } from '@lonja/core/watchlist/watchlist.contract'
+import { newId } from '@lonja/kit/ids'
+import { Button } from '@lonja/kit/parts/Button'
+import { Dialog } from '@lonja/kit/parts/Dialog'
+import { Field } from '@lonja/kit/parts/Field'
+import { markStale, useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import styles from './watchlist.module.css'
+
+/** The name of a new list (`list` null), or another one of a list. */
+export function ListName(props: {
+  list: { id: string; name: string } | null
+  onClose: () => void
+  onDone: (list: string) => void
+}) {
+  const { list, onClose, onDone } = props
+  const t = useText('watchlist')
+  const [id] = useState(newId) // One dialog, one list: a second tap is the same.
+  const [name, setName] = useState(list?.name ?? '')
+  const [isLeft, setIsLeft] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const onReply = (reply: { id: string }) => {
+    markStale(['watchlist'])
+    onClose()
+    onDone(reply.id)
+  }
+  const make = useWrite(makeWatchlist, { onReply, quiet: true })
+  const rename = useWrite(renameWatchlist, { onReply, quiet: true })
+  const { refusal } = list ? rename : make
+  const empty = name.trim() === ''
+  const save = () => {
+    setIsLeft(true)
+    if (empty) return field.current?.focus()
+    if (list) rename.mutate({ id: list.id, name })
+    else make.mutate({ id, name })
+  }
+  const error = isLeft && empty ? t('nameMissing') : refusal?.msg
+  return (
+    <Dialog
+      title={list ? t('rename') : t('newList')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="outline" label={t('cancel')} onClick={onClose} />
+          <Button label={t('save')} busy={make.isPending || rename.isPending} onClick={save} />
+        </>
+      }
+    >
+      <form
+        className={styles.name}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <Field
+          ref={field}
+          label={t('listName')}
+          value={name}
+          maxLength={WATCHLIST_NAME_MAX}
+          autoComplete="off"
+          error={error}
+          onChange={(next) => {
+            setName(next)
+            make.forget()
+            rename.forget()
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import type { ListingId } from '@lonja/core/base/amount'
+import { useNav } from '@lonja/kit/nav'
+import { followRowMenu } from '@lonja/kit/parts/row-menu'
+import { RowMenu } from './RowMenu.tsx'
+import { useToggle } from './useWatch.ts'
+
+/** The menu of any row that is an instrument, on whichever page: one in the app. */
+export function RowMenus() {
+  const { place } = useNav()
+  const toggle = useToggle()
+  const [held, setHeld] = useState<{ listing: ListingId; name: string; on: string } | null>(null)
+  useEffect(
+    () => followRowMenu(document, (menu, name) => setHeld({ listing: menu as ListingId, name, on: place.path })),
+    [place.path],
+  )
+  // Gone back from, it is not there when one comes again.
+  if (!held || held.on !== place.path) return null
+  return <RowMenu listing={held.listing} name={held.name} toggle={toggle} onClose={() => setHeld(null)} />
+}
