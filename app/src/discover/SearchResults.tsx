@@ -130,7 +130,14 @@ function Group(props: GroupsProps & { title: string; count: number; rows: readon
       <GroupHead right={<span className={styles.count}>{count}</span>}>{title}</GroupHead>
       <div role="list" aria-label={title}>
         {rows.map((row) => (
-          <div role="listitem" key={row.listing} className={styles.row} data-choice>
+          <div
+            role="listitem"
+            key={row.listing}
+            className={styles.row}
+            data-choice
+            data-menu={row.listing}
+            data-name={row.name}
+          >
             <Result of={row} words={words} onOpen={() => onOpen(row.name)} />
             <Watch of={row} watched={watched.has(row.listing)} />
           </div>

@@ -9,7 +9,7 @@ import {
   makeAlert,
   removeAlert,
 } from '@lonja/core/watchlist/alerts.contract'
-import { decideTerms, levelStepFor } from '@lonja/core/watchlist/alerts.rules'
+import { decideTerms } from '@lonja/core/watchlist/alerts.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { newId } from '@lonja/kit/ids'
 import { useQuote } from '@lonja/kit/live'
@@ -30,6 +30,7 @@ import {
   levelShown,
   placesFor,
   shownLevel,
+  stepFor,
   termsOf,
   type AlertDraft,
   type OwnAlert,
@@ -111,7 +112,7 @@ function Head({ of }: { of: Watched }) {
       </span>
       <span className={styles.price}>
         <b>
-          <LivePrice of={known} currency={of.kind === 'index' ? undefined : of.currency} />
+          <LivePrice of={known} currency={currencyOf(of)} />
         </b>
         <small>
           <LiveChange of={known} />
@@ -121,43 +122,49 @@ function Head({ of }: { of: Watched }) {
   )
 }
 
-/** The level or the percentage, with today's high or low and how far off it is. */
-function Figure(props: {
+interface FigureProps {
   of: Watched
   draft: AlertDraft
   facts: ReturnType<typeof useFacts>
   error: string | undefined
   onChange: (next: Partial<AlertDraft>) => void
-}) {
-  const { of, draft, facts, error, onChange } = props
+}
+
+const Figure = (props: FigureProps) => (props.draft.kind === 'percent' ? <Percent {...props} /> : <Level {...props} />)
+
+/** The move from the previous close, either way, and what it is today. */
+function Percent({ of, draft, facts, error, onChange }: FigureProps) {
   const t = useText('alerts')
   const f = useFormats()
-  const { kind } = draft
   const { last, previousClose } = facts
-  const currency = of.kind === 'index' ? undefined : of.currency
-  if (kind === 'percent') {
-    const moved = previousClose && last ? changeBps(previousClose, last) : null
-    return (
-      <div>
-        <Stepper
-          key="percent"
-          label={t('percentLabel')}
-          labelRight="±%"
-          value={draft.percentBps === null ? null : BigInt(draft.percentBps)}
-          decimals={2}
-          min={BigInt(PERCENT_BPS_LEAST)}
-          max={BigInt(PERCENT_BPS_MOST)}
-          step={PERCENT_STEP}
-          error={error}
-          onChange={(bps) => onChange({ percentBps: percentFrom(bps) })}
-        />
-        <p className={styles.beside}>
-          <span>{t('fromClose', { price: f.price(previousClose, currency) })}</span>
-          <span>{t('today', { move: f.bps(moved) })}</span>
-        </p>
-      </div>
-    )
-  }
+  const moved = previousClose && last ? changeBps(previousClose, last) : null
+  return (
+    <div>
+      <Stepper
+        label={t('percentLabel')}
+        labelRight="±%"
+        value={draft.percentBps === null ? null : BigInt(draft.percentBps)}
+        decimals={2}
+        min={BigInt(PERCENT_BPS_LEAST)}
+        max={BigInt(PERCENT_BPS_MOST)}
+        step={PERCENT_STEP}
+        error={error}
+        onChange={(bps) => onChange({ percentBps: percentFrom(bps) })}
+      />
+      <p className={styles.beside}>
+        <span>{t('fromClose', { price: f.price(previousClose, currencyOf(of)) })}</span>
+        <span>{t('today', { move: f.bps(moved) })}</span>
+      </p>
+    </div>
+  )
+}
+
+/** The level, with today's high or low and how far off it is. */
+function Level({ of, draft, facts: { last }, error, onChange }: FigureProps) {
+  const t = useText('alerts')
+  const f = useFormats()
+  const kind = draft.kind === 'below' ? 'below' : 'above'
+  const currency = currencyOf(of)
   const places = last === null ? 2 : placesFor(last)
   const level = draft[kind]
   const distance = last && level ? changeBps(last, level) : null
@@ -170,7 +177,7 @@ function Figure(props: {
         labelRight={currency && f.mark(currency)}
         value={shownLevel(level, places)}
         decimals={places}
-        step={last === null ? 1n : (shownLevel(levelStepFor(last) as typeof last, places) ?? 1n) || 1n}
+        step={last === null ? 1n : stepFor(last, places)}
         error={error}
         onChange={(shown) => onChange({ [kind]: levelShown(shown, places) })}
       />
@@ -183,6 +190,9 @@ function Figure(props: {
     </div>
   )
 }
+
+/** The value of an index is of no currency. */
+const currencyOf = (of: Watched) => (of.kind === 'index' ? undefined : of.currency)
 
 /** What the house takes: nothing where it is too little or too much. */
 const percentFrom = (bps: bigint | null): number | null =>
@@ -200,7 +210,7 @@ function Act(props: {
   const t = useText('alerts')
   const f = useFormats()
   const { kind } = draft
-  const currency = of.kind === 'index' ? undefined : of.currency
+  const currency = currencyOf(of)
   const figure =
     kind === 'percent'
       ? draft.percentBps === null

@@ -8,34 +8,18 @@ import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import styles from './watchlist.module.css'
 
-/** The name of a new list (`list` null), or another one of a list. */
-export function ListName(props: {
+interface NameProps {
   list: { id: string; name: string } | null
   onClose: () => void
   onDone: (list: string) => void
-}) {
-  const { list, onClose, onDone } = props
+}
+
+/** The name of a new list (`list` null), or another one of a list. */
+export function ListName(props: NameProps) {
+  const { list, onClose } = props
   const t = useText('watchlist')
   const [id] = useState(newId) // One dialog, one list: a second tap is the same.
-  const [name, setName] = useState(list?.name ?? '')
-  const [isLeft, setIsLeft] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const onReply = (reply: { id: string }) => {
-    markStale(['watchlist'])
-    onClose()
-    onDone(reply.id)
-  }
-  const make = useWrite(makeWatchlist, { onReply, quiet: true })
-  const rename = useWrite(renameWatchlist, { onReply, quiet: true })
-  const { refusal } = list ? rename : make
-  const empty = name.trim() === ''
-  const save = () => {
-    setIsLeft(true)
-    if (empty) return field.current?.focus()
-    if (list) rename.mutate({ id: list.id, name })
-    else make.mutate({ id, name })
-  }
-  const error = isLeft && empty ? t('nameMissing') : refusal?.msg
+  const { name, change, save, error, busy, field } = useNaming(props, id)
   return (
     <Dialog
       title={list ? t('rename') : t('newList')}
@@ -43,7 +27,7 @@ export function ListName(props: {
       actions={
         <>
           <Button look="outline" label={t('cancel')} onClick={onClose} />
-          <Button label={t('save')} busy={make.isPending || rename.isPending} onClick={save} />
+          <Button label={t('save')} busy={busy} onClick={save} />
         </>
       }
     >
@@ -61,13 +45,42 @@ export function ListName(props: {
           maxLength={WATCHLIST_NAME_MAX}
           autoComplete="off"
           error={error}
-          onChange={(next) => {
-            setName(next)
-            make.forget()
-            rename.forget()
-          }}
+          onChange={change}
         />
       </form>
     </Dialog>
   )
+}
+
+/** What is written, sent once, and what is wrong with it. */
+function useNaming({ list, onClose, onDone }: NameProps, id: string) {
+  const t = useText('watchlist')
+  const [name, setName] = useState(list?.name ?? '')
+  const [isLeft, setIsLeft] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const onReply = (reply: { id: string }) => {
+    markStale(['watchlist'])
+    onClose()
+    onDone(reply.id)
+  }
+  const make = useWrite(makeWatchlist, { onReply, quiet: true })
+  const rename = useWrite(renameWatchlist, { onReply, quiet: true })
+  const { refusal, isPending, forget } = list ? rename : make
+  const empty = name.trim() === ''
+  return {
+    name,
+    field,
+    busy: isPending,
+    error: isLeft && empty ? t('nameMissing') : refusal?.msg,
+    change: (next: string) => {
+      setName(next)
+      forget()
+    },
+    save: () => {
+      setIsLeft(true)
+      if (empty) return field.current?.focus()
+      if (list) rename.mutate({ id: list.id, name })
+      else make.mutate({ id, name })
+    },
+  }
 }

@@ -96,13 +96,7 @@ function Looking(props: {
       title={props.title}
       large
       onRefresh={refresh}
-      right={
-        <>
-          <IconButton icon={BellIcon} label={t('alerts')} onClick={() => navigate(ALERTS_PATH)} />
-          <IconButton icon={PlusCircleIcon} label={t('add')} onClick={() => onMode('add')} />
-          {list && <IconButton icon={ListPlusIcon} label={t('edit')} onClick={() => onMode('arrange')} />}
-        </>
-      }
+      right={<Acts canArrange={list !== undefined} onMode={onMode} />}
       head={
         heads && list && heads.length > 1 ? (
           <Tabs
@@ -129,6 +123,18 @@ function Looking(props: {
       />
       {props.sheet}
     </Screen>
+  )
+}
+
+/** To the alerts, to what can be added, and to the order of the list. */
+function Acts({ canArrange, onMode }: { canArrange: boolean; onMode: (mode: 'arrange' | 'add') => void }) {
+  const t = useText('watchlist')
+  return (
+    <>
+      <IconButton icon={BellIcon} label={t('alerts')} onClick={() => navigate(ALERTS_PATH)} />
+      <IconButton icon={PlusCircleIcon} label={t('add')} onClick={() => onMode('add')} />
+      {canArrange && <IconButton icon={ListPlusIcon} label={t('edit')} onClick={() => onMode('arrange')} />}
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import { priceE4, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { readInstrument } from '@lonja/core/market/market.contract'
 import type { AlertKind, AlertRepeats, listAlerts } from '@lonja/core/watchlist/alerts.contract'
-import { firstLevelFor, type AlertTerms } from '@lonja/core/watchlist/alerts.rules'
+import { firstLevelFor, levelStepFor, type AlertTerms } from '@lonja/core/watchlist/alerts.rules'
 
 export type OwnAlert = ReplyOf<typeof listAlerts>['rows'][number]
 export type Watched = ReplyOf<typeof readInstrument>
@@ -49,5 +49,9 @@ export const shownLevel = (level: PriceE4 | null, places: 2 | 4): bigint | null 
   level === null ? null : places === 4 ? level : level / 100n
 export const levelShown = (shown: bigint | null, places: 2 | 4): PriceE4 | null =>
   shown === null ? null : priceE4(places === 4 ? shown : shown * 100n)
+
+/** What a level is stepped by, in the places of its field. */
+export const stepFor = (last: PriceE4, places: 2 | 4): bigint =>
+  places === 4 ? levelStepFor(last) : levelStepFor(last) / 100n
 
 export const isListing = (text: string | null): text is ListingId => text !== null && /^[A-Z]{4}:/.test(text)

@@ -12,6 +12,7 @@ export function Switch(props: { label: string; on: boolean; busy?: boolean; onCh
         aria-label={label}
         aria-busy={busy || undefined}
         checked={on}
+        aria-checked={on}
         onChange={(event) => !busy && onChange(event.target.checked)}
       />
       <i className={styles.track} />

@@ -1,0 +1,88 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { priceE4 } from '@lonja/core/base/amount'
+import { formatNumber } from '@lonja/core/base/formats'
+import { readInstrument } from '@lonja/core/market/market.contract'
+import { listNotices } from '@lonja/core/notices/notices.contract'
+import { listAlerts, makeAlert } from '@lonja/core/watchlist/alerts.contract'
+import { register, tokenOf } from '../acts.ts'
+import { startBrowser } from '../browser.ts'
+import { ask, askFor, newId } from '../client.ts'
+import { findListings } from '../customers.ts'
+import { newPerson } from '../person.ts'
+
+const house = inject('house')
+/** The market moves every second; a loaded machine is slow to say so. */
+const ARRIVES_WITHIN_MS = 90_000
+const CENTS = 2n
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser.close())
+
+test('an alert is made close to the price, arrives by itself, is said at once and leads to its instrument', async () => {
+  const person = await newPerson(browser, house.url)
+  const { page, context, words, goTo } = person
+  await goTo('/subPackages/register/register')
+  await register(person, house)
+  const token = await tokenOf(person)
+  const [listing] = await findListings(house, 'XMAD', 1)
+  if (!listing) throw new Error('There is a listing in Madrid')
+  const own = async () => (await askFor(house.url, listAlerts, {}, { token })).rows
+  const cents = async (): Promise<bigint> =>
+    ((await askFor(house.url, readInstrument, { listing })).quote?.last ?? 0n) / 100n
+
+  // From the instrument's own page, with a level a little above. Far off at first: nothing of it arrives before its time.
+  await goTo(`/subPackages/home/socketDetail/socketDetail?listing=${listing}`)
+  await page.getByRole('button', { name: words('watchlist', 'alertOn') }).click()
+  const level = page.getByRole('spinbutton')
+  await level.fill(formatNumber(String((await cents()) / 10n), 'tur', 2))
+  const act = page.getByRole('button', { name: new RegExp(`^${words('alerts', 'actAbove').split('{')[0]}`) })
+  await act.dblclick()
+  await expect.poll(async () => (await own()).length).toBe(1)
+
+  // Another window of the same person shows it too; without the network nothing is made, and it is said.
+  const other = await context.newPage()
+  await other.goto(`${house.url}/#/subPackages/watchlist/alerts`)
+  await other.getByRole('switch').first().waitFor()
+  await context.setOffline(true)
+  await act.click()
+  await page.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor()
+  expect((await own()).length).toBe(1)
+  await context.setOffline(false)
+
+  // Two close ones, on either side: whichever way the price goes, one of them is met.
+  const said = page.getByRole('button', { name: words('notices', 'see'), exact: true })
+  const arrival = said.waitFor({ state: 'attached', timeout: ARRIVES_WITHIN_MS })
+  for (const [kind, by] of [
+    ['above', CENTS],
+    ['below', -CENTS],
+  ] as const) {
+    for (let made = false, tries = 0; !made && tries < 20; tries += 1) {
+      const terms = {
+        kind,
+        level: priceE4(((await cents()) + by) * 100n),
+        percentBps: null,
+        repeats: 'once',
+        note: null,
+      } as const
+      made = (await ask(house.url, makeAlert, { id: newId(), listing, ...terms }, { token })).status === 200
+    }
+  }
+  await arrival
+  await said.dispatchEvent('click')
+  await page.getByRole('heading', { name: words('notices', 'title') }).waitFor()
+  const { data } = await askFor(house.url, listNotices, { kind: 'prices' }, { token })
+  expect(data.length).toBeGreaterThan(0)
+  await page
+    .getByRole('link', { name: words('notices', 'seeAlerts') })
+    .first()
+    .click()
+  // Pages one came through wait behind, unseen.
+  const told = new RegExp(words('alerts', 'told').split('{')[0] ?? '')
+  for (const window of [page, other]) await window.getByText(told).locator('visible=true').first().waitFor()
+  expect((await own()).filter(({ state }) => state === 'told').length).toBe(data.length)
+  expect(person.faults).toEqual([])
+})
