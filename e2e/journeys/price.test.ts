@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { formatDate } from '@lonja/core/base/dates'
 import { tickerOf } from '@lonja/core/base/amount'
+import { listCandles } from '@lonja/core/market/market.contract'
 import { placeOrder, readOrder } from '@lonja/core/orders/orders.contract'
 import { register, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
@@ -87,11 +88,11 @@ test('a figure that is not the one that was worked out is named', async () => {
   await page.getByRole('status').getByText(words('proof', 'differs'), { exact: true }).waitFor()
   await page.getByText(words('proof', 'fill')).waitFor()
   // A house that does not answer is said, and tried again.
-  await page.route('**/getTickerK**', (route) => route.abort())
+  await page.route(`**${listCandles.path}**`, (route) => route.abort())
   await page.getByLabel(words('proof', 'instant'), { exact: true }).fill(formatDate(HISTORY - 86_400_000))
   await page.getByRole('button', { name: words('proof', 'check'), exact: true }).click()
   await page.getByRole('status').getByText(words('proof', 'failed'), { exact: true }).waitFor()
-  await page.unroute('**/getTickerK**')
+  await page.unroute(`**${listCandles.path}**`)
   await page.getByRole('button', { name: words('proof', 'check'), exact: true }).click()
   await page.getByRole('status').getByText(words('proof', 'agrees'), { exact: true }).waitFor()
 })
