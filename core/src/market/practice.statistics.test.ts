@@ -1,34 +1,41 @@
 import { describe, expect, test } from 'vitest'
-import type { ListingId } from '../base/amount.ts'
-import { dayNumberOf, localInstant } from './calendar.days.ts'
 import { HOURS } from './calendar.sessions.ts'
 import { EXTREME, FAT, LOG_ONE, NORMAL, exp, expOfSteps, ln } from './practice.maths.ts'
 import { drawWords, mix } from './practice.noise.ts'
+import { busyness, correlation, mean, pairCorrelations, quantile } from './measures.ts'
+import { portraitOfPractice } from './portrait.ts'
 import { closeOf } from './practice.bars.ts'
 import { testHouse } from './practice.testing.ts'
 import { practiceMarket } from './practice.ts'
 import { makeWorld } from './practice.world.ts'
+import { practiceUniverse } from './universe.ts'
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 const moment = (values: readonly number[], power: number): number => {
   const middle = mean(values)
   return mean(values.map((value) => (value - middle) ** power))
 }
-const correlation = (a: readonly number[], b: readonly number[]): number => {
-  const [ma, mb] = [mean(a), mean(b)]
-  return mean(a.map((value, n) => (value - ma) * (b[n]! - mb))) / Math.sqrt(moment(a, 2) * moment(b, 2))
-}
+
+/** So many listings of each country are looked at, drawn evenly from all. */
+const LOOKED_AT = 90
+const evenly = <T>(all: readonly T[]): T[] => all.filter((_one, n) => n % Math.ceil(all.length / LOOKED_AT) === 0)
 
 describe.each(HOURS)('sixteen years with hours %s', { timeout: 60_000 }, (hours) => {
   const house = testHouse(hours)
   const { rows } = makeWorld(house)
   const end = Date.UTC(2037, 8, 1)
-  const closes = house.universe.shares.map(({ listing }) => {
-    const share = rows.get(listing)!.share!
-    share.days.dayAt(end)
-    return share.days.days.map((day) => closeOf(share, day))
-  })
-  const returns = closes.map((prices) => prices.slice(1).map((price, n) => Math.log(price / prices[n]!)))
+  const closesIn = (inMadrid: boolean): number[][] =>
+    evenly(house.universe.shares.filter(({ listing }) => listing.startsWith('XMAD') === inMadrid)).map(
+      ({ listing }) => {
+        const share = rows.get(listing)!.share!
+        share.days.dayAt(end)
+        return share.days.days.map((day) => closeOf(share, day))
+      },
+    )
+  const [american, spanish] = [closesIn(false), closesIn(true)]
+  const closes = [...american, ...spanish]
+  const returnsOf = (prices: readonly number[]): number[] =>
+    prices.slice(1).map((price, n) => Math.log(price / prices[n]!))
+  const returns = closes.map(returnsOf)
 
   test('prices stay between one and two thousand', () => {
     for (const prices of closes) {
@@ -48,14 +55,12 @@ describe.each(HOURS)('sixteen years with hours %s', { timeout: 60_000 }, (hours)
   })
 
   test('shares of one market move together a little, those of different markets do not', () => {
-    const pairs: number[] = []
-    const across: number[] = []
-    for (let a = 0; a < 40; a++) {
-      for (let b = a + 1; b < 40; b++) pairs.push(correlation(returns[a]!, returns[b]!))
-      if (hours === 'always') across.push(correlation(returns[a]!, returns[264 + a]!))
+    const [here, there] = [american.slice(0, 40).map(returnsOf), spanish.slice(0, 40).map(returnsOf)]
+    for (const pairs of [pairCorrelations(here), pairCorrelations(there)]) {
+      expect(mean(pairs)).toBeGreaterThan(0.1)
+      expect(mean(pairs)).toBeLessThan(0.4)
     }
-    expect(mean(pairs)).toBeGreaterThan(0.1)
-    expect(mean(pairs)).toBeLessThan(0.4)
+    const across = hours === 'always' ? here.map((moves, n) => correlation(moves, there[n] ?? moves)) : []
     // Nobody can read New York's day off Madrid's, which is six hours ahead.
     if (hours === 'always') expect(Math.abs(mean(across))).toBeLessThan(0.03)
   })
@@ -66,20 +71,43 @@ describe.each(HOURS)('sixteen years with hours %s', { timeout: 60_000 }, (hours)
   })
 })
 
-test('the first half hour trades much more than midday, and the last one more too', () => {
-  const market = practiceMarket(testHouse('exchange'))
-  const day = dayNumberOf('2026-11-18')
-  const open = localInstant('America/New_York', day, 9.5 * 3_600_000)
-  const close = open + 6.5 * 3_600_000
-  const between = (listing: ListingId, from: number): number => {
-    const { volume } = market.candlesAt(listing, 'minute', { from, to: from + 1_800_000, most: 30 }, close)
-    return Number(volume.reduce((sum, shares) => sum + shares, 0n))
-  }
-  for (const listing of ['XNYS:LMR', 'XNAS:MRVD', 'XASE:ZPH'] as const) {
-    const midday = between(listing, open + 3 * 3_600_000)
-    expect(between(listing, open)).toBeGreaterThan(1.8 * midday)
-    expect(between(listing, close - 1_800_000)).toBeGreaterThan(1.3 * midday)
-  }
+describe('the portrait of a market with sessions, as the documentation shows it', { timeout: 60_000 }, () => {
+  const portrait = portraitOfPractice(
+    { ...testHouse('exchange'), universe: practiceUniverse() },
+    150,
+    Date.UTC(2031, 10, 21),
+  )
+  const volatilities = portrait.names.map(({ volatility }) => volatility)
+
+  test('every name moves by 0.8 to 6 % a day, quiet ones half as much as wild ones', () => {
+    expect(Math.min(...volatilities)).toBeGreaterThan(0.008)
+    expect(Math.max(...volatilities)).toBeLessThan(0.06)
+    expect(quantile(volatilities, 0.95)).toBeGreaterThan(2 * quantile(volatilities, 0.05))
+  })
+
+  test('every name has fatter tails than the normal, and pairs move together a little', () => {
+    for (const { kurtosis } of portrait.names) expect(kurtosis).toBeGreaterThan(1)
+    expect(mean(portrait.pairs)).toBeGreaterThan(0.1)
+    expect(mean(portrait.pairs)).toBeLessThan(0.4)
+  })
+
+  test('the first half hour trades at least 1.8 times as much as midday, and the last one more too', () => {
+    expect(portrait.shape).toHaveLength(13)
+    expect(portrait.shape.reduce((sum, part) => sum + part)).toBeCloseTo(1, 9)
+    const { first, last } = busyness(portrait.shape)
+    expect(first).toBeGreaterThan(1.8)
+    expect(last).toBeGreaterThan(1.8)
+    expect(Math.min(...portrait.shape)).toBeGreaterThan(0.03)
+  })
+
+  test('the more is traded, the closer bid and ask', () => {
+    const [high, medium, low] = portrait.spreads.map(({ bps }) => bps)
+    expect(high).toBeGreaterThan(1)
+    expect(high).toBeLessThan(6)
+    expect(medium).toBeGreaterThan(1.5 * high!)
+    expect(low).toBeGreaterThan(1.5 * medium!)
+    expect(low).toBeLessThan(60)
+  })
 })
 
 test('what the last seconds did is worth less than the spread to know', () => {
