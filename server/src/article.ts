@@ -6,10 +6,8 @@ import { LOCALES } from '@lonja/core/base/language'
 import { isBrokenArticle, parseArticle, type Article } from '@lonja/core/news/article.rules'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { systemClock } from './base/clock.ts'
-import { configFrom, readDotEnv } from './base/config.ts'
-import { visitDatabase } from './base/database.ts'
-import { openDb, type Db } from './base/db.ts'
-import { openLog } from './base/log.ts'
+import { besideHouse } from './base/database.ts'
+import type { Db } from './base/db.ts'
 import { publishArticle, withdrawArticle, type Published } from './news/news.articles.ts'
 import { listArticles } from './news/news.store.ts'
 
@@ -25,17 +23,9 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
     const reason = typeof values.reason === 'string' ? values.reason.replace(/[\s\p{Cc}]+/gu, ' ').trim() : ''
     // What is wrong with the file is said before a database is opened for it.
     const work = workFor(act, of, reason)
-    readDotEnv()
-    const config = configFrom(process.env)
-    const database = await visitDatabase(config, openLog(config.logLevel))
-    const role = database.role ? { role: database.role } : {}
-    const db = openDb(database.url, { max: 1, applicationName: 'lonja article', ...role })
-    try {
+    await besideHouse('article', async (db) => {
       console.log(await work(db))
-    } finally {
-      await db.close()
-      await database.stop()
-    }
+    })
   })
 
 type Work = (db: Db) => Promise<string>

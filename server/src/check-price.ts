@@ -4,10 +4,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import { Listing } from '@lonja/core/base/wire'
 import { checkPrice } from '@lonja/core/proof/price.proof'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
-import { configFrom, readDotEnv } from './base/config.ts'
-import { visitDatabase } from './base/database.ts'
-import { openDb } from './base/db.ts'
-import { openLog } from './base/log.ts'
+import { besideHouse } from './base/database.ts'
 import { houseAt, houseIn, report, type CheckedHouse } from './proof/proof.price.ts'
 
 const USAGE = 'npm run check-price -- XNYS:ABC 2026-11-20T14:30:05Z [--house https://lonja.example]'
@@ -34,17 +31,9 @@ async function checked(house: CheckedHouse, listing: ListingId, at: Instant): Pr
 }
 
 async function inOwnHouse<T>(work: (house: CheckedHouse) => Promise<T>): Promise<T> {
-  readDotEnv()
-  const config = configFrom(process.env)
-  const database = await visitDatabase(config, openLog(config.logLevel))
-  const role = database.role ? { role: database.role } : {}
-  const db = openDb(database.url, { max: 1, applicationName: 'lonja check-price', ...role })
-  try {
+  return besideHouse('check-price', async (db) => {
     return await work(await houseIn(db))
-  } finally {
-    await db.close()
-    await database.stop()
-  }
+  })
 }
 
 function wantedBy(args: readonly string[]): { listing: ListingId; at: Instant; house: string | null } {

@@ -3,10 +3,8 @@ import { parseArgs } from 'node:util'
 import { changeFor, readDirectory, type Directory, type DirectoryChange, type Kept } from '@lonja/core/market/directory'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { systemClock } from './base/clock.ts'
-import { configFrom, readDotEnv } from './base/config.ts'
-import { visitDatabase } from './base/database.ts'
-import { openDb, type Db } from './base/db.ts'
-import { openLog } from './base/log.ts'
+import { besideHouse } from './base/database.ts'
+import type { Db } from './base/db.ts'
 import { listListings, saveDirectory } from './market/directory.store.ts'
 
 export interface DirectoryOptions {
@@ -26,19 +24,11 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
   orOneLine(async () => {
     const { files, options } = wantedBy(args)
     const directories = files.map((file) => ({ file, directory: readFile(file) }))
-    readDotEnv()
-    const config = configFrom(process.env)
-    const database = await visitDatabase(config, openLog(config.logLevel))
-    const role = database.role ? { role: database.role } : {}
-    const db = openDb(database.url, { max: 1, applicationName: 'lonja directory', ...role })
-    try {
+    await besideHouse('directory', async (db) => {
       for (const { file, directory } of directories) {
         for (const line of await takeDirectory(db, directory, options, file, systemClock.now())) console.log(line)
       }
-    } finally {
-      await db.close()
-      await database.stop()
-    }
+    })
   })
 
 function wantedBy(args: readonly string[]): { files: readonly string[]; options: DirectoryOptions } {

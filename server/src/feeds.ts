@@ -2,9 +2,7 @@ import { formatDate } from '@lonja/core/base/dates'
 import { LOCALES } from '@lonja/core/base/language'
 import { orOneLine } from './base/cannot.ts'
 import { configFrom, readDotEnv } from './base/config.ts'
-import { visitDatabase } from './base/database.ts'
-import { openDb } from './base/db.ts'
-import { openLog } from './base/log.ts'
+import { besideHouse } from './base/database.ts'
 import { listFeeds, type FeedState } from './news/feeds.store.ts'
 
 /** `npm run feeds`: how the news feeds fare that NEWS_FEEDS names, beside an open house or a shut one. */
@@ -13,18 +11,12 @@ export const run = (): Promise<void> =>
     readDotEnv()
     const config = configFrom(process.env)
     if (config.newsFeeds.length === 0) return console.log('NEWS_FEEDS names no feed.')
-    const database = await visitDatabase(config, openLog(config.logLevel))
-    const role = database.role ? { role: database.role } : {}
-    const db = openDb(database.url, { max: 1, applicationName: 'lonja feeds', ...role })
-    try {
+    await besideHouse('feeds', async (db) => {
       const states = new Map((await db.read(listFeeds)).map((state) => [state.address, state]))
       for (const { address, language } of config.newsFeeds) {
         console.log(`${address} (${LOCALES[language]}): ${stateOf(states.get(address))}`)
       }
-    } finally {
-      await db.close()
-      await database.stop()
-    }
+    })
   })
 
 function stateOf(state: FeedState | undefined): string {

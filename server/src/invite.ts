@@ -2,28 +2,17 @@ import { parseArgs } from 'node:util'
 import { makeInvitation } from './accounts/invitations.ts'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { systemClock } from './base/clock.ts'
-import { configFrom, readDotEnv } from './base/config.ts'
-import { visitDatabase } from './base/database.ts'
-import { openDb } from './base/db.ts'
-import { openLog } from './base/log.ts'
+import { besideHouse } from './base/database.ts'
 
 /** `npm run invite -- --uses 10 --days 30`: makes an invitation code, beside an open house or a shut one. */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {
     const { uses, days } = wantedBy(args)
-    readDotEnv()
-    const config = configFrom(process.env)
-    const database = await visitDatabase(config, openLog(config.logLevel))
-    const role = database.role ? { role: database.role } : {}
-    const db = openDb(database.url, { max: 1, applicationName: 'lonja invite', ...role })
-    try {
+    await besideHouse('invite', async (db) => {
       const { code, endsAt } = await makeInvitation(db, { uses, days, now: systemClock.now() })
       const until = new Date(endsAt).toISOString().slice(0, 16).replace('T', ' ')
       console.log(`Invitation code ${code}: for ${uses} ${uses === 1 ? 'account' : 'accounts'}, until ${until} UTC.`)
-    } finally {
-      await db.close()
-      await database.stop()
-    }
+    })
   })
 
 function wantedBy(args: readonly string[]): { uses: number; days: number } {

@@ -1,9 +1,6 @@
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { systemClock } from './base/clock.ts'
-import { configFrom, readDotEnv } from './base/config.ts'
-import { visitDatabase } from './base/database.ts'
-import { openDb } from './base/db.ts'
-import { openLog } from './base/log.ts'
+import { besideHouse } from './base/database.ts'
 import { tellReplay } from './market/market.pauses.ts'
 import { findOpening } from './market/market.store.ts'
 
@@ -13,20 +10,12 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
     const [word = ''] = args
     if (word !== 'pause' && word !== 'resume')
       throw new CannotOpen(`Say npm run replay -- pause, or npm run replay -- resume.`)
-    readDotEnv()
-    const config = configFrom(process.env)
-    const database = await visitDatabase(config, openLog(config.logLevel))
-    const role = database.role ? { role: database.role } : {}
-    const db = openDb(database.url, { max: 1, applicationName: 'lonja replay', ...role })
-    try {
+    await besideHouse('replay', async (db) => {
       const opening = await db.read(findOpening)
       if (opening?.source !== 'replay') throw new CannotOpen('This house has no replay: its market cannot be paused.')
       const told = await tellReplay(db, word === 'pause', systemClock.now())
       console.log(told ? saidOf[word](new Date(told.at).toISOString()) : ALREADY[word])
-    } finally {
-      await db.close()
-      await database.stop()
-    }
+    })
   })
 
 const saidOf = {

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react'
 import type { readAbout } from '@lonja/core/proof/proof.contract'
-import { ErrorView, Loading } from '@lonja/kit/parts/states'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { ErrorView } from '@lonja/kit/parts/states'
 import type { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import type { About } from './FactList.tsx'
+
+/** A name and what is said of it, as often as there are facts. */
+const FACTS = Array.from({ length: 12 }, (_fact, n): [string, number] => (n % 2 === 0 ? ['34%', 12] : ['78%', 16]))
 
 /** What the house says about itself, once it has answered; before that the wait, or why it did not. */
 export function WhenRead(props: {
@@ -13,6 +17,6 @@ export function WhenRead(props: {
   const { about, children } = props
   const t = useText('about')
   if (about.data) return children(about.data)
-  if (!about.error) return <Loading />
+  if (!about.error) return <SkeletonBlocks of={FACTS} />
   return <ErrorView title={t('failed')} text={about.error.msg} onRetry={() => void about.refetch()} />
 }

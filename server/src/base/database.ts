@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { CannotOpen } from './cannot.ts'
 import { SERVER } from './cluster.ts'
-import type { Config } from './config.ts'
-import type { Log } from './log.ts'
+import { configFrom, readDotEnv, type Config } from './config.ts'
+import { openDb, type Db, type DbOptions } from './db.ts'
+import { openLog, type Log } from './log.ts'
 import { migrate } from './migrate.ts'
 import { openFolder, usualFolder } from './folder.ts'
 import { findUrl, openPostgres } from './postgres.ts'
@@ -56,6 +57,28 @@ export async function visitDatabase(config: Config, log: Log): Promise<Database>
       await stop()
       folder.release()
     },
+  }
+}
+
+/**
+ * What a command does beside a house, open or shut, by the settings of this machine; its database is given back whatever
+ * happens. `command` is the name by which the database knows it.
+ */
+export async function besideHouse<T>(
+  command: string,
+  work: (db: Db, database: Database) => Promise<T>,
+  options: DbOptions = {},
+): Promise<T> {
+  readDotEnv()
+  const config = configFrom(process.env)
+  const database = await visitDatabase(config, openLog(config.logLevel))
+  const role = database.role ? { role: database.role } : {}
+  const db = openDb(database.url, { max: 1, applicationName: `lonja ${command}`, ...role, ...options })
+  try {
+    return await work(db, database)
+  } finally {
+    await db.close()
+    await database.stop()
   }
 }
 

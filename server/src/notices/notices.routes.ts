@@ -36,7 +36,7 @@ function inWordsOf(nameOf: NameOf, row: NoticeRow, language: Language) {
   )
   const device = blanks['device'] === '' ? { device: sentence(language, 'notices', 'unknown_device') } : {}
   const why = reason === null ? {} : { reason: sentence(language, 'notices', reason) }
-  const filled = { ...blanks, ...device, ...why }
+  const filled = { ...blanks, ...device, ...why, ...holdingIn(blanks, language) }
   const own = note ? ` ${sentence(language, 'notices', 'own_note', { note })}` : ''
   return {
     id: row.id,
@@ -49,6 +49,12 @@ function inWordsOf(nameOf: NameOf, row: NoticeRow, language: Language) {
     order: row.order,
     listing: listingOf(row.facts),
   }
+}
+
+/** So many shares of a company, as a language says one and several. */
+function holdingIn(blanks: Readonly<Record<string, string>>, language: Language): Readonly<Record<string, string>> {
+  if (blanks['shares'] === undefined) return {}
+  return { holding: sentence(language, 'notices', blanks['shares'] === '1' ? 'holding_one' : 'holding_other', blanks) }
 }
 
 export function noticesRoutes(nameOf: NameOf): Route[] {
