@@ -49,6 +49,9 @@ export const COLUMNS: readonly Listed[] = [
     replay_speed: 'how fast its clock runs, fixed when the house opens',
     feed_streams: 'which streams of a live feed this house hears, fixed when it opens',
   }),
+  ...never('practice_versions', 'server/src/market/versions.store.ts', {
+    function_version: 'with which later practice function an older house went on, written at its first start with it',
+  }),
   ...never('seed_chains', 'server/src/market/market.store.ts', {
     end_hash: 'the published end of a chain: what every later seed must lead back to',
     sealed_secret:

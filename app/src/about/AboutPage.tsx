@@ -79,6 +79,7 @@ function useOpening({ source, seeds, openedAt, listings, grant }: About): Defini
   if (grant) rows.push({ label: t('grant'), value: f.amount({ asset: grant.currency, units: grant.amount }) })
   if (seeds) {
     rows.push({ label: t('function'), value: String(seeds.functionVersion) })
+    if (seeds.checkableFrom) rows.push({ label: t('checkableFrom'), value: f.calendarDay(seeds.checkableFrom) })
     rows.push({ label: t('links'), value: seeds.chains.map((chain) => f.count(chain.links)).join(' + ') })
   }
   return rows

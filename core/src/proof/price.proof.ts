@@ -131,7 +131,7 @@ export function proofFrom({ seeds, source }: ReplyOf<typeof readAbout>): PricePr
   if (!seeds || source.name !== 'practice') return null
   return {
     functionVersion: seeds.functionVersion,
-    checkableFrom: null,
+    checkableFrom: seeds.checkableFrom as Day | null,
     hours: source.hours,
     openingDay: seeds.openingDay as Day,
     historySeed: hexToBytes(seeds.historySeed),

@@ -36,6 +36,8 @@ export const readAbout = read({
     seeds: z.nullable(
       z.object({
         functionVersion: z.int(),
+        /** Where the house opened with an earlier version: the first day priced by this one alone; earlier ones cannot be checked. */
+        checkableFrom: z.nullable(z.string()),
         historySeed: z.string(),
         openingDay: z.string(),
         /** The chains of day seeds in their order, each with the end that was published and when. */

@@ -45,7 +45,7 @@ const open = (): Promise<OpenedMarket> =>
 
 /** A house that opened with this chain, and with a history seed that a test may know. */
 async function opened(chain: SeedChain, historySeed: Uint8Array = Buffer.alloc(32, 1)): Promise<void> {
-  const practice = { functionVersion: 1, historySeed, openingDay: OPENING_DAY }
+  const practice = { functionVersion: 1, checkableFrom: null, historySeed, openingDay: OPENING_DAY }
   await db.write(async (tx) => {
     await insertOpening(tx, {
       openedAt: OPENED,

@@ -6,13 +6,20 @@ import type { ListingId } from '@lonja/core/base/amount'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import { dayNumberOf } from '@lonja/core/market/calendar.days'
 import { CHAIN_LINKS, follows, isSeedOn } from '@lonja/core/market/seeds'
+import { checkPrice } from '@lonja/core/proof/price.proof'
+import { readAbout } from '@lonja/core/proof/proof.contract'
 import { settableClock } from '../base/clock.ts'
 import { openLog } from '../base/log.ts'
 import { openDb, sql, type Db } from '../base/db.ts'
+import { keyFor } from '../base/secret.ts'
+import { houseIn } from '../proof/proof.price.ts'
+import { proofRoutes } from '../proof/proof.routes.ts'
 import { testDatabase, type TestDatabase } from '../base/testing.ts'
 import { revealSeeds } from './market.jobs.ts'
 import { openMarket, type OpenMarketOptions, type OpenedMarket } from './market.opening.ts'
-import { listRevealed } from './market.store.ts'
+import { newChain, type DaySeeds } from './market.seeds.ts'
+import { insertChain, insertOpening, listRevealed } from './market.store.ts'
+import { openLookDoor } from './market.testing.ts'
 
 const OPENED = Date.parse('2026-11-20T10:00:00Z')
 const SECRET = Buffer.alloc(32, 7)
@@ -65,6 +72,45 @@ test('what a practice house opens with stays: the next start has the same prices
   expect(second.market.quote(listing)).toEqual(quote)
   expect(first.opening).toMatchObject({ openedAt: OPENED, source: 'practice', hours: 'always', replay: null })
   expect(first.opening.practice).toMatchObject({ openingDay: '2026-11-20', functionVersion: 2 })
+})
+
+test('a house of version 1 goes on with the new one from that day, once, and says from when prices can be checked', async () => {
+  const openedAt = OPENED - 30 * 24 * HOUR
+  const practice = {
+    ...{ functionVersion: 1, checkableFrom: null, openingDay: '2026-10-21' as const },
+    historySeed: Buffer.alloc(32, 3),
+  }
+  const chain = newChain(dayNumberOf(practice.openingDay), keyFor(SECRET, 'day seeds'), openedAt)
+  await db.write(async (tx) => {
+    await insertOpening(tx, { openedAt, source: 'practice', hours: 'always', practice, replay: null, feed: null })
+    await insertChain(tx, chain)
+  })
+  // Two nodes find it so at once; later starts change nothing.
+  const [one, other] = await Promise.all([open(), open()])
+  const goesOn = { functionVersion: 2, checkableFrom: '2026-11-21', openingDay: '2026-10-21' }
+  expect(one.opening.practice).toMatchObject(goesOn)
+  expect(other.opening).toEqual(one.opening)
+  clock.advance(50 * HOUR)
+  const later = await open()
+  expect(later.opening).toEqual(one.opening)
+  // What customers of version 1 hold is priced, and so is what was listed since.
+  expect(later.market.instruments.length).toBeGreaterThan(9_000)
+  for (const listing of ['XNYS:LMR', 'XASE:ZPH', 'XMAD:LGM', 'XMAD:MNM'] as const) {
+    expect(later.market.quote(listing)).not.toBeNull()
+  }
+  expect(later.market.quote(later.market.instruments[5_000]?.listing ?? 'XNYS:NONE')).not.toBeNull()
+  const about = await openLookDoor(proofRoutes(later, null), clock, db)
+  expect(await about.ask(readAbout)).toMatchObject({ seeds: goesOn, listings: later.market.instruments.length })
+  await about.close()
+
+  await revealSeeds(db, later.seeds as DaySeeds, clock)
+  const revealed = await houseIn(db)
+  const asked = (day: string) => checkPrice(revealed.proof, 'XNYS:LMR', Date.parse(`${day}T15:00:00Z`))
+  expect(asked('2026-11-20')).toEqual({ result: 'earlier_version', from: '2026-11-21' })
+  expect(asked('2026-11-21')).toMatchObject({
+    result: 'computed',
+    quote: later.market.quoteAt('XNYS:LMR', Date.parse('2026-11-21T15:00:00Z')),
+  })
 })
 
 test('two nodes that open one house at once agree', async () => {
@@ -121,6 +167,8 @@ const FORBIDDEN = {
   test_open_a_second_time:  'delete from house_opening',
   test_take_another_chain:  'update seed_chains set end_hash = sealed_secret',
   test_drop_the_chain:      'delete from seed_chains',
+  test_change_its_version:  "update practice_versions set checkable_from = '2020-01-01'",
+  test_forget_its_version:  'delete from practice_versions',
   test_reveal_another_seed: 'update revealed_seeds set seed = seed',
   test_take_a_seed_back:    'delete from revealed_seeds',
   test_forget_a_pause:      'delete from replay_switches',

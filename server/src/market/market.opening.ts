@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Instant } from '@lonja/core/base/instant'
-import { dayOf } from '@lonja/core/market/calendar.days'
+import { dayNumberAt, dayOf } from '@lonja/core/market/calendar.days'
 import { openingDayAt } from '@lonja/core/market/calendar.sessions'
 import type { Source } from '@lonja/core/market/market.source'
 import { PRACTICE_VERSION, practiceMarket } from '@lonja/core/market/practice'
@@ -22,6 +22,7 @@ import { openPauses, type Pauses } from './market.pauses.ts'
 import { marketFor, type Market } from './market.quotes.ts'
 import { newChain, openSeeds, type DaySeeds } from './market.seeds.ts'
 import { neverBack, readReplayFolder, recordedSource, type ReplayFolder } from './market.sources.ts'
+import { insertVersion } from './versions.store.ts'
 import { findOpening, insertChain, insertOpening, listChains, type Opening } from './market.store.ts'
 
 export interface OpenMarketOptions {
@@ -58,6 +59,7 @@ export async function openMarket({ db, config, clock, secret, log }: OpenMarketO
   }
   if (!opening) throw new Error('Assertion failed: a house that has opened says with what')
   checkFixed(opening, config, folder)
+  opening = await goOn(db, opening, clock.now(), log)
 
   if (opening.replay && folder) {
     const { start, speed } = opening.replay
@@ -81,6 +83,24 @@ async function fixOpening(tx: Tx, opening: Opening, key: Buffer): Promise<void> 
   await insertChain(tx, newChain(dayNumberOf(opening.practice.openingDay), key, opening.openedAt))
 }
 
+/**
+ * A house that opened with an earlier version of the practice market goes on with this one. Its prices were others until
+ * now: those of today and before can no longer be checked. Day numbers are Madrid's, whose day begins first.
+ */
+async function goOn(db: Db, opening: Opening, now: Instant, log: Log): Promise<Opening> {
+  const { practice } = opening
+  if (!practice || practice.functionVersion >= PRACTICE_VERSION) return opening
+  const checkableFrom = dayOf(dayNumberAt('Europe/Madrid', now) + 1)
+  await db.write((tx) => insertVersion(tx, { functionVersion: PRACTICE_VERSION, since: now, checkableFrom }))
+  const later = await db.read(findOpening)
+  if (!later) throw new Error('Assertion failed: an opening stays')
+  log.warn(
+    { from: practice.functionVersion, to: PRACTICE_VERSION, checkableFrom: later.practice?.checkableFrom },
+    'this house goes on with a later version of the practice market: prices before that day can no longer be checked',
+  )
+  return later
+}
+
 function openingFor(config: OpenMarketOptions['config'], folder: ReplayFolder | null, now: Instant): Opening {
   if (folder && config.replay) {
     const start = config.replay.start ?? startOf(folder)
@@ -92,7 +112,12 @@ function openingFor(config: OpenMarketOptions['config'], folder: ReplayFolder | 
     return { openedAt: now, source: 'alpaca', hours: 'exchange', practice: null, replay: null, feed }
   }
   const openingDay = dayOf(openingDayAt(now))
-  const practice = { functionVersion: PRACTICE_VERSION, historySeed: randomBytes(SEED_BYTES), openingDay }
+  const practice = {
+    functionVersion: PRACTICE_VERSION,
+    checkableFrom: null,
+    historySeed: randomBytes(SEED_BYTES),
+    openingDay,
+  }
   return { openedAt: now, source: 'practice', hours: config.practiceHours, practice, replay: null, feed: null }
 }
 

@@ -26,7 +26,12 @@ export const testPractice =
   ({ hours, openedAt, chains = [{ secret: Buffer.alloc(32, 5), links: 200 }] }: TestPractice) =>
   async (db: Db, clock: Clock): Promise<OpenedMarket> => {
     const openingDay = dayOf(openingDayAt(openedAt))
-    const practice = { functionVersion: PRACTICE_VERSION, historySeed: Buffer.alloc(32, 3), openingDay }
+    const practice = {
+      functionVersion: PRACTICE_VERSION,
+      checkableFrom: null,
+      historySeed: Buffer.alloc(32, 3),
+      openingDay,
+    }
     await db.write(async (tx) => {
       await insertOpening(tx, { openedAt, source: 'practice', hours, practice, replay: null, feed: null })
       let first = dayNumberOf(openingDay)

@@ -22,7 +22,10 @@ export interface FeedOpening {
 }
 
 export interface PracticeOpening {
+  /** The version that is run: that of the opening, or a later one that the house went on with. */
   readonly functionVersion: number
+  /** Of a house that went on with a later version: the first day that was priced by it alone. Null of any other. */
+  readonly checkableFrom: Day | null
   /** Public: the days before the opening come from it. */
   readonly historySeed: Uint8Array
   readonly openingDay: Day
@@ -51,6 +54,7 @@ interface OpeningRow {
   source: SourceName
   hours: Hours
   function_version: number | null
+  checkable_from: Day | null
   history_seed: Buffer | null
   opening_day: Day | null
   replay_files: string | null
@@ -61,9 +65,11 @@ interface OpeningRow {
 
 const FIND_OPENING = sql(
   'find_opening',
-  `select opened_at, source, hours, function_version, history_seed, opening_day, replay_files, replay_start_at, replay_speed,
-     feed_streams
-   from house_opening`,
+  `select opened_at, source, hours, coalesce(later.function_version, house_opening.function_version) as function_version,
+     later.checkable_from, history_seed, opening_day, replay_files, replay_start_at, replay_speed, feed_streams
+   from house_opening
+   left join (select * from practice_versions order by function_version desc limit 1) as later
+     on house_opening.function_version < later.function_version`,
 )
 
 /** What was fixed; null before the house has opened. */
@@ -76,7 +82,10 @@ export async function findOpening(tx: Tx): Promise<Opening | null> {
     openedAt: Number(row.opened_at),
     source: row.source,
     hours: row.hours,
-    practice: functionVersion && historySeed && openingDay ? { functionVersion, historySeed, openingDay } : null,
+    practice:
+      functionVersion && historySeed && openingDay
+        ? { functionVersion, checkableFrom: row.checkable_from, historySeed, openingDay }
+        : null,
     replay: files && start !== null && speed ? { files, start: Number(start), speed } : null,
     feed: row.feed_streams === null ? null : { streams: row.feed_streams },
   }

@@ -78,7 +78,7 @@ export async function houseIn(db: Db): Promise<CheckedHouse> {
     if (!opening?.practice) return null
     const chains = []
     for (const chain of await listChains(tx)) chains.push({ ...chain, newest: await findNewestRevealed(tx, chain) })
-    return { ...opening.practice, checkableFrom: null, hours: opening.hours, chains }
+    return { ...opening.practice, hours: opening.hours, chains }
   })
   if (!proof) throw new CannotOpen(NO_SEEDS)
   return {

@@ -39,6 +39,7 @@ export function proofRoutes({ market, opening, seeds, pauses, feed }: OpenedMark
           practice && seeds
             ? {
                 functionVersion: practice.functionVersion,
+                checkableFrom: practice.checkableFrom,
                 historySeed: hexOf(practice.historySeed),
                 openingDay: practice.openingDay,
                 chains: chains.map((chain, n) => shownOf(chain, newest[n] ?? null)),
