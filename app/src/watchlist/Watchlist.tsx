@@ -115,9 +115,7 @@ function Looking(props: {
         skeletonLine
         header={rows && rows.length > 1 ? <Columns sort={sort} onSort={setSort} /> : undefined}
         empty={<Empty text={t('empty')} why={t('emptyWhy')} action={t('addSome')} onAction={() => onMode('add')} />}
-        {...(failed === undefined
-          ? {}
-          : { error: <ErrorView title={t('loadFailed')} text={failed} onRetry={retry} /> })}
+        error={failed === undefined ? undefined : <ErrorView title={t('loadFailed')} text={failed} onRetry={retry} />}
         end={rows && rows.length > 0 ? t('count', { count: rows.length }) : undefined}
         row={(row) => <WatchedRow of={row} />}
       />
