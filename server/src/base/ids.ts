@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { randomFillSync, randomInt } from 'node:crypto'
 import { V7Generator } from 'uuidv7'
 
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1')
@@ -31,3 +31,6 @@ export function newId(): string {
   // One text made whole: the library's own, put together letter by letter, costs five times as much.
   return text.toString('latin1')
 }
+
+/** A number from 0 to 1: for waits that should not end all at once. */
+export const chance = (): number => randomInt(2 ** 32) / 2 ** 32

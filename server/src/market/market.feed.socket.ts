@@ -2,6 +2,7 @@ import { WebSocket, type RawData } from 'ws'
 import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { readFrame, type FeedControl, type FeedFrame } from '@lonja/core/market/feed.messages'
 import type { Clock } from '../base/clock.ts'
+import { chance } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 
 /**
@@ -255,7 +256,7 @@ function end(stream: Running, why: string): void {
   if (stream.problem !== why) stream.log.warn({ url: stream.url, why }, 'the feed is away')
   stream.problem = why
   const { waitMs, waitMostMs } = stream.timing
-  const wait = Math.min(waitMostMs, waitMs * 2 ** Math.min(stream.tries, 16)) * (0.5 + Math.random() / 2)
+  const wait = Math.min(waitMostMs, waitMs * 2 ** Math.min(stream.tries, 16)) * (0.5 + chance() / 2)
   stream.tries += 1
   stream.retryTimer = setTimeout(() => connect(stream), wait)
   stream.retryTimer.unref()
