@@ -18,7 +18,11 @@ export function LatestThree({ listing }: { listing?: ListingId }) {
   const input = listing === undefined ? { limit: LATEST } : { limit: LATEST, listings: [listing] }
   const { data, error, refetch } = useRead(listNews, input, { quiet: true, refetchMs: REFETCH_MS })
   const all = hrefTo('/subPackages/news/list', listing === undefined ? {} : { listing })
-  const more = data && data.rows.length > 0 && <Button look="text" small label={t('seeAll')} href={all} />
+  const more = data && data.rows.length > 0 && (
+    <span className={styles.more}>
+      <Button look="text" small label={t('seeAll')} href={all} />
+    </span>
+  )
   return (
     <Section flush title={t('title')} right={more}>
       {data ? (

@@ -17,6 +17,7 @@ import { useText } from '@lonja/kit/text'
 import { LiveChange, LivePrice, instrumentHref } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { Mark } from './NewsCard.tsx'
+import { NewsLine } from './NewsLine.tsx'
 import { useMark, type News } from './news.ts'
 import styles from './news.module.css'
 
@@ -136,6 +137,7 @@ function Related({ of }: { of: News }) {
   return (
     <section className={styles.about} aria-label={t('about')}>
       <h3 className={styles.heading}>{t('about')}</h3>
+      {of.marketAt !== null && of.related[0] && <NewsLine of={of.related[0]} at={of.marketAt} />}
       {of.related.map((each) => {
         const currency = each.kind === 'index' ? undefined : each.currency
         const since = each.priceThen && each.last ? changeBps(each.priceThen, each.last) : null
