@@ -30,11 +30,8 @@ async function checked(house: CheckedHouse, listing: ListingId, at: Instant): Pr
   return code
 }
 
-async function inOwnHouse<T>(work: (house: CheckedHouse) => Promise<T>): Promise<T> {
-  return besideHouse('check-price', async (db) => {
-    return await work(await houseIn(db))
-  })
-}
+const inOwnHouse = <T>(work: (house: CheckedHouse) => Promise<T>): Promise<T> =>
+  besideHouse('check-price', async (db) => work(await houseIn(db)))
 
 function wantedBy(args: readonly string[]): { listing: ListingId; at: Instant; house: string | null } {
   const { values, positionals } = parseArgs({

@@ -4,7 +4,7 @@ import { languageFor, type Language } from '@lonja/core/base/language'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { askingFor, type Gates, type Sender } from './asking.ts'
 import type { Clock } from './clock.ts'
-import { isFull, isOutage } from './db.ts'
+import { isFull, isOutage, whyAway } from './db.ts'
 import { encoderFor } from './encode.ts'
 import { accepted, badInput, refused, type Sent } from './envelope.ts'
 import type { Log } from './log.ts'
@@ -168,7 +168,7 @@ export function answerTo(error: unknown, language: Language, path: string, log: 
   if (statusCode === 413) return refused(refuse('too_large'), language)
   if (statusCode >= 400 && statusCode < 500) return badInput([], language)
   if (isOutage(error)) {
-    log.warn({ err: error, path }, isFull(error) ? FULL : 'the database is away')
+    log.warn({ why: whyAway(error), path }, isFull(error) ? FULL : 'the database is away')
     return refused(refuse('unavailable'), language)
   }
   log.error({ err: error, path }, 'a bug')

@@ -81,6 +81,20 @@ export function isFull(error: unknown): boolean {
   return false
 }
 
+/** An outage in one line for the log, from what the house was told down to what the connection said. It is no bug: where in the code it was met says nothing. */
+export function whyAway(error: unknown): string {
+  const said: string[] = []
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as { code?: unknown }
+    const sentence = at.message.split('\n')[0]!
+    said.push(typeof code === 'string' && !sentence.includes(code) ? `${sentence} (${code})` : sentence)
+  }
+  return said
+    .filter((part) => part !== '')
+    .map((part) => part.replace(/\.$/, ''))
+    .join(': ')
+}
+
 /** An outage in our own words. */
 export function outage(sentence: string, cause?: unknown): Error {
   const error = new Error(sentence, cause === undefined ? {} : { cause })

@@ -46,6 +46,18 @@ test('the page comes plain or compressed, is asked for again, and lets nothing f
   expect(brotliDecompressSync(small.rawPayload).toString()).toBe(PAGE)
 })
 
+test.each([
+  ['http://localhost:3300', true],
+  ['http://127.0.0.1:3300', true],
+  ['http://192.168.1.20:3300', false],
+  ['http://lonja.example', false],
+])('at %s a page is told to stand alone: %s', async (at, told) => {
+  for (const path of ['/', '/assets/main-a1b2.js']) {
+    const { headers } = await door.inject({ url: path, headers: { host: at.slice('http://'.length) } })
+    expect(headers['cross-origin-opener-policy']).toBe(told ? 'same-origin' : undefined)
+  }
+})
+
 test('a file that never changes is kept for ever', async () => {
   const { headers, body } = await get('/assets/main-a1b2.js')
   expect(body).toBe(CODE)

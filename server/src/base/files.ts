@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -28,8 +28,17 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-  'cross-origin-opener-policy': 'same-origin',
 }
+
+/** A browser heeds it only at an address it trusts, and warns of it in its console anywhere else. */
+const OPENER = { 'cross-origin-opener-policy': 'same-origin' }
+const OWN_MACHINE = /^(localhost|.*\.localhost|127(\.\d+){3}|\[?::1\]?)$/
+
+/** The headers of a page, at the address that it was asked for. */
+export const pageHeaders = ({ protocol, hostname }: Pick<FastifyRequest, 'protocol' | 'hostname'>) => ({
+  ...PAGE_HEADERS,
+  ...(protocol === 'https' || OWN_MACHINE.test(hostname) ? OPENER : {}),
+})
 
 /** A file whose name holds the hash of what is in it never changes; every other one is asked for again. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -53,7 +62,7 @@ export function appFiles(folder: string, facts: PageFacts = {}): (door: FastifyI
       index: false,
       dotfiles: 'ignore',
       setHeaders: (reply, path) => {
-        for (const [name, value] of Object.entries(PAGE_HEADERS)) reply.header(name, value)
+        for (const [name, value] of Object.entries(pageHeaders(reply.request))) reply.header(name, value)
         reply.header('cache-control', path.includes(`${sep}assets${sep}`) ? FOR_EVER : ASK_AGAIN)
       },
     })
@@ -81,7 +90,12 @@ function sendPage(
   page: Page,
   headers: Record<string, string | string[] | undefined>,
 ): FastifyReply {
-  void reply.headers({ ...PAGE_HEADERS, 'cache-control': ASK_AGAIN, etag: page.tag, vary: 'accept-encoding' })
+  void reply.headers({
+    ...pageHeaders(reply.request),
+    'cache-control': ASK_AGAIN,
+    etag: page.tag,
+    vary: 'accept-encoding',
+  })
   if (headers['if-none-match'] === page.tag) return reply.code(304).send()
   const form = formTaken(headers['accept-encoding'])
   if (form) void reply.header('content-encoding', form)

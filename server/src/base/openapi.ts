@@ -5,7 +5,7 @@ import { LANGUAGES } from '@lonja/core/base/language'
 import { VERSION } from '@lonja/core/base/version'
 import { Listing } from '@lonja/core/base/wire'
 import { statusFor } from './envelope.ts'
-import { PAGE_HEADERS } from './files.ts'
+import { PAGE_HEADERS, pageHeaders } from './files.ts'
 import { escaped } from './escaped.ts'
 import { PAGE_STYLE } from './page.ts'
 
@@ -158,7 +158,9 @@ export function openApiPages(calls: Calls): (door: FastifyInstance) => void {
       reply.headers(PAGE_HEADERS).type('application/json; charset=utf-8').send(json),
     )
     for (const path of ['/api', '/api/']) {
-      door.get(path, (_request, reply) => reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page))
+      door.get(path, (request, reply) =>
+        reply.headers(pageHeaders(request)).type('text/html; charset=utf-8').send(page),
+      )
     }
   }
 }

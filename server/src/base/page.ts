@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { PAGE_HEADERS } from './files.ts'
+import { pageHeaders } from './files.ts'
 
 /** Where the style of the server's own pages stands: nothing is inline, as the policy of the house says. */
 export const PAGE_STYLE = '/api/page.css'
@@ -27,5 +27,7 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 
 /** The style that the server's own pages share. */
 export function pageStyle(door: FastifyInstance): void {
-  door.get(PAGE_STYLE, (_request, reply) => reply.headers(PAGE_HEADERS).type('text/css; charset=utf-8').send(CSS))
+  door.get(PAGE_STYLE, (request, reply) =>
+    reply.headers(pageHeaders(request)).type('text/css; charset=utf-8').send(CSS),
+  )
 }

@@ -4,7 +4,7 @@ import type { Topic } from '@lonja/core/base/contract'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { CLOSE, FOLLOW_MAX, FromBrowser, type FromHouse } from '@lonja/core/market/stream'
 import type { Clock } from '../base/clock.ts'
-import type { Db } from '../base/db.ts'
+import { isOutage, whyAway, type Db } from '../base/db.ts'
 import type { Events } from '../base/events.ts'
 import type { Log } from '../base/log.ts'
 import type { Asker, Sessions } from '../base/serve.ts'
@@ -201,7 +201,7 @@ function signingOf(socket: WebSocket, { db, sessions, events, clock, log, market
     try {
       if (!(await findAsker(token))) socket.close(CLOSE.signedOut)
     } catch (err) {
-      log.warn({ err }, 'a session of the stream could not be looked up')
+      log.warn(isOutage(err) ? { why: whyAway(err) } : { err }, 'a session of the stream could not be looked up')
     }
   }
   const hear = (topics: readonly Topic[]): void => {
@@ -221,7 +221,7 @@ function signingOf(socket: WebSocket, { db, sessions, events, clock, log, market
       try {
         asker = wanted && (await findAsker(wanted))
       } catch (err) {
-        log.warn({ err }, 'a session of the stream could not be looked up')
+        log.warn(isOutage(err) ? { why: whyAway(err) } : { err }, 'a session of the stream could not be looked up')
         return socket.close(CLOSE.closing)
       }
       if (socket.readyState !== socket.OPEN || greeting !== greetings) return

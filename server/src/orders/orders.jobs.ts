@@ -4,7 +4,7 @@ import { isRefused } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { meets } from '@lonja/core/orders/fills.rules'
 import type { Clock } from '../base/clock.ts'
-import { isOutage } from '../base/db.ts'
+import { isOutage, whyAway } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
 import type { Trading } from './orders.actions.ts'
 import { expiring, filling } from './orders.lane.ts'
@@ -81,7 +81,7 @@ function start(engine: Running): void {
       () => ROUND_MS,
       (err: unknown) => {
         // The round is repeated from where each order stood: nothing is passed over.
-        if (isOutage(err)) engine.log.warn({ err }, 'the quotes wait for the database')
+        if (isOutage(err)) engine.log.warn({ why: whyAway(err) }, 'the quotes wait for the database')
         else engine.log.error({ err }, 'a round of the fill engine failed')
         return AFTER_FAILURE_MS
       },

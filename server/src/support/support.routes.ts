@@ -1,7 +1,7 @@
 import { LANGUAGES, LOCALES, languageFor, type Language } from '@lonja/core/base/language'
 import { readSupportLink, supportReplyFor } from '@lonja/core/support/support.contract'
 import type { FastifyInstance } from 'fastify'
-import { PAGE_HEADERS } from '../base/files.ts'
+import { pageHeaders } from '../base/files.ts'
 import { escaped } from '../base/escaped.ts'
 import { PAGE_STYLE } from '../base/page.ts'
 import { onLook, type Route } from '../base/serve.ts'
@@ -16,7 +16,7 @@ export function supportRoutes(publicUrl: string | null): Route[] {
 export function supportPages(door: FastifyInstance): void {
   door.get<{ Params: { lang: string } }>('/support/:lang', (request, reply) => {
     const language = languageFor(request.params.lang)
-    return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(pageIn(language))
+    return reply.headers(pageHeaders(request)).type('text/html; charset=utf-8').send(pageIn(language))
   })
 }
 

@@ -2,7 +2,7 @@ import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { noticeOfAlert } from '@lonja/core/notices/notices.rules'
 import type { Alert, Seen } from '@lonja/core/watchlist/alerts.rules'
 import type { Clock } from '../base/clock.ts'
-import { isOutage, type Db } from '../base/db.ts'
+import { isOutage, whyAway, type Db } from '../base/db.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
@@ -86,7 +86,7 @@ function start(engine: Running): void {
       () => ROUND_MS,
       (err: unknown) => {
         // The round is repeated from where each alert stood: nothing is passed over, and nothing told twice.
-        if (isOutage(err)) engine.log.warn({ err }, 'the alerts wait for the database')
+        if (isOutage(err)) engine.log.warn({ why: whyAway(err) }, 'the alerts wait for the database')
         else engine.log.error({ err }, 'a round of the alerts failed')
         return AFTER_FAILURE_MS
       },
