@@ -15,6 +15,7 @@ import {
 import { marketCapFor } from '@lonja/core/market/market.rules'
 import { searchIndexFor, type SearchIndex } from '@lonja/core/market/search'
 import { onLook, type Route } from '../base/serve.ts'
+import { historyOf } from './market.history.ts'
 import type { Market } from './market.quotes.ts'
 import {
   headFor,
@@ -34,6 +35,7 @@ const MATCHES_USUAL = 20
 export function marketRoutes(market: Market): Route[] {
   const index = searchIndexFor(market.instruments)
   buildInTurns(index)
+  const history = historyOf(market)
   return [
     onLook(readInstrument, ({ language }, { listing }) => {
       const instrument = market.find(listing)
@@ -45,9 +47,11 @@ export function marketRoutes(market: Market): Route[] {
       return instrument?.kind === 'index' ? indexFor(market, instrument, language) : refuse('unknown_listing')
     }),
 
-    onLook(listCandles, (_context, { listing, interval, from = 0, to = Infinity, limit = CANDLES_USUAL }) => {
+    onLook(listCandles, async (_context, { listing, interval, from = 0, to = Infinity, limit = CANDLES_USUAL }) => {
       if (!market.find(listing)) return refuse('unknown_listing')
-      const candles = market.candles(listing, interval, { from, to, most: limit })
+      const range = { from, to, most: limit }
+      await history(listing, interval, range)
+      const candles = market.candles(listing, interval, range)
       return {
         listing,
         currency: currencyFor(listing),

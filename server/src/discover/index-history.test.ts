@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { ListingId } from '@lonja/core/base/amount'
+import { settableClock } from '../base/clock.ts'
+import { START, watchedSource } from './discover.testing.ts'
+import { historyOf } from '../market/market.history.ts'
+import { marketFor } from '../market/market.quotes.ts'
+
+const INDEX = 'XMAD:LM35' as ListingId
+const HOUR = 3_600_000
+
+test('an index’s years are made a day at a time, other work comes between, and two who ask wait for one work', async () => {
+  const market = marketFor(watchedSource(settableClock(START)))
+  let asked = 0
+  const history = historyOf({
+    ...market,
+    candles: (listing, interval, range) => {
+      expect([listing, interval, range.to - range.from]).toEqual([INDEX, 'day', 24 * HOUR])
+      asked += 1
+      return market.candles(listing, interval, range)
+    },
+  })
+  let turns = 0
+  const timer = setInterval(() => (turns += 1))
+  const range = { from: START - 40 * 24 * HOUR, to: Infinity, most: 2_000 }
+  await Promise.all([history(INDEX, 'month', range), history(INDEX, 'week', range)])
+  clearInterval(timer)
+  expect(asked).toBe(40)
+  expect(turns).toBeGreaterThan(0)
+  await history(INDEX, 'year', range)
+  await history(INDEX, 'minute', { ...range, from: 0 })
+  await history('XNYS:LMR', 'year', { ...range, from: 0 })
+  expect(asked).toBe(40)
+})
+
+test('it ends where the history begins', async () => {
+  const days = [100, 101, 102].map((day) => day * 24 * HOUR)
+  const history = historyOf({
+    find: () => ({ kind: 'index' }) as never,
+    now: () => 103 * 24 * HOUR,
+    candles: (_listing, _interval, { from, to }) => ({ at: days.filter((at) => at >= from && at < to) }) as never,
+  })
+  await expect(history(INDEX, 'year', { from: 0, to: Infinity, most: 10 })).resolves.toBeUndefined()
+})
