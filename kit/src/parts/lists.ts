@@ -41,7 +41,10 @@ export function useEndless(
   return setTail
 }
 
-/** The newest items, except while a finger or a scroll is on the list: then those that were there when it began. */
+/**
+ * The newest items, except while a finger, a scroll or the keyboard is on the list: then those that were there when it began. A
+ * row that has the focus would lose it, were it moved.
+ */
 export function useHeld<Item>(content: RefObject<HTMLElement | null>, items: readonly Item[]): readonly Item[] {
   const [held, setHeld] = useState(false)
   const [shown, setShown] = useState(items)
@@ -54,9 +57,10 @@ export function useHeld<Item>(content: RefObject<HTMLElement | null>, items: rea
     if (!scroller) return
     let timer = 0
     let touching = false
+    let focused = false
     const settle = () => {
       clearTimeout(timer)
-      timer = window.setTimeout(() => setHeld(false), STILL_MS)
+      timer = window.setTimeout(() => setHeld(focused), STILL_MS)
     }
     const down = () => {
       touching = true
@@ -71,13 +75,25 @@ export function useHeld<Item>(content: RefObject<HTMLElement | null>, items: rea
       hold()
       if (!touching) settle()
     }
+    const focus = ({ target }: FocusEvent) => {
+      focused = target instanceof Element && target.matches('[role="listitem"] :focus-visible')
+      if (focused) hold()
+    }
+    const blur = () => {
+      focused = false
+      if (!touching) settle()
+    }
     const passive = { passive: true }
+    scroller.addEventListener('focusin', focus)
+    scroller.addEventListener('focusout', blur)
     scroller.addEventListener('touchstart', down, passive)
     scroller.addEventListener('touchend', up, passive)
     scroller.addEventListener('touchcancel', up, passive)
     scroller.addEventListener('scroll', scrolled, passive)
     return () => {
       clearTimeout(timer)
+      scroller.removeEventListener('focusin', focus)
+      scroller.removeEventListener('focusout', blur)
       scroller.removeEventListener('touchstart', down)
       scroller.removeEventListener('touchend', up)
       scroller.removeEventListener('touchcancel', up)

@@ -1,0 +1,133 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Language } from '@lonja/core/base/language'
+import { listEarnings, listInstruments } from '@lonja/core/discover/discover.contract'
+import { startBrowser } from '../browser.ts'
+import { askFor } from '../client.ts'
+import { newPerson, type Person } from '../person.ts'
+
+const house = inject('house')
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser.close())
+
+/** However slow the machine is. */
+const PATIENT = { interval: 300, timeout: 20_000 }
+
+/** The rows as they stand from the top, in the order one sees them. */
+const rowsOf = ({ page }: Person): Promise<readonly string[]> =>
+  page
+    .locator('[data-page="/pages/market/index"] [role="listitem"]')
+    .evaluateAll((items) =>
+      items
+        .toSorted((a, b) => Number(a.getAttribute('aria-posinset')) - Number(b.getAttribute('aria-posinset')))
+        .map(
+          (item) =>
+            new URLSearchParams(item.querySelector('a')?.getAttribute('href')?.split('?')[1]).get('listing') ?? '',
+        ),
+    )
+
+const ask = (person: Person, input: Parameters<typeof askFor<typeof listInstruments>>[2]) =>
+  askFor(house.url, listInstruments, input, { language: person.language })
+
+test.each<Language>(['tur', 'cn'])(
+  'from the gainers on the home page to a sector, another order, further pages, a listing, and back to where one was (%s)',
+  async (language) => {
+    const person = await newPerson(browser, house.url, { language })
+    const { page, words, goTo } = person
+    await goTo('/pages/home/index')
+    await page.getByRole('link', { name: words('discover', 'seeList') }).click()
+    await page.getByRole('tab', { name: words('discover', 'gainers'), selected: true }).waitFor()
+    expect(page.url()).toContain('list=gainers')
+
+    await page.getByRole('button', { name: words('discover', 'filters'), exact: true }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('button', { name: words('market', 'sectorIndustry'), exact: true }).click()
+    await sheet
+      .getByRole('button', { name: words('discover', 'showList').slice(0, 2) })
+      .last()
+      .click()
+    const off = page.getByRole('button', {
+      name: words('discover', 'withoutFilter', { filter: words('market', 'sectorIndustry') }),
+    })
+    await off.waitFor()
+    const gainers = new Set((await ask(person, { list: 'gainers', sector: 'industry', limit: 100 })).listing)
+    await expect.poll(async () => (await rowsOf(person)).length, PATIENT).toBeGreaterThan(0)
+    await expect
+      .poll(async () => (await rowsOf(person)).slice(0, 8).every((row) => gainers.has(row as never)))
+      .toBe(true)
+
+    // By name, up and then down; the address says so, and a reload shows the same.
+    await page.getByRole('tab', { name: words('discover', 'all'), exact: true }).click()
+    const byName = page.getByRole('button', { name: new RegExp(`^${words('discover', 'columnName')}`) })
+    for (const direction of ['up', 'down'] as const) {
+      await byName.click()
+      const { listing } = await ask(person, { list: 'all', sector: 'industry', sort: 'name', direction, limit: 8 })
+      await expect.poll(async () => (await rowsOf(person)).slice(0, 8), PATIENT).toEqual(listing)
+    }
+    await page.reload()
+    await off.waitFor()
+    expect(await byName.getAttribute('aria-pressed')).toBe('true')
+
+    // All sectors again: more than one page of them.
+    await off.click()
+    const far = page.locator('[role="listitem"][aria-posinset="75"]')
+    const scroller = page.locator('[data-page="/pages/market/index"] [data-scroller]')
+    await expect
+      .poll(async () => {
+        // As far down as there are rows already, until the wanted one is among them.
+        await scroller.evaluate((element) => (element.scrollTop = 3_600))
+        return far.count()
+      }, PATIENT)
+      .toBe(1)
+    const { listing } = await ask(person, { list: 'all', sort: 'name', direction: 'down', limit: 100 })
+    const place = await far.getAttribute('aria-posinset')
+    const row = far.getByRole('link')
+    expect(await row.getAttribute('href')).toContain(listing[Number(place) - 1])
+    await row.scrollIntoViewIfNeeded()
+    await page.waitForTimeout(500)
+    const [top, url] = [await scroller.evaluate((element) => element.scrollTop), page.url()]
+    await row.click()
+    await page.getByRole('main').locator('visible=true').getByText(words('discover', 'volume')).first().waitFor()
+    await page.goBack()
+    await row.locator('visible=true').waitFor()
+    expect(page.url()).toBe(url)
+    expect(await scroller.evaluate((element) => element.scrollTop)).toBe(top)
+    expect(person.faults).toEqual([])
+    await person.context.close()
+  },
+)
+
+test('the calendar says who reports on which day, and what the reports that came did', async () => {
+  const person = await newPerson(browser, house.url)
+  const { page, goTo } = person
+  const came = await askFor(house.url, listEarnings, { which: 'reported', venue: 'XMAD', limit: 100 })
+  const at = came.day.findIndex((day) => day !== came.day[0])
+  await goTo('/pages/market/index?list=earnings')
+  await page.getByRole('heading', { level: 3 }).first().waitFor()
+  await page.locator('label:has([value=reported])').click()
+  const row = page.locator(`[role="listitem"] a[href*="${came.listing[at]}"]`)
+  await row.waitFor()
+  const percent = (Math.abs(came.move[at] ?? 0) / 100).toFixed(2).replace('.', ',')
+  expect(await row.textContent()).toContain(`${percent}%`)
+  expect(person.faults).toEqual([])
+})
+
+test('a row that has the focus keeps it and its place while the list goes on living', async () => {
+  const person = await newPerson(browser, house.url)
+  const { page, goTo } = person
+  await goTo('/pages/market/index?venue=us&list=gainers')
+  const first = page.getByRole('listitem').getByRole('link').first()
+  await first.waitFor()
+  await page.getByRole('button', { name: person.words('discover', 'columnDay') }).focus()
+  await page.keyboard.press('Tab')
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('href'))
+  const [href, order] = [await focused(), await rowsOf(person)]
+  expect(href).toContain('listing=')
+  await page.waitForTimeout(3_000)
+  expect(await focused()).toBe(href)
+  expect((await rowsOf(person)).slice(0, 10)).toEqual(order.slice(0, 10))
+  expect(person.faults).toEqual([])
+})
