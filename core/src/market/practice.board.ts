@@ -1,7 +1,7 @@
 import type { ListingId } from '../base/amount.ts'
-import type { Instant } from '../base/instant.ts'
+import { MINUTE, type Instant } from '../base/instant.ts'
 import type { Instrument } from './market.contract.ts'
-import { instantOf, prepareNext, volumeSoFar, type Stand } from './practice.lines.ts'
+import { eventAt, follower, instantOf, prepareNext, volumeSoFar, type Stand } from './practice.lines.ts'
 import type { Row, Rows } from './practice.world.ts'
 
 /** What lists are made of, of every instrument, as columns. Where nothing is known all figures are 0. Used again by the next call. */
@@ -26,6 +26,7 @@ export interface BoardMaker {
 /** So many calls in one minute make the next minute of all rows early: all at once would stand still for a moment. */
 const CALLS_TO_PREPARE = 40
 const ROWS_AT_ONCE = 64
+const PAST_MS = 2 * MINUTE
 
 export function boardFor(
   instruments: readonly Pick<Instrument, 'listing'>[],
@@ -44,6 +45,7 @@ export function boardFor(
   const previousDay = new Int32Array(listings.length).fill(-2)
   let rows: readonly Row[] | null = null
   let prepared = 0
+  let latest = -Infinity
 
   const prepareSome = (all: readonly Row[], until: Instant): void => {
     for (let n = 0; n * CALLS_TO_PREPARE < all.length; n++) {
@@ -55,11 +57,14 @@ export function boardFor(
   }
   const boardAt = (until: Instant): Board => {
     rows ??= [...rowsOf.values()]
+    // A board of the past leaves alone what the lines know of now: to find that again takes as long as the first board.
+    const isPast = until < latest - PAST_MS
     for (let place = 0; place < rows.length; place++) {
       const row = rows[place]!
-      fill(board, previousDay, place, row, standAt(row, until))
+      fill(board, previousDay, place, row, isPast ? freshStand(row, until) : standAt(row, until))
     }
-    prepareSome(rows, until)
+    latest = Math.max(latest, until)
+    if (!isPast) prepareSome(rows, until)
     return board
   }
   function* warmUp(until: Instant): Generator<void, void, void> {
@@ -70,6 +75,11 @@ export function boardFor(
     }
   }
   return Object.assign(boardAt, { warmUp })
+}
+
+function freshStand({ line }: Row, until: Instant): Stand | null {
+  const event = eventAt(line, until)
+  return event && follower(line)(event)
 }
 
 function fill(board: Board, previousDay: Int32Array, place: number, { line }: Row, stand: Stand | null): void {

@@ -97,6 +97,9 @@ describe.each(HOURS)('with hours %s', (hours) => {
     for (let second = 0; second < 70; second++) warm.boardAt(from + second * 1_000)
     const until = from + 70_000
     expect(warm.boardAt(until)).toEqual(cold.boardAt(until))
+    const past = from - 26 * HOUR
+    expect(warm.boardAt(past)).toEqual(practiceMarket(house).boardAt(past))
+    expect(warm.boardAt(until + 500)).toEqual(cold.boardAt(until + 500))
   })
 
   test('the board is the day figures of every instrument', LONG, () => {

@@ -121,8 +121,11 @@ export function follower(line: Line): (event: Event) => Stand {
   let stand: Stand | null = null
   return (event) => {
     const { day, minute, second } = event
-    if (!stand || stand.event.day !== day || stand.event.minute !== minute || stand.event.second > second) {
+    if (!stand || stand.event.day !== day || stand.event.minute !== minute) {
       stand = beginMinute(line, stand, event)
+    } else if (stand.seen > second) {
+      stand.seen = 0
+      stand.high = stand.low = stand.bar.open
     }
     if (stand.event.second !== second) stand.last = line.tick(day, minute, second, stand.bar)
     stand.event = event
@@ -133,7 +136,6 @@ export function follower(line: Line): (event: Event) => Stand {
 function beginMinute(line: Line, earlier: Stand | null, { day, minute }: Event): Stand {
   const follows = earlier?.event.day === day && earlier.event.minute === minute - 1
   const bar = (follows && earlier.next) || line.minute(day, minute)
-  const volumeBefore = follows ? earlier.volumeBefore : undefined
   return {
     event: { day, minute, second: 0 },
     bar,
@@ -142,9 +144,16 @@ function beginMinute(line: Line, earlier: Stand | null, { day, minute }: Event):
     high: bar.open,
     low: bar.open,
     before: minute === 0 ? null : beforeMinute(line, earlier, day, minute),
-    volumeBefore: minute === 0 ? 0 : volumeBefore === undefined ? undefined : volumeBefore + (earlier?.bar.volume ?? 0),
+    volumeBefore: minute === 0 ? 0 : volumeBeforeMinute(earlier, bar, day, minute),
     next: null,
   }
+}
+
+/** From the minute beside it: lists are of the last whole second, so that at a minute's turn a line goes forth and back. */
+function volumeBeforeMinute(earlier: Stand | null, bar: Bar, day: MarketDay, minute: number): number | undefined {
+  if (earlier?.event.day !== day || earlier.volumeBefore === undefined) return undefined
+  if (earlier.event.minute === minute - 1) return earlier.volumeBefore + earlier.bar.volume
+  return earlier.event.minute === minute + 1 ? earlier.volumeBefore - bar.volume : undefined
 }
 
 /** Makes the next minute of the day, so that it is there when it begins: of thousands of lines, not of all at once. */
