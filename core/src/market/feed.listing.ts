@@ -78,7 +78,7 @@ export const SETTLE_MS = SECOND
 const QUOTES_KEPT_MS = 5 * SECOND
 const QUOTES_MOST = 4_096
 /** How often a list of quotes is looked at for what may go: not at each one. */
-const TRIM_EVERY = 64
+const TRIM_EVERY = 16
 /** A price this many times another is not believed at once. */
 const FAR = 10
 /** An offer for more than twice the bid, and by more than this, is a stub and no market. Ten-thousandths. */
