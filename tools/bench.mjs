@@ -14,6 +14,7 @@ const BARS = {
   http: 'orders a second through HTTP, beside TPC-B',
   fanout: 'quotes down the stream, beside a bare broadcast',
   search: 'a search over the whole universe, beside a plain scan',
+  universe: 'what nine thousand companies cost at the start and every second',
   candles: '500 day candles, beside 500 rows of a table',
   pages: 'Lighthouse for home, market and a listing',
   rows: 'the longest task while 9,000 rows stream',
