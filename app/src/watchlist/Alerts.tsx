@@ -5,9 +5,9 @@ import { back, useQuery } from '@lonja/kit/nav'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { ErrorView } from '@lonja/kit/parts/states'
-import { useRead } from '@lonja/kit/reads'
+import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { isListing, type OwnAlert } from './alert.ts'
+import { isListing, type OwnAlert, type Watched } from './alert.ts'
 import { AlertForm } from './AlertForm.tsx'
 import { AlertList } from './AlertList.tsx'
 
@@ -17,26 +17,30 @@ export function Alerts() {
   const query = useQuery()
   const [asked, id] = [query.get('listing'), query.get('id')]
   const listing = isListing(asked) ? asked : null
-  const own = useRead(listAlerts, {}, { refetchMs: 60_000 })
-  const refresh = () => own.refetch()
+  const own = useRead(listAlerts, {}, { refetchMs: 60_000, quiet: true })
+  const read = useRead(
+    readInstrument,
+    { listing: listing ?? NO_LISTING },
+    { refetchMs: 30_000, quiet: true, enabled: listing !== null },
+  )
+  const failed = read.data ? null : read.error
   return (
-    <Screen title={t(id === null ? 'title' : 'change')} onBack={back} onRefresh={refresh}>
-      {listing && <Form listing={listing} id={id} own={own.data?.rows} />}
-      {id === null && <AlertList own={own} listing={listing} />}
+    <Screen title={t(id === null ? 'title' : 'change')} onBack={back} onRefresh={() => own.refetch()}>
+      {failed && <ErrorView title={t('failed')} text={failed.msg} onRetry={() => void refreshAll()} />}
+      {listing && !failed && <Form of={read.data} id={id} own={own.data?.rows} />}
+      {id === null && !(failed && own.error) && <AlertList own={own} listing={listing} />}
     </Screen>
   )
 }
 
+/** Asked of nobody. */
+const NO_LISTING: ListingId = 'XMAD:-'
+
 /** The form, once the instrument is known and, where one is changed, the alert too. */
-function Form(props: { listing: ListingId; id: string | null; own: readonly OwnAlert[] | undefined }) {
-  const { listing, id, own } = props
+function Form({ of, id, own }: { of: Watched | undefined; id: string | null; own: readonly OwnAlert[] | undefined }) {
   const t = useText('alerts')
-  const read = useRead(readInstrument, { listing }, { refetchMs: 30_000, quiet: true })
   const alert = id === null ? undefined : own?.find((one) => one.id === id)
-  if (read.error && !read.data) {
-    return <ErrorView title={t('failed')} text={read.error.msg} onRetry={() => void read.refetch()} />
-  }
-  if (!read.data || (id !== null && !own)) {
+  if (!of || (id !== null && !own)) {
     return (
       <SkeletonBlocks
         of={[
@@ -49,5 +53,5 @@ function Form(props: { listing: ListingId; id: string | null; own: readonly OwnA
     )
   }
   if (id !== null && !alert) return <ErrorView title={t('gone')} />
-  return <AlertForm key={id ?? listing} of={read.data} alert={alert} />
+  return <AlertForm key={id ?? of.listing} of={of} alert={alert} />
 }

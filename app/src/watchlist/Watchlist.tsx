@@ -96,7 +96,7 @@ function Looking(props: {
       title={props.title}
       large
       onRefresh={refresh}
-      right={<Acts canArrange={list !== undefined} onMode={onMode} />}
+      right={<Acts isKnown={list !== undefined} onMode={onMode} />}
       head={
         heads && list && heads.length > 1 ? (
           <Tabs
@@ -125,13 +125,13 @@ function Looking(props: {
 }
 
 /** To the alerts, to what can be added, and to the order of the list. */
-function Acts({ canArrange, onMode }: { canArrange: boolean; onMode: (mode: 'arrange' | 'add') => void }) {
+function Acts({ isKnown, onMode }: { isKnown: boolean; onMode: (mode: 'arrange' | 'add') => void }) {
   const t = useText('watchlist')
   return (
     <>
       <IconButton icon={BellIcon} label={t('alerts')} onClick={() => navigate(ALERTS_PATH)} />
-      <IconButton icon={PlusCircleIcon} label={t('add')} onClick={() => onMode('add')} />
-      {canArrange && <IconButton icon={ListPlusIcon} label={t('edit')} onClick={() => onMode('arrange')} />}
+      {isKnown && <IconButton icon={PlusCircleIcon} label={t('add')} onClick={() => onMode('add')} />}
+      {isKnown && <IconButton icon={ListPlusIcon} label={t('edit')} onClick={() => onMode('arrange')} />}
     </>
   )
 }

@@ -89,7 +89,7 @@ test('an index is looked at at the end of each minute, and says what its candle 
 
 test('ten thousand alerts cost as many questions as they have listings', async () => {
   const market = marketOf('always')
-  const shares = market.instruments.filter(({ kind }) => kind === 'share').slice(0, 40)
+  const shares = market.instruments.filter(({ kind }) => kind === 'share').slice(0, 12)
   const open = openAlerts()
   for (let n = 0; n < 10_000; n += 1) {
     const { listing } = shares[n % shares.length]!
@@ -100,7 +100,7 @@ test('ten thousand alerts cost as many questions as they have listings', async (
       removedAt: null,
     })
   }
-  expect([open.size(), open.books().length]).toEqual([10_000, 40])
+  expect([open.size(), open.books().length]).toEqual([10_000, 12])
   const asked = new Map<ListingId, number>()
   const counted: Market = {
     ...market,
@@ -123,6 +123,6 @@ test('ten thousand alerts cost as many questions as they have listings', async (
     for await (const _seen of reachingQuotes(counted, walker, NOW - 2 * SECOND, NOW)) throw new Error('nothing is met')
     expect(looked).toBeLessThanOrEqual(3)
   }
-  expect(asked.size).toBe(40)
+  expect(asked.size).toBe(12)
   expect(Math.max(...asked.values())).toBeLessThanOrEqual(2)
 })
