@@ -70,11 +70,12 @@ describe('what a market did', () => {
   )
 
   test('is told once by two nodes at once', async () => {
-    const one = await house('exchange')
+    const from = END - 3 * 24 * HOUR
+    const one = { ...(await house('exchange')), from }
     const other: TellingHouse = { ...one, market: smallMarket(one.clock, 'exchange') }
     await Promise.all([tellAll(one), tellAll(other), tellAll(one)])
     const rows = await rowsIn(one)
-    const alone = await house('exchange')
+    const alone = { ...(await house('exchange')), from }
     await tellAll(alone)
     expect(told(rows)).toEqual(told(await rowsIn(alone)))
   })
@@ -117,10 +118,14 @@ describe('what a market did', () => {
     }
   })
 
-  test('of a house that was off for months the last thirty days are told', async () => {
+  test('of a house that was off for months the last thirty days are told, from their first moment on', async () => {
     const options = { ...(await house('exchange')), from: END - 90 * 24 * HOUR }
-    await tellAll(options)
-    const rows = await rowsIn(options)
-    expect(Math.min(...rows.map(({ at }) => at))).toBeGreaterThan(END - 31 * 24 * HOUR)
+    for (const place of placesOf(options.market)) {
+      for (let moments = 0; moments < 4; moments += 1) await tellNext(options, place)
+    }
+    const times = (await rowsIn(options)).map(({ at }) => at)
+    expect(times.length).toBeGreaterThan(1)
+    expect(Math.min(...times)).toBeGreaterThan(END - 30 * 24 * HOUR)
+    expect(Math.max(...times)).toBeLessThan(END - 25 * 24 * HOUR)
   })
 })
