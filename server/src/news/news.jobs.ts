@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import type { ListingId } from '@lonja/core/base/amount'
 import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
@@ -82,12 +81,12 @@ export function keepTelling(options: TellingOptions, log: Log): { stop(): Promis
     return isBehind
   }
   const look = async (): Promise<void> => {
-    const begun = performance.now()
+    const begun = options.clock.now()
     const isBehind = await round().catch((err: unknown) => {
       log.warn({ err }, 'what the market did could not be told')
       return false
     })
-    wait(isBehind ? Math.max(REST_LEAST_MS, RESTS_TIMES * (performance.now() - begun)) : LOOK_EVERY_MS)
+    wait(isBehind ? Math.max(REST_LEAST_MS, RESTS_TIMES * (options.clock.now() - begun)) : LOOK_EVERY_MS)
   }
   const wait = (ms: number): void => {
     if (isOver) return
