@@ -106,7 +106,7 @@ test('the calendar says who reports on which day, and what the reports that came
   const came = await askFor(house.url, listEarnings, { which: 'reported', venue: 'XMAD', limit: 100 })
   const at = came.day.findIndex((day) => day !== came.day[0])
   await goTo('/pages/market/index?list=earnings')
-  await page.getByRole('heading', { level: 3 }).first().waitFor()
+  await page.getByRole('heading', { level: 2 }).first().waitFor()
   await page.locator('label:has([value=reported])').click()
   const row = page.locator(`[role="listitem"] a[href*="${came.listing[at]}"]`)
   await row.waitFor()

@@ -99,10 +99,10 @@ function DayHead({ day, count }: { day: string; count: number }) {
   const ahead = daysAhead(day, today)
   const date = day.split('-').toReversed().join('/')
   return (
-    <h3 className={styles.day}>
+    <h2 className={styles.day}>
       <span>{ahead === 0 ? t('onToday', { date }) : ahead === 1 ? t('onTomorrow', { date }) : f.calendarDay(day)}</span>
       <span>{t('companies', { count })}</span>
-    </h3>
+    </h2>
   )
 }
 
