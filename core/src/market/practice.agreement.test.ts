@@ -11,7 +11,10 @@ import { testHouse } from './practice.testing.ts'
 /** For properties of thousands of runs on a busy machine. */
 const LONG = { timeout: 90_000 }
 
-/** fast-check prints the seed of a run that fails; with it the same run can be made again. */
+/** With its seed, which stands in the tests' names, the same run can be made again: SEED=1234. */
+const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+/** Random listings and instants, of each of four kinds: a sample of what `npm run test:long` tries. */
+const RUNS = process.env['LONJA_LONG'] ? 10_000 : 2_500
 
 interface Candle {
   readonly open: bigint
@@ -58,7 +61,7 @@ function expectSame(a: Candle, b: Candle): void {
   if (!same) expect(a).toEqual(b)
 }
 
-describe.each(HOURS)('with hours %s', (hours) => {
+describe.each(HOURS)(`with hours %s (seed ${SEED})`, (hours) => {
   const market = practiceMarket(testHouse(hours))
   const shares = market.instruments.filter(({ kind }) => kind === 'share').map(({ listing }) => listing)
   const indices = market.instruments.filter(({ kind }) => kind === 'index').map(({ listing }) => listing)
@@ -75,7 +78,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
         const newest = market.quoteAt(listing, until)!
         if (newest.at !== quotes.at(-1)!.at || newest.ask !== quotes.at(-1)!.ask) expect(newest).toEqual(quotes.at(-1))
       }),
-      { numRuns: 2_500 },
+      { numRuns: RUNS, seed: SEED },
     )
   })
 
@@ -98,7 +101,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
           const met = quotes.slice(1, -1).filter(({ bid, ask }) => bid === ask)
           if (met.length > 0 || (hours === 'always' && quotes[0]!.bid === quotes[0]!.ask)) expect(met).toEqual([])
         }),
-        { numRuns: 2_500 },
+        { numRuns: RUNS, seed: SEED },
       )
     },
   )
