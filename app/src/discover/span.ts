@@ -58,19 +58,27 @@ export function useSpanWords(
     small: t('back'),
     failed: t('chartFailed'),
   }
-  // A long candle is named by its first day; under the axis its month or its year says enough.
-  const axisDate = (at: number) => {
-    if (withinDay) return clock(at)
-    const [, month = '', year = ''] = f.day(at, zone).split('/')
-    if (interval === 'year') return year
-    return interval === 'month' ? `${month}/${year.slice(2)}` : f.shortDay(at, zone)
-  }
   const formats = {
     value,
     volume: (count: number) => f.big(BigInt(Math.round(count))),
-    axisDate,
+    axisDate: (at: number) =>
+      axisDate(at, interval, {
+        clock,
+        day: (moment) => f.day(moment, zone),
+        shortDay: (moment) => f.shortDay(moment, zone),
+      }),
     date: (at: number) => (withinDay ? `${f.shortDay(at, zone)} ${clock(at)}` : f.day(at, zone)),
     change,
   }
   return { summary, words, formats }
+}
+
+type Write = (at: number) => string
+
+/** A long candle is named by its first day; under the axis its month or its year says enough. */
+function axisDate(at: number, interval: Interval, write: { clock: Write; day: Write; shortDay: Write }): string {
+  if (interval === 'minute' || interval === '5minutes') return write.clock(at)
+  const [, month = '', year = ''] = write.day(at).split('/')
+  if (interval === 'year') return year
+  return interval === 'month' ? `${month}/${year.slice(2)}` : write.shortDay(at)
 }

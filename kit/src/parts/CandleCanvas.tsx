@@ -26,34 +26,7 @@ export function CandleCanvas(props: Props) {
   useFeed(held, props, () => tell(held.current, box.current))
   useIndicators(box, held, props)
   const last = Math.max(0, candles.length - 1)
-  const letGo = () => {
-    held.current.cursor = null
-    held.current.at = null
-    tell(held.current, box.current)
-  }
-  const reset = () => {
-    const { chart } = held.current
-    if (!chart) return
-    fit(chart, props.inSight)
-    letGo()
-    // The taps themselves are still to be answered by a crosshair.
-    requestAnimationFrame(() => hideCrosshair(chart))
-  }
-  const doubleTap = useDoubleTap(reset)
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    const { chart, cursor } = held.current
-    if (!chart || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === '+') chart.zoomAtCoordinate(ZOOM)
-    if (event.key === '-') chart.zoomAtCoordinate(1 / ZOOM)
-    if (event.key === '0') reset()
-    const to = steppedBy(event.key, cursor ?? last, last)
-    if (to === null) return
-    event.preventDefault()
-    held.current.cursor = to
-    pointAt(chart, held.current)
-    // The library draws a crosshair it is told of, but tells nobody.
-    tell(held.current, box.current)
-  }
+  const { letGo, doubleTap, onKeyDown } = useHands(box, held, props)
   const newest = candles[last]
   return (
     <div
@@ -84,6 +57,40 @@ export function CandleCanvas(props: Props) {
       }}
     />
   )
+}
+
+/** What a finger and the keyboard do with the chart: two taps, arrows, zoom, and letting go of the crosshair. */
+function useHands(box: React.RefObject<HTMLDivElement | null>, held: React.RefObject<Held>, props: Props) {
+  const last = Math.max(0, props.candles.length - 1)
+  const letGo = () => {
+    held.current.cursor = null
+    held.current.at = null
+    tell(held.current, box.current)
+  }
+  const reset = () => {
+    const { chart } = held.current
+    if (!chart) return
+    fit(chart, props.inSight)
+    letGo()
+    // The taps themselves are still to be answered by a crosshair.
+    requestAnimationFrame(() => hideCrosshair(chart))
+  }
+  const doubleTap = useDoubleTap(reset)
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const { chart, cursor } = held.current
+    if (!chart || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === '+') chart.zoomAtCoordinate(ZOOM)
+    if (event.key === '-') chart.zoomAtCoordinate(1 / ZOOM)
+    if (event.key === '0') reset()
+    const to = steppedBy(event.key, cursor ?? last, last)
+    if (to === null) return
+    event.preventDefault()
+    held.current.cursor = to
+    pointAt(chart, held.current)
+    // The library draws a crosshair it is told of, but tells nobody.
+    tell(held.current, box.current)
+  }
+  return { letGo, doubleTap, onKeyDown }
 }
 
 /** Told of nothing, the library takes its crosshair away. */

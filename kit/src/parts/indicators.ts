@@ -1,4 +1,9 @@
-import type { Candle } from './candles.ts'
+/** What of a bar an indicator is made of. */
+export interface PricedBar {
+  readonly high: number
+  readonly low: number
+  readonly close: number
+}
 
 /** Indicators a reader may lay over the candles (MA, EMA, BOLL) or below them (MACD, RSI, KDJ, volume). */
 export const INDICATORS = ['MA', 'EMA', 'BOLL', 'MACD', 'RSI', 'KDJ', 'VOL'] as const
@@ -67,7 +72,7 @@ export interface IndicatorLine {
 type Values = readonly (number | undefined)[]
 
 /** The lines of an indicator over bars, oldest first. Asserts nothing: what is not computable has no lines. */
-export function linesOf(choice: IndicatorChoice, candles: readonly Candle[]): readonly IndicatorLine[] {
+export function linesOf(choice: IndicatorChoice, candles: readonly PricedBar[]): readonly IndicatorLine[] {
   if (!isComputable(choice)) return []
   const { name, params } = choice
   const [a = 0, b = 0, c = 0] = params
@@ -153,7 +158,7 @@ function strength(closes: readonly number[], period: number): number[] {
 }
 
 /** KDJ: where the close stands between the lowest and the highest price of the last bars, smoothed once (K) and twice (D), from 50. J = 3K - 2D. */
-function stochastic(candles: readonly Candle[], period: number, smoothK: number, smoothD: number): IndicatorLine[] {
+function stochastic(candles: readonly PricedBar[], period: number, smoothK: number, smoothD: number): IndicatorLine[] {
   const [ks, ds, js]: [number[], number[], number[]] = [[], [], []]
   let [k, d] = [50, 50]
   for (const [n, { close }] of candles.entries()) {

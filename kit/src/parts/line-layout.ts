@@ -112,7 +112,10 @@ export function lineLayout(of: Wanted): LineLayout {
               ...(low ? [boxOf(low.labelX, low.y + 4 * unit, half, unit)] : []),
             ],
           }),
-    ticks: sessions.length === 1 && sessions[0] ? ticksFor(sessions[0], x) : daysFor(sessions, x),
+    ticks: apart(
+      sessions.length === 1 && sessions[0] ? ticksFor(sessions[0], x) : daysFor(sessions, x),
+      TICK_WIDE * unit,
+    ),
     seams: sessions.slice(1).map(({ from }) => x(from)),
     nearest: (px) => nearestIndex(drawn, px),
     place: (index) => drawn[index] ?? { x: x(0), y: y(0) },
@@ -157,6 +160,17 @@ function ticksFor({ from, to }: Span, x: (at: number) => number): Tick[] {
   const between: Tick[] = []
   for (let at = from + step; at < to - step / 2; at += step) between.push({ at, x: x(at), anchor: 'middle' })
   return [{ at: from, x: x(from), anchor: 'start' }, ...between, { at: to, x: x(to), anchor: 'end' }]
+}
+
+/** Five signs and a gap, in the spec's pixels. */
+const TICK_WIDE = 44
+
+/** Where the letters are large, every other tick is enough: the ends stay. */
+function apart(ticks: Tick[], wide: number): Tick[] {
+  // An end's label leans inwards, so that it takes a little more.
+  const tight = ticks.some(({ x }, n) => n > 0 && x - (ticks[n - 1]?.x ?? 0) < 1.25 * wide)
+  const last = ticks.length - 1
+  return tight && last > 1 ? ticks.filter((_tick, n) => n === 0 || n === last || (n % 2 === 0 && last - n > 1)) : ticks
 }
 
 /** Of several sessions each is named in its middle. */
