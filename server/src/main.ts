@@ -186,13 +186,13 @@ const factsOf = ({ market: { name, label, instruments } }: OpenedMarket) => ({
   listings: String(instruments.length),
 })
 
-/** What the market did is told from a week before a house on practice prices opened: its past is public. A recorded one begins now. */
+/** What the market did is told from three days before a house on practice prices opened: its past is public. A recorded one begins now. */
 function keepNews({ db, clock, log }: Ground, { market, opening }: OpenedMarket): () => Promise<void> {
   const from = opening.practice ? opening.openedAt - NEWS_BEFORE_MS : market.now()
   return keepTelling({ db, market, clock, from }, log).stop
 }
 
-const NEWS_BEFORE_MS = 7 * 24 * HOUR
+const NEWS_BEFORE_MS = 3 * 24 * HOUR
 
 async function listen(door: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
