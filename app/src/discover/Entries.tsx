@@ -5,6 +5,7 @@ import { houseFacts } from '@lonja/kit/first'
 import { hrefTo, isPage, type Query } from '@lonja/kit/nav'
 import type { Icon } from '@lonja/kit/parts/icons'
 import {
+  BellIcon,
   CalendarDotsIcon,
   ChartLineIcon,
   ClockCounterClockwiseIcon,
@@ -58,6 +59,7 @@ export function Entries() {
       title: t('entryTrading'),
       fact: t('entryTradingFact'),
     },
+    { path: '/subPackages/watchlist/alerts', icon: BellIcon, title: t('entryAlerts'), fact: t('entryAlertsFact') },
   ]
   const built = entries.filter(({ path }) => isPage(path))
   return (

@@ -75,6 +75,7 @@ export function earningsOf(market: Market, fixed: Fixed): Earnings {
       const known = moves.get(key)
       if (known !== undefined) return known
       const zone = zoneOf(venueOf(listing))
+      if (localInstant(zone, day, 0) > market.now()) return null
       const end = localInstant(zone, day + 1, 0)
       const { at, close } = market.candles(listing, 'day', { from: 0, to: end, most: 2 })
       const [begunAt, before, after] = [at.at(-1), close.at(-2), close.at(-1)]

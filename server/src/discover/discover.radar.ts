@@ -17,7 +17,8 @@ export interface Radar {
 
 /** The largest of a venue tell its pace. */
 const PACE_OF = 60
-const PATIENCE_MS = 2_500
+/** The first of a day who asks waits so long for a whole radar; then it is shown as far as it is known. */
+const PATIENCE_MS = 8_000
 
 export function radarOf(market: Market, fixed: Fixed): Radar {
   const usuals = usualsOf(market)
