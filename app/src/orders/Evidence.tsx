@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { Price } from '@lonja/core/base/wire'
+import { priceText } from '@lonja/core/base/wire'
 import { copyText } from '@lonja/kit/clipboard'
 import { useFormats } from '@lonja/kit/formats'
 import { goTo, urlTo } from '@lonja/kit/nav'
@@ -58,8 +57,8 @@ function CheckLink({ fill: { quote }, order }: { fill: OrderStory['fills'][numbe
   const url = urlTo('/subPackages/proof/price', {
     listing: order.listing,
     at: String(quote.at),
-    bid: z.encode(Price, quote.bid),
-    ask: z.encode(Price, quote.ask),
+    bid: priceText(quote.bid),
+    ask: priceText(quote.ask),
     bidSize: String(quote.bidSize),
     askSize: String(quote.askSize),
   })

@@ -37,6 +37,9 @@ export const Price = z.codec(
 /** Two places at least, four at most: `10.0500` is `10.05`, `0.1234` stays. */
 const trimmed = (text: string): string => text.replace(/0{1,2}$/, '')
 
+/** A price as the wire writes it. */
+export const priceText = (price: PriceE4): string => z.encode(Price, price)
+
 /** A rate of exchange, `"1.081500"`: USD for one EUR. */
 export const Rate = z.codec(
   z.string().check(z.regex(/^(0|[1-9][0-9]{0,6})(\.[0-9]{1,6})?$/)),

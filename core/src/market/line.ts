@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
 import type { PriceE4 } from '../base/amount.ts'
-import { Price } from '../base/wire.ts'
+import { priceText } from '../base/wire.ts'
 
 /*
  * The line of a row on the wire: one text for all its points. A list of thousands of rows has hundreds of thousands of them,
@@ -8,7 +7,7 @@ import { Price } from '../base/wire.ts'
  */
 
 /** Prices as decimals with a blank between: `10.05 10.1234`. Empty for none. */
-export const lineText = (prices: readonly PriceE4[]): string => prices.map((price) => z.encode(Price, price)).join(' ')
+export const lineText = (prices: readonly PriceE4[]): string => prices.map(priceText).join(' ')
 
 /** The same as numbers, for drawing alone. */
 export const pointsOf = (text: string): readonly number[] => (text === '' ? [] : text.split(' ').map(Number))

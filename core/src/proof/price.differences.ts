@@ -34,4 +34,3 @@ const QUOTE_FIELDS = ['bid', 'ask', 'bidSize', 'askSize', 'last'] as const
 /** In what the quote that a fill was made with differs from the one that was worked out, of the figures that are given. */
 export const quoteDifferences = (computed: Quote | null, used: QuoteFigures): QuoteField[] =>
   QUOTE_FIELDS.filter((field) => used[field] !== undefined && computed?.[field] !== used[field])
-

@@ -46,7 +46,7 @@ export function Select<Value extends string>(props: SelectProps<Value> & { boxed
 }
 
 /** The same choice in a sheet, for options that need a note: rows of 44 px, six in sight. Mount it to open it. */
-export function OptionSheet<Value extends string>(props: SelectProps<Value> & { onClose: () => void }) {
+function OptionSheet<Value extends string>(props: SelectProps<Value> & { onClose: () => void }) {
   const { label, options, value, onChange, onClose } = props
   const name = useId()
   const [before] = useState(value)

@@ -38,7 +38,12 @@ function findHalt(): typeof halt {
   const { opening, seeds } = opened
   if (!opening.practice || !seeds) throw new Error('a practice house has seeds')
   const daySeed = (day: Day): Uint8Array => seeds.seedOf(dayNumberOf(day))
-  const world = makeWorld({ universe: practiceUniverse(FIRST_COMPANIES), hours: 'exchange', ...opening.practice, daySeed })
+  const world = makeWorld({
+    universe: practiceUniverse(FIRST_COMPANIES),
+    hours: 'exchange',
+    ...opening.practice,
+    daySeed,
+  })
   for (let at = OPENED + 9 * HOUR; ; at += 24 * HOUR) {
     for (const { line } of world.rows.values()) {
       const { listing } = line
