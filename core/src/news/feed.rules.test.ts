@@ -22,6 +22,14 @@ test.each<[what: string, html: string, text: string]>([
   expect(plainText(html)).toBe(text)
 })
 
+test.each(['<br ', '</p ', '<script ', '<svg ', '<!-- ', '<a ', '<script></script ', '&#1'])(
+  'a text of nothing but %s is read at once, however long it is',
+  (part) => {
+    expect(plainText(`before${part.repeat(20_000)}`)).toMatch(/^before/)
+  },
+  300,
+)
+
 test('a huge text is cut before it costs time', () => {
   const html = `${'<'.repeat(30_000)}${'<a '.repeat(200_000)}`
   expect(plainText(html).length).toBeLessThan(40_001)

@@ -73,9 +73,13 @@ const NAMED: Readonly<Record<string, string>> = {
 const HTML_MOST = 40_000
 /** Signs that cannot be seen, or that turn what is written after them. */
 const UNSEEN = /[\p{Cc}\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
-/** What a browser would never show as text. */
-const HIDDEN = /<(script|style|noscript|template|iframe|object|svg|math|head|title)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi
-const BREAKS = /<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr|\/blockquote)\b[^>]*>/gi
+/**
+ * What a browser would never show as text. A tag that nothing ends goes to the end of the text, so that a text of nothing but tags that
+ * begin is gone through once, not once for each.
+ */
+const HIDDEN =
+  /<(script|style|noscript|template|iframe|object|svg|math|head|title)\b[^>]*(?:>|$)[\s\S]*?(<\/\1\s*>|$)/gi
+const BREAKS = /<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr|\/blockquote)\b[^>]*(?:>|$)/gi
 
 /**
  * The text of what may be HTML: no tag, comment or script is left, entities are read once, and nothing that cannot be seen. What is

@@ -145,3 +145,29 @@ test('after two hundred sockets are lost in the same moment, each that comes bac
     stream.close()
   }
 }, 60_000)
+
+test('one that follows far more than it may, and is slow to go, is sent nothing more and ends nothing', async () => {
+  const many = Array.from({ length: 10 * FOLLOW_MAX }, (_n, n): ListingId => `XNYS:M${n}`)
+  const large = { ...market, instruments: many.map((listing) => ({ listing }) as Instrument) }
+  const broke: unknown[] = []
+  const hear = (error: unknown): void => void broke.push(error)
+  const others = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException').on('uncaughtException', hear)
+  const stream = openStream({ server, ...parts, market: large })
+  try {
+    const { socket, seen } = await browse(many)
+    // It does not read that the house closes the connection: that stays half open.
+    socket.pause()
+    for (let n = 0; n < 6; n++) {
+      clock.advance(500)
+      await new Promise((done) => setTimeout(done, 250))
+    }
+    expect(broke).toEqual([])
+    socket.resume()
+    await expect.poll(() => seen.closed, { timeout: 10_000 }).toBe(CLOSE.tooMany)
+  } finally {
+    stream.close()
+    process.removeAllListeners('uncaughtException')
+    for (const other of others) process.on('uncaughtException', other)
+  }
+})

@@ -72,6 +72,8 @@ export function openReader(socket: WebSocket, pipe: Pipe, options: ReaderOptions
     if (!allows() || isBehind(socket)) socket.terminate()
   })
   socket.on('message', (data, isBinary) => {
+    // It was told to go, and may take its time over it: what it still asks for is not heard.
+    if (socket.readyState !== socket.OPEN) return
     if (isBehind(socket)) return socket.terminate()
     if (!allows()) return socket.close(CLOSE.tooMany)
     const message = isBinary ? null : messageIn(data as Buffer)
@@ -136,16 +138,19 @@ function followingOf(socket: WebSocket, pipe: Pipe, frames: Frames, turn: number
   }
   return {
     leave: () => slots.splice(0).forEach(frames.leave),
-    /** False where it would follow too many. */
+    /** False where it would follow too many: it never does, not even while its connection closes. */
     add: (listings: readonly ListingId[]): boolean => {
       const { known, unknown } = slotsOf(frames, listings)
-      known.forEach(follow)
+      for (const slot of known) {
+        if (slots.length === FOLLOW_MAX && !slots.includes(slot)) return false
+        follow(slot)
+      }
       if (unknown.length > 0) send(socket, { type: 'unknown', listings: unknown })
-      return slots.length <= FOLLOW_MAX
+      return true
     },
     drop: (listings: readonly ListingId[]): void => slotsOf(frames, listings).known.forEach(unfollow),
     flush: (): void => {
-      if (slots.length === 0) return
+      if (slots.length === 0 || socket.readyState !== socket.OPEN) return
       if (socket.bufferedAmount > QUEUED_MAX_BYTES) {
         leftOut++
         if (leftOut > FLUSHES_LEFT_OUT_MAX) socket.close(CLOSE.tooSlow)
@@ -156,7 +161,7 @@ function followingOf(socket: WebSocket, pipe: Pipe, frames: Frames, turn: number
       beginMessage(frames)
       const isPlain = !everything && fresh.size === 0
       const isAny = isPlain ? putChanges(frames, slots) : putRecords(frames, slots, fresh, everything)
-      if (isAny && socket.readyState === socket.OPEN) sendMessage(pipe)
+      if (isAny) sendMessage(pipe)
     },
   }
 }
