@@ -21,7 +21,10 @@ afterAll(() => browser.close())
 async function someCompany(language: 'tur' | 'cn') {
   const { listing, name } = await askFor(house.url, listInstruments, { list: 'active', limit: 1 }, { language })
   const called = name[0] ?? ''
-  return { listing: listing[0]!, name: called, slipped: called.slice(0, 2) + called[3] + called[2] + called.slice(4) }
+  // Two letters that are the same would be no slip.
+  const at = [2, 3, 4].find((place) => called[place] !== called[place + 1]) ?? 2
+  const slipped = called.slice(0, at) + called[at + 1] + called[at] + called.slice(at + 2)
+  return { listing: listing[0]!, name: called, slipped }
 }
 
 test('a name typed with two letters swapped is found, opened by the keyboard alone, and remembered until it is forgotten', async () => {
@@ -121,7 +124,7 @@ test('without the network the search says so and goes on by itself; an answer th
   await box.fill('zzqq')
   await page.waitForRequest((request) => (request.postData() ?? '').includes('zzqq'))
   await box.fill(name.slice(0, 4))
-  await expect.poll(() => page.getByRole('listitem').first().textContent()).toContain(name.slice(0, 4))
+  await expect.poll(() => page.getByRole('listitem').first().textContent()).toMatch(new RegExp(name.slice(0, 4), 'i'))
   letGo()
   await page.waitForTimeout(300)
   expect(await page.getByText(words('discover', 'nothingFoundWhy')).count()).toBe(0)
