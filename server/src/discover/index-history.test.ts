@@ -28,7 +28,6 @@ test('an index’s years are made a day at a time, other work comes between, and
   expect(turns).toBeGreaterThan(0)
   await history(INDEX, 'year', range)
   await history(INDEX, 'minute', { ...range, from: 0 })
-  await history('XNYS:LMR', 'year', { ...range, from: 0 })
   expect(asked).toBe(40)
 })
 
@@ -40,4 +39,26 @@ test('it ends where the history begins', async () => {
     candles: (_listing, _interval, { from, to }) => ({ at: days.filter((at) => at >= from && at < to) }) as never,
   })
   await expect(history(INDEX, 'year', { from: 0, to: Infinity, most: 10 })).resolves.toBeUndefined()
+})
+
+test('a share’s years are made some days at a time too, and other work comes between', async () => {
+  const market = marketFor(watchedSource(settableClock(START)))
+  const share = market.instruments.find(({ kind }) => kind === 'share')!.listing
+  const asked: number[] = []
+  const history = historyOf({
+    ...market,
+    candles: (listing, interval, range) => {
+      asked.push((range.to - range.from) / (24 * HOUR))
+      return market.candles(listing, interval, range)
+    },
+  })
+  let turns = 0
+  const timer = setInterval(() => (turns += 1))
+  const range = { from: START - 400 * 24 * HOUR, to: Infinity, most: 2_000 }
+  await Promise.all([history(share, 'year', range), history(share, 'day', range)])
+  clearInterval(timer)
+  expect(asked).toEqual(Array<number>(40).fill(10))
+  expect(turns).toBeGreaterThan(0)
+  await history(share, 'day', range)
+  expect(asked).toHaveLength(40)
 })

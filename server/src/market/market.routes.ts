@@ -1,5 +1,6 @@
 import { currencyFor, type ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { HOUR } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import {
@@ -32,14 +33,20 @@ import {
 const CANDLES_USUAL = 500
 const MATCHES_USUAL = 20
 
+/** What the year's figures of an instrument are of. */
+const YEAR_DAYS = 400
+const YEAR_MS = 52 * 7 * 24 * HOUR
+
 export function marketRoutes(market: Market): Route[] {
   const index = searchIndexFor(market.instruments)
   buildInTurns(index)
   const history = historyOf(market)
   return [
-    onLook(readInstrument, ({ language }, { listing }) => {
+    onLook(readInstrument, async ({ language }, { listing }) => {
       const instrument = market.find(listing)
-      return instrument ? detailFor(market, instrument, language) : refuse('unknown_listing')
+      if (!instrument) return refuse('unknown_listing')
+      await history(listing, 'day', { from: market.now() - YEAR_MS, to: Infinity, most: YEAR_DAYS })
+      return detailFor(market, instrument, language)
     }),
 
     onLook(readIndex, ({ language }, { listing }) => {
