@@ -22,6 +22,7 @@ import type { Instrument } from './instrument.ts'
 import { InstrumentChart } from './InstrumentChart.tsx'
 import { DayFigures, OwnPosition } from './InstrumentFacts.tsx'
 import { ShareLink } from './ShareLink.tsx'
+import chart from './chart.module.css'
 import styles from './discover.module.css'
 
 const REFETCH_MS = 30_000
@@ -79,8 +80,8 @@ function Waiting() {
         </div>
         <Skeleton width={110} height={20} />
       </div>
-      <div className={styles.chart}>
-        <i className={styles.pane} />
+      <div className={chart.chart}>
+        <i className={chart.pane} />
       </div>
       <SkeletonBlocks
         of={[

@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { back, useQuery } from '@lonja/kit/nav'
-import { Button } from '@lonja/kit/parts/Button'
-import { MagnifyingGlassIcon, XIcon } from '@lonja/kit/parts/page-icons'
-import { IconButton } from '@lonja/kit/parts/IconButton'
 import { Screen } from '@lonja/kit/parts/Screen'
+import { SearchForm } from '@lonja/kit/parts/SearchForm'
 import { toast } from '@lonja/kit/parts/toast'
 import { readStored, storeText } from '@lonja/kit/stored'
 import { useText } from '@lonja/kit/text'
@@ -17,6 +15,7 @@ const REST_MS = 150
 
 /** Search by code or name, with what was searched before; below it what is popular, so that the page is never blank. */
 export function Search() {
+  const t = useText('discover')
   const [words, setWords] = useState(useQuery().get('words') ?? '')
   const { history, keep, forget } = useHistory()
   const asked = useRested(words.trim())
@@ -31,14 +30,19 @@ export function Search() {
     <div ref={page} className={styles.page}>
       <Screen
         header={
-          <SearchBox
+          <SearchForm
+            title={t('searchTitle')}
+            label={t('search')}
+            hint={t('search')}
             words={words}
             input={input}
+            names={{ clear: t('clear'), end: t('cancel') }}
             onWords={setWords}
             onDone={() => {
               keep(words)
               choicesIn(page.current)[0]?.focus()
             }}
+            onEnd={() => back()}
           />
         }
       >
@@ -110,60 +114,4 @@ function useWalk(page: RefObject<HTMLElement | null>, input: RefObject<HTMLInput
     heard?.addEventListener('keydown', walk)
     return () => heard?.removeEventListener('keydown', walk)
   }, [page, input])
-}
-
-function SearchBox(props: {
-  words: string
-  input: RefObject<HTMLInputElement | null>
-  onWords: (words: string) => void
-  onDone: () => void
-}) {
-  const { words, input, onWords, onDone } = props
-  const t = useText('discover')
-  useEffect(() => input.current?.focus(), [input])
-  const empty = () => {
-    onWords('')
-    input.current?.focus()
-  }
-  return (
-    <form
-      role="search"
-      className={styles.search}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onDone()
-      }}
-    >
-      <h1 className="said" tabIndex={-1}>
-        {t('searchTitle')}
-      </h1>
-      <span className={styles.box}>
-        <MagnifyingGlassIcon size={22} />
-        <input
-          ref={input}
-          className={styles.input}
-          type="search"
-          value={words}
-          maxLength={60}
-          placeholder={t('search')}
-          aria-label={t('search')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="search"
-          onChange={(event) => onWords(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return
-            event.preventDefault()
-            if (words === '') back()
-            else empty()
-          }}
-        />
-        {words !== '' && <IconButton icon={XIcon} size={18} label={t('clear')} onClick={empty} />}
-      </span>
-      <span className={styles.close}>
-        <Button look="text" small label={t('cancel')} onClick={() => back()} />
-      </span>
-    </form>
-  )
 }

@@ -1,17 +1,17 @@
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { NEWS_LISTINGS_MAX, listNews, type Origin, type Topic } from '@lonja/core/news/news.contract'
 import { listWatches } from '@lonja/core/watchlist/watchlist.contract'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import type { ListingId } from '@lonja/core/base/amount'
 import { byDay } from '@lonja/kit/days'
 import { back, useQuery } from '@lonja/kit/nav'
-import { Button } from '@lonja/kit/parts/Button'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { GroupHead } from '@lonja/kit/parts/blocks'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { List } from '@lonja/kit/parts/List'
-import { MagnifyingGlassIcon, NewspaperIcon, XIcon } from '@lonja/kit/parts/page-icons'
+import { MagnifyingGlassIcon, NewspaperIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
+import { SearchForm } from '@lonja/kit/parts/SearchForm'
 import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { refreshAll, usePages, useRead } from '@lonja/kit/reads'
 import { useSession } from '@lonja/kit/session'
@@ -48,12 +48,27 @@ export function NewsList() {
   const listing = useQuery().get('listing')
   const [filter, setFilter] = useState<FilterName>('all')
   const [words, setWords] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
   const searched = useDeferredValue(words?.trim() ?? '')
   const isSearching = words !== null
   return (
     <Screen
       {...(isSearching
-        ? { header: <SearchBox words={words} onWords={setWords} onEnd={() => setWords(null)} /> }
+        ? {
+            header: (
+              <SearchForm
+                title={t('title')}
+                label={t('search')}
+                hint={t('searchHint')}
+                words={words}
+                input={input}
+                names={{ clear: t('clear'), end: t('cancel') }}
+                onWords={setWords}
+                onDone={() => input.current?.blur()}
+                onEnd={() => setWords(null)}
+              />
+            ),
+          }
         : {
             title: t('title'),
             onBack: back,
@@ -88,48 +103,6 @@ function Filters({ chosen, onChoose }: { chosen: FilterName; onChoose: (filter: 
         <Chip key={name} label={labelOf(name)} chosen={chosen === name} onClick={() => onChoose(name)} />
       ))}
     </Chips>
-  )
-}
-
-function SearchBox(props: { words: string; onWords: (words: string) => void; onEnd: () => void }) {
-  const { words, onWords, onEnd } = props
-  const t = useText('news')
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
-  return (
-    <form
-      role="search"
-      className={styles.search}
-      onSubmit={(event) => {
-        event.preventDefault()
-        input.current?.blur()
-      }}
-    >
-      <h1 className="said" tabIndex={-1}>
-        {t('title')}
-      </h1>
-      <span className={styles.box}>
-        <MagnifyingGlassIcon size={22} />
-        <input
-          ref={input}
-          className={styles.input}
-          type="search"
-          value={words}
-          maxLength={60}
-          placeholder={t('searchHint')}
-          aria-label={t('search')}
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          onChange={(event) => onWords(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && onEnd()}
-        />
-        {words !== '' && <IconButton icon={XIcon} size={18} label={t('clear')} onClick={() => onWords('')} />}
-      </span>
-      <span className={styles.cancel}>
-        <Button look="text" small label={t('cancel')} onClick={onEnd} />
-      </span>
-    </form>
   )
 }
 

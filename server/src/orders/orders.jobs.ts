@@ -4,8 +4,8 @@ import { isRefused } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { meets } from '@lonja/core/orders/fills.rules'
 import type { Clock } from '../base/clock.ts'
-import { isOutage, whyAway } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
+import { keepRounds } from '../base/rounds.ts'
 import type { Trading } from './orders.actions.ts'
 import { expiring, filling } from './orders.lane.ts'
 import type { Open, OpenBook } from './orders.open.ts'
@@ -37,8 +37,7 @@ interface Running extends Trading {
   /** Ends of rounds in both clocks, oldest first, that are not settled yet. */
   rounds: { at: Instant; until: Instant }[]
   savedAt: Instant
-  stopped: boolean
-  round: Promise<void>
+  running: { stop(): Promise<void> } | null
 }
 
 export function openFillEngine(trading: Trading, { clock, log }: { clock: Clock; log: Log }): FillEngine {
@@ -48,16 +47,23 @@ export function openFillEngine(trading: Trading, { clock, log }: { clock: Clock;
     log,
     rounds: [],
     savedAt: clock.now(),
-    stopped: false,
-    round: Promise.resolve(),
+    running: null,
   }
   return {
     catchUp: () => catchUp(engine),
-    start: () => start(engine),
+    // A round that failed is repeated from where each order stood: nothing is passed over.
+    start: () => {
+      engine.running = keepRounds(() => sweep(engine), {
+        pauseMs: ROUND_MS,
+        afterFailureMs: AFTER_FAILURE_MS,
+        log,
+        waits: 'the quotes wait for the database',
+        failed: 'a round of the fill engine failed',
+      })
+    },
     sweep: () => sweep(engine),
     stop: async () => {
-      engine.stopped = true
-      await engine.round
+      await engine.running?.stop()
     },
   }
 }
@@ -72,26 +78,6 @@ async function catchUp(engine: Running): Promise<void> {
     page = await db.read((tx) => listOpenOrders(tx, last))
   }
   await sweep(engine)
-}
-
-function start(engine: Running): void {
-  const next = async (): Promise<void> => {
-    if (engine.stopped) return
-    const pauseMs = await sweep(engine).then(
-      () => ROUND_MS,
-      (err: unknown) => {
-        // The round is repeated from where each order stood: nothing is passed over.
-        if (isOutage(err)) engine.log.warn({ why: whyAway(err) }, 'the quotes wait for the database')
-        else engine.log.error({ err }, 'a round of the fill engine failed')
-        return AFTER_FAILURE_MS
-      },
-    )
-    setTimeout(go, pauseMs)
-  }
-  const go = (): void => {
-    engine.round = next()
-  }
-  go()
 }
 
 /** One round: every event up to the market's now (of a feed, up to when all have come in), listing by listing, then the orders whose time is over. */

@@ -2,10 +2,11 @@ import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { noticeOfAlert } from '@lonja/core/notices/notices.rules'
 import type { Alert, Seen } from '@lonja/core/watchlist/alerts.rules'
 import type { Clock } from '../base/clock.ts'
-import { isOutage, whyAway, type Db } from '../base/db.ts'
+import type { Db } from '../base/db.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
+import { keepRounds } from '../base/rounds.ts'
 import { lockCustomers } from '../base/serve.ts'
 import { takeTurns } from '../base/turns.ts'
 import type { Market } from '../market/market.quotes.ts'
@@ -56,7 +57,7 @@ interface Running extends AlertEngineOptions {
   rounds: { at: Instant; until: Instant }[]
   savedAt: Instant
   stopped: boolean
-  round: Promise<void>
+  running: { stop(): Promise<void> } | null
 }
 
 export function openAlertEngine(options: AlertEngineOptions): AlertEngine {
@@ -67,36 +68,25 @@ export function openAlertEngine(options: AlertEngineOptions): AlertEngine {
     rounds: [],
     savedAt: options.clock.now(),
     stopped: false,
-    round: Promise.resolve(),
+    running: null,
   }
   return {
     sweep: () => sweep(engine),
-    start: () => start(engine),
+    // A round that failed is repeated from where each alert stood: nothing is passed over, and nothing told twice.
+    start: () => {
+      engine.running = keepRounds(() => sweep(engine), {
+        pauseMs: ROUND_MS,
+        afterFailureMs: AFTER_FAILURE_MS,
+        log: options.log,
+        waits: 'the alerts wait for the database',
+        failed: 'a round of the alerts failed',
+      })
+    },
     stop: async () => {
       engine.stopped = true
-      await engine.round
+      await engine.running?.stop()
     },
   }
-}
-
-function start(engine: Running): void {
-  const next = async (): Promise<void> => {
-    if (engine.stopped) return
-    const pauseMs = await sweep(engine).then(
-      () => ROUND_MS,
-      (err: unknown) => {
-        // The round is repeated from where each alert stood: nothing is passed over, and nothing told twice.
-        if (isOutage(err)) engine.log.warn({ why: whyAway(err) }, 'the alerts wait for the database')
-        else engine.log.error({ err }, 'a round of the alerts failed')
-        return AFTER_FAILURE_MS
-      },
-    )
-    if (!engine.stopped) setTimeout(go, pauseMs).unref()
-  }
-  const go = (): void => {
-    engine.round = next()
-  }
-  go()
 }
 
 async function sweep(engine: Running): Promise<void> {
