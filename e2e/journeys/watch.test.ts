@@ -35,7 +35,7 @@ test('a row of the market that is held opens its menu; from it the listing goes 
   await page.waitForTimeout(HELD_MS)
   await page.mouse.up()
   await page.getByRole('button', { name: words('watchlist', 'watch') }).click()
-  // Pressed as soon as it is there: a toast goes after 1.5 s, and comes only once the house has answered.
+  // Pressed as soon as it is there: a toast goes after a while, and comes only once the house has answered.
   await page.getByRole('button', { name: words('watchlist', 'undo') }).dispatchEvent('click')
   await expect.poll(watched).toEqual([])
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { cx } from './cx.ts'
 import { CheckCircleFillIcon, WarningCircleFillIcon } from './icons.tsx'
-import { dismissToast, followToasts, shownToast, TOAST_MS, type Toast } from './toast.ts'
+import { dismissToast, followToasts, shownToast, toastMs, type Toast } from './toast.ts'
 import styles from './ToastHost.module.css'
 
 const FOLLOW_MS = 100
@@ -43,13 +43,15 @@ export function ToastHost() {
   )
 }
 
-function ToastBox({ toast: { id, text, kind, undo }, name }: { toast: Toast; name: string }) {
+function ToastBox({ toast: shown, name }: { toast: Toast; name: string }) {
+  const { id, text, kind, undo } = shown
+  const ms = toastMs(shown)
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(() => dismissToast(id), TOAST_MS)
+    const timer = setTimeout(() => dismissToast(id), ms)
     return () => clearTimeout(timer)
-  }, [id, held])
+  }, [id, held, ms])
   const hold = () => setHeld(true)
   const release = () => setHeld(false)
   return (

@@ -1,4 +1,7 @@
-/** A short notice: 1,500 ms, longer only while a finger, the pointer or the focus is on it. */
+/**
+ * A short notice: 1,500 ms, and one that offers something to press long enough to be read and reached; longer only while a
+ * finger, the pointer or the focus is on it.
+ */
 export interface Toast {
   readonly id: number
   readonly text: string
@@ -7,7 +10,10 @@ export interface Toast {
   readonly undo?: { readonly label: string; readonly onUndo: () => void } | undefined
 }
 
-export const TOAST_MS = 1_500
+const TOAST_MS = 1_500
+const TOAST_WITH_ACT_MS = 5_000
+
+export const toastMs = ({ undo }: Pick<Toast, 'undo'>): number => (undo ? TOAST_WITH_ACT_MS : TOAST_MS)
 
 let shown: Toast | null = null
 let lastId = 0
