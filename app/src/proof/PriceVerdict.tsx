@@ -1,4 +1,4 @@
-import { currencyFor, priceE4 } from '@lonja/core/base/amount'
+import { currencyFor, priceE4, type Currency } from '@lonja/core/base/amount'
 import { formatDay } from '@lonja/core/base/dates'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { CheckedCandle } from '@lonja/core/proof/price.differences'
@@ -17,6 +17,8 @@ export function PriceVerdict({ checked }: { checked: Checked }) {
   const { check, listing, differing, compared } = checked
   if (check.result !== 'computed') return <NotChecked check={check} />
   const same = differing.length === 0
+  // An index stands in points: nobody trades it, so it has no quote.
+  const currency = check.quote ? currencyFor(listing) : undefined
   return (
     <div className={styles.verdict}>
       {same ? (
@@ -29,8 +31,8 @@ export function PriceVerdict({ checked }: { checked: Checked }) {
         </Notice>
       )}
       {check.quote && <QuoteFigures quote={check.quote} />}
-      <CandleFigures title={t('minute')} candle={check.minute} listing={listing} />
-      <CandleFigures title={t('day')} candle={check.day} listing={listing} />
+      <CandleFigures title={t('minute')} candle={check.minute} currency={currency} />
+      <CandleFigures title={t('day')} candle={check.day} currency={currency} />
     </div>
   )
 }
@@ -81,11 +83,11 @@ function QuoteFigures({ quote }: { quote: Quote }) {
   )
 }
 
-function CandleFigures(props: { title: string; candle: CheckedCandle; listing: Checked['listing'] }) {
-  const { title, candle, listing } = props
+function CandleFigures(props: { title: string; candle: CheckedCandle; currency: Currency | undefined }) {
+  const { title, candle, currency } = props
   const t = useText('proof')
   const f = useFormats()
-  const price = (units: bigint): string => f.price(priceE4(units), currencyFor(listing))
+  const price = (units: bigint): string => f.price(priceE4(units), currency)
   return (
     <Figures
       title={title}
