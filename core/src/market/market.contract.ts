@@ -168,7 +168,7 @@ export const readInstrument = read({
     /** Lowest and highest price of the last 52 weeks; null without bars. */
     yearLow: z.nullable(Price),
     yearHigh: z.nullable(Price),
-    /** Shares traded a day, over the last twenty sessions that are over; null where nothing is. */
+    /** Shares traded a day, over the last twenty trading days before today; null where there are none. */
     averageVolume: z.nullable(Count),
     source: z.string(),
   }),

@@ -26,7 +26,7 @@ export function thinned<Point>(points: readonly Point[], most: number): Point[] 
   return Array.from({ length: most }, (_point, n) => points[Math.round(n * step)] as Point)
 }
 
-/** The mean volume of the newest `most` days that are over, rounded down; null where there is none, or nothing was traded. */
+/** The mean volume of the newest `most` of some days, rounded down; null where there is none, or nothing was traded. */
 export function averageVolumeFor(volumes: readonly bigint[], most = 20): bigint | null {
   const newest = volumes.slice(-most)
   const sum = newest.reduce((total, volume) => total + volume, 0n)

@@ -98,7 +98,8 @@ describe('the catalogues hold what is said, and nothing else', () => {
       ...keys.flatMap((key) => [`${key}.title`, `${key}.body`]),
       ...END_REASONS.map((code) => `reason.${code}`),
     ]
-    expect(said('notices')).toEqual([...wanted, 'unknown_device'].sort())
+    const parts = ['unknown_device', 'own_note', 'holding_one', 'holding_other']
+    expect(said('notices')).toEqual([...wanted, ...parts].sort())
   })
 
   test.each(LANGUAGES)('every sentence of %s has the blanks that the others have', (language) => {

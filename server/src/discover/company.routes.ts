@@ -7,6 +7,7 @@ import type { Instrument } from '@lonja/core/market/market.contract'
 import { marketCapFor } from '@lonja/core/market/market.rules'
 import { refuse } from '@lonja/core/base/refusal'
 import { onLook, type Route } from '../base/serve.ts'
+import { historyOf } from '../market/market.history.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameFor } from '../market/market.replies.ts'
 
@@ -15,11 +16,13 @@ const PAGE = 50
 export function companyRoutes(market: Market): Route[] {
   const places = placesOf(market)
   const peers = peersOf(market, places)
+  const history = historyOf(market)
   const orders = memberOrders(market, places)
   return [
-    onLook(readCompany, ({ language }, { listing }) => {
+    onLook(readCompany, async ({ language }, { listing }) => {
       const instrument = market.find(listing)
       if (!instrument) return refuse('unknown_listing')
+      if (instrument.kind === 'share') await history.make(listing, 'day', { from: 0, to: Infinity, most: DAYS })
       return {
         reports: reportsOf(market, instrument),
         related: peers(instrument).map((peer) => {

@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 test('an index’s years are made a day at a time, other work comes between, and two who ask wait for one work', async () => {
   const market = marketFor(watchedSource(settableClock(START)))
   let asked = 0
-  const history = historyOf({
+  const { make: history } = historyOf({
     ...market,
     candles: (listing, interval, range) => {
       expect([listing, interval, range.to - range.from]).toEqual([INDEX, 'day', 24 * HOUR])
@@ -33,7 +33,7 @@ test('an index’s years are made a day at a time, other work comes between, and
 
 test('it ends where the history begins', async () => {
   const days = [100, 101, 102].map((day) => day * 24 * HOUR)
-  const history = historyOf({
+  const { make: history } = historyOf({
     find: () => ({ kind: 'index' }) as never,
     now: () => 103 * 24 * HOUR,
     candles: (_listing, _interval, { from, to }) => ({ at: days.filter((at) => at >= from && at < to) }) as never,
@@ -45,7 +45,7 @@ test('a share’s years are made some days at a time too, and other work comes b
   const market = marketFor(watchedSource(settableClock(START)))
   const share = market.instruments.find(({ kind }) => kind === 'share')!.listing
   const asked: number[] = []
-  const history = historyOf({
+  const { make: history } = historyOf({
     ...market,
     candles: (listing, interval, range) => {
       asked.push((range.to - range.from) / (24 * HOUR))
@@ -61,4 +61,20 @@ test('a share’s years are made some days at a time too, and other work comes b
   expect(turns).toBeGreaterThan(0)
   await history(share, 'day', range)
   expect(asked).toHaveLength(40)
+})
+
+test('more shares at once than are remembered are all made, once each', async () => {
+  let asked = 0
+  const { make: history } = historyOf({
+    find: () => ({ kind: 'share' }) as never,
+    now: () => START,
+    candles: (_listing, _interval, { from }) => {
+      asked += 1
+      return { at: [from] } as never
+    },
+  })
+  const range = { from: START - 30 * 24 * HOUR, to: Infinity, most: 100 }
+  const listings = Array.from({ length: 200 }, (_listing, n) => `XNYS:N${n}` as ListingId)
+  await Promise.all(listings.map((listing) => history(listing, 'day', range)))
+  expect(asked).toBe(200 * 3)
 })

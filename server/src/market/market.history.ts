@@ -14,12 +14,19 @@ const SHARES_KEPT = 60
 /** After so many days without a candle there is nothing before. */
 const NOTHING_AFTER_DAYS = 15
 
+export interface History {
+  /** Has the days made that some candles are of; at once where they were. */
+  make(listing: ListingId, interval: Interval, range: CandleRange): Promise<void>
+  /** Whether they were: then nobody waits for them. */
+  isMade(listing: ListingId, interval: Interval, range: CandleRange): boolean
+}
+
 /**
  * Makes years of candles some days at a time, with all other work in between: each day is made of its minutes, of an index
  * of those of all its members, and years of them at once would keep everybody waiting. What is made once is kept by the source;
  * whoever asks for the same meanwhile waits for the same work.
  */
-export function historyOf(market: Pick<Market, 'find' | 'now' | 'candles'>) {
+export function historyOf(market: Pick<Market, 'find' | 'now' | 'candles'>): History {
   /** From when on the days of a listing are made. */
   const indices = new Map<ListingId, Instant>()
   const shares = new Map<ListingId, Instant>()
@@ -41,17 +48,27 @@ export function historyOf(market: Pick<Market, 'find' | 'now' | 'candles'>) {
     const [oldest] = shares.keys()
     if (shares.size > SHARES_KEPT && oldest !== undefined) shares.delete(oldest)
   }
-  return async (listing: ListingId, interval: Interval, { from, most }: CandleRange): Promise<void> => {
+  const madeFrom = (listing: ListingId): Instant => indices.get(listing) ?? shares.get(listing) ?? Infinity
+  /** From when on days are needed; null where nothing is long to make. */
+  const neededFrom = (interval: Interval, { from, most }: CandleRange): Instant | null => {
     const days = DAYS_OF[interval]
-    const kind = market.find(listing)?.kind
-    if (days === undefined || kind === undefined) return
-    const isIndex = kind === 'index'
-    const wanted = Math.max(from, market.now() - (most + 1) * days * DAY)
-    const madeFrom = (): Instant => (isIndex ? indices : shares).get(listing) ?? Infinity
-    while (madeFrom() > wanted) {
-      const work = running.get(listing) ?? make(listing, wanted, isIndex).finally(() => running.delete(listing))
+    return days === undefined ? null : Math.max(from, market.now() - (most + 1) * days * DAY)
+  }
+  return {
+    make: async (listing, interval, range) => {
+      const from = neededFrom(interval, range)
+      const kind = market.find(listing)?.kind
+      if (from === null || kind === undefined) return
+      // Somebody else's work may have been for fewer days. One's own is enough, also where it is soon forgotten again.
+      for (let others = running.get(listing); others; others = running.get(listing)) await others
+      if (madeFrom(listing) <= from) return
+      const work = make(listing, from, kind === 'index').finally(() => running.delete(listing))
       running.set(listing, work)
       await work
-    }
+    },
+    isMade: (listing, interval, range) => {
+      const from = neededFrom(interval, range)
+      return from === null || madeFrom(listing) <= from
+    },
   }
 }

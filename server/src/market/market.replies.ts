@@ -63,10 +63,10 @@ export function yearFiguresFor(
   const { at, low, high, volume } = market.candles(listing, 'day', { from: now - YEAR_MS, to: now + 1, most: 400 })
   const [first] = low
   if (first === undefined) return { yearLow: null, yearHigh: null, averageVolume: null }
-  const session = market.latestSession(venueOf(listing))
-  const isRunning = session !== null && now <= session.close && (at.at(-1) ?? 0) >= session.open
+  const dayAt = (moment: Instant) => dayNumberAt(zoneOf(venueOf(listing)), moment)
+  const isOfToday = dayAt(at.at(-1) ?? 0) === dayAt(now)
   return {
-    averageVolume: averageVolumeFor(isRunning ? volume.slice(0, -1) : volume),
+    averageVolume: averageVolumeFor(isOfToday ? volume.slice(0, -1) : volume),
     yearLow: low.reduce((a, b) => (b < a ? b : a)),
     yearHigh: high.reduce((a, b) => (b > a ? b : a)),
   }

@@ -45,8 +45,13 @@ export function marketRoutes(market: Market): Route[] {
     onLook(readInstrument, async ({ language }, { listing }) => {
       const instrument = market.find(listing)
       if (!instrument) return refuse('unknown_listing')
-      await history(listing, 'day', { from: market.now() - YEAR_MS, to: Infinity, most: YEAR_DAYS })
-      return detailFor(market, instrument, language)
+      const year = { from: market.now() - YEAR_MS, to: Infinity, most: YEAR_DAYS }
+      const making = history.make(listing, 'day', year)
+      // A year of an index is made of all its members' minutes: what needs none of it is answered meanwhile.
+      const isShare = instrument.kind === 'share'
+      if (isShare) await making
+      else making.catch(() => undefined)
+      return detailFor(market, instrument, language, isShare || history.isMade(listing, 'day', year))
     }),
 
     onLook(readIndex, ({ language }, { listing }) => {
@@ -57,7 +62,7 @@ export function marketRoutes(market: Market): Route[] {
     onLook(listCandles, async (_context, { listing, interval, from = 0, to = Infinity, limit = CANDLES_USUAL }) => {
       if (!market.find(listing)) return refuse('unknown_listing')
       const range = { from, to, most: limit }
-      await history(listing, interval, range)
+      await history.make(listing, interval, range)
       const candles = market.candles(listing, interval, range)
       return {
         listing,
@@ -95,7 +100,12 @@ function buildInTurns(index: SearchIndex): void {
   }).unref()
 }
 
-const detailFor = (market: Market, instrument: Instrument, language: Language): ReplyOf<typeof readInstrument> => ({
+const detailFor = (
+  market: Market,
+  instrument: Instrument,
+  language: Language,
+  isYearMade: boolean,
+): ReplyOf<typeof readInstrument> => ({
   ...headFor(instrument, language),
   kind: instrument.kind,
   industry: industryFor(instrument, language),
@@ -108,9 +118,11 @@ const detailFor = (market: Market, instrument: Instrument, language: Language): 
   quote: quoteReplyFor(market, market.quote(instrument.listing)),
   day: market.dayFigures(instrument.listing),
   session: sessionReplyFor(market, instrument.listing),
-  ...yearFiguresFor(market, instrument),
+  ...(isYearMade ? yearFiguresFor(market, instrument) : NO_YEAR),
   source: market.name,
 })
+
+const NO_YEAR = { yearLow: null, yearHigh: null, averageVolume: null }
 
 const indexFor = (market: Market, instrument: Instrument, language: Language): ReplyOf<typeof readIndex> => ({
   ...headFor(instrument, language),

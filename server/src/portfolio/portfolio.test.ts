@@ -230,7 +230,7 @@ describe('notices', () => {
       { code: 'grant_received', order: null },
     ])
     expect(data.data[1].body).toBe(
-      `Your order to buy 1,000 ${ESP} (ESP) was executed at €5.00. Cost with fee: €5,005.00.`,
+      `Your order to buy 1,000 shares of ${ESP} (ESP) was executed at €5.00. Cost with fee: €5,005.00.`,
     )
     const french = await house.ask(listNotices, { limit: '1' }, { ...how, language: 'fr' })
     expect(french.data).toMatchObject({
