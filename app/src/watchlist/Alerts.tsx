@@ -34,7 +34,7 @@ export function Alerts() {
 }
 
 /** Asked of nobody. */
-const NO_LISTING: ListingId = 'XMAD:-'
+const NO_LISTING: ListingId = 'XMAD:NONE'
 
 /** The form, once the instrument is known and, where one is changed, the alert too. */
 function Form({ of, id, own }: { of: Watched | undefined; id: string | null; own: readonly OwnAlert[] | undefined }) {
