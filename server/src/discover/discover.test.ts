@@ -257,7 +257,8 @@ test('nothing later than the clock is asked of the source or answered, whatever 
     }),
     { numRuns: 10 },
   )
-})
+  // Years of the indices it asks about are made meanwhile.
+}, 90_000)
 
 test('candles that were kept are the same as candles that were just made', async () => {
   const asked = fc.record({
