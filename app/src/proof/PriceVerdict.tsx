@@ -105,7 +105,7 @@ function CandleFigures(props: { title: string; candle: CheckedCandle; currency: 
 
 const Figures = ({ title, rows }: { title: string; rows: readonly Definition[] }) => (
   <section>
-    <h3 className={styles.heading}>{title}</h3>
+    <h2 className={styles.heading}>{title}</h2>
     <Block>
       <DefinitionRows tight rows={rows} />
     </Block>
