@@ -61,6 +61,6 @@ function packageBreaches(name: string, { integrity, resolved, license, hasInstal
 
 /** `MIT` or, where one may choose, `(MIT OR GPL-3.0)`. */
 function allowed(license: string | undefined): boolean {
-  const choices = license?.replace(/[()]/g, '').split(' OR ') ?? []
+  const choices = license?.replace(/[()]/g, '').split(/ or /i) ?? []
   return choices.some((choice) => choice.split(' AND ').every((part) => LICENCES.includes(part)))
 }

@@ -7,6 +7,7 @@ import { marketCalls } from './market/market.contract.ts'
 import { newsCalls } from './news/news.contract.ts'
 import { noticesCalls } from './notices/notices.contract.ts'
 import { ordersCalls } from './orders/orders.contract.ts'
+import { payeesCalls } from './payees/payees.contract.ts'
 import { portfolioCalls } from './portfolio/portfolio.contract.ts'
 import { supportCalls } from './support/support.contract.ts'
 import { alertsCalls } from './watchlist/alerts.contract.ts'
@@ -25,6 +26,7 @@ export const CALLS = {
   ...discoverCalls,
   ...companyCalls,
   ...portfolioCalls,
+  ...payeesCalls,
   ...supportCalls,
   ...proofCalls,
 } as const

@@ -6,6 +6,7 @@ import { listNotices } from '@lonja/core/notices/notices.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listSessions } from '@lonja/core/accounts/accounts.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { addWallet } from '@lonja/core/payees/payees.contract'
 import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
 import { makeWatchlist, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { newId } from './base/ids.ts'
@@ -31,6 +32,7 @@ interface Owner extends Someone {
   readonly session: string
   readonly list: string
   readonly alert: string
+  readonly payee: string
 }
 
 const nothing = () => ({})
@@ -93,9 +95,18 @@ const MATRIX: Readonly<Record<CallName, Case>> = {
   readDayCurve: same(nothing),
   readSupportLink: same(nothing),
   readAbout: same(nothing),
+  listPayees: same(nothing),
+  addWallet: same(() => ({ id: newId(), ...WALLET })),
+  addBankCard: same(() => ({ id: newId(), ...CARD })),
+  removePayee: owned(({ payee }) => ({ id: payee }), 'unknown_payee'),
+  removePayeeByGet: owned(({ payee }) => ({ id: payee }), 'unknown_payee'),
 }
 
 const ALERT = { kind: 'above', level: '999.00', percentBps: null, repeats: 'once', note: null }
+
+const WALLET = { currency: 'USDT', chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }
+const CARD = { iban: 'ES9121000418450200051332', accountName: 'Ana', bankName: 'Banco Ribera', bankAddress: 'Vigo' }
+const OWNED_WALLET = { currency: 'BTC', chain: 'bitcoin', address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }
 
 const ticketOf = (of: typeof ABC) => {
   return { id: newId(), listing: of, side: 'buy', shares: '1', limit: '9.00', timeInForce: 'day' }
@@ -119,12 +130,14 @@ async function owner(): Promise<Owner> {
   await house.ask(makeWatchlist, { id: list, name: 'Energy' }, { token })
   const alert = newId()
   await house.ask(makeAlert, { id: alert, listing: ABC, ...ALERT }, { token })
+  const payee = newId()
+  await house.ask(addWallet, { id: payee, ...OWNED_WALLET }, { token })
   const second = await signInAgain(house, who)
   const sessions = (await house.ask(listSessions, {}, { token: second })).data.rows
   const notices = (await house.ask(listNotices, {}, { token })).data.data
   const entries = (await house.ask(listEntries, { kind: 'hold' }, { token })).data.rows
   const session = sessions.find((row: { own: boolean }) => row.own).id
-  return { ...who, order: ticket.id, notice: notices[0].id, posting: entries[0].posting, session, list, alert }
+  return { ...who, order: ticket.id, notice: notices[0].id, posting: entries[0].posting, session, list, alert, payee }
 }
 
 const said = ({ status, error }: Told): string => (status === 200 ? 'accepted' : (error ?? 'nothing'))

@@ -22,6 +22,7 @@ export interface Known extends Someone {
   watched: string[]
   readonly lists: string[]
   readonly alerts: string[]
+  readonly payees: string[]
 }
 
 /** Chance that can be repeated: the same seed gives the same calls. */
@@ -207,7 +208,27 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   readDayCurve: () => ({}),
   readSupportLink: () => ({}),
   readAbout: () => ({}),
+  listPayees: () => ({}),
+  addWallet: ({ payees }, chance) => {
+    const id = newId()
+    payees.push(id)
+    return { id, ...chance.pick(WALLETS) }
+  },
+  addBankCard: ({ payees }, chance) => {
+    const id = newId()
+    payees.push(id)
+    const iban = chance.pick(['ES91 2100 0418 4502 0005 1332', 'DE89370400440532013000', 'GB29 NWBK 6016 1331 9268 19'])
+    return { id, iban, accountName: chance.pick(['Ana', '王小明']), bankName: 'Banco', bankAddress: 'ñ 1' }
+  },
+  removePayee: ({ payees }, chance) => ({ id: idFrom(payees, chance) }),
+  removePayeeByGet: ({ payees }, chance) => ({ id: idFrom(payees, chance) }),
 }
+
+const WALLETS: readonly Fields[] = [
+  { currency: 'USDT', chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+  { currency: 'BTC', chain: 'bitcoin', address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },
+  { currency: 'USDC', chain: 'polygon', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+]
 
 const HOSTILE: readonly unknown[] = [
   0, -1, 1.5, 1e3, 1e308, 2 ** 63, Number.MAX_SAFE_INTEGER + 1, true, false, null, [], {}, [[]], { a: 1 },

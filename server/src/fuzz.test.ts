@@ -49,6 +49,7 @@ beforeAll(async () => {
       watched: [],
       lists: [],
       alerts: [],
+      payees: [],
     })
   }
 })

@@ -4,7 +4,7 @@ import type { Call } from '@lonja/core/base/contract'
 import { eur, rateE6, type Amount } from '@lonja/core/base/amount'
 import { logIn, register } from '@lonja/core/accounts/accounts.contract'
 import { assert } from '@lonja/core/base/assert'
-import { SECOND, type Instant } from '@lonja/core/base/instant'
+import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
 import { makeInvitation } from './accounts/invitations.ts'
 import { openSessions } from './accounts/sessions.ts'
 import { settableClock, type Clock, type SettableClock } from './base/clock.ts'
@@ -113,7 +113,11 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
   const engine = openFillEngine(trading, { clock, log })
   const alerts = openAlertEngine({ db, market, events, clock, log })
-  const routes = routesFor({ config: { startingGrant: grant, publicUrl: null }, opened, trading })
+  const routes = routesFor({
+    config: { startingGrant: grant, publicUrl: null, payeeWaitMs: 72 * HOUR },
+    opened,
+    trading,
+  })
   const secret = Buffer.alloc(32, 7)
   const door = await openDoor({ db, clock, log, events, sessions, secret, routes, limits, pages: housePages })
   const { code: invitation } = await makeInvitation(db, { uses: 10_000, days: 3_650, now: start })

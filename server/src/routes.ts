@@ -17,6 +17,7 @@ import type { Trading } from './orders/orders.actions.ts'
 import { listingsOf } from './orders/causes.store.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { countOrders } from './orders/popular.store.ts'
+import { payeesRoutes } from './payees/payees.routes.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
 import { supportPages, supportRoutes } from './support/support.routes.ts'
@@ -25,7 +26,7 @@ import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
 import { findWatches } from './watchlist/watchlist.store.ts'
 
 export interface RoutesOptions {
-  readonly config: Pick<Config, 'startingGrant' | 'publicUrl'>
+  readonly config: Pick<Config, 'startingGrant' | 'publicUrl' | 'payeeWaitMs'>
   readonly opened: OpenedMarket
   readonly trading: Trading
 }
@@ -42,6 +43,10 @@ export function routesFor({ config, opened, trading }: RoutesOptions): Route[] {
     ...ordersRoutes(trading),
     ...watchlistRoutes(market),
     ...alertsRoutes(market),
+    ...payeesRoutes(config.payeeWaitMs, {
+      usesOf: () => Promise.resolve(new Map()),
+      verifiedNameOf: () => Promise.resolve(null),
+    }),
     ...supportRoutes(config.publicUrl),
     ...companyRoutes(market),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),

@@ -18,7 +18,7 @@ export const DOOR_REFUSALS = [
 export type DoorRefusal = (typeof DOOR_REFUSALS)[number]
 
 /** Topics that are told down a customer's socket after a commit; a read names those that make it stale. */
-export const TOPICS = ['orders', 'balances', 'notices', 'watchlist', 'alerts', 'profile', 'sessions'] as const
+export const TOPICS = ['orders', 'balances', 'notices', 'watchlist', 'alerts', 'profile', 'sessions', 'payees', 'deposits'] as const
 export type Topic = (typeof TOPICS)[number]
 
 interface Shape<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, Code extends string> {

@@ -14,6 +14,8 @@ export const NOTICE_CODES = [
   'alert_above',
   'alert_below',
   'alert_percent',
+  'payee_added',
+  'payee_removed',
 ] as const
 export type NoticeCode = (typeof NOTICE_CODES)[number]
 

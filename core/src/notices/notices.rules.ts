@@ -40,6 +40,8 @@ export const KIND_OF: Readonly<Record<NoticeCode, NoticeKind>> = {
   alert_above: 'prices',
   alert_below: 'prices',
   alert_percent: 'prices',
+  payee_added: 'money',
+  payee_removed: 'money',
 }
 
 type Whose = Pick<NewNotice, 'customer' | 'id' | 'at'>
@@ -102,6 +104,18 @@ export const noticeOfSignIn = (whose: Whose, device: string): NewNotice => ({
   order: null,
 })
 
+/** A wallet or bank card was added, and from when on it can be paid to, or was removed. */
+export const noticeOfPayee = (
+  whose: Whose,
+  code: 'payee_added' | 'payee_removed',
+  { kind, what, where, readyAt }: { kind: 'wallet' | 'card'; what: string; where: string; readyAt?: Instant },
+): NewNotice => ({
+  ...whose,
+  code,
+  facts: { kind, what, where, ...(readyAt === undefined ? {} : { readyAt: String(readyAt) }) },
+  order: null,
+})
+
 /** A price got where an alert waits for it: the level or percentage, and the quote that did it, as evidence. */
 export const noticeOfAlert = (
   whose: Whose,
@@ -155,6 +169,7 @@ export function wordingFor(
   if (code === 'signed_in') return plain(code, { device: factOf(facts, 'device') })
   if (code === 'password_changed')
     return plain(`${code}_${factOf(facts, 'which')}`, { device: factOf(facts, 'device') })
+  if (code === 'payee_added' || code === 'payee_removed') return payeeWording(code, facts)
   const listing = factOf(facts, 'listing') as ListingId
   if (code === 'alert_above' || code === 'alert_below' || code === 'alert_percent')
     return alertWording(code, facts, language, nameOf(listing))
@@ -166,6 +181,16 @@ export function wordingFor(
   if (code !== 'order_filled') return { key: code, blanks: order, reason: `reason.${factOf(facts, 'reason')}` }
   const price = formatPrice(priceE4(BigInt(factOf(facts, 'priceE4'))), language, currencyFor(listing))
   return plain(`${code}_${factOf(facts, 'side')}`, { ...order, price, total: amountOf(facts, language) })
+}
+
+function payeeWording(code: NoticeCode, facts: Facts): Wording {
+  const { readyAt } = facts
+  const time = readyAt === undefined ? {} : { time: formatDate(Number(readyAt)) }
+  return plain(`${code}_${factOf(facts, 'kind')}`, {
+    what: factOf(facts, 'what'),
+    where: factOf(facts, 'where'),
+    ...time,
+  })
 }
 
 function alertWording(code: NoticeCode, facts: Facts, language: Language, name: string): Wording {

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import type { Amount, Currency } from '@lonja/core/base/amount'
-import type { Instant } from '@lonja/core/base/instant'
+import { HOUR, type Instant } from '@lonja/core/base/instant'
 import { Cents } from '@lonja/core/base/wire'
 import { CannotOpen } from './cannot.ts'
 import { newsFeeds, type NewsFeed } from './config.feeds.ts'
@@ -158,6 +158,7 @@ const SETTINGS = {
     '100000.00 EUR',
     'give an amount such as 50000 EUR, or nothing at all for none',
   ),
+  PAYEE_WAIT_HOURS: setting(wholeNumber(0, 720), '72', 'give whole hours from 0 to 720'),
 } as const
 
 type Settings = typeof SETTINGS
@@ -185,6 +186,8 @@ export interface Config {
   readonly feed: FeedSettings | null
   readonly newsFeeds: readonly NewsFeed[]
   readonly startingGrant: Amount | null
+  /** How long a new wallet or bank card waits before it can be paid to. */
+  readonly payeeWaitMs: number
 }
 
 /** A live feed: which streams, by whose key, and where. */
@@ -234,6 +237,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
     feed: values.SOURCE === 'alpaca' ? feedFrom(values) : null,
     newsFeeds: values.NEWS_FEEDS.filter((feed) => feed !== null),
     startingGrant: values.STARTING_GRANT,
+    payeeWaitMs: values.PAYEE_WAIT_HOURS * HOUR,
   }
 }
 

@@ -19,6 +19,7 @@ const who: Known = {
   watched: [],
   lists: [newId()],
   alerts: [newId()],
+  payees: [newId()],
 }
 const ROUNDS = 400
 

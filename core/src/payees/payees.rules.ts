@@ -1,0 +1,132 @@
+import { ValidationErrorsIBAN, countrySpecs, electronicFormatIBAN, validateIBAN } from 'ibantools'
+import type { Instant } from '../base/instant.ts'
+import { refuse, type Refused } from '../base/refusal.ts'
+import { decideAddress, type AddressRefusal } from './address.rules.ts'
+import { CHAINS_OF, type Chain, type Coin } from './chains.ts'
+import { PAYEES_MAX, type PayeeState } from './payees.contract.ts'
+
+/** Where a withdrawal can go: coins to an address on a chain. */
+export interface Wallet {
+  readonly kind: 'wallet'
+  readonly currency: Coin
+  readonly chain: Chain
+  readonly address: string
+}
+
+/** Where a withdrawal can go: a bank account by its IBAN, in capitals without spaces. */
+export interface BankCard {
+  readonly kind: 'card'
+  readonly iban: string
+  readonly accountName: string
+  readonly bankName: string
+  readonly bankAddress: string
+}
+
+export interface Payee {
+  readonly customer: string
+  readonly id: string
+  readonly to: Wallet | BankCard
+  readonly addedAt: Instant
+  /** From here on it can be paid to: written when it was added, so that another setting later changes nothing of it. */
+  readonly readyAt: Instant
+}
+
+type Missing = Refused<'missing_information'>
+
+/** A wallet as it is kept, or what is wrong with it. */
+export function decideWallet(form: {
+  currency: Coin
+  chain: Chain
+  address: string
+}): Wallet | Missing | Refused<'chain_of_currency' | AddressRefusal> {
+  const { currency, chain, address } = form
+  if (!CHAINS_OF[currency].includes(chain)) return refuse('chain_of_currency', { currency }, 'chain')
+  if (address.trim() === '') return refuse('missing_information', {}, 'address')
+  const decision = decideAddress(chain, address)
+  return 'refused' in decision ? decision : { kind: 'wallet', currency, chain, address: decision.address }
+}
+
+export type IbanRefusal = 'iban_country' | 'iban_length' | 'iban_form' | 'iban_checksum'
+
+/** An IBAN in capitals without spaces, or what is wrong with it: its country, length, letters, or check digits (ISO 13616). */
+export function decideIban(text: string): { iban: string } | Missing | Refused<IbanRefusal> {
+  const iban = electronicFormatIBAN(text) ?? ''
+  if (iban === '') return refuse('missing_information', {}, 'iban')
+  const country = iban.slice(0, 2)
+  const digits = countrySpecs[country]?.chars ?? null
+  if (digits === null) return refuse('iban_country', { country }, 'iban')
+  if (iban.length !== digits) return refuse('iban_length', { country, digits: String(digits) }, 'iban')
+  const { valid, errorCodes } = validateIBAN(iban)
+  if (valid) return { iban }
+  const isForm = errorCodes.some((code) => FORM_ERRORS.has(code))
+  return refuse(isForm ? 'iban_form' : 'iban_checksum', isForm ? { country } : {}, 'iban')
+}
+
+const FORM_ERRORS: ReadonlySet<ValidationErrorsIBAN> = new Set([
+  ValidationErrorsIBAN.WrongBBANFormat,
+  ValidationErrorsIBAN.WrongBBANLength,
+  ValidationErrorsIBAN.ChecksumNotNumber,
+])
+
+/** A bank card as it is kept, or what is wrong with it. */
+export function decideBankCard(form: Omit<BankCard, 'kind'>): BankCard | Missing | Refused<IbanRefusal> {
+  const decision = decideIban(form.iban)
+  if ('refused' in decision) return decision
+  const { accountName, bankName, bankAddress } = form
+  return { kind: 'card', iban: decision.iban, accountName, bankName, bankAddress }
+}
+
+/** There is room for one more, and it is not there already. */
+export function decideRoom(
+  to: Wallet | BankCard,
+  present: readonly Payee[],
+): { room: true } | Refused<'payee_there_already' | 'too_many_payees'> {
+  if (present.some((payee) => isSamePlace(payee.to, to))) {
+    return refuse('payee_there_already', {}, to.kind === 'wallet' ? 'address' : 'iban')
+  }
+  return present.length < PAYEES_MAX ? { room: true } : refuse('too_many_payees', { most: String(PAYEES_MAX) })
+}
+
+/** The same place to pay to, whatever it is called. An address is one of its chain: two coins may go to it. */
+const isSamePlace = (one: Wallet | BankCard, other: Wallet | BankCard): boolean =>
+  one.kind === 'wallet'
+    ? other.kind === 'wallet' &&
+      one.currency === other.currency &&
+      one.chain === other.chain &&
+      one.address === other.address
+    : other.kind === 'card' && one.iban === other.iban
+
+/** A payee goes unless a withdrawal is on its way to it. */
+export const decidePayeeRemoval = (underWay: number): { removed: true } | Refused<'payee_in_use'> =>
+  underWay === 0 ? { removed: true } : refuse('payee_in_use', {}, 'id')
+
+/** Whether it can be paid to at a moment. `verifiedName` null: nobody's name has been verified yet. */
+export function payeeStateFor({ to, readyAt }: Payee, verifiedName: string | null, now: Instant): PayeeState {
+  if (to.kind === 'card' && verifiedName !== null && !isSameHolder(to.accountName, verifiedName)) return 'other_holder'
+  return now < readyAt ? 'waiting' : 'ready'
+}
+
+/**
+ * Whether a card is in the verified name: the same words in any order, accents, capitals and dashes aside. A name with
+ * more or fewer words is another: banks write the whole name.
+ */
+export const isSameHolder = (accountName: string, verifiedName: string): boolean =>
+  wordsOf(accountName) === wordsOf(verifiedName)
+
+const wordsOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .sort()
+    .join(' ')
+
+/** `0x7c02…4B91`: enough to tell it from one's others, too little to use. */
+export const maskedAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
+
+/** `ES•• •••• 9902` */
+export const maskedIban = (iban: string): string => `${iban.slice(0, 2)}•• •••• ${iban.slice(-4)}`
+
+export const endingOf = (to: Wallet | BankCard): string => (to.kind === 'wallet' ? to.address : to.iban).slice(-4)

@@ -1,0 +1,67 @@
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
+import type { listPayees } from '@lonja/core/payees/payees.contract'
+import {
+  endingOf,
+  maskedAddress,
+  maskedIban,
+  payeeStateFor,
+  type BankCard,
+  type Payee,
+  type Wallet,
+} from '@lonja/core/payees/payees.rules'
+import type { Tx } from '../base/db.ts'
+import { findPayeeRow, listPayeeRows } from './payees.store.ts'
+
+/** Withdrawals to a payee: those under way, and all. */
+export interface PayeeUses {
+  readonly underWay: number
+  readonly all: number
+}
+
+/** What stands above or beside payees: the roof hands it in. */
+export interface PayeeFacts {
+  /** By payee; one that is not in it has none. */
+  usesOf(tx: Tx, customer: string): Promise<ReadonlyMap<string, PayeeUses>>
+  /** First and last name as the papers say them, once they are verified. */
+  verifiedNameOf(tx: Tx, customer: string): Promise<string | null>
+}
+
+export type PayeeReply = ReplyOf<typeof listPayees>['rows'][number]
+
+const NO_USES: PayeeUses = { underWay: 0, all: 0 }
+
+/** One of the customer's payees that is there, whole. Whether it can be paid to already is `payeeStateFor`'s to say. */
+export async function findPayee(tx: Tx, customer: string, id: string): Promise<Payee | null> {
+  const found = await findPayeeRow(tx, customer, id)
+  return found?.removedAt === null ? found : null
+}
+
+/** The payees of a customer as they are shown: masked, oldest first. */
+export async function listPayeeReplies(
+  tx: Tx,
+  customer: string,
+  now: Instant,
+  facts: PayeeFacts,
+): Promise<PayeeReply[]> {
+  const rows = await listPayeeRows(tx, customer)
+  const uses = await facts.usesOf(tx, customer)
+  const name = await facts.verifiedNameOf(tx, customer)
+  return rows.map((payee) => {
+    const { underWay, all } = uses.get(payee.id) ?? NO_USES
+    const { id, to, addedAt, readyAt } = payee
+    const state = payeeStateFor(payee, name, now)
+    return { id, ...placeReply(to), addedAt, readyAt, state, underWay, withdrawals: all }
+  })
+}
+
+/** A place to pay to, as it is shown: also what a withdrawal to it shows. */
+export function placeReply(to: Wallet | BankCard) {
+  if (to.kind === 'wallet') {
+    const { kind, currency, chain, address } = to
+    return { kind, wallet: { currency, chain, address: maskedAddress(address) }, card: null, ending: endingOf(to) }
+  }
+  const { kind, iban, accountName, bankName, bankAddress } = to
+  const card = { iban: maskedIban(iban), accountName, bankName, bankAddress }
+  return { kind, wallet: null, card, ending: endingOf(to) }
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR } from '@lonja/core/base/instant'
+import { listNotices } from '@lonja/core/notices/notices.contract'
+import {
+  PAYEES_MAX,
+  addBankCard,
+  addWallet,
+  listPayees,
+  removePayee,
+  removePayeeByGet,
+} from '@lonja/core/payees/payees.contract'
+import { newId } from '../base/ids.ts'
+import { openTestHouse, signInAgain, type TestHouse } from '../house.testing.ts'
+import { findPayee, listPayeeReplies } from './payees.actions.ts'
+
+const WALLET = { currency: 'USDC', chain: 'polygon', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }
+const CARD = {
+  iban: 'es91 2100 0418 4502 0005 1332',
+  accountName: 'Marta Ibáñez Soler',
+  bankName: 'Banco Ribera',
+  bankAddress: 'Calle Mayor 1, Vigo',
+}
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+async function somebody() {
+  const who = await house.customer()
+  const { id: customer } = who
+  const how = { token: who.token }
+  const add = async (fields: object = {}, id = newId()) => {
+    const told = await house.ask(addWallet, { id, ...WALLET, ...fields }, how)
+    return { id, ...told }
+  }
+  const list = async () => (await house.ask(listPayees, {}, how)).data
+  /** So long that a session ends meanwhile. */
+  const wait = async (ms: number): Promise<void> => {
+    house.clock.advance(ms)
+    how.token = await signInAgain(house, who)
+  }
+  return { customer, how, add, list, wait }
+}
+
+test('a wallet and a card are listed masked, wait for their time, and are told of', async () => {
+  const { customer, how, add, list } = await somebody()
+  const { id } = await add()
+  const card = newId()
+  const told = await house.ask(addBankCard, { id: card, ...CARD }, how)
+  expect(told.data).toEqual({ id: card, readyAt: house.clock.now() + 72 * HOUR })
+  const { rows, most, waitMs } = await list()
+  expect([most, waitMs]).toEqual([PAYEES_MAX, 72 * HOUR])
+  expect(rows).toMatchObject([
+    {
+      ...{ id, kind: 'wallet', card: null, ending: 'eAed', state: 'waiting', underWay: 0, withdrawals: 0 },
+      wallet: { currency: 'USDC', chain: 'polygon', address: '0x5aAe…eAed' },
+    },
+    {
+      id: card,
+      kind: 'card',
+      wallet: null,
+      ending: '1332',
+      card: { iban: 'ES•• •••• 1332', bankName: 'Banco Ribera' },
+    },
+  ])
+  expect(JSON.stringify(rows)).not.toContain('5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')
+  expect(JSON.stringify(rows)).not.toContain('21000418')
+  const notices = (await house.ask(listNotices, { kind: 'money' }, how)).data.data
+  expect(notices.map(({ code, title }: { code: string; title: string }) => [code, title]).slice(0, 2)).toEqual([
+    ['payee_added', 'Bank card added: Banco Ribera'],
+    ['payee_added', 'Wallet added: USDC'],
+  ])
+  // Whole for whoever pays to it.
+  expect(await house.db.read((tx) => findPayee(tx, customer, card))).toMatchObject({
+    to: { iban: 'ES9121000418450200051332', accountName: 'Marta Ibáñez Soler' },
+  })
+})
+
+test('the same form sent twice is one payee; the same place again is refused', async () => {
+  const { add, list } = await somebody()
+  const id = newId()
+  const [one, two] = await Promise.all([add({}, id), add({}, id)])
+  expect([one.status, two.status, one.data]).toEqual([200, 200, two.data])
+  expect((await add()).error).toBe('payee_there_already')
+  expect((await add({ chain: 'ethereum' }, id)).error).toBe('key_reused')
+  expect((await list()).rows).toHaveLength(1)
+})
+
+test('of many at once ten are taken, and of one place one', async () => {
+  const { how, add, list } = await somebody()
+  const same = await Promise.all(Array.from({ length: 6 }, () => add()))
+  expect(same.filter(({ status }) => status === 200)).toHaveLength(1)
+  // Spanish accounts that differ in the account's number, each with its check digits.
+  const ibans = Array.from({ length: 12 }, (_, n) => spanish(String(1_000_000_000 + n)))
+  const told = await Promise.all(ibans.map((iban) => house.ask(addBankCard, { id: newId(), ...CARD, iban }, how)))
+  expect(told.filter(({ status }) => status === 200)).toHaveLength(PAYEES_MAX - 1)
+  expect(new Set(told.filter(({ status }) => status !== 200).map(({ error }) => error))).toEqual(
+    new Set(['too_many_payees']),
+  )
+  expect((await list()).rows).toHaveLength(PAYEES_MAX)
+})
+
+test('removed, it is gone from the list, makes room, and waits anew when it is added again', async () => {
+  const { customer, how, add, list, wait } = await somebody()
+  const { id } = await add()
+  await wait(72 * HOUR - 1)
+  expect((await list()).rows).toMatchObject([{ state: 'waiting' }])
+  house.clock.advance(1)
+  expect((await list()).rows).toMatchObject([{ state: 'ready' }])
+  expect((await house.ask(removePayee, { id }, how)).data).toEqual({ id, removed: true })
+  expect((await house.ask(removePayee, { id }, how)).status).toBe(200)
+  expect((await list()).rows).toEqual([])
+  expect(await house.db.read((tx) => findPayee(tx, customer, id))).toBeNull()
+  await add()
+  expect((await list()).rows).toMatchObject([{ state: 'waiting' }])
+})
+
+test('the GET of the spec removes by the token header alone: not by a link, an image, a prefetch or another’s token', async () => {
+  const { how, add, list } = await somebody()
+  const other = await somebody()
+  const { id } = await add()
+  const url = `/api/en${removePayeeByGet.path}?id=${id}`
+  const tries = [url, `${url}&token=${how.token}`, `${url}&lang=en&token=${encodeURIComponent(how.token)}`]
+  for (const each of tries) {
+    const headers = { cookie: `token=${how.token}`, 'sec-purpose': 'prefetch', authorization: `Bearer ${how.token}` }
+    const answer = await house.door.inject({ method: 'GET', url: each, headers })
+    expect(answer.statusCode).toBe(401)
+  }
+  expect((await house.ask(removePayeeByGet, { id }, other.how)).error).toBe('unknown_payee')
+  expect((await list()).rows).toHaveLength(1)
+  // Told once, however often it is asked for.
+  for (let time = 0; time < 3; time += 1) {
+    expect((await house.ask(removePayeeByGet, { id }, how)).data).toEqual({ id, removed: true })
+  }
+  expect((await list()).rows).toEqual([])
+  const notices = (await house.ask(listNotices, { kind: 'money' }, how)).data.data
+  expect(notices.filter(({ code }: { code: string }) => code === 'payee_removed')).toHaveLength(1)
+})
+
+test('one that a withdrawal is on its way to, and a card in another name, say so', async () => {
+  const { customer, add, how } = await somebody()
+  const { id } = await add()
+  await house.ask(addBankCard, { id: newId(), ...CARD }, how)
+  house.clock.advance(80 * HOUR)
+  const rows = await house.db.read((tx) =>
+    listPayeeReplies(tx, customer, house.clock.now(), {
+      usesOf: () => Promise.resolve(new Map([[id, { underWay: 1, all: 3 }]])),
+      verifiedNameOf: () => Promise.resolve('Marta Soler'),
+    }),
+  )
+  expect(rows).toMatchObject([
+    { state: 'ready', underWay: 1, withdrawals: 3 },
+    { state: 'other_holder', underWay: 0 },
+  ])
+})
+
+test.each([
+  ['an empty address', { address: '' }, 'missing_information', 'address'],
+  ['an address of spaces', { address: '   ' }, 'missing_information', 'address'],
+  ['a slip in the address', { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD' }, 'address_checksum', 'address'],
+  ['an address with a hidden sign', { address: `${WALLET.address}\u200b` }, 'address_form', 'address'],
+  ['a coin on another chain', { chain: 'bitcoin' }, 'chain_of_currency', 'chain'],
+  ['a chain that is none', { chain: 'dogecoin' }, 'bad_input', 'chain'],
+  ['an address without end', { address: 'x'.repeat(201) }, 'bad_input', 'address'],
+])('%s is refused at its field', async (_line, fields, error, field) => {
+  const { add, list } = await somebody()
+  const told = await add(fields)
+  expect([told.error, told.fields?.map((one) => one.field)]).toEqual([error, [field]])
+  expect((await list()).rows).toEqual([])
+})
+
+/** A Spanish IBAN of an account at bank 2100, branch 0418: its two inner check digits and its outer ones. */
+function spanish(account: string): string {
+  const weighed = (digits: string): string => {
+    const weights = [1, 2, 4, 8, 5, 10, 9, 7, 3, 6]
+    const rest = 11 - ([...digits].reduce((sum, digit, at) => sum + Number(digit) * (weights[at] ?? 0), 0) % 11)
+    return String(rest === 10 ? 1 : rest === 11 ? 0 : rest)
+  }
+  const bban = `21000418${weighed('0021000418')}${weighed(account)}${account}`
+  return `ES${String(98n - (BigInt(`${bban}142800`) % 97n)).padStart(2, '0')}${bban}`
+}
