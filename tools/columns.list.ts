@@ -105,9 +105,24 @@ export const COLUMNS: readonly Listed[] = [
     changes: 'as the reason says',
     because: 'a keyed hash of who tried; counters are updated in place',
   },
+  removed(
+    'sealed',
+    'a picture that a customer sent, encrypted; it is written once, and taken away when its time is over',
+  ),
+  removed('sealed_key', 'the key of that picture, wrapped; it goes with it'),
   ...never('customers', 'server/src/accounts/accounts.store.ts', { opened_body: 'a keyed hash of the sign-up' }),
   ...never('sessions', 'server/src/accounts/sessions.store.ts', { secret_hash: 'a hash of the token’s secret' }),
 ]
+
+function removed(column: string, because: string): Listed {
+  return {
+    table: 'pictures',
+    column,
+    writer: 'server/src/pictures/pictures.store.ts',
+    changes: 'as the reason says',
+    because,
+  }
+}
 
 function wished(column: string, because: string): Listed {
   return {

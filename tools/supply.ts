@@ -21,6 +21,8 @@ const LICENCES: readonly string[] = [
   'BlueOak-1.0.0',
   'CC0-1.0',
   'ISC',
+  // libvips, which sharp brings as a library of its own beside ours: the AGPL takes it, and it may be exchanged.
+  'LGPL-3.0-or-later',
   'MIT',
   'MPL-2.0',
   'OFL-1.1',

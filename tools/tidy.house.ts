@@ -33,6 +33,8 @@ export const FLOORS: Readonly<Record<string, number>> = {
   accounts: 2,
   staff: 2,
   review: 3,
+  // What customers send: papers, proofs, pictures in the support thread.
+  pictures: 3,
   orders: 4,
   kyc: 4,
   payees: 4,

@@ -8,6 +8,7 @@ import { newsCalls } from './news/news.contract.ts'
 import { noticesCalls } from './notices/notices.contract.ts'
 import { ordersCalls } from './orders/orders.contract.ts'
 import { payeesCalls } from './payees/payees.contract.ts'
+import { picturesCalls } from './pictures/pictures.contract.ts'
 import { portfolioCalls } from './portfolio/portfolio.contract.ts'
 import { supportCalls } from './support/support.contract.ts'
 import { alertsCalls } from './watchlist/alerts.contract.ts'
@@ -27,6 +28,7 @@ export const CALLS = {
   ...companyCalls,
   ...portfolioCalls,
   ...payeesCalls,
+  ...picturesCalls,
   ...supportCalls,
   ...proofCalls,
 } as const

@@ -5,6 +5,7 @@ import { CALLS, type CallName } from '@lonja/core/calls'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listSessions } from '@lonja/core/accounts/accounts.contract'
+import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { addWallet } from '@lonja/core/payees/payees.contract'
 import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
@@ -33,6 +34,7 @@ interface Owner extends Someone {
   readonly list: string
   readonly alert: string
   readonly payee: string
+  readonly picture: string
 }
 
 const nothing = () => ({})
@@ -93,6 +95,8 @@ const MATRIX: Readonly<Record<CallName, Case>> = {
   listPositions: same(nothing),
   listClosed: same(nothing),
   readDayCurve: same(nothing),
+  storePicture: same(() => ({ id: newId(), use: 'kyc' })),
+  readPicture: owned(({ picture }) => ({ id: picture }), 'unknown_picture'),
   readSupportLink: same(nothing),
   readAbout: same(nothing),
   listPayees: same(nothing),
@@ -132,12 +136,24 @@ async function owner(): Promise<Owner> {
   await house.ask(makeAlert, { id: alert, listing: ABC, ...ALERT }, { token })
   const payee = newId()
   await house.ask(addWallet, { id: payee, ...OWNED_WALLET }, { token })
+  const picture = newId()
+  await house.ask(storePicture, { id: picture, use: 'kyc' }, { token })
   const second = await signInAgain(house, who)
   const sessions = (await house.ask(listSessions, {}, { token: second })).data.rows
   const notices = (await house.ask(listNotices, {}, { token })).data.data
   const entries = (await house.ask(listEntries, { kind: 'hold' }, { token })).data.rows
   const session = sessions.find((row: { own: boolean }) => row.own).id
-  return { ...who, order: ticket.id, notice: notices[0].id, posting: entries[0].posting, session, list, alert, payee }
+  return {
+    ...who,
+    order: ticket.id,
+    notice: notices[0].id,
+    posting: entries[0].posting,
+    session,
+    list,
+    alert,
+    payee,
+    picture,
+  }
 }
 
 const said = ({ status, error }: Told): string => (status === 200 ? 'accepted' : (error ?? 'nothing'))

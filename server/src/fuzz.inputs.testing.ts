@@ -5,6 +5,7 @@ import { EARNINGS, LISTS, SORTS } from '@lonja/core/discover/discover.contract'
 import { ORIGINS, TOPICS } from '@lonja/core/news/news.contract'
 import { newsIdFor } from '@lonja/core/news/news.rules'
 import { NOTICE_KINDS } from '@lonja/core/notices/notices.contract'
+import { PICTURE_USES } from '@lonja/core/pictures/pictures.contract'
 import { ALERT_KINDS, ALERT_REPEATS } from '@lonja/core/watchlist/alerts.contract'
 import { newId } from './base/ids.ts'
 import type { Someone } from './house.testing.ts'
@@ -23,6 +24,7 @@ export interface Known extends Someone {
   readonly lists: string[]
   readonly alerts: string[]
   readonly payees: string[]
+  readonly pictures: string[]
 }
 
 /** Chance that can be repeated: the same seed gives the same calls. */
@@ -206,6 +208,12 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   listPositions: (_who, chance) => maybe(chance, () => ({ listing: chance.pick(SHARES) })),
   listClosed: (_who, chance) => paged(chance),
   readDayCurve: () => ({}),
+  storePicture: (who, chance) => {
+    const id = newId()
+    who.pictures.push(id)
+    return { id, use: chance.pick(PICTURE_USES) }
+  },
+  readPicture: (who, chance) => ({ id: idFrom(who.pictures, chance) }),
   readSupportLink: () => ({}),
   readAbout: () => ({}),
   listPayees: () => ({}),

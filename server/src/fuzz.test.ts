@@ -50,6 +50,7 @@ beforeAll(async () => {
       lists: [],
       alerts: [],
       payees: [],
+      pictures: [],
     })
   }
 })
@@ -94,7 +95,7 @@ const counts = new Map<CallName, Count>(
 )
 const byAnswer = new Map<string, number>()
 
-const SLOW: readonly CallName[] = ['register', 'logIn', 'changeLoginPassword', 'setTradingPassword']
+const SLOW: readonly CallName[] = ['register', 'logIn', 'changeLoginPassword', 'setTradingPassword', 'storePicture']
 const DOOR = new Set<string>(DOOR_REFUSALS)
 
 /** One call, as chance has it; in the hundred: so many well formed, harmed, and by whom. */

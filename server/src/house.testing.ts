@@ -22,6 +22,8 @@ import type { Trading } from './orders/orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
 import { START, saidSource, type SaidSource } from './orders/orders.testing.ts'
+import { samplePicture } from './pictures/pictures.testing.ts'
+import { wrappingKeyFor } from './pictures/seal.ts'
 import { housePages, routesFor } from './routes.ts'
 import { openAlertEngine, type AlertEngine } from './watchlist/alerts.jobs.ts'
 
@@ -52,6 +54,8 @@ export interface How {
   readonly token?: string | undefined
   readonly key?: string | undefined
   readonly language?: string
+  /** The picture that is sent, with a call that takes one; left out, any picture. */
+  readonly bytes?: Buffer
   /** The address it comes from. */
   readonly ip?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -119,6 +123,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     trading,
   })
   const secret = Buffer.alloc(32, 7)
+  const picturesKey = wrappingKeyFor(secret)
+  const routes = routesFor({ config: { startingGrant: grant, publicUrl: null }, opened, trading, picturesKey })
   const door = await openDoor({ db, clock, log, events, sessions, secret, routes, limits, pages: housePages })
   const { code: invitation } = await makeInvitation(db, { uses: 10_000, days: 3_650, now: start })
   let people = 0
@@ -177,12 +183,14 @@ async function askDoor(door: FastifyInstance, call: Call, input: unknown, how: H
   const sent: InjectOptions =
     call.method === 'GET'
       ? { method: 'GET', url, headers, query: queryOf(input) }
-      : {
-          method: 'POST',
-          url,
-          headers: { 'content-type': 'application/json', ...headers },
-          payload: JSON.stringify(input),
-        }
+      : call.body === 'picture'
+        ? { method: 'POST', url, headers, query: queryOf(input), payload: how.bytes ?? (await samplePicture()) }
+        : {
+            method: 'POST',
+            url,
+            headers: { 'content-type': 'application/json', ...headers },
+            payload: JSON.stringify(input),
+          }
   const answer = await door.inject({ ...sent, ...(how.ip === undefined ? {} : { remoteAddress: how.ip }) })
   const body = answer.json<Omit<Told, 'status'>>()
   return { ...body, status: answer.statusCode }

@@ -31,6 +31,8 @@ import { keepTelling } from './news/news.jobs.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
 import type { Trading } from './orders/orders.actions.ts'
+import { keepRemoving } from './pictures/pictures.jobs.ts'
+import { wrappingKeyFor } from './pictures/seal.ts'
 import { housePages, routesFor } from './routes.ts'
 import { openAlertEngine } from './watchlist/alerts.jobs.ts'
 
@@ -86,6 +88,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const alerts = openAlertEngine({ ...ground, market: opened.market, events })
     alerts.start()
     closing.add('the alerts', alerts.stop)
+    closing.add('the removing of pictures', keepRemoving(ground.db, clock, log).stop)
     return { address, first, close: closing.close }
   } catch (error) {
     await closing.close()
@@ -166,7 +169,7 @@ async function openHouseDoor(
     secret,
     trustProxy: config.trustProxy,
     limits,
-    routes: routesFor({ config, opened, trading }),
+    routes: routesFor({ config, opened, trading, picturesKey: wrappingKeyFor(secret) }),
     pages: [...housePages, ...(app === null ? [] : [appFiles(app, factsOf(opened))])],
   })
   closing.add('the door', () => door.close())

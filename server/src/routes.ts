@@ -18,6 +18,8 @@ import { listingsOf } from './orders/causes.store.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { countOrders } from './orders/popular.store.ts'
 import { payeesRoutes } from './payees/payees.routes.ts'
+import { picturesRoutes } from './pictures/pictures.routes.ts'
+import type { WrappingKey } from './pictures/seal.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
 import { supportPages, supportRoutes } from './support/support.routes.ts'
@@ -29,10 +31,11 @@ export interface RoutesOptions {
   readonly config: Pick<Config, 'startingGrant' | 'publicUrl' | 'payeeWaitMs'>
   readonly opened: OpenedMarket
   readonly trading: Trading
+  readonly picturesKey: WrappingKey
 }
 
 /** Every call of the house and what answers it; a call without a route stops the house when it opens. */
-export function routesFor({ config, opened, trading }: RoutesOptions): Route[] {
+export function routesFor({ config, opened, trading, picturesKey }: RoutesOptions): Route[] {
   const { market, db } = trading
   const routes = [
     ...accountsRoutes({ grant: config.startingGrant }),
@@ -47,6 +50,7 @@ export function routesFor({ config, opened, trading }: RoutesOptions): Route[] {
       usesOf: () => Promise.resolve(new Map()),
       verifiedNameOf: () => Promise.resolve(null),
     }),
+    ...picturesRoutes(picturesKey),
     ...supportRoutes(config.publicUrl),
     ...companyRoutes(market),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),

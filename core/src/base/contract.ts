@@ -30,6 +30,8 @@ interface Shape<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, Code e
   readonly refusals: readonly Code[]
   /** One sentence for the readable page of the interface. */
   readonly summary: string
+  /** Of a write: the body is the bytes of one picture, and the input stands in the query. Else the body is the input as JSON. */
+  readonly body?: 'picture'
 }
 
 export interface Read<
@@ -59,6 +61,9 @@ export interface Write<
 }
 
 export type Call = Read | Write
+
+/** A picture has at most 10 MB as it is sent. */
+export const PICTURE_BYTES_MOST = 10 * 1024 * 1024
 export type InputOf<C extends Call> = z.output<C['input']>
 export type ReplyOf<C extends Call> = z.output<C['reply']>
 export type RefusalOf<C extends Call> = C['refusals'][number]

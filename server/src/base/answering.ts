@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { PICTURE_BYTES_MOST } from '@lonja/core/base/contract'
 import { languageFor, type Language } from '@lonja/core/base/language'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { askingFor, type Gates, type Sender } from './asking.ts'
@@ -10,7 +11,8 @@ import { accepted, badInput, refused, type Sent } from './envelope.ts'
 import type { Log } from './log.ts'
 import { networkOf } from './network.ts'
 import { formTaken, packed, type Form } from './packed.ts'
-import type { House, Kept, Route } from './serve.ts'
+import type { Asked, House, Kept, Route } from './serve.ts'
+import { bytesOf, type Uploads } from './uploads.ts'
 
 /** Where calls are answered: the house, and what the door lets through. */
 export interface Inside {
@@ -19,6 +21,7 @@ export interface Inside {
   readonly gates: Gates
   readonly callMs: number
   readonly bodyBytes: number
+  readonly uploads: Uploads
 }
 
 type Request = FastifyRequest<{ Params: { lang: string } }>
@@ -54,10 +57,18 @@ function answerFor(route: Route, inside: Inside): (request: Request, response: S
   const encode = encoderFor(call.reply)
   const body = (answer: unknown): string => (isKept(answer) ? answer.kept : JSON.stringify(encode(answer)))
 
-  const ask = async (from: From, response: ServerResponse, sent: unknown): Promise<void> => {
+  const ask = async (from: From, response: ServerResponse, sent: unknown, picture?: IncomingMessage): Promise<void> => {
     const { ip, language, headers } = from
     const asked = asking({ sent, headers, ip, language, now: clock.now() })
     if ('status' in asked) return write(response, asked)
+    return picture ? receive(asked, inside, picture, response, reply) : reply(asked, from, response)
+  }
+
+  const reply = async (
+    asked: Asked,
+    { language, headers }: Pick<From, 'language' | 'headers'>,
+    response: ServerResponse,
+  ): Promise<void> => {
     const late = setTimeout(() => write(response, refused(refuse('unavailable'), language)), callMs)
     const answer = await route.answer(asked, house).finally(() => clearTimeout(late))
     if (response.headersSent) return
@@ -75,17 +86,33 @@ function answerFor(route: Route, inside: Inside): (request: Request, response: S
     if (ip === undefined) return
     const from: From = { ip: networkOf(ip), language, headers: raw.headers }
     // Whatever is thrown on the way, also before anything was waited for, is an answer: nothing else hears of it.
-    const answer = (sent: unknown): void =>
-      void ask(from, response, sent).catch((error: unknown) =>
-        write(response, answerTo(error, language, pathOf(request), house.log)),
-      )
+    const fails = (error: unknown): void => write(response, answerTo(error, language, pathOf(request), house.log))
+    const answer = (sent: unknown, picture?: IncomingMessage): void =>
+      void ask(from, response, sent, picture).catch(fails)
     if (call.method === 'GET') return answer(request.query)
+    if (call.body === 'picture') return answer(request.query, raw)
     readBody(raw, bodyBytes, (text) => {
       if (text === null) return write(response, refused(refuse('too_large'), language), CLOSES)
       const sent = parsed(text, raw.headers['content-type'])
       if (sent === UNREADABLE) return write(response, badInput([], language))
       answer(sent)
     })
+  }
+}
+
+type Reply = (asked: Asked, from: Pick<From, 'language' | 'headers'>, response: ServerResponse) => Promise<void>
+
+/** A picture is only read once it is known whose it is, and that there is room for it. */
+async function receive(asked: Asked, inside: Inside, raw: IncomingMessage, response: ServerResponse, reply: Reply) {
+  const { language } = asked
+  const place = await inside.uploads.admit(asked, inside.house)
+  if (isRefused(place)) return write(response, refused(place, language))
+  try {
+    const bytes = await bytesOf(raw, PICTURE_BYTES_MOST)
+    if (bytes === 'too_large') return write(response, refused(refuse('too_large'), language), CLOSES)
+    if (bytes !== 'gone') await reply({ ...asked, bytes }, { language, headers: raw.headers }, response)
+  } finally {
+    place.leave()
   }
 }
 

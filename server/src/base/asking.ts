@@ -49,9 +49,11 @@ export function askingFor(call: Call, gates: Gates): (sender: Sender) => Asked |
       return badInput([fieldError('Idempotency-Key', 'wrong_form', language)], language)
     }
     const userAgent = headers['user-agent'] ?? ''
-    return { call, input: read.data, language, token, key: key as string | null, ip, userAgent, now }
+    return { call, input: read.data, language, token, key: key as string | null, ip, userAgent, now, bytes: NO_BYTES }
   }
 }
+
+const NO_BYTES = Buffer.alloc(0)
 
 /** What was sent as the call's input, without `lang` and `token`: the path has the language, the header the token. */
 function fieldsOf(call: Call, sent: unknown, headers: IncomingHttpHeaders): { fields: unknown; tokenText: unknown } {

@@ -20,6 +20,7 @@ const who: Known = {
   lists: [newId()],
   alerts: [newId()],
   payees: [newId()],
+  pictures: [newId()],
 }
 const ROUNDS = 400
 

@@ -19,6 +19,7 @@ import { sentence } from './texts.ts'
 import { keyFor, type HouseSecret } from './secret.ts'
 import type { House, Route, Sessions } from './serve.ts'
 import { forgetAttempts } from './throttle.ts'
+import { uploadsFor } from './uploads.ts'
 
 /** What the door lets through; 0 sets no limit of calls. */
 export interface DoorLimits {
@@ -69,7 +70,14 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
   const keys = { repeatsKey: keyFor(secret, 'repeats'), attemptsKey: keyFor(secret, 'attempts') }
   const house: House = { db, events, sessions, log, ...keys }
   const { callMs, bodyBytes, callsAMinute } = limits
-  const inside: Inside = { house, clock, gates: gatesFor(callsAMinute), callMs, bodyBytes }
+  const inside: Inside = {
+    house,
+    clock,
+    gates: gatesFor(callsAMinute),
+    callMs,
+    bodyBytes,
+    uploads: uploadsFor(UPLOADS_AT_ONCE),
+  }
   door.removeAllContentTypeParsers()
   door.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
   door.setNotFoundHandler((request, reply) => answerNothingHere(request, reply))
@@ -84,6 +92,9 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
 /** Who may say for whom a request comes: a number is how many proxies stand in front. */
 const trusted = (proxies: boolean | number | string[]) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
+
+/** So many pictures arrive at one time, of 10 MB each at most: what they take of the memory is bounded. */
+const UPLOADS_AT_ONCE = 16
 
 /** How long a request may take to arrive: long enough for a poor connection, too short to hold the door open. */
 const REQUEST_MS = 60_000

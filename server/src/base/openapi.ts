@@ -80,11 +80,20 @@ function operationFor(name: string, call: Call): Json {
     tags: [call.path.split('/')[1]],
     ...(call.caller === 'customer' ? { security: [{ token: [] }] } : {}),
     parameters: [LANGUAGE, ...(call.kind === 'write' && call.key !== 'none' ? [KEY] : []), ...queryOf(call, input)],
-    ...(call.method === 'POST'
+    ...(takesPicture(call) ? { requestBody: PICTURE } : {}),
+    ...(call.method === 'POST' && !takesPicture(call)
       ? { requestBody: { required: true, content: { 'application/json': { schema: input } } } }
       : {}),
     responses: responsesFor(call),
   }
+}
+
+const takesPicture = (call: Call): boolean => call.body === 'picture'
+
+const PICTURE = {
+  required: true,
+  description: 'The bytes of one picture: JPEG, PNG or WebP, 10 MB at most',
+  content: { 'image/*': { schema: { type: 'string', format: 'binary' } } },
 }
 
 const LANGUAGE = {
@@ -102,8 +111,8 @@ const KEY = {
   schema: { type: 'string', format: 'uuid' },
 }
 
-function queryOf({ method }: Call, input: Json): Json[] {
-  if (method === 'POST') return []
+function queryOf(call: Call, input: Json): Json[] {
+  if (call.method === 'POST' && !takesPicture(call)) return []
   const required = (input['required'] ?? []) as string[]
   return Object.entries((input['properties'] ?? {}) as Record<string, Json>).map(([name, schema]) => ({
     name,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Call, DoorRefusal, InputOf, Read, RefusalOf, ReplyOf, Topic, Write } from '@lonja/core/base/contract'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
@@ -50,6 +51,8 @@ export interface Asked<C extends Call = Call> {
   readonly ip: string
   readonly userAgent: string
   readonly now: Instant
+  /** The body of a call that takes a picture; empty with any other. */
+  readonly bytes: Buffer
 }
 
 /** An answer that is JSON already: the one that was kept for a repeat. */
@@ -90,6 +93,7 @@ export interface PrepareContext extends Context {
   readonly house: House
   readonly customer: string
   readonly userAgent: string
+  readonly bytes: Buffer
 }
 
 /** A read that anyone may make. It opens the database itself, if it needs it at all. */
@@ -154,11 +158,11 @@ export function onPreparedWrite<C extends Write, Facts>(
     call,
     answer: async (asked, house) => {
       const input = asked.input as InputOf<C>
-      const { token, now, language, userAgent } = asked
+      const { token, now, language, userAgent, bytes } = asked
       if (!token) return NOT_SIGNED_IN
       const earlier = await house.db.read((tx) => findEarlier(tx, token, asked, house))
       if (earlier) return earlier
-      const facts = await prepare({ house, customer: token.customer, now, language, userAgent }, input)
+      const facts = await prepare({ house, customer: token.customer, now, language, userAgent, bytes }, input)
       if (isRefused(facts)) return facts
       return answerOnce(asked, house, (context) => handle(context, input, facts))
     },
@@ -234,14 +238,14 @@ export async function asCustomer<T>(
 }
 
 /** Under what a write's answer is kept; null where nothing is. */
-function repeatOf({ call, input, key, token }: Asked, { repeatsKey }: House) {
+function repeatOf({ call, input, key, token, bytes }: Asked, { repeatsKey }: House) {
   if (call.kind !== 'write' || call.key === 'none' || !token) return null
   const id = call.key === 'id' ? (input as { id: string }).id : (key ?? newId())
   return {
     customer: token.customer,
     key: id,
     call: call.path,
-    fingerprint: fingerprintOf(repeatsKey, call.path, input),
+    fingerprint: fingerprintOf(repeatsKey, call.path, call.body ? { input, bytes: hash('sha256', bytes) } : input),
   }
 }
 

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { read, write } from '../base/contract.ts'
+import { Id } from '../base/wire.ts'
+
+/** What a picture is for: papers of an identity, the proof of a deposit, a picture in the support thread. */
+export const PICTURE_USES = ['kyc', 'deposit', 'support'] as const
+export type PictureUse = (typeof PICTURE_USES)[number]
+
+/** What a picture may be, as a browser names it. It is drawn anew in any case, and kept as a JPEG. */
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+
+/** A picture as it is shown: always a JPEG that the house drew itself. */
+export const ShownPicture = z.object({
+  type: z.literal('image/jpeg'),
+  width: z.int(),
+  height: z.int(),
+  base64: z.string(),
+})
+
+/** Send one picture: the body is its bytes. What is then made of it (a deposit, a paper) names it by this id. */
+export const storePicture = write({
+  path: '/pictures/store',
+  caller: 'customer',
+  key: 'id',
+  body: 'picture',
+  summary: 'Send one picture (JPEG, PNG or WebP, 10 MB at most); it is drawn anew and kept encrypted',
+  input: z.strictObject({ id: Id, use: z.enum(PICTURE_USES) }),
+  reply: z.object({ id: Id, width: z.int(), height: z.int(), bytes: z.int() }),
+  refusals: [
+    'picture_empty',
+    'picture_not_taken',
+    'picture_unreadable',
+    'picture_too_many_pixels',
+    'picture_too_small',
+    'too_many_pictures',
+  ],
+})
+
+/** One's own picture, as long as it is kept. */
+export const readPicture = read({
+  path: '/pictures/own',
+  caller: 'customer',
+  summary: 'One of the customer’s own pictures',
+  input: z.strictObject({ id: Id }),
+  reply: ShownPicture,
+  refusals: ['unknown_picture', 'picture_removed', 'picture_damaged'],
+})
+
+export const picturesCalls = { storePicture, readPicture }

@@ -1,0 +1,97 @@
+import { HOUR, type Instant } from '../base/instant.ts'
+import { refuse, type Refused } from '../base/refusal.ts'
+import type { PictureUse } from './pictures.contract.ts'
+
+/** What is read; anything else is not even tried. */
+export type PictureForm = 'jpeg' | 'png' | 'webp'
+
+/** A picture has at most so many pixels (a phone's camera has 12 to 50 million), and a side at least so many. */
+export const PIXELS_MOST = 50_000_000
+export const SIDE_LEAST = 100
+/** As it is kept, the longer side has at most so many: enough to read the small print of a paper. */
+export const KEPT_SIDE_MOST = 2_400
+
+/** A picture that nothing was made of is removed after a day. */
+export const UNUSED_KEPT_MS = 24 * HOUR
+/** So many of them a customer may have at one time. */
+export const UNUSED_MOST = 20
+/** A picture is removed 30 days after what it belongs to was decided. Product rule 9. */
+export const KEPT_AFTER_DECISION_MS = 30 * 24 * HOUR
+
+export const removalFor = (decidedAt: Instant): Instant => decidedAt + KEPT_AFTER_DECISION_MS
+
+const startsWith = (bytes: Uint8Array, signs: readonly number[], at = 0): boolean =>
+  signs.every((sign, place) => bytes[at + place] === sign)
+
+const text = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
+
+const FORMS: readonly (readonly [PictureForm, (bytes: Uint8Array) => boolean])[] = [
+  ['jpeg', (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff])],
+  ['png', (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+  ['webp', (bytes) => text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 12) === 'WEBP'],
+]
+
+/** What people send instead, by its name: they are told which file it was. */
+const OTHERS: readonly (readonly [string, (bytes: Uint8Array) => boolean])[] = [
+  ['GIF', (bytes) => text(bytes, 0, 4) === 'GIF8'],
+  ['PDF', (bytes) => text(bytes, 0, 5) === '%PDF-'],
+  ['HEIC', (bytes) => text(bytes, 4, 8) === 'ftyp' && /^(hei|hev|mif1|msf1)/.test(text(bytes, 8, 12))],
+  ['AVIF', (bytes) => text(bytes, 4, 8) === 'ftyp' && text(bytes, 8, 11) === 'avi'],
+  ['MP4', (bytes) => text(bytes, 4, 8) === 'ftyp'],
+  ['TIFF', (bytes) => /^(II\*\0|MM\0\*)/.test(text(bytes, 0, 4))],
+  ['BMP', (bytes) => text(bytes, 0, 2) === 'BM'],
+  ['ZIP', (bytes) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])],
+  ['SVG', (bytes) => /^[\s\ufeff\u00ef\u00bb\u00bf]*<(\?xml|svg|!doctype|!--)/i.test(text(bytes, 0, 200))],
+]
+
+/** Which form the first bytes show, whatever the file is called; or why it goes no further. */
+export function checkPicture(
+  bytes: Uint8Array,
+): { form: PictureForm } | Refused<'picture_empty' | 'picture_not_taken' | 'picture_unreadable'> {
+  if (bytes.length === 0) return refuse('picture_empty')
+  const form = FORMS.find(([, isIt]) => isIt(bytes))?.[0]
+  if (form) return { form }
+  const other = OTHERS.find(([, isIt]) => isIt(bytes))?.[0]
+  return other === undefined ? refuse('picture_unreadable') : refuse('picture_not_taken', { form: other })
+}
+
+/** Whether a picture is of a size to be drawn. Tried before it is decoded. */
+export function checkSize(
+  width: number,
+  height: number,
+): Refused<'picture_too_many_pixels' | 'picture_too_small'> | null {
+  if (width * height > PIXELS_MOST) return refuse('picture_too_many_pixels')
+  return Math.min(width, height) < SIDE_LEAST ? refuse('picture_too_small') : null
+}
+
+/** Keep one more picture that nothing was made of yet, or refuse it. */
+export const decideStore = (unused: number): { keep: true } | Refused<'too_many_pictures'> =>
+  unused >= UNUSED_MOST ? refuse('too_many_pictures', { most: String(UNUSED_MOST) }) : { keep: true }
+
+/** What is known of a picture without opening it. */
+export interface PictureFacts {
+  readonly id: string
+  readonly use: PictureUse
+  /** The record that it belongs to; null while nothing was made of it. */
+  readonly usedBy: string | null
+  readonly removedAt: Instant | null
+}
+
+/**
+ * Take pictures for a record, or refuse the first that cannot be: another's or an unknown one, one for another use, one that
+ * belongs to another record (but to `earlier`, which this record follows), one that was removed, the same one twice.
+ */
+export function decideUse(
+  wanted: readonly string[],
+  found: readonly PictureFacts[],
+  { use, record, earlier = null }: { use: PictureUse; record: string; earlier?: string | null },
+): { take: readonly string[] } | Refused<'unknown_picture' | 'picture_removed'> {
+  for (const [place, id] of wanted.entries()) {
+    const picture = found.find((one) => one.id === id)
+    if (!picture || picture.use !== use) return refuse('unknown_picture')
+    if (picture.removedAt !== null) return refuse('picture_removed')
+    const isFree = picture.usedBy === null || picture.usedBy === record || picture.usedBy === earlier
+    if (!isFree || wanted.indexOf(id) !== place) return refuse('unknown_picture')
+  }
+  return { take: wanted }
+}

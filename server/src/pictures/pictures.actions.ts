@@ -1,0 +1,52 @@
+import type { Instant } from '@lonja/core/base/instant'
+import { refuse, type Refused } from '@lonja/core/base/refusal'
+import type { PictureUse } from '@lonja/core/pictures/pictures.contract'
+import { decideUse, removalFor } from '@lonja/core/pictures/pictures.rules'
+import type { Tx } from '../base/db.ts'
+import { listPictures, saveRemoval, saveUse, type Picture } from './pictures.store.ts'
+import { unsealed, type About, type WrappingKey } from './seal.ts'
+
+/*
+ * What a feature does with pictures: takes those that its form names for a record (`usePictures`), and says when the record is
+ * decided (`decidedPictures`), from which day on they are kept for 30 more. All of it inside the write's own transaction.
+ */
+
+export const aboutPicture = ({ customer, id }: Pick<Picture, 'customer' | 'id'>): About => ({
+  what: 'picture',
+  customer,
+  id,
+})
+
+export interface UseOptions {
+  readonly use: PictureUse
+  /** The id of the record that they will belong to. */
+  readonly record: string
+  /** The record that this one follows, such as one that was refused: its pictures may be taken over. */
+  readonly earlier?: string | null
+}
+
+/** Takes a customer's pictures for a record; or refuses, and takes none. */
+export async function usePictures(
+  tx: Tx,
+  customer: string,
+  ids: readonly string[],
+  options: UseOptions,
+): Promise<Refused<'unknown_picture' | 'picture_removed'> | null> {
+  const decision = decideUse(ids, await listPictures(tx, customer, ids), options)
+  if ('refused' in decision) return decision
+  if (ids.length > 0) await saveUse(tx, customer, ids, options.record)
+  return null
+}
+
+/** The record was decided: its pictures go 30 days later. */
+export const decidedPictures = (tx: Tx, customer: string, record: string, at: Instant): Promise<void> =>
+  saveRemoval(tx, customer, record, removalFor(at))
+
+/** What is in a picture: a JPEG; or why it cannot be seen any more. */
+export function openPicture(
+  key: WrappingKey,
+  picture: Picture,
+): Buffer | Refused<'picture_removed' | 'picture_damaged'> {
+  if (!picture.sealed) return refuse('picture_removed')
+  return unsealed(key, aboutPicture(picture), picture.sealed) ?? refuse('picture_damaged')
+}

@@ -1,0 +1,122 @@
+import type { Instant } from '@lonja/core/base/instant'
+import type { PictureUse } from '@lonja/core/pictures/pictures.contract'
+import type { PictureFacts } from '@lonja/core/pictures/pictures.rules'
+import { sql, type Tx } from '../base/db.ts'
+import type { Sealed } from './seal.ts'
+
+/** A picture as it is kept. `sealed` is null once it was removed. */
+export interface Picture extends PictureFacts {
+  readonly customer: string
+  readonly sealed: Sealed | null
+  readonly width: number
+  readonly height: number
+  readonly storedAt: Instant
+  /** When it will be removed; null while what it belongs to is not decided. */
+  readonly removeAt: Instant | null
+}
+
+interface Raw {
+  customer: string
+  id: string
+  use: PictureUse
+  used_by: string | null
+  sealed?: Buffer | null
+  sealed_key?: Buffer | null
+  width: number
+  height: number
+  stored_at: bigint
+  remove_at: bigint | null
+  removed_at: bigint | null
+}
+
+const instant = (at: bigint | null): Instant | null => (at === null ? null : Number(at))
+
+const toPicture = (raw: Raw): Picture => ({
+  customer: raw.customer,
+  id: raw.id,
+  use: raw.use,
+  usedBy: raw.used_by,
+  sealed: raw.sealed && raw.sealed_key ? { bytes: raw.sealed, key: raw.sealed_key } : null,
+  width: raw.width,
+  height: raw.height,
+  storedAt: Number(raw.stored_at),
+  removeAt: instant(raw.remove_at),
+  removedAt: instant(raw.removed_at),
+})
+
+const INSERT = sql(
+  'insert_picture',
+  `insert into pictures (customer, id, use, sealed, sealed_key, width, height, stored_at, remove_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+)
+const FIND = sql('find_picture', 'select * from pictures where customer = $1 and id = $2')
+const FACTS = 'customer, id, use, used_by, width, height, stored_at, remove_at, removed_at'
+const LIST = sql('list_pictures', `select ${FACTS} from pictures where customer = $1 and id = any($2::uuid[])`)
+const COUNT_UNUSED = sql(
+  'count_unused_pictures',
+  'select count(*) as unused from pictures where customer = $1 and used_by is null and removed_at is null',
+)
+const USE = sql(
+  'use_pictures',
+  'update pictures set used_by = $3, remove_at = null where customer = $1 and id = any($2::uuid[])',
+)
+const SET_REMOVAL = sql(
+  'set_removal_of_pictures',
+  'update pictures set remove_at = $3 where customer = $1 and used_by = $2 and removed_at is null',
+)
+const LIST_DUE = sql(
+  'list_pictures_due',
+  `select distinct customer from
+   (select customer from pictures where removed_at is null and remove_at <= $1 order by remove_at limit $2) as due`,
+)
+const REMOVE = sql(
+  'remove_pictures',
+  `update pictures set sealed = null, sealed_key = null, removed_at = $2
+   where customer = $1 and removed_at is null and remove_at <= $2 returning id`,
+)
+
+export type NewPicture = Pick<Picture, 'customer' | 'id' | 'use' | 'width' | 'height' | 'storedAt'> & {
+  readonly sealed: Sealed
+  readonly removeAt: Instant
+}
+
+export async function insertPicture(tx: Tx, made: NewPicture): Promise<void> {
+  const { customer, id, use, sealed, width, height, storedAt, removeAt } = made
+  await tx.run(INSERT, [customer, id, use, sealed.bytes, sealed.key, width, height, storedAt, removeAt])
+}
+
+/** One of a customer's pictures, with what is sealed of it. */
+export async function findPicture(tx: Tx, customer: string, id: string): Promise<Picture | null> {
+  const [raw] = await tx.run<Raw>(FIND, [customer, id])
+  return raw ? toPicture(raw) : null
+}
+
+/** Those of a customer's pictures that there are, without what is sealed. */
+export async function listPictures(tx: Tx, customer: string, ids: readonly string[]): Promise<Picture[]> {
+  return ids.length === 0 ? [] : (await tx.run<Raw>(LIST, [customer, ids])).map(toPicture)
+}
+
+export async function countUnused(tx: Tx, customer: string): Promise<number> {
+  const [row] = await tx.run<{ unused: bigint }>(COUNT_UNUSED, [customer])
+  return Number(row?.unused ?? 0n)
+}
+
+/** From now on they belong to a record, and stay until it is decided. */
+export async function saveUse(tx: Tx, customer: string, ids: readonly string[], record: string): Promise<void> {
+  await tx.run(USE, [customer, ids, record])
+}
+
+/** When the pictures of a record will be removed; null for not yet known. */
+export async function saveRemoval(tx: Tx, customer: string, record: string, at: Instant | null): Promise<void> {
+  await tx.run(SET_REMOVAL, [customer, record, at])
+}
+
+/** Customers with pictures that are due to be removed. */
+export async function listDue(tx: Tx, now: Instant, most: number): Promise<string[]> {
+  return (await tx.run<{ customer: string }>(LIST_DUE, [now, most])).map(({ customer }) => customer)
+}
+
+/** Removes what is due of a customer's pictures: what was sealed, and its key. How many. */
+export async function removeDue(tx: Tx, customer: string, now: Instant): Promise<number> {
+  return (await tx.run(REMOVE, [customer, now])).length
+}

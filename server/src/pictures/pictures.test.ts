@@ -1,0 +1,249 @@
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { HOUR } from '@lonja/core/base/instant'
+import { readPicture, storePicture } from '@lonja/core/pictures/pictures.contract'
+import {
+  KEPT_AFTER_DECISION_MS,
+  KEPT_SIDE_MOST,
+  UNUSED_KEPT_MS,
+  UNUSED_MOST,
+} from '@lonja/core/pictures/pictures.rules'
+import { newId } from '../base/ids.ts'
+import { sql } from '../base/db.ts'
+import { lockCustomer } from '../base/serve.ts'
+import { openTestHouse, type Someone, type TestHouse } from '../house.testing.ts'
+import { hostileFiles, MARK } from './hostile.testing.ts'
+import { decidedPictures, usePictures } from './pictures.actions.ts'
+import { removePictures } from './pictures.jobs.ts'
+import { pictureOf, samplePicture } from './pictures.testing.ts'
+import { redraw } from './redraw.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+const store = (who: Someone, bytes: Buffer, id = newId()) =>
+  house.ask(storePicture, { id, use: 'kyc' }, { token: who.token, bytes })
+const own = (who: Someone, id: string) => house.ask(readPicture, { id }, { token: who.token })
+const rows = sql(
+  'every_picture',
+  'select customer, id, sealed, sealed_key, removed_at from pictures where customer = $1',
+)
+interface Row {
+  id: string
+  sealed: Buffer | null
+  sealed_key: Buffer | null
+  removed_at: bigint | null
+}
+const kept = (who: Someone) => house.db.read((tx) => tx.run<Row>(rows, [who.id]))
+
+test('a picture is drawn anew, sealed, and its owner gets it back', async () => {
+  const who = await house.customer()
+  const sent = await pictureOf({ width: 3_000, height: 2_000 }, 'png')
+  const id = newId()
+  const told = await store(who, sent, id)
+  expect(told.status).toBe(200)
+  expect(told.data).toMatchObject({ id, width: KEPT_SIDE_MOST, height: 1_600 })
+  const shown = (await own(who, id)).data
+  const bytes = Buffer.from(shown.base64, 'base64')
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: KEPT_SIDE_MOST, height: 1_600 })
+  expect(bytes.length).toBe(told.data.bytes)
+  const [row] = await kept(who)
+  expect(row?.sealed?.includes(bytes.subarray(0, 64))).toBe(false)
+})
+
+test('more than sixty hostile files: none is stored as it was sent, and none brings anything along', async () => {
+  const files = Object.entries(await hostileFiles())
+  expect(files.length).toBeGreaterThanOrEqual(60)
+  const answers: Record<string, string> = {}
+  const who = await house.customer()
+  for (const [name, bytes] of files) {
+    const id = newId()
+    const told = await store(who, bytes, id)
+    answers[name] = told.error ?? 'drawn'
+    if (told.status !== 200) {
+      expect([name, told.status, (await own(who, id)).error]).toEqual([name, 422, 'unknown_picture'])
+      expect(told.msg).not.toBe('')
+      continue
+    }
+    const shown = Buffer.from((await own(who, id)).data.base64, 'base64')
+    expect([name, shown.equals(bytes), shown.includes(MARK), shown.includes('<script')]).toEqual([
+      name,
+      false,
+      false,
+      false,
+    ])
+    const { exif, xmp, iptc, format } = await sharp(shown).metadata()
+    expect([name, exif, xmp, iptc, format]).toEqual([name, undefined, undefined, undefined, 'jpeg'])
+  }
+  // Those that open come through as their pixels, the others say why not.
+  const of = (answer: string) => Object.values(answers).filter((given) => given === answer).length
+  expect(of('drawn')).toBeGreaterThanOrEqual(12)
+  expect(answers).toMatchObject({
+    'nothing at all': 'picture_empty',
+    'an SVG called a JPEG': 'picture_not_taken',
+    'a HEIC': 'picture_not_taken',
+    'a PDF': 'picture_not_taken',
+    'a GIF': 'picture_not_taken',
+    'a JPEG cut short': 'picture_unreadable',
+    'a PNG of more pixels than there are': 'picture_too_many_pixels',
+    'a PNG of one pixel': 'picture_too_small',
+    'a JPEG with a script in its EXIF': 'drawn',
+    'a JPEG with a ZIP behind it': 'drawn',
+  })
+})
+
+test('a painter that takes too long is ended, and the next picture is drawn all the same', async () => {
+  expect(await redraw(await samplePicture(), { withinMs: 1 })).toMatchObject({
+    refused: 'picture_unreadable',
+  })
+  expect(await redraw(await samplePicture())).toMatchObject({ width: 320 })
+})
+
+test('pictures that come at once all come through, two at a time', async () => {
+  const sent = await pictureOf({ width: 1_200, height: 900 })
+  const drawn = await Promise.all(Array.from({ length: 12 }, () => redraw(sent)))
+  expect(drawn.every((one) => !('refused' in one) && one.width === 1_200)).toBe(true)
+})
+
+test('one bit changed in what is stored, or another row’s bytes: refused', async () => {
+  const owner = sql('harm_picture', 'update pictures set sealed = $3, sealed_key = $4 where customer = $1 and id = $2')
+  const [who, other] = [await house.customer(), await house.customer()]
+  const [id, second, others] = [newId(), newId(), newId()]
+  await store(who, await samplePicture(), id)
+  await store(who, await samplePicture(), second)
+  await store(other, await samplePicture(), others)
+  const all = await kept(who)
+  const { sealed, sealed_key: key } = all.find((row) => row.id === id) as Row
+  const twin = all.find((row) => row.id === second) as Row
+  const [foreign] = await kept(other)
+  if (!sealed || !key || !foreign) throw new Error('they are stored')
+  const flip = (bytes: Buffer, bit: number): Buffer => {
+    const copy = Buffer.from(bytes)
+    copy[bit >> 3] = (copy[bit >> 3] as number) ^ (1 << (bit & 7))
+    return copy
+  }
+  const harmed: [Buffer | null, Buffer | null][] = [
+    ...[0, 95, 96, 223, 224, 1_000, sealed.length * 8 - 1].map((bit): [Buffer, Buffer] => [flip(sealed, bit), key]),
+    ...[0, 96, 224, key.length * 8 - 1].map((bit): [Buffer, Buffer] => [sealed, flip(key, bit)]),
+    [sealed.subarray(0, -1), key],
+    [sealed.subarray(0, 20), key],
+    [twin.sealed, twin.sealed_key],
+    [foreign.sealed, foreign.sealed_key],
+    [twin.sealed, key],
+  ]
+  for (const [bytes, wrapped] of harmed) {
+    await house.db.write((tx) => tx.run(owner, [who.id, id, bytes, wrapped]))
+    const told = await own(who, id)
+    expect([told.status, told.error]).toEqual([422, 'picture_damaged'])
+  }
+  await house.db.write((tx) => tx.run(owner, [who.id, id, sealed, key]))
+  expect((await own(who, id)).status).toBe(200)
+})
+
+test('another customer’s picture is not there', async () => {
+  const [who, other] = [await house.customer(), await house.customer()]
+  const id = newId()
+  await store(who, await samplePicture(), id)
+  expect((await own(other, id)).error).toBe('unknown_picture')
+  const taken = await house.db.write(async (tx) => {
+    await lockCustomer(tx, other.id)
+    return usePictures(tx, other.id, [id], { use: 'kyc', record: newId() })
+  })
+  expect(taken).toMatchObject({ refused: 'unknown_picture' })
+})
+
+test('the same picture twice is one; the same id with another picture is refused', async () => {
+  const who = await house.customer()
+  const id = newId()
+  const first = await store(who, await samplePicture(), id)
+  expect((await store(who, await samplePicture(), id)).data).toEqual(first.data)
+  expect((await store(who, await pictureOf({ colour: '#123456' }), id)).error).toBe('key_reused')
+  expect(await kept(who)).toHaveLength(1)
+})
+
+test('two at once of one customer: one waits for nobody and the other is told so, or both come through', async () => {
+  const who = await house.customer()
+  const sent = await pictureOf({ width: 2_000, height: 1_500 })
+  const told = await Promise.all([store(who, sent), store(who, sent)])
+  const answers = told.map(({ error }) => error ?? 'drawn')
+  expect(answers).toContain('drawn')
+  expect(answers.every((answer) => answer === 'drawn' || answer === 'still_running')).toBe(true)
+})
+
+test('so many unused ones and no more; after a day they are gone, the row says when', async () => {
+  const who = await house.customer()
+  for (let at = 0; at < UNUSED_MOST; at += 1) expect((await store(who, await samplePicture())).status).toBe(200)
+  const refused = await store(who, await samplePicture())
+  expect([refused.error, refused.msg]).toEqual(['too_many_pictures', expect.stringContaining('20 pictures')])
+  house.clock.advance(UNUSED_KEPT_MS - 1)
+  await removePictures(house.db, house.clock)
+  expect((await kept(who)).every((row) => row.removed_at === null)).toBe(true)
+  house.clock.advance(1)
+  await removePictures(house.db, house.clock)
+  const gone = await kept(who)
+  expect(gone).toHaveLength(UNUSED_MOST)
+  expect(
+    gone.every((row) => row.sealed === null && row.sealed_key === null && row.removed_at === BigInt(house.clock.now())),
+  ).toBe(true)
+})
+
+test('a used one is kept until 30 days after the decision, to the millisecond', async () => {
+  const who = await house.customer()
+  const [id, record] = [newId(), newId()]
+  await store(who, await samplePicture(), id)
+  const asWriter = <T>(work: Parameters<typeof house.db.write<T>>[0]) =>
+    house.db.write(async (tx) => {
+      await lockCustomer(tx, who.id)
+      return work(tx)
+    })
+  expect(await asWriter((tx) => usePictures(tx, who.id, [id], { use: 'deposit', record }))).toMatchObject({
+    refused: 'unknown_picture',
+  })
+  expect(await asWriter((tx) => usePictures(tx, who.id, [id], { use: 'kyc', record }))).toBeNull()
+  expect(await asWriter((tx) => usePictures(tx, who.id, [id], { use: 'kyc', record: newId() }))).toMatchObject({
+    refused: 'unknown_picture',
+  })
+  house.clock.advance(100 * 24 * HOUR)
+  await removePictures(house.db, house.clock)
+  const [still] = await kept(who)
+  expect(still?.removed_at).toBeNull()
+  await asWriter((tx) => decidedPictures(tx, who.id, record, house.clock.now()))
+  house.clock.advance(KEPT_AFTER_DECISION_MS - 1)
+  await removePictures(house.db, house.clock)
+  expect((await kept(who))[0]?.sealed).not.toBeNull()
+  house.clock.advance(1)
+  await removePictures(house.db, house.clock)
+  expect((await kept(who))[0]?.sealed).toBeNull()
+})
+
+test('who is not signed in, or sends too much, is told so before the picture is read', async () => {
+  const id = newId()
+  expect((await house.ask(storePicture, { id, use: 'kyc' })).status).toBe(401)
+  const who = await house.customer()
+  const much = Buffer.alloc(10 * 1024 * 1024 + 1)
+  expect((await store(who, much)).status).toBe(413)
+  expect((await house.ask(storePicture, { id, use: 'loan' }, { token: who.token })).fields).toMatchObject([
+    { field: 'use' },
+  ])
+  expect(await kept(who)).toEqual([])
+})
+
+test('who hangs up half way leaves nothing behind, and may come again at once', async () => {
+  const who = await house.customer()
+  await house.door.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = house.door.server.address() as AddressInfo
+  const path = `/api/en/pictures/store?id=${newId()}&use=kyc`
+  await new Promise<void>((resolve) => {
+    const half = request({ port, path, method: 'POST', headers: { token: who.token, 'content-length': 5_000 } })
+    half.on('error', () => resolve())
+    half.write(Buffer.alloc(1_000))
+    setTimeout(() => half.destroy(), 100)
+  })
+  await expect.poll(async () => (await store(who, await samplePicture())).status, { timeout: 20_000 }).toBe(200)
+  expect(await kept(who)).toHaveLength(1)
+})

@@ -1,0 +1,208 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { assert } from '@lonja/core/base/assert'
+import { SECOND } from '@lonja/core/base/instant'
+import { refuse, type Refused } from '@lonja/core/base/refusal'
+import { KEPT_SIDE_MOST, checkPicture, checkSize } from '@lonja/core/pictures/pictures.rules'
+import { outage } from '../base/db.ts'
+
+/** A picture that the house drew itself, from the pixels of one that was sent: a JPEG without anything besides. */
+export interface Drawn {
+  readonly bytes: Buffer
+  readonly width: number
+  readonly height: number
+}
+
+/** A pattern to be laid over a picture: rows of four bytes a pixel. */
+export interface Overlay {
+  readonly width: number
+  readonly height: number
+  readonly pixels: Buffer
+}
+
+export interface Limits {
+  /** How long one picture may take before its painter is ended. */
+  readonly withinMs: number
+}
+/** Far more than any picture needs, on a machine that is busy too; less than a call may take. */
+const LIMITS: Limits = { withinMs: 15 * SECOND }
+
+/**
+ * What draws, in a process of its own: a file made to crash or to choke a decoder ends that process and nothing else. It can
+ * load these three forms from memory and nothing besides, has no files, no address and no setting of the house.
+ */
+const PAINTER = `
+const sharp = require(process.argv[1])
+sharp.cache(false)
+sharp.concurrency(1)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
+const input = { failOn: 'error', limitInputPixels: false, animated: false, pages: 1 }
+const acts = {
+  size: async ({ bytes }) => {
+    const { format, width, height } = await sharp(bytes, input).metadata()
+    return { format, width, height }
+  },
+  redraw: async ({ bytes, side }) => {
+    const { data, info } = await sharp(bytes, input)
+      .autoOrient()
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: 85 })
+      .toBuffer({ resolveWithObject: true })
+    return { bytes: data, width: info.width, height: info.height }
+  },
+  lay: async ({ bytes, overlay, turn }) => {
+    const raw = { raw: { width: overlay.width, height: overlay.height, channels: 4 } }
+    const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+    const turned = await sharp(overlay.pixels, raw).rotate(turn, { background: clear }).raw().toBuffer({ resolveWithObject: true })
+    const { width, height, channels } = turned.info
+    const tile = { input: turned.data, raw: { width, height, channels }, tile: true }
+    const { data, info } = await sharp(bytes, input).composite([tile]).jpeg({ quality: 85 }).toBuffer({ resolveWithObject: true })
+    return { bytes: data, width: info.width, height: info.height }
+  },
+}
+const buffers = (asked) => ({
+  ...asked,
+  bytes: Buffer.from(asked.bytes),
+  ...(asked.overlay ? { overlay: { ...asked.overlay, pixels: Buffer.from(asked.overlay.pixels) } } : {}),
+})
+process.on('disconnect', () => process.exit())
+process.on('message', (asked) => {
+  acts[asked.act](buffers(asked)).then((done) => process.send({ done }), () => process.send({ done: null }))
+})
+`
+
+type Asked =
+  | { readonly act: 'size'; readonly bytes: Buffer }
+  | { readonly act: 'redraw'; readonly bytes: Buffer; readonly side: number }
+  | { readonly act: 'lay'; readonly bytes: Buffer; readonly overlay: Overlay; readonly turn: number }
+
+interface Size {
+  readonly format: string
+  readonly width: number
+  readonly height: number
+}
+
+const library = createRequire(import.meta.url).resolve('sharp')
+
+/** Nothing of the house's surroundings reaches a painter. */
+const SURROUNDINGS = {
+  UV_THREADPOOL_SIZE: '2',
+  MALLOC_ARENA_MAX: '2',
+  // It writes no letters: where the machine lacks fonts, none are looked for.
+  FONTCONFIG_PATH: '/nowhere',
+}
+
+/** Painters that rest, and how many are at work; more pictures than these wait in line, more than that are sent away. */
+const PAINTERS_MOST = 2
+const WAITING_MOST = 24
+const REST_MS = 30 * SECOND
+
+const resting: ChildProcess[] = []
+const ends = new WeakMap<ChildProcess, NodeJS.Timeout>()
+let working = 0
+const line: (() => void)[] = []
+
+async function place(): Promise<void> {
+  if (working >= PAINTERS_MOST) {
+    if (line.length >= WAITING_MOST) throw outage('More pictures are waiting to be drawn than there is room for.')
+    return new Promise((resolve) => line.push(resolve))
+  }
+  working += 1
+}
+
+/** Whoever leaves hands the place to the next in line. */
+function leave(): void {
+  const next = line.shift()
+  if (next) next()
+  else working -= 1
+}
+
+function painter(): ChildProcess {
+  const rested = resting.pop()
+  if (rested) {
+    clearTimeout(ends.get(rested))
+    rested.ref()
+    rested.channel?.ref()
+    return rested
+  }
+  return spawn(process.execPath, ['--max-old-space-size=256', '-e', PAINTER, library], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    env: SURROUNDINGS,
+  })
+}
+
+/** One that has nothing to do ends after a while, and never keeps the house from ending. */
+function rest(child: ChildProcess): void {
+  if (!child.connected) return
+  child.unref()
+  child.channel?.unref()
+  const end = setTimeout(() => {
+    resting.splice(resting.indexOf(child), 1)
+    child.kill('SIGKILL')
+  }, REST_MS)
+  end.unref()
+  ends.set(child, end)
+  resting.push(child)
+}
+
+/** What a painter made of it; null where it could not, took too long, or came to its end over it. */
+async function painted<Done>(asked: Asked, { withinMs }: Limits): Promise<Done | null> {
+  await place()
+  const child = painter()
+  try {
+    return await new Promise<Done | null>((resolve) => {
+      const done = (answer: Done | null): void => {
+        clearTimeout(late)
+        child.removeAllListeners()
+        child.on('error', () => {}) // Of one that is ended nothing more is wanted.
+        resolve(answer)
+      }
+      const late = setTimeout(() => {
+        done(null)
+        child.kill('SIGKILL')
+      }, withinMs)
+      child.once('message', (message: { done: Done | null }) => {
+        done(message.done)
+        rest(child)
+      })
+      child.once('exit', () => done(null))
+      child.once('error', () => done(null))
+      child.send(asked)
+    })
+  } finally {
+    leave()
+  }
+}
+
+export type RedrawRefusal =
+  'picture_empty' | 'picture_not_taken' | 'picture_unreadable' | 'picture_too_many_pixels' | 'picture_too_small'
+
+/** Draws what was sent anew: upright, of a bounded size, on white; nothing but its pixels comes through. */
+export async function redraw(sent: Buffer, limits = LIMITS): Promise<Drawn | Refused<RedrawRefusal>> {
+  const checked = checkPicture(sent)
+  if ('refused' in checked) return checked
+  const size = await painted<Size>({ act: 'size', bytes: sent }, limits)
+  if (!size || size.format !== checked.form) return refuse('picture_unreadable')
+  const wrong = checkSize(size.width, size.height)
+  if (wrong) return wrong
+  const drawn = await painted<Drawn>({ act: 'redraw', bytes: sent, side: KEPT_SIDE_MOST }, limits)
+  return drawn ? asBuffer(drawn) : refuse('picture_unreadable')
+}
+
+/** One of our own pictures with a pattern all over it, turned by so many degrees. */
+export async function layOver(bytes: Buffer, overlay: Overlay, turn: number): Promise<Drawn> {
+  const drawn = await painted<Drawn>({ act: 'lay', bytes, overlay, turn }, LIMITS)
+  assert(drawn !== null, 'a picture that the house drew can be drawn on')
+  return asBuffer(drawn)
+}
+
+/** Bytes come over as a plain array of them. */
+const asBuffer = ({ bytes, width, height }: Drawn): Drawn => ({
+  bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+  width,
+  height,
+})

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { keyFor, type HouseSecret } from '../base/secret.ts'
+
+/** Wraps the keys of what is sealed; made from the house's secret, which is not in the database. */
+export type WrappingKey = Buffer
+
+export const wrappingKeyFor = (secret: HouseSecret): WrappingKey => keyFor(secret, 'pictures')
+
+/** Something that only the house can open, and only as what it was: its bytes, and their key in a wrapping. */
+export interface Sealed {
+  readonly bytes: Buffer
+  readonly key: Buffer
+}
+
+/** What is sealed, and whose: another one's bytes, or its own under another name, do not open. */
+export interface About {
+  readonly what: string
+  readonly customer: string
+  readonly id: string
+}
+
+const FORM = 'aes-256-gcm'
+const NONCE = 12
+const TAG = 16
+const KEY = 32
+
+const tied = (kind: 'bytes' | 'key', { what, customer, id }: About): Buffer =>
+  Buffer.from(`lonja ${what} ${kind} ${customer} ${id}`)
+
+/** AES-256-GCM: a nonce, a tag, and what was encrypted. */
+function encrypted(key: Buffer, plain: Buffer, about: Buffer): Buffer {
+  const nonce = randomBytes(NONCE)
+  const cipher = createCipheriv(FORM, key, nonce).setAAD(about)
+  const body = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+}
+
+/** Null for whatever was not encrypted so, to the last bit. */
+function decrypted(key: Buffer, sent: Buffer, about: Buffer): Buffer | null {
+  if (sent.length < NONCE + TAG) return null
+  const decipher = createDecipheriv(FORM, key, sent.subarray(0, NONCE), { authTagLength: TAG })
+  decipher.setAAD(about).setAuthTag(sent.subarray(NONCE, NONCE + TAG))
+  try {
+    return Buffer.concat([decipher.update(sent.subarray(NONCE + TAG)), decipher.final()])
+  } catch {
+    return null // What does not fit its tag: there is nothing else that it throws.
+  }
+}
+
+/** Seals bytes under a new key of their own. */
+export function sealed(wrapping: WrappingKey, about: About, plain: Buffer): Sealed {
+  const key = randomBytes(KEY)
+  const bytes = encrypted(key, plain, tied('bytes', about))
+  return { bytes, key: encrypted(wrapping, key, tied('key', about)) }
+}
+
+/** Opens what was sealed; null where a single bit of it, of its key or of what it is about is another. */
+export function unsealed(wrapping: WrappingKey, about: About, { bytes, key }: Sealed): Buffer | null {
+  const opened = decrypted(wrapping, key, tied('key', about))
+  return opened?.length === KEY ? decrypted(opened, bytes, tied('bytes', about)) : null
+}
