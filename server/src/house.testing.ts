@@ -117,14 +117,14 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
   const engine = openFillEngine(trading, { clock, log })
   const alerts = openAlertEngine({ db, market, events, clock, log })
+  const secret = Buffer.alloc(32, 7)
+  const picturesKey = wrappingKeyFor(secret)
   const routes = routesFor({
     config: { startingGrant: grant, publicUrl: null, payeeWaitMs: 72 * HOUR },
     opened,
     trading,
+    picturesKey,
   })
-  const secret = Buffer.alloc(32, 7)
-  const picturesKey = wrappingKeyFor(secret)
-  const routes = routesFor({ config: { startingGrant: grant, publicUrl: null }, opened, trading, picturesKey })
   const door = await openDoor({ db, clock, log, events, sessions, secret, routes, limits, pages: housePages })
   const { code: invitation } = await makeInvitation(db, { uses: 10_000, days: 3_650, now: start })
   let people = 0
