@@ -15,6 +15,8 @@ export interface Welcome {
 /** A built house that is open, with a data folder of its own. */
 export interface House extends Welcome {
   readonly dataDir: string
+  /** Its process. */
+  readonly pid: number
   /** Everything it has printed so far. */
   readonly said: () => string
   /** End it as its operator does; the data stays until `remove`. */
@@ -59,6 +61,7 @@ export async function openHouse({ dataDir = newFolder(), port = 0, settings = {}
   return {
     ...welcome,
     dataDir,
+    pid: child.pid ?? 0,
     said: () => said,
     stop: () => ended(child, 'SIGTERM'),
     kill: () => ended(child, 'SIGKILL'),

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { FLAGS, findBrowser } from '@lonja/e2e/browser'
 import { openHouse } from '@lonja/e2e/house'
+import { cpuOf } from './lane.costs.ts'
 
 /**
  * Lighthouse's four marks for a phone of home, market and one listing, of the built app in a real house: the median of five
@@ -51,6 +53,26 @@ async function visit(url: string, port: number): Promise<Visit> {
   }
 }
 
+/** Twelve looks of half a second, in each of which the house used less than a twentieth of a core. */
+const LOOK_MS = 500
+const QUIET_LOOKS = 12
+const QUIET_US = LOOK_MS * 50
+const QUIET_WITHIN_MS = 180_000
+
+/** A house that has just opened prepares charts and lists, with a core that the browser wants: waits until that is done. Says how long it took. */
+async function untilQuiet(pid: number): Promise<string> {
+  const began = Date.now()
+  for (let quiet = 0; quiet < QUIET_LOOKS && Date.now() - began < QUIET_WITHIN_MS;) {
+    const before = cpuOf(pid)
+    await sleep(LOOK_MS)
+    const after = cpuOf(pid)
+    // A machine that does not say what a process uses is waited for a minute.
+    if (before === null || after === null) quiet = Date.now() - began < 60_000 ? 0 : QUIET_LOOKS
+    else quiet = after - before < QUIET_US ? quiet + 1 : 0
+  }
+  return `${((Date.now() - began) / 1000).toFixed(0)} s`
+}
+
 async function aListing(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/tur/discover/list?list=active&limit=1`)
   const { data } = (await answer.json()) as { data: { listing: string[] } }
@@ -61,6 +83,7 @@ async function aListing(url: string): Promise<string> {
 export async function run(): Promise<void> {
   console.log(`\nPages: Lighthouse for a phone, the median of ${RUNS} visits (${MARKS.join(', ')})`)
   const house = await openHouse()
+  console.log(`  the house was at rest after ${await untilQuiet(house.pid)}`)
   const browser = findBrowser()
   const chrome = await launch({
     chromePath: browser.executable,
