@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { minify, type Plugin, type Rolldown } from 'vite'
 import * as z from 'zod/mini'
-import { VENUES } from '../core/src/base/amount.ts'
-import { separatorsFor } from '../core/src/base/formats.ts'
+import { CURRENCIES, VENUES, priceE4 } from '../core/src/base/amount.ts'
+import { markFor, priceParts, separatorsFor } from '../core/src/base/formats.ts'
 import { LANGUAGES, LOCALES, type Language } from '../core/src/base/language.ts'
 import { EARLY_EVERYWHERE, EARLY_PAGES, type EarlyRead } from './src/discover/early.ts'
 
@@ -129,6 +129,9 @@ async function wordsFor(language: Language, chunkOf: (module: string) => Chunk) 
   return {
     locale: LOCALES[language],
     thousands: separatorsFor(language).thousands,
+    decimal: separatorsFor(language).decimal,
+    marks: Object.fromEntries(CURRENCIES.map((currency) => [currency, markFor(currency, language)])),
+    markAfter: priceParts(priceE4(1n), 'EUR', language).markAfter,
     file: `./${chunkOf(`texts/${language}.json`).fileName}`,
     unknown: app['stripUnknown'],
     practice: app['stripPractice'],

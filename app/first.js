@@ -87,9 +87,30 @@
       const answer = fetch(url, { headers: { accept: 'application/json' }, cache: 'no-store' })
       // Who takes it hears of a failure; where nobody does, nobody needs to.
       answer.catch(() => undefined)
+      if (from.includes('listing')) answer.then(sayListing).catch(() => undefined)
       first.set(url.href, answer)
     }
     globalThis.lonjaFirst = first
+  }
+
+  /** A listing's name and price stand before the code that draws the rest: they are the largest of its words. */
+  async function sayListing(answer) {
+    const { data } = await answer.clone().json()
+    const [name, price] = document.querySelector('.first-hero')?.children ?? []
+    if (!price || !data) return
+    name.replaceWith(made('p', data.name))
+    // What needs rounding is left to the app's own formats.
+    const [, whole, cents] = /^(\d+)\.(\d\d)$/.exec(data.day?.last ?? '') ?? []
+    if (!whole) return
+    const digits = whole.replace(/\B(?=(\d{3})+$)/g, words.thousands) + words.decimal + cents
+    const mark = data.kind === 'share' ? made('span', words.marks[data.currency]) : ''
+    price.replaceWith(made('strong', ...(words.markAfter && mark ? [digits, '\u00a0', mark] : [mark, digits])))
+  }
+
+  function made(kind, ...parts) {
+    const element = document.createElement(kind)
+    element.append(...parts)
+    return element
   }
 
   function sendForCode() {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatCount, separatorsFor } from '@lonja/core/base/formats'
+import { priceE4 } from '@lonja/core/base/amount'
+import { formatCount, formatPrice, markFor, separatorsFor } from '@lonja/core/base/formats'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { earlyReads } from './first.build.ts'
 import { EARLY_PAGES, earlyFor } from './src/discover/early.ts'
@@ -38,5 +39,18 @@ test.each(LANGUAGES)('the first paint writes a count in %s as the app does', (la
   const { thousands } = separatorsFor(language)
   for (const count of ['7', '999', '1000', '8999', '1234567']) {
     expect(count.replace(/\B(?=(\d{3})+$)/g, thousands)).toBe(formatCount(count, language))
+  }
+})
+
+test.each(LANGUAGES)('the first paint writes a price in %s as the app does', (language) => {
+  const { thousands, decimal } = separatorsFor(language)
+  for (const [wire, price] of [
+    ['7.05', priceE4(70_500n)],
+    ['1234567.80', priceE4(12_345_678_000n)],
+  ] as const) {
+    const [whole = '', cents = ''] = wire.split('.')
+    const digits = whole.replace(/\B(?=(\d{3})+$)/g, thousands) + decimal + cents
+    const written = formatPrice(price, language, 'USD')
+    expect([`${digits}\u00a0${markFor('USD', language)}`, `${markFor('USD', language)}${digits}`]).toContain(written)
   }
 })
