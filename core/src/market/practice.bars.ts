@@ -1,4 +1,4 @@
-import { NO_AUCTIONS, WILD_VOLUME, auctionedIn, auctionsIn, isHalted, type Auctions } from './practice.auctions.ts'
+import { NO_AUCTIONS, WILD_VOLUME, auctionsIn, isHalted, type Auctions, type Wild } from './practice.auctions.ts'
 import { walk, type MarketDay } from './practice.days.ts'
 import { EXTREME, LOG_ONE, NORMAL, TABLE_SHIFT, expOfSteps } from './practice.maths.ts'
 import { mix } from './practice.noise.ts'
@@ -32,28 +32,36 @@ export function onTick(price: number): number {
   return price < 1.5 ? 1 : Math.floor(price + 0.5)
 }
 
-const priceOf = (steps: number): number => onTick(expOfSteps(steps))
+export const priceOf = (steps: number): number => onTick(expOfSteps(steps))
 
-const scratch = new Float64Array(1_501)
+/** The own way of a share through one day at a time, and the levels made of it: filled and used up at once. */
+export const points = new Float64Array(1_501)
+export const levels = new Int32Array(1_501)
+
+/** Puts both ends of a day's own way into `points`; the day's words are the share's from then on. */
+export function beginDay(share: Share, day: MarketDay): { open: number; wild: Wild | null } {
+  const { minutes } = day.shape
+  const open = openOf(share, day)
+  const wild = wildOn(share, day)
+  points[0] = 0
+  points[minutes] = closeLevelOf(share, day) - open - share.temper.beta * day.path()[minutes]! - (wild?.jump ?? 0)
+  return { open, wild }
+}
 
 /**
  * The log prices at the ends of a day's minutes, in steps, into `levels`: the day's open first, its close last. While a
  * share is halted they go on unseen: the auction that reopens it finds them where they are by then.
  */
-function fillLevels(share: Share, day: MarketDay, levels: Int32Array): void {
+export function fillLevels(share: Share, day: MarketDay): void {
   const { minutes } = day.shape
   const market = day.path()
   const { beta } = share.temper
-  const open = openOf(share, day)
-  const wild = wildOn(share, day)
-  const jump = wild?.jump ?? 0
-  scratch[0] = 0
-  scratch[minutes] = closeLevelOf(share, day) - open - beta * market[minutes]! - jump
-  walk(scratch, day.shape, ownSigma(share, day), share.words)
+  const { open, wild } = beginDay(share, day)
+  walk(points, day.shape, ownSigma(share, day), share.words)
   for (let minute = 0; minute <= minutes; minute++) {
-    levels[minute] = Math.floor(open + scratch[minute]! + beta * market[minute]! + 0.5)
+    levels[minute] = Math.floor(open + points[minute]! + beta * market[minute]! + 0.5)
   }
-  if (wild) for (let minute = wild.minute + 1; minute <= minutes; minute++) levels[minute]! += jump
+  if (wild) for (let minute = wild.minute + 1; minute <= minutes; minute++) levels[minute]! += wild.jump
 }
 
 /** The log prices at both ends of one minute: the same two that `fillLevels` finds, without the others. */
@@ -91,8 +99,6 @@ function levelsOf(share: Share, day: MarketDay, minute: number): [number, number
   return ends
 }
 
-const levels = new Int32Array(1_501)
-
 /** So few minutes of a day are found one by one sooner than by a walk through the whole day. */
 const FEW_MINUTES = 30
 
@@ -108,7 +114,7 @@ export function eachMinute(share: Share, day: MarketDay, from: number, to: numbe
     }
     return
   }
-  fillLevels(share, day, levels)
+  fillLevels(share, day)
   const scale = dayScale(share, day)
   const bar: Bar = { open: 0, high: 0, low: 0, close: 0, volume: 0 }
   for (let minute = from; minute < to; minute++) {
@@ -152,11 +158,13 @@ function varianceOf(share: Share, day: MarketDay, minute: number, scale: DayScal
 }
 
 /** Highest and lowest log price of a bridge between two ends: the closed form with one draw each. */
-const highOf = (a: number, b: number, reach2: number): number => Math.floor((a + b + Math.sqrt(reach2)) / 2 + 0.5)
-const lowOf = (a: number, b: number, reach2: number): number => Math.floor((a + b - Math.sqrt(reach2)) / 2 + 0.5)
+export const highOf = (a: number, b: number, reach2: number): number =>
+  Math.floor((a + b + Math.sqrt(reach2)) / 2 + 0.5)
+export const lowOf = (a: number, b: number, reach2: number): number => Math.floor((a + b - Math.sqrt(reach2)) / 2 + 0.5)
 
-const volumeOf = (expected: number, up: number, down: number): number =>
-  1 + Math.floor(expected * (0.2 + 0.2 * (up + down)))
+/** Whole below 2^31, where cutting off is the same as rounding down and half the work: no minute trades so many shares. */
+export const volumeOf = (expected: number, up: number, down: number): number =>
+  1 + ((expected * (0.2 + 0.2 * (up + down))) | 0)
 
 function fillBar(share: Share, day: MarketDay, minute: number, a: number, b: number, scale: DayScale, bar: Bar): void {
   const { words, wild } = share
@@ -177,74 +185,9 @@ function fillBar(share: Share, day: MarketDay, minute: number, a: number, b: num
   }
 }
 
-/**
- * The candle of a day's first `minutes` minutes: what its minutes add up to, without making their candles. A minute's
- * extreme is worked out only where it may be the day's.
- */
-export function dayOfShare(share: Share, day: MarketDay, minutes: number): Bar {
-  fillLevels(share, day, levels)
-  const { words, wild } = share
-  const wildMinute = wild?.minute ?? -1
-  const a = words[4]!
-  const b = words[5]!
-  const c = words[6]!
-  const d = words[7]!
-  const scale = dayScale(share, day)
-  const { variance } = day.shape
-  let high = levels[0]!
-  let low = high
-  for (let minute = 0; minute < minutes; minute++) {
-    if (minute === wildMinute + 1 && wild) minute = wild.reopens
-    if (minute >= minutes) break
-    const isWild = minute === wildMinute && wild !== null
-    const draw = mix(a, b, c, d, minute)
-    const up = EXTREME[draw >>> TABLE_SHIFT]!
-    const down = EXTREME[(draw >>> 8) & 4_095]!
-    const from = levels[minute]!
-    const to = levels[minute + 1]!
-    const sum = from + to
-    const move2 = (to - from) * (to - from)
-    const spread = scale.variance * variance[minute]! + (isWild ? wild.variance : 0)
-    // Slightly more than needed, so that rounding can only make us look once too often.
-    const above = 2 * high - sum
-    const reachUp = move2 + spread * up
-    if (above <= 0 || above * above <= reachUp * 1.000_001 + 4) high = Math.max(high, highOf(from, to, reachUp))
-    const below = sum - 2 * low
-    const reachDown = move2 + spread * down
-    if (below <= 0 || below * below <= reachDown * 1.000_001 + 4) low = Math.min(low, lowOf(from, to, reachDown))
-  }
-  return {
-    open: priceOf(levels[0]!),
-    high: priceOf(high),
-    low: priceOf(low),
-    close: priceOf(levels[isHalted(wild, minutes - 1) ? wildMinute + 1 : minutes]!),
-    volume: volumeOfShare(share, day, minutes),
-  }
-}
-
-/** What changes hands in a day's first `minutes` minutes: known without the prices, which are ten times the work. */
-export function volumeOfShare(share: Share, day: MarketDay, minutes: number): number {
-  const wild = wildOn(share, day)
-  const { words } = share
-  const a = words[4]!
-  const b = words[5]!
-  const c = words[6]!
-  const d = words[7]!
-  const { continuous, volume: whole } = dayScale(share, day)
-  const { volume } = day.shape
-  let traded = 0
-  for (let minute = 0; minute < minutes; minute++) {
-    if (isHalted(wild, minute)) continue
-    const draw = mix(a, b, c, d, minute)
-    const expected = continuous * (wild?.minute === minute ? WILD_VOLUME : 1) * volume[minute]!
-    traded += volumeOf(expected, EXTREME[draw >>> TABLE_SHIFT]!, EXTREME[(draw >>> 8) & 4_095]!)
-  }
-  return traded + (hasSessions(share) ? auctionedIn(minutes, day, wild, whole) : 0)
-}
-
 /** The prices of the last trades by the ends of a day's minutes, the open first, into `prices`. */
 export function minuteEnds(share: Share, day: MarketDay, prices: Float64Array): void {
-  fillLevels(share, day, levels)
+  fillLevels(share, day)
   for (let minute = 0; minute <= day.shape.minutes; minute++) prices[minute] = priceOf(levels[minute]!)
   const { wild } = share
   if (wild) prices.fill(prices[wild.minute + 1]!, wild.minute + 1, wild.reopens + 1)

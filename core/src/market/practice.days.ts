@@ -33,6 +33,13 @@ export interface MarketDay {
   readonly year: number
   /** The market's own path through the day, in steps from its open, at the end of each minute. */
   path(): Float64Array
+  /** How far that path comes above and below the straight line through each of the shape's leaves. */
+  reach(): Reach
+}
+
+export interface Reach {
+  readonly above: Float64Array
+  readonly below: Float64Array
 }
 
 /** The trading days of a zone, from the first day of the history as far as seeds are known. */
@@ -134,7 +141,11 @@ function dayDrawer(zone: Zone, hours: Hours): DayDrawer {
       week: weekOf(number),
       month: monthOf(number),
       year: dateOf(number).year,
-      path: () => paths(day, words),
+      path: () => paths(day, words).points,
+      reach: () => {
+        const path = paths(day, words)
+        return (path.reach ??= reachOf(day.shape, path.points))
+      },
     }
     return day
   }
@@ -183,32 +194,65 @@ const monthOf = (number: DayNumber): number => {
   return year * 12 + month - 1
 }
 
+interface Path {
+  readonly points: Float64Array
+  reach: Reach | null
+}
+
 /** The market's own path through a day, in steps from its open: every share takes its beta of it. */
-function pathCache(): (day: MarketDay, words: Words) => Float64Array {
-  const kept = new Map<number, Float64Array>()
+function pathCache(): (day: MarketDay, words: Words) => Path {
+  const kept = new Map<number, Path>()
   return (day, words) => {
     const known = kept.get(day.index)
     if (known) return known
     const points = new Float64Array(day.shape.minutes + 1)
     points[day.shape.minutes] = day.move
     walk(points, day.shape, day.sigma, words)
-    kept.set(day.index, points)
+    const path = { points, reach: null }
+    kept.set(day.index, path)
     if (kept.size > PATHS_KEPT) kept.delete(kept.keys().next().value!)
-    return points
+    return path
   }
+}
+
+function reachOf({ leaves: { ends, way } }: Shape, points: Float64Array): Reach {
+  const above = new Float64Array(ends.length - 1)
+  const below = new Float64Array(ends.length - 1)
+  for (let n = 0; n < above.length; n++) {
+    const [first, last] = [ends[n]!, ends[n + 1]!]
+    const [from, to] = [points[first]!, points[last]!]
+    for (let point = first + 1; point < last; point++) {
+      const off = points[point]! - from - way[point]! * (to - from)
+      if (off > above[n]!) above[n] = off
+      if (-off > below[n]!) below[n] = -off
+    }
+  }
+  return { above, below }
 }
 
 /**
  * Fill the points between the first and the last of a session with a Brownian bridge, each one drawn between its two
  * ends (the dyadic construction). `sigma` is the standard deviation of the whole session.
  */
-export function walk(points: Float64Array, shape: Shape, sigma: number, words: Words): void {
-  const { order, before, after, weight, deviation } = shape
-  const a = words[WORDS.path]!
-  const b = words[WORDS.path + 1]!
-  const c = words[WORDS.path + 2]!
-  const d = words[WORDS.path + 3]!
-  for (let index = 0; index < order.length; index++) {
+export const walk = (points: Float64Array, shape: Shape, sigma: number, words: Words): void =>
+  walkThrough(points, shape, sigma, words, shape.order, 0, shape.order.length)
+
+/** The same for the points of an order from one place to another; those between which they are drawn come before them. */
+export function walkThrough(
+  points: Float64Array,
+  shape: Shape,
+  sigma: number,
+  words: Words,
+  order: Int16Array,
+  first: number,
+  end: number,
+): void {
+  const { before, after, weight, deviation } = shape
+  const a = words[WORDS.path]! | 0
+  const b = words[WORDS.path + 1]! | 0
+  const c = words[WORDS.path + 2]! | 0
+  const d = words[WORDS.path + 3]! | 0
+  for (let index = first; index < end; index++) {
     const point = order[index]!
     const from = points[before[point]!]!
     const to = points[after[point]!]!

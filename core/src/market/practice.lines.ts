@@ -1,7 +1,8 @@
 import type { ListingId } from '../base/amount.ts'
 import type { Instant } from '../base/instant.ts'
 import type { MarketDay, MarketDays } from './practice.days.ts'
-import { closeOf, dayOfShare, eachMinute, minuteOf, type Bar, volumeOfShare, type TakeMinute } from './practice.bars.ts'
+import { closeOf, eachMinute, minuteOf, type Bar, type TakeMinute } from './practice.bars.ts'
+import { dayOfShare, volumeOfShare } from './practice.sums.ts'
 import { wildOn, wordsOn, type Share } from './practice.shares.ts'
 import { LAST, TICKS, minuteFor, tickAt, volumeBy, type Minute } from './practice.ticks.ts'
 

@@ -1,3 +1,5 @@
+import { EXTREME, NORMAL } from './practice.maths.ts'
+
 /** How a session of so many minutes is walked through: which minute's price is drawn between which two, and when much is traded. */
 export interface Shape {
   readonly minutes: number
@@ -13,6 +15,26 @@ export interface Shape {
   readonly variance: Float64Array
   /** Of each minute: its part of the session's volume. They add up to 1. */
   readonly volume: Float64Array
+  readonly leaves: Leaves
+}
+
+/**
+ * A session cut into pieces of a few minutes, of which most need no walk: how far from the straight line between its two
+ * ends the price can come at most inside a piece is known before it is walked.
+ */
+export interface Leaves {
+  /** The ends of all pieces: the first `top` of the points in order, which are walked before the others, with 0 and the last. */
+  readonly ends: Int16Array
+  readonly top: number
+  /** The points inside each piece in order; those of the n-th are [starts[n], starts[n + 1]). */
+  readonly inner: Int16Array
+  readonly starts: Int32Array
+  /** How far the points of a piece can lie from that line, in standard deviations of the whole session's draw. */
+  readonly reach: Float64Array
+  /** How far a minute's extreme can lie beyond its two ends, in the same of all that moves a price. */
+  readonly beyond: Float64Array
+  /** How far along that line a point lies. */
+  readonly way: Float64Array
 }
 
 const shapes = new Map<number, Shape>()
@@ -62,5 +84,41 @@ function makeShape(minutes: number): Shape {
     deviation[middle] = Math.sqrt((left * (whole - left)) / whole)
     spans.push([from, middle], [middle, to])
   }
-  return { minutes, order, before, after, weight, deviation, variance, volume: partsOf(minutes, volumeAt) }
+  const volume = partsOf(minutes, volumeAt)
+  const leaves = leavesOf({ minutes, order, before, after, deviation, variance }, clock)
+  return { minutes, order, before, after, weight, deviation, variance, volume, leaves }
+}
+
+const LEAF_MINUTES = 5
+const NORMAL_MOST = NORMAL.at(-1)!
+const EXTREME_MOST = EXTREME[0]!
+
+type Tree = Pick<Shape, 'minutes' | 'order' | 'before' | 'after' | 'deviation' | 'variance'>
+
+function leavesOf({ minutes, order, before, after, deviation, variance }: Tree, clock: Float64Array): Leaves {
+  let count = 1
+  while (minutes / (2 * count) >= LEAF_MINUTES) count *= 2
+  const top = count - 1
+  const ends = Int16Array.from([0, ...order.slice(0, top), minutes]).sort()
+  const pieceOf = new Int16Array(minutes + 1)
+  for (let n = 0; n < count; n++) pieceOf.fill(n, ends[n]! + 1, ends[n + 1])
+  const pieces = Array.from({ length: count }, (): number[] => [])
+  for (const point of order.slice(top)) pieces[pieceOf[point]!]!.push(point)
+  const starts = new Int32Array(count + 1)
+  pieces.forEach((points, n) => (starts[n + 1] = starts[n]! + points.length))
+  const far = new Float64Array(minutes + 1)
+  const way = new Float64Array(minutes + 1)
+  for (const [n, points] of pieces.entries()) {
+    const [from, to] = [clock[ends[n]!]!, clock[ends[n + 1]!]!]
+    for (const point of points) {
+      far[point] = Math.max(far[before[point]!]!, far[after[point]!]!) + deviation[point]! * NORMAL_MOST
+      way[point] = (clock[point]! - from) / (to - from)
+    }
+  }
+  const reach = Float64Array.from(pieces, (points) => Math.max(0, ...points.map((point) => far[point]!)))
+  const beyond = Float64Array.from(
+    pieces,
+    (_, n) => Math.sqrt(Math.max(...variance.slice(ends[n], ends[n + 1])) * EXTREME_MOST) / 2,
+  )
+  return { ends, top, inner: Int16Array.from(pieces.flat()), starts, reach, beyond, way }
 }

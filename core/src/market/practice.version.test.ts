@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import type { ListingId } from '../base/amount.ts'
 import type { Hours } from './calendar.sessions.ts'
@@ -31,4 +33,18 @@ test.each<[Hours, ListingId, string]>([
   expect([open, high, low, last, volume, quote?.bid ?? '-', quote?.ask ?? '-'].join(' ')).toBe(expected)
   expect(market.rateAt(at)!.rate).toBe(1_148_837n)
   expect([PRACTICE_VERSION, UNIVERSE_VERSION]).toEqual([2, 2])
+})
+
+// Days are walked only where their high or low may be: what was left out must not have been needed.
+test.each<[Hours, string]>([
+  ['always', '423131b9ae71e3e1'],
+  ['exchange', '42072b698140a48c'],
+])('version 2 with hours %s has every candle of 500 days where it was', (hours, expected) => {
+  const universe = practiceUniverse()
+  const market = practiceMarket({ ...testHouse(hours), universe })
+  const range = { from: 0, to: Infinity, most: 500 }
+  const some = universe.shares.filter((_, place) => place % 1_000 === 7)
+  const candles = some.map(({ listing }) => market.candlesAt(listing, 'day', range, at))
+  const text = JSON.stringify(candles, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  expect(bytesToHex(sha256(utf8ToBytes(text))).slice(0, 16)).toBe(expected)
 })
