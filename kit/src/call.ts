@@ -56,7 +56,7 @@ export const wireInput = <C extends Call>(call: C, input: InputOf<C>): Readonly<
 const houseBase = (): string => new URL('.', document.baseURI).href
 
 /** The address of a call: `lang` stands in the path, and in the query as the spec has it. */
-function addressFor(call: Call, wire: Readonly<Record<string, unknown>>, base: string): string {
+export function addressFor(call: Call, wire: Readonly<Record<string, unknown>>, base = houseBase()): string {
   const url = new URL(`api/${language()}${call.path}`, base)
   if (call.method === 'GET') {
     // What a query takes is text already: the contract's codecs have made it so.
@@ -89,7 +89,7 @@ export async function send<C extends Call>(call: C, input: InputOf<C>, options: 
     const request = { ...requestFor(call, wire, key), signal: giveUp.signal, cache: 'no-store' as const }
     const address = addressFor(call, wire, base)
     const response = await (takeFirst(address) ?? fetch(address, request))
-    return read(call, response.status, await response.text(), token)
+    return readAnswer(call, response.status, await response.text(), token)
   } catch (error) {
     if (signal?.aborted) throw error
     return outage(giveUp.signal.aborted ? 'timeout' : 'network')
@@ -107,7 +107,7 @@ function outage(kind: Outage['outage']): Outage {
 }
 
 /** The envelope: `code` 1 is a reply, anything else a refusal; `code` 401 on an HTTP error ends the session. */
-function read<C extends Call>(call: C, status: number, text: string, token: string | null): Answer<C> {
+export function readAnswer<C extends Call>(call: C, status: number, text: string, token: string | null): Answer<C> {
   const body = envelope(text)
   // A proxy that stands before a house that is away answers with a page of its own.
   if (!body) return outage(status >= 500 ? 'network' : 'nonsense')

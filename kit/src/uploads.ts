@@ -1,0 +1,124 @@
+import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { PICTURE_BYTES_MOST } from '@lonja/core/base/contract'
+import { storePicture, type PictureUse } from '@lonja/core/pictures/pictures.contract'
+import { newId } from './ids.ts'
+import { toast } from './parts/toast.ts'
+import { textFor } from './text.ts'
+import { upload } from './upload.ts'
+import { choiceCountFor, nextToSend, uploadsAfter, type Upload } from './uploads.rules.ts'
+
+/** A file as it was chosen, or drawn here. */
+export interface Chosen {
+  readonly name: string
+  readonly file: Blob
+}
+
+export interface UploadsOptions {
+  readonly use: PictureUse
+  /** How many there may be; below 1 it is 9. */
+  readonly most?: number
+  /** One is there: said to whoever follows the form. */
+  readonly onSent?: (sent: Upload) => void
+}
+
+/**
+ * The pictures of a form: chosen, sent one at a time as soon as they are chosen, taken back, sent again. What the form then
+ * names are the `ids`, by place. What is removed on its way is taken back.
+ */
+export function useUploads({ use, most = 0, onSent }: UploadsOptions) {
+  const [uploads, tell] = useReducer(uploadsAfter, [])
+  const files = useRef(new Map<string, Blob>())
+  const under = useRef<{ id: string; stop: AbortController } | null>(null)
+  const sent = useRef(onSent)
+  useEffect(() => {
+    sent.current = onSent
+  })
+  useEndings(uploads, files, under)
+
+  const next = nextToSend(uploads)
+  useEffect(() => {
+    const file = next && files.current.get(next.id)
+    if (!next || !file || under.current) return
+    const { id } = next
+    const taken = new AbortController()
+    under.current = { id, stop: taken }
+    tell({ did: 'began', id })
+    const onProgress = (percent: number): void => tell({ did: 'came', id, percent })
+    const send = async (): Promise<void> => {
+      const answer = await upload(storePicture, { id, use }, file, { signal: taken.signal, onProgress })
+      if (under.current?.id === id) under.current = null
+      if ('reply' in answer) {
+        sent.current?.(next)
+        return tell({ did: 'arrived', id })
+      }
+      const error = 'refusal' in answer ? answer.refusal.msg : answer.failure.msg
+      const again = 'failure' in answer || answer.refusal.status >= 500 || answer.refusal.status === 409
+      if (!taken.signal.aborted) toast(error)
+      return tell({ did: 'failed', id, error, again })
+    }
+    void send()
+  }, [next, use])
+
+  const add = useCallback(
+    (chosen: readonly Chosen[], slot = ''): void => {
+      const room = slot === '' ? choiceCountFor(most) - uploads.length : 1
+      const t = textFor('pictures')
+      if (chosen.length > room) toast(t('most', { count: choiceCountFor(most) }))
+      const made = chosen.slice(0, Math.max(0, room)).map(({ name, file }) => uploadOf(newId(), slot, name, file))
+      for (const [at, { id }] of made.entries()) files.current.set(id, (chosen[at] as Chosen).file)
+      if (made.length > 0) tell({ did: 'chose', uploads: made })
+    },
+    [most, uploads.length],
+  )
+  return {
+    uploads,
+    add,
+    remove: useCallback((id: string): void => {
+      stop(under, id)
+      tell({ did: 'removed', id })
+    }, []),
+    again: useCallback((id: string): void => tell({ did: 'asked_again', id }), []),
+    most: choiceCountFor(most),
+    /** Those that are there. */
+    ids: uploads.filter(({ state }) => state === 'sent').map(({ id }) => id),
+    /** Some are still on their way. */
+    busy: uploads.some(({ state }) => state === 'sending' || state === 'waiting'),
+    /** What stands in a place of its own. */
+    at: (slot: string): Upload | null => uploads.find((one) => one.slot === slot) ?? null,
+  }
+}
+
+export type Uploads = ReturnType<typeof useUploads>
+
+/** What is larger than can be sent is told at once; all else the house looks at itself. */
+function uploadOf(id: string, slot: string, name: string, file: Blob): Upload {
+  const t = textFor('pictures')
+  const isTooLarge = file.size > PICTURE_BYTES_MOST
+  const how = isTooLarge
+    ? { state: 'failed' as const, error: t('tooLarge'), again: false }
+    : { state: 'waiting' as const, error: null, again: true }
+  return { id, slot, name, bytes: file.size, preview: URL.createObjectURL(file), percent: 0, ...how }
+}
+
+type Under = React.RefObject<{ id: string; stop: AbortController } | null>
+
+/** Lets go of the files that are not shown any more, and of what is on its way with them. A page that is only hidden keeps its own. */
+function useEndings(uploads: readonly Upload[], files: React.RefObject<Map<string, Blob>>, under: Under): void {
+  const shown = useRef<readonly Upload[]>([])
+  useEffect(() => {
+    for (const one of shown.current) {
+      if (uploads.some(({ id }) => id === one.id)) continue
+      URL.revokeObjectURL(one.preview)
+      files.current.delete(one.id)
+      stop(under, one.id)
+    }
+    shown.current = uploads
+  }, [uploads, files, under])
+}
+
+/** Takes back what is on its way, so that the next one can go. */
+function stop(under: Under, id: string): void {
+  if (under.current?.id !== id) return
+  under.current.stop.abort()
+  under.current = null
+}
