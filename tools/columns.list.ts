@@ -112,6 +112,36 @@ export const COLUMNS: readonly Listed[] = [
   removed('sealed_key', 'the key of that picture, wrapped; it goes with it'),
   ...never('customers', 'server/src/accounts/accounts.store.ts', { opened_body: 'a keyed hash of the sign-up' }),
   ...never('sessions', 'server/src/accounts/sessions.store.ts', { secret_hash: 'a hash of the token’s secret' }),
+  ...never('seat_links', 'server/src/staff/seats.store.ts', {
+    secret_hash: 'a hash of a one-time link’s secret',
+    roles: 'what the seat of this link may do',
+  }),
+  ...never('seat_sessions', 'server/src/staff/seat-sessions.store.ts', { secret_hash: 'a hash of the token’s secret' }),
+  {
+    table: 'seats',
+    column: 'sealed_code',
+    writer: 'server/src/staff/seats.store.ts',
+    changes: 'as the reason says',
+    because: 'the sealed secret of a seat’s one-time codes; a new set-up has another',
+  },
+  {
+    table: 'seats',
+    column: 'roles',
+    writer: 'server/src/staff/seats.store.ts',
+    changes: 'as the reason says',
+    because: 'which calls a seat may make, changed by an admin: none of them reaches a price or an outcome',
+  },
+  ...never('audit_rows', 'server/src/audit/audit.store.ts', {
+    previous: 'the hash of the row before it in its chain',
+    hash: 'the hash of the row before it and of its own content',
+  }),
+  {
+    table: 'audit_heads',
+    column: 'hash',
+    writer: 'server/src/audit/audit.store.ts',
+    changes: 'as the reason says',
+    because: 'the hash of a chain’s last row, moved on with each row',
+  },
 ]
 
 function removed(column: string, because: string): Listed {

@@ -10,6 +10,7 @@ import { ordersCalls } from './orders/orders.contract.ts'
 import { payeesCalls } from './payees/payees.contract.ts'
 import { picturesCalls } from './pictures/pictures.contract.ts'
 import { portfolioCalls } from './portfolio/portfolio.contract.ts'
+import { staffCalls } from './staff/staff.contract.ts'
 import { supportCalls } from './support/support.contract.ts'
 import { alertsCalls } from './watchlist/alerts.contract.ts'
 import { watchlistCalls } from './watchlist/watchlist.contract.ts'
@@ -31,6 +32,7 @@ export const CALLS = {
   ...picturesCalls,
   ...supportCalls,
   ...proofCalls,
+  ...staffCalls,
 } as const
 
 export type CallName = keyof typeof CALLS

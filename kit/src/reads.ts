@@ -52,7 +52,7 @@ queries.getQueryCache().subscribe((event) => {
   if (!silent && !('status' in error && error.status === 401)) toast(error.msg)
 })
 
-onSessionEnd(() => queries.removeQueries({ predicate: ({ meta }) => meta?.['caller'] === 'customer' }))
+onSessionEnd(() => queries.removeQueries({ predicate: ({ meta }) => meta?.['caller'] !== 'anyone' }))
 onlineManager.setEventListener((set) => followAway(() => set(!isAway())))
 
 /** Something of the customer's own has changed: every read that names the topic is asked again. */
@@ -88,7 +88,7 @@ export interface ReadOptions {
 /** Who asks and in which language is part of the question: the answer is in words, and one's own. */
 const keyOf = <C extends Read>(call: C, input: InputOf<C>, lang: Language, session: Session | null) => [
   call.path,
-  call.caller === 'customer' ? (session?.userId ?? null) : 'anyone',
+  call.caller !== 'anyone' ? (session?.userId ?? null) : 'anyone',
   lang,
   wireInput(call, input),
 ]

@@ -1,199 +1,142 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call } from '@lonja/core/base/contract'
+import { ROLES, type Role } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { CALLS, type CallName } from '@lonja/core/calls'
-import { listNotices } from '@lonja/core/notices/notices.contract'
-import { listEntries } from '@lonja/core/ledger/ledger.contract'
-import { listSessions } from '@lonja/core/accounts/accounts.contract'
-import { storePicture } from '@lonja/core/pictures/pictures.contract'
-import { placeOrder } from '@lonja/core/orders/orders.contract'
-import { addWallet } from '@lonja/core/payees/payees.contract'
-import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
-import { makeWatchlist, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
-import { newId } from './base/ids.ts'
+import { isRefused } from '@lonja/core/base/refusal'
+import type { listSeatSessions } from '@lonja/core/staff/staff.contract'
+import { signOutSeat } from '@lonja/core/staff/staff.contract'
+import { MATRIX, type Cells } from './access.matrix.testing.ts'
+import { ownerIn, type Owner } from './access.owner.testing.ts'
 import { newToken } from './base/token.ts'
-import { openTestHouse, signInAgain, type Someone, type TestHouse, type Told } from './house.testing.ts'
-import { ABC, ESP, INDEX } from './orders/orders.testing.ts'
+import type { Route } from './base/serve.ts'
+import { onStaffRead } from './base/serve.staff.ts'
+import { openTestHouse, signInAgain, type TestHouse, type Told } from './house.testing.ts'
+import { ABC, ESP } from './orders/orders.testing.ts'
 
-/**
- * Every call × who asks. `own` is what the call answers its own customer; `other` what a customer hears who asks for another's things
- * (by that one's ids). Anybody without a live session hears 401 from every call that is not for anyone.
- */
-interface Case {
-  readonly input: (owner: Owner) => unknown
-  readonly own: string
-  readonly other: string
-}
+/** Every call × who asks, against the matrix that is written by hand in access.matrix.testing.ts. */
 
-/** A customer with something of everything, and the ids of it. */
-interface Owner extends Someone {
-  readonly order: string
-  readonly notice: string
-  readonly posting: string
-  readonly session: string
-  readonly list: string
-  readonly alert: string
-  readonly payee: string
-  readonly picture: string
-}
-
-const nothing = () => ({})
-const listing = () => ({ listing: ABC })
-const same = (input: Case['input'], answer = 'accepted'): Case => ({ input, own: answer, other: answer })
-const owned = (input: Case['input'], other: string, own = 'accepted'): Case => ({ input, own, other })
-const passwords = { old: 'not the old one', password: 'secret2', again: 'secret2' }
-
-const MATRIX: Readonly<Record<CallName, Case>> = {
-  register: same(() => ({ phone: '1', password: 'secret1', again: 'secret1', invitation: 'X' }), 'phone_digits'),
-  logIn: same(({ phone }) => ({ phone, password: 'not this one' }), 'wrong_phone_or_password'),
-  logOut: same(nothing),
-  listSessions: same(nothing),
-  endSession: owned(({ session }) => ({ id: session }), 'unknown_session'),
-  readProfile: same(nothing),
-  changeProfile: same(() => ({ displayName: 'Ana' })),
-  changeLoginPassword: same(() => passwords, 'wrong_password'),
-  setTradingPassword: same(() => passwords, 'wrong_password'),
-  listEntries: same(nothing),
-  readPosting: owned(({ posting }) => ({ posting }), 'not_found'),
-  readInstrument: same(listing),
-  readIndex: same(() => ({ listing: INDEX })),
-  listCandles: same(() => ({ listing: ABC, interval: 'day' })),
-  searchInstruments: same(() => ({ words: 'abc' })),
-  readExchangeRate: same(nothing),
-  listNews: same(nothing),
-  readNews: same(() => ({ id: newId() }), 'unknown_news'),
-  listNotices: same(nothing),
-  readNotice: owned(({ notice }) => ({ id: notice }), 'unknown_notice'),
-  markNotice: owned(({ notice }) => ({ id: notice, read: true }), 'unknown_notice'),
-  readAllNotices: same(nothing),
-  unreadNotices: same(() => ({ at: 1 })),
-  toggleWatch: same(() => ({ listing: ABC, watched: true })),
-  isWatched: same(listing),
-  listWatches: same(nothing),
-  orderWatches: owned(() => ({ listings: [ABC] }), 'not_the_same_listings'),
-  moveWatch: owned(({ id, list }) => ({ listing: ABC, from: id, to: list }), 'unknown_watchlist'),
-  listWatchlists: same(nothing),
-  makeWatchlist: same(() => ({ id: newId(), name: 'Chips' })),
-  renameWatchlist: owned(({ list }) => ({ id: list, name: 'Semis' }), 'unknown_watchlist'),
-  removeWatchlist: owned(({ list }) => ({ id: list, removed: true }), 'unknown_watchlist'),
-  makeAlert: same(() => ({ id: newId(), listing: ABC, ...ALERT })),
-  changeAlert: owned(({ alert }) => ({ id: alert, ...ALERT }), 'unknown_alert'),
-  pauseAlert: owned(({ alert }) => ({ id: alert, paused: true }), 'unknown_alert'),
-  removeAlert: owned(({ alert }) => ({ id: alert, removed: true }), 'unknown_alert'),
-  listAlerts: same(nothing),
-  placeOrder: same(() => ticketOf(ABC)),
-  cancelOrder: owned(({ order }) => ({ id: order }), 'unknown_order'),
-  listOrders: same(() => ({ which: 'open' })),
-  readOrder: owned(({ order }) => ({ id: order }), 'unknown_order'),
-  readTerms: same(nothing),
-  listInstruments: same(() => ({ list: 'all' })),
-  readCompany: same(listing),
-  listMembers: same(() => ({ listing: ABC }), 'unknown_listing'),
-  listWatched: same(nothing),
-  listEarnings: same(() => ({ which: 'upcoming' })),
-  readFigures: same(nothing),
-  listPositions: same(nothing),
-  listClosed: same(nothing),
-  readDayCurve: same(nothing),
-  storePicture: same(() => ({ id: newId(), use: 'kyc' })),
-  readPicture: owned(({ picture }) => ({ id: picture }), 'unknown_picture'),
-  readSupportLink: same(nothing),
-  readAbout: same(nothing),
-  listPayees: same(nothing),
-  addWallet: same(() => ({ id: newId(), ...WALLET })),
-  addBankCard: same(() => ({ id: newId(), ...CARD })),
-  removePayee: owned(({ payee }) => ({ id: payee }), 'unknown_payee'),
-  removePayeeByGet: owned(({ payee }) => ({ id: payee }), 'unknown_payee'),
-}
-
-const ALERT = { kind: 'above', level: '999.00', percentBps: null, repeats: 'once', note: null }
-
-const WALLET = { currency: 'USDT', chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }
-const CARD = { iban: 'ES9121000418450200051332', accountName: 'Ana', bankName: 'Banco Ribera', bankAddress: 'Vigo' }
-const OWNED_WALLET = { currency: 'BTC', chain: 'bitcoin', address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }
-
-const ticketOf = (of: typeof ABC) => {
-  return { id: newId(), listing: of, side: 'buy', shares: '1', limit: '9.00', timeInForce: 'day' }
+async function openedHouse(plant?: (routes: Route[]) => Route[]): Promise<TestHouse> {
+  const house = await openTestHouse(plant ? { plant } : {})
+  await house.quote(ABC, 999n, 1_001n)
+  await house.quote(ESP, 499n, 500n)
+  return house
 }
 
 let house: TestHouse
 beforeAll(async () => {
-  house = await openTestHouse()
-  await house.quote(ABC, 999n, 1_001n)
-  await house.quote(ESP, 499n, 500n)
+  house = await openedHouse()
 })
 afterAll(() => house.close())
 
-async function owner(): Promise<Owner> {
-  const who = await house.customer()
-  const { token } = who
-  const ticket = ticketOf(ABC)
-  await house.ask(placeOrder, ticket, { token })
-  await house.ask(toggleWatch, { listing: ABC }, { token })
-  const list = newId()
-  await house.ask(makeWatchlist, { id: list, name: 'Energy' }, { token })
-  const alert = newId()
-  await house.ask(makeAlert, { id: alert, listing: ABC, ...ALERT }, { token })
-  const payee = newId()
-  await house.ask(addWallet, { id: payee, ...OWNED_WALLET }, { token })
-  const picture = newId()
-  await house.ask(storePicture, { id: picture, use: 'kyc' }, { token })
-  const second = await signInAgain(house, who)
-  const sessions = (await house.ask(listSessions, {}, { token: second })).data.rows
-  const notices = (await house.ask(listNotices, {}, { token })).data.data
-  const entries = (await house.ask(listEntries, { kind: 'hold' }, { token })).data.rows
-  const session = sessions.find((row: { own: boolean }) => row.own).id
-  return {
-    ...who,
-    order: ticket.id,
-    notice: notices[0].id,
-    posting: entries[0].posting,
-    session,
-    list,
-    alert,
-    payee,
-    picture,
-  }
-}
-
 const said = ({ status, error }: Told): string => (status === 200 ? 'accepted' : (error ?? 'nothing'))
 
-const TABLE = Object.entries(MATRIX).map(([name, cell]) => [name, CALLS[name as CallName] as Call, cell] as const)
-
-test.each(TABLE)('%s', async (_name, call, { input, own, other: others }) => {
-  const mine = await owner()
-  const asks = async (token: string | undefined) => said(await house.ask(call, input(mine), { token }))
-  const isOpen = call.caller === 'anyone'
+/** Who asks, by what they send: five who are nobody, an owner, another customer, and a seat of each role alone. */
+async function tokensFor(house: TestHouse, mine: Owner): Promise<[keyof Cells, string, string | undefined][]> {
   const ended = await signInAgain(house, mine)
   await house.ask(CALLS.logOut, {}, { token: ended })
+  const { token: endedSeat } = await house.seat()
+  await house.ask(signOutSeat, {}, { token: endedSeat })
   const forged = `${mine.id}.${newToken(mine.id).text.split('.')[1]}`
+  const roles = await Promise.all(ROLES.map(async (role) => [role, role, await seatOf(house, role)] as const))
+  return [
+    ['nobody', 'no token', undefined],
+    ['nobody', 'a bad token', 'not a token'],
+    ['nobody', 'a forged token', forged],
+    ['nobody', 'an ended session', ended],
+    ['nobody', 'an ended seat', endedSeat],
+    ['other', 'another customer', (await house.customer()).token],
+    ...roles.map((one): [Role, string, string] => [...one]),
+    ['owner', 'the owner', mine.token],
+  ]
+}
 
-  const answers = {
-    'no token': await asks(undefined),
-    'a bad token': await asks('not a token'),
-    'a forged token': await asks(forged),
-    'an ended session': await asks(ended),
-    'another customer': await asks((await house.customer()).token),
-    'the customer': await asks(mine.token),
+const seatOf = async (house: TestHouse, role: Role): Promise<string> => (await house.seat({ roles: [role] })).token
+
+/** What each who hears that the matrix does not say, in words. */
+async function unlikeMatrix(house: TestHouse, name: CallName): Promise<string[]> {
+  const [cells, input] = MATRIX[name]
+  const mine = await ownerIn(house)
+  const wrong: string[] = []
+  for (const [at, [cell, who, token]] of (await tokensFor(house, mine)).entries()) {
+    // Each from an address of its own: guesses are counted by it.
+    const answer = said(await house.ask(CALLS[name], input(mine), { token, ip: `10.1.0.${at}` }))
+    if (answer !== cells[cell]) wrong.push(`${who} hears ${answer} and not ${cells[cell]}`)
   }
-  const nobody = isOpen ? own : 'not_signed_in'
-  expect(answers).toEqual({
-    'no token': nobody,
-    'a bad token': nobody,
-    'a forged token': nobody,
-    'an ended session': nobody,
-    'another customer': others,
-    'the customer': own,
-  })
+  return wrong
+}
+
+test('every call has a row, and every row is of a call', () => {
+  expect(Object.keys(MATRIX).sort()).toEqual(Object.keys(CALLS).sort())
+})
+
+test.each(Object.keys(MATRIX) as CallName[])('%s', async (name) => {
+  expect(await unlikeMatrix(house, name)).toEqual([])
 })
 
 test('a session that has run out is nobody’s, for every call', async () => {
+  const mine = await ownerIn(house)
   const { token } = await house.customer()
-  const mine = await owner()
+  const seat = await house.seat()
   house.clock.advance(24 * HOUR)
-  for (const [name, call, { input }] of TABLE) {
-    if (call.caller === 'anyone') continue
-    const told = await house.ask(call, input(mine), { token })
-    expect([name, told.status, told.code, told.error]).toEqual([name, 401, 401, 'not_signed_in'])
+  for (const [name, [cells, input]] of Object.entries(MATRIX)) {
+    if (cells.nobody !== 'not_signed_in') continue
+    for (const old of [token, seat.token]) {
+      const told = await house.ask(CALLS[name as CallName], input(mine), { token: old })
+      expect([name, told.status, told.code, told.error]).toEqual([name, 401, 401, 'not_signed_in'])
+    }
   }
+})
+
+/** What a route answers that asks nobody who they are. */
+const LET_IN = { kept: '{}' }
+
+/** Five routes that treat somebody as they should not: each is found by the matrix. */
+const PLANTED: Readonly<Partial<Record<CallName, (route: Route) => Route>>> = {
+  // A customer's call that anybody may make.
+  readProfile: ({ call }) => ({ call: { ...call, caller: 'anyone' }, answer: () => Promise.resolve(LET_IN) }),
+  // A customer's call that takes a seat's token too.
+  isWatched: ({ call, answer }) => ({
+    call,
+    answer: async (asked, house) => {
+      const seat = await house.db.read(async (tx) => asked.token && house.seats.find(tx, asked.token, asked.now))
+      return seat ? LET_IN : answer(asked, house)
+    },
+  }),
+  // A seat's call that takes a customer's token too.
+  readSeat: ({ call, answer }) => ({
+    call,
+    answer: async (asked, house) => {
+      const customer = await house.db.read(async (tx) => asked.token && house.sessions.find(tx, asked.token, asked.now))
+      return customer ? LET_IN : answer(asked, house)
+    },
+  }),
+  // A seat's call that a role may not make that should.
+  listSeatSessions: ({ call }) =>
+    onStaffRead({ ...(call as typeof listSeatSessions), roles: ['admin'] }, () => Promise.resolve({ rows: [] })),
+  // A customer's thing that another customer is shown.
+  readNotice: ({ call, answer }) => ({
+    call,
+    answer: async (asked, house) => {
+      const own = await answer(asked, house)
+      return isRefused(own) && own.refused === 'unknown_notice' ? LET_IN : own
+    },
+  }),
+}
+
+test('five planted wrong callers are caught', async () => {
+  const planted = await openedHouse((routes) =>
+    routes.map((route) => {
+      const name = (Object.keys(CALLS) as CallName[]).find((each) => CALLS[each] === route.call)
+      return (name && PLANTED[name]?.(route)) ?? route
+    }),
+  )
+  const caught: Record<string, number> = {}
+  for (const name of [...(Object.keys(PLANTED) as CallName[]), 'listNotices', 'readFigures'] as const) {
+    caught[name] = (await unlikeMatrix(planted, name)).length
+  }
+  await planted.close()
+  expect(caught).toEqual({
+    ...{ readProfile: 10, isWatched: 5, readSeat: 2, listSeatSessions: 4, readNotice: 1 },
+    ...{ listNotices: 0, readFigures: 0 },
+  })
 })

@@ -25,6 +25,19 @@ export interface Known extends Someone {
   readonly alerts: string[]
   readonly payees: string[]
   readonly pictures: string[]
+  seat: KnownSeat
+}
+
+/** A seat of staff with all roles, a link that it could claim, and its next one-time code. */
+export interface KnownSeat {
+  readonly token: string
+  readonly name: string
+  readonly password: string
+  readonly code: string
+  readonly sessions: readonly string[]
+  readonly link: string
+  readonly setUp: string
+  readonly setUpCode: string
 }
 
 /** Chance that can be repeated: the same seed gives the same calls. */
@@ -87,6 +100,16 @@ const alertTerms = (chance: Dice): Fields => {
 
 /** For every call: an input as its own customer would send it. */
 export const VALID: Readonly<Record<CallName, Make>> = {
+  readSeatLink: ({ seat }) => ({ link: seat.link }),
+  claimSeat: ({ seat: { link, setUp, setUpCode } }, chance) => ({
+    ...{ link, setUp, code: setUpCode, name: `Ana ${chance.below(1_000_000_000)}` },
+    ...{ password: 'long enough so', again: 'long enough so' },
+  }),
+  signInSeat: ({ seat: { name, password, code } }) => ({ name, password, code }),
+  signOutSeat: () => ({}),
+  readSeat: () => ({}),
+  listSeatSessions: () => ({}),
+  endSeatSession: ({ seat }, chance) => ({ id: chance.once(10) ? 'others' : idFrom(seat.sessions, chance) }),
   register: (_who, _chance, invitation) => ({
     phone: String((phones += 1)),
     password: 'secret1',

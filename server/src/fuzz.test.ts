@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DOOR_REFUSALS, type Call } from '@lonja/core/base/contract'
+import { Secret } from 'otpauth'
+import { DOOR_REFUSALS, ROLES, type Call } from '@lonja/core/base/contract'
 import { CALLS, type CallName } from '@lonja/core/calls'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { sessionEndFor } from '@lonja/core/accounts/accounts.rules'
@@ -8,11 +9,24 @@ import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listSessions } from '@lonja/core/accounts/accounts.contract'
 import { listWatches } from '@lonja/core/watchlist/watchlist.contract'
 import { insertSession } from './accounts/sessions.store.ts'
+import { codeAt } from './base/codes.ts'
 import { newId } from './base/ids.ts'
 import { newToken } from './base/token.ts'
-import { dice, harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Dice, type Known } from './fuzz.inputs.testing.ts'
+import {
+  dice,
+  harmed,
+  KEYS,
+  LANGUAGES_SENT,
+  TOKENS,
+  VALID,
+  type Dice,
+  type Known,
+  type KnownSeat,
+} from './fuzz.inputs.testing.ts'
 import { openTestHouse, type How, type TestHouse, type Told } from './house.testing.ts'
 import { publishArticle } from './news/news.articles.ts'
+import { listSeatSessions, readSeatLink } from '@lonja/core/staff/staff.contract'
+import { makeLink, newLinkSecret } from './staff/seat-links.ts'
 import { ABC, ESP, START } from './orders/orders.testing.ts'
 
 /**
@@ -51,6 +65,7 @@ beforeAll(async () => {
       alerts: [],
       payees: [],
       pictures: [],
+      seat: await freshSeat(),
     })
   }
 })
@@ -70,9 +85,23 @@ async function freshSession(who: Known): Promise<string> {
   return text
 }
 
+/** A seat as it is at this moment, with a link of its own that nobody has used. */
+async function freshSeat(): Promise<KnownSeat> {
+  const now = house.clock.now()
+  const { token, name, password, code } = await house.seat()
+  const link = newLinkSecret()
+  const wanted = { secret: link, roles: ROLES, madeBy: null, now, endsAt: now + HOUR }
+  await house.db.write((tx) => makeLink(tx, wanted))
+  const { setUp, secret } = (await house.ask(readSeatLink, { link })).data
+  const setUpCode = codeAt(Buffer.from(Secret.fromBase32(secret).bytes), now)
+  const sessions = (await house.ask(listSeatSessions, {}, { token })).data.rows.map(({ id }: { id: string }) => id)
+  return { token, name, password, code: codeAt(code, now), sessions, link, setUp, setUpCode }
+}
+
 /** What a customer has now: something to ask for, in the calls to come. */
 async function lookAround(who: Known): Promise<void> {
   who.token = await freshSession(who)
+  who.seat = await freshSeat()
   const ids = async (call: Call, of: 'rows' | 'data', name: string): Promise<string[]> => {
     const { data } = await house.ask(call, {}, { token: who.token })
     return data[of].map((row: Record<string, string>) => row[name])
@@ -95,7 +124,15 @@ const counts = new Map<CallName, Count>(
 )
 const byAnswer = new Map<string, number>()
 
-const SLOW: readonly CallName[] = ['register', 'logIn', 'changeLoginPassword', 'setTradingPassword', 'storePicture']
+const SLOW: readonly CallName[] = [
+  'register',
+  'logIn',
+  'changeLoginPassword',
+  'setTradingPassword',
+  'claimSeat',
+  'signInSeat',
+  'storePicture',
+]
 const DOOR = new Set<string>(DOOR_REFUSALS)
 
 /** One call, as chance has it; in the hundred: so many well formed, harmed, and by whom. */
@@ -107,7 +144,7 @@ async function callOnce(name: CallName, chance: Dice): Promise<void> {
   const isSignedIn = chance.once(60)
   const input = chance.once(SLOW.includes(name) ? 12 : isSignedIn ? 60 : 30) ? valid : harmed(valid, chance)
   const how: How = {
-    token: isSignedIn ? await tokenFor(name, who) : chance.pick(TOKENS),
+    token: isSignedIn ? await tokenFor(name, call, who) : chance.pick(TOKENS),
     language: chance.pick(LANGUAGES_SENT),
     key: chance.once(10) ? chance.pick(KEYS) : keyFor(call, input, who, chance),
     ip: `10.0.${chance.below(256)}.${chance.below(256)}`,
@@ -128,8 +165,11 @@ async function callOnce(name: CallName, chance: Dice): Promise<void> {
 
 /** Calls that end sessions, or that a slow password guards, get one of their own. */
 const ENDING: readonly CallName[] = ['logOut', 'endSession', 'changeLoginPassword']
-const tokenFor = async (name: CallName, who: Known): Promise<string> =>
-  ENDING.includes(name) ? freshSession(who) : who.token
+const ENDING_SEATS: readonly CallName[] = ['signOutSeat']
+async function tokenFor(name: CallName, call: Call, who: Known): Promise<string> {
+  if (call.caller === 'seat') return ENDING_SEATS.includes(name) ? (await house.seat()).token : who.seat.token
+  return ENDING.includes(name) ? freshSession(who) : who.token
+}
 
 /** The key that each customer used last: now and then it comes again, with another body. */
 const lastKeys = new Map<string, string>()

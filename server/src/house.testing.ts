@@ -14,6 +14,7 @@ import { localEvents, type Events } from './base/events.ts'
 import { newId } from './base/ids.ts'
 import { openLane } from './base/lane.ts'
 import { openLog } from './base/log.ts'
+import type { Route } from './base/serve.ts'
 import { testDatabase } from './base/testing.ts'
 import { checkLedgerLaw } from './ledger/ledger.verify.ts'
 import type { OpenedMarket } from './market/market.opening.ts'
@@ -25,6 +26,8 @@ import { START, saidSource, type SaidSource } from './orders/orders.testing.ts'
 import { samplePicture } from './pictures/pictures.testing.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
 import { housePages, routesFor } from './routes.ts'
+import { openSeats } from './staff/seats.ts'
+import { seatFor, type SeatWanted, type SomeSeat } from './staff/staff.testing.ts'
 import { openAlertEngine, type AlertEngine } from './watchlist/alerts.jobs.ts'
 
 /** A whole house for tests: every route behind the real door, on a real database of its own, at a clock of the test's own. */
@@ -44,6 +47,8 @@ export interface TestHouse {
   ask(call: Call, input?: unknown, how?: How): Promise<Told>
   /** A new customer, signed in, with the starting grant. */
   customer(): Promise<Someone>
+  /** A new seat of staff, signed in: of these roles, or of all. `customer` is the person's own account. */
+  seat(wanted?: SeatWanted): Promise<SomeSeat>
   /** One quote event in whole cents; the clock moves on by a second, and the engine goes through it. */
   quote(listing: Parameters<SaidSource['say']>[0], bidCents: bigint, askCents: bigint): Promise<void>
   /** Tries the ledger law, then gives everything back. Asserts that nothing is broken. */
@@ -85,6 +90,8 @@ export interface TestHouseOptions {
   readonly grant?: Amount | null
   readonly start?: Instant
   readonly limits?: Partial<DoorLimits>
+  /** Other routes in the place of some, for a test of the tests. */
+  readonly plant?: (routes: Route[]) => Route[]
   /** Another market than the one whose quotes a test says one by one. */
   readonly market?: (db: Db, clock: Clock) => Promise<OpenedMarket>
 }
@@ -119,13 +126,16 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const alerts = openAlertEngine({ db, market, events, clock, log })
   const secret = Buffer.alloc(32, 7)
   const picturesKey = wrappingKeyFor(secret)
-  const routes = routesFor({
+  const own = routesFor({
     config: { startingGrant: grant, publicUrl: null, payeeWaitMs: 72 * HOUR },
     opened,
     trading,
     picturesKey,
+    secret,
   })
-  const door = await openDoor({ db, clock, log, events, sessions, secret, routes, limits, pages: housePages })
+  const routes = options.plant?.(own) ?? own
+  const seats = openSeats(db, log)
+  const door = await openDoor({ db, clock, log, events, sessions, seats, secret, routes, limits, pages: housePages })
   const { code: invitation } = await makeInvitation(db, { uses: 10_000, days: 3_650, now: start })
   let people = 0
   const ask = (call: Call, input: unknown = {}, how: How = {}): Promise<Told> => askDoor(door, call, input, how)
@@ -149,6 +159,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
       const { userId, token } = told.data as { userId: string; token: string }
       return { id: userId, token, phone, password }
     },
+    seat: (wanted) => seatFor({ db, secret, now: clock.now() }, wanted),
     quote: async (listing, bidCents, askCents) => {
       clock.advance(SECOND)
       said.say(listing, clock.now(), bidCents, askCents)
@@ -160,6 +171,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
       await door.close()
       await lane.close()
       await sessions.settled()
+      await seats.settled()
       const breaches = await db.read(checkLedgerLaw)
       await db.close()
       await database.drop()

@@ -34,6 +34,7 @@ import type { Trading } from './orders/orders.actions.ts'
 import { keepRemoving } from './pictures/pictures.jobs.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
 import { housePages, routesFor } from './routes.ts'
+import { openSeats, type OpenSeats } from './staff/seats.ts'
 import { openAlertEngine } from './watchlist/alerts.jobs.ts'
 
 /** A house that is open. */
@@ -76,9 +77,11 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const events = localEvents()
     const sessions = openSessions(ground.db, log)
     closing.add('the sessions', sessions.settled)
+    const seats = openSeats(ground.db, log)
+    closing.add('the seats', seats.settled)
     const trading = await terminal.step('orders', () => openTrading(ground, opened, { events, sessions }))
     const limits = options.limits ?? {}
-    const door = await openHouseDoor(ground, { events, sessions, opened, trading, app, limits })
+    const door = await openHouseDoor(ground, { events, sessions, seats, opened, trading, app, limits })
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const address = await terminal.step('listening', () => listen(door, config))
     closing.add('the warming', warmMarket(opened.market, log).stop)
@@ -150,6 +153,7 @@ interface Behind {
   readonly limits: Partial<DoorLimits>
   readonly events: Events
   readonly sessions: OpenSessions
+  readonly seats: OpenSeats
   readonly opened: OpenedMarket
   readonly trading: Trading
   readonly app: string | null
@@ -157,7 +161,7 @@ interface Behind {
 
 async function openHouseDoor(
   ground: Ground,
-  { events, sessions, opened, trading, app, limits }: Behind,
+  { events, sessions, seats, opened, trading, app, limits }: Behind,
 ): Promise<FastifyInstance> {
   const { config, clock, log, closing, secret, db } = ground
   const door = await openDoor({
@@ -166,10 +170,11 @@ async function openHouseDoor(
     log,
     events,
     sessions,
+    seats,
     secret,
     trustProxy: config.trustProxy,
     limits,
-    routes: routesFor({ config, opened, trading, picturesKey: wrappingKeyFor(secret) }),
+    routes: routesFor({ config, opened, trading, secret, picturesKey: wrappingKeyFor(secret) }),
     pages: [...housePages, ...(app === null ? [] : [appFiles(app, factsOf(opened))])],
   })
   closing.add('the door', () => door.close())

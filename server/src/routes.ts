@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { plainPhone } from '@lonja/core/accounts/accounts.rules'
 import { CALLS } from '@lonja/core/calls'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import type { Config } from './base/config.ts'
@@ -21,7 +22,10 @@ import { payeesRoutes } from './payees/payees.routes.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
 import type { WrappingKey } from './pictures/seal.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
+import { findCustomerByPhone } from './accounts/accounts.store.ts'
+import { keyFor, type HouseSecret } from './base/secret.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
+import { staffRoutes } from './staff/staff.routes.ts'
 import { supportPages, supportRoutes } from './support/support.routes.ts'
 import { alertsRoutes } from './watchlist/alerts.routes.ts'
 import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
@@ -32,10 +36,11 @@ export interface RoutesOptions {
   readonly opened: OpenedMarket
   readonly trading: Trading
   readonly picturesKey: WrappingKey
+  readonly secret: HouseSecret
 }
 
 /** Every call of the house and what answers it; a call without a route stops the house when it opens. */
-export function routesFor({ config, opened, trading, picturesKey }: RoutesOptions): Route[] {
+export function routesFor({ config, opened, trading, secret, picturesKey }: RoutesOptions): Route[] {
   const { market, db } = trading
   const routes = [
     ...accountsRoutes({ grant: config.startingGrant }),
@@ -56,6 +61,10 @@ export function routesFor({ config, opened, trading, picturesKey }: RoutesOption
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
     ...portfolioRoutes(market),
     ...proofRoutes(opened, config.startingGrant),
+    ...staffRoutes({
+      codesKey: keyFor(secret, 'seat codes'),
+      findCustomerOf: async (tx, phone) => (await findCustomerByPhone(tx, plainPhone(phone)))?.id ?? null,
+    }),
   ]
   checkRoutes(routes, CALLS)
   return routes

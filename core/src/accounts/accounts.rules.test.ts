@@ -6,7 +6,6 @@ import {
   decideLoginPassword,
   decideRegistration,
   decideTradingPassword,
-  deviceFor,
   isSeenAgain,
   maskedPhone,
   plainCode,
@@ -90,13 +89,3 @@ test.each([
 ])('%s is shown as %s', (phone, shown) => expect(maskedPhone(phone)).toBe(shown))
 
 test('a code may be typed as people type', () => expect(plainCode(' ab-cd 23 ')).toBe('ABCD23'))
-
-test.each([
-  ['Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36', 'Chrome, Android'],
-  [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1 Version/17.0 Safari/604.1',
-    'Safari, iPhone',
-  ],
-  ['Mozilla/5.0 (Windows NT 10.0; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox, Windows'],
-  ['<script>', ''],
-])('%s is %s', (userAgent, device) => expect(deviceFor(userAgent)).toBe(device))

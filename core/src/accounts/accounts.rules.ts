@@ -1,4 +1,5 @@
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
+import { passwordLength, plainPassword } from '../base/password.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { PASSWORD_LEAST, PHONE_DIGITS } from './accounts.contract.ts'
 
@@ -6,12 +7,6 @@ import { PASSWORD_LEAST, PHONE_DIGITS } from './accounts.contract.ts'
 export const plainPhone = (written: string): string => written.replace(/\s/g, '')
 
 const PHONE = new RegExp(`^[0-9]{${PHONE_DIGITS.least},${PHONE_DIGITS.most}}$`)
-
-/** A password as it is hashed: one form for each text, however a keyboard composes its letters. */
-export const plainPassword = (written: string): string => written.normalize('NFKC')
-
-/** Letters as a person counts them. */
-const lengthOf = (text: string): number => [...text].length
 
 const emptyField = (form: Readonly<Record<string, string>>): string | undefined =>
   Object.keys(form).find((name) => form[name]?.trim() === '')
@@ -44,7 +39,7 @@ export function checkLogIn(form: {
 
 /** A new password, written twice: at least 6 characters, and twice the same. Spec section 5. */
 function checkNewPassword(password: string, again: string): Refused<'password_short' | 'passwords_differ'> | null {
-  if (lengthOf(plainPassword(password)) < PASSWORD_LEAST) return refuse('password_short', {}, 'password')
+  if (passwordLength(password) < PASSWORD_LEAST) return refuse('password_short', {}, 'password')
   return plainPassword(password) === plainPassword(again) ? null : refuse('passwords_differ', {}, 'again')
 }
 
@@ -124,28 +119,3 @@ export const isSeenAgain = (seenAt: Instant, now: Instant): boolean => now - see
 
 /** All but the last three digits hidden. */
 export const maskedPhone = (phone: string): string => '•'.repeat(Math.max(0, phone.length - 3)) + phone.slice(-3)
-
-const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/Edg(e|A|iOS)?\//, 'Edge'],
-  [/OPR\/|Opera/, 'Opera'],
-  [/SamsungBrowser\//, 'Samsung Internet'],
-  [/FxiOS\/|Firefox\//, 'Firefox'],
-  [/CriOS\/|Chrome\/|Chromium\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-  [/curl\//, 'curl'],
-]
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS X|Macintosh/, 'Mac'],
-  [/CrOS/, 'ChromeOS'],
-  [/Linux/, 'Linux'],
-]
-
-/** A device's name as its owner would know it, from what a browser says of itself: `Chrome, Android`; empty where it says nothing known. */
-export function deviceFor(userAgent: string): string {
-  const named = [BROWSERS, SYSTEMS].map((list) => list.find(([sign]) => sign.test(userAgent))?.[1])
-  return named.filter((name) => name !== undefined).join(', ')
-}

@@ -1,12 +1,17 @@
 import type * as z from 'zod/mini'
 
-/** Who may make a call. `anyone` needs no sign-in; `customer` needs a live session. */
-export type Caller = 'anyone' | 'customer'
+/** Who may make a call. `anyone` needs no sign-in; `customer` and `seat` need a live session: a customer's, or a staff member's. */
+export type Caller = 'anyone' | 'customer' | 'seat'
+
+/** What a seat of staff may do; a seat may hold several roles. */
+export const ROLES = ['support', 'reviewer', 'treasurer', 'operations', 'admin'] as const
+export type Role = (typeof ROLES)[number]
 
 /** Refusals that any call may answer, besides its own: they come from the door, not from a rule. */
 export const DOOR_REFUSALS = [
   'bad_input',
   'not_signed_in',
+  'not_your_role',
   'not_found',
   'too_many_requests',
   'too_large',
@@ -18,13 +23,25 @@ export const DOOR_REFUSALS = [
 export type DoorRefusal = (typeof DOOR_REFUSALS)[number]
 
 /** Topics that are told down a customer's socket after a commit; a read names those that make it stale. */
-export const TOPICS = ['orders', 'balances', 'notices', 'watchlist', 'alerts', 'profile', 'sessions', 'payees', 'deposits'] as const
+export const TOPICS = [
+  'orders',
+  'balances',
+  'notices',
+  'watchlist',
+  'alerts',
+  'profile',
+  'sessions',
+  'payees',
+  'deposits',
+] as const
 export type Topic = (typeof TOPICS)[number]
 
 interface Shape<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, Code extends string> {
   /** After the base `/api/{lang}`. */
   readonly path: `/${string}`
   readonly caller: Caller
+  /** Of a seat's call: any of these roles may make it. Its path begins with `/staff/`. */
+  readonly roles?: readonly Role[]
   readonly input: Input
   readonly reply: Reply
   readonly refusals: readonly Code[]

@@ -3,13 +3,13 @@ import {
   checkLogIn,
   checkRegistration,
   decideRegistration,
-  deviceFor,
   plainCode,
   plainPhone,
   sessionEndFor,
 } from '@lonja/core/accounts/accounts.rules'
 import type { Amount } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { deviceFor } from '@lonja/core/base/device'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { noticeOfGrant, noticeOfSignIn } from '@lonja/core/notices/notices.rules'
@@ -24,7 +24,7 @@ import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertNotices, readNoticeChoices } from '../notices/notices.store.ts'
 import { findCustomerByPhone, insertCustomer, type Customer } from './accounts.store.ts'
 import { findInvitation, insertInvitationUse } from './invitations.store.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { hashPassword, isPassword } from '../base/passwords.ts'
 import { insertSession } from './sessions.store.ts'
 
 type Session = ReplyOf<typeof logIn>

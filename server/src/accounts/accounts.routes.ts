@@ -13,11 +13,11 @@ import {
   checkPasswordForm,
   decideLoginPassword,
   decideTradingPassword,
-  deviceFor,
   maskedPhone,
   type PasswordForm,
 } from '@lonja/core/accounts/accounts.rules'
 import type { Amount } from '@lonja/core/base/amount'
+import { deviceFor } from '@lonja/core/base/device'
 import { MINUTE } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { VERSION } from '@lonja/core/base/version'
@@ -28,7 +28,7 @@ import { countTry, refundTry, type Throttle } from '../base/throttle.ts'
 import { insertNotices, readNoticeChoices, saveNoticeChoices, type NoticeChoices } from '../notices/notices.store.ts'
 import { signIn, signUp, tooManyTries } from './accounts.actions.ts'
 import { readCustomer, saveLoginHash, saveProfile, saveTradingHash, type Customer } from './accounts.store.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { hashPassword, isPassword } from '../base/passwords.ts'
 import { listLiveSessions, saveEnd, saveEndOfOthers } from './sessions.store.ts'
 
 const profileFor = (customer: Customer, notices: NoticeChoices) => ({

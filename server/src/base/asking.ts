@@ -41,7 +41,7 @@ export function askingFor(call: Call, gates: Gates): (sender: Sender) => Asked |
     const { fields, tokenText } = fieldsOf(call, sent, headers)
     const token = gates.findToken(tokenText)
     if (token && !gates.session.allow(tokenText as string, now)) return refused(refuse('too_many_requests'), language)
-    if (call.caller === 'customer' && !token) return refused(refuse('not_signed_in'), language)
+    if (call.caller !== 'anyone' && !token) return refused(refuse('not_signed_in'), language)
     const read = readInput(fields)
     if (!read.success) return badInput(fieldErrors(read.error.issues, fields, language), language)
     const key = headers['idempotency-key'] ?? null

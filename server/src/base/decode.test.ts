@@ -21,6 +21,10 @@ const who: Known = {
   alerts: [newId()],
   payees: [newId()],
   pictures: [newId()],
+  seat: {
+    ...{ token: 'x', name: 'Ana', password: 'long enough so', code: '123456', sessions: [newId()] },
+    ...{ link: 'x', setUp: 'x', setUpCode: '123456' },
+  },
 }
 const ROUNDS = 400
 

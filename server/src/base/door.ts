@@ -17,6 +17,7 @@ import { pageStyle } from './page.ts'
 import { forgetOldAnswers } from './repeats.ts'
 import { sentence } from './texts.ts'
 import { keyFor, type HouseSecret } from './secret.ts'
+import { NO_SEATS, type Seats } from './seats.ts'
 import type { House, Route, Sessions } from './serve.ts'
 import { forgetAttempts } from './throttle.ts'
 import { uploadsFor } from './uploads.ts'
@@ -41,6 +42,8 @@ export interface DoorOptions {
   readonly log: Log
   readonly events: Events
   readonly sessions: Sessions
+  /** Where the house has staff. */
+  readonly seats?: Seats
   readonly secret: HouseSecret
   readonly routes: readonly Route[]
   readonly trustProxy?: boolean | number | string[]
@@ -51,7 +54,7 @@ export interface DoorOptions {
 
 /** The one door: every call of the contract by HTTP, decoded, limited, answered in the envelope. Not listening yet. */
 export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
-  const { db, clock, log, events, sessions, secret } = options
+  const { db, clock, log, events, sessions, secret, seats = NO_SEATS } = options
   const limits = { ...DOOR_LIMITS, ...options.limits }
   const door = Fastify({
     logger: false,
@@ -68,7 +71,7 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 1_000 },
   })
   const keys = { repeatsKey: keyFor(secret, 'repeats'), attemptsKey: keyFor(secret, 'attempts') }
-  const house: House = { db, events, sessions, log, ...keys }
+  const house: House = { db, events, sessions, seats, log, ...keys }
   const { callMs, bodyBytes, callsAMinute } = limits
   const inside: Inside = {
     house,

@@ -24,6 +24,7 @@ export interface FieldError {
 export const STATUS: Readonly<Record<string, number>> = {
   bad_input: 400,
   not_signed_in: 401,
+  not_your_role: 403,
   account_restricted: 403,
   not_found: 404,
   still_running: 409,

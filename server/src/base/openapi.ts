@@ -78,7 +78,7 @@ function operationFor(name: string, call: Call): Json {
     operationId: name,
     summary: call.summary,
     tags: [call.path.split('/')[1]],
-    ...(call.caller === 'customer' ? { security: [{ token: [] }] } : {}),
+    ...(call.caller !== 'anyone' ? { security: [{ token: [] }] } : {}),
     parameters: [LANGUAGE, ...(call.kind === 'write' && call.key !== 'none' ? [KEY] : []), ...queryOf(call, input)],
     ...(takesPicture(call) ? { requestBody: PICTURE } : {}),
     ...(call.method === 'POST' && !takesPicture(call)
@@ -134,7 +134,8 @@ function refusalsByStatus(call: Call): Map<number, string[]> {
 
 function fromTheDoor(code: (typeof DOOR_REFUSALS)[number], call: Call): boolean {
   if (code === 'not_found') return false
-  if (code === 'not_signed_in') return call.caller === 'customer'
+  if (code === 'not_signed_in') return call.caller !== 'anyone'
+  if (code === 'not_your_role') return call.caller === 'seat'
   if (code === 'key_reused' || code === 'still_running') return call.kind === 'write' && call.key !== 'none'
   return code !== 'too_large' || call.method === 'POST'
 }

@@ -10,6 +10,7 @@ import type { Events } from './events.ts'
 import { newId } from './ids.ts'
 import type { Log } from './log.ts'
 import { findKept, fingerprintOf, isStillLocked, keepAnswer } from './repeats.ts'
+import type { Seats } from './seats.ts'
 import type { Token } from './token.ts'
 
 /** A session that is live: who asks. */
@@ -30,6 +31,7 @@ export interface Sessions {
 export interface House {
   readonly db: Db
   readonly sessions: Sessions
+  readonly seats: Seats
   readonly events: Events
   readonly log: Log
   /** For fingerprints of bodies, which are kept keyed. */
@@ -237,8 +239,8 @@ export async function asCustomer<T>(
   }
 }
 
-/** Under what a write's answer is kept; null where nothing is. */
-function repeatOf({ call, input, key, token, bytes }: Asked, { repeatsKey }: House) {
+/** Under what a write's answer is kept, for whoever's token it is; null where nothing is. */
+export function repeatOf({ call, input, key, token, bytes }: Asked, { repeatsKey }: House) {
   if (call.kind !== 'write' || call.key === 'none' || !token) return null
   const id = call.key === 'id' ? (input as { id: string }).id : (key ?? newId())
   return {

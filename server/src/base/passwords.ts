@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
-import { plainPassword } from '@lonja/core/accounts/accounts.rules'
-import { newId } from '../base/ids.ts'
+import { plainPassword } from '@lonja/core/base/password'
+import { newId } from './ids.ts'
 
 /** OWASP's first choice for argon2id, which is the library's own kind: 19 MiB, two passes, one lane; some 17 ms of a core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

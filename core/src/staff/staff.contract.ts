@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import { ROLES, read, write } from '../base/contract.ts'
+import { Id, Moment } from '../base/wire.ts'
+
+/** A seat's password is longer than a customer's: it opens more than one account. */
+export const SEAT_PASSWORD_LEAST = 12
+export const SEAT_NAME_MOST = 40
+
+export const RoleName = z.enum(ROLES)
+
+const Text = z.string().check(z.maxLength(128))
+/** A one-time link's secret, as it stands in the link behind the `#`. */
+const Link = z.string().check(z.maxLength(80))
+const Code = z.string().check(z.maxLength(20))
+
+const SeatSelf = z.object({
+  id: Id,
+  /** What customers are told instead of a name: counted from 1. */
+  number: z.int(),
+  name: z.string(),
+  roles: z.array(RoleName),
+  /** Whether it has named an account of its own, which it never decides. */
+  hasCustomer: z.boolean(),
+  claimedAt: Moment,
+})
+
+const SeatSession = z.object({ token: z.string(), expiresAt: Moment, seat: SeatSelf })
+
+/** What a one-time link opens, and a fresh secret for its one-time codes. Asking uses nothing up; each answer has another secret. */
+export const readSeatLink = read({
+  path: '/staff/seats/link',
+  method: 'POST',
+  caller: 'anyone',
+  summary: 'What a one-time link of staff opens, and the set-up of its one-time codes',
+  input: z.strictObject({ link: Link }),
+  reply: z.object({
+    roles: z.array(RoleName),
+    endsAt: Moment,
+    /** The secret in base32, to be shown as text and, by `otpauthFor`, as a QR code. Six digits, 30 seconds, SHA-1 (RFC 6238). */
+    secret: z.string(),
+    /** The same secret, sealed: it goes back with the claim. */
+    setUp: z.string(),
+  }),
+  refusals: ['unknown_link', 'link_used', 'link_expired', 'too_many_tries'],
+})
+
+/** Take the seat of a one-time link. The code shows that the secret of `setUp` reached the person's device. */
+export const claimSeat = write({
+  path: '/staff/seats/claim',
+  caller: 'anyone',
+  key: 'none',
+  summary: 'Take the seat of a one-time link, with a name, a password and a one-time code',
+  input: z.strictObject({
+    link: Link,
+    setUp: z.string().check(z.maxLength(400)),
+    name: Text,
+    password: Text,
+    again: Text,
+    code: Code,
+    /** The phone number of the person's own account here, if there is one: they never decide it. */
+    phone: z.optional(z.string().check(z.maxLength(40))),
+  }),
+  reply: SeatSession,
+  refusals: [
+    'missing_information',
+    'unknown_link',
+    'link_used',
+    'link_expired',
+    'name_too_long',
+    'seat_password_short',
+    'passwords_differ',
+    'password_is_name',
+    'unknown_phone',
+    'set_up_expired',
+    'wrong_code',
+    'name_taken',
+    'too_many_tries',
+  ],
+})
+
+/** The same answer, after the same time, for an unknown name, a wrong password, a wrong code and an ended seat. */
+export const signInSeat = write({
+  path: '/staff/seats/sign-in',
+  caller: 'anyone',
+  key: 'none',
+  summary: 'Sign in as a seat with name, password and one-time code',
+  input: z.strictObject({ name: Text, password: Text, code: Code }),
+  reply: SeatSession,
+  refusals: ['missing_information', 'wrong_sign_in', 'too_many_tries'],
+})
+
+export const signOutSeat = write({
+  path: '/staff/seats/sign-out',
+  caller: 'seat',
+  roles: ROLES,
+  key: 'none',
+  summary: 'End the seat’s session that makes the call',
+  input: z.strictObject({}),
+  reply: z.object({}),
+})
+
+export const readSeat = read({
+  path: '/staff/seats/self',
+  caller: 'seat',
+  roles: ROLES,
+  summary: 'The seat that asks: its name, number and roles',
+  input: z.strictObject({}),
+  reply: SeatSelf,
+})
+
+export const listSeatSessions = read({
+  path: '/staff/seats/sessions',
+  caller: 'seat',
+  roles: ROLES,
+  summary: 'Sessions of the seat that are signed in',
+  input: z.strictObject({}),
+  reply: z.object({
+    rows: z.array(
+      z.object({ id: Id, device: z.string(), startedAt: Moment, seenAt: Moment, expiresAt: Moment, own: z.boolean() }),
+    ),
+  }),
+})
+
+export const endSeatSession = write({
+  path: '/staff/seats/end-session',
+  caller: 'seat',
+  roles: ROLES,
+  key: 'header',
+  summary: 'End one session of the seat, or all but the calling one',
+  input: z.strictObject({ id: z.union([Id, z.literal('others')]) }),
+  reply: z.object({ ended: z.int() }),
+  refusals: ['unknown_session'],
+})
+
+export const staffCalls = {
+  readSeatLink,
+  claimSeat,
+  signInSeat,
+  signOutSeat,
+  readSeat,
+  listSeatSessions,
+  endSeatSession,
+}

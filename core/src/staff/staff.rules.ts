@@ -1,0 +1,83 @@
+import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
+import { passwordLength, plainPassword } from '../base/password.ts'
+import { refuse, type Refused } from '../base/refusal.ts'
+import { SEAT_NAME_MOST, SEAT_PASSWORD_LEAST } from './staff.contract.ts'
+
+/** A seat's session ends an hour after it was last used, and 12 hours after it began. */
+export const SEAT_IDLE = HOUR
+export const SEAT_MOST = 12 * HOUR
+const SEEN_EVERY = 5 * MINUTE
+
+export const seatEndFor = (startedAt: Instant, seenAt: Instant): Instant =>
+  Math.min(startedAt + SEAT_MOST, seenAt + SEAT_IDLE)
+
+/** Whether a session's last use is worth writing down again. */
+export const isSeatSeenAgain = (seenAt: Instant, now: Instant): boolean => now - seenAt >= SEEN_EVERY
+
+/** A name as it is kept: one form for each text, single spaces. */
+export const plainName = (written: string): string =>
+  written
+    .normalize('NFKC')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+
+/** A one-time code as it is read: its digits, without the space that apps show in the middle. */
+export const plainSeatCode = (written: string): string => written.replace(/[\s-]/g, '')
+
+/** How the person's app is told the secret of the codes: the address that its QR code holds. */
+export const otpauthFor = (name: string, secret: string): string =>
+  `otpauth://totp/${encodeURIComponent(`Lonja:${name}`)}?secret=${secret}&issuer=Lonja`
+
+export interface ClaimForm {
+  readonly link: string
+  readonly setUp: string
+  readonly name: string
+  readonly password: string
+  readonly again: string
+  readonly code: string
+}
+
+type ClaimFormRefusal =
+  'missing_information' | 'name_too_long' | 'seat_password_short' | 'passwords_differ' | 'password_is_name'
+
+/** What is wrong with the form of a claim, if anything; in the order of its fields. */
+export function checkClaim(form: ClaimForm): Refused<ClaimFormRefusal> | null {
+  const { link, setUp, name, password, again, code } = form
+  const fields = { link, setUp, name: plainName(name), password, again, code }
+  const missing = Object.entries(fields).find(([, text]) => text.trim() === '')
+  if (missing) return refuse('missing_information', {}, missing[0])
+  if ([...plainName(name)].length > SEAT_NAME_MOST)
+    return refuse('name_too_long', { most: String(SEAT_NAME_MOST) }, 'name')
+  if (passwordLength(password) < SEAT_PASSWORD_LEAST)
+    return refuse('seat_password_short', { least: String(SEAT_PASSWORD_LEAST) }, 'password')
+  if (plainPassword(password) !== plainPassword(again)) return refuse('passwords_differ', {}, 'again')
+  const same = plainName(password).toLowerCase() === plainName(name).toLowerCase()
+  return same ? refuse('password_is_name', {}, 'password') : null
+}
+
+/** What is wrong with the form of a sign-in, if anything. */
+export function checkSeatSignIn(form: {
+  name: string
+  password: string
+  code: string
+}): Refused<'missing_information'> | null {
+  const { name, password, code } = form
+  const missing = Object.entries({ name: plainName(name), password, code }).find(([, text]) => text.trim() === '')
+  return missing ? refuse('missing_information', {}, missing[0]) : null
+}
+
+export interface SeatLink {
+  readonly endsAt: Instant
+  readonly revokedAt: Instant | null
+  readonly isUsed: boolean
+}
+
+/** Whether a one-time link still opens a seat. One that was taken back is as unknown as one that never was. */
+export function decideLink(
+  link: SeatLink | null,
+  now: Instant,
+): { open: true } | Refused<'unknown_link' | 'link_used' | 'link_expired'> {
+  if (!link || (link.revokedAt !== null && !link.isUsed)) return refuse('unknown_link', {}, 'link')
+  if (link.isUsed) return refuse('link_used', {}, 'link')
+  return now >= link.endsAt ? refuse('link_expired', {}, 'link') : { open: true }
+}

@@ -1,0 +1,148 @@
+import type { Role } from '@lonja/core/base/contract'
+import type { CallName } from '@lonja/core/calls'
+import { ALERT, CARD, ticketOf, WALLET, type Owner } from './access.owner.testing.ts'
+import { newId } from './base/ids.ts'
+import { ABC, INDEX } from './orders/orders.testing.ts'
+
+/*
+ * The access matrix: every call × who asks, written by hand. It is not made from the contract, so a call whose contract or route lets
+ * somebody in who should not be differs from it and fails; so does a call without a row.
+ *
+ * A row is `[cells, input]`. The input is made for an owner (access.owner.testing.ts), by whose ids the others ask too. A cell is what
+ * that one hears: 'accepted', or the name of the refusal. Three shapes make the eight cells, and any cell can be written by itself:
+ *
+ *   open(answer)                 anybody at all hears it
+ *   owners(own, others = own)    a customer's call: the owner, another customer; without a customer's token not_signed_in, and a
+ *                                seat's token is none
+ *   seats({ treasurer: … })      a staff call: these roles hear that, the other roles not_your_role; customers and nobody
+ *                                not_signed_in
+ *
+ * A feature adds its rows in a block of its own.
+ */
+
+/** What each who hears. `nobody` stands for no token, a bad one, a forged one, an ended session and an ended seat. */
+export interface Cells extends Readonly<Record<Role, string>> {
+  readonly nobody: string
+  readonly owner: string
+  readonly other: string
+}
+
+export type Row = readonly [cells: Cells, input: (owner: Owner) => unknown]
+
+const everyRole = (answer: string): Readonly<Record<Role, string>> => ({
+  ...{ support: answer, reviewer: answer, treasurer: answer, operations: answer, admin: answer },
+})
+
+const open = (answer = 'accepted'): Cells => ({ nobody: answer, owner: answer, other: answer, ...everyRole(answer) })
+
+const owners = (own = 'accepted', others = own): Cells => ({
+  ...{ nobody: 'not_signed_in', owner: own, other: others, ...everyRole('not_signed_in') },
+})
+
+const seats = (roles: Partial<Readonly<Record<Role, string>>>): Cells => ({
+  ...{ nobody: 'not_signed_in', owner: 'not_signed_in', other: 'not_signed_in' },
+  ...everyRole('not_your_role'),
+  ...roles,
+})
+
+const nothing = () => ({})
+const listing = () => ({ listing: ABC })
+const passwords = () => ({ old: 'not the old one', password: 'secret2', again: 'secret2' })
+const claimed = ({ link }: Owner) => ({
+  ...{ link, setUp: 'not one', name: 'Ana', password: 'long enough so', again: 'long enough so', code: '123456' },
+})
+
+export const MATRIX: Readonly<Record<CallName, Row>> = {
+  // accounts
+  register: [open('phone_digits'), () => ({ phone: '1', password: 'secret1', again: 'secret1', invitation: 'X' })],
+  logIn: [open('wrong_phone_or_password'), ({ phone }) => ({ phone, password: 'not this one' })],
+  logOut: [owners(), nothing],
+  listSessions: [owners(), nothing],
+  endSession: [owners('accepted', 'unknown_session'), ({ session }) => ({ id: session })],
+  readProfile: [owners(), nothing],
+  changeProfile: [owners(), () => ({ displayName: 'Ana' })],
+  changeLoginPassword: [owners('wrong_password'), passwords],
+  setTradingPassword: [owners('wrong_password'), passwords],
+
+  // ledger
+  listEntries: [owners(), nothing],
+  readPosting: [owners('accepted', 'not_found'), ({ posting }) => ({ posting })],
+
+  // market
+  readInstrument: [open(), listing],
+  readIndex: [open(), () => ({ listing: INDEX })],
+  listCandles: [open(), () => ({ listing: ABC, interval: 'day' })],
+  searchInstruments: [open(), () => ({ words: 'abc' })],
+  readExchangeRate: [open(), nothing],
+
+  // news
+  listNews: [open(), nothing],
+  readNews: [open('unknown_news'), () => ({ id: newId() })],
+
+  // notices
+  listNotices: [owners(), nothing],
+  readNotice: [owners('accepted', 'unknown_notice'), ({ notice }) => ({ id: notice })],
+  markNotice: [owners('accepted', 'unknown_notice'), ({ notice }) => ({ id: notice, read: true })],
+  readAllNotices: [owners(), nothing],
+  unreadNotices: [owners(), () => ({ at: 1 })],
+
+  // watchlist
+  toggleWatch: [owners(), () => ({ listing: ABC, watched: true })],
+  isWatched: [owners(), listing],
+  listWatches: [owners(), nothing],
+  orderWatches: [owners('accepted', 'not_the_same_listings'), () => ({ listings: [ABC] })],
+  moveWatch: [owners('accepted', 'unknown_watchlist'), ({ id, list }) => ({ listing: ABC, from: id, to: list })],
+  listWatchlists: [owners(), nothing],
+  makeWatchlist: [owners(), () => ({ id: newId(), name: 'Chips' })],
+  renameWatchlist: [owners('accepted', 'unknown_watchlist'), ({ list }) => ({ id: list, name: 'Semis' })],
+  removeWatchlist: [owners('accepted', 'unknown_watchlist'), ({ list }) => ({ id: list, removed: true })],
+  makeAlert: [owners(), () => ({ id: newId(), listing: ABC, ...ALERT })],
+  changeAlert: [owners('accepted', 'unknown_alert'), ({ alert }) => ({ id: alert, ...ALERT })],
+  pauseAlert: [owners('accepted', 'unknown_alert'), ({ alert }) => ({ id: alert, paused: true })],
+  removeAlert: [owners('accepted', 'unknown_alert'), ({ alert }) => ({ id: alert, removed: true })],
+  listAlerts: [owners(), nothing],
+
+  // orders
+  placeOrder: [owners(), () => ticketOf(ABC)],
+  cancelOrder: [owners('accepted', 'unknown_order'), ({ order }) => ({ id: order })],
+  listOrders: [owners(), () => ({ which: 'open' })],
+  readOrder: [owners('accepted', 'unknown_order'), ({ order }) => ({ id: order })],
+  readTerms: [open(), nothing],
+
+  // discover
+  listInstruments: [open(), () => ({ list: 'all' })],
+  readCompany: [open(), listing],
+  listMembers: [open('unknown_listing'), () => ({ listing: ABC })],
+  listWatched: [owners(), nothing],
+  listEarnings: [open(), () => ({ which: 'upcoming' })],
+
+  // portfolio
+  readFigures: [owners(), nothing],
+  listPositions: [owners(), nothing],
+  listClosed: [owners(), nothing],
+  readDayCurve: [owners(), nothing],
+
+  // pictures
+  storePicture: [owners(), () => ({ id: newId(), use: 'kyc' })],
+  readPicture: [owners('accepted', 'unknown_picture'), ({ picture }) => ({ id: picture })],
+
+  // payees
+  listPayees: [owners(), nothing],
+  addWallet: [owners(), () => ({ id: newId(), ...WALLET })],
+  addBankCard: [owners(), () => ({ id: newId(), ...CARD })],
+  removePayee: [owners('accepted', 'unknown_payee'), ({ payee }) => ({ id: payee })],
+  removePayeeByGet: [owners('accepted', 'unknown_payee'), ({ payee }) => ({ id: payee })],
+
+  // support, proof
+  readSupportLink: [open(), nothing],
+  readAbout: [open(), nothing],
+
+  // staff
+  readSeatLink: [open(), ({ link }) => ({ link })],
+  claimSeat: [open('set_up_expired'), claimed],
+  signInSeat: [open('wrong_sign_in'), () => ({ name: 'Ana', password: 'not this one', code: '123456' })],
+  signOutSeat: [seats(everyRole('accepted')), nothing],
+  readSeat: [seats(everyRole('accepted')), nothing],
+  listSeatSessions: [seats(everyRole('accepted')), nothing],
+  endSeatSession: [seats(everyRole('accepted')), () => ({ id: 'others' })],
+}

@@ -1,0 +1,76 @@
+import type { Call } from '@lonja/core/base/contract'
+import { HOUR } from '@lonja/core/base/instant'
+import { listSessions } from '@lonja/core/accounts/accounts.contract'
+import { listEntries } from '@lonja/core/ledger/ledger.contract'
+import { listNotices } from '@lonja/core/notices/notices.contract'
+import { storePicture } from '@lonja/core/pictures/pictures.contract'
+import { addWallet } from '@lonja/core/payees/payees.contract'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
+import { makeWatchlist, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
+import { newId } from './base/ids.ts'
+import { signInAgain, type Someone, type TestHouse } from './house.testing.ts'
+import { ABC } from './orders/orders.testing.ts'
+import { makeLink, newLinkSecret } from './staff/seat-links.ts'
+
+/** A customer with something of everything, and the ids of it: what the inputs of the access matrix ask for. */
+export interface Owner extends Someone {
+  readonly order: string
+  readonly notice: string
+  readonly posting: string
+  readonly session: string
+  readonly list: string
+  readonly alert: string
+  readonly payee: string
+  readonly picture: string
+  /** A one-time link of staff that nobody has used. */
+  readonly link: string
+}
+
+export const ALERT = { kind: 'above', level: '999.00', percentBps: null, repeats: 'once', note: null }
+
+export const WALLET = { currency: 'USDT', chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }
+export const CARD = {
+  iban: 'ES9121000418450200051332',
+  accountName: 'Ana',
+  bankName: 'Banco Ribera',
+  bankAddress: 'Vigo',
+}
+const OWNED_WALLET = { currency: 'BTC', chain: 'bitcoin', address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }
+
+export const ticketOf = (of: typeof ABC) => {
+  return { id: newId(), listing: of, side: 'buy', shares: '1', limit: '9.00', timeInForce: 'day' }
+}
+
+/** Makes such a customer. What a new feature has of a customer is made here too, with its id in `Owner`. */
+export async function ownerIn(house: TestHouse): Promise<Owner> {
+  const who = await house.customer()
+  const { token } = who
+  const ticket = ticketOf(ABC)
+  await house.ask(placeOrder, ticket, { token })
+  await house.ask(toggleWatch, { listing: ABC }, { token })
+  const list = newId()
+  await house.ask(makeWatchlist, { id: list, name: 'Energy' }, { token })
+  const alert = newId()
+  await house.ask(makeAlert, { id: alert, listing: ABC, ...ALERT }, { token })
+  const payee = newId()
+  await house.ask(addWallet, { id: payee, ...OWNED_WALLET }, { token })
+  const picture = newId()
+  await house.ask(storePicture, { id: picture, use: 'kyc' }, { token })
+  const second = await signInAgain(house, who)
+  interface Rows {
+    readonly rows: readonly { id: string; own: boolean; posting: string }[]
+    readonly data: readonly { id: string }[]
+  }
+  const rowsOf = async (call: Call, input: object, by = token): Promise<Rows> =>
+    (await house.ask(call, input, { token: by })).data as Rows
+  const session = (await rowsOf(listSessions, {}, second)).rows.find(({ own }) => own)?.id ?? ''
+  const notice = (await rowsOf(listNotices, {})).data[0]?.id ?? ''
+  const posting = (await rowsOf(listEntries, { kind: 'hold' })).rows[0]?.posting ?? ''
+  const link = newLinkSecret()
+  const now = house.clock.now()
+  await house.db.write((tx) =>
+    makeLink(tx, { secret: link, roles: ['support'], madeBy: null, now, endsAt: now + 48 * HOUR }),
+  )
+  return { ...who, order: ticket.id, notice, posting, session, list, alert, payee, picture, link }
+}

@@ -1,0 +1,24 @@
+import { chainsOf, detailText, headAfter, NO_HEAD, type Act } from '@lonja/core/audit/audit.rules'
+import { assert } from '@lonja/core/base/assert'
+import type { Tx } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { findHeads, insertAuditRow } from './audit.store.ts'
+
+/**
+ * Writes an act into the audit log: into the customer's chain, the seat's, or both, in the transaction that does it. The caller holds
+ * the locks of both (onWrite, onStaffWrite and onStaffView have taken them). `detail` is small: codes, ids and amounts, never a secret.
+ */
+export async function recordAct(tx: Tx, act: Omit<Act, 'id'>): Promise<void> {
+  const whole: Act = { id: newId(), ...act }
+  const chains = chainsOf(whole)
+  assert(chains.length > 0, 'an act is about a customer or by a seat')
+  const text = detailText(whole.detail)
+  assert(text.length <= DETAIL_MOST, 'what is written beside an act is small')
+  const heads = await findHeads(tx, chains)
+  for (const chain of chains) {
+    const before = heads.get(chain) ?? NO_HEAD
+    await insertAuditRow(tx, { ...whole, chain, detailText: text, before, head: headAfter(chain, before, whole) })
+  }
+}
+
+const DETAIL_MOST = 2_000

@@ -1,0 +1,28 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/*
+ * Small secrets at rest: AES-256-GCM under a key that the database never sees. `about` is what a secret belongs to (an id): sealed
+ * for one thing, it cannot be opened as another's.
+ */
+
+const NONCE = 12
+const TAG = 16
+
+export function seal(key: Buffer, about: string, plain: Buffer): Buffer {
+  const nonce = randomBytes(NONCE)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about))
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+}
+
+/** What was sealed; null where a bit of it was changed, or it is another thing's, or another key's. */
+export function unseal(key: Buffer, about: string, sealed: Buffer): Buffer | null {
+  if (sealed.length < NONCE + TAG) return null
+  const opening = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE))
+  opening.setAAD(Buffer.from(about)).setAuthTag(sealed.subarray(NONCE, NONCE + TAG))
+  try {
+    return Buffer.concat([opening.update(sealed.subarray(NONCE + TAG)), opening.final()])
+  } catch {
+    return null // What does not open is a fact for the caller, not an error.
+  }
+}

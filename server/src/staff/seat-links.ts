@@ -1,0 +1,30 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Role } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Tx } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { insertLink } from './seats.store.ts'
+
+/** The secret of a one-time link: 32 bytes in base64url. */
+export const newLinkSecret = (): string => randomBytes(32).toString('base64url')
+
+/** How a link is known: what does not look like one has a hash like any other, which no link has. */
+export const linkHashOf = (secret: string): Buffer => hash('sha256', secret.trim(), 'buffer')
+
+/** Where in the house a link leads: behind the `#`, so that it is sent to no server and stands in no log. */
+export const linkPathOf = (secret: string): string => `/staff/#/claim/${secret}`
+
+export interface LinkWanted {
+  readonly secret: string
+  readonly roles: readonly Role[]
+  readonly madeBy: string | null
+  readonly now: Instant
+  readonly endsAt: Instant
+}
+
+/** Makes a one-time link for a seat of these roles. */
+export async function makeLink(tx: Tx, { secret, roles, madeBy, now, endsAt }: LinkWanted): Promise<string> {
+  const id = newId()
+  await insertLink(tx, { id, secretHash: linkHashOf(secret), roles, madeBy, madeAt: now, endsAt })
+  return id
+}

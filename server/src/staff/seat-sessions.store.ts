@@ -1,0 +1,112 @@
+import type { Role } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
+import { sql, type Tx } from '../base/db.ts'
+import type { SeatAsker } from '../base/seats.ts'
+import type { Token } from '../base/token.ts'
+
+const FIND = sql(
+  'find_live_seat_session',
+  `select s.id, s.seen_at, seats.number, seats.name, seats.roles, seats.customer
+   from seat_sessions s join seats on seats.id = s.seat
+   where s.seat = $1 and s.secret_hash = $2 and s.ends_at > $3 and seats.ended_at is null`,
+)
+const INSERT = sql(
+  'insert_seat_session',
+  `insert into seat_sessions (seat, id, secret_hash, device, started_at, seen_at, ends_at)
+   values ($1, $2, $3, $4, $5, $5, $6)`,
+)
+const LIST = sql(
+  'list_live_seat_sessions',
+  `select id, device, started_at, seen_at, ends_at from seat_sessions
+   where seat = $1 and ends_at > $2 order by seen_at desc, id desc`,
+)
+const TOUCH = sql(
+  'touch_seat_session',
+  `update seat_sessions set seen_at = $3, ends_at = greatest(ends_at, least(started_at + $4::int8, $3 + $5::int8))
+   where seat = $1 and id = $2 and ends_at > $3 and seen_at < $3`,
+)
+const END = sql(
+  'end_seat_session',
+  'update seat_sessions set ends_at = $3 where seat = $1 and id = $2 and ends_at > $3 returning id',
+)
+const END_OTHERS = sql(
+  'end_seat_sessions_but_one',
+  `update seat_sessions set ends_at = $3 where seat = $1 and ends_at > $3 and ($2::uuid is null or id <> $2) returning id`,
+)
+
+/** The seat that holds a token, where its session lives and it is in use. What was sent names a seat: a customer's token finds none. */
+export async function findSeatAsker(
+  tx: Tx,
+  { customer: id, secretHash }: Token,
+  now: Instant,
+): Promise<SeatAsker | null> {
+  interface Raw {
+    id: string
+    seen_at: bigint
+    number: number
+    name: string
+    roles: Role[]
+    customer: string | null
+  }
+  const [raw] = await tx.run<Raw>(FIND, [id, secretHash, now])
+  if (!raw) return null
+  const { number, name, roles, customer } = raw
+  return { seat: { id, number, name, roles, customer }, session: raw.id, seenAt: Number(raw.seen_at) }
+}
+
+export interface NewSeatSession {
+  readonly seat: string
+  readonly id: string
+  readonly secretHash: Buffer
+  readonly device: string
+  readonly startedAt: Instant
+  readonly endsAt: Instant
+}
+
+export async function insertSeatSession(tx: Tx, made: NewSeatSession): Promise<void> {
+  await tx.run(INSERT, [made.seat, made.id, made.secretHash, made.device, made.startedAt, made.endsAt])
+}
+
+export interface SeatSessionRow {
+  readonly id: string
+  readonly device: string
+  readonly startedAt: Instant
+  readonly seenAt: Instant
+  readonly endsAt: Instant
+}
+
+export async function listLiveSeatSessions(tx: Tx, seat: string, now: Instant): Promise<SeatSessionRow[]> {
+  interface Raw {
+    id: string
+    device: string
+    started_at: bigint
+    seen_at: bigint
+    ends_at: bigint
+  }
+  const rows = await tx.run<Raw>(LIST, [seat, now])
+  return rows.map(({ id, device, started_at, seen_at, ends_at }) => ({
+    id,
+    device,
+    startedAt: Number(started_at),
+    seenAt: Number(seen_at),
+    endsAt: Number(ends_at),
+  }))
+}
+
+/** A session was used: it ends so long after now, and so long after it began at the latest. */
+export async function touchSeatSession(
+  tx: Tx,
+  { seat, session }: SeatAsker,
+  now: Instant,
+  { idle, most }: { idle: number; most: number },
+): Promise<void> {
+  await tx.run(TOUCH, [seat.id, session, now, most, idle])
+}
+
+/** Ends one session, now; true if it was live. */
+export const saveSeatSessionEnd = async (tx: Tx, seat: string, id: string, now: Instant): Promise<boolean> =>
+  (await tx.run(END, [seat, id, now])).length > 0
+
+/** Ends every live session of a seat, but one where it is said; how many. */
+export const saveSeatSessionsEnd = async (tx: Tx, seat: string, but: string | null, now: Instant): Promise<number> =>
+  (await tx.run(END_OTHERS, [seat, but, now])).length

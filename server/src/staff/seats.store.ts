@@ -1,0 +1,176 @@
+import { assert } from '@lonja/core/base/assert'
+import type { Role } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
+import type { SeatLink } from '@lonja/core/staff/staff.rules'
+import { sql, type Tx } from '../base/db.ts'
+
+/** A seat as it is kept. */
+export interface SeatRow {
+  readonly id: string
+  readonly number: number
+  readonly name: string
+  readonly roles: readonly Role[]
+  readonly customer: string | null
+  readonly passwordHash: string
+  readonly sealedCode: Buffer
+  readonly codeStep: number
+  readonly claimedAt: Instant
+  readonly endedAt: Instant | null
+}
+
+interface Raw {
+  id: string
+  number: number
+  name: string
+  roles: Role[]
+  customer: string | null
+  password_hash: string
+  sealed_code: Buffer
+  code_step: bigint
+  claimed_at: bigint
+  ended_at: bigint | null
+}
+
+const toSeat = (raw: Raw): SeatRow => ({
+  id: raw.id,
+  number: raw.number,
+  name: raw.name,
+  roles: raw.roles,
+  customer: raw.customer,
+  passwordHash: raw.password_hash,
+  sealedCode: raw.sealed_code,
+  codeStep: Number(raw.code_step),
+  claimedAt: Number(raw.claimed_at),
+  endedAt: raw.ended_at === null ? null : Number(raw.ended_at),
+})
+
+const FIND = sql('find_seat', 'select * from seats where id = $1')
+const FIND_BY_NAME = sql('find_seat_by_name', 'select * from seats where lower(name) = lower($1) and ended_at is null')
+const LIST = sql('list_seats', 'select * from seats order by number')
+const COUNT_ACTIVE = sql('count_active_seats', 'select count(*) as seats from seats where ended_at is null')
+const NEXT_NUMBER = sql('next_seat_number', 'select coalesce(max(number), 0) + 1 as number from seats')
+const INSERT = sql(
+  'insert_seat',
+  `insert into seats (id, number, name, roles, customer, password_hash, sealed_code, code_step, claimed_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+)
+const INSERT_CLAIM = sql('insert_seat_claim', 'insert into seat_claims (link, seat, claimed_at) values ($1, $2, $3)')
+const SAVE_STEP = sql('save_seat_code_step', 'update seats set code_step = $2 where id = $1')
+const SAVE_ROLES = sql('save_seat_roles', 'update seats set roles = $2 where id = $1')
+const SAVE_END = sql('save_seat_end', 'update seats set ended_at = $2 where id = $1 and ended_at is null returning id')
+
+export async function findSeat(tx: Tx, id: string): Promise<SeatRow | null> {
+  const [raw] = await tx.run<Raw>(FIND, [id])
+  return raw ? toSeat(raw) : null
+}
+
+/** The seat in use by this name, however it is written. */
+export async function findSeatByName(tx: Tx, name: string): Promise<SeatRow | null> {
+  const [raw] = await tx.run<Raw>(FIND_BY_NAME, [name])
+  return raw ? toSeat(raw) : null
+}
+
+export const listSeatRows = async (tx: Tx): Promise<SeatRow[]> => (await tx.run<Raw>(LIST)).map(toSeat)
+
+/** Seats that are claimed and not ended: where there is more than one, two people decide. */
+export async function countActiveSeats(tx: Tx): Promise<number> {
+  const [raw] = await tx.run<{ seats: bigint }>(COUNT_ACTIVE)
+  return Number(raw?.seats ?? 0n)
+}
+
+export async function nextSeatNumber(tx: Tx): Promise<number> {
+  const [raw] = await tx.run<{ number: number }>(NEXT_NUMBER)
+  return raw?.number ?? 1
+}
+
+/** A duplicate (SQLSTATE 23505) where the name, the number or the link was taken in the same moment. */
+export async function insertSeat(tx: Tx, seat: Omit<SeatRow, 'endedAt'>, link: string): Promise<void> {
+  const { id, number, name, roles, customer, passwordHash, sealedCode, codeStep, claimedAt } = seat
+  await tx.run(INSERT, [id, number, name, roles, customer, passwordHash, sealedCode, codeStep, claimedAt])
+  await tx.run(INSERT_CLAIM, [link, id, claimedAt])
+}
+
+export async function saveCodeStep(tx: Tx, id: string, step: number): Promise<void> {
+  await tx.run(SAVE_STEP, [id, step])
+}
+
+export async function saveSeatRoles(tx: Tx, id: string, roles: readonly Role[]): Promise<void> {
+  await tx.run(SAVE_ROLES, [id, roles])
+}
+
+/** Ends a seat; true if it was in use. */
+export const saveSeatEnd = async (tx: Tx, id: string, now: Instant): Promise<boolean> =>
+  (await tx.run(SAVE_END, [id, now])).length > 0
+
+/** A one-time link as it is kept. */
+export interface LinkRow extends SeatLink {
+  readonly id: string
+  readonly roles: readonly Role[]
+  readonly madeBy: string | null
+  readonly madeAt: Instant
+}
+
+interface RawLink {
+  id: string
+  roles: Role[]
+  made_by: string | null
+  made_at: bigint
+  ends_at: bigint
+  revoked_at: bigint | null
+  used: boolean
+}
+
+const toLink = (raw: RawLink): LinkRow => ({
+  id: raw.id,
+  roles: raw.roles,
+  madeBy: raw.made_by,
+  madeAt: Number(raw.made_at),
+  endsAt: Number(raw.ends_at),
+  revokedAt: raw.revoked_at === null ? null : Number(raw.revoked_at),
+  isUsed: raw.used,
+})
+
+const LINK = `l.id, l.roles, l.made_by, l.made_at, l.ends_at, l.revoked_at,
+  exists (select from seat_claims c where c.link = l.id) as used`
+const FIND_LINK = sql('find_seat_link', `select ${LINK} from seat_links l where secret_hash = $1`)
+const LOCK_LINK = sql('lock_seat_link', 'select from seat_links where secret_hash = $1 for update')
+const LIST_LINKS = sql('list_seat_links', `select ${LINK} from seat_links l order by id desc limit 200`)
+const INSERT_LINK = sql(
+  'insert_seat_link',
+  'insert into seat_links (id, secret_hash, roles, made_by, made_at, ends_at) values ($1, $2, $3, $4, $5, $6)',
+)
+const REVOKE_LINK = sql(
+  'revoke_seat_link',
+  `update seat_links set revoked_at = $2 where id = $1 and revoked_at is null
+   and not exists (select from seat_claims c where c.link = seat_links.id) returning id`,
+)
+const COUNT_LINKS = sql('count_seat_links', 'select count(*) as links from seat_links')
+
+export async function findLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | null> {
+  const [raw] = await tx.run<RawLink>(FIND_LINK, [secretHash])
+  return raw ? toLink(raw) : null
+}
+
+/** The link, and nobody else claims it or takes it back meanwhile. */
+export async function lockLink(tx: Tx, secretHash: Buffer): Promise<LinkRow | null> {
+  await tx.run(LOCK_LINK, [secretHash])
+  return findLink(tx, secretHash)
+}
+
+export const listLinkRows = async (tx: Tx): Promise<LinkRow[]> => (await tx.run<RawLink>(LIST_LINKS)).map(toLink)
+
+export async function countLinks(tx: Tx): Promise<number> {
+  const [raw] = await tx.run<{ links: bigint }>(COUNT_LINKS)
+  assert(raw !== undefined, 'a count is a row')
+  return Number(raw.links)
+}
+
+export type NewLink = Pick<LinkRow, 'id' | 'roles' | 'madeBy' | 'madeAt' | 'endsAt'> & { readonly secretHash: Buffer }
+
+export async function insertLink(tx: Tx, { id, secretHash, roles, madeBy, madeAt, endsAt }: NewLink): Promise<void> {
+  await tx.run(INSERT_LINK, [id, secretHash, roles, madeBy, madeAt, endsAt])
+}
+
+/** Takes a link back; true if it could still have been used. */
+export const saveRevocation = async (tx: Tx, id: string, now: Instant): Promise<boolean> =>
+  (await tx.run(REVOKE_LINK, [id, now])).length > 0

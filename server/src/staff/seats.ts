@@ -1,0 +1,32 @@
+import type { Instant } from '@lonja/core/base/instant'
+import { isSeatSeenAgain, SEAT_IDLE, SEAT_MOST } from '@lonja/core/staff/staff.rules'
+import type { Db } from '../base/db.ts'
+import type { Log } from '../base/log.ts'
+import type { SeatAsker, Seats } from '../base/seats.ts'
+import { findSeatAsker, touchSeatSession } from './seat-sessions.store.ts'
+
+export interface OpenSeats extends Seats {
+  /** Waits for what is still being written. */
+  settled(): Promise<void>
+}
+
+/** How the door knows which seat asks. */
+export function openSeats(db: Db, log: Log): OpenSeats {
+  const underWay = new Map<string, Promise<void>>()
+  const seen = (asker: SeatAsker, now: Instant): void => {
+    const { session, seenAt } = asker
+    if (!isSeatSeenAgain(seenAt, now) || underWay.has(session)) return
+    const work = db
+      .write((tx) => touchSeatSession(tx, asker, now, { idle: SEAT_IDLE, most: SEAT_MOST }))
+      .catch((err: unknown) => log.warn({ err }, 'a seat was seen, but it could not be written down'))
+      .finally(() => underWay.delete(session))
+    underWay.set(session, work)
+  }
+  return {
+    find: findSeatAsker,
+    seen,
+    settled: async () => {
+      await Promise.all(underWay.values())
+    },
+  }
+}

@@ -1,0 +1,218 @@
+import type { claimSeat, readSeatLink, signInSeat } from '@lonja/core/staff/staff.contract'
+import { deviceFor } from '@lonja/core/base/device'
+import type { ReplyOf, Role } from '@lonja/core/base/contract'
+import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import {
+  checkClaim,
+  checkSeatSignIn,
+  decideLink,
+  plainName,
+  plainSeatCode,
+  seatEndFor,
+} from '@lonja/core/staff/staff.rules'
+import { recordAct } from '../audit/audit.actions.ts'
+import { codeSecretText, codeStepFor, newCodeSecret } from '../base/codes.ts'
+import { isDuplicate, type Tx } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { hashPassword, isPassword } from '../base/passwords.ts'
+import { seal, unseal } from '../base/sealing.ts'
+import { lockCustomer, type Answer, type Asked, type House } from '../base/serve.ts'
+import { countTry, refundTry, type Throttle } from '../base/throttle.ts'
+import { newToken } from '../base/token.ts'
+import { insertCustomerLock } from '../ledger/ledger.store.ts'
+import { insertSeatSession } from './seat-sessions.store.ts'
+import { linkHashOf } from './seat-links.ts'
+import {
+  findLink,
+  findSeat,
+  findSeatByName,
+  insertSeat,
+  lockLink,
+  nextSeatNumber,
+  saveCodeStep,
+  type SeatRow,
+} from './seats.store.ts'
+
+/** What signing in needs of the rest of the house. */
+export interface StaffParts {
+  /** Seals the secrets of one-time codes: made of the house's secret, never in the database. */
+  readonly codesKey: Buffer
+  /** Whose account a phone number is; null for nobody's. */
+  readonly findCustomerOf: (tx: Tx, phone: string) => Promise<string | null>
+}
+
+type SignedIn = ReplyOf<typeof signInSeat>
+
+const WINDOW = 15 * MINUTE
+const HERE: Throttle = { kind: 'seat_name_address', most: 10, windowMs: WINDOW }
+const NAME: Throttle = { kind: 'seat_name', most: 50, windowMs: WINDOW }
+const ADDRESS: Throttle = { kind: 'seat_address', most: 300, windowMs: WINDOW }
+const LINK: Throttle = { kind: 'seat_link_address', most: 60, windowMs: WINDOW }
+
+const tooManyTries = refuse('too_many_tries', { minutes: String(WINDOW / MINUTE) })
+const wrongSignIn = refuse('wrong_sign_in', {}, 'password')
+
+/** A set-up that was begun is gone on with for so long. */
+const SET_UP_MS = 30 * MINUTE
+
+/** What a link opens, with a new secret of codes that comes back with the claim: nothing is kept of it here. */
+export async function lookAtLink(
+  { input, ip, now }: Asked<typeof readSeatLink>,
+  house: House,
+  { codesKey }: StaffParts,
+): Answer<typeof readSeatLink> {
+  const triers = [{ throttle: LINK, who: ip }]
+  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  const link = await house.db.read((tx) => findLink(tx, linkHashOf(input.link)))
+  const decision = decideLink(link, now)
+  if (isRefused(decision) || !link) return decision as Exclude<typeof decision, { open: true }>
+  await refundTry(house.db, house.attemptsKey, triers, now)
+  const secret = newCodeSecret()
+  const setUp = seal(codesKey, `set-up ${link.id}`, Buffer.concat([stamped(now), secret]))
+  const { roles, endsAt } = link
+  return { roles: [...roles], endsAt, secret: codeSecretText(secret), setUp: setUp.toString('base64url') }
+}
+
+const STAMP_BYTES = 8
+
+function stamped(now: Instant): Buffer {
+  const bytes = Buffer.alloc(STAMP_BYTES)
+  bytes.writeBigUInt64BE(BigInt(now))
+  return bytes
+}
+
+/** The secret of codes that this link was shown a while ago; null for anything else. */
+function secretIn(setUp: string, link: string, { codesKey }: StaffParts, now: Instant): Buffer | null {
+  const opened = unseal(codesKey, `set-up ${link}`, Buffer.from(setUp, 'base64url'))
+  if (!opened) return null
+  return now - Number(opened.readBigUInt64BE(0)) > SET_UP_MS ? null : opened.subarray(STAMP_BYTES)
+}
+
+/** Takes the seat of a link: its row, its lock, the use of the link, the first session and the act are one transaction. */
+export async function claim(asked: Asked<typeof claimSeat>, house: House, parts: StaffParts): Answer<typeof claimSeat> {
+  const { input, ip, now } = asked
+  const wrong = checkClaim(input)
+  if (wrong) return wrong
+  const triers = [{ throttle: LINK, who: ip }]
+  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  const known = await house.db.read((tx) => findLink(tx, linkHashOf(input.link)))
+  const early = decideLink(known, now)
+  if (isRefused(early) || !known) return early as Exclude<typeof early, { open: true }>
+  const secret = secretIn(input.setUp, known.id, parts, now)
+  if (!secret) return refuse('set_up_expired', {}, 'code')
+  const step = codeStepFor(secret, plainSeatCode(input.code), now)
+  if (step === null) return refuse('wrong_code', {}, 'code')
+  const customer = await ownCustomer(input.phone, house, parts)
+  if (isRefused(customer)) return customer
+  const passwordHash = await hashPassword(input.password)
+  const answer = await claimAnew(asked, house, parts, { secret, step, passwordHash, customer })
+  if (!isRefused(answer)) await refundTry(house.db, house.attemptsKey, triers, now)
+  return answer
+}
+
+async function ownCustomer(phone: string | undefined, { db }: House, { findCustomerOf }: StaffParts) {
+  if (phone === undefined || phone.trim() === '') return null
+  return (await db.read((tx) => findCustomerOf(tx, phone))) ?? refuse('unknown_phone', {}, 'phone')
+}
+
+interface Claiming {
+  readonly secret: Buffer
+  readonly step: number
+  readonly passwordHash: string
+  readonly customer: string | null
+}
+
+/** Somebody else may take the same number in the same moment: then it is tried again with the next. */
+async function claimAnew(asked: Asked<typeof claimSeat>, house: House, parts: StaffParts, claiming: Claiming) {
+  for (;;) {
+    try {
+      return await house.db.write((tx) => takeSeat(tx, asked, parts, claiming))
+    } catch (error) {
+      if (!isDuplicate(error)) throw error // The name or the number, taken in the same moment.
+    }
+  }
+}
+
+async function takeSeat(
+  tx: Tx,
+  asked: Asked<typeof claimSeat>,
+  { codesKey }: StaffParts,
+  { secret, step, passwordHash, customer }: Claiming,
+) {
+  const { input, now } = asked
+  const link = await lockLink(tx, linkHashOf(input.link))
+  const decision = decideLink(link, now)
+  if (isRefused(decision) || !link) return decision as Exclude<typeof decision, { open: true }>
+  const name = plainName(input.name)
+  if (await findSeatByName(tx, name)) return refuse('name_taken', {}, 'name')
+  const id = newId()
+  await insertCustomerLock(tx, id, now)
+  const seat = {
+    ...{ id, number: await nextSeatNumber(tx), name, roles: link.roles, customer, passwordHash },
+    ...{ sealedCode: seal(codesKey, id, secret), codeStep: step, claimedAt: now },
+  }
+  await insertSeat(tx, seat, link.id)
+  const by = { id, number: seat.number, role: link.roles[0] as Role }
+  const detail = { device: deviceFor(asked.userAgent), roles: link.roles.join(' '), ownAccount: customer !== null }
+  await recordAct(tx, { customer: null, seat: by, act: 'seat_claimed', about: null, detail, at: now })
+  return openSession(tx, { ...seat, endedAt: null }, asked)
+}
+
+export const selfOf = ({ id, number, name, roles, customer, claimedAt }: SeatRow) => ({
+  ...{ id, number, name, roles: [...roles], hasCustomer: customer !== null, claimedAt },
+})
+
+async function openSession(
+  tx: Tx,
+  seat: SeatRow,
+  { now, userAgent }: { now: Instant; userAgent: string },
+): Promise<SignedIn> {
+  const { text, token } = newToken(seat.id)
+  const endsAt = seatEndFor(now, now)
+  const made = { seat: seat.id, id: newId(), secretHash: token.secretHash, device: deviceFor(userAgent) }
+  await insertSeatSession(tx, { ...made, startedAt: now, endsAt })
+  return { token: text, expiresAt: endsAt, seat: selfOf(seat) }
+}
+
+/** Signs a seat in. An unknown name, a wrong password, a wrong or used code and an ended seat take the same steps and the same answer. */
+export async function signInAsSeat(
+  asked: Asked<typeof signInSeat>,
+  house: House,
+  parts: StaffParts,
+): Answer<typeof signInSeat> {
+  const { input, now, ip } = asked
+  const wrong = checkSeatSignIn(input)
+  if (wrong) return wrong
+  const name = plainName(input.name)
+  const triers = [
+    { throttle: HERE, who: `${name.toLowerCase()} ${ip}` },
+    { throttle: NAME, who: name.toLowerCase() },
+    { throttle: ADDRESS, who: ip },
+  ]
+  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  const seat = await house.db.read((tx) => findSeatByName(tx, name))
+  const isRight = await isPassword(seat?.passwordHash ?? null, input.password)
+  const secret = (seat && unseal(parts.codesKey, seat.id, seat.sealedCode)) ?? NOBODYS
+  const step = codeStepFor(secret, plainSeatCode(input.code), now)
+  if (!isRight || step === null || !seat) return wrongSignIn
+  const session = await house.db.write((tx) => letIn(tx, seat, step, asked))
+  if (!session) return wrongSignIn
+  await refundTry(house.db, house.attemptsKey, triers, now)
+  return session
+}
+
+/** What an unknown name's code is tried against. */
+const NOBODYS = newCodeSecret()
+
+/** The session and its act, unless the seat was ended or changed, or the code used, since they were tried. */
+async function letIn(tx: Tx, tried: SeatRow, step: number, asked: Asked<typeof signInSeat>): Promise<SignedIn | null> {
+  await lockCustomer(tx, tried.id)
+  const seat = await findSeat(tx, tried.id)
+  if (!seat || seat.endedAt !== null || seat.passwordHash !== tried.passwordHash || step <= seat.codeStep) return null
+  await saveCodeStep(tx, seat.id, step)
+  const by = { id: seat.id, number: seat.number, role: seat.roles[0] as Role }
+  const detail = { device: deviceFor(asked.userAgent) }
+  await recordAct(tx, { customer: null, seat: by, act: 'seat_signed_in', about: null, detail, at: asked.now })
+  return openSession(tx, seat, asked)
+}

@@ -1,0 +1,58 @@
+import { assert } from '@lonja/core/base/assert'
+import { refuse } from '@lonja/core/base/refusal'
+import {
+  claimSeat,
+  endSeatSession,
+  listSeatSessions,
+  readSeat,
+  readSeatLink,
+  signInSeat,
+  signOutSeat,
+} from '@lonja/core/staff/staff.contract'
+import { recordAct } from '../audit/audit.actions.ts'
+import { onStaffRead, onStaffWrite } from '../base/serve.staff.ts'
+import { onEntry, type Route } from '../base/serve.ts'
+import { listLiveSeatSessions, saveSeatSessionEnd, saveSeatSessionsEnd } from './seat-sessions.store.ts'
+import { findSeat } from './seats.store.ts'
+import { claim, lookAtLink, selfOf, signInAsSeat, type StaffParts } from './staff.actions.ts'
+
+/** How staff come in, and what a seat sees of itself. */
+export const staffRoutes = (parts: StaffParts): Route[] => [
+  onEntry(readSeatLink, (asked, house) => lookAtLink(asked, house, parts)),
+
+  onEntry(claimSeat, (asked, house) => claim(asked, house, parts)),
+
+  onEntry(signInSeat, (asked, house) => signInAsSeat(asked, house, parts)),
+
+  onStaffWrite(signOutSeat, {
+    handle: async ({ tx, seat, session, now }) => {
+      await saveSeatSessionEnd(tx, seat.id, session, now)
+      await recordAct(tx, { customer: null, seat, act: 'seat_signed_out', about: null, detail: {}, at: now })
+      return {}
+    },
+  }),
+
+  onStaffRead(readSeat, async ({ tx, seat }) => {
+    const row = await findSeat(tx, seat.id)
+    assert(row !== null, 'a session is of a seat')
+    return selfOf(row)
+  }),
+
+  onStaffRead(listSeatSessions, async ({ tx, seat, session, now }) => {
+    const rows = await listLiveSeatSessions(tx, seat.id, now)
+    return { rows: rows.map(({ endsAt, ...row }) => ({ ...row, expiresAt: endsAt, own: row.id === session })) }
+  }),
+
+  onStaffWrite(endSeatSession, {
+    handle: async ({ tx, seat, session, now }, { id }) => {
+      const ended =
+        id === 'others'
+          ? await saveSeatSessionsEnd(tx, seat.id, session, now)
+          : Number(await saveSeatSessionEnd(tx, seat.id, id, now))
+      if (id !== 'others' && ended === 0) return refuse('unknown_session')
+      const detail = { ended }
+      await recordAct(tx, { customer: null, seat, act: 'seat_sessions_ended', about: null, detail, at: now })
+      return { ended }
+    },
+  }),
+]

@@ -1,0 +1,66 @@
+import { ROLES, type Role } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
+import { seatEndFor } from '@lonja/core/staff/staff.rules'
+import { newCodeSecret } from '../base/codes.ts'
+import { isDuplicate, type Db } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { hashPassword } from '../base/passwords.ts'
+import { seal } from '../base/sealing.ts'
+import { keyFor } from '../base/secret.ts'
+import { newToken } from '../base/token.ts'
+import { insertCustomerLock } from '../ledger/ledger.store.ts'
+import { newLinkSecret, makeLink } from './seat-links.ts'
+import { insertSeatSession } from './seat-sessions.store.ts'
+import { insertSeat, nextSeatNumber } from './seats.store.ts'
+
+export interface SeatWanted {
+  /** All of them where it is left out. */
+  readonly roles?: readonly Role[]
+  /** The person's own account. */
+  readonly customer?: string
+}
+
+/** A seat that is signed in. */
+export interface SomeSeat {
+  readonly id: string
+  readonly number: number
+  readonly name: string
+  readonly token: string
+  readonly password: string
+  /** What makes its one-time codes: `codeAt(code, now)`. */
+  readonly code: Buffer
+}
+
+const PASSWORD = 'a seat in a test'
+let hashed: Promise<string> | undefined
+
+/** A seat as if it had been claimed and signed in, without the time that both take. */
+export async function seatFor(
+  { db, secret, now }: { db: Db; secret: Buffer; now: Instant },
+  { roles = ROLES, customer }: SeatWanted = {},
+): Promise<SomeSeat> {
+  hashed ??= hashPassword(PASSWORD)
+  const passwordHash = await hashed
+  const [id, code] = [newId(), newCodeSecret()]
+  const { text, token } = newToken(id)
+  const session = { seat: id, id: newId(), secretHash: token.secretHash, device: 'Chrome, Linux', startedAt: now }
+  const sit = (): Promise<SomeSeat> =>
+    db.write(async (tx) => {
+      const number = await nextSeatNumber(tx)
+      const name = `Seat ${number}`
+      const link = await makeLink(tx, { secret: newLinkSecret(), roles, madeBy: null, now, endsAt: now + 1 })
+      await insertCustomerLock(tx, id, now)
+      const sealedCode = seal(keyFor(secret, 'seat codes'), id, code)
+      const row = { id, number, name, roles, customer: customer ?? null, passwordHash, sealedCode, codeStep: 0 }
+      await insertSeat(tx, { ...row, claimedAt: now }, link)
+      await insertSeatSession(tx, { ...session, endsAt: seatEndFor(now, now) })
+      return { id, number, name, token: text, password: PASSWORD, code }
+    })
+  for (;;) {
+    try {
+      return await sit()
+    } catch (error) {
+      if (!isDuplicate(error)) throw error // Another seat of the test took the number in the same moment.
+    }
+  }
+}
