@@ -8,6 +8,8 @@ import { NOTICE_KINDS } from '@lonja/core/notices/notices.contract'
 import { PICTURE_USES } from '@lonja/core/pictures/pictures.contract'
 import { ALERT_KINDS, ALERT_REPEATS } from '@lonja/core/watchlist/alerts.contract'
 import { newId } from './base/ids.ts'
+import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.testing.ts'
+import { STAFF, type KnownSeat } from './fuzz.staff.testing.ts'
 import type { Someone } from './house.testing.ts'
 import { ABC, ESP, INDEX, START } from './orders/orders.testing.ts'
 
@@ -28,57 +30,14 @@ export interface Known extends Someone {
   seat: KnownSeat
 }
 
-/** A seat of staff with all roles, a link that it could claim, and its next one-time code. */
-export interface KnownSeat {
-  readonly token: string
-  readonly name: string
-  readonly password: string
-  readonly code: string
-  readonly sessions: readonly string[]
-  readonly link: string
-  readonly setUp: string
-  readonly setUpCode: string
-}
-
-/** Chance that can be repeated: the same seed gives the same calls. */
-export interface Dice {
-  /** 0 to below 1. */
-  roll(): number
-  below(most: number): number
-  pick<T>(from: readonly T[]): T
-  /** True so often in a hundred. */
-  once(inHundred: number): boolean
-}
-
-export function dice(seed: number): Dice {
-  let state = seed >>> 0
-  const roll = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const below = (most: number): number => Math.floor(roll() * most)
-  return {
-    roll,
-    below,
-    pick: (from) => from[below(from.length)] as never,
-    once: (inHundred) => roll() * 100 < inHundred,
-  }
-}
-
 /** The one article that the house has published: it stands at the start. */
 export const TOLD_NEWS = newsIdFor('house:fuzz', START)
 
 const SHARES = [ABC, ESP] as const
 const LISTINGS = [ABC, ESP, INDEX] as const
 
-type Fields = Record<string, unknown>
 type Make = (who: Known, chance: Dice, invitation: string) => Fields
 
-const idFrom = (ids: readonly string[], chance: Dice): string => (ids.length > 0 ? chance.pick(ids) : newId())
-const maybe = (chance: Dice, fields: () => Fields): Fields => (chance.once(40) ? fields() : {})
-const paged = (chance: Dice): Fields => maybe(chance, () => ({ limit: String(1 + chance.below(100)) }))
 const among = (chance: Dice): Fields => ({
   ...maybe(chance, () => ({ venue: chance.pick(['us', 'XMAD', 'XNYS']) })),
   ...maybe(chance, () => ({ sector: chance.pick(SECTORS) })),
@@ -100,16 +59,7 @@ const alertTerms = (chance: Dice): Fields => {
 
 /** For every call: an input as its own customer would send it. */
 export const VALID: Readonly<Record<CallName, Make>> = {
-  readSeatLink: ({ seat }) => ({ link: seat.link }),
-  claimSeat: ({ seat: { link, setUp, setUpCode } }, chance) => ({
-    ...{ link, setUp, code: setUpCode, name: `Ana ${chance.below(1_000_000_000)}` },
-    ...{ password: 'long enough so', again: 'long enough so' },
-  }),
-  signInSeat: ({ seat: { name, password, code } }) => ({ name, password, code }),
-  signOutSeat: () => ({}),
-  readSeat: () => ({}),
-  listSeatSessions: () => ({}),
-  endSeatSession: ({ seat }, chance) => ({ id: chance.once(10) ? 'others' : idFrom(seat.sessions, chance) }),
+  ...STAFF,
   register: (_who, _chance, invitation) => ({
     phone: String((phones += 1)),
     password: 'secret1',

@@ -12,17 +12,9 @@ import { insertSession } from './accounts/sessions.store.ts'
 import { codeAt } from './base/codes.ts'
 import { newId } from './base/ids.ts'
 import { newToken } from './base/token.ts'
-import {
-  dice,
-  harmed,
-  KEYS,
-  LANGUAGES_SENT,
-  TOKENS,
-  VALID,
-  type Dice,
-  type Known,
-  type KnownSeat,
-} from './fuzz.inputs.testing.ts'
+import { dice, type Dice } from './fuzz.dice.testing.ts'
+import type { KnownSeat } from './fuzz.staff.testing.ts'
+import { harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Known } from './fuzz.inputs.testing.ts'
 import { openTestHouse, type How, type TestHouse, type Told } from './house.testing.ts'
 import { publishArticle } from './news/news.articles.ts'
 import { listSeatSessions, readSeatLink } from '@lonja/core/staff/staff.contract'

@@ -9,7 +9,7 @@ import { INTERVALS } from '@lonja/core/market/market.contract'
 import { openTestHouse, signInAgain, type Someone, type TestHouse } from './house.testing.ts'
 import { testPractice } from './market/market.practice.testing.ts'
 import { recordedMarket, type Recordings } from './market/market.testing.ts'
-import { dice } from './fuzz.inputs.testing.ts'
+import { dice } from './fuzz.dice.testing.ts'
 import { newId } from './base/ids.ts'
 
 /*
