@@ -9,6 +9,9 @@ const peer = (ticker: string, industry: string, sector: string, size: number): P
   size,
 })
 const own = peer('OWN', 'Banks', 'finance', 1_000)
+const at = (venue: string, one: Peer): Peer => ({ ...one, listing: one.listing.replace('XNYS', venue) as ListingId })
+const abroad = (one: Peer): Peer => at('XMAD', one)
+const near = (one: Peer): Peer => at('XNAS', one)
 const names = (peers: readonly Peer[]) => peers.map(({ listing }) => listing.slice(5)).join(' ')
 
 // prettier-ignore
@@ -25,6 +28,10 @@ test.each<[string, Peer, Peer[], string]>([
     [peer('B', 'Banks', 'finance', 0), peer('A', 'Banks', 'finance', 0)],                            'A B'],
   ['its own size unknown: the largest first', { ...own, size: 0 },
     [peer('SMALL', 'Banks', 'finance', 1), peer('LARGE', 'Banks', 'finance', 9)],                    'LARGE SMALL'],
+  ['its own venues before those abroad, another of its own country among them', own,
+    [abroad(peer('MAD', 'Banks', 'finance', 1_000)), peer('INS', 'Insurance', 'finance', 5), near(peer('NAS', 'Banks', 'finance', 9))], 'NAS INS MAD'],
+  ['a firm of Madrid among those of Madrid', abroad(own),
+    [peer('BIG', 'Banks', 'finance', 1_000), abroad(peer('INS', 'Insurance', 'finance', 5))],           'INS BIG'],
   ['no name is nobody’s', peer('OWN', '', 'none', 5),
     [peer('A', '', 'none', 5)],                                                                      ''],
 ])('%s', (_line, of, others, found) => {

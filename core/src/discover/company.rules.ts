@@ -1,5 +1,6 @@
-import type { ListingId } from '../base/amount.ts'
+import { venueOf, type ListingId } from '../base/amount.ts'
 import type { Day } from '../base/instant.ts'
+import { zoneOf } from '../market/calendar.days.ts'
 
 /** A company among others: `industry` and `sector` by any name that is the same for the same, `size` in any unit; 0 where it is not known. */
 export interface Peer {
@@ -12,21 +13,23 @@ export interface Peer {
 export const RELATED_MOST = 6
 
 /**
- * The companies like one: of its industry first, then of its sector, those nearest in size before the others (half as
- * large is as near as twice as large). Where a size is not known it comes last; equals by code. A sector or an industry
+ * The companies like one: those traded at its own venues before those abroad; among these of its industry first, then of its
+ * sector, and those nearest in size before the others (half as large is as near as twice as large). Where a size is not known it comes last; equals by code. A sector or an industry
  * without a name is nobody's.
  */
 export function relatedFor(of: Peer, others: Iterable<Peer>, most = RELATED_MOST): readonly Peer[] {
   const near = [...others].filter(
     (other) => other.listing !== of.listing && (isSame(of.industry, other.industry) || isSame(of.sector, other.sector)),
   )
-  const rank = (other: Peer): number => (isSame(of.industry, other.industry) ? 0 : 1)
+  const rank = (other: Peer): number => (isAtHome(of, other) ? 0 : 2) + (isSame(of.industry, other.industry) ? 0 : 1)
   return near
     .map((other) => ({ other, rank: rank(other), apart: apartOf(of.size, other.size) }))
     .sort((a, b) => a.rank - b.rank || compared(a.apart, b.apart) || (a.other.listing < b.other.listing ? -1 : 1))
     .slice(0, most)
     .map(({ other }) => other)
 }
+
+const isAtHome = (of: Peer, other: Peer): boolean => zoneOf(venueOf(of.listing)) === zoneOf(venueOf(other.listing))
 
 const isSame = (one: string, other: string): boolean => one !== '' && one !== 'none' && one === other
 

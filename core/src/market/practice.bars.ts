@@ -185,12 +185,23 @@ function fillBar(share: Share, day: MarketDay, minute: number, a: number, b: num
   }
 }
 
-/** The prices of the last trades by the ends of a day's minutes, the open first, into `prices`. */
-export function minuteEnds(share: Share, day: MarketDay, prices: Float64Array): void {
-  fillLevels(share, day)
-  for (let minute = 0; minute <= day.shape.minutes; minute++) prices[minute] = priceOf(levels[minute]!)
-  const { wild } = share
-  if (wild) prices.fill(prices[wild.minute + 1]!, wild.minute + 1, wild.reopens + 1)
+/** Adds `weight` times the prices of the last trades by the ends of a day's minutes, the open first, to `sums`. */
+export function addMinuteEnds(share: Share, day: MarketDay, weight: number, sums: Float64Array): void {
+  const { minutes } = day.shape
+  const market = day.path()
+  const { beta } = share.temper
+  const { open, wild } = beginDay(share, day)
+  walk(points, day.shape, ownSigma(share, day), share.words)
+  const usual = wild ? wild.minute : minutes
+  for (let minute = 0; minute <= usual; minute++) {
+    sums[minute]! += priceOf(Math.floor(open + points[minute]! + beta * market[minute]! + 0.5)) * weight
+  }
+  if (!wild) return
+  const priceAfter = (minute: number): number =>
+    priceOf(Math.floor(open + points[minute]! + beta * market[minute]! + 0.5) + wild.jump)
+  const halted = priceAfter(usual + 1) * weight
+  for (let minute = usual + 1; minute <= wild.reopens; minute++) sums[minute]! += halted
+  for (let minute = wild.reopens + 1; minute <= minutes; minute++) sums[minute]! += priceAfter(minute) * weight
 }
 
 /** The close of a day. */

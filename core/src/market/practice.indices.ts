@@ -1,7 +1,7 @@
 import { NO_AUCTIONS } from './practice.auctions.ts'
 import type { MarketDay } from './practice.days.ts'
 import { minuteIn, type Line } from './practice.lines.ts'
-import { minuteEnds, type Bar } from './practice.bars.ts'
+import { addMinuteEnds, type Bar } from './practice.bars.ts'
 import { wordsOn, type Share } from './practice.shares.ts'
 import { tickAt, type Minute } from './practice.ticks.ts'
 import type { PracticeIndex } from './universe.indices.ts'
@@ -65,14 +65,10 @@ export function indexLine(index: PracticeIndex, members: readonly Member[]): Lin
 
 const NO_WAY = { top: 0, bottom: 0, step: 0, auctions: NO_AUCTIONS } as const
 
-const prices = new Float64Array(1_501)
-
 function valuesAtMinutes(members: readonly Member[], weights: readonly number[], day: MarketDay): Float64Array {
   const values = new Float64Array(day.shape.minutes + 1)
   for (let n = 0; n < members.length; n++) {
-    minuteEnds(members[n]!.share, day, prices)
-    const weight = weights[n]!
-    for (let at = 0; at < values.length; at++) values[at] = values[at]! + prices[at]! * weight
+    addMinuteEnds(members[n]!.share, day, weights[n]!, values)
   }
   for (let at = 0; at < values.length; at++) values[at] = onGrid(values[at]!)
   return values

@@ -12,6 +12,7 @@ import {
 } from '@lonja/core/discover/earnings.rules'
 import { dayNumberAt, dayNumberOf, dayOf, localInstant, zoneOf, type DayNumber } from '@lonja/core/market/calendar.days'
 import type { Instrument } from '@lonja/core/market/market.contract'
+import { takeTurns } from '../base/turns.ts'
 import type { Market } from '../market/market.quotes.ts'
 import type { Among, Fixed } from './discover.columns.ts'
 
@@ -22,6 +23,8 @@ export interface Calendar {
 }
 
 export interface Earnings {
+  /** Has the reports of the day at an instant found, some instruments at a time between other work; at once where they were. */
+  ready(at: Instant): Promise<void>
   /** The calendar at an instant of the source's clock: it changes when a venue's day begins, or its session opens. */
   calendarAt(which: WhichEarnings, among: Among, at: Instant): Calendar
   /** What a report did to the price, in basis points; null before its day has traded. */
@@ -29,6 +32,8 @@ export interface Earnings {
 }
 
 const KEPT = 60
+/** So many instruments are looked at in one piece: about 20 ms of work at most. */
+const PIECE = 100
 const MOVES_KEPT = 10_000
 
 export function earningsOf(market: Market, fixed: Fixed): Earnings {
@@ -36,31 +41,48 @@ export function earningsOf(market: Market, fixed: Fixed): Earnings {
   const moves = new Map<string, number>()
   let all: { readonly key: string; readonly reports: readonly Report[] } | null = null
 
-  /** Every report that any venue's calendar can show on these days. */
-  const reportsOn = (key: string, today: DayNumber): readonly Report[] => {
-    if (all?.key === key) return all.reports
+  /** Finds every report that any venue's calendar can show on these days, some instruments a step. */
+  function* finding(key: string, today: DayNumber): Generator<void, readonly Report[], void> {
     const { marketCap } = fixed.columnsAt(market.board())
     const [from, to] = [dayOf(today - BACK_DAYS - 1), dayOf(today + AHEAD_DAYS + 1)]
-    const reports = fixed.instruments.flatMap(({ listing }, place) =>
-      market
-        .reportDays(listing, from, to)
-        .map((day) => ({ place, day: dayNumberOf(day), marketCap: marketCap[place] ?? 0 })),
-    )
+    const reports: Report[] = []
+    for (const [place, { listing }] of fixed.instruments.entries()) {
+      for (const day of market.reportDays(listing, from, to)) {
+        reports.push({ place, day: dayNumberOf(day), marketCap: marketCap[place] ?? 0 })
+      }
+      if (place % PIECE === PIECE - 1) yield
+    }
     all = { key, reports }
     return reports
   }
+  const reportsOn = ({ key, today }: Today): readonly Report[] => {
+    if (all?.key === key) return all.reports
+    const steps = finding(key, today)
+    for (;;) {
+      const step = steps.next()
+      if (step.done) return step.value
+    }
+  }
+  let running: Promise<void> | null = null
+  const findInTurns = async ({ key, today }: Today): Promise<void> => {
+    for (const _step of finding(key, today)) await takeTurns()
+  }
   return {
+    ready: async (at) => {
+      while (all?.key !== todayOf(venueDays(market, fixed, at)).key) {
+        running ??= findInTurns(todayOf(venueDays(market, fixed, at))).finally(() => (running = null))
+        await running
+      }
+    },
     calendarAt: (which, among, at) => {
       const days = venueDays(market, fixed, at)
-      const now = [...days].map(([venue, { today, latest }]) => `${venue} ${today} ${latest}`).join(', ')
-      const key = [which, among.venue, among.sector, now].join(' ')
+      const today = todayOf(days)
+      const key = [which, among.venue, among.sector, today.key].join(' ')
       const known = kept.get(key)
       if (known) return known
       const places = new Set(fixed.among(among))
       const reports = calendarFor(
-        reportsOn(now, Math.max(...[...days.values()].map(({ today }) => today))).filter(({ place }) =>
-          places.has(place),
-        ),
+        reportsOn(today).filter(({ place }) => places.has(place)),
         which,
         (place) => days.get(venueOf((fixed.instruments[place] as Instrument).listing)) as VenueDay,
       )
@@ -89,6 +111,17 @@ export function earningsOf(market: Market, fixed: Fixed): Earnings {
     },
   }
 }
+
+/** The latest day of any venue, and a name for the days of all. */
+interface Today {
+  readonly key: string
+  readonly today: DayNumber
+}
+
+const todayOf = (days: ReadonlyMap<Venue, VenueDay>): Today => ({
+  key: [...days].map(([venue, { today, latest }]) => `${venue} ${today} ${latest}`).join(', '),
+  today: Math.max(...[...days.values()].map(({ today }) => today)),
+})
 
 function venueDays(market: Market, { instruments }: Fixed, at: Instant): ReadonlyMap<Venue, VenueDay> {
   const venues = new Set(instruments.map(({ listing }) => venueOf(listing)))

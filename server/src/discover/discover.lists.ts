@@ -34,6 +34,8 @@ export interface Lists {
   orderOf(places: readonly number[], asked: Pick<AskedList, 'sort' | 'direction' | 'language'>): number[]
   /** Works out what the radar needs, and ends when it can be asked, or some time is over. */
   readyForRadar(): Promise<void>
+  /** Whoever looks at any list may look at the radar next: what it needs is worked out while nobody waits. */
+  prepareRadar(): void
   /** How unusual an instrument's day is now; null where it is not on the radar. */
   unusual(place: number): Unusual | null
   /** The day so far as at most 30 closes, as the wire has them; empty before the day's first trade. */
@@ -93,6 +95,7 @@ export function listsOf(market: Market): Lists {
         asked,
       ),
     readyForRadar: () => radar.ready(),
+    prepareRadar: () => radar.prepare(),
     unusual: (place) => radar.of(place),
     lineOf: (listing) => {
       const minute = Math.floor(market.now() / MINUTE)

@@ -1,4 +1,5 @@
 import { venueOf, type Venue } from '@lonja/core/base/amount'
+import { MINUTE } from '@lonja/core/base/instant'
 import { changeOf } from '@lonja/core/discover/lists.rules'
 import { mayBeUnusual, paceFor, radarScore, unusualFor, type Unusual } from '@lonja/core/discover/radar.rules'
 import type { Instrument } from '@lonja/core/market/market.contract'
@@ -13,12 +14,15 @@ export interface Radar {
   scoresAt(board: Board): Float64Array
   of(place: number): Unusual | null
   ready(): Promise<void>
+  /** Has what it needs worked out while nobody waits for it. */
+  prepare(): void
 }
 
 /** The largest of a venue tell its pace. */
 const PACE_OF = 60
 /** The first of a day who asks waits so long for a whole radar; then it is shown as far as it is known. */
-const PATIENCE_MS = 8_000
+const PATIENCE_MS = 4_000
+const PREPARE_EVERY_MS = MINUTE
 
 export function radarOf(market: Market, fixed: Fixed): Radar {
   const usuals = usualsOf(market)
@@ -55,10 +59,19 @@ export function radarOf(market: Market, fixed: Fixed): Radar {
       (place) => fixed.isIndex[place] === 0 && mayBeUnusual(changeOf(columns, place) ?? 0),
     )
   }
+  const want = (patienceMs: number): Promise<void> =>
+    usuals.want([...[...pacers.values()].flat(), ...candidatesAt(market.board())], patienceMs)
+  let preparedAt = -Infinity
   return {
     scoresAt: (board) => foundAt(board).scores,
     of: (place) => foundAt(market.board()).found.get(place) ?? null,
-    ready: () => usuals.want([...[...pacers.values()].flat(), ...candidatesAt(market.board())], PATIENCE_MS),
+    ready: () => want(PATIENCE_MS),
+    prepare: () => {
+      if (Math.abs(market.now() - preparedAt) < PREPARE_EVERY_MS) return
+      preparedAt = market.now()
+      // Whoever asks for the radar hears what went wrong.
+      want(0).catch(() => undefined)
+    },
   }
 }
 

@@ -40,6 +40,7 @@ const listRoute = (market: Market, lists: Lists, ordersBy: (at: Instant) => Prom
     const walk = walkFrom(cursor, now, market)
     const orders = list === 'popular' ? await ordersBy(walk.begunAt) : NONE
     if (list === 'radar') await lists.readyForRadar()
+    else lists.prepareRadar()
     const asked = { list, venue, sector, sort, direction, language }
     const { at, places } = lists.orderAt(asked, walk.marketAt, walk.offset > 0, orders)
     const page = [...places.slice(walk.offset, walk.offset + limit)]
@@ -74,9 +75,10 @@ const watchedRoute = (market: Market, lists: Lists, findWatched: FindWatched) =>
 
 function earningsRoute(market: Market, lists: Lists): Route {
   const earnings = earningsOf(market, lists.fixed)
-  return onLook(listEarnings, ({ now, language }, input) => {
+  return onLook(listEarnings, async ({ now, language }, input) => {
     const { which, venue = null, sector = null, cursor, limit = PAGE } = input
     const { begunAt, marketAt, offset } = walkFrom(cursor, now, market)
+    await earnings.ready(marketAt)
     const { reports, ofDay } = earnings.calendarAt(which, { venue, sector }, marketAt)
     const page = reports.slice(offset, offset + limit)
     const next = offset + page.length

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { venueOf, type Venue } from '@lonja/core/base/amount'
 import { dayNumberAt, dayNumberOf, zoneOf, type DayNumber } from '@lonja/core/market/calendar.days'
 import type { Instrument, Session } from '@lonja/core/market/market.contract'
@@ -8,13 +9,15 @@ import type { Market } from '../market/market.quotes.ts'
 export interface Usuals {
   /** Null where it is not worked out yet, or too little is known of it. */
   of(place: number): Usual | null
-  /** Work these out for today, a few at a time between other work; ends when all are known, or `patienceMs` are over. */
+  /** Work these out for today, a few at a time between other work; ends when all are known, or `patienceMs` are over. With 0 nobody waits. */
   want(places: Iterable<number>, patienceMs: number): Promise<void>
 }
 
-/** So many at once, a few milliseconds of work; so long it rests after them while somebody waits for all, and while nobody does. */
+/**
+ * So many at once, a few milliseconds of work. While somebody waits for all, it rests as long as it worked, so that others are
+ * served meanwhile; while nobody does, longer.
+ */
 const PIECE = 3
-const REST_MS = 1
 const LONG_REST_MS = 12
 
 export function usualsOf(market: Pick<Market, 'instruments' | 'latestSession' | 'candles'>): Usuals {
@@ -38,11 +41,12 @@ export function usualsOf(market: Pick<Market, 'instruments' | 'latestSession' | 
   }
   const sweep = async (): Promise<void> => {
     while (waiting.size > 0) {
+      const began = performance.now()
       for (const [place, session] of firstOf(waiting, PIECE)) {
         waiting.delete(place)
         make(place, session)
       }
-      await rest(patient > 0 ? REST_MS : LONG_REST_MS)
+      await rest(patient > 0 ? performance.now() - began : LONG_REST_MS)
     }
   }
   return {
@@ -65,6 +69,7 @@ export function usualsOf(market: Pick<Market, 'instruments' | 'latestSession' | 
         // Whoever still waits for it hears what went wrong; the next one who wants it begins again.
         running.catch(() => undefined)
       }
+      if (patienceMs === 0) return
       patient += 1
       await Promise.race([running, rest(patienceMs)]).finally(() => (patient -= 1))
     },
