@@ -98,6 +98,13 @@ export const SCREENS: readonly Shown[] = [
   { name: 'profile', path: '/pages/mine/index', who: 'person' },
   { name: 'funds', path: '/subPackages/portfolio/funds', who: 'person' },
   opened('funds-entry', '/subPackages/portfolio/funds', 'main button[aria-expanded=false]'),
+  {
+    name: 'statements',
+    path: '/subPackages/portfolio/statements',
+    who: 'person',
+    states: ['loading', 'failed', 'full'],
+  },
+  opened('statements-month', '/subPackages/portfolio/statements', 'main button[aria-expanded=false]'),
   { name: 'security', path: '/subPackages/accounts/security', who: 'person' },
   { name: 'sessions', path: '/subPackages/accounts/sessions', who: 'person' },
   { name: 'login-password', path: '/subPackages/loginPwd/index', who: 'person' },

@@ -31,6 +31,7 @@ const LICENCES: readonly string[] = [
 
 /** Packages whose licence stands in a file of theirs and not in their manifest: package, licence, where it was read. */
 const READ_BY_HAND: Readonly<Record<string, string>> = {
+  'png-js': 'MIT, its LICENSE file',
   'parse-cache-control': 'BSD-3-Clause, its LICENSE file; a tool of the bench, not handed out',
 }
 

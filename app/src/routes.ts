@@ -148,6 +148,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     () => import('./portfolio/Funds.tsx').then((m) => m.Funds),
     ['kind', 'asset', 'cause'],
   ),
+  '/subPackages/portfolio/statements': ours('portfolio', 'customer', () =>
+    import('./portfolio/Statements.tsx').then((m) => m.Statements),
+  ),
   '/subPackages/accounts/security': ours('accounts', 'customer', () =>
     import('./accounts/Security.tsx').then((m) => m.Security),
   ),

@@ -11,6 +11,7 @@ import { payeesCalls } from './payees/payees.contract.ts'
 import { picturesCalls } from './pictures/pictures.contract.ts'
 import { portfolioCalls } from './portfolio/portfolio.contract.ts'
 import { staffCalls } from './staff/staff.contract.ts'
+import { statementsCalls } from './portfolio/statements.contract.ts'
 import { supportCalls } from './support/support.contract.ts'
 import { alertsCalls } from './watchlist/alerts.contract.ts'
 import { watchlistCalls } from './watchlist/watchlist.contract.ts'
@@ -30,6 +31,7 @@ export const CALLS = {
   ...portfolioCalls,
   ...payeesCalls,
   ...picturesCalls,
+  ...statementsCalls,
   ...supportCalls,
   ...proofCalls,
   ...staffCalls,

@@ -99,6 +99,33 @@ export async function send<C extends Call>(call: C, input: InputOf<C>, options: 
   }
 }
 
+/** Spec section 9: a download is given up after 60,000 ms. */
+const DOWNLOAD_MS = 60_000
+
+/** Ask for a file: its bytes and the name it is saved by, or why there is none. The token goes in the header, never in an address. */
+export async function sendForFile<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+): Promise<{ readonly file: Blob; readonly name: string } | { readonly refusal: Refusal<RefusalOf<C>> } | Outage> {
+  const wire = wireInput(call, input)
+  const token = currentSession()?.token ?? null
+  const signal = AbortSignal.timeout(DOWNLOAD_MS)
+  try {
+    const request = { ...requestFor(call, wire, undefined), signal, cache: 'no-store' as const }
+    const response = await fetch(addressFor(call, wire, houseBase()), request)
+    if (response.headers.get('content-type')?.startsWith('application/json')) {
+      const no = readAnswer(call, response.status, await response.text(), token)
+      return 'reply' in no ? outage('nonsense') : no
+    }
+    if (!response.ok) return outage(response.status >= 500 ? 'network' : 'nonsense')
+    heard()
+    const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'lonja'
+    return { file: await response.blob(), name }
+  } catch {
+    return outage(signal.aborted ? 'timeout' : 'network')
+  }
+}
+
 function outage(kind: Outage['outage']): Outage {
   if (kind !== 'nonsense') notHeard()
   const t = textFor('connection')

@@ -35,6 +35,7 @@ const formatsFor = (language: Language) => ({
   clock: (at: Instant, zone?: string) => dates.formatClock(at, zone),
   timeMs: (at: Instant) => dates.formatTimeMs(at, language),
   shortDay: (at: Instant, zone?: string) => dates.formatShortDay(at, language, zone),
+  month: (month: string) => dates.formatMonth(month, language),
   calendarDay: (day: string) => dates.formatCalendarDay(day, language),
 })
 

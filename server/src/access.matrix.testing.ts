@@ -121,6 +121,10 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listPositions: [owners(), nothing],
   listClosed: [owners(), nothing],
   readDayCurve: [owners(), nothing],
+  listStatements: [owners(), nothing],
+  readStatement: [owners(), () => ({ month: '2026-11' })],
+  downloadStatement: [owners(), () => ({ month: '2026-11', format: 'csv' })],
+  downloadEverything: [owners(), nothing],
 
   // pictures
   storePicture: [owners(), () => ({ id: newId(), use: 'kyc' })],

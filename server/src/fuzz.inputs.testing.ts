@@ -187,6 +187,10 @@ export const VALID: Readonly<Record<CallName, Make>> = {
     return { id, use: chance.pick(PICTURE_USES) }
   },
   readPicture: (who, chance) => ({ id: idFrom(who.pictures, chance) }),
+  listStatements: () => ({}),
+  readStatement: (_who, chance) => ({ month: chance.pick(['2026-11', '2026-10', '2026-12']) }),
+  downloadStatement: (_who, chance) => ({ month: '2026-11', format: chance.once(5) ? 'pdf' : 'csv' }),
+  downloadEverything: () => ({}),
   readSupportLink: () => ({}),
   readAbout: () => ({}),
   listPayees: () => ({}),

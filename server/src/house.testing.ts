@@ -204,6 +204,12 @@ async function askDoor(door: FastifyInstance, call: Call, input: unknown, how: H
             payload: JSON.stringify(input),
           }
   const answer = await door.inject({ ...sent, ...(how.ip === undefined ? {} : { remoteAddress: how.ip }) })
+  // A file comes as it is, without the envelope.
+  if (!String(answer.headers['content-type']).startsWith('application/json')) {
+    const { 'content-type': type, 'content-disposition': saved } = answer.headers
+    const data = { type, saved, file: answer.rawPayload }
+    return { status: answer.statusCode, code: 1, msg: '', error: undefined, fields: undefined, detail: undefined, data }
+  }
   const body = answer.json<Omit<Told, 'status'>>()
   return { ...body, status: answer.statusCode }
 }

@@ -24,6 +24,7 @@ import type { WrappingKey } from './pictures/seal.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
 import { findCustomerByPhone } from './accounts/accounts.store.ts'
 import { keyFor, type HouseSecret } from './base/secret.ts'
+import { statementsRoutes } from './portfolio/statements.routes.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
 import { supportPages, supportRoutes } from './support/support.routes.ts'
@@ -60,6 +61,7 @@ export function routesFor({ config, opened, trading, secret, picturesKey }: Rout
     ...companyRoutes(market),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
     ...portfolioRoutes(market),
+    ...statementsRoutes(market),
     ...proofRoutes(opened, config.startingGrant),
     ...staffRoutes({
       codesKey: keyFor(secret, 'seat codes'),

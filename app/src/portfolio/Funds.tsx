@@ -5,10 +5,12 @@ import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
-import { back, useQuery } from '@lonja/kit/nav'
+import { back, goTo, hrefTo, isPage, useQuery } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
+import { IconButton } from '@lonja/kit/parts/IconButton'
 import { List } from '@lonja/kit/parts/List'
+import { CaretRightIcon, DownloadSimpleIcon } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Segments } from '@lonja/kit/parts/Segments'
@@ -18,6 +20,7 @@ import { useText } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
 import { DayHead } from './DayHead.tsx'
 import { ENTRY_FILTERS, ENTRY_LOOKS } from './entries.ts'
+import { STATEMENTS } from './figures.ts'
 import { PostingLines } from './PostingLines.tsx'
 import styles from './Funds.module.css'
 
@@ -61,7 +64,12 @@ export function Funds() {
     if (answers.every(({ isSuccess }) => isSuccess)) toast(t('refreshed'))
   }
   return (
-    <Screen title={t('funds')} onBack={back} onRefresh={refresh}>
+    <Screen
+      title={t('funds')}
+      onBack={back}
+      onRefresh={refresh}
+      right={<IconButton icon={DownloadSimpleIcon} label={t('statements')} onClick={() => goTo(STATEMENTS)} />}
+    >
       <Top filter={filter} figures={figures.data} failed={figures.error !== null && !figures.data} />
       <Entries
         rows={entries.isPending ? undefined : entries.pages.flatMap((page) => page.rows)}
@@ -112,7 +120,27 @@ function Top({ filter, figures, failed }: TopProps) {
           />
         ))}
       </Chips>
+      <Records kind={kind} />
     </div>
+  )
+}
+
+/** What asked for the money to come or go has records of its own, with their states: they are named where their page is built. */
+const RECORDS = {
+  deposit: { text: 'depositRecords', path: '/subPackages/recharge/record' },
+  withdrawal: { text: 'withdrawalRecords', path: '/subPackages/withdraw/record' },
+} as const
+
+function Records({ kind }: { kind: EntryKind | null }) {
+  const t = useText('portfolio')
+  if (kind !== 'deposit' && kind !== 'withdrawal') return null
+  const { text, path } = RECORDS[kind]
+  if (!isPage(path)) return null
+  return (
+    <a className={styles.records} href={hrefTo(path)}>
+      {t(text)}
+      <CaretRightIcon size={14} />
+    </a>
   )
 }
 

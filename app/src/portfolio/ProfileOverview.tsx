@@ -11,6 +11,7 @@ import {
   BellIcon,
   EyeIcon,
   EyeSlashIcon,
+  FileTextIcon,
   GearSixIcon,
   ShieldCheckIcon,
   TranslateIcon,
@@ -23,7 +24,7 @@ import { useRead } from '@lonja/kit/reads'
 import { readUserInfo, useHasUnread } from '@lonja/kit/session'
 import { LANGUAGE_NAMES, useLanguage, useText } from '@lonja/kit/text'
 import { FigureDoors } from './FigureDoors.tsx'
-import { FUNDS } from './figures.ts'
+import { FUNDS, STATEMENTS } from './figures.ts'
 import { MakeUp } from './MakeUp.tsx'
 import styles from './ProfileOverview.module.css'
 
@@ -146,6 +147,7 @@ function Ways() {
         caret
         href={hrefTo('/subPackages/accounts/security')}
       />
+      <Row icon={FileTextIcon} title={t('statements')} caret href={hrefTo(STATEMENTS)} />
       <Row
         icon={TranslateIcon}
         title={t('settingsLanguage')}

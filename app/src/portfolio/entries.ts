@@ -33,6 +33,8 @@ export const ENTRY_FILTERS: readonly { readonly kind: EntryKind | null; readonly
   { kind: null, text: 'filterAll' },
   { kind: 'buy', text: 'filterBuys' },
   { kind: 'sell', text: 'filterSells' },
+  { kind: 'deposit', text: 'filterDeposits' },
+  { kind: 'withdrawal', text: 'filterWithdrawals' },
   { kind: 'fee', text: 'filterFees' },
   { kind: 'conversion', text: 'filterConversions' },
   { kind: 'hold', text: 'filterHolds' },

@@ -2,6 +2,7 @@ import type { Figures } from '@lonja/core/portfolio/portfolio.contract'
 
 /** The page of entries that every figure leads to. */
 export const FUNDS = '/subPackages/portfolio/funds'
+export const STATEMENTS = '/subPackages/portfolio/statements'
 
 /** How a total is made up, in basis points that sum to 10,000: what is invested, free, and held. */
 export interface MakeUpBps {

@@ -61,6 +61,8 @@ export interface Read<
   readonly method: 'GET' | 'POST'
   /** Topics that make an earlier answer stale. */
   readonly topics: readonly Topic[]
+  /** Answers a file of one of these media types, and only a refusal in the envelope. Its `reply` is not used. */
+  readonly file?: readonly string[]
 }
 
 export interface Write<
@@ -91,6 +93,7 @@ export function read<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, c
     method?: 'GET' | 'POST'
     topics?: readonly Topic[]
     refusals?: readonly Code[]
+    file?: readonly string[]
   },
 ): Read<Input, Reply, Code> {
   return { kind: 'read', method: 'GET', topics: [], refusals: [], ...call }

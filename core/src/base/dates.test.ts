@@ -77,3 +77,13 @@ test.each([
 ] as const)('a calendar day in %s', (language, head) => {
   expect(dates.formatCalendarDay('2026-11-23', language)).toBe(head)
 })
+
+test.each([
+  ['tur', 'Noviembre de 2026'],
+  ['en', 'November 2026'],
+  ['fr', 'Novembre 2026'],
+  ['cn', '2026年11月'],
+  ['tw', '2026年11月'],
+] as const)('a month in %s is %s', (language, name) => {
+  expect(dates.formatMonth('2026-11', language)).toBe(name)
+})

@@ -95,3 +95,12 @@ export function formatCalendarDay(day: string, language: Language): string {
   const weekday = formatterFor(locale, 'UTC', { weekday: 'long' }).format(Date.parse(`${day}T12:00:00Z`))
   return `${weekday.charAt(0).toLocaleUpperCase(locale)}${weekday.slice(1)}, ${day.split('-').toReversed().join('/')}`
 }
+
+/** A calendar month (`2026-11`) by its name, as a line begins: `Noviembre de 2026`. */
+export function formatMonth(month: string, language: Language): string {
+  const locale = LOCALES[language]
+  const name = formatterFor(locale, 'UTC', { month: 'long', year: 'numeric' }).format(
+    Date.parse(`${month}-15T12:00:00Z`),
+  )
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
+}

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { PICTURE_BYTES_MOST } from '@lonja/core/base/contract'
 import { languageFor, type Language } from '@lonja/core/base/language'
@@ -11,7 +13,7 @@ import { accepted, badInput, refused, type Sent } from './envelope.ts'
 import type { Log } from './log.ts'
 import { networkOf } from './network.ts'
 import { formTaken, packed, type Form } from './packed.ts'
-import type { Asked, House, Kept, Route } from './serve.ts'
+import type { Asked, FileAnswer, House, Kept, Route } from './serve.ts'
 import { bytesOf, type Uploads } from './uploads.ts'
 
 /** Where calls are answered: the house, and what the door lets through. */
@@ -73,6 +75,7 @@ function answerFor(route: Route, inside: Inside): (request: Request, response: S
     const answer = await route.answer(asked, house).finally(() => clearTimeout(late))
     if (response.headersSent) return
     if (isRefused(answer)) return write(response, refused(answer, language))
+    if (isFile(answer)) return writeFile(response, answer, house.log)
     const said = accepted(body(answer))
     // The answers of writes are short.
     const form = call.kind === 'read' ? formTaken(headers['accept-encoding']) : null
@@ -120,6 +123,21 @@ async function receive(asked: Asked, inside: Inside, raw: IncomingMessage, respo
 type From = Pick<Sender, 'ip' | 'language' | 'headers'>
 
 const isKept = (answer: unknown): answer is Kept => typeof answer === 'object' && answer !== null && 'kept' in answer
+
+const isFile = (answer: unknown): answer is FileAnswer =>
+  typeof answer === 'object' && answer !== null && 'file' in answer
+
+/** A file, piece by piece. What breaks on the way cuts the connection, so that nobody takes a half for the whole. */
+async function writeFile(response: ServerResponse, { file }: FileAnswer, log: Log): Promise<void> {
+  if (response.destroyed) return
+  const saved = { 'content-type': file.type, 'content-disposition': `attachment; filename="${file.name}"` }
+  response.writeHead(200, { ...API_HEADERS, ...saved })
+  // Of a request for the head alone, nothing is made.
+  if (response.req.method === 'HEAD') return void response.end()
+  await pipeline(Readable.from(file.pieces), response).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error }, 'a file was not sent to its end')
+  })
+}
 
 /** The body as a text, once all of it is there; null as soon as it is too long. Whoever hangs up before that hears nothing. */
 function readBody(request: IncomingMessage, most: number, done: (text: string | null) => void): void {

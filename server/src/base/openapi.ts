@@ -153,8 +153,12 @@ function responsesFor(call: Call): Json {
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Refused' } } },
     },
   ])
+  const file = call.kind === 'read' ? call.file : undefined
+  const content = file
+    ? Object.fromEntries(file.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
+    : { 'application/json': { schema: reply } }
   return {
-    200: { description: 'Accepted', content: { 'application/json': { schema: reply } } },
+    200: { description: 'Accepted', content },
     ...(Object.fromEntries(refusals) as Json),
   }
 }

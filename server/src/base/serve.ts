@@ -69,6 +69,16 @@ export interface Route {
   readonly answer: (asked: Asked, house: House) => Promise<unknown>
 }
 
+/** A file as an answer, sent piece by piece as it is made: whoever reads slowly holds up nobody. */
+export interface FileAnswer {
+  readonly file: {
+    /** In plain letters: what it is saved as. */
+    readonly name: string
+    readonly type: string
+    readonly pieces: AsyncIterable<Uint8Array>
+  }
+}
+
 /** What a handler may answer: the reply, or one of the call's refusals, or of the door's. */
 export type Answer<C extends Call> = Promise<ReplyOf<C> | Refused<RefusalOf<C> | DoorRefusal>>
 
@@ -124,6 +134,31 @@ export function onRead<C extends Read>(call: C, handle: (context: ReadContext, i
         if (!asker) return NOT_SIGNED_IN
         sessions.seen(asker, now)
         return handle({ tx, now, language, customer: asker.customer, session: asker.session }, input as InputOf<C>)
+      })
+    },
+  }
+}
+
+export interface FileContext extends Omit<PrepareContext, 'bytes' | 'userAgent'> {
+  /** The customer's session and what is read by this are of one snapshot; what the pieces read later, they ask the database for. */
+  readonly tx: Tx
+}
+
+/** A read of a signed-in customer that answers a file: what it is of is read at once, its pieces while it is sent. */
+export function onFile<C extends Read>(
+  call: C,
+  handle: (context: FileContext, input: InputOf<C>) => Promise<FileAnswer | Refused<RefusalOf<C> | DoorRefusal>>,
+): Route {
+  assert(call.caller === 'customer' && call.file !== undefined, `${call.path} answers customers with a file`)
+  return {
+    call,
+    answer: async ({ token, input, now, language }, house) => {
+      if (!token) return NOT_SIGNED_IN
+      return house.db.read(async (tx) => {
+        const asker = await house.sessions.find(tx, token, now)
+        if (!asker) return NOT_SIGNED_IN
+        house.sessions.seen(asker, now)
+        return handle({ tx, house, customer: asker.customer, now, language }, input as InputOf<C>)
       })
     },
   }

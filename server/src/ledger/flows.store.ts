@@ -1,8 +1,9 @@
 import type { Asset, Currency } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
-import type { HouseAccount } from '@lonja/core/ledger/ledger.rules'
+import type { Entry, HouseAccount } from '@lonja/core/ledger/ledger.rules'
 import { sql, type Tx } from '../base/db.ts'
+import { ENTRY_COLUMNS, entryOf, type EntryRow } from './ledger.store.ts'
 
 /** What entries of one kind and account have moved, added up. */
 export interface FlowSum {
@@ -103,4 +104,36 @@ export async function listChanges(tx: Tx, customer: string, after: number): Prom
     after,
   ])
   return rows.map(({ asset, units, made_at, paid }) => ({ asset, units, at: Number(made_at), paid }))
+}
+
+const LAST_VERSIONS = sql(
+  'last_versions',
+  `select width_bucket(made_at, $2::int8[]) as part, max(version) as through from entries
+   where customer = $1 group by 1`,
+)
+
+/**
+ * The number of a customer's last entry before each of some instants, which ascend: what `versionBefore` says of each, in one
+ * walk through all entries.
+ */
+export async function versionsBefore(tx: Tx, customer: string, instants: readonly Instant[]): Promise<number[]> {
+  const rows = await tx.run<{ part: number; through: bigint }>(LAST_VERSIONS, [customer, instants])
+  return instants.map((_, index) =>
+    Math.max(0, ...rows.filter(({ part }) => part <= index).map(({ through }) => Number(through))),
+  )
+}
+
+const LIST_BETWEEN = sql(
+  'list_entries_between',
+  `select ${ENTRY_COLUMNS} from entries where customer = $1 and version > $2 and version <= $3 order by version limit $4`,
+)
+
+/** A customer's entries numbered in (after, through], in order, at most `most`. They never change: a next piece may be asked for later. */
+export async function listEntriesBetween(
+  tx: Tx,
+  customer: string,
+  { after, through }: { after: number; through: number },
+  most: number,
+): Promise<Entry[]> {
+  return (await tx.run<EntryRow>(LIST_BETWEEN, [customer, after, through, most])).map(entryOf)
 }

@@ -202,7 +202,7 @@ export async function listPlacedBalances(tx: Tx, customer: string): Promise<Chan
   return rows.map(({ ctid, version, ...row }) => ({ value: { ...row, version: Number(version) }, row: ctid }))
 }
 
-interface EntryRow {
+export interface EntryRow {
   customer: string
   asset: Asset
   version: bigint
@@ -217,7 +217,7 @@ interface EntryRow {
   made_at: bigint
 }
 
-const entryOf = (row: EntryRow): Entry => ({
+export const entryOf = (row: EntryRow): Entry => ({
   customer: row.customer,
   asset: row.asset,
   version: Number(row.version),
@@ -232,7 +232,7 @@ const entryOf = (row: EntryRow): Entry => ({
   at: Number(row.made_at),
 })
 
-const ENTRY_COLUMNS =
+export const ENTRY_COLUMNS =
   'customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after, cause, made_at'
 
 /** Which entries of the fund flow: all that is null is not asked for. `after` is the version where the page before ended. */

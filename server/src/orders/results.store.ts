@@ -1,4 +1,4 @@
-import type { Currency } from '@lonja/core/base/amount'
+import type { Currency, ListingId } from '@lonja/core/base/amount'
 import { sql, type Tx } from '../base/db.ts'
 
 const SUM_REALISED = sql(
@@ -12,4 +12,39 @@ export async function sumRealised(tx: Tx, customer: string): Promise<Record<Curr
   const rows = await tx.run<{ currency: Currency; realised: bigint }>(SUM_REALISED, [customer])
   const of = (currency: Currency): bigint => rows.find((row) => row.currency === currency)?.realised ?? 0n
   return { EUR: of('EUR'), USD: of('USD') }
+}
+
+/** Fills whose postings are through one entry of the customer. */
+const THROUGH = 'select id from fills where customer = $1 and posting <= $2'
+
+const SUM_REALISED_THROUGH = sql(
+  'sum_realised_through',
+  `select case when listing like 'XMAD:%' then 'EUR' else 'USD' end as currency, sum(realised)::int8 as realised
+   from closings where customer = $1 and fill in (${THROUGH}) group by 1`,
+)
+
+/** The same of what was closed through an entry's number. */
+export async function sumRealisedThrough(tx: Tx, customer: string, through: number): Promise<Record<Currency, bigint>> {
+  const rows = await tx.run<{ currency: Currency; realised: bigint }>(SUM_REALISED_THROUGH, [customer, through])
+  const of = (currency: Currency): bigint => rows.find((row) => row.currency === currency)?.realised ?? 0n
+  return { EUR: of('EUR'), USD: of('USD') }
+}
+
+const OPEN_THROUGH = sql(
+  'list_open_through',
+  `select listing, sum(shares)::int8 as left, sum(cost)::int8 as cost from (
+     select listing, shares, cost from lots where customer = $1 and id in (${THROUGH})
+     union all
+     select listing, -shares, -cost from closings where customer = $1 and fill in (${THROUGH})
+   ) as parts group by listing having sum(shares) > 0 order by listing`,
+)
+
+/** Shares that were open through an entry's number, with what they had cost: by listing. */
+export async function listOpenThrough(
+  tx: Tx,
+  customer: string,
+  through: number,
+): Promise<{ listing: ListingId; left: bigint; costLeft: bigint }[]> {
+  const rows = await tx.run<{ listing: ListingId; left: bigint; cost: bigint }>(OPEN_THROUGH, [customer, through])
+  return rows.map(({ listing, left, cost }) => ({ listing, left, costLeft: cost }))
 }

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { read } from '../base/contract.ts'
+import { Cents, CurrencyCode, Moment } from '../base/wire.ts'
+
+/** A calendar month of Madrid, `2026-11`. */
+const Month = z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))
+
+/** One currency of a statement, in signed cents: what there was, what came and went, what there is. */
+export const StatementFigures = z.object({
+  currency: CurrencyCode,
+  /** Cash, free and held, when the month began, and what the open shares had cost. */
+  openingCash: Cents,
+  openingCost: Cents,
+  paidIn: Cents,
+  paidOut: Cents,
+  convertedIn: Cents,
+  convertedOut: Cents,
+  fees: Cents,
+  realised: Cents,
+  accumulated: Cents,
+  closingCash: Cents,
+  closingCost: Cents,
+  /** By what the closing misses what the opening and the month's figures come to: zero. */
+  gap: Cents,
+})
+export type StatementFigures = z.output<typeof StatementFigures>
+
+/** The months one has been here, newest first; also those without an entry. */
+export const listStatements = read({
+  path: '/portfolio/statements',
+  caller: 'customer',
+  summary: 'The months there is a statement for, newest first',
+  topics: ['balances'],
+  input: z.strictObject({}),
+  reply: z.object({
+    rows: z.array(z.object({ month: Month, from: Moment, to: Moment, entries: z.int(), running: z.boolean() })),
+  }),
+})
+
+/** A month in short, by currency: the same figures as its file. */
+export const readStatement = read({
+  path: '/portfolio/statement',
+  caller: 'customer',
+  summary: 'A month in short: opening, what came and went, closing, by currency',
+  topics: ['balances'],
+  input: z.strictObject({ month: Month }),
+  reply: z.object({
+    month: Month,
+    from: Moment,
+    /** The end of the month; of the running one, now. */
+    until: Moment,
+    running: z.boolean(),
+    entries: z.int(),
+    figures: z.array(StatementFigures),
+  }),
+  refusals: ['unknown_month'],
+})
+
+/** The statement itself, with every entry, in the language of the call. The token goes in the header, as with any call. */
+export const downloadStatement = read({
+  path: '/portfolio/statement-file',
+  caller: 'customer',
+  summary: 'A month as a file, with every entry, in the language of the call',
+  file: ['application/pdf', 'text/csv'],
+  input: z.strictObject({ month: Month, format: z.enum(['pdf', 'csv']) }),
+  reply: z.object({}),
+  refusals: ['unknown_month', 'too_many_tries'],
+})
+
+/** Everything the house keeps of a customer, as JSON and CSV in one archive. */
+export const downloadEverything = read({
+  path: '/portfolio/everything',
+  caller: 'customer',
+  summary: 'Everything that is kept of the customer: JSON and CSV in one archive',
+  file: ['application/zip'],
+  input: z.strictObject({}),
+  reply: z.object({}),
+  refusals: ['too_many_tries'],
+})
+
+export const statementsCalls = { listStatements, readStatement, downloadStatement, downloadEverything }

@@ -1,0 +1,86 @@
+import { CURRENCIES, type Currency, type ListingId } from '../base/amount.ts'
+import { HOUR, type Instant } from '../base/instant.ts'
+import { offsetAt } from '../base/zones.ts'
+import { figuresFor, identityGap, type Flow, type PortfolioFacts } from './portfolio.rules.ts'
+import type { StatementFigures } from './statements.contract.ts'
+
+/** A calendar month where the house shows its times (Madrid): from its first instant up to the next one's. */
+export interface Month {
+  /** `2026-11`. */
+  readonly month: string
+  readonly from: Instant
+  /** Not of the month any more. */
+  readonly to: Instant
+}
+
+const ZONE = 'Europe/Madrid'
+
+/** The clock is never changed at midnight of a first of month: the offset an hour before is the one at midnight. */
+function firstOf(year: number, month: number): Instant {
+  const utc = Date.UTC(year, month, 1)
+  return utc - offsetAt(ZONE, utc - 2 * HOUR)
+}
+
+const monthFrom = (year: number, month: number): Month => {
+  const first = new Date(Date.UTC(year, month, 1))
+  return { month: first.toISOString().slice(0, 7), from: firstOf(year, month), to: firstOf(year, month + 1) }
+}
+
+/** The month that an instant lies in. */
+export function monthAt(at: Instant): Month {
+  const there = new Date(at + offsetAt(ZONE, at))
+  return monthFrom(there.getUTCFullYear(), there.getUTCMonth())
+}
+
+/** The months from one instant to another, newest first; both ends are of one. */
+export function monthsBetween(from: Instant, to: Instant): Month[] {
+  const months: Month[] = []
+  for (let month = monthAt(to); month.to > from; month = monthAt(month.from - 1)) months.push(month)
+  return months
+}
+
+/** What is known of a customer through one entry: the same facts that the figures of a screen are made from. */
+export type FactsThrough = Omit<PortfolioFacts, 'last'>
+
+/** What was paid to the house for orders, through the same entry. */
+const feesOf = (currency: Currency, flows: readonly Flow[]): bigint =>
+  flows
+    .filter(({ asset, counter }) => asset === currency && counter === 'fees')
+    .reduce((sum, { came, went }) => sum + went - came, 0n)
+
+/** Shares count as what they cost: a month's end has no price that everybody could check. */
+const AT_COST = (_listing: ListingId): null => null
+
+/**
+ * A month in one currency: the figures at its end less those at its beginning, both by `figuresFor`, which also makes the
+ * screens. `gap` is by what opening, what came and went, and closing do not meet: zero, as the identity of each end says.
+ */
+export function statementFigures(currency: Currency, opening: FactsThrough, closing: FactsThrough): StatementFigures {
+  const [before, after] = [opening, closing].map((facts) => figuresFor(currency, { ...facts, last: AT_COST }))
+  if (!before || !after) throw new RangeError('a month has two ends')
+  const between = {
+    paidIn: after.paidIn - before.paidIn,
+    paidOut: after.paidOut - before.paidOut,
+    convertedIn: after.convertedIn - before.convertedIn,
+    convertedOut: after.convertedOut - before.convertedOut,
+    accumulated: after.accumulated - before.accumulated,
+  }
+  const { paidIn, paidOut, convertedIn, convertedOut, accumulated } = between
+  const came = paidIn - paidOut + convertedIn - convertedOut + accumulated
+  const missed = after.total - before.total - came
+  return {
+    currency,
+    openingCash: before.free + before.held,
+    openingCost: before.cost,
+    ...between,
+    fees: feesOf(currency, closing.flows) - feesOf(currency, opening.flows),
+    realised: after.realised - before.realised,
+    closingCash: after.free + after.held,
+    closingCost: after.cost,
+    gap: missed === 0n ? identityGap(after) : missed,
+  }
+}
+
+/** A month in all currencies. */
+export const statementFor = (opening: FactsThrough, closing: FactsThrough): StatementFigures[] =>
+  CURRENCIES.map((currency) => statementFigures(currency, opening, closing))

@@ -1,0 +1,41 @@
+import { useRef, useState } from 'react'
+import type { InputOf, Read } from '@lonja/core/base/contract'
+import { sendForFile, type Outage, type Refusal } from './call.ts'
+import { toast } from './parts/toast.ts'
+
+/** Save what a call answers as a file. A tap while it is under way is the same one; why there is none stays to be read. */
+export function useDownload<C extends Read>(call: C, onSaved: (name: string) => void) {
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<Refusal | Outage | null>(null)
+  const running = useRef(false)
+  const start = async (input: InputOf<C>): Promise<void> => {
+    if (running.current) return
+    running.current = true
+    setPending(true)
+    setProblem(null)
+    const answer = await sendForFile(call, input)
+    running.current = false
+    setPending(false)
+    if ('file' in answer) {
+      save(answer.file, answer.name)
+      onSaved(answer.name)
+      return
+    }
+    const no = 'refusal' in answer ? answer.refusal : answer
+    setProblem(no)
+    if (!('status' in no && no.status === 401)) toast(no.msg, { kind: 'error' })
+  }
+  return { start: (input: InputOf<C>): void => void start(input), isPending, problem }
+}
+
+/** Long enough for a browser that asks where to. */
+const KEPT_MS = 60_000
+
+function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS)
+}

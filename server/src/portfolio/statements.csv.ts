@@ -1,0 +1,84 @@
+import { stringify } from 'csv-stringify/sync'
+import { formatDate } from '@lonja/core/base/dates'
+import { separatorsFor } from '@lonja/core/base/formats'
+import type { Language } from '@lonja/core/base/language'
+import { guardedCell } from '@lonja/core/base/cells'
+import { linesOf, periodOf, practiceOf, SUMMARY, wordsOf, type Figures, type Paper } from './statements.pages.ts'
+
+/** Programs take the separator from the language: where the comma divides decimals, a semicolon divides cells. */
+const delimiterFor = (language: Paper['language']): string => (language === 'tur' || language === 'fr' ? ';' : ',')
+
+/** Figures that a program of that language takes for figures: no groups, its decimal sign. */
+function figuresOf(language: Language): Figures {
+  const { decimal } = separatorsFor(language)
+  const cents = (units: bigint): string => {
+    const digits = String(units < 0n ? -units : units).padStart(3, '0')
+    return `${units < 0n ? '-' : ''}${digits.slice(0, -2)}${decimal}${digits.slice(-2)}`
+  }
+  return { cents, count: String }
+}
+
+/** Lets a program know that the text is UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff'
+
+/** A statement as a table: the practice mark, the summary, the entries; figures with the language's decimal sign. */
+export async function* csvOf(paper: Paper): AsyncGenerator<Uint8Array> {
+  const delimiter = delimiterFor(paper.language)
+  const rows = (cells: readonly (readonly string[])[]): Uint8Array =>
+    Buffer.from(stringify(cells as string[][], { delimiter, record_delimiter: '\r\n' }))
+  yield Buffer.from(BYTE_ORDER_MARK)
+  yield rows([...headOf(paper), [], ...summaryOf(paper), [], ...sharesOf(paper), [], entriesHead(paper)])
+  let piece: string[][] = []
+  for await (const line of linesOf(paper, figuresOf(paper.language))) {
+    const { version, time, what, asset, name, free, held, freeAfter, heldAfter, cause } = line
+    // A figure's own sign is no formula; what a person or a listing is called could be one.
+    piece.push([`${version}`, time, what, asset, guardedCell(name), free, held, freeAfter, heldAfter, cause])
+    if (piece.length < 200) continue
+    yield rows(piece)
+    piece = []
+  }
+  if (piece.length > 0) yield rows(piece)
+}
+
+function headOf(paper: Paper): string[][] {
+  const say = wordsOf(paper.language)
+  const { customer, running, until, madeAt } = paper
+  return [
+    [practiceOf(paper)],
+    [say('title'), periodOf(paper)],
+    ...(running ? [[say('running', { until: formatDate(until) })]] : []),
+    [say('account'), guardedCell(customer.name ?? ''), customer.phone, customer.id],
+    [say('made', { at: formatDate(madeAt) })],
+  ]
+}
+
+function summaryOf({ language, figures }: Paper): string[][] {
+  const say = wordsOf(language)
+  const { cents } = figuresOf(language)
+  return [
+    [say('summary'), ...figures.map(({ currency }) => currency)],
+    ...SUMMARY.map((name) => [say(name), ...figures.map((of) => cents(of[name]))]),
+  ]
+}
+
+function sharesOf({ language, shares, nameOf }: Paper): string[][] {
+  const say = wordsOf(language)
+  if (shares.length === 0) return [[say('shares')], [say('noShares')]]
+  return [
+    [say('shares'), say('name'), say('units'), say('cost')],
+    ...shares.map(({ listing, left, costLeft }) => [
+      listing,
+      guardedCell(nameOf(listing)),
+      String(left),
+      figuresOf(language).cents(costLeft),
+    ]),
+  ]
+}
+
+function entriesHead({ language, after, through }: Paper): string[] {
+  const say = wordsOf(language)
+  if (through === after) return [say('noEntries')]
+  return ['number', 'time', 'what', 'asset', 'name', 'free', 'held', 'freeAfter', 'heldAfter', 'cause'].map((key) =>
+    say(key),
+  )
+}

@@ -1,0 +1,117 @@
+import { isCurrency, tickerOf, type Asset, type ListingId } from '@lonja/core/base/amount'
+import { formatDate, formatDay } from '@lonja/core/base/dates'
+import type { Language } from '@lonja/core/base/language'
+import type { Entry } from '@lonja/core/ledger/ledger.rules'
+import type { StatementFigures } from '@lonja/core/portfolio/statements.contract'
+import { sentence, type Detail } from '../base/texts.ts'
+import { takeTurns } from '../base/turns.ts'
+import type { Statement } from './statements.actions.ts'
+
+/** What a statement is written from, whatever its format: the month, whose it is, in whose words. */
+export interface Paper extends Statement {
+  readonly customer: { readonly id: string; readonly name: string | null; readonly phone: string }
+  readonly language: Language
+  readonly madeAt: number
+  /** Where the prices of this house come from, as the practice mark says it. */
+  readonly source: { readonly name: string; readonly label: string }
+  readonly nameOf: (listing: ListingId) => string
+  /** The next of its entries after one. They never change, so nothing is held open between two pieces. */
+  readonly read: (after: number) => Promise<Piece>
+}
+
+/** Some entries in order, and the listings of what caused them. */
+export interface Piece {
+  readonly entries: readonly Entry[]
+  readonly listings: ReadonlyMap<string, ListingId>
+}
+
+/** One line of the fund flow, in words. */
+export interface Line {
+  readonly version: number
+  readonly time: string
+  readonly what: string
+  /** EUR, USD, or a listing's code. */
+  readonly asset: string
+  readonly name: string
+  readonly free: string
+  readonly held: string
+  readonly freeAfter: string
+  readonly heldAfter: string
+  readonly cause: string
+}
+
+/** How a writer puts figures: for people as their language groups them, for programs with its decimal sign alone. */
+export interface Figures {
+  readonly cents: (units: bigint) => string
+  readonly count: (units: bigint) => string
+}
+
+/** The entries of a statement in order, a piece at a time. */
+export async function* linesOf(paper: Paper, figures: Figures): AsyncGenerator<Line> {
+  for (let after = paper.after; after < paper.through;) {
+    const { entries, listings } = await paper.read(after)
+    const last = entries.at(-1)
+    if (!last) return
+    for (const entry of entries) {
+      yield lineOf(entry, listings.get(entry.cause ?? '') ?? null, paper, figures)
+      await takeTurns()
+    }
+    after = last.version
+  }
+}
+
+function lineOf(entry: Entry, about: ListingId | null, { language, nameOf }: Paper, { cents, count }: Figures): Line {
+  const { asset } = entry
+  const write = isCurrency(asset) ? cents : count
+  const changed = (units: bigint): string => (units === 0n ? '' : write(units))
+  const listing = isCurrency(asset) ? about : asset
+  return {
+    version: entry.version,
+    time: formatDate(entry.at),
+    what: wordsOf(language)(`kind_${entry.kind}`),
+    asset: codeOf(asset),
+    name: listing === null ? '' : `${tickerOf(listing)} ${nameOf(listing)}`,
+    free: changed(entry.freeAfter - entry.freeBefore),
+    held: changed(entry.heldAfter - entry.heldBefore),
+    freeAfter: write(entry.freeAfter),
+    heldAfter: write(entry.heldAfter),
+    cause: entry.cause ?? '',
+  }
+}
+
+const codeOf = (asset: Asset): string => (isCurrency(asset) ? asset : tickerOf(asset))
+
+export const wordsOf =
+  (language: Language) =>
+  (key: string, detail: Detail = {}): string =>
+    sentence(language, 'statements', key, detail)
+
+/** The rows of the summary in their order, by the name of the figure and of its words. */
+export const SUMMARY = [
+  'openingCash',
+  'openingCost',
+  'paidIn',
+  'paidOut',
+  'convertedIn',
+  'convertedOut',
+  'accumulated',
+  'realised',
+  'fees',
+  'closingCash',
+  'closingCost',
+  'gap',
+] as const satisfies readonly (keyof StatementFigures)[]
+
+/** Which prices the figures of this house follow, in words. */
+export const practiceOf = ({ language, source }: Pick<Paper, 'language' | 'source'>): string => {
+  const say = wordsOf(language)
+  const prices = source.name === 'practice' || source.name === 'replay' ? source.name : 'feed'
+  return say('practice', { source: say(`prices_${prices}`, { label: source.label }) })
+}
+
+/** The first and the last day that it is of. */
+export const periodOf = ({ language, from, until, running }: Paper): string =>
+  wordsOf(language)('period', { from: formatDay(from), until: formatDay(running ? until : until - 1) })
+
+/** A file's name in plain letters: `lonja-2026-11.pdf`. */
+export const fileNameOf = ({ month }: Pick<Paper, 'month'>, ending: string): string => `lonja-${month}.${ending}`

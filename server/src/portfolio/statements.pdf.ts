@@ -1,0 +1,127 @@
+import PDFDocument from 'pdfkit'
+import { formatDate } from '@lonja/core/base/dates'
+import { formatCents, formatCount, formatUnits } from '@lonja/core/base/formats'
+import { LOCALES } from '@lonja/core/base/language'
+import { takeTurns } from '../base/turns.ts'
+import { linesOf, periodOf, practiceOf, SUMMARY, wordsOf, type Line, type Paper } from './statements.pages.ts'
+import { penFor, SOFT, WARN, type Column, type Pen, type Style } from './statements.pen.ts'
+
+const ENTRY_COLUMNS: readonly Column[] = [
+  { width: 26 },
+  { width: 82 },
+  { width: 88 },
+  { width: 44 },
+  { width: 83.28 },
+  { width: 52, right: true },
+  { width: 48, right: true },
+  { width: 52, right: true },
+  { width: 48, right: true },
+]
+const SUMMARY_COLUMNS: readonly Column[] = [{ width: 303.28 }, { width: 110, right: true }, { width: 110, right: true }]
+const SHARES_COLUMNS: readonly Column[] = [
+  { width: 90 },
+  { width: 253.28 },
+  { width: 80, right: true },
+  { width: 100, right: true },
+]
+
+/** A statement as a document: the practice mark on every page, the summary, the shares, the entries. Made while it is sent. */
+export async function* pdfOf(paper: Paper): AsyncGenerator<Uint8Array> {
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    lang: LOCALES[paper.language],
+    displayTitle: true,
+    info: { Title: `${wordsOf(paper.language)('title')} ${paper.month}`, Author: 'Lonja', Subject: practiceOf(paper) },
+  })
+  const made: Buffer[] = []
+  document.on('data', (piece: Buffer) => made.push(piece))
+  const ended = new Promise((resolve) => document.on('end', resolve))
+  const pen = penFor(document, paper)
+  pen.page()
+  drawSummary(pen, paper)
+  drawShares(pen, paper)
+  entriesHead(pen, paper)
+  for await (const line of linesOf(paper, figuresOf(paper))) {
+    if (pen.isFull()) {
+      pen.page()
+      entriesHead(pen, paper)
+    }
+    pen.row(ENTRY_COLUMNS, cellsOf(line), { size: 6.8 })
+    yield* made.splice(0)
+  }
+  for (const font of pen.fonts()) {
+    font()
+    await takeTurns()
+    yield* made.splice(0)
+  }
+  document.end()
+  await ended
+  yield* made.splice(0)
+}
+
+const figuresOf = ({ language }: Paper) => ({
+  cents: (units: bigint): string => formatCents(units, language),
+  count: (units: bigint): string => formatUnits(units, 0, language),
+})
+
+const cellsOf = ({ version, time, what, asset, name, free, held, freeAfter, heldAfter }: Line): string[] => [
+  `${version}`,
+  time,
+  what,
+  asset,
+  name,
+  free,
+  held,
+  freeAfter,
+  heldAfter,
+]
+
+function drawSummary(pen: Pen, paper: Paper): void {
+  const { language, customer, figures, running, until, madeAt } = paper
+  const say = wordsOf(language)
+  const soft: Style = { size: 8.5, colour: SOFT }
+  pen.text(`${say('title')} · ${periodOf(paper)}`, { size: 16, bold: true })
+  pen.text([customer.name, customer.phone].filter((part) => part !== null).join(' · '), { size: 10 })
+  pen.text(`${say('account')} ${customer.id}`, soft)
+  pen.text(say('made', { at: formatDate(madeAt) }), soft)
+  if (running) pen.text(say('running', { until: formatDate(until) }), { size: 8.5, colour: WARN })
+  pen.down(12)
+  pen.row(SUMMARY_COLUMNS, [say('summary'), ...figures.map(({ currency }) => currency)], { size: 9, bold: true })
+  for (const name of SUMMARY) {
+    const bold = name === 'closingCash' || name === 'openingCash'
+    pen.row(SUMMARY_COLUMNS, [say(name), ...figures.map((of) => formatCents(of[name], language))], { size: 9, bold })
+  }
+}
+
+function drawShares(pen: Pen, { language, shares, nameOf }: Paper): void {
+  const say = wordsOf(language)
+  pen.down(14)
+  const head = (): void =>
+    pen.row(SHARES_COLUMNS, ['', '', say('units'), say('cost')], { size: 8.5, bold: true, colour: SOFT })
+  pen.text(say('shares'), { size: 9, bold: true })
+  if (shares.length > 0) head()
+  if (shares.length === 0) pen.text(say('noShares'), { size: 8.5, colour: SOFT })
+  for (const { listing, left, costLeft } of shares) {
+    if (pen.isFull()) {
+      pen.page()
+      head()
+    }
+    const figures = [formatCount(left, language), formatCents(costLeft, language)]
+    pen.row(SHARES_COLUMNS, [listing, nameOf(listing), ...figures], { size: 8.5 })
+  }
+}
+
+function entriesHead(pen: Pen, { language, after, through }: Paper): void {
+  const say = wordsOf(language)
+  pen.down(14)
+  if (through === after) return pen.text(say('noEntries'), { size: 9, colour: SOFT })
+  if (pen.isFull()) pen.page()
+  const heads = ['number', 'time', 'what', 'asset', 'name', 'free', 'held', 'freeAfter', 'heldAfter'] as const
+  pen.row(
+    ENTRY_COLUMNS,
+    heads.map((key) => say(key)),
+    { size: 6.8, bold: true, colour: SOFT },
+  )
+}

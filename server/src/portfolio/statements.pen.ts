@@ -1,0 +1,154 @@
+import { fontFile, runsOf } from './statements.fonts.ts'
+import { periodOf, practiceOf, wordsOf, type Paper } from './statements.pages.ts'
+
+/** A4 in points, its margins, and where the last line of a page may begin. */
+const PAGE = { width: 595.28, side: 36, top: 72, bottom: 790 } as const
+const INNER = PAGE.width - 2 * PAGE.side
+const INK = '#15151d'
+export const SOFT = '#5e5e6b'
+export const WARN = '#8a5300'
+const LINE = '#d3d3dc'
+const WASH = '#fff4de'
+
+/** A column of a table: how wide, and whether its figures stand at the right. */
+export interface Column {
+  readonly width: number
+  readonly right?: boolean
+}
+
+export interface Style {
+  readonly size: number
+  readonly bold?: boolean
+  readonly colour?: string
+}
+
+/** Letters on a document: in as many fonts as a text needs. */
+function lettersOn(document: PDFKit.PDFDocument) {
+  const known = new Set<string>()
+  const take = (font: string): void => {
+    if (!known.has(font)) document.registerFont(font, fontFile(font))
+    known.add(font)
+    document.font(font)
+  }
+  const runs = (text: string, { bold = false }: Style) => runsOf(text, bold ? 600 : 400)
+  return {
+    known,
+    widthOf: (text: string, style: Style): number => {
+      document.fontSize(style.size)
+      return runs(text, style).reduce((sum, run) => {
+        take(run.font)
+        return sum + document.widthOfString(run.text)
+      }, 0)
+    },
+    write: (text: string, x: number, y: number, style: Style): void => {
+      document.fontSize(style.size).fillColor(style.colour ?? INK)
+      let left = x
+      for (const run of runs(text, style)) {
+        take(run.font)
+        document.text(run.text, left, y, { lineBreak: false, baseline: 'alphabetic' })
+        left += document.widthOfString(run.text)
+      }
+    },
+  }
+}
+type Letters = ReturnType<typeof lettersOn>
+
+/** As much of a text as fits, its end told by three dots. */
+function fitted({ widthOf }: Letters, text: string, width: number, style: Style): string {
+  if (widthOf(text, style) <= width) return text
+  const signs = [...text]
+  while (signs.length > 0 && widthOf(`${signs.join('')}…`, style) > width) signs.pop()
+  return `${signs.join('')}…`
+}
+
+/** A text over as many lines as it needs. */
+function linesOf({ widthOf }: Letters, text: string, width: number, style: Style): string[] {
+  const all: string[] = []
+  let line = ''
+  for (const word of text.split(/(?<=[\s\p{Script=Han}，。：；])/u)) {
+    if (line !== '' && widthOf((line + word).trimEnd(), style) > width) {
+      all.push(line)
+      line = ''
+    }
+    line += word
+  }
+  return [...all, line]
+}
+
+/** pdfkit embeds all fonts when a document ends; it embeds one earlier where it is asked to, and then not again. */
+type Embedding = PDFKit.PDFDocument & { readonly _font: { finalize(): void } }
+
+/** What writes on a document from top to bottom: it knows where it stands, and begins each page with the practice mark. */
+export function penFor(document: PDFKit.PDFDocument, paper: Paper) {
+  const letters = lettersOn(document)
+  let y = 0
+  let number = 0
+  return {
+    /** What puts each font into the document: together they would take their time at once. */
+    fonts: (): (() => void)[] =>
+      [...letters.known].map((font) => () => (document.font(font) as Embedding)._font.finalize()),
+    isFull: (): boolean => y > PAGE.bottom,
+    down: (by: number): void => {
+      y += by
+    },
+    text: (text: string, style: Style): void => {
+      for (const line of linesOf(letters, text, INNER, style)) {
+        y += style.size * 1.4
+        letters.write(line, PAGE.side, y, style)
+      }
+    },
+    row: (columns: readonly Column[], cells: readonly string[], style: Style): void => {
+      y += style.size * 1.75
+      drawCells(letters, { columns, cells, style, y })
+      y += style.size * 0.45
+      const rule = document.moveTo(PAGE.side, y).lineTo(PAGE.width - PAGE.side, y)
+      rule.lineWidth(0.5).strokeColor(LINE).stroke()
+    },
+    page: (): void => {
+      document.addPage()
+      number += 1
+      drawFrame(document, letters, { paper, number })
+      y = PAGE.top
+    },
+  }
+}
+
+export type Pen = ReturnType<typeof penFor>
+
+interface Cells {
+  readonly columns: readonly Column[]
+  readonly cells: readonly string[]
+  readonly style: Style
+  readonly y: number
+}
+
+/** A name may lose its end where its column is narrow; a figure never does: it is written smaller. */
+function drawCells(letters: Letters, { columns, cells, style, y }: Cells): void {
+  let x = PAGE.side
+  for (const [index, { width, right }] of columns.entries()) {
+    const cell = cells[index] ?? ''
+    if (right) {
+      const wide = letters.widthOf(cell, style)
+      const fit = { ...style, size: style.size * Math.min(1, (width - 4) / Math.max(1, wide)) }
+      letters.write(cell, x + width - letters.widthOf(cell, fit), y, fit)
+    } else letters.write(fitted(letters, cell, width - 4, style), x, y, style)
+    x += width
+  }
+}
+
+/** What every page has: the practice mark above, what it is of and its number below. */
+function drawFrame(
+  document: PDFKit.PDFDocument,
+  letters: Letters,
+  { paper, number }: { paper: Paper; number: number },
+): void {
+  const say = wordsOf(paper.language)
+  const mark: Style = { size: 8, colour: WARN, bold: true }
+  const said = linesOf(letters, practiceOf(paper), INNER - 16, mark)
+  document.rect(PAGE.side, 24, INNER, 10 + said.length * 11).fill(WASH)
+  for (const [index, line] of said.entries()) letters.write(line, PAGE.side + 8, 36 + index * 11, mark)
+  const foot: Style = { size: 7, colour: SOFT }
+  letters.write(`Lonja · ${say('title')} · ${periodOf(paper)}`, PAGE.side, 820, foot)
+  const page = say('page', { page: String(number) })
+  letters.write(page, PAGE.width - PAGE.side - letters.widthOf(page, foot), 820, foot)
+}

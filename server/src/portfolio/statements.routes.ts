@@ -1,0 +1,82 @@
+import { MINUTE } from '@lonja/core/base/instant'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import {
+  downloadEverything,
+  downloadStatement,
+  listStatements,
+  readStatement,
+} from '@lonja/core/portfolio/statements.contract'
+import { monthsBetween } from '@lonja/core/portfolio/statements.rules'
+import type { ListingId } from '@lonja/core/base/amount'
+import { readCustomer } from '../accounts/accounts.store.ts'
+import { everythingOf } from '../base/everything.ts'
+import { onFile, onRead, type FileContext, type Route } from '../base/serve.ts'
+import { countTry, type Throttle } from '../base/throttle.ts'
+import { versionsBefore } from '../ledger/flows.store.ts'
+import type { Market } from '../market/market.quotes.ts'
+import { nameOf } from '../market/market.replies.ts'
+import { entriesOf, statementOf } from './statements.actions.ts'
+import { csvOf } from './statements.csv.ts'
+import { isWritable } from './statements.fonts.ts'
+import { fileNameOf, practiceOf, type Paper } from './statements.pages.ts'
+import { pdfOf } from './statements.pdf.ts'
+
+/** A file takes the house longer than a screen: a person needs a few, a program would take them all day. */
+const FILES: Throttle = { kind: 'files', most: 60, windowMs: 15 * MINUTE }
+const tooManyFiles = refuse('too_many_tries', { minutes: '15' })
+
+const mayTake = ({ house, customer, now }: FileContext): Promise<boolean> =>
+  countTry(house.db, house.attemptsKey, [{ throttle: FILES, who: customer }], now)
+
+/** What a customer can take away: statements by month, and everything. */
+export const statementsRoutes = (market: Market): Route[] => [
+  onRead(listStatements, async ({ tx, customer, now }) => {
+    const { joinedAt } = await readCustomer(tx, customer)
+    const months = monthsBetween(joinedAt, now)
+    const ends = [...months].reverse()
+    const first = ends[0]
+    const versions = first ? await versionsBefore(tx, customer, [first.from, ...ends.map(({ to }) => to)]) : []
+    const counts = ends.map((_, index) => (versions[index + 1] ?? 0) - (versions[index] ?? 0)).reverse()
+    return {
+      rows: months.map((month, index) => ({ ...month, entries: counts[index] ?? 0, running: month.to > now })),
+    }
+  }),
+
+  onRead(readStatement, async ({ tx, customer, now }, { month }) => {
+    const found = await statementOf(tx, await readCustomer(tx, customer), month, now)
+    if (isRefused(found)) return found
+    const { from, until, running, after, through, figures } = found
+    return { month, from, until, running, entries: through - after, figures: [...figures] }
+  }),
+
+  onFile(downloadStatement, async (context, { month, format }) => {
+    const { tx, house, customer, now, language } = context
+    const who = await readCustomer(tx, customer)
+    const found = await statementOf(tx, who, month, now)
+    if (isRefused(found)) return found
+    if (!(await mayTake(context))) return tooManyFiles
+    const whose = { id: customer, name: who.displayName, phone: maskedPhone(who.phone) }
+    const source = { name: market.name, label: market.label }
+    const read = entriesOf(house.db, customer, found.through)
+    const paper: Paper = { ...found, read, customer: whose, language, madeAt: now, source, nameOf: writableName }
+    const pieces = format === 'pdf' ? pdfOf(paper) : csvOf(paper)
+    return { file: { name: fileNameOf(paper, format), type: TYPES[format], pieces } }
+
+    /** In the reader's language; in Latin letters where the papers' font lacks a sign of it. */
+    function writableName(listing: ListingId): string {
+      const name = nameOf(market, listing, language)
+      return isWritable(name) ? name : nameOf(market, listing, 'en')
+    }
+  }),
+
+  onFile(downloadEverything, async (context) => {
+    if (!(await mayTake(context))) return tooManyFiles
+    const { tx, customer, language, now } = context
+    const mark = practiceOf({ language, source: { name: market.name, label: market.label } })
+    const pieces = await everythingOf(tx, customer, { mark, now })
+    return { file: { name: 'lonja-everything.zip', type: 'application/zip', pieces } }
+  }),
+]
+
+const TYPES = { pdf: 'application/pdf', csv: 'text/csv; charset=utf-8' } as const

@@ -1,0 +1,191 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { extractText } from 'unpdf'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeProfile } from '@lonja/core/accounts/accounts.contract'
+import { eur, type Amount } from '@lonja/core/base/amount'
+import { HOUR } from '@lonja/core/base/instant'
+import { LANGUAGES } from '@lonja/core/base/language'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import {
+  downloadEverything,
+  downloadStatement,
+  listStatements,
+  readStatement,
+} from '@lonja/core/portfolio/statements.contract'
+import { freeLine } from '@lonja/core/ledger/ledger.rules'
+import { newId } from '../base/ids.ts'
+import { lockCustomer } from '../base/serve.ts'
+import { CATALOGUES } from '../base/texts.ts'
+import { openTestHouse, signInAgain, type Someone, type TestHouse } from '../house.testing.ts'
+import { postNow } from '../ledger/ledger.actions.ts'
+import { ABC, ESP } from '../orders/orders.testing.ts'
+import { isWritable } from './statements.fonts.ts'
+
+const DAY = 24 * HOUR
+
+let house: TestHouse
+let ana: Someone
+
+const order = async (side: 'buy' | 'sell', shares: string, listing = ABC): Promise<void> => {
+  const ticket = { id: newId(), listing, side, shares, limit: null, timeInForce: 'day' }
+  const told = await house.ask(placeOrder, ticket, { token: ana.token })
+  expect(told.error).toBeUndefined()
+}
+
+/** In November: grant, buys in both currencies. In December nothing. In January a sale. Then the month runs. */
+beforeAll(async () => {
+  house = await openTestHouse({ start: Date.UTC(2026, 10, 20, 15) })
+  ana = await house.customer()
+  await house.quote(ABC, 999n, 1_001n)
+  await house.quote(ESP, 499n, 500n)
+  await order('buy', '10')
+  await order('buy', '7', ESP)
+  await house.quote(ABC, 999n, 1_001n)
+  await house.quote(ESP, 499n, 500n)
+  house.clock.advance(60 * DAY)
+  house.said.sessions = [{ open: house.clock.now() - HOUR, close: house.clock.now() + DAY }]
+  await house.engine.sweep()
+  ana = { ...ana, token: await signInAgain(house, ana) }
+  await house.quote(ABC, 1_199n, 1_201n)
+  await order('sell', '4')
+  await house.quote(ABC, 1_199n, 1_201n)
+})
+afterAll(() => house.close())
+
+const asked = async (month: string) => (await house.ask(readStatement, { month }, { token: ana.token })).data
+const file = async (month: string, format: 'pdf' | 'csv', language = 'en'): Promise<Buffer> => {
+  const told = await house.ask(downloadStatement, { month, format }, { token: ana.token, language })
+  expect(told.status).toBe(200)
+  return told.data.file
+}
+const cents = (text: string): bigint => BigInt(text.replace('.', ''))
+
+test('months since the account was opened, also those without an entry', async () => {
+  const { rows } = (await house.ask(listStatements, {}, { token: ana.token })).data
+  expect(rows.map((row: { month: string }) => row.month)).toEqual(['2027-01', '2026-12', '2026-11'])
+  expect(rows.map((row: { running: boolean }) => row.running)).toEqual([true, false, false])
+  expect(rows[1].entries).toBe(0)
+  expect(rows[2].entries).toBeGreaterThan(5)
+})
+
+test('each month goes on where the one before ended, and the last one ends where the screens are', async () => {
+  const months = [await asked('2026-11'), await asked('2026-12'), await asked('2027-01')]
+  for (const [at, currency] of ['EUR', 'USD'].entries()) {
+    const of = months.map(({ figures }) => figures[at])
+    expect(of.map(({ gap }) => gap)).toEqual(['0.00', '0.00', '0.00'])
+    expect([of[0].openingCash, of[0].openingCost]).toEqual(['0.00', '0.00'])
+    expect([of[1].openingCash, of[1].openingCost]).toEqual([of[0].closingCash, of[0].closingCost])
+    expect([of[1].closingCash, of[2].openingCost]).toEqual([of[2].openingCash, of[1].closingCost])
+    const { byCurrency } = (await house.ask(readFigures, {}, { token: ana.token })).data
+    const now = byCurrency.find((one: { currency: string }) => one.currency === currency)
+    expect(cents(of[2].closingCash)).toBe(cents(now.free) + cents(now.held))
+    expect(of[2].closingCost).toBe(now.cost)
+    for (const figure of ['realised', 'accumulated', 'paidIn', 'convertedOut'] as const) {
+      expect(of.reduce((sum, one) => sum + cents(one[figure]), 0n)).toBe(cents(now[figure]))
+    }
+  }
+  expect(months[2].figures[1].realised).not.toBe('0.00')
+  expect(months[1].entries).toBe(0)
+})
+
+test.each(['2026-10', '2027-02'])('there is none of %s, before one came and after now', async (month) => {
+  const told = await house.ask(readStatement, { month }, { token: ana.token })
+  expect([told.status, told.error]).toEqual([404, 'unknown_month'])
+  const none = await house.ask(downloadStatement, { month, format: 'csv' }, { token: ana.token })
+  expect(none.error).toBe('unknown_month')
+})
+
+test('the table has the mark, every entry once, and balances that lead from one to the next', async () => {
+  await house.ask(changeProfile, { displayName: '=HYPERLINK("x")' }, { token: ana.token, key: newId() })
+  const text = (await file('2026-11', 'csv')).toString('utf8')
+  expect(text.startsWith('\ufeff')).toBe(true)
+  expect(text).toContain('Practice money')
+  expect(text).toContain(`"'=HYPERLINK(""x"")"`)
+  const lines = text.split('\r\n').filter((line) => /^\d+,/.test(line))
+  const month = await asked('2026-11')
+  expect(lines).toHaveLength(month.entries)
+  const eurFree = lines
+    .filter((line) => line.split(',')[3] === 'EUR')
+    .at(-1)
+    ?.split(',')[7]
+  expect(eurFree).toBe(month.figures[0].closingCash)
+  const spanish = (await file('2026-11', 'csv', 'tur')).toString('utf8')
+  expect(spanish).toContain(`;${month.figures[0].closingCash.replace('.', ',')};`)
+  expect((await file('2026-12', 'csv')).toString('utf8')).toContain('No entries in this period')
+  expect((await file('2027-01', 'csv')).toString('utf8')).toContain('still running')
+})
+
+test.each([
+  ['tur', 'Dinero de práctica', 'Extracto'],
+  ['fr', 'Argent de pratique', 'Relevé'],
+  ['cn', '模拟资金', '对账单'],
+  ['tw', '模擬資金', '對帳單'],
+])('the document in %s says it in its letters, with the mark on every page', async (language, mark, title) => {
+  const bytes = await file('2026-11', 'pdf', language)
+  const { text, totalPages } = await extractText(new Uint8Array(bytes))
+  expect(totalPages).toBeGreaterThanOrEqual(1)
+  for (const page of text) expect(page.replaceAll(' ', '')).toContain(mark.replaceAll(' ', ''))
+  expect(text.join(' ')).toContain(title)
+  expect(bytes.length).toBeLessThan(200_000)
+})
+
+test('a month of a thousand entries is many pages, each with the mark, and other calls are answered meanwhile', async () => {
+  const many = await house.customer()
+  const one: Amount = eur(1n)
+  for (let piece = 0; piece < 12; piece++) {
+    const lines = Array.from({ length: 100 }, () => freeLine('interest', 'grants', one))
+    await house.db.write(async (tx) => {
+      await lockCustomer(tx, many.id)
+      await postNow(tx, { customer: many.id, cause: null, at: house.clock.now(), lines })
+    })
+  }
+  let answered = 0
+  let isDone = false
+  const others = (async () => {
+    while (!isDone) {
+      await house.ask(listStatements, {}, { token: many.token })
+      answered += 1
+    }
+  })()
+  const told = await house.ask(downloadStatement, { month: '2027-01', format: 'pdf' }, { token: many.token })
+  isDone = true
+  await others
+  const { text, totalPages } = await extractText(new Uint8Array(told.data.file))
+  expect(totalPages).toBeGreaterThan(20)
+  expect(text.every((page) => page.includes('Practice money'))).toBe(true)
+  expect(answered).toBeGreaterThan(3)
+})
+
+test('the words of the papers can be written in every language', () => {
+  for (const language of LANGUAGES) {
+    const words = Object.values(CATALOGUES[language].statements)
+    expect(words.filter((word) => !isWritable(word))).toEqual([])
+  }
+})
+
+test('everything is one archive, without a secret and without anything of another customer', async () => {
+  const other = await house.customer()
+  const told = await house.ask(downloadEverything, {}, { token: ana.token })
+  const files = unzipSync(new Uint8Array(told.data.file))
+  const text = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]))
+  expect(text['READ ME.txt']).toContain('Practice money')
+  for (const table of ['customers', 'entries', 'orders', 'fills', 'lots', 'closings', 'sessions', 'notices']) {
+    const rows = JSON.parse(text[`json/${table}.json`] ?? '') as Record<string, string>[]
+    expect(rows.length).toBeGreaterThan(0)
+    expect(text[`csv/${table}.csv`]?.trimEnd().split('\n').length).toBeGreaterThan(rows.length)
+  }
+  const all = Object.values(text).join('\n')
+  expect(all).not.toContain('argon2')
+  expect(all).not.toContain(other.id)
+  expect(all).not.toContain(ana.token.split('.')[1])
+  expect(Object.keys(text).filter((name) => name.includes('kept_answers'))).toEqual([])
+})
+
+test('files are throttled, and only given to whom they are of', async () => {
+  const bea = await house.customer()
+  const take = () => house.ask(downloadStatement, { month: '2027-01', format: 'csv' }, { token: bea.token })
+  for (let taken = 0; taken < 60; taken++) expect((await take()).status).toBe(200)
+  expect((await take()).error).toBe('too_many_tries')
+  expect((await house.ask(downloadEverything, {})).error).toBe('not_signed_in')
+})
