@@ -10,6 +10,8 @@ export interface Welcome {
   readonly url: string
   readonly invitation: string
   readonly demo: { readonly phone: string; readonly password: string }
+  /** One-time links for the first seats of staff, whole addresses. */
+  readonly links: readonly string[]
 }
 
 /** A built house that is open, with a data folder of its own. */
@@ -92,7 +94,8 @@ function findWelcome(said: string): Welcome | null {
   const url = /^ *Open +(http:\/\/\S+)/m.exec(said)?.[1]
   const invitation = /^ *Invitation code +(\S+)/m.exec(said)?.[1]
   const [, phone, password] = /^ *Demo login +phone (\d+), password (\S+)/m.exec(said) ?? []
-  return url && invitation && phone && password ? { url, invitation, demo: { phone, password } } : null
+  const links = [...said.matchAll(/^ *Staff link \d +(\S+)/gm)].flatMap(([, link]) => (link ? [link] : []))
+  return url && invitation && phone && password ? { url, invitation, demo: { phone, password }, links } : null
 }
 
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

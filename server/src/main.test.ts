@@ -71,6 +71,7 @@ test('a house opens with a way in, and opens again with the same one', async () 
     'market',
     'orders',
     'first customers',
+    'first seats',
     'listening',
   ])
   const token = await signedIn(first)

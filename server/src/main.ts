@@ -20,6 +20,7 @@ import { openLane } from './base/lane.ts'
 import { openLog, type Log } from './base/log.ts'
 import { readSecret, type HouseSecret } from './base/secret.ts'
 import { stopOnSignal } from './base/stopping.ts'
+import { firstLinksOf } from './first.staff.ts'
 import { firstOf, type First } from './first.ts'
 import { keepRollingUp } from './ledger/ledger.jobs.ts'
 import { keepRevealing, warmMarket } from './market/market.jobs.ts'
@@ -41,6 +42,8 @@ import { openAlertEngine } from './watchlist/alerts.jobs.ts'
 export interface OpenHouse {
   readonly address: string
   readonly first: First | null
+  /** Where the first seats of staff are claimed, after the house's own address; none once they are. */
+  readonly links: readonly string[]
   /** Calls under way are answered, the jobs end their round, the database writes what it holds and ends. */
   close(): Promise<void>
 }
@@ -83,6 +86,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const limits = options.limits ?? {}
     const door = await openHouseDoor(ground, { events, sessions, seats, opened, trading, app, limits })
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
+    const links = await terminal.step('first seats', () => firstLinksOf(ground))
     const address = await terminal.step('listening', () => listen(door, config))
     closing.add('the warming', warmMarket(opened.market, log).stop)
     closing.add('the telling of news', keepNews(ground, opened))
@@ -92,7 +96,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     alerts.start()
     closing.add('the alerts', alerts.stop)
     closing.add('the removing of pictures', keepRemoving(ground.db, clock, log).stop)
-    return { address, first, close: closing.close }
+    return { address, first, links, close: closing.close }
   } catch (error) {
     await closing.close()
     throw error
@@ -243,6 +247,7 @@ export const run = (): Promise<void> =>
         publicUrl: config.publicUrl,
         prices: PRICES[config.source],
         ...invited(house),
+        links: house.links.map((link) => (config.publicUrl ?? house.address) + link),
       }),
     )
   })

@@ -36,18 +36,20 @@ test('the welcome says how to get in, and that the money is practice money', () 
     prices: 'Prices are simulated.',
     invitation: 'ABCD2345',
     demo: { phone: '600000001', password: 'correct horse' },
+    links: ['https://lonja.example.org/staff/#/claim/one'],
   })
   for (const part of [
     'http://127.0.0.1:3300',
     'ABCD2345',
     'phone 600000001, password correct horse',
     'practice money',
+    'https://lonja.example.org/staff/#/claim/one',
     '▄',
   ]) {
     expect(said).toContain(part)
   }
   expect(
-    welcome({ address: 'x', phoneAddress: null, publicUrl: null, prices: '', invitation: null, demo: null }),
+    welcome({ address: 'x', phoneAddress: null, publicUrl: null, prices: '', invitation: null, demo: null, links: [] }),
   ).not.toMatch(/phone|login/i)
 })
 

@@ -49,15 +49,18 @@ export interface Welcome {
   readonly prices: string
   readonly invitation: string | null
   readonly demo: { readonly phone: string; readonly password: string } | null
+  /** One-time links for the first seats of staff. */
+  readonly links: readonly string[]
 }
 
-export function welcome({ address, phoneAddress, publicUrl, prices, invitation, demo }: Welcome): string {
+export function welcome({ address, phoneAddress, publicUrl, prices, invitation, demo, links }: Welcome): string {
   const rows: [string, string | null][] = [
     ['Open', address],
     ['On a phone', phoneAddress],
     ['For everyone', publicUrl],
     ['Invitation code', invitation],
     ['Demo login', demo && `phone ${demo.phone}, password ${demo.password}`],
+    ...links.map((link, at): [string, string] => [`Staff link ${at + 1}`, link]),
   ]
   const lines = rows.flatMap(([what, text]) => (text ? [`  ${what.padEnd(17)}${text}`] : []))
   const code = phoneAddress ? ['', renderUnicodeCompact(phoneAddress, { border: 2 })] : []

@@ -1,0 +1,21 @@
+import type { Instant } from '@lonja/core/base/instant'
+import type { Role } from '@lonja/core/base/contract'
+import { recordAct } from '../audit/audit.actions.ts'
+import type { Tx } from '../base/db.ts'
+import type { ActingSeat } from '../base/seats.ts'
+import { lockCustomers } from '../base/serve.ts'
+import { saveSeatSessionsEnd } from './seat-sessions.store.ts'
+import { saveSeatEnd, type SeatRow } from './seats.store.ts'
+
+/** Ends a seat and all its sessions, at once. `by` is the admin's seat, whose lock the caller holds; null at the command line. False where it was ended before. */
+export async function endSeatNow(tx: Tx, seat: SeatRow, by: ActingSeat | null, now: Instant): Promise<boolean> {
+  if (by === null) await lockCustomers(tx, [seat.id])
+  if (!(await saveSeatEnd(tx, seat.id, now))) return false
+  const sessions = await saveSeatSessionsEnd(tx, seat.id, null, now)
+  // What the command line does stands in the chain of the seat itself.
+  const own = { id: seat.id, number: seat.number, role: seat.roles[0] as Role }
+  const detail = { seat: seat.number, sessions, commandLine: by === null }
+  const about = { kind: 'seat', id: seat.id }
+  await recordAct(tx, { customer: null, seat: by ?? own, act: 'seat_ended', about, detail, at: now })
+  return true
+}

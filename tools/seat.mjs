@@ -1,0 +1,11 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildParts, installed } from './fresh.mjs'
+import { root } from './run.mjs'
+
+/** `npm run seat -- --roles treasurer,support --days 2`: a one-time link for a seat of staff; `--revoke NAME`, `--list`. */
+
+await installed()
+await buildParts(['server'])
+const { run } = await import(pathToFileURL(join(root, 'server', 'dist', 'seat.js')).href)
+await run()
