@@ -45,6 +45,7 @@ export default defineConfig({
       room('core'),
       room('kit'),
       room('app'),
+      room('staff'),
       room('bench'),
       room('tools', { testTimeout: 60 * SECOND, globalSetup: present(['./server/src/base/testing.setup.ts']) }),
       room('server', {

@@ -1,40 +1,12 @@
 import react from '@vitejs/plugin-react'
-import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { compressed } from '../kit/compressed.build.ts'
 import { firstPaint } from './first.build.ts'
 import { quickToRead } from './read.build.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3300'}`
-
-/** What the server hands out is compressed once, at its best, beside the file: `name.js.br` and `name.js.gz`. */
-function compressed(): Plugin {
-  const worth = /\.(js|css|html|svg|json|webmanifest)$/
-  const asBrotli = promisify(brotliCompress)
-  const asGzip = promisify(gzip)
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
-  let folder = ''
-  return {
-    name: 'compressed',
-    apply: 'build',
-    configResolved: ({ build, root }) => {
-      folder = resolve(root, build.outDir)
-    },
-    writeBundle: {
-      order: 'post',
-      handler: async () => {
-        const names = await readdir(folder, { recursive: true })
-        for (const name of names.filter((each) => worth.test(each))) {
-          const bytes = await readFile(join(folder, name))
-          await writeFile(join(folder, `${name}.br`), await asBrotli(bytes, { params }))
-          await writeFile(join(folder, `${name}.gz`), await asGzip(bytes, { level: 9 }))
-        }
-      },
-    },
-  }
-}
 
 /** The worker that opens the app without a network knows the files of its build. */
 function workerOfBuild(): Plugin {

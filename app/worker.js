@@ -56,9 +56,10 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
-  if (request.mode === 'navigate' && url.pathname === new URL(self.registration.scope).pathname) {
+  const scope = new URL(self.registration.scope).pathname
+  if (request.mode === 'navigate' && url.pathname === scope) {
     event.respondWith(page(request))
-  } else if (url.pathname.includes('/assets/')) {
+  } else if (url.pathname.startsWith(`${scope}assets/`)) {
     event.respondWith(file(request))
   }
 })

@@ -16,6 +16,7 @@ const results = {
     ['run', '--project', 'tools'],
   ),
   'the app and its size': await run('the app and its size', npm, ['run', 'build', '-w', '@lonja/app']),
+  'the console and its size': await run('the console and its size', npm, ['run', 'build', '-w', '@lonja/staff']),
 }
 
 console.log('')

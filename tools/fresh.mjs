@@ -50,6 +50,10 @@ const PARTS = {
     from: ['core/src', 'kit/src', 'kit/package.json', 'app', 'package-lock.json'],
     made: ['app/dist/index.html'],
   },
+  staff: {
+    from: ['core/src', 'kit/src', 'kit/package.json', 'staff', 'package-lock.json'],
+    made: ['staff/dist/index.html'],
+  },
 }
 
 const NOT_SOURCE = new Set(['dist', 'dist-types', 'node_modules'])
@@ -59,17 +63,19 @@ const stamp = join(root, '.cache', 'built.json')
 export async function buildParts(among = Object.keys(PARTS)) {
   const parts = partsToBuild(among)
   if (parts.length === 0) return
-  await step(`${parts.join(' and ')} built`, async () => {
-    // Both stand on it: the app's build too reads the contract as a program.
+  await step(`${listOf(parts)} built`, async () => {
+    // All stand on it: the app's build too reads the contract as a program.
     await quietly(tool('tsc'), ['-b', 'core'])
     await Promise.all(parts.map(build))
   })
 }
 
+const listOf = (parts) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+
 async function build(part) {
   const print = printOf(part)
   if (part === 'server') await quietly(tool('tsc'), ['-b', 'server'])
-  else await quietly(npm, ['run', 'build', '--silent', '-w', '@lonja/app'])
+  else await quietly(npm, ['run', 'build', '--silent', '-w', `@lonja/${part}`])
   rememberBuilt(part, print)
 }
 

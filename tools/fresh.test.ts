@@ -54,8 +54,9 @@ test('the steps of npm start build a house in which nothing is built yet', { tim
   })
   // The packages fit, so that nothing is done but this.
   const words = [...said.matchAll(/^ {2}(.*?) +\d+\.\d\d s$/gm)].map(([, what]) => what)
-  expect(words).toEqual(['app built', 'server built'])
+  expect(words).toEqual(['app built', 'server and staff built'])
   const page = readdirSync(join(clone, 'app', 'dist'))
   expect(page).toContain('index.html')
+  expect(existsSync(join(clone, 'staff', 'dist', 'index.html'))).toBe(true)
   expect(existsSync(join(clone, 'server', 'dist', 'main.js'))).toBe(true)
 })

@@ -21,8 +21,9 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
 const compiled = await step('compile', tool('tsc'), ['-b'])
-const built = compiled && (await step('build the app', npm, ['run', 'build', '-w', '@lonja/app']))
-await vitest('rooms', ['core', 'kit', 'app', 'tools', 'bench', 'server'])
+const built =
+  compiled && (await step('build app and console', npm, ['run', 'build', '-w', '@lonja/app', '-w', '@lonja/staff']))
+await vitest('rooms', ['core', 'kit', 'app', 'staff', 'tools', 'bench', 'server'])
 said.push('embedded PostgreSQL: every test')
 await storageAgain()
 if (built) await vitest('journeys', ['e2e'])

@@ -6,21 +6,27 @@ import { catalogueBreaches, spokenBreaches, type Catalogues } from './texts.ts'
 import { filesIn } from './tidy.ts'
 
 /** The catalogues of a room: one file a language. */
-export function cataloguesIn(root: string, room: 'app' | 'server'): Catalogues {
+export function cataloguesIn(root: string, room: 'app' | 'staff' | 'server'): Catalogues {
   const read = (language: string): unknown =>
     JSON.parse(readFileSync(join(root, room, 'texts', `${language}.json`), 'utf8')) as unknown
   return Object.fromEntries(LANGUAGES.map((language) => [language, read(language)])) as Catalogues
 }
 
-/** The files whose sentences come from the app's catalogues, and those whose lists name keys. */
-export function speakersIn(root: string): Module[] {
+/** The files whose sentences come from a room's catalogues, and those whose lists name keys. */
+export function speakersIn(root: string, own: 'app' | 'staff' = 'app'): Module[] {
   return modulesOf(filesIn(root)).filter(
-    ({ room, path }) => ['app', 'kit', 'core'].includes(room) && path.includes('/src/'),
+    ({ room, path }) => [own, 'kit', 'core'].includes(room) && path.includes('/src/'),
   )
 }
 
-/** Everything that is wrong with the words of the app, in sentences: the build fails on one. */
-export function appTextBreaches(root: string): string[] {
-  const catalogues = cataloguesIn(root, 'app')
-  return [...catalogueBreaches(catalogues), ...spokenBreaches(catalogues['tur'] ?? {}, speakersIn(root))]
+/** Everything that is wrong with the words of the app and of the console, in sentences: the build fails on one. */
+export function textBreaches(root: string): string[] {
+  return (['app', 'staff'] as const).flatMap((room) => {
+    const catalogues = cataloguesIn(root, room)
+    const breaches = [
+      ...catalogueBreaches(catalogues),
+      ...spokenBreaches(catalogues['tur'] ?? {}, speakersIn(root, room)),
+    ]
+    return breaches.map((breach) => `${room}: ${breach}`)
+  })
 }

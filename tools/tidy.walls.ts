@@ -36,6 +36,9 @@ export function wallBreaches(modules: readonly Module[]): Breach[] {
   )
 }
 
+/** Rooms that a bundler builds. */
+const BUILT: readonly string[] = ['app', 'staff']
+
 const roomOf = (path: string): string => path.split('/')[0] ?? ''
 
 function roomWall({ room }: Module, { to, specifier }: Import): string | null {
@@ -49,7 +52,7 @@ function byName({ room, path }: Module, { to, specifier }: Import): string | nul
   if (to === null || !specifier.startsWith('.')) return null
   const other = roomOf(to)
   // Commands in plain JavaScript start what was built, so they name dist by its path; what only the build runs has no names yet.
-  const beforeNames = path.endsWith('.mjs') || (room === 'app' && !path.startsWith('app/src/'))
+  const beforeNames = path.endsWith('.mjs') || (BUILT.includes(room) && !path.startsWith(`${room}/src/`))
   if (other === room || beforeNames || !(room in ROOMS)) return null
   return `another room is imported as @lonja/${other}/…, not by a path (${specifier})`
 }
@@ -63,7 +66,7 @@ function floorWall({ room, feature, forTests }: Module, { specifier }: Import, t
   if (!target || !FLOORED_ROOMS.includes(target.room)) return null
   if (target.feature === null) return `the roof is seen by no feature (${specifier})`
   if (target.feature === feature) return null
-  const isScreen = room === 'app' || room === 'staff'
+  const isScreen = BUILT.includes(room)
   if (isScreen && target.room === 'core' && target.role === 'contract') return null
   const own = FLOORS[feature]
   const other = FLOORS[target.feature]

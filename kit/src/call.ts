@@ -53,7 +53,9 @@ export interface SendOptions {
 export const wireInput = <C extends Call>(call: C, input: InputOf<C>): Readonly<Record<string, unknown>> =>
   z.encode(call.input, input) as Record<string, unknown>
 
-const houseBase = (): string => new URL('.', document.baseURI).href
+/** Where the house stands: at the page's own address, or where the page says, from there: the console stands one below. */
+export const houseBase = (): string =>
+  new URL(document.documentElement.dataset['house'] ?? '.', new URL('.', document.baseURI)).href
 
 /** The address of a call: `lang` stands in the path, and in the query as the spec has it. */
 export function addressFor(call: Call, wire: Readonly<Record<string, unknown>>, base = houseBase()): string {

@@ -9,6 +9,7 @@ import {
   type FromHouse,
   type LiveFigures,
 } from '@lonja/core/market/stream'
+import { houseBase } from './call.ts'
 import { heard, notHeard } from './connection.ts'
 import { pieces, waitMs } from './live.rules.ts'
 import { markAllStale, markStale } from './reads.ts'
@@ -55,7 +56,7 @@ export function sayToStream(message: FromBrowser): StreamError | null {
 /** Open the stream, and keep it open. Asked again (after signing in or out, or when the network is back) it begins anew. */
 export function openStream(): StreamError | null {
   leave()
-  const url = new URL(STREAM_PATH.slice(1), new URL('.', document.baseURI))
+  const url = new URL(STREAM_PATH.slice(1), houseBase())
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   try {
     socket = new WebSocket(url)

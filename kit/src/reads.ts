@@ -88,7 +88,7 @@ export interface ReadOptions {
 /** Who asks and in which language is part of the question: the answer is in words, and one's own. */
 const keyOf = <C extends Read>(call: C, input: InputOf<C>, lang: Language, session: Session | null) => [
   call.path,
-  call.caller !== 'anyone' ? (session?.userId ?? null) : 'anyone',
+  call.caller === 'anyone' ? 'anyone' : (session?.userId ?? null),
   lang,
   wireInput(call, input),
 ]

@@ -3,7 +3,8 @@ import { dropStored, readStored, readStoredJson, storeText } from './stored.ts'
 
 /*
  * Who is signed in on this device. Spec section 3 and 8: token, userId, userInfo and lang are stored under these names;
- * the first three go when a call answers 401, and the log-in page follows 1.5 seconds later.
+ * the first three go when a call answers 401, and the log-in page follows 1.5 seconds later. A seat of the console is kept
+ * under names of its own: one browser may hold a customer and a seat.
  */
 
 export interface Session {
@@ -13,14 +14,22 @@ export interface Session {
 
 export const LOGIN_AFTER_MS = 1_500
 
+let names = { token: 'token', userId: 'userId', userInfo: 'userInfo' }
+
 const stored = (): Session | null => {
-  const token = readStored('token')
-  const userId = readStored('userId')
+  const token = readStored(names.token)
+  const userId = readStored(names.userId)
   return token && userId ? { token, userId } : null
 }
 
 const session = storeOf<Session | null>(stored())
 const unread = storeOf(false)
+
+/** This page is the console's: its sessions are those of seats. Called once, before anything else. */
+export function keepSeats(): void {
+  names = { token: 'seatToken', userId: 'seatId', userInfo: 'seatInfo' }
+  session.set(stored())
+}
 
 type Ended = 'left' | 'expired'
 const listeners = new Set<(ended: Ended) => void>()
@@ -35,8 +44,8 @@ export const currentSession = (): Session | null => session.get()
 export const useSession = (): Session | null => useStore(session)
 
 export function signIn({ token, userId }: Session): void {
-  storeText('token', token)
-  storeText('userId', userId)
+  storeText(names.token, token)
+  storeText(names.userId, userId)
   session.set({ token, userId })
 }
 
@@ -49,7 +58,7 @@ export function expireSession(token: string | null): void {
 }
 
 function end(how: Ended): void {
-  for (const key of ['token', 'userId', 'userInfo']) dropStored(key)
+  for (const key of Object.values(names)) dropStored(key)
   session.set(null)
   unread.set(false)
   for (const listener of [...listeners]) listener(how)
@@ -61,7 +70,7 @@ function end(how: Ended): void {
  */
 export function followOtherWindows(): void {
   addEventListener('storage', ({ key }) => {
-    if (key === 'token' || key === null) followStored()
+    if (key === names.token || key === null) followStored()
   })
   followStored()
 }
@@ -75,8 +84,8 @@ function followStored(): void {
 }
 
 /** What was last known of the person, to draw at once on the next visit. */
-export const readUserInfo = (): unknown => readStoredJson('userInfo')
-export const storeUserInfo = (info: unknown): void => storeText('userInfo', JSON.stringify(info))
+export const readUserInfo = (): unknown => readStoredJson(names.userInfo)
+export const storeUserInfo = (info: unknown): void => storeText(names.userInfo, JSON.stringify(info))
 
 /** Whether any notice is unread (spec section 4): the dot on the bell. */
 export const useHasUnread = (): boolean => useStore(unread)

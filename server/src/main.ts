@@ -13,7 +13,7 @@ import { migrateHouse, openDatabase } from './base/database.ts'
 import { isOutage, openDb, type Db } from './base/db.ts'
 import { openDoor, type DoorLimits } from './base/door.ts'
 import { localEvents, type Events } from './base/events.ts'
-import { appFiles } from './base/files.ts'
+import { appFiles, staffFiles } from './base/files.ts'
 import { openFolder } from './base/folder.ts'
 import { newId } from './base/ids.ts'
 import { openLane } from './base/lane.ts'
@@ -51,7 +51,7 @@ export interface OpenHouse {
 export interface HouseOptions {
   readonly clock?: Clock
   readonly terminal?: Console
-  /** The built app; null serves the calls alone. */
+  /** The built app; null serves the calls alone, without the console too. */
   readonly app?: string | null
   /** Limits of the door other than its own. */
   readonly limits?: Partial<DoorLimits>
@@ -163,6 +163,12 @@ interface Behind {
   readonly app: string | null
 }
 
+/** The house's own pages, and where the app is served, the app and the console. */
+const pagesOf = (app: string | null, opened: OpenedMarket) => [
+  ...housePages,
+  ...(app === null ? [] : [appFiles(app, factsOf(opened)), staffFiles(join(CHECKOUT, 'staff', 'dist'))]),
+]
+
 async function openHouseDoor(
   ground: Ground,
   { events, sessions, seats, opened, trading, app, limits }: Behind,
@@ -179,7 +185,7 @@ async function openHouseDoor(
     trustProxy: config.trustProxy,
     limits,
     routes: routesFor({ config, opened, trading, secret, picturesKey: wrappingKeyFor(secret) }),
-    pages: [...housePages, ...(app === null ? [] : [appFiles(app, factsOf(opened))])],
+    pages: pagesOf(app, opened),
   })
   closing.add('the door', () => door.close())
   const { market } = opened

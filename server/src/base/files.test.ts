@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appFiles, PAGE_HEADERS } from './files.ts'
+import { appFiles, PAGE_HEADERS, staffFiles } from './files.ts'
 
 const PAGE = '<!doctype html><title>Lonja</title>'
 const CODE = 'export const answer = 42'
@@ -25,6 +25,7 @@ beforeAll(async () => {
   door = Fastify()
   door.setNotFoundHandler((_request, reply) => reply.code(404).send('Nothing here'))
   appFiles(folder)(door)
+  staffFiles(folder)(door)
   await door.ready()
 })
 afterAll(async () => {
@@ -58,27 +59,43 @@ test.each([
   }
 })
 
-test('a file that never changes is kept for ever', async () => {
-  const { headers, body } = await get('/assets/main-a1b2.js')
-  expect(body).toBe(CODE)
-  expect(headers).toMatchObject({
-    'cache-control': 'public, max-age=31536000, immutable',
-    'content-type': expect.stringContaining('javascript') as string,
-  })
+test('the console is handed out beside the app, and its address without the last slash leads there', async () => {
+  const page = await get('/staff/')
+  expect(page.body).toBe(PAGE)
+  expect(page.headers).toMatchObject({ ...PAGE_HEADERS, 'cache-control': 'no-cache' })
+  const short = await get('/staff')
+  expect([short.statusCode, short.headers.location]).toEqual([308, './staff/'])
 })
 
-test.each(['/assets/missing.js', '/../package.json', '/%2e%2e/package.json', '/.vite/manifest.json', '/assets/'])(
-  '%s is answered as everything that is not there',
+test.each(['/assets/main-a1b2.js', '/staff/assets/main-a1b2.js'])(
+  '%s never changes and is kept for ever',
   async (url) => {
-    const answer = await get(url)
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
-    expect(answer.statusCode).toBeLessThan(500)
-    expect(answer.body).not.toContain('"name"')
+    const { headers, body } = await get(url)
+    expect(body).toBe(CODE)
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': expect.stringContaining('javascript') as string,
+    })
   },
 )
 
+test.each([
+  '/assets/missing.js',
+  '/../package.json',
+  '/%2e%2e/package.json',
+  '/.vite/manifest.json',
+  '/assets/',
+  '/staff/../package.json',
+])('%s is answered as everything that is not there', async (url) => {
+  const answer = await get(url)
+  expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+  expect(answer.statusCode).toBeLessThan(500)
+  expect(answer.body).not.toContain('"name"')
+})
+
 test('an app that is not built is one line', () => {
   expect(() => appFiles(join(folder, 'nowhere'))).toThrow('run npm start or npm run build')
+  expect(() => staffFiles(join(folder, 'nowhere'))).toThrow('The staff console is not built')
 })
 
 test('the page says the facts of its house, compressed too, and a browser that has it hears so', async () => {

@@ -48,14 +48,31 @@ const ASK_AGAIN = 'no-cache'
 export type PageFacts = Readonly<Record<string, string>>
 
 /** The app as it was built, with its compressed copies. */
-export function appFiles(folder: string, facts: PageFacts = {}): (door: FastifyInstance) => void {
+export const appFiles = (folder: string, facts: PageFacts = {}): ((door: FastifyInstance) => void) =>
+  builtFiles({ folder, facts, name: 'The app', prefix: '/' })
+
+/** The staff console as it was built, at `/staff/`, under the same headers. */
+export const staffFiles = (folder: string): ((door: FastifyInstance) => void) =>
+  builtFiles({ folder, facts: {}, name: 'The staff console', prefix: '/staff/' })
+
+interface Built {
+  readonly folder: string
+  readonly facts: PageFacts
+  readonly name: string
+  /** Where it is handed out, from a slash to a slash. */
+  readonly prefix: string
+}
+
+function builtFiles({ folder, facts, name, prefix }: Built): (door: FastifyInstance) => void {
   if (!existsSync(join(folder, 'index.html'))) {
-    throw new CannotOpen(`The app is not built (${folder} has no index.html): run npm start or npm run build.`)
+    throw new CannotOpen(`${name} is not built (${folder} has no index.html): run npm start or npm run build.`)
   }
   const page = pageOf(join(folder, 'index.html'), facts)
   return (door) => {
     void door.register(fastifyStatic, {
       root: folder,
+      prefix,
+      decorateReply: false,
       preCompressed: true,
       cacheControl: false,
       // Its own index is not found where the caller takes compressed files, so the page is named below.
@@ -66,7 +83,9 @@ export function appFiles(folder: string, facts: PageFacts = {}): (door: FastifyI
         reply.header('cache-control', path.includes(`${sep}assets${sep}`) ? FOR_EVER : ASK_AGAIN)
       },
     })
-    door.get('/', ({ headers }, reply) => sendPage(reply, page, headers))
+    door.get(prefix, ({ headers }, reply) => sendPage(reply, page, headers))
+    // Its files are named from where it stands, which is one below.
+    if (prefix !== '/') door.get(prefix.slice(0, -1), (_request, reply) => reply.redirect(`.${prefix}`, 308))
   }
 }
 

@@ -1,0 +1,80 @@
+import { useId, useLayoutEffect } from 'react'
+import { actFor, type KeyAct, type KeyLayer, type Press } from './keys.rules.ts'
+import { storeOf, useStore } from './store.ts'
+import { readStored, storeText } from './stored.ts'
+
+/*
+ * The keyboard of a console: parts of the screen say which keys do what while they stand there; one listener hears them,
+ * and whoever draws the keys follows the same list.
+ */
+
+const layers = new Map<string, KeyLayer>()
+const shown = storeOf<readonly KeyAct[]>([])
+const letters = storeOf(readStored('letterKeys') !== 'off')
+
+/** What may be pressed now, in the order of the levels. */
+export const useKeysNow = (): readonly KeyAct[] => useStore(shown)
+
+/** Whether keys of one character do something: a person may switch them off (WCAG 2.1.4), on this device. */
+export const useLetterKeys = (): boolean => useStore(letters)
+export function switchLetterKeys(on: boolean): void {
+  storeText('letterKeys', on ? 'on' : 'off')
+  letters.set(on)
+}
+
+/** Take these keys while the part is on the screen. Level 0 is the frame, 1 the page, 2 what is opened on it. */
+export function useKeys(acts: readonly KeyAct[], level: 0 | 1 | 2 = 1): void {
+  const id = useId()
+  useLayoutEffect(() => {
+    layers.set(id, { level, acts })
+    tell()
+  })
+  useLayoutEffect(
+    () => () => {
+      layers.delete(id)
+      tell()
+    },
+    [id],
+  )
+}
+
+/** Only where a key or its words changed is anything drawn again. */
+function tell(): void {
+  const now = [...layers.values()].sort((one, other) => other.level - one.level).flatMap(({ acts }) => acts)
+  const before = shown.get()
+  const same = now.length === before.length && now.every(({ key, label }, n) => sameAs(before[n], key, label))
+  if (!same) shown.set(now)
+}
+
+const sameAs = (act: KeyAct | undefined, key: string, label: string): boolean => act?.key === key && act.label === label
+
+/** Listen to the keyboard of this window. A dialog that is open keeps its keys to itself. */
+export function followKeys(): void {
+  addEventListener('keydown', (event) => {
+    // A key that is held down moves on, and does nothing else twice.
+    const held = event.repeat && !event.key.startsWith('Arrow')
+    if (event.defaultPrevented || event.isComposing || held) return
+    if (document.querySelector('dialog[open]')) return
+    const found = actFor(pressOf(event), [...layers.values()], letters.get())
+    if (!found) return
+    event.preventDefault()
+    found.act()
+  })
+}
+
+const CHOOSING = ['radio', 'range']
+const PRESSED = ['checkbox', 'button', 'submit', 'file']
+
+function pressOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): Press {
+  return { key, ctrlKey, metaKey, altKey, place: target instanceof HTMLElement ? placeOf(target) : 'page' }
+}
+
+function placeOf(element: HTMLElement): Press['place'] {
+  if (element instanceof HTMLInputElement) {
+    if (CHOOSING.includes(element.type)) return 'choosing'
+    return PRESSED.includes(element.type) ? 'button' : 'typing'
+  }
+  if (element instanceof HTMLTextAreaElement || element.isContentEditable) return 'typing'
+  if (element instanceof HTMLSelectElement) return 'typing'
+  return element.closest('button, a[href], summary') ? 'button' : 'page'
+}

@@ -1,0 +1,139 @@
+import {
+  createColumnHelper,
+  createSortedRowModel,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type Header,
+} from '@tanstack/react-table'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { CaretDownIcon, CaretUpDownIcon, CaretUpIcon } from './page-icons.tsx'
+import { SkeletonRows } from './states.tsx'
+import styles from './DataTable.module.css'
+import { usePartWords } from './words.tsx'
+
+export interface DataColumn<Row> {
+  readonly id: string
+  readonly label: string
+  readonly cell: (row: Row) => ReactNode
+  /** Figures stand at the right. */
+  readonly right?: boolean
+  readonly soft?: boolean
+  /** What the column is sorted by, where all rows are there; none: it cannot be sorted. */
+  readonly by?: (row: Row) => string | number | bigint
+}
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
+const compare = (one: string | number | bigint, other: string | number | bigint): number =>
+  one < other ? -1 : one > other ? 1 : 0
+
+/**
+ * A dense table for a wide window: figures at the right, a head that stays, a row that is chosen by key or pointer. Rows
+ * undefined: on their way. The words for none and for a failure are the caller's, in `instead`.
+ */
+export function DataTable<Row extends object>(props: {
+  label: string
+  columns: readonly DataColumn<Row>[]
+  rows: readonly Row[] | undefined
+  keyOf: (row: Row) => string
+  chosen?: string | null
+  onChoose?: (row: Row) => void
+  /** In the place of rows: nothing there, or why they could not be had. */
+  instead?: ReactNode
+  /** Behind the last row: the way to more. */
+  foot?: ReactNode
+}) {
+  const { label, columns, rows, keyOf, chosen = null, onChoose, instead, foot } = props
+  const table = useRows(columns, rows)
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (chosen !== null) frame.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+  return (
+    // What scrolls is reached by key.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div ref={frame} className={styles.frame} role="region" aria-label={label} tabIndex={0}>
+      <table className={styles.table}>
+        <caption className="said">{label}</caption>
+        <thead>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {group.headers.map((header) => (
+                <Head key={header.id} header={header} column={columns.find(({ id }) => id === header.id)} />
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr
+              key={keyOf(row.original)}
+              className={cx(onChoose && styles.choosable)}
+              aria-current={keyOf(row.original) === chosen ? 'true' : undefined}
+              onClick={onChoose && (() => onChoose(row.original))}
+            >
+              {row.getAllCells().map((cell, n) => (
+                <td key={cell.id} className={cx(columns[n]?.right && styles.right, columns[n]?.soft && styles.soft)}>
+                  {columns[n]?.cell(row.original)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {instead ?? (rows === undefined && <SkeletonRows rows={10} dense line={false} />)}
+      {foot}
+    </div>
+  )
+}
+
+function useRows<Row extends object>(columns: readonly DataColumn<Row>[], rows: readonly Row[] | undefined) {
+  const helper = useMemo(() => createColumnHelper<typeof features, Row>(), [])
+  const defined = useMemo(
+    () =>
+      helper.columns(
+        columns.map(({ id, label, by }) =>
+          helper.accessor((row) => (by ? by(row) : ''), {
+            id,
+            header: label,
+            enableSorting: by !== undefined,
+            sortFn: (one, other) => compare(one.getValue(id), other.getValue(id)),
+          }),
+        ),
+      ),
+    [helper, columns],
+  )
+  const data = useMemo(() => [...(rows ?? [])], [rows])
+  return useTable({ features, columns: defined, data })
+}
+
+function Head<Row extends object>({
+  header,
+  column,
+}: {
+  header: Header<typeof features, Row>
+  column: DataColumn<Row> | undefined
+}) {
+  const words = usePartWords()
+  const sorted = header.column.getIsSorted()
+  const Arrow = sorted === 'asc' ? CaretUpIcon : sorted === 'desc' ? CaretDownIcon : CaretUpDownIcon
+  const how = sorted === 'asc' ? words.ascending : sorted === 'desc' ? words.descending : ''
+  return (
+    <th
+      scope="col"
+      className={column?.right ? styles.right : undefined}
+      aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
+    >
+      {header.column.getCanSort() ? (
+        <button type="button" className={styles.sort} onClick={header.column.getToggleSortingHandler()}>
+          {column?.label}
+          <Arrow size={12} />
+          {how !== '' && <span className="said">{how}</span>}
+        </button>
+      ) : (
+        column?.label
+      )}
+    </th>
+  )
+}

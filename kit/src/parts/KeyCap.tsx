@@ -1,0 +1,18 @@
+import styles from './KeyCap.module.css'
+
+const DRAWN: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Enter: '↵',
+  Escape: 'Esc',
+  'Ctrl+Enter': 'Ctrl ↵',
+}
+
+/** A key as it looks on the keyboard; its act is said beside it, so a screen reader skips it. */
+export const KeyCap = ({ of }: { of: string }) => (
+  <kbd className={styles.cap} aria-hidden>
+    {DRAWN[of] ?? of.toUpperCase()}
+  </kbd>
+)

@@ -1,0 +1,30 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { ShownLanguage } from '@lonja/kit/formats'
+import { usePlace } from '@lonja/kit/nav'
+import { PartWordsIn } from '@lonja/kit/parts/words'
+import { ToastHost } from '@lonja/kit/parts/ToastHost'
+import { queries } from '@lonja/kit/reads'
+import { useSession } from '@lonja/kit/session'
+import { useLanguage } from '@lonja/kit/text'
+import { linkIn } from './routes.ts'
+import { Frame } from './shell/Frame.tsx'
+import { Gate } from './shell/Gate.tsx'
+import { usePartTexts } from './shell/words.ts'
+
+/** The console: its frame for who holds a seat, and the way to one for everybody else. */
+export function App() {
+  const language = useLanguage()
+  const words = usePartTexts()
+  const session = useSession()
+  const link = linkIn(usePlace().path)
+  return (
+    <QueryClientProvider client={queries}>
+      <ShownLanguage value={language}>
+        <PartWordsIn value={words}>
+          {session && link === null ? <Frame key={session.userId} /> : <Gate link={link} />}
+          <ToastHost />
+        </PartWordsIn>
+      </ShownLanguage>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ComponentType } from 'react'
+import type { Call } from '@lonja/core/base/contract'
+import { readSeat } from '@lonja/core/staff/staff.contract'
+import { HOME, type KindOf } from '@lonja/kit/nav.rules'
+import type { Icon } from '@lonja/kit/parts/icons'
+import { HeartbeatIcon } from '@lonja/kit/parts/desk-icons'
+import { KeyIcon } from '@lonja/kit/parts/page-icons'
+import type { TextKey } from '@lonja/kit/text'
+
+/*
+ * The whole map of the console: every path behind the hash, its screen, and the call that its screen is made for. Whoever
+ * holds no role of that call does not see the page.
+ */
+
+export const GROUPS = ['queues', 'look', 'house'] as const
+export type Group = (typeof GROUPS)[number]
+
+export interface Page {
+  readonly group: Group
+  readonly label: TextKey<'console'>
+  readonly icon: Icon
+  readonly call: Call
+  readonly screen: () => Promise<{ default: ComponentType }>
+}
+
+export const PAGES: Readonly<Record<string, Page>> = {
+  '/health': {
+    group: 'house',
+    label: 'health',
+    icon: HeartbeatIcon,
+    call: readSeat,
+    screen: async () => ({ default: (await import('./proof/Health.tsx')).Health }),
+  },
+  '/seat': {
+    group: 'house',
+    label: 'seat',
+    icon: KeyIcon,
+    call: readSeat,
+    screen: async () => ({ default: (await import('./staff/OwnSeat.tsx')).OwnSeat }),
+  },
+}
+
+const CLAIM = '/claim/'
+
+/** The secret of a one-time link, which leads to `/claim/…`; null for every other path. */
+export const linkIn = (path: string): string | null => (path.startsWith(CLAIM) ? path.slice(CLAIM.length) : null)
+
+export const kindOf: KindOf = (path) => (path === HOME || path in PAGES || linkIn(path) !== null ? 'page' : null)

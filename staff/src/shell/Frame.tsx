@@ -1,0 +1,106 @@
+import { Suspense, lazy, useEffect, useRef, useState, type ComponentType } from 'react'
+import { shown, usePlace } from '@lonja/kit/nav'
+import { useKeys } from '@lonja/kit/keys'
+import { ErrorView, Loading } from '@lonja/kit/parts/states'
+import { useText } from '@lonja/kit/text'
+import { PAGES, type Page } from '../routes.ts'
+import { mayCall, useSeat } from '../staff/seat.ts'
+import { Fault } from './Fault.tsx'
+import { Foot } from './Foot.tsx'
+import { GoTo } from './GoTo.tsx'
+import { Head } from './Head.tsx'
+import { KeySheet } from './KeySheet.tsx'
+import { Nav } from './Nav.tsx'
+import { Strip } from './Strip.tsx'
+import styles from './Frame.module.css'
+
+/** The console around a page: strip, head, navigation by role, the page itself, and the keys at the foot. */
+export function Frame() {
+  const t = useText('console')
+  const seat = useSeat()
+  const [sheet, setSheet] = useState<'keys' | 'goTo' | null>(null)
+  const close = () => setSheet(null)
+  useKeys(
+    [
+      { key: 'g', label: t('goTo'), act: () => setSheet('goTo') },
+      { key: '?', label: t('allKeys'), act: () => setSheet('keys') },
+    ],
+    0,
+  )
+  const paths = seat.data ? Object.keys(PAGES).filter((path) => mayCall(seat.data.roles, PAGES[path]!.call)) : []
+  return (
+    <div className={styles.console}>
+      <Strip />
+      <Head seat={seat.data} />
+      <Nav paths={paths} />
+      <main className={styles.page}>
+        {seat.data ? (
+          <Outlet paths={paths} />
+        ) : seat.error ? (
+          <ErrorView title={t('failed')} text={seat.error.msg} onRetry={() => void seat.refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </main>
+      <Foot onKeys={() => setSheet('keys')} />
+      {sheet === 'keys' && <KeySheet onClose={close} />}
+      {sheet === 'goTo' && <GoTo paths={paths} onClose={close} />}
+    </div>
+  )
+}
+
+const screens = new Map<Page, ComponentType>()
+
+/** Code that did not come is asked for again the next time somebody goes there. */
+function screenOf(page: Page): ComponentType {
+  const known = screens.get(page)
+  if (known) return known
+  const screen = lazy(async () => {
+    try {
+      return await page.screen()
+    } catch (error) {
+      screens.delete(page)
+      throw error
+    }
+  })
+  screens.set(page, screen)
+  return screen
+}
+
+function Outlet({ paths }: { paths: readonly string[] }) {
+  const t = useText('console')
+  const place = usePlace()
+  // The console's own address leads to the first page that the seat may see.
+  const path = place.path in PAGES ? place.path : (paths[0] ?? '')
+  const page = paths.includes(path) ? PAGES[path] : undefined
+  if (!page) return <ErrorView title={t('notYours')} text={t('notYoursWhy')} />
+  const Screen = screenOf(page)
+  const failed = <ErrorView title={t('failed')} text={t('failedPage')} onRetry={() => location.reload()} />
+  return (
+    <Fault instead={failed} of={path}>
+      <Suspense fallback={<Loading />}>
+        <Screen key={path} />
+        <Arrival key={`arrived ${path}`} name={t(page.label)} />
+      </Suspense>
+    </Fault>
+  )
+}
+
+let isFirst = true
+
+/** The page is on the screen: the window says its name, and the focus goes to its heading, so that it is read out. */
+function Arrival({ name }: { name: string }) {
+  const mark = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    shown()
+    document.title = `${name} · Lonja`
+    const main = mark.current?.closest('main')
+    const heading = main?.querySelector<HTMLElement>('h1')
+    if (!isFirst && heading && !main?.contains(document.activeElement)) {
+      heading.tabIndex = -1
+      heading.focus({ preventScroll: true })
+    }
+    isFirst = false
+  }, [name])
+  return <span ref={mark} hidden />
+}

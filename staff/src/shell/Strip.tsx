@@ -1,0 +1,20 @@
+import { readAbout } from '@lonja/core/proof/proof.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import styles from './Strip.module.css'
+
+/** The permanent strip: practice money, where prices come from, and since when this house is open. */
+export function Strip() {
+  const t = useText('console')
+  const f = useFormats()
+  const { data } = useRead(readAbout, {}, { quiet: true })
+  const source =
+    data?.source.name === 'practice'
+      ? t('sourcePractice')
+      : data?.source.name === 'replay'
+        ? t('sourceReplay', { label: data.source.label })
+        : data && t('sourceFeed', { label: data.source.label })
+  const opened = data?.openedAt && t('openedOn', { day: f.day(data.openedAt) })
+  return <div className={styles.strip}>{[t('practiceMoney'), source, opened].filter(Boolean).join(' · ')}</div>
+}

@@ -1,0 +1,32 @@
+import { useMemo } from 'react'
+import type { PartWords } from '@lonja/kit/parts/words'
+import { useText } from '@lonja/kit/text'
+
+/** The few words that the parts say by themselves. */
+export function usePartTexts(): PartWords {
+  const t = useText('parts')
+  return useMemo(
+    () => ({
+      back: t('back'),
+      close: t('close'),
+      retry: t('retry'),
+      loading: t('loading'),
+      refreshing: t('refreshing'),
+      pull: t('pull'),
+      release: t('release'),
+      reveal: t('reveal'),
+      conceal: t('conceal'),
+      more: t('more'),
+      less: t('less'),
+      erase: t('erase'),
+      remove: t('remove'),
+      ascending: t('ascending'),
+      descending: t('descending'),
+      figureUnread: t('figureUnread'),
+      figureAmbiguous: t('figureAmbiguous'),
+      figureDecimals: t('figureDecimals'),
+      figureLong: t('figureLong'),
+    }),
+    [t],
+  )
+}

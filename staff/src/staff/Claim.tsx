@@ -1,0 +1,129 @@
+import { useRef, useState } from 'react'
+import { checkClaim, otpauthFor } from '@lonja/core/staff/staff.rules'
+import { claimSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { useForm } from '@lonja/kit/form'
+import { useFormats } from '@lonja/kit/formats'
+import { goInstead } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
+import { ErrorView, Loading } from '@lonja/kit/parts/states'
+import { Field } from '@lonja/kit/parts/Field'
+import { QrCode } from '@lonja/kit/parts/QrCode'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { copyText } from '@lonja/kit/clipboard'
+import { toast } from '@lonja/kit/parts/toast'
+import { takeSeat } from './seat.ts'
+import { roleNames } from './roles.ts'
+import styles from './forms.module.css'
+
+type Opened = ReplyOf<typeof readSeatLink>
+
+/** Take a seat by its one-time link: a name, a password, and the codes of this person's device. */
+export function Claim({ link }: { link: string }) {
+  const t = useText('staff')
+  // Each answer has another secret: what stands on the screen stays until the page is left.
+  const { data, error, refetch } = useRead(readSeatLink, { link }, { quiet: true })
+  const [opened, setOpened] = useState<Opened | null>(null)
+  if (data && !opened) setOpened(data)
+  if (opened) return <ClaimForm link={link} opened={opened} />
+  if (!error) return <Loading />
+  const again = 'outage' in error ? { onRetry: () => void refetch() } : {}
+  return (
+    <>
+      <ErrorView title={t('linkShut')} text={error.msg} {...again} />
+      <Button look="text" label={t('toSignIn')} onClick={() => goInstead('/')} />
+    </>
+  )
+}
+
+function ClaimForm({ link, opened }: { link: string; opened: Opened }) {
+  const t = useText('staff')
+  const f = useFormats()
+  const form = useForm({
+    call: claimSeat,
+    first: { name: '', password: '', again: '', phone: '', code: '' },
+    mistakes: (typed) => {
+      const wrong = checkClaim({ link, setUp: opened.setUp, ...typed })
+      const said = (field: string, words: string) => (wrong?.field === field ? words : undefined)
+      const codes = {
+        name_too_long: 'nameLong',
+        seat_password_short: 'passwordShort',
+        password_is_name: 'passwordName',
+      } as const
+      const code = wrong && wrong.refused in codes ? t(codes[wrong.refused as keyof typeof codes]) : null
+      return {
+        name: said('name', code ?? t('nameMissing')),
+        password: said('password', code ?? t('passwordShort')),
+        again: said('again', t('passwordsDiffer')),
+        phone: undefined,
+        code: said('code', t('codeWanted')),
+      }
+    },
+    input: ({ phone, ...typed }) => ({
+      link,
+      setUp: opened.setUp,
+      ...typed,
+      ...(phone.trim() === '' ? {} : { phone }),
+    }),
+    onReply: (session) => {
+      takeSeat(session)
+      goInstead('/')
+    },
+  })
+  return (
+    <form ref={form.ref} className={styles.form} onSubmit={form.submit} noValidate>
+      <h1>{t('claimTitle')}</h1>
+      <p className={styles.note}>
+        {t('claimWhat', { roles: roleNames(t, opened.roles), until: f.time(opened.endsAt) })}
+      </p>
+      <Field label={t('name')} hint={t('nameHint')} autoComplete="username" {...form.field('name')} />
+      <Field
+        label={t('newPassword')}
+        type="password"
+        autoComplete="new-password"
+        hint={t('passwordHint')}
+        {...form.field('password')}
+      />
+      <Field label={t('again')} type="password" autoComplete="new-password" {...form.field('again')} />
+      <Field label={t('phone')} type="tel" hint={t('phoneHint')} {...form.field('phone')} />
+      <SetUp name={form.typed.name} secret={opened.secret} />
+      <Field
+        label={t('code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        hint={t('codeHint')}
+        maxLength={7}
+        {...form.field('code')}
+      />
+      <p role="alert" className={styles.wrong}>
+        {form.elsewhere}
+      </p>
+      <Button label={t('claim')} type="submit" busy={form.busy} waitsFor={form.waitsFor} />
+    </form>
+  )
+}
+
+/** The secret of the one-time codes: for a camera, and to be typed by hand. */
+function SetUp({ name, secret }: { name: string; secret: string }) {
+  const t = useText('staff')
+  const spaced = secret.replace(/(.{4})(?=.)/g, '$1 ')
+  const shown = useRef<HTMLElement>(null)
+  const copy = () =>
+    void copyText(secret, shown.current).then((done) =>
+      toast(t(done ? 'copied' : 'copyByHand'), done ? { kind: 'done' } : {}),
+    )
+  return (
+    <section className={styles.setUp} aria-label={t('codes')}>
+      <QrCode text={otpauthFor(name.trim() === '' ? t('seatWord') : name.trim(), secret)} label={t('qr')} size={132} />
+      <div>
+        <h2>{t('codes')}</h2>
+        <p className={styles.note}>{t('codesHow')}</p>
+        <code ref={shown} className={styles.secret}>
+          {spaced}
+        </code>
+        <Button look="text" small label={t('copySecret')} onClick={copy} />
+      </div>
+    </section>
+  )
+}

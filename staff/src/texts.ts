@@ -1,0 +1,16 @@
+import type tur from '../texts/tur.json'
+
+/** The catalogues of the console, one a language, each fetched when it is first needed. */
+export const LANGUAGE_TEXTS = {
+  tur: () => import('../texts/tur.json'),
+  cn: () => import('../texts/cn.json'),
+  tw: () => import('../texts/tw.json'),
+  en: () => import('../texts/en.json'),
+  fr: () => import('../texts/fr.json'),
+}
+
+declare module '@lonja/kit/text' {
+  interface Register {
+    texts: typeof tur
+  }
+}

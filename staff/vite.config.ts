@@ -1,0 +1,33 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig, type UserConfig } from 'vite'
+import { compressed } from '../kit/compressed.build.ts'
+
+const server = `http://127.0.0.1:${process.env['PORT'] ?? '3300'}`
+
+const config: UserConfig = {
+  base: './',
+  plugins: [react(), compressed()],
+  // Every room is read from its sources.
+  resolve: {
+    conditions: ['source', 'module', 'browser', 'development|production', 'import', 'default'],
+    alias: [{ find: /^@lonja\/kit\/(.+)$/, replacement: `${import.meta.dirname}/../kit/src/$1` }],
+  },
+  build: {
+    target: 'es2023',
+    outDir: 'dist',
+    emptyOutDir: true,
+    // The content security policy allows no inline script and no data address.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: { '/api': { target: server }, '/stream': { target: server, ws: true } },
+  },
+}
+
+export default defineConfig(({ command }) => {
+  // What is built is what a seat loads, whatever the builder's own environment says.
+  if (command === 'build') process.env['NODE_ENV'] = 'production'
+  return config
+})
