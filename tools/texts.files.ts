@@ -12,11 +12,26 @@ export function cataloguesIn(root: string, room: 'app' | 'staff' | 'server'): Ca
   return Object.fromEntries(LANGUAGES.map((language) => [language, read(language)])) as Catalogues
 }
 
-/** The files whose sentences come from a room's catalogues, and those whose lists name keys. */
+/**
+ * The files whose sentences come from a room's catalogues, and those whose lists name keys: of the app all of the kit, whose
+ * words it has; of the console its own and what they import.
+ */
 export function speakersIn(root: string, own: 'app' | 'staff' = 'app'): Module[] {
-  return modulesOf(filesIn(root)).filter(
-    ({ room, path }) => [own, 'kit', 'core'].includes(room) && path.includes('/src/'),
+  const byPath = new Map(modulesOf(filesIn(root)).map((module) => [module.path, module]))
+  const found = new Set(
+    [...byPath.values()].filter(
+      ({ room, path }) =>
+        path.startsWith(`${own}/src/`) || (own === 'app' && ['kit', 'core'].includes(room) && path.includes('/src/')),
+    ),
   )
+  // A set is gone through to its end, however it grows meanwhile.
+  for (const { imports } of found) {
+    for (const { to } of imports) {
+      const module = to === null ? undefined : byPath.get(to)
+      if (module && !module.forTests) found.add(module)
+    }
+  }
+  return [...found]
 }
 
 /** Everything that is wrong with the words of the app and of the console, in sentences: the build fails on one. */

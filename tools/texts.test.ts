@@ -44,12 +44,15 @@ describe('Chinese', () => {
   /** A label stands as it is said: `52周最高`. */
   const LABEL = 6
 
-  test.each(['app', 'staff', 'server'] as const)('of the %s keeps figures and Latin words apart from its signs', (room) => {
-    const { cn = {}, tw = {} } = cataloguesIn(checkout, room)
-    const sentences = [cn, tw].flatMap(Object.values).flatMap((keys) => Object.values(keys as Record<string, string>))
-    expect(sentences.length).toBeGreaterThan(100)
-    expect(sentences.filter((text) => text.length > LABEL && touching.test(text))).toEqual([])
-  })
+  test.each(['app', 'staff', 'server'] as const)(
+    'of the %s keeps figures and Latin words apart from its signs',
+    (room) => {
+      const { cn = {}, tw = {} } = cataloguesIn(checkout, room)
+      const sentences = [cn, tw].flatMap(Object.values).flatMap((keys) => Object.values(keys as Record<string, string>))
+      expect(sentences.length).toBeGreaterThan(100)
+      expect(sentences.filter((text) => text.length > LABEL && touching.test(text))).toEqual([])
+    },
+  )
 })
 
 const SPEAKER = `

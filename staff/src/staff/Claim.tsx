@@ -10,7 +10,7 @@ import { ErrorView, Loading } from '@lonja/kit/parts/states'
 import { Field } from '@lonja/kit/parts/Field'
 import { QrCode } from '@lonja/kit/parts/QrCode'
 import { useRead } from '@lonja/kit/reads'
-import { useText } from '@lonja/kit/text'
+import { useText, type Say, type TextKey } from '@lonja/kit/text'
 import { copyText } from '@lonja/kit/clipboard'
 import { toast } from '@lonja/kit/parts/toast'
 import { takeSeat } from './seat.ts'
@@ -37,35 +37,40 @@ export function Claim({ link }: { link: string }) {
   )
 }
 
+const WRONG = {
+  name_too_long: 'nameLong',
+  seat_password_short: 'passwordShort',
+  password_is_name: 'passwordName',
+  passwords_differ: 'passwordsDiffer',
+} as const satisfies Partial<Record<string, TextKey<'staff'>>>
+const MISSING = {
+  name: 'nameMissing',
+  password: 'passwordShort',
+  again: 'passwordsDiffer',
+  code: 'codeWanted',
+} as const
+
+type Typed = Readonly<Record<'name' | 'password' | 'again' | 'phone' | 'code', string>>
+
+/** What is wrong with the form, field by field: the rule names the first. */
+function mistakesIn(t: Say<'staff'>, link: string, setUp: string, typed: Typed) {
+  const wrong = checkClaim({ link, setUp, ...typed })
+  const said = (field: keyof typeof MISSING): string | undefined => {
+    if (wrong?.field !== field) return undefined
+    return t(wrong.refused === 'missing_information' ? MISSING[field] : WRONG[wrong.refused])
+  }
+  return { name: said('name'), password: said('password'), again: said('again'), phone: undefined, code: said('code') }
+}
+
 function ClaimForm({ link, opened }: { link: string; opened: Opened }) {
   const t = useText('staff')
   const f = useFormats()
+  const { setUp } = opened
   const form = useForm({
     call: claimSeat,
     first: { name: '', password: '', again: '', phone: '', code: '' },
-    mistakes: (typed) => {
-      const wrong = checkClaim({ link, setUp: opened.setUp, ...typed })
-      const said = (field: string, words: string) => (wrong?.field === field ? words : undefined)
-      const codes = {
-        name_too_long: 'nameLong',
-        seat_password_short: 'passwordShort',
-        password_is_name: 'passwordName',
-      } as const
-      const code = wrong && wrong.refused in codes ? t(codes[wrong.refused as keyof typeof codes]) : null
-      return {
-        name: said('name', code ?? t('nameMissing')),
-        password: said('password', code ?? t('passwordShort')),
-        again: said('again', t('passwordsDiffer')),
-        phone: undefined,
-        code: said('code', t('codeWanted')),
-      }
-    },
-    input: ({ phone, ...typed }) => ({
-      link,
-      setUp: opened.setUp,
-      ...typed,
-      ...(phone.trim() === '' ? {} : { phone }),
-    }),
+    mistakes: (typed) => mistakesIn(t, link, setUp, typed),
+    input: ({ phone, ...typed }) => ({ link, setUp, ...typed, ...(phone.trim() === '' ? {} : { phone }) }),
     onReply: (session) => {
       takeSeat(session)
       goInstead('/')
