@@ -12,6 +12,11 @@ export const COLUMNS: readonly Listed[] = [
       'what the hold was made for: the limit, or the ask of that moment with the collar; a fill above it is refused',
   }),
 
+  // A withdrawal's limit of two people is counted in one currency.
+  ...never('withdrawals', 'server/src/withdrawals/withdrawals.store.ts', {
+    rate_e6: 'the rate as the source gave it when it was asked for: it decides how many people look, and no amount',
+  }),
+
   // A fill and its evidence: copied from one quote event, decided by the pure rule, and checked against each other by the table.
   ...never('fills', 'server/src/orders/fills.store.ts', {
     price_e4: 'the ask or the bid of the event beside it: a constraint of the table compares them',

@@ -9,10 +9,13 @@ import { noticesCalls } from './notices/notices.contract.ts'
 import { ordersCalls } from './orders/orders.contract.ts'
 import { payeesCalls } from './payees/payees.contract.ts'
 import { picturesCalls } from './pictures/pictures.contract.ts'
+import { reviewStaffCalls } from './review/review.staff.contract.ts'
 import { portfolioCalls } from './portfolio/portfolio.contract.ts'
 import { staffCalls } from './staff/staff.contract.ts'
 import { statementsCalls } from './portfolio/statements.contract.ts'
 import { supportCalls } from './support/support.contract.ts'
+import { withdrawalsCalls } from './withdrawals/withdrawals.contract.ts'
+import { withdrawalsStaffCalls } from './withdrawals/withdrawals.staff.contract.ts'
 import { alertsCalls } from './watchlist/alerts.contract.ts'
 import { watchlistCalls } from './watchlist/watchlist.contract.ts'
 
@@ -32,6 +35,9 @@ export const CALLS = {
   ...payeesCalls,
   ...picturesCalls,
   ...statementsCalls,
+  ...reviewStaffCalls,
+  ...withdrawalsCalls,
+  ...withdrawalsStaffCalls,
   ...supportCalls,
   ...proofCalls,
   ...staffCalls,

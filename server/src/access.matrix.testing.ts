@@ -102,6 +102,27 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   removeAlert: [owners('accepted', 'unknown_alert'), ({ alert }) => ({ id: alert, removed: true })],
   listAlerts: [owners(), nothing],
 
+  // review: a kind that a role does not decide is not its own
+  listQueue: [seats({ reviewer: 'accepted', treasurer: 'accepted' }), nothing],
+  countQueues: [seats({ reviewer: 'accepted', treasurer: 'accepted' }), nothing],
+  listReasons: [seats({ treasurer: 'accepted' }), () => ({ kind: 'withdrawal' })],
+  letGoReview: [seats({ treasurer: 'accepted' }), ({ withdrawal }) => ({ id: withdrawal })],
+
+  // withdrawals
+  readWithdrawalTerms: [owners(), nothing],
+  submitWithdrawal: [
+    owners('trading_password_needed'),
+    ({ payee }) => ({ id: newId(), amount: { amount: '10.00', currency: 'EUR' }, payee, password: 'secret3' }),
+  ],
+  readWithdrawal: [owners('accepted', 'unknown_withdrawal'), ({ withdrawal }) => ({ id: withdrawal })],
+  cancelWithdrawal: [owners('accepted', 'unknown_withdrawal'), ({ withdrawal }) => ({ id: withdrawal })],
+  readWithdrawalFigures: [open(), nothing],
+  openWithdrawal: [seats({ treasurer: 'accepted' }), ({ withdrawal }) => ({ id: withdrawal })],
+  decideWithdrawal: [
+    seats({ treasurer: 'not_held' }),
+    ({ withdrawal }) => ({ id: withdrawal, opinion: 'approve', reason: 'checks_passed', seen: '' }),
+  ],
+
   // orders
   placeOrder: [owners(), () => ticketOf(ABC)],
   cancelOrder: [owners('accepted', 'unknown_order'), ({ order }) => ({ id: order })],

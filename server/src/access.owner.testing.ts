@@ -1,4 +1,5 @@
 import type { Call } from '@lonja/core/base/contract'
+import { eur } from '@lonja/core/base/amount'
 import { HOUR } from '@lonja/core/base/instant'
 import { listSessions } from '@lonja/core/accounts/accounts.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
@@ -9,8 +10,10 @@ import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
 import { makeWatchlist, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { newId } from './base/ids.ts'
+import { lockCustomer } from './base/serve.ts'
 import { signInAgain, type Someone, type TestHouse } from './house.testing.ts'
 import { ABC } from './orders/orders.testing.ts'
+import { takeIn } from './withdrawals/withdrawals.actions.ts'
 import { makeLink, newLinkSecret } from './staff/seat-links.ts'
 
 /** A customer with something of everything, and the ids of it: what the inputs of the access matrix ask for. */
@@ -22,6 +25,8 @@ export interface Owner extends Someone {
   readonly list: string
   readonly alert: string
   readonly payee: string
+  /** Asked for, and not opened by anybody. */
+  readonly withdrawal: string
   readonly picture: string
   /** A one-time link of staff that nobody has used. */
   readonly link: string
@@ -55,6 +60,13 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   await house.ask(makeAlert, { id: alert, listing: ABC, ...ALERT }, { token })
   const payee = newId()
   await house.ask(addWallet, { id: payee, ...OWNED_WALLET }, { token })
+  const withdrawal = newId()
+  const at = house.clock.now()
+  const form = { id: withdrawal, amount: eur(1_000n), payee, password: '' }
+  await house.db.write(async (tx) => {
+    await lockCustomer(tx, who.id)
+    await takeIn(tx, house.withdrawals, { customer: who.id, now: at }, form)
+  })
   const picture = newId()
   await house.ask(storePicture, { id: picture, use: 'kyc' }, { token })
   const second = await signInAgain(house, who)
@@ -72,5 +84,5 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   await house.db.write((tx) =>
     makeLink(tx, { secret: link, roles: ['support'], madeBy: null, now, endsAt: now + 48 * HOUR }),
   )
-  return { ...who, order: ticket.id, notice, posting, session, list, alert, payee, picture, link }
+  return { ...who, order: ticket.id, notice, posting, session, list, alert, payee, withdrawal, picture, link }
 }

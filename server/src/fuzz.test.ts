@@ -15,6 +15,8 @@ import { newToken } from './base/token.ts'
 import { dice, type Dice } from './fuzz.dice.testing.ts'
 import type { KnownSeat } from './fuzz.staff.testing.ts'
 import { harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Known } from './fuzz.inputs.testing.ts'
+import { insertPayee } from './payees/payees.store.ts'
+import type { Wallet } from '@lonja/core/payees/payees.rules'
 import { openTestHouse, type How, type TestHouse, type Told } from './house.testing.ts'
 import { publishArticle } from './news/news.articles.ts'
 import { listSeatSessions, readSeatLink } from '@lonja/core/staff/staff.contract'
@@ -58,6 +60,9 @@ beforeAll(async () => {
       payees: [],
       pictures: [],
       seat: await freshSeat(),
+      ready: await readyPayee(who.id),
+      withdrawals: [],
+      opened: null,
     })
   }
 })
@@ -77,6 +82,20 @@ async function freshSession(who: Known): Promise<string> {
   return text
 }
 
+/** A wallet that can be paid to at once. */
+async function readyPayee(customer: string): Promise<string> {
+  const id = newId()
+  const now = house.clock.now()
+  const to = {
+    kind: 'wallet',
+    currency: 'BTC',
+    chain: 'bitcoin',
+    address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+  }
+  await house.db.write((tx) => insertPayee(tx, { customer, id, to: to as Wallet, addedAt: now, readyAt: now }))
+  return id
+}
+
 /** A seat as it is at this moment, with a link of its own that nobody has used. */
 async function freshSeat(): Promise<KnownSeat> {
   const now = house.clock.now()
@@ -94,6 +113,7 @@ async function freshSeat(): Promise<KnownSeat> {
 async function lookAround(who: Known): Promise<void> {
   who.token = await freshSession(who)
   who.seat = await freshSeat()
+  who.opened = null
   const ids = async (call: Call, of: 'rows' | 'data', name: string): Promise<string[]> => {
     const { data } = await house.ask(call, {}, { token: who.token })
     return data[of].map((row: Record<string, string>) => row[name])
@@ -124,6 +144,7 @@ const SLOW: readonly CallName[] = [
   'claimSeat',
   'signInSeat',
   'storePicture',
+  'submitWithdrawal',
 ]
 const DOOR = new Set<string>(DOOR_REFUSALS)
 
@@ -152,7 +173,7 @@ async function callOnce(name: CallName, chance: Dice): Promise<void> {
     (byAnswer.get(`${told.status} ${told.error ?? 'accepted'}`) ?? 0) + 1,
   )
   check(call, told, { input, how })
-  if (told.code === 1) remember(name, known, input as Record<string, string>)
+  if (told.code === 1) remember(name, { who, known }, input as Record<string, string>, told)
 }
 
 /** Calls that end sessions, or that a slow password guards, get one of their own. */
@@ -196,7 +217,22 @@ function wrongRefusal(call: Call, { status, error = '', msg, fields = [] }: Told
   return unsaid ? 'a field has its sentence' : null
 }
 
-function remember(name: CallName, who: Known, input: Record<string, string>): void {
+interface Whose {
+  /** Whose session it was. */
+  readonly who: Known
+  /** By whose ids. */
+  readonly known: Known
+}
+
+function remember(
+  name: CallName,
+  { who: asker, known: who }: Whose,
+  input: Record<string, string>,
+  { data }: Told,
+): void {
+  if (name === 'submitWithdrawal') asker.withdrawals.push(data.id)
+  if (name === 'openWithdrawal') asker.opened = { id: data.id, seen: data.seen }
+  if (name === 'decideWithdrawal') asker.opened = null
   if (name === 'placeOrder' && input['id']) who.orders.push(input['id'])
   if (name === 'changeLoginPassword' && input['password']) Object.assign(who, { password: input['password'] })
   if (name === 'setTradingPassword' && input['password']) who.trading = input['password']

@@ -4,7 +4,7 @@ import type { Call } from '@lonja/core/base/contract'
 import { eur, rateE6, type Amount } from '@lonja/core/base/amount'
 import { logIn, register } from '@lonja/core/accounts/accounts.contract'
 import { assert } from '@lonja/core/base/assert'
-import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
+import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
 import { makeInvitation } from './accounts/invitations.ts'
 import { openSessions } from './accounts/sessions.ts'
 import { settableClock, type Clock, type SettableClock } from './base/clock.ts'
@@ -25,9 +25,10 @@ import { openOrders } from './orders/orders.open.ts'
 import { START, saidSource, type SaidSource } from './orders/orders.testing.ts'
 import { samplePicture } from './pictures/pictures.testing.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
-import { housePages, routesFor } from './routes.ts'
+import { housePages, routesFor, withdrawalsOf } from './routes.ts'
 import { openSeats } from './staff/seats.ts'
 import { seatFor, type SeatWanted, type SomeSeat } from './staff/staff.testing.ts'
+import type { Withdrawals } from './withdrawals/withdrawals.actions.ts'
 import { openAlertEngine, type AlertEngine } from './watchlist/alerts.jobs.ts'
 
 /** A whole house for tests: every route behind the real door, on a real database of its own, at a clock of the test's own. */
@@ -42,6 +43,8 @@ export interface TestHouse {
   /** Looks only when it is told to. */
   readonly alerts: AlertEngine
   readonly events: Events
+  /** How this house pays out: for its jobs, which look only when they are told to. */
+  readonly withdrawals: Withdrawals
   readonly invitation: string
   /** Makes a call; what is sent as a token, a key and a language may be said. */
   ask(call: Call, input?: unknown, how?: How): Promise<Told>
@@ -90,10 +93,18 @@ export interface TestHouseOptions {
   readonly grant?: Amount | null
   readonly start?: Instant
   readonly limits?: Partial<DoorLimits>
+  readonly payingOut?: Partial<typeof PAYING_OUT>
   /** Other routes in the place of some, for a test of the tests. */
   readonly plant?: (routes: Route[]) => Route[]
   /** Another market than the one whose quotes a test says one by one. */
   readonly market?: (db: Db, clock: Clock) => Promise<OpenedMarket>
+}
+
+/** How a test's house pays out: as the settings do that nobody gave. */
+const PAYING_OUT = {
+  withdrawalMinimum: 1_000n,
+  withdrawalSendMs: MINUTE,
+  review: { dueMs: 48 * HOUR, limitCents: 1_000_000n, twoPerson: true },
 }
 
 export const NO_LIMITS: Partial<DoorLimits> = { callsAMinute: { anAddress: 0, aSession: 0 } }
@@ -126,8 +137,14 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const alerts = openAlertEngine({ db, market, events, clock, log })
   const secret = Buffer.alloc(32, 7)
   const picturesKey = wrappingKeyFor(secret)
+  const { withdrawalMinimum, withdrawalSendMs, review } = { ...PAYING_OUT, ...options.payingOut }
+  const config = {
+    ...{ startingGrant: grant, publicUrl: null, payeeWaitMs: 72 * HOUR },
+    ...{ withdrawalMinimum, withdrawalSendMs, review },
+  }
+  const withdrawals = withdrawalsOf(config, market)
   const own = routesFor({
-    config: { startingGrant: grant, publicUrl: null, payeeWaitMs: 72 * HOUR },
+    config,
     opened,
     trading,
     picturesKey,
@@ -148,6 +165,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     engine,
     alerts,
     events,
+    withdrawals,
     invitation,
     ask,
     customer: async () => {

@@ -34,8 +34,9 @@ import { openOrders } from './orders/orders.open.ts'
 import type { Trading } from './orders/orders.actions.ts'
 import { keepRemoving } from './pictures/pictures.jobs.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
-import { housePages, routesFor } from './routes.ts'
+import { housePages, routesFor, withdrawalsOf } from './routes.ts'
 import { openSeats, type OpenSeats } from './staff/seats.ts'
+import { keepSending } from './withdrawals/withdrawals.jobs.ts'
 import { openAlertEngine } from './watchlist/alerts.jobs.ts'
 
 /** A house that is open. */
@@ -91,6 +92,8 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     closing.add('the warming', warmMarket(opened.market, log).stop)
     closing.add('the telling of news', keepNews(ground, opened))
     closing.add('the hearing of feeds', keepHearing({ ...ground, feeds: config.newsFeeds }).stop)
+    const withdrawals = withdrawalsOf(config, opened.market)
+    closing.add('the sending of withdrawals', keepSending({ ...ground, events }, withdrawals, log).stop)
     // What was missed is told while the house is open: nobody waits for it.
     const alerts = openAlertEngine({ ...ground, market: opened.market, events })
     alerts.start()

@@ -25,15 +25,25 @@ import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
 import { findCustomerByPhone } from './accounts/accounts.store.ts'
 import { keyFor, type HouseSecret } from './base/secret.ts'
 import { statementsRoutes } from './portfolio/statements.routes.ts'
+import { reviewRoutes } from './review/review.routes.ts'
+import type { Market } from './market/market.quotes.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
 import { supportPages, supportRoutes } from './support/support.routes.ts'
 import { alertsRoutes } from './watchlist/alerts.routes.ts'
+import { withdrawalFiguresRoutes } from './withdrawals/figures.routes.ts'
+import { withdrawalsStaffRoutes } from './withdrawals/staff.routes.ts'
+import type { Withdrawals } from './withdrawals/withdrawals.actions.ts'
+import { withdrawalsRoutes } from './withdrawals/withdrawals.routes.ts'
+import { countUses } from './withdrawals/withdrawals.store.ts'
 import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
 import { findWatches } from './watchlist/watchlist.store.ts'
 
 export interface RoutesOptions {
-  readonly config: Pick<Config, 'startingGrant' | 'publicUrl' | 'payeeWaitMs'>
+  readonly config: Pick<
+    Config,
+    'startingGrant' | 'publicUrl' | 'payeeWaitMs' | 'withdrawalMinimum' | 'withdrawalSendMs' | 'review'
+  >
   readonly opened: OpenedMarket
   readonly trading: Trading
   readonly picturesKey: WrappingKey
@@ -43,6 +53,7 @@ export interface RoutesOptions {
 /** Every call of the house and what answers it; a call without a route stops the house when it opens. */
 export function routesFor({ config, opened, trading, secret, picturesKey }: RoutesOptions): Route[] {
   const { market, db } = trading
+  const withdrawals = withdrawalsOf(config, market)
   const routes = [
     ...accountsRoutes({ grant: config.startingGrant }),
     ...ledgerRoutes(listingsOf),
@@ -52,10 +63,11 @@ export function routesFor({ config, opened, trading, secret, picturesKey }: Rout
     ...ordersRoutes(trading),
     ...watchlistRoutes(market),
     ...alertsRoutes(market),
-    ...payeesRoutes(config.payeeWaitMs, {
-      usesOf: () => Promise.resolve(new Map()),
-      verifiedNameOf: () => Promise.resolve(null),
-    }),
+    ...payeesRoutes(config.payeeWaitMs, { usesOf: countUses, verifiedNameOf: withdrawals.facts.verifiedNameOf }),
+    ...withdrawalsRoutes(withdrawals),
+    ...withdrawalFiguresRoutes(withdrawals.settings),
+    ...withdrawalsStaffRoutes(withdrawals),
+    ...reviewRoutes(),
     ...picturesRoutes(picturesKey),
     ...supportRoutes(config.publicUrl),
     ...companyRoutes(market),
@@ -71,6 +83,18 @@ export function routesFor({ config, opened, trading, secret, picturesKey }: Rout
   checkRoutes(routes, CALLS)
   return routes
 }
+
+type WithdrawalConfig = Pick<Config, 'withdrawalMinimum' | 'withdrawalSendMs' | 'review'>
+
+/** Withdrawals with what stands above or beside them. */
+export const withdrawalsOf = (
+  { withdrawalMinimum: minimum, withdrawalSendMs: sendAfterMs, review }: WithdrawalConfig,
+  market: Market,
+): Withdrawals => ({
+  market,
+  settings: { minimum, sendAfterMs, review },
+  facts: { resetAtOf: () => Promise.resolve(null), verifiedNameOf: () => Promise.resolve(null) },
+})
 
 /** The server's own pages, besides the app: customer service, and the calls as people and programs read them. */
 export const housePages: readonly ((door: FastifyInstance) => void)[] = [supportPages, openApiPages(CALLS)]

@@ -62,11 +62,15 @@ export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: b
   )
 }
 
-/** Where a notice leads: to its order, to its instrument and the alerts on it. */
-function Ways({ of: { order, listing, kind } }: { of: Notice }) {
+/** Where a notice leads: to its order or record, to its instrument and the alerts on it. */
+function Ways({ of: { order, listing, kind, record } }: { of: Notice }) {
   const t = useText('notices')
   const ways = [
     order !== null && { label: t('seeOrder'), href: hrefTo('/subPackages/trade/detail', { id: order }) },
+    record?.kind === 'withdrawal' && {
+      label: t('seeWithdrawal'),
+      href: hrefTo('/subPackages/withdraw/record', { id: record.id }),
+    },
     order === null &&
       listing !== null && {
         label: t('seeListing'),

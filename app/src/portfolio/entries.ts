@@ -51,4 +51,6 @@ export const ACCOUNT_NAMES = {
   conversion: 'accountConversion',
   markup: 'accountMarkup',
   grants: 'accountGrants',
+  deposits: 'accountDeposits',
+  withdrawals: 'accountWithdrawals',
 } as const satisfies Record<string, TextKey<'portfolio'>>

@@ -33,6 +33,7 @@ export const TOPICS = [
   'sessions',
   'payees',
   'deposits',
+  'withdrawals',
 ] as const
 export type Topic = (typeof TOPICS)[number]
 

@@ -74,7 +74,17 @@ export const readPosting = read({
     lines: z.array(
       z.object({
         /** `free` and `held` are the customer's; the rest are the house's. */
-        account: z.enum(['free', 'held', 'market', 'fees', 'conversion', 'markup', 'grants']),
+        account: z.enum([
+          'free',
+          'held',
+          'market',
+          'fees',
+          'conversion',
+          'markup',
+          'grants',
+          'deposits',
+          'withdrawals',
+        ]),
         kind: z.enum(ENTRY_KINDS),
         change: Quantity,
         /** The customer's balance after it; null on the house's side. */

@@ -4,7 +4,7 @@ import type { Instant } from '../base/instant.ts'
 import type { EntryKind } from './ledger.contract.ts'
 
 /** The house's own accounts: the other side of whatever enters or leaves a customer's balance. */
-export const HOUSE_ACCOUNTS = ['market', 'fees', 'conversion', 'markup', 'grants'] as const
+export const HOUSE_ACCOUNTS = ['market', 'fees', 'conversion', 'markup', 'grants', 'deposits', 'withdrawals'] as const
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number]
 
 /** Where an entry's amount comes from or goes to: a house account, or the other column of the same balance. */

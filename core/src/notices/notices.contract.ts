@@ -16,8 +16,17 @@ export const NOTICE_CODES = [
   'alert_percent',
   'payee_added',
   'payee_removed',
+  'withdrawal_received',
+  'withdrawal_approved',
+  'withdrawal_sent',
+  'withdrawal_refused',
+  'withdrawal_cancelled',
 ] as const
 export type NoticeCode = (typeof NOTICE_CODES)[number]
+
+/** Things with a record of their own, where a notice of them leads. */
+export const NOTICE_RECORDS = ['withdrawal', 'deposit', 'kyc'] as const
+export type NoticeRecord = (typeof NOTICE_RECORDS)[number]
 
 /** What notices are about: what a list of them is narrowed by. */
 export const NOTICE_KINDS = ['orders', 'prices', 'money', 'account'] as const
@@ -35,6 +44,8 @@ const NoticeRow = z.object({
   is_read: z.enum(['0', '1']),
   /** Where it leads, such as an order's id; null for nowhere. */
   order: z.nullable(Id),
+  /** The withdrawal, deposit … it is about; null for none. */
+  record: z.nullable(z.object({ kind: z.enum(NOTICE_RECORDS), id: Id })),
   /** The instrument it is about, which has a page of its own; null for none. */
   listing: z.nullable(Listing),
 })

@@ -12,7 +12,7 @@ import { formatDate } from '../base/dates.ts'
 import { changeBps, formatAmount, formatBps, formatCount, formatPrice, formatRate } from '../base/formats.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Language } from '../base/language.ts'
-import type { NoticeCode, NoticeKind } from './notices.contract.ts'
+import type { NoticeCode, NoticeKind, NoticeRecord } from './notices.contract.ts'
 
 /** What is kept of a notice: plain texts by name, so that it can be read in any language for ever. */
 export type Facts = Readonly<Record<string, string>>
@@ -40,6 +40,11 @@ export const KIND_OF: Readonly<Record<NoticeCode, NoticeKind>> = {
   alert_above: 'prices',
   alert_below: 'prices',
   alert_percent: 'prices',
+  withdrawal_received: 'money',
+  withdrawal_approved: 'money',
+  withdrawal_sent: 'money',
+  withdrawal_refused: 'money',
+  withdrawal_cancelled: 'money',
   payee_added: 'money',
   payee_removed: 'money',
 }
@@ -116,6 +121,35 @@ export const noticeOfPayee = (
   order: null,
 })
 
+/** What a notice tells of a withdrawal, a deposit, an identity check: its record, and what its words need. */
+export interface RecordTold {
+  readonly kind: NoticeRecord
+  readonly id: string
+  readonly amount?: Amount
+  /** Where the money goes or comes from, masked. */
+  readonly place?: string
+  /** The code of a decision's reason: its words and the next step fill the blanks {reason} and {next}. */
+  readonly reason?: string
+}
+
+/** Something that staff decide has come a step on; it leads to its record. */
+export const noticeOfRecord = (
+  whose: Whose,
+  code: NoticeCode,
+  { kind, id, amount, place, reason }: RecordTold,
+): NewNotice => ({
+  ...whose,
+  code,
+  facts: {
+    record: kind,
+    recordId: id,
+    ...(amount ? amountFacts(amount) : {}),
+    ...(place === undefined ? {} : { place }),
+    ...(reason === undefined ? {} : { review: `${kind}.${reason}` }),
+  },
+  order: null,
+})
+
 /** A price got where an alert waits for it: the level or percentage, and the quote that did it, as evidence. */
 export const noticeOfAlert = (
   whose: Whose,
@@ -154,6 +188,8 @@ export interface Wording {
   readonly blanks: Readonly<Record<string, string>>
   /** A blank that is itself a sentence of the catalogue. */
   readonly reason: string | null
+  /** Of a decision: whose words the server's texts of reviews have. */
+  readonly review?: string | undefined
   /** The customer's own words, told at the end; '' without any. */
   readonly note?: string
 }
@@ -170,6 +206,7 @@ export function wordingFor(
   if (code === 'password_changed')
     return plain(`${code}_${factOf(facts, 'which')}`, { device: factOf(facts, 'device') })
   if (code === 'payee_added' || code === 'payee_removed') return payeeWording(code, facts)
+  if (facts['record'] !== undefined) return recordWording(code, facts, language)
   const listing = factOf(facts, 'listing') as ListingId
   if (code === 'alert_above' || code === 'alert_below' || code === 'alert_percent')
     return alertWording(code, facts, language, nameOf(listing))
@@ -191,6 +228,12 @@ function payeeWording(code: NoticeCode, facts: Facts): Wording {
     where: factOf(facts, 'where'),
     ...time,
   })
+}
+
+function recordWording(code: NoticeCode, facts: Facts, language: Language): Wording {
+  const amount = facts['asset'] === undefined ? {} : { amount: amountOf(facts, language) }
+  const place = facts['place'] === undefined ? {} : { place: facts['place'] }
+  return { ...plain(code, { ...amount, ...place }), review: facts['review'] }
 }
 
 function alertWording(code: NoticeCode, facts: Facts, language: Language, name: string): Wording {
@@ -215,6 +258,12 @@ function alertWording(code: NoticeCode, facts: Facts, language: Language, name: 
 
 /** The listing that a notice is about; null for none. */
 export const listingOf = (facts: Facts): ListingId | null => (facts['listing'] as ListingId | undefined) ?? null
+
+/** The record that a notice leads to; null for none. */
+export function recordOf(facts: Facts): { kind: NoticeRecord; id: string } | null {
+  const { record, recordId } = facts
+  return record === undefined || recordId === undefined ? null : { kind: record as NoticeRecord, id: recordId }
+}
 
 const plain = (key: string, blanks: Record<string, string>): Wording => ({ key, blanks, reason: null })
 

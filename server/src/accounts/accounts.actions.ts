@@ -16,7 +16,7 @@ import { noticeOfGrant, noticeOfSignIn } from '@lonja/core/notices/notices.rules
 import { isDuplicate, type Tx } from '../base/db.ts'
 import { newId } from '../base/ids.ts'
 import { fingerprintOf } from '../base/repeats.ts'
-import { lockCustomer, type Answer, type Asked, type House } from '../base/serve.ts'
+import { lockCustomer, type Answer, type Asked, type House, type PrepareContext } from '../base/serve.ts'
 import { countTry, refundTry, type Throttle, type Trier } from '../base/throttle.ts'
 import { newToken } from '../base/token.ts'
 import { insertCustomerLock } from '../ledger/ledger.store.ts'
@@ -37,6 +37,17 @@ const LOG_IN_ADDRESS: Throttle = { kind: 'log_in_address', most: 300, windowMs: 
 const SIGN_UP: Throttle = { kind: 'sign_up_address', most: 60, windowMs: WINDOW }
 
 export const tooManyTries = refuse('too_many_tries', { minutes: String(WINDOW / MINUTE) })
+
+const PASSWORD: Throttle = { kind: 'password', most: 10, windowMs: WINDOW }
+
+/** Whether a signed-in customer's password is right, throttled: the count is committed before the answer. */
+export async function tryPassword({ house, customer, now }: PrepareContext, hash: string, password: string) {
+  const triers = [{ throttle: PASSWORD, who: customer }]
+  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  const right = await isPassword(hash, password)
+  if (right) await refundTry(house.db, house.attemptsKey, triers, now)
+  return right
+}
 
 /** Opens an account: the customer, their lock, the use of the invitation, the grant and the first session are one transaction. */
 export async function signUp(

@@ -18,15 +18,13 @@ import {
 } from '@lonja/core/accounts/accounts.rules'
 import type { Amount } from '@lonja/core/base/amount'
 import { deviceFor } from '@lonja/core/base/device'
-import { MINUTE } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { VERSION } from '@lonja/core/base/version'
 import { noticeOfPassword } from '@lonja/core/notices/notices.rules'
 import { newId } from '../base/ids.ts'
-import { onEntry, onPreparedWrite, onRead, onWrite, type PrepareContext, type Route } from '../base/serve.ts'
-import { countTry, refundTry, type Throttle } from '../base/throttle.ts'
+import { onEntry, onPreparedWrite, onRead, onWrite, type Route } from '../base/serve.ts'
 import { insertNotices, readNoticeChoices, saveNoticeChoices, type NoticeChoices } from '../notices/notices.store.ts'
-import { signIn, signUp, tooManyTries } from './accounts.actions.ts'
+import { signIn, signUp, tryPassword } from './accounts.actions.ts'
 import { readCustomer, saveLoginHash, saveProfile, saveTradingHash, type Customer } from './accounts.store.ts'
 import { hashPassword, isPassword } from '../base/passwords.ts'
 import { listLiveSessions, saveEnd, saveEndOfOthers } from './sessions.store.ts'
@@ -44,17 +42,6 @@ const profileFor = (customer: Customer, notices: NoticeChoices) => ({
   joinedAt: customer.joinedAt,
   version: VERSION,
 })
-
-const PASSWORD: Throttle = { kind: 'password', most: 10, windowMs: 15 * MINUTE }
-
-/** Whether an old password is right, throttled: the count is committed before the answer. */
-async function tryPassword({ house, customer, now }: PrepareContext, hash: string, password: string) {
-  const triers = [{ throttle: PASSWORD, who: customer }]
-  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
-  const right = await isPassword(hash, password)
-  if (right) await refundTry(house.db, house.attemptsKey, triers, now)
-  return right
-}
 
 const onChangeLoginPassword = onPreparedWrite(
   changeLoginPassword,

@@ -107,3 +107,20 @@ export async function saveLoginHash(tx: Tx, id: string, hash: string): Promise<v
 export async function saveTradingHash(tx: Tx, id: string, hash: string): Promise<void> {
   await tx.run(SAVE_TRADING, [id, hash])
 }
+
+/** How a customer is named in a list: by the name they gave themselves, if any, and the phone number. */
+export interface CustomerName {
+  readonly name: string | null
+  readonly phone: string
+}
+
+const FIND_NAMES = sql(
+  'find_customer_names',
+  'select id, display_name, phone from customers where id = any($1::uuid[])',
+)
+
+/** The names of several, by id. */
+export async function findNames(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, CustomerName>> {
+  const rows = await tx.run<{ id: string; display_name: string | null; phone: string }>(FIND_NAMES, [ids])
+  return new Map(rows.map(({ id, display_name, phone }) => [id, { name: display_name, phone }]))
+}

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import type { Amount, Currency } from '@lonja/core/base/amount'
-import { HOUR, type Instant } from '@lonja/core/base/instant'
+import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
 import { Cents } from '@lonja/core/base/wire'
 import { CannotOpen } from './cannot.ts'
 import { newsFeeds, type NewsFeed } from './config.feeds.ts'
@@ -33,6 +33,12 @@ const grant = z
     }),
   )
   .check(z.refine(({ units }) => units > 0n))
+
+/** `10`, `10000.00`. */
+const cents = z.pipe(
+  z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/)),
+  z.transform((text) => z.decode(Cents, text)),
+)
 
 const instant = z
   .pipe(
@@ -158,6 +164,11 @@ const SETTINGS = {
     '100000.00 EUR',
     'give an amount such as 50000 EUR, or nothing at all for none',
   ),
+  WITHDRAWAL_MINIMUM: setting(cents.check(z.refine((units) => units > 0n)), '10', 'give an amount above 0, such as 10'),
+  WITHDRAWAL_SEND_SECONDS: setting(wholeNumber(0, 86_400), '60', 'give whole seconds from 0 to 86400'),
+  REVIEW_HOURS: setting(wholeNumber(1, 720), '48', 'give whole hours from 1 to 720'),
+  REVIEW_LIMIT: setting(cents, '10000', 'give an amount in EUR, such as 10000'),
+  TWO_PERSON: setting(z.enum(['on', 'off']), 'on', 'give on, or off for a house with a single seat of staff'),
   PAYEE_WAIT_HOURS: setting(wholeNumber(0, 720), '72', 'give whole hours from 0 to 720'),
 } as const
 
@@ -188,6 +199,12 @@ export interface Config {
   readonly startingGrant: Amount | null
   /** How long a new wallet or bank card waits before it can be paid to. */
   readonly payeeWaitMs: number
+  /** The least that can be withdrawn: cents of its currency. */
+  readonly withdrawalMinimum: bigint
+  /** How long an approved withdrawal can still be cancelled. */
+  readonly withdrawalSendMs: number
+  /** When a decision is due, above how many cents of EUR in 24 hours two people decide, and whether ever. */
+  readonly review: { readonly dueMs: number; readonly limitCents: bigint; readonly twoPerson: boolean }
 }
 
 /** A live feed: which streams, by whose key, and where. */
@@ -237,6 +254,13 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
     feed: values.SOURCE === 'alpaca' ? feedFrom(values) : null,
     newsFeeds: values.NEWS_FEEDS.filter((feed) => feed !== null),
     startingGrant: values.STARTING_GRANT,
+    withdrawalMinimum: values.WITHDRAWAL_MINIMUM,
+    withdrawalSendMs: values.WITHDRAWAL_SEND_SECONDS * SECOND,
+    review: {
+      dueMs: values.REVIEW_HOURS * HOUR,
+      limitCents: values.REVIEW_LIMIT,
+      twoPerson: values.TWO_PERSON === 'on',
+    },
     payeeWaitMs: values.PAYEE_WAIT_HOURS * HOUR,
   }
 }

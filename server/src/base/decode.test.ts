@@ -22,6 +22,9 @@ const who: Known = {
   alerts: [newId()],
   payees: [newId()],
   pictures: [newId()],
+  ready: newId(),
+  withdrawals: [newId()],
+  opened: null,
   seat: {
     ...{ token: 'x', name: 'Ana', password: 'long enough so', code: '123456', sessions: [newId()] },
     ...{ link: 'x', setUp: 'x', setUpCode: '123456' },

@@ -3,7 +3,8 @@ import type { Statement } from '../base/statement.ts'
 
 /**
  * The ledger law, each part a statement that counts the cases against it: with the house every asset sums to zero, entries
- * rebuild every balance and chain by version, each posting that trades says what was traded, and holds are what orders hold.
+ * rebuild every balance and chain by version, each posting that trades says what was traded, and holds are what orders and withdrawals
+ * hold.
  */
 export const LAWS: readonly (readonly [law: string, statement: Statement])[] = [
   [
@@ -106,7 +107,7 @@ export const LAWS: readonly (readonly [law: string, statement: Statement])[] = [
     ),
   ],
   [
-    'what is held is what open orders hold',
+    'what is held is what open orders and withdrawals under way hold',
     sql(
       'law_holds',
       `select count(*) as cases from (
@@ -115,10 +116,56 @@ export const LAWS: readonly (readonly [law: string, statement: Statement])[] = [
            union all
            select customer, case held_asset when 'EUR' then 'USD' else 'EUR' end, other_units
            from orders where ended_at is null and other_units > 0
+           union all
+           select customer, asset, units from withdrawals where ended is null
          ) as holds group by customer, asset
        ) as held_for
        full join balances b using (customer, asset)
        where coalesce(held_for.units, 0) <> coalesce(b.held, 0)::numeric`,
+    ),
+  ],
+  [
+    'what a withdrawal held is held, has left, or is free again, as it says itself',
+    sql(
+      'law_withdrawals',
+      `select count(*) as cases from withdrawals w
+       left join (
+         select customer, cause, asset,
+           sum(free_after - free_before) as free, sum(held_after - held_before) as held,
+           sum(case when counter = 'withdrawals' then held_before - held_after else 0 end) as went
+         from entries where cause in (select id from withdrawals) group by customer, cause, asset
+       ) as e on e.cause = w.id
+       where e.customer is distinct from w.customer or e.asset is distinct from w.asset
+          or e.held <> case when w.ended is null then w.units else 0 end
+          or e.went <> case w.ended when 'sent' then w.units else 0 end
+          or e.free <> case when w.ended in ('refused', 'cancelled') then 0 else -w.units end`,
+    ),
+  ],
+  [
+    'a withdrawal ends as its review says, and only approved ones are sent',
+    sql(
+      'law_withdrawal_reviews',
+      `select count(*) as cases from withdrawals w
+       left join reviews r on r.id = w.id and r.kind = 'withdrawal' and r.customer = w.customer
+         and r.asset = w.asset and r.units = w.units and r.opened_at = w.made_at
+       where r.id is null or (w.ended is null and r.state not in ('pending', 'in_review', 'approved'))
+          or (w.ended = 'sent' and r.state <> 'approved') or (w.ended = 'refused' and r.state <> 'refused')
+          or (w.ended = 'cancelled' and r.state not in ('cancelled', 'approved'))`,
+    ),
+  ],
+  [
+    'every decision of a review has its opinions: of one seat, or of two that agree',
+    sql(
+      'law_opinions',
+      `select count(*) as cases from reviews r
+       left join (
+         select review, round, count(*) as opinions, count(distinct seat) as seats, count(distinct step) as sides, min(step) as side
+         from review_steps where person is not null group by review, round
+       ) as said on said.review = r.id and said.round = r.round
+       where (r.state in ('approved', 'refused') and (
+           said.review is null or said.seats <> said.opinions or said.sides <> 1
+           or said.side <> case r.state when 'approved' then 'approve' else 'refuse' end
+         )) or (r.ended_at is null and said.opinions > 1)`,
     ),
   ],
   [

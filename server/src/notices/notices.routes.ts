@@ -10,7 +10,7 @@ import {
   readNotice,
   unreadNotices,
 } from '@lonja/core/notices/notices.contract'
-import { KIND_OF, listingOf, wordingFor } from '@lonja/core/notices/notices.rules'
+import { KIND_OF, listingOf, recordOf, wordingFor } from '@lonja/core/notices/notices.rules'
 import * as z from 'zod/mini'
 import { asCustomer, onEntry, onRead, onWrite, type Route } from '../base/serve.ts'
 import { sentence } from '../base/texts.ts'
@@ -31,12 +31,12 @@ const PAGE = 30
 
 /** A notice as it is said in a language. */
 function inWordsOf(nameOf: NameOf, row: NoticeRow, language: Language) {
-  const { key, blanks, reason, note } = wordingFor(row.code, row.facts, language, (listing) =>
+  const { key, blanks, reason, note, review } = wordingFor(row.code, row.facts, language, (listing) =>
     nameOf(listing, language),
   )
   const device = blanks['device'] === '' ? { device: sentence(language, 'notices', 'unknown_device') } : {}
   const why = reason === null ? {} : { reason: sentence(language, 'notices', reason) }
-  const filled = { ...blanks, ...device, ...why, ...holdingIn(blanks, language) }
+  const filled = { ...blanks, ...device, ...why, ...decisionIn(review, language), ...holdingIn(blanks, language) }
   const own = note ? ` ${sentence(language, 'notices', 'own_note', { note })}` : ''
   return {
     id: row.id,
@@ -47,9 +47,19 @@ function inWordsOf(nameOf: NameOf, row: NoticeRow, language: Language) {
     at: row.at,
     is_read: row.read ? ('1' as const) : ('0' as const),
     order: row.order,
+    record: recordOf(row.facts),
     listing: listingOf(row.facts),
   }
 }
+
+/** Why it was decided so, and what comes next: in the words of reviews. */
+const decisionIn = (review: string | undefined, language: Language): Readonly<Record<string, string>> =>
+  review === undefined
+    ? {}
+    : {
+        reason: sentence(language, 'reviews', `${review}.title`),
+        next: sentence(language, 'reviews', `${review}.next`),
+      }
 
 /** So many shares of a company, as a language says one and several. */
 function holdingIn(blanks: Readonly<Record<string, string>>, language: Language): Readonly<Record<string, string>> {

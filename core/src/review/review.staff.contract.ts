@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import { read, write } from '../base/contract.ts'
+import { Cents, Id, Moment, Money, numberText } from '../base/wire.ts'
+import { OPINIONS, REVIEW_KINDS, ReasonReply, SeatReply } from './review.contract.ts'
+
+/** How many a page of a queue has, if nothing else is asked for. */
+export const QUEUE_PAGE = 50
+
+/** Which part of a queue: what waits (the first due first), or what is over (the last decided first). */
+export const QUEUE_STATES = ['open', 'pending', 'in_review', 'approved', 'refused', 'cancelled'] as const
+
+/** Who holds a review now. */
+export const Holder = z.object({
+  seat: SeatReply,
+  at: Moment,
+  own: z.boolean(),
+  /** Silent for a quarter of an hour: another may take it over. */
+  silent: z.boolean(),
+})
+
+/** Something in a queue, as a list shows it: masked, and no view of the customer. */
+export const QueueRow = z.object({
+  id: Id,
+  kind: z.enum(REVIEW_KINDS),
+  state: z.enum(['pending', 'in_review', 'approved', 'refused', 'cancelled']),
+  customer: z.object({ id: Id, name: z.string(), phone: z.string() }),
+  amount: z.nullable(Money),
+  /** At the rate of when it was asked for; null without an amount or a rate. */
+  eur: z.nullable(Cents),
+  openedAt: Moment,
+  dueAt: Moment,
+  /** The deadline has passed. */
+  late: z.boolean(),
+  endedAt: z.nullable(Moment),
+  holder: z.nullable(Holder),
+  /** Opinions of the running round: 1 waits for a second person. */
+  opinions: z.array(z.object({ opinion: z.enum(OPINIONS), seat: SeatReply, reason: ReasonReply, own: z.boolean() })),
+  /** Counted from 1: from 2 on, two people have disagreed. */
+  round: z.int(),
+  /** It is the seat's own account: somebody else decides it. */
+  ownAccount: z.boolean(),
+  /** Of a decision. */
+  reason: z.nullable(ReasonReply),
+})
+
+/** A queue of what staff decide: of one kind, or of all that the seat's roles decide. */
+export const listQueue = read({
+  path: '/staff/review/queue',
+  caller: 'seat',
+  roles: ['reviewer', 'treasurer'],
+  summary: 'What waits for a decision, or was decided: 50 a page',
+  input: z.strictObject({
+    kind: z.optional(z.enum(REVIEW_KINDS)),
+    state: z.optional(z.enum(QUEUE_STATES)),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    limit: z.optional(numberText(1, 100)),
+  }),
+  reply: z.object({ rows: z.array(QueueRow), cursor: z.nullable(z.string()) }),
+})
+
+/** How much waits in each queue that the seat's roles decide. */
+export const countQueues = read({
+  path: '/staff/review/counts',
+  caller: 'seat',
+  roles: ['reviewer', 'treasurer'],
+  summary: 'How much waits in each queue, how much is late, and since when',
+  input: z.strictObject({}),
+  reply: z.object({
+    rows: z.array(
+      z.object({
+        kind: z.enum(REVIEW_KINDS),
+        waiting: z.int(),
+        late: z.int(),
+        oldestAt: z.nullable(Moment),
+        /** Waits for a second person. */
+        second: z.int(),
+      }),
+    ),
+  }),
+})
+
+/** The reasons among which a decision chooses, in words. */
+export const listReasons = read({
+  path: '/staff/review/reasons',
+  caller: 'seat',
+  roles: ['reviewer', 'treasurer'],
+  summary: 'The closed list of reasons for approving and refusing, in words',
+  input: z.strictObject({ kind: z.enum(REVIEW_KINDS) }),
+  reply: z.object({ approve: z.array(ReasonReply), refuse: z.array(ReasonReply) }),
+})
+
+/** Give back what one holds: the next one may open it. A repeat finds it given back. */
+export const letGoReview = write({
+  path: '/staff/review/let-go',
+  caller: 'seat',
+  roles: ['reviewer', 'treasurer'],
+  key: 'none',
+  summary: 'Give back what the seat holds',
+  input: z.strictObject({ id: Id }),
+  reply: z.object({ id: Id, held: z.boolean() }),
+  refusals: ['unknown_review'],
+})
+
+export const reviewStaffCalls = { listQueue, countQueues, listReasons, letGoReview }

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { eur, usd } from '../base/amount.ts'
+import { isRefused } from '../base/refusal.ts'
+import { WITHDRAWALS_MAX } from './withdrawals.contract.ts'
+import {
+  RESET_WAIT_MS,
+  decideCancel,
+  decideSubmission,
+  isToBeSent,
+  resetWaitFor,
+  shareBps,
+  stateFor,
+  type Standing,
+  type SubmissionFacts,
+} from './withdrawals.rules.ts'
+
+const NOW = 1_800_000_000_000
+const calm: SubmissionFacts = {
+  now: NOW,
+  payee: { state: 'ready', readyAt: NOW - 1 },
+  hasTradingPassword: true,
+  resetAt: null,
+  free: 50_000n,
+  minimum: 1_000n,
+  underWay: 0,
+}
+const payee = (state: 'ready' | 'waiting' | 'other_holder') => ({ payee: { state, readyAt: NOW } })
+
+describe('a withdrawal is taken in, or refused', () => {
+  // prettier-ignore
+  test.each<[string, bigint, Partial<SubmissionFacts>, string]>([
+    // where the line is                         cents    what differs from a calm day                                  the answer
+    ['the minimum',                              1_000n,  {},                                                           'held'],
+    ['one cent below the minimum',               999n,    {},                                                           'minimum_withdrawal'],
+    ['nothing',                                  0n,      {},                                                           'minimum_withdrawal'],
+    ['less than nothing',                        -5_000n, {},                                                           'minimum_withdrawal'],
+    ['every cent that is free',                  50_000n, {},                                                           'held'],
+    ['one cent more than is free',               50_001n, {},                                                           'insufficient_balance'],
+    ['no trading password yet',                  1_000n,  { hasTradingPassword: false },                                'trading_password_needed'],
+    ['nobody’s payee',                           1_000n,  { payee: null },                                              'unknown_payee'],
+    ['a payee that still waits',                 1_000n,  payee('waiting'),                                             'payee_waits'],
+    ['a card in another name',                   1_000n,  payee('other_holder'),                                        'payee_other_holder'],
+    ['a millisecond before a reset is a day old', 1_000n, { resetAt: NOW - RESET_WAIT_MS + 1 },                         'reset_waits'],
+    ['a reset a day ago',                        1_000n,  { resetAt: NOW - RESET_WAIT_MS },                             'held'],
+    ['the last one that may be under way',       1_000n,  { underWay: WITHDRAWALS_MAX - 1 },                            'held'],
+    ['one too many under way',                   1_000n,  { underWay: WITHDRAWALS_MAX },                                'too_many_withdrawals'],
+    ['everything at once: the password first',   0n,      { hasTradingPassword: false, payee: null, free: 0n },         'trading_password_needed'],
+    ['waiting and too little',                   0n,      { ...payee('waiting'), free: 0n },                            'payee_waits'],
+  ])('%s', (_line, units, change, answer) => {
+    const decision = decideSubmission(eur(units), { ...calm, ...change })
+    expect(isRefused(decision) ? decision.refused : 'held').toBe(answer)
+  })
+
+  test('what is held is what was asked for, in its currency; what is missing is said', () => {
+    expect(decideSubmission(usd(1_234n), calm)).toEqual({ hold: usd(1_234n) })
+    expect(decideSubmission(usd(1n), calm)).toMatchObject({ detail: { min: usd(1_000n) }, field: 'amount' })
+    expect(decideSubmission(usd(1_000n), { ...calm, ...payee('waiting') })).toMatchObject({
+      detail: { at: '15/01/2027 09:00:00' },
+    })
+  })
+})
+
+test('a reset holds withdrawals back for a day, and says until when', () => {
+  expect(resetWaitFor(NOW, NOW)).toBe(NOW + RESET_WAIT_MS)
+  expect(resetWaitFor(NOW, NOW + RESET_WAIT_MS - 1)).toBe(NOW + RESET_WAIT_MS)
+  expect([resetWaitFor(NOW, NOW + RESET_WAIT_MS), resetWaitFor(null, NOW)]).toEqual([null, null])
+})
+
+const ended = (how: 'sent' | 'refused' | 'cancelled') => ({ ending: { how, at: NOW } })
+
+describe('where a withdrawal stands', () => {
+  const fresh: Standing = { review: 'pending', ending: null }
+  // prettier-ignore
+  test.each<[string, Standing, string, string]>([
+    ['asked for',                  fresh,                                               'pending',   'cancel'],
+    ['opened by staff',            { ...fresh, review: 'in_review' },                   'in_review', 'cancel'],
+    ['approved',                   { ...fresh, review: 'approved' },                    'approved',  'cancel'],
+    ['sent',                       { review: 'approved', ...ended('sent') },            'sent',      'withdrawal_sent'],
+    ['refused',                    { review: 'refused', ...ended('refused') },          'refused',   'withdrawal_refused'],
+    ['cancelled while it waited',  { review: 'cancelled', ...ended('cancelled') },      'cancelled', `already ${NOW}`],
+    ['cancelled after approval',   { review: 'approved', ...ended('cancelled') },       'cancelled', `already ${NOW}`],
+  ])('%s', (_line, standing, state, cancel) => {
+    expect(stateFor(standing)).toBe(state)
+    const decision = decideCancel(standing)
+    const words = isRefused(decision) ? decision.refused : 'already' in decision ? `already ${decision.already}` : 'cancel'
+    expect(words).toBe(cancel)
+  })
+
+  // prettier-ignore
+  test.each<[string, Standing, number, boolean]>([
+    ['a millisecond early',       { ...fresh, review: 'approved' },                59_999, false],
+    ['when its time has come',    { ...fresh, review: 'approved' },                60_000, true],
+    ['cancelled meanwhile',       { review: 'approved', ...ended('cancelled') },   60_000, false],
+    ['sent already',              { review: 'approved', ...ended('sent') },        60_000, false],
+    ['never approved',            fresh,                                           60_000, false],
+    ['refused',                   { review: 'refused', ...ended('refused') },      60_000, false],
+  ])('it is sent: %s', (_line, standing, after, sent) => {
+    expect(isToBeSent(standing, NOW, 60_000, NOW + after)).toBe(sent)
+  })
+})
+
+test('a share is floored, and of nothing there is none', () => {
+  expect([shareBps(1, 3), shareBps(0, 7), shareBps(7, 7), shareBps(0, 0)]).toEqual([3_333, 0, 10_000, null])
+})

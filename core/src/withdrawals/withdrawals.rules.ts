@@ -1,0 +1,91 @@
+import type { Amount } from '../base/amount.ts'
+import { formatDate } from '../base/dates.ts'
+import { HOUR, type Instant } from '../base/instant.ts'
+import { refuse, type Refused } from '../base/refusal.ts'
+import type { PayeeState } from '../payees/payees.contract.ts'
+import type { ReviewState } from '../review/review.contract.ts'
+import { WITHDRAWALS_MAX, type WithdrawalState } from './withdrawals.contract.ts'
+
+/** After a reset of the log-in password by staff, withdrawals wait so long (section "the staff console" of the product). */
+export const RESET_WAIT_MS = 24 * HOUR
+
+/** Until when a reset holds withdrawals back; null where it no longer does, or never did. */
+export function resetWaitFor(resetAt: Instant | null, now: Instant): Instant | null {
+  if (resetAt === null || now >= resetAt + RESET_WAIT_MS) return null
+  return resetAt + RESET_WAIT_MS
+}
+
+/** What a submission is decided from. */
+export interface SubmissionFacts {
+  readonly now: Instant
+  /** Null: the customer has no such payee. */
+  readonly payee: { readonly state: PayeeState; readonly readyAt: Instant } | null
+  readonly hasTradingPassword: boolean
+  /** When staff last reset the password; null for never. */
+  readonly resetAt: Instant | null
+  /** Cents of the currency that is withdrawn. */
+  readonly free: bigint
+  readonly minimum: bigint
+  /** Under way already. */
+  readonly underWay: number
+}
+
+export type SubmissionRefusal =
+  | 'trading_password_needed'
+  | 'unknown_payee'
+  | 'payee_other_holder'
+  | 'payee_waits'
+  | 'reset_waits'
+  | 'minimum_withdrawal'
+  | 'insufficient_balance'
+  | 'too_many_withdrawals'
+
+/** Take a withdrawal in with what it holds, or refuse it. The trading password is tried beside: it is slow. */
+export function decideSubmission(
+  amount: Amount,
+  facts: SubmissionFacts,
+): { hold: Amount } | Refused<SubmissionRefusal> {
+  const { now, payee, free, minimum } = facts
+  if (!facts.hasTradingPassword) return refuse('trading_password_needed', {}, 'password')
+  if (!payee) return refuse('unknown_payee', {}, 'payee')
+  if (payee.state === 'other_holder') return refuse('payee_other_holder', {}, 'payee')
+  if (payee.state === 'waiting') return refuse('payee_waits', { at: formatDate(payee.readyAt) }, 'payee')
+  const waitsUntil = resetWaitFor(facts.resetAt, now)
+  if (waitsUntil !== null) return refuse('reset_waits', { at: formatDate(waitsUntil) })
+  if (amount.units < minimum)
+    return refuse('minimum_withdrawal', { min: { asset: amount.asset, units: minimum } }, 'amount')
+  if (amount.units > free) return refuse('insufficient_balance', {}, 'amount')
+  if (facts.underWay >= WITHDRAWALS_MAX) return refuse('too_many_withdrawals', { most: String(WITHDRAWALS_MAX) })
+  return { hold: amount } // From here on the withdrawal must be taken in.
+}
+
+/** How a withdrawal ended, and when: what it held is gone or free again. */
+export interface Ending {
+  readonly how: 'sent' | 'refused' | 'cancelled'
+  readonly at: Instant
+}
+
+/** A withdrawal as far as its steps ask: its review, until it has ended. */
+export interface Standing {
+  readonly review: ReviewState
+  readonly ending: Ending | null
+}
+
+export const stateFor = ({ review, ending }: Standing): WithdrawalState => ending?.how ?? review
+
+/** A customer takes it back: until it is sent or refused. `already` is a repeat. */
+export function decideCancel({
+  ending,
+}: Standing): { cancel: true } | { already: Instant } | Refused<'withdrawal_sent' | 'withdrawal_refused'> {
+  if (ending?.how === 'sent') return refuse('withdrawal_sent')
+  if (ending?.how === 'refused') return refuse('withdrawal_refused')
+  return ending === null ? { cancel: true } : { already: ending.at }
+}
+
+/** Approved ones leave after a pause, in which the customer can still take them back. */
+export const isToBeSent = (standing: Standing, approvedAt: Instant, sendAfterMs: number, now: Instant): boolean =>
+  stateFor(standing) === 'approved' && now >= approvedAt + sendAfterMs
+
+/** The share of `part` in `whole`, in ten-thousandths, floored; null of nothing. */
+export const shareBps = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.floor((part * 10_000) / whole)

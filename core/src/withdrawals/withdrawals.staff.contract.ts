@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { write } from '../base/contract.ts'
+import { Cents, Id, Moment, Money, Rate, line } from '../base/wire.ts'
+import { OPINIONS, REVIEW_STATES, ReasonReply, ReviewStepReply, SeatReply } from '../review/review.contract.ts'
+import { Holder } from '../review/review.staff.contract.ts'
+import { WITHDRAWAL_STATES } from './withdrawals.contract.ts'
+
+/** What the house looks up before a person looks: each is true, or the reason to look closer. */
+export const WITHDRAWAL_CHECKS = [
+  'amount_held',
+  'books_agree',
+  'name_matches',
+  'payee_ready',
+  'identity_passed',
+  'not_asked_twice',
+  'no_recent_reset',
+] as const
+
+/** What one seat has said, with the note that only staff read. */
+const StaffStep = z.object({ ...ReviewStepReply.shape, note: z.nullable(z.string()) })
+
+/** A withdrawal with all that a decision needs. `seen` names exactly this: a decision sends it back. */
+const Evidence = z.object({
+  id: Id,
+  number: z.string(),
+  state: z.enum(WITHDRAWAL_STATES),
+  review: z.enum(REVIEW_STATES),
+  seen: z.string(),
+  amount: Money,
+  eur: z.nullable(Cents),
+  rate: z.nullable(Rate),
+  at: Moment,
+  dueAt: Moment,
+  payee: z.object({
+    kind: z.enum(['wallet', 'card']),
+    wallet: z.nullable(z.object({ currency: z.string(), chain: z.string(), address: z.string() })),
+    card: z.nullable(
+      z.object({ iban: z.string(), accountName: z.string(), bankName: z.string(), bankAddress: z.string() }),
+    ),
+    addedAt: Moment,
+    readyAt: Moment,
+    removedAt: z.nullable(Moment),
+    /** How many withdrawals were sent to it before. */
+    earlier: z.int(),
+  }),
+  customer: z.object({
+    id: Id,
+    name: z.nullable(z.string()),
+    verifiedName: z.nullable(z.string()),
+    phone: z.string(),
+    kyc: z.enum(['none', 'submitted', 'in_review', 'passed', 'refused']),
+    joinedAt: Moment,
+    free: z.array(Money),
+    held: z.array(Money),
+  }),
+  /** The failed ones first. */
+  checks: z.array(z.object({ check: z.enum(WITHDRAWAL_CHECKS), ok: z.nullable(z.boolean()) })),
+  steps: z.array(StaffStep),
+  /** How many people decide on approving it, and on refusing it. */
+  people: z.object({ approve: z.int(), refuse: z.int() }),
+  /** In the last 24 hours around it, in EUR, with it; null where a rate was missing. */
+  inWindow: z.nullable(Cents),
+  limit: Cents,
+  onePerson: z.boolean(),
+  reasons: z.object({ approve: z.array(ReasonReply), refuse: z.array(ReasonReply) }),
+  holder: z.nullable(Holder),
+  /** Null where the seat holds it now and may decide; otherwise why it may only look. */
+  onlyLook: z.nullable(z.enum(['review_over', 'own_account', 'same_person', 'held_by_another'])),
+})
+
+/** Open a withdrawal for a decision: the seat holds it for as long as it is not silent for a quarter of an hour. The customer reads that it was opened. */
+export const openWithdrawal = write({
+  path: '/staff/withdrawals/open',
+  caller: 'seat',
+  roles: ['treasurer'],
+  key: 'none',
+  summary: 'Open a withdrawal with its evidence, and hold it',
+  input: z.strictObject({ id: Id }),
+  reply: Evidence,
+  refusals: ['unknown_withdrawal'],
+})
+
+/** Approve or refuse a withdrawal that one holds, having seen exactly this; or be the first or second person of two. */
+export const decideWithdrawal = write({
+  path: '/staff/withdrawals/decide',
+  caller: 'seat',
+  roles: ['treasurer'],
+  key: 'header',
+  summary: 'Approve or refuse a withdrawal, with a reason',
+  input: z.strictObject({
+    id: Id,
+    opinion: z.enum(OPINIONS),
+    reason: z.string().check(z.maxLength(40)),
+    seen: z.string().check(z.maxLength(64)),
+    /** For other staff alone. */
+    note: z.optional(line(500)),
+  }),
+  reply: z.object({
+    id: Id,
+    outcome: z.enum(['decided', 'needs_second', 'disagreed']),
+    state: z.enum(WITHDRAWAL_STATES),
+    seat: SeatReply,
+  }),
+  refusals: [
+    'unknown_withdrawal',
+    'review_over',
+    'own_account',
+    'same_person',
+    'not_held',
+    'payload_changed',
+    'unknown_reason',
+  ],
+})
+
+export const withdrawalsStaffCalls = { openWithdrawal, decideWithdrawal }

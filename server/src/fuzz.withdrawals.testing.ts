@@ -1,0 +1,51 @@
+import { OPINIONS, REASONS, REVIEW_KINDS } from '@lonja/core/review/review.contract'
+import { QUEUE_STATES } from '@lonja/core/review/review.staff.contract'
+import { newId } from './base/ids.ts'
+import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.testing.ts'
+
+/** What is met of a customer's withdrawals. */
+export interface KnownWithdrawals {
+  readonly password: string
+  /** Null before the first one is set. */
+  trading: string | null
+  /** A payee that waits no longer, and withdrawals to it. */
+  readonly ready: string
+  readonly withdrawals: string[]
+  /** What the seat opened last, and the hash of what it saw. */
+  opened: { readonly id: string; readonly seen: string } | null
+}
+
+/** Inputs of the calls of reviews and withdrawals, as their own customer or seat would send them. */
+export const WITHDRAWALS = {
+  listQueue: (_who: KnownWithdrawals, chance: Dice): Fields => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({ kind: chance.pick(REVIEW_KINDS) })),
+    ...maybe(chance, () => ({ state: chance.pick(QUEUE_STATES) })),
+  }),
+  countQueues: () => ({}),
+  listReasons: (_who: KnownWithdrawals, chance: Dice): Fields => ({ kind: chance.pick(REVIEW_KINDS) }),
+  letGoReview: ({ withdrawals }: KnownWithdrawals, chance: Dice): Fields => ({ id: idFrom(withdrawals, chance) }),
+  readWithdrawalTerms: (_who: KnownWithdrawals, chance: Dice): Fields =>
+    maybe(chance, () => ({ record: '1', state: chance.pick(['open', 'sent', 'refused', 'cancelled']) })),
+  submitWithdrawal: ({ ready, trading, password }: KnownWithdrawals, chance: Dice): Fields => ({
+    id: newId(),
+    amount: { amount: chance.pick(['10.00', '25.5', '9.99', '11000.00']), currency: 'EUR' },
+    payee: ready,
+    password: trading ?? password,
+  }),
+  readWithdrawal: ({ withdrawals }: KnownWithdrawals, chance: Dice): Fields => ({ id: idFrom(withdrawals, chance) }),
+  cancelWithdrawal: ({ withdrawals }: KnownWithdrawals, chance: Dice): Fields => ({ id: idFrom(withdrawals, chance) }),
+  readWithdrawalFigures: () => ({}),
+  openWithdrawal: ({ withdrawals }: KnownWithdrawals, chance: Dice): Fields => ({ id: idFrom(withdrawals, chance) }),
+  decideWithdrawal: ({ opened, withdrawals }: KnownWithdrawals, chance: Dice): Fields => {
+    const opinion = chance.pick(OPINIONS)
+    const { id, seen } = opened ?? { id: idFrom(withdrawals, chance), seen: '' }
+    return {
+      id,
+      seen,
+      opinion,
+      reason: chance.pick(REASONS.withdrawal[opinion]),
+      ...maybe(chance, () => ({ note: 'ñ 备注' })),
+    }
+  },
+}

@@ -1,0 +1,80 @@
+import type { Instant } from '@lonja/core/base/instant'
+import type { ReviewKind } from '@lonja/core/review/review.contract'
+import { sql, type Tx } from '../base/db.ts'
+
+/** How a kind of review went: counted from its rows. */
+export interface ReviewFigures {
+  readonly asked: number
+  readonly approved: number
+  readonly refused: number
+  readonly cancelled: number
+  /** Milliseconds from the request to the decision: half took no longer, nine in ten took no longer. Null without a decision. */
+  readonly medianMs: number | null
+  readonly mostMs: number | null
+  /** Decided after the deadline. */
+  readonly late: number
+}
+
+interface Raw {
+  asked: bigint
+  approved: bigint
+  refused: bigint
+  cancelled: bigint
+  late: bigint
+  median: bigint | null
+  most: bigint | null
+}
+
+const COUNT = sql(
+  'count_reviews',
+  `select count(*) as asked,
+     count(*) filter (where state = 'approved') as approved,
+     count(*) filter (where state = 'refused') as refused,
+     count(*) filter (where state = 'cancelled') as cancelled,
+     count(*) filter (where state in ('approved', 'refused') and ended_at > due_at) as late,
+     percentile_disc(0.5) within group (order by ended_at - opened_at) filter (where state in ('approved', 'refused')) as median,
+     percentile_disc(0.9) within group (order by ended_at - opened_at) filter (where state in ('approved', 'refused')) as most
+   from reviews where kind = $1 and opened_at >= $2`,
+)
+const REASONS = sql(
+  'count_review_reasons',
+  `select reason, count(*) as count from reviews where kind = $1 and state = 'refused' and opened_at >= $2
+   group by reason order by count desc, reason`,
+)
+const WAITING = sql(
+  'count_waiting_reviews',
+  'select count(*) as waiting, min(opened_at) as oldest from reviews where kind = $1 and ended_at is null',
+)
+
+const orNull = (count: bigint | null | undefined): number | null =>
+  count === null || count === undefined ? null : Number(count)
+
+/** Of all that were asked for since an instant. */
+export async function countReviews(tx: Tx, kind: ReviewKind, since: Instant): Promise<ReviewFigures> {
+  const [raw] = await tx.run<Raw>(COUNT, [kind, since])
+  return {
+    asked: Number(raw?.asked ?? 0n),
+    approved: Number(raw?.approved ?? 0n),
+    refused: Number(raw?.refused ?? 0n),
+    cancelled: Number(raw?.cancelled ?? 0n),
+    late: Number(raw?.late ?? 0n),
+    medianMs: orNull(raw?.median),
+    mostMs: orNull(raw?.most),
+  }
+}
+
+/** Why those that were asked for since an instant were refused, the most frequent first. */
+export async function countReasons(
+  tx: Tx,
+  kind: ReviewKind,
+  since: Instant,
+): Promise<{ reason: string; count: number }[]> {
+  const rows = await tx.run<{ reason: string; count: bigint }>(REASONS, [kind, since])
+  return rows.map(({ reason, count }) => ({ reason, count: Number(count) }))
+}
+
+/** What waits for a decision now, and since when the longest waits. */
+export async function countWaiting(tx: Tx, kind: ReviewKind): Promise<{ count: number; oldestAt: Instant | null }> {
+  const [row] = await tx.run<{ waiting: bigint; oldest: bigint | null }>(WAITING, [kind])
+  return { count: Number(row?.waiting ?? 0n), oldestAt: orNull(row?.oldest) }
+}

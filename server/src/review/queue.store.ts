@@ -1,0 +1,105 @@
+import type { Role } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
+import type { ReviewKind, ReviewState } from '@lonja/core/review/review.contract'
+import { sql, type Tx } from '../base/db.ts'
+import { REVIEW_COLUMNS, toReview, type RawReview, type ReviewRow } from './review.store.ts'
+
+/** Where a page of a queue ended: its deadline, or of what is over its end. */
+export interface QueueCursor {
+  readonly at: Instant
+  readonly id: string
+}
+
+export interface QueueFilter {
+  readonly kinds: readonly ReviewKind[]
+  readonly states: readonly ReviewState[]
+  readonly after: QueueCursor | null
+}
+
+/*
+ * One short walk along the index for each kind and state, each no longer than the page: the last page of a long queue costs what the
+ * first one does.
+ */
+const LIST_OPEN = sql(
+  'list_open_queue',
+  `select r.* from unnest($1::text[]) as kinds (kind) cross join unnest($2::text[]) as states (state)
+   cross join lateral (
+     select ${REVIEW_COLUMNS} from reviews
+     where kind = kinds.kind and state = states.state and ended_at is null and (due_at, id) > ($3::int8, $4::uuid)
+     order by due_at, id limit $5
+   ) as r order by r.due_at, r.id limit $5`,
+)
+const LIST_OVER = sql(
+  'list_over_queue',
+  `select r.* from unnest($1::text[]) as kinds (kind) cross join unnest($2::text[]) as states (state)
+   cross join lateral (
+     select ${REVIEW_COLUMNS} from reviews
+     where kind = kinds.kind and state = states.state and ended_at is not null and (ended_at, id) < ($3::int8, $4::uuid)
+     order by ended_at desc, id desc limit $5
+   ) as r order by r.ended_at desc, r.id desc limit $5`,
+)
+
+const FIRST: QueueCursor = { at: -1, id: '00000000-0000-0000-0000-000000000000' }
+const LAST: QueueCursor = { at: Number.MAX_SAFE_INTEGER, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+
+/** What waits, the first due first. */
+export async function listOpen(tx: Tx, { kinds, states, after }: QueueFilter, most: number): Promise<ReviewRow[]> {
+  const from = after ?? FIRST
+  return (await tx.run<RawReview>(LIST_OPEN, [kinds, states, from.at, from.id, most])).map(toReview)
+}
+
+/** What is over, the last decided first. */
+export async function listOver(tx: Tx, { kinds, states, after }: QueueFilter, most: number): Promise<ReviewRow[]> {
+  const from = after ?? LAST
+  return (await tx.run<RawReview>(LIST_OVER, [kinds, states, from.at, from.id, most])).map(toReview)
+}
+
+/** An opinion of the running round, by review. */
+export interface OpinionRow {
+  readonly review: string
+  readonly step: 'approve' | 'refuse'
+  readonly seat: string
+  readonly number: number
+  readonly role: Role
+  readonly reason: string
+}
+
+const LIST_OPINIONS = sql(
+  'list_opinions_of_reviews',
+  `select s.review, s.step, s.seat, s.seat_number as number, s.role, s.reason
+   from review_steps s join reviews r on r.id = s.review and r.round = s.round
+   where s.review = any($1::uuid[]) and s.person is not null order by s.review, s.n`,
+)
+
+export const listOpinions = (tx: Tx, reviews: readonly string[]): Promise<OpinionRow[]> =>
+  tx.run<OpinionRow>(LIST_OPINIONS, [reviews])
+
+export interface QueueCount {
+  readonly kind: ReviewKind
+  readonly waiting: number
+  readonly late: number
+  readonly oldestAt: Instant | null
+  readonly second: number
+}
+
+const COUNT = sql(
+  'count_queues',
+  `select kinds.kind, count(r.id) as waiting, count(r.id) filter (where r.due_at < $2) as late, min(r.opened_at) as oldest,
+     count(r.id) filter (where exists (
+       select from review_steps s where s.review = r.id and s.round = r.round and s.person = 1
+     )) as second
+   from unnest($1::text[]) as kinds (kind) left join reviews r on r.kind = kinds.kind and r.ended_at is null
+   group by kinds.kind`,
+)
+
+/** How much of each kind waits, how much of it is late, and how much waits for a second person. */
+export async function countOpenQueues(tx: Tx, kinds: readonly ReviewKind[], now: Instant): Promise<QueueCount[]> {
+  const rows = await tx.run<{ kind: ReviewKind; waiting: bigint; late: bigint; oldest: bigint | null; second: bigint }>(
+    COUNT,
+    [kinds, now],
+  )
+  return rows.map(({ kind, waiting, late, oldest, second }) => ({
+    ...{ kind, waiting: Number(waiting), late: Number(late), second: Number(second) },
+    oldestAt: oldest === null ? null : Number(oldest),
+  }))
+}

@@ -1,0 +1,198 @@
+import type { Amount, Currency } from '@lonja/core/base/amount'
+import type { Role } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Opinion, ReviewKind, ReviewState, ReviewStep } from '@lonja/core/review/review.contract'
+import type { Asked, Review } from '@lonja/core/review/review.rules'
+import { sql, type Tx } from '../base/db.ts'
+
+/** A seat as it is kept with what it did. */
+export interface SeatAct {
+  readonly seat: string
+  readonly number: number
+  readonly role: Role
+}
+
+/** A review as it is kept: what the rules ask, and what lists show. */
+export interface ReviewRow extends Omit<Review, 'opinions'> {
+  readonly id: string
+  readonly amount: Amount | null
+  readonly eurCents: bigint | null
+  readonly openedAt: Instant
+  readonly dueAt: Instant
+  readonly endedAt: Instant | null
+  /** The decision's. */
+  readonly reason: string | null
+  readonly holder: (SeatAct & { readonly at: Instant }) | null
+}
+
+export interface RawReview {
+  id: string
+  kind: ReviewKind
+  customer: string
+  state: ReviewState
+  asset: Currency | null
+  units: bigint | null
+  eur_cents: bigint | null
+  payload_hash: string
+  opened_at: bigint
+  due_at: bigint
+  round: number
+  seat: string | null
+  seat_number: number | null
+  seat_role: Role | null
+  seat_at: bigint | null
+  ended_at: bigint | null
+  reason: string | null
+}
+
+export const toReview = (raw: RawReview): ReviewRow => ({
+  id: raw.id,
+  kind: raw.kind,
+  customer: raw.customer,
+  state: raw.state,
+  amount: raw.asset === null || raw.units === null ? null : { asset: raw.asset, units: raw.units },
+  eurCents: raw.eur_cents,
+  payloadHash: raw.payload_hash,
+  openedAt: Number(raw.opened_at),
+  dueAt: Number(raw.due_at),
+  round: raw.round,
+  holder:
+    raw.seat === null
+      ? null
+      : { seat: raw.seat, number: raw.seat_number ?? 0, role: raw.seat_role as Role, at: Number(raw.seat_at) },
+  endedAt: raw.ended_at === null ? null : Number(raw.ended_at),
+  reason: raw.reason,
+})
+
+const INSERT = sql(
+  'insert_review',
+  `insert into reviews (id, kind, customer, state, asset, units, eur_cents, payload_hash, opened_at, due_at)
+   values ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9)`,
+)
+
+export interface NewReview {
+  readonly id: string
+  readonly kind: ReviewKind
+  readonly customer: string
+  readonly amount: Amount | null
+  readonly eurCents: bigint | null
+  readonly payloadHash: string
+  readonly at: Instant
+  readonly dueAt: Instant
+}
+
+export async function insertReview(tx: Tx, made: NewReview): Promise<void> {
+  const { id, kind, customer, amount, eurCents, payloadHash, at, dueAt } = made
+  await tx.run(INSERT, [
+    id,
+    kind,
+    customer,
+    amount?.asset ?? null,
+    amount?.units ?? null,
+    eurCents,
+    payloadHash,
+    at,
+    dueAt,
+  ])
+}
+
+export const REVIEW_COLUMNS = `id, kind, customer, state, asset, units, eur_cents, payload_hash, opened_at, due_at, round,
+  seat, seat_number, seat_role, seat_at, ended_at, reason`
+const FIND = sql('find_review', `select ${REVIEW_COLUMNS} from reviews where id = $1`)
+
+export async function findReview(tx: Tx, id: string): Promise<ReviewRow | null> {
+  const [raw] = await tx.run<RawReview>(FIND, [id])
+  return raw ? toReview(raw) : null
+}
+
+const SAVE = sql(
+  'save_review',
+  `update reviews set state = $2, round = $3, seat = $4, seat_number = $5, seat_role = $6, seat_at = $7, ended_at = $8, reason = $9
+   where id = $1`,
+)
+
+/** Where it stands and who holds it: nothing else of a review ever changes. */
+export async function saveReview(tx: Tx, review: ReviewRow): Promise<void> {
+  const { id, state, round, holder, endedAt, reason } = review
+  const by = holder === null ? [null, null, null, null] : [holder.seat, holder.number, holder.role, holder.at]
+  await tx.run(SAVE, [id, state, round, ...by, endedAt, reason])
+}
+
+/** A step as it is kept. */
+export interface StepRow extends SeatAct {
+  readonly n: number
+  readonly step: ReviewStep
+  readonly round: number
+  /** Of an opinion: 1 or 2. */
+  readonly person: number | null
+  readonly reason: string | null
+  /** For staff alone. */
+  readonly note: string | null
+  readonly at: Instant
+}
+
+const INSERT_STEP = sql(
+  'insert_review_step',
+  `insert into review_steps (review, n, step, round, person, seat, seat_number, role, reason, note, made_at)
+   values ($1, (select coalesce(max(n), 0) + 1 from review_steps where review = $1), $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+)
+
+export async function insertStep(tx: Tx, review: string, made: Omit<StepRow, 'n'>): Promise<void> {
+  const { step, round, person, seat, number, role, reason, note, at } = made
+  await tx.run(INSERT_STEP, [review, step, round, person, seat, number, role, reason, note, at])
+}
+
+interface RawStep {
+  n: number
+  step: ReviewStep
+  round: number
+  person: number | null
+  seat: string
+  seat_number: number
+  role: Role
+  reason: string | null
+  note: string | null
+  made_at: bigint
+}
+
+const LIST_STEPS = sql(
+  'list_review_steps',
+  `select n, step, round, person, seat, seat_number, role, reason, note, made_at
+   from review_steps where review = $1 order by n`,
+)
+
+/** What was done to a review, in order. */
+export async function listSteps(tx: Tx, review: string): Promise<StepRow[]> {
+  const rows = await tx.run<RawStep>(LIST_STEPS, [review])
+  return rows.map(({ seat_number, made_at, ...row }) => ({ ...row, number: seat_number, at: Number(made_at) }))
+}
+
+/** The opinions among steps that a round of a review has. */
+export const opinionsIn = (steps: readonly StepRow[], round: number): Review['opinions'] =>
+  steps.flatMap(({ step, round: of, seat, reason }) =>
+    of === round && reason !== null ? [{ seat, opinion: step as Opinion, reason }] : [],
+  )
+
+const LIST_ASKED = sql(
+  'list_reviews_near',
+  `select opened_at, eur_cents from reviews
+   where customer = $1 and kind = $2 and id <> $3 and opened_at > $4 and opened_at < $5
+     and state in ('pending', 'in_review', 'approved')`,
+)
+
+/** The same customer's others of a kind between two instants that were neither refused nor cancelled. */
+export async function listAsked(
+  tx: Tx,
+  { id, customer, kind }: Pick<ReviewRow, 'id' | 'customer' | 'kind'>,
+  after: Instant,
+  before: Instant,
+): Promise<Asked[]> {
+  const rows = await tx.run<{ opened_at: bigint; eur_cents: bigint | null }>(LIST_ASKED, [
+    customer,
+    kind,
+    id,
+    after,
+    before,
+  ])
+  return rows.map(({ opened_at, eur_cents }) => ({ at: Number(opened_at), eurCents: eur_cents }))
+}

@@ -1,0 +1,59 @@
+import { HOUR, MINUTE, type Instant } from '@lonja/core/base/instant'
+import { readWithdrawalFigures } from '@lonja/core/withdrawals/withdrawals.contract'
+import { shareBps } from '@lonja/core/withdrawals/withdrawals.rules'
+import type { Tx } from '../base/db.ts'
+import { onLook, type Route } from '../base/serve.ts'
+import { countReasons, countReviews, countWaiting } from '../review/figures.store.ts'
+import { isOnePerson, reasonIn } from '../review/review.actions.ts'
+import { countActiveSeats } from '../staff/seats.store.ts'
+import type { WithdrawalSettings } from './withdrawals.actions.ts'
+
+const DAY = 24 * HOUR
+/** The last 90 days, and ever. */
+const PERIODS: readonly (number | null)[] = [90, null]
+/** Counting a long history anew for everybody who asks would let a stranger keep the house busy. */
+const KEPT_MS = MINUTE / 2
+
+/** The house's own figures of its withdrawals: counted from the rows, by nobody's word. */
+export function withdrawalFiguresRoutes({ review }: WithdrawalSettings): Route[] {
+  let kept: { readonly at: Instant; readonly counted: Promise<Counted> } | null = null
+  return [
+    onLook(readWithdrawalFigures, async ({ db, now, language }) => {
+      if (!kept || Math.abs(now - kept.at) >= KEPT_MS) {
+        const counted = db.read((tx) => count(tx, now))
+        kept = { at: now, counted }
+        counted.catch(() => (kept = null)) // Whoever asked hears of it; the next one counts again.
+      }
+      const { at } = kept
+      const { periods, waiting, seats } = await kept.counted
+      return {
+        at,
+        periods: periods.map(({ reasons, ...period }) => ({
+          ...period,
+          reasons: reasons.map(({ reason, count: times }) => ({
+            reason: reasonIn(language, 'withdrawal', reason),
+            count: times,
+          })),
+        })),
+        waiting,
+        dueHours: review.dueMs / HOUR,
+        limit: review.limitCents,
+        onePerson: isOnePerson(review, seats),
+      }
+    }),
+  ]
+}
+
+type Counted = Awaited<ReturnType<typeof count>>
+
+async function count(tx: Tx, now: Instant) {
+  const periods = []
+  for (const days of PERIODS) {
+    const since = days === null ? 0 : now - days * DAY
+    const figures = await countReviews(tx, 'withdrawal', since)
+    const { approved, refused } = figures
+    const reasons = await countReasons(tx, 'withdrawal', since)
+    periods.push({ days, ...figures, refusedBps: shareBps(refused, approved + refused), reasons })
+  }
+  return { periods, waiting: await countWaiting(tx, 'withdrawal'), seats: await countActiveSeats(tx) }
+}

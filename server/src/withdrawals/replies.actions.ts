@@ -1,0 +1,88 @@
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { Language } from '@lonja/core/base/language'
+import type { Entry } from '@lonja/core/ledger/ledger.rules'
+import { lotNumberFor } from '@lonja/core/orders/lots.rules'
+import type { WITHDRAWAL_STEPS, readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { stateFor } from '@lonja/core/withdrawals/withdrawals.rules'
+import type { Tx } from '../base/db.ts'
+import { listEntriesOf } from '../ledger/ledger.store.ts'
+import { placeReply } from '../payees/payees.actions.ts'
+import { reasonIn } from '../review/review.actions.ts'
+import type { StepRow } from '../review/review.store.ts'
+import { placeOf } from './withdrawals.actions.ts'
+import type { WithdrawalRow } from './withdrawals.store.ts'
+
+/** The number a person reads out: `R-7K2M-91QX`. */
+export const numberFor = (id: string): string => `R-${lotNumberFor(id)}`
+
+/** A withdrawal as lists show it. */
+export async function rowFor(tx: Tx, made: WithdrawalRow, language: Language) {
+  const { id, amount, payee, at, dueAt, reviewedAt, ending, reason } = made
+  const { to } = await placeOf(tx, made)
+  return {
+    id,
+    number: numberFor(id),
+    amount,
+    payee,
+    place: placeReply(to),
+    state: stateFor(made),
+    at,
+    dueAt,
+    decidedAt: reviewedAt ?? ending?.at ?? null,
+    sentAt: ending?.how === 'sent' ? ending.at : null,
+    reason: ending?.how === 'refused' && reason !== null ? reasonIn(language, 'withdrawal', reason) : null,
+    cancellable: ending === null,
+  }
+}
+
+type Step = ReplyOf<typeof readWithdrawal>['steps'][number]
+type StepName = (typeof WITHDRAWAL_STEPS)[number]
+
+/** The postings of a withdrawal: that which held the amount, and that which ended the hold. */
+export async function postingsOf(tx: Tx, { id, customer }: Pick<WithdrawalRow, 'id' | 'customer'>): Promise<Entry[]> {
+  const all = { kind: null, asset: null, cause: id, from: null, to: null, after: null }
+  return (await listEntriesOf(tx, customer, all, POSTINGS_MOST)).toReversed()
+}
+
+const POSTINGS_MOST = 4
+
+/** Everything that happened to a withdrawal, in order: what the customer did, what seats did, and what it moved. */
+export function timelineFor(
+  made: WithdrawalRow,
+  steps: readonly StepRow[],
+  entries: readonly Entry[],
+  language: Language,
+): Step[] {
+  const posting = (kind: Entry['kind']): number | null => entries.find((entry) => entry.kind === kind)?.posting ?? null
+  const plain = (step: StepName, at: number, posting: number | null = null): Step => ({
+    ...{ step, at, seat: null, person: null, reason: null, posting },
+  })
+  const { at, ending } = made
+  const ended: Step[] = []
+  if (ending?.how === 'sent') ended.push(plain('sent', ending.at, posting('withdrawal')))
+  if (ending?.how === 'cancelled') ended.push(plain('cancelled', ending.at))
+  if (ending && ending.how !== 'sent') ended.push(plain('released', ending.at, posting('release')))
+  const held = plain('held', at, posting('hold'))
+  return [plain('requested', at), held, ...steps.flatMap((step) => staffSteps(made, steps, step, language)), ...ended]
+}
+
+/** What one act of a seat says: an opinion is a proposal, a decision, or a disagreement with the one before. */
+function staffSteps(made: WithdrawalRow, steps: readonly StepRow[], row: StepRow, language: Language): Step[] {
+  const { step, at, number, role, round, person, reason } = row
+  const own = {
+    ...{ at, seat: { role, number }, person, posting: null },
+    reason: reason === null ? null : reasonIn(language, 'withdrawal', reason),
+  }
+  if (step !== 'approve' && step !== 'refuse') return [{ ...own, step }]
+  const decides =
+    made.reviewedAt === at &&
+    made.review === (step === 'approve' ? 'approved' : 'refused') &&
+    row.n === lastOpinion(steps)
+  if (decides) return [{ ...own, step: step === 'approve' ? 'approved' : 'refused' }]
+  const would: Step = { ...own, step: step === 'approve' ? 'would_approve' : 'would_refuse' }
+  const first = steps.find((other) => other.round === round && other.person === 1)
+  return person === 2 && first?.step !== step ? [would, { ...own, step: 'disagreed', reason: null }] : [would]
+}
+
+const lastOpinion = (steps: readonly StepRow[]): number =>
+  steps.reduce((last, { n, person }) => (person === null ? last : n), 0)

@@ -1,0 +1,211 @@
+import type { Amount, RateE6 } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
+import type { InputOf, Topic } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
+import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
+import { heldLine, holdLine, releaseLine } from '@lonja/core/ledger/ledger.rules'
+import type { NoticeCode } from '@lonja/core/notices/notices.contract'
+import { noticeOfRecord } from '@lonja/core/notices/notices.rules'
+import { converted } from '@lonja/core/orders/orders.rules'
+import { payeeStateFor, type BankCard, type Payee, type Wallet } from '@lonja/core/payees/payees.rules'
+import type { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import {
+  decideCancel,
+  decideSubmission,
+  isToBeSent,
+  type Ending,
+  type SubmissionRefusal,
+} from '@lonja/core/withdrawals/withdrawals.rules'
+import { readCustomer } from '../accounts/accounts.store.ts'
+import type { Db, Tx } from '../base/db.ts'
+import type { Events } from '../base/events.ts'
+import { newId } from '../base/ids.ts'
+import { lockCustomer } from '../base/serve.ts'
+import { postNow } from '../ledger/ledger.actions.ts'
+import { listBalances } from '../ledger/ledger.store.ts'
+import type { Market } from '../market/market.quotes.ts'
+import { insertNotices } from '../notices/notices.store.ts'
+import { findPayee, placeReply } from '../payees/payees.actions.ts'
+import { findPayeeRow } from '../payees/payees.store.ts'
+import { cancelReview, openReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
+import {
+  countOpen,
+  findOwner,
+  findWithdrawal,
+  insertWithdrawal,
+  saveEnding,
+  type NewWithdrawal,
+  type WithdrawalRow,
+} from './withdrawals.store.ts'
+
+/** How this house pays out, as its operator set it. */
+export interface WithdrawalSettings {
+  /** Cents of the currency that is withdrawn. */
+  readonly minimum: bigint
+  /** An approved one leaves so long after the decision. */
+  readonly sendAfterMs: number
+  readonly review: ReviewSettings
+}
+
+/** What stands above or beside withdrawals: the roof hands it in. */
+export interface WithdrawalFacts {
+  /** When staff last reset the customer's log-in password; null for never. */
+  resetAtOf(tx: Tx, customer: string): Promise<Instant | null>
+  /** First and last name as the papers say them, once they are verified. */
+  verifiedNameOf(tx: Tx, customer: string): Promise<string | null>
+}
+
+/** What every part of withdrawals is opened with. */
+export interface Withdrawals {
+  readonly market: Market
+  readonly settings: WithdrawalSettings
+  readonly facts: WithdrawalFacts
+}
+
+type Form = InputOf<typeof submitWithdrawal>
+
+/** What a submission comes to, as things stand now. */
+export async function decideNow(
+  tx: Tx,
+  { settings, facts }: Withdrawals,
+  { customer, now }: { customer: string; now: Instant },
+  { amount, payee: id }: Form,
+): Promise<{ hold: Amount; payee: Payee } | Refused<SubmissionRefusal>> {
+  const payee = await findPayee(tx, customer, id)
+  const balances = await listBalances(tx, customer)
+  const state = payee && payeeStateFor(payee, await facts.verifiedNameOf(tx, customer), now)
+  const decision = decideSubmission(amount, {
+    now,
+    payee: payee && state ? { state, readyAt: payee.readyAt } : null,
+    hasTradingPassword: (await readCustomer(tx, customer)).tradingHash !== null,
+    resetAt: await facts.resetAtOf(tx, customer),
+    free: balances.find(({ asset }) => asset === amount.asset)?.free ?? 0n,
+    minimum: settings.minimum,
+    underWay: await countOpen(tx, customer),
+  })
+  if (isRefused(decision)) return decision
+  assert(payee !== null, 'what is taken in goes somewhere')
+  return { ...decision, payee }
+}
+
+/** Cents of EUR at a rate; null without one. */
+export function eurCentsOf(amount: Amount, rate: RateE6 | null): bigint | null {
+  if (amount.asset === 'EUR') return amount.units
+  return rate === null ? null : converted(amount, rate).units
+}
+
+/** Takes a withdrawal in: its row, its hold, its place in the queue, its notice. The caller holds the customer's lock. */
+export async function takeIn(
+  tx: Tx,
+  { market, settings }: Withdrawals,
+  { customer, now }: { customer: string; now: Instant },
+  form: Form,
+): Promise<{ dueAt: Instant } | Refused<'key_reused'>> {
+  const { id, amount } = form
+  // The id is taken: by another customer, or by a withdrawal whose answer is no longer kept.
+  if ((await findOwner(tx, id)) !== null) return refuse('key_reused')
+  const rate = market.rate()?.rate ?? null
+  const made: NewWithdrawal = { id, customer, payee: form.payee, amount, rate, at: now }
+  const dueAt = now + settings.review.dueMs
+  await insertWithdrawal(tx, made)
+  await openReview(tx, {
+    ...{ id, kind: 'withdrawal', customer, amount, eurCents: eurCentsOf(amount, rate), at: now, dueAt },
+    payload: await payloadOf(tx, made),
+  })
+  await postNow(tx, { customer, cause: id, at: now, lines: [holdLine(amount)] })
+  await noteStep(tx, made, 'withdrawal_received', now)
+  return { dueAt }
+}
+
+/** Where a withdrawal goes: payees never change, and stay when they are taken away. */
+export async function placeOf(tx: Tx, { customer, payee }: Pick<WithdrawalRow, 'customer' | 'payee'>) {
+  const row = await findPayeeRow(tx, customer, payee)
+  assert(row !== null, 'a withdrawal goes to a payee that was there')
+  return row
+}
+
+/** All that was submitted and is decided on, as it stands in the database now. */
+export async function payloadOf(tx: Tx, made: NewWithdrawal): Promise<Payload> {
+  const { to } = await placeOf(tx, made)
+  const { kind, ...place } = to
+  return {
+    customer: made.customer,
+    payee: made.payee,
+    kind,
+    ...place,
+    asset: made.amount.asset,
+    units: made.amount.units.toString(),
+    at: String(made.at),
+  }
+}
+
+/** How a place is named in a sentence. */
+export function placeName(to: Wallet | BankCard): string {
+  const { wallet, card } = placeReply(to)
+  return wallet ? `${wallet.currency} · ${wallet.address}` : `${card?.bankName} · ${card?.iban}`
+}
+
+/** Tells the customer that a withdrawal has come a step on. */
+export async function noteStep(
+  tx: Tx,
+  made: NewWithdrawal,
+  code: NoticeCode & `withdrawal_${string}`,
+  now: Instant,
+  reason?: string,
+): Promise<void> {
+  const { customer, id, amount } = made
+  const place = placeName((await placeOf(tx, made)).to)
+  const why = reason === undefined ? {} : { reason }
+  const told = { kind: 'withdrawal', id, amount, place, ...why } as const
+  await insertNotices(tx, [noticeOfRecord({ customer, id: newId(), at: now }, code, told)])
+}
+
+/** What a customer's screens ask anew when a withdrawal has come a step on. */
+export const TOLD: readonly Topic[] = ['withdrawals', 'balances', 'notices', 'payees']
+
+/** Ends a withdrawal: what it held leaves the house, or is free again, in the same posting. The caller holds the customer's lock. */
+export async function end(tx: Tx, made: WithdrawalRow, ending: Ending, reason?: string): Promise<void> {
+  const { id, customer, amount } = made
+  const { how, at } = ending
+  const out = { asset: amount.asset, units: -amount.units }
+  const line = how === 'sent' ? heldLine('withdrawal', 'withdrawals', out) : releaseLine(amount)
+  await postNow(tx, { customer, cause: id, at, lines: [line] })
+  await saveEnding(tx, id, ending)
+  await noteStep(tx, made, `withdrawal_${how}`, at, reason)
+}
+
+/** The customer takes it back: until it is sent, also when it is approved. */
+export async function cancel(
+  tx: Tx,
+  made: WithdrawalRow,
+  now: Instant,
+): Promise<{ cancelledAt: Instant } | Refused<'withdrawal_sent' | 'withdrawal_refused'>> {
+  const decision = decideCancel(made)
+  if (isRefused(decision)) return decision
+  if ('already' in decision) return { cancelledAt: decision.already }
+  if (made.review !== 'approved') {
+    const over = await cancelReview(tx, made.id, now)
+    assert(over === null, 'what is under way and not approved is under review')
+  }
+  await end(tx, made, { how: 'cancelled', at: now })
+  return { cancelledAt: now }
+}
+
+/** Sends one that was approved long enough ago, unless something came between. True if it left now. */
+export async function send(
+  { db, events }: { db: Db; events: Events },
+  { settings }: Withdrawals,
+  { id, customer }: Pick<WithdrawalRow, 'id' | 'customer'>,
+  now: Instant,
+): Promise<boolean> {
+  const isSent = await db.write(async (tx) => {
+    await lockCustomer(tx, customer)
+    const made = await findWithdrawal(tx, id)
+    assert(made !== null, 'a withdrawal stays')
+    if (!isToBeSent(made, made.reviewedAt ?? now, settings.sendAfterMs, now)) return false
+    await end(tx, made, { how: 'sent', at: now })
+    return true
+  })
+  if (isSent) events.tell(customer, [...TOLD])
+  return isSent
+}

@@ -1,0 +1,35 @@
+import { MINUTE, SECOND } from '@lonja/core/base/instant'
+import type { Clock } from '../base/clock.ts'
+import type { Db } from '../base/db.ts'
+import type { Events } from '../base/events.ts'
+import type { Log } from '../base/log.ts'
+import { keepRounds } from '../base/rounds.ts'
+import { send, type Withdrawals } from './withdrawals.actions.ts'
+import { listToSend } from './withdrawals.store.ts'
+
+interface Sending {
+  readonly db: Db
+  readonly events: Events
+  readonly clock: Clock
+}
+
+const AT_ONCE = 100
+
+/** Sends every approved withdrawal whose pause is over, each in a transaction of its own. How many left. */
+export async function sendApproved(ground: Sending, withdrawals: Withdrawals): Promise<number> {
+  const now = ground.clock.now()
+  const due = await ground.db.read((tx) => listToSend(tx, now - withdrawals.settings.sendAfterMs, AT_ONCE))
+  let sent = 0
+  for (const made of due) if (await send(ground, withdrawals, made, ground.clock.now())) sent += 1
+  return sent
+}
+
+/** Looks every few seconds what is to be sent. Several nodes may look: each withdrawal leaves once. */
+export const keepSending = (ground: Sending, withdrawals: Withdrawals, log: Log): { stop(): Promise<void> } =>
+  keepRounds(() => sendApproved(ground, withdrawals).then(() => {}), {
+    pauseMs: 5 * SECOND,
+    afterFailureMs: MINUTE / 2,
+    log,
+    waits: 'approved withdrawals wait for the database',
+    failed: 'approved withdrawals could not be sent',
+  })

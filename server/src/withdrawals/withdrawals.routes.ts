@@ -1,0 +1,129 @@
+import { CURRENCIES } from '@lonja/core/base/amount'
+import { HOUR, SECOND } from '@lonja/core/base/instant'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { Id } from '@lonja/core/base/wire'
+import { WINDOW_MS } from '@lonja/core/review/review.rules'
+import {
+  cancelWithdrawal,
+  readWithdrawal,
+  readWithdrawalTerms,
+  submitWithdrawal,
+} from '@lonja/core/withdrawals/withdrawals.contract'
+import { resetWaitFor } from '@lonja/core/withdrawals/withdrawals.rules'
+import * as z from 'zod/mini'
+import { tryPassword } from '../accounts/accounts.actions.ts'
+import { readCustomer } from '../accounts/accounts.store.ts'
+import { onPreparedWrite, onRead, onWrite, type ReadContext, type Route } from '../base/serve.ts'
+import { listBalances } from '../ledger/ledger.store.ts'
+import { listPayeeReplies } from '../payees/payees.actions.ts'
+import { countReviews } from '../review/figures.store.ts'
+import { isOnePerson, peopleFor, readReview } from '../review/review.actions.ts'
+import { listAsked } from '../review/review.store.ts'
+import { countActiveSeats } from '../staff/seats.store.ts'
+import { cancel, decideNow, takeIn, TOLD, type Withdrawals } from './withdrawals.actions.ts'
+import { numberFor, postingsOf, rowFor, timelineFor } from './replies.actions.ts'
+import { countUses, findWithdrawal, listWithdrawals, type WithdrawalFilter } from './withdrawals.store.ts'
+
+const PAGE = 30
+/** The figures that are shown before asking: how long it took lately. */
+const LATELY_MS = 90 * 24 * HOUR
+
+/** What a customer asks and does about withdrawals. */
+export const withdrawalsRoutes = (withdrawals: Withdrawals): Route[] => [
+  onTerms(withdrawals),
+  onSubmit(withdrawals),
+  onOne(withdrawals),
+
+  onWrite(cancelWithdrawal, async ({ tx, customer, now, tell }, { id }) => {
+    const made = await findWithdrawal(tx, id)
+    if (made?.customer !== customer) return refuse('unknown_withdrawal')
+    const answer = await cancel(tx, made, now)
+    if (isRefused(answer)) return answer
+    tell(...TOLD)
+    return { id, ...answer }
+  }),
+]
+
+const onTerms = (withdrawals: Withdrawals): Route =>
+  onRead(readWithdrawalTerms, async (context, { record = 0, state, cursor, limit = PAGE }) => {
+    if (record === 0) return { terms: await termsFor(context, withdrawals), records: null }
+    const { tx, customer, language } = context
+    const filter = { state: state ?? null, after: placeIn(cursor) }
+    const found = await listWithdrawals(tx, customer, filter, limit + 1)
+    const rows = []
+    for (const made of found.slice(0, limit)) rows.push(await rowFor(tx, made, language))
+    const last = found[limit - 1]
+    return { terms: null, records: { rows, cursor: found.length > limit && last ? `${last.at}.${last.id}` : null } }
+  })
+
+/** Where a page ended; null for a cursor that is none of ours. */
+function placeIn(cursor: string | undefined): WithdrawalFilter['after'] {
+  const [at = '', id] = cursor?.split('.') ?? []
+  const known = z.safeParse(Id, id)
+  return known.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: known.data } : null
+}
+
+async function termsFor({ tx, customer, now }: ReadContext, { market, settings, facts }: Withdrawals) {
+  const { minimum, sendAfterMs, review } = settings
+  const balances = await listBalances(tx, customer)
+  const verifiedNameOf = facts.verifiedNameOf
+  const nobodys = { id: customer, customer, kind: 'withdrawal' } as const
+  const recent = await listAsked(tx, nobodys, now - WINDOW_MS, now + 1)
+  const lately = await countReviews(tx, 'withdrawal', now - LATELY_MS)
+  return {
+    minimum,
+    free: CURRENCIES.map((asset) => ({ asset, units: balances.find((own) => own.asset === asset)?.free ?? 0n })),
+    hasTradingPassword: (await readCustomer(tx, customer)).tradingHash !== null,
+    payees: await listPayeeReplies(tx, customer, now, { usesOf: countUses, verifiedNameOf }),
+    waitsUntil: resetWaitFor(await facts.resetAtOf(tx, customer), now),
+    dueHours: review.dueMs / HOUR,
+    sendSeconds: sendAfterMs / SECOND,
+    limit: review.limitCents,
+    recent: recent.reduce((sum, { eurCents }) => sum + (eurCents ?? 0n), 0n),
+    rate: market.rate()?.rate ?? null,
+    onePerson: isOnePerson(review, await countActiveSeats(tx)),
+    medianMs: lately.medianMs,
+  }
+}
+
+const onSubmit = (withdrawals: Withdrawals): Route =>
+  onPreparedWrite(
+    submitWithdrawal,
+    async (context, form) => {
+      const { house, customer } = context
+      if (form.password.trim() === '') return refuse('missing_information', {}, 'password')
+      // Whatever else stands in the way is said first, and costs no try.
+      const early = await house.db.read((tx) => decideNow(tx, withdrawals, context, form))
+      if (isRefused(early)) return early
+      const { tradingHash } = await house.db.read((tx) => readCustomer(tx, customer))
+      const right = tradingHash === null ? false : await tryPassword(context, tradingHash, form.password)
+      if (isRefused(right)) return right
+      return right ? { tradingHash } : refuse('wrong_trading_password', {}, 'password')
+    },
+    async ({ tx, customer, now, tell }, form, { tradingHash }) => {
+      // The password was changed while it was tried.
+      if ((await readCustomer(tx, customer)).tradingHash !== tradingHash)
+        return refuse('wrong_trading_password', {}, 'password')
+      const decision = await decideNow(tx, withdrawals, { customer, now }, form)
+      if (isRefused(decision)) return decision
+      const taken = await takeIn(tx, withdrawals, { customer, now }, form)
+      if (isRefused(taken)) return taken
+      tell(...TOLD)
+      const { id, amount } = form
+      return { id, number: numberFor(id), amount, at: now, ...taken }
+    },
+  )
+
+const onOne = ({ settings }: Withdrawals): Route =>
+  onRead(readWithdrawal, async ({ tx, customer, language }, { id }) => {
+    const made = await findWithdrawal(tx, id)
+    if (made?.customer !== customer) return refuse('unknown_withdrawal')
+    const { review, steps } = await readReview(tx, id)
+    const seats = await countActiveSeats(tx)
+    return {
+      ...(await rowFor(tx, made, language)),
+      people: await peopleFor(tx, review, settings.review, seats),
+      onePerson: isOnePerson(settings.review, seats),
+      steps: timelineFor(made, steps, await postingsOf(tx, made), language),
+    }
+  })

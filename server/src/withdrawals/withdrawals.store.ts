@@ -1,0 +1,163 @@
+import { rateE6, type Amount, type Currency, type RateE6 } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import type { ReviewState } from '@lonja/core/review/review.contract'
+import type { Ending, Standing } from '@lonja/core/withdrawals/withdrawals.rules'
+import { sql, type Tx } from '../base/db.ts'
+
+/** A withdrawal as it is kept, with what its review says of it. */
+export interface WithdrawalRow extends Standing {
+  readonly id: string
+  readonly customer: string
+  readonly payee: string
+  readonly amount: Amount
+  /** USD for one EUR when it was asked for; null where there was none. */
+  readonly rate: RateE6 | null
+  readonly at: Instant
+  readonly dueAt: Instant
+  /** When staff decided it, or the customer cancelled it before that. */
+  readonly reviewedAt: Instant | null
+  /** The decision's reason. */
+  readonly reason: string | null
+}
+
+interface Raw {
+  id: string
+  customer: string
+  payee: string
+  asset: Currency
+  units: bigint
+  rate_e6: bigint | null
+  made_at: bigint
+  ended: Ending['how'] | null
+  ended_at: bigint | null
+  state: ReviewState
+  due_at: bigint
+  reviewed_at: bigint | null
+  reason: string | null
+}
+
+const toRow = (raw: Raw): WithdrawalRow => ({
+  id: raw.id,
+  customer: raw.customer,
+  payee: raw.payee,
+  amount: { asset: raw.asset, units: raw.units },
+  rate: raw.rate_e6 === null ? null : rateE6(raw.rate_e6),
+  at: Number(raw.made_at),
+  dueAt: Number(raw.due_at),
+  review: raw.state,
+  reviewedAt: raw.reviewed_at === null ? null : Number(raw.reviewed_at),
+  reason: raw.reason,
+  ending: raw.ended === null ? null : { how: raw.ended, at: Number(raw.ended_at) },
+})
+
+/** Its review has its id, and says where it stands until it has ended. */
+const SELECT = `select w.id, w.customer, w.payee, w.asset, w.units, w.rate_e6, w.made_at, w.ended, w.ended_at,
+    r.state, r.due_at, r.ended_at as reviewed_at, r.reason
+  from withdrawals w join reviews r on r.id = w.id`
+
+const INSERT = sql(
+  'insert_withdrawal',
+  'insert into withdrawals (id, customer, payee, asset, units, rate_e6, made_at) values ($1, $2, $3, $4, $5, $6, $7)',
+)
+const FIND = sql('find_withdrawal', `${SELECT} where w.id = $1`)
+const OWNER = sql('find_withdrawal_owner', 'select customer from withdrawals where id = $1')
+const END = sql('end_withdrawal', 'update withdrawals set ended = $2, ended_at = $3 where id = $1')
+const LIST = sql(
+  'list_withdrawals',
+  `${SELECT} where w.customer = $1 and ($2::int8 is null or (w.made_at, w.id) < ($2, $3::uuid))
+     and ($4::text is null or case $4 when 'open' then w.ended is null else w.ended = $4 end)
+   order by w.made_at desc, w.id desc limit $5`,
+)
+const COUNT_OPEN = sql(
+  'count_open_withdrawals',
+  'select count(*) as open from withdrawals where customer = $1 and ended is null',
+)
+const USES = sql(
+  'count_withdrawals_by_payee',
+  `select payee, count(*) as made, count(*) filter (where ended is null) as open,
+     count(*) filter (where ended = 'sent') as sent
+   from withdrawals where customer = $1 group by payee`,
+)
+const LIST_TO_SEND = sql(
+  'list_withdrawals_to_send',
+  `${SELECT} where w.ended is null and r.state = 'approved' and r.ended_at <= $1 order by r.ended_at, w.id limit $2`,
+)
+const LIKE = sql(
+  'count_withdrawals_like',
+  `select count(*) as alike from withdrawals
+   where customer = $1 and payee = $2 and asset = $3 and units = $4 and id <> $5
+     and made_at > $6 and ended is distinct from 'cancelled'`,
+)
+
+export type NewWithdrawal = Pick<WithdrawalRow, 'id' | 'customer' | 'payee' | 'amount' | 'rate' | 'at'>
+
+/** Its review is put into the queue in the same transaction. */
+export async function insertWithdrawal(tx: Tx, made: NewWithdrawal): Promise<void> {
+  const { id, customer, payee, amount, rate, at } = made
+  await tx.run(INSERT, [id, customer, payee, amount.asset, amount.units, rate, at])
+}
+
+export async function findWithdrawal(tx: Tx, id: string): Promise<WithdrawalRow | null> {
+  const [raw] = await tx.run<Raw>(FIND, [id])
+  return raw ? toRow(raw) : null
+}
+
+/** Whose it is, which never changes: read before anything is locked. */
+export async function findOwner(tx: Tx, id: string): Promise<string | null> {
+  const [row] = await tx.run<{ customer: string }>(OWNER, [id])
+  return row?.customer ?? null
+}
+
+export async function saveEnding(tx: Tx, id: string, { how, at }: Ending): Promise<void> {
+  await tx.run(END, [id, how, at])
+}
+
+export interface WithdrawalFilter {
+  /** The one where the page before ended. */
+  readonly after: { readonly at: Instant; readonly id: string } | null
+  readonly state: 'open' | Ending['how'] | null
+}
+
+/** Newest first. */
+export async function listWithdrawals(
+  tx: Tx,
+  customer: string,
+  { after, state }: WithdrawalFilter,
+  most: number,
+): Promise<WithdrawalRow[]> {
+  return (await tx.run<Raw>(LIST, [customer, after?.at ?? null, after?.id ?? null, state, most])).map(toRow)
+}
+
+/** Under way: not sent, refused or cancelled. */
+export async function countOpen(tx: Tx, customer: string): Promise<number> {
+  const [row] = await tx.run<{ open: bigint }>(COUNT_OPEN, [customer])
+  return Number(row?.open ?? 0n)
+}
+
+/** By payee: how many withdrawals went or go to it, and how many of them are under way. */
+export async function countUses(
+  tx: Tx,
+  customer: string,
+): Promise<ReadonlyMap<string, { readonly all: number; readonly underWay: number; readonly sent: number }>> {
+  const rows = await tx.run<{ payee: string; made: bigint; open: bigint; sent: bigint }>(USES, [customer])
+  return new Map(
+    rows.map(({ payee, made, open, sent }) => [
+      payee,
+      { all: Number(made), underWay: Number(open), sent: Number(sent) },
+    ]),
+  )
+}
+
+/** Approved ones that were decided by `until` and have not left, the longest waiting first. */
+export const listToSend = async (tx: Tx, until: Instant, most: number): Promise<WithdrawalRow[]> =>
+  (await tx.run<Raw>(LIST_TO_SEND, [until, most])).map(toRow)
+
+/** How many others of the same amount to the same payee were asked for since an instant. */
+export async function countAlike(
+  tx: Tx,
+  { id, customer, payee, amount }: WithdrawalRow,
+  since: Instant,
+): Promise<number> {
+  const [row] = await tx.run<{ alike: bigint }>(LIKE, [customer, payee, amount.asset, amount.units, id, since])
+  return Number(row?.alike ?? 0n)
+}
