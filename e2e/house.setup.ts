@@ -13,8 +13,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const found = findBrowser()
   console.log(`The journeys run in ${found.executable} (${found.from}).`)
   const house = await openHouse()
-  const { url, invitation, demo } = house
-  project.provide('house', { url, invitation, demo })
+  const { url, invitation, demo, links } = house
+  project.provide('house', { url, invitation, demo, links })
   return async () => {
     await house.stop()
     house.remove()
