@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { eur, rateE6, usd, type Amount } from '../base/amount.ts'
+import { HOUR } from '../base/instant.ts'
+import { COINS, type Chain } from '../payees/chains.ts'
+import {
+  DEPOSITS_MAX,
+  MOST_COIN_E8,
+  decideAmount,
+  decideCoins,
+  decideHash,
+  decideHashUse,
+  depositNumber,
+  leftOf,
+  windowFrom,
+  type CoinForm,
+  type DepositFacts,
+} from './deposits.rules.ts'
+import { COIN_RATES, cashFor, coinsForOne, inEuros } from './rates.ts'
+
+const RATE = rateE6(1_084_200n)
+const nobody: DepositFacts = { verified: false, usedCents: 0n, open: 0, eurUsd: RATE }
+
+// prettier-ignore
+test.each<[string, Amount, Partial<DepositFacts>, bigint | string]>([
+  ['the least',                              eur(10_00n),        {},                                                  10_00n],
+  ['one cent less',                          eur(9_99n),         {},                                                  'minimum_deposit'],
+  ['the least in dollars',                   usd(10_00n),        {},                                                  9_22n],
+  ['nothing',                                eur(0n),            {},                                                  'deposit_amount_positive'],
+  ['less than nothing',                      eur(-1n),           {},                                                  'deposit_amount_positive'],
+  ['the most before KYC',                    eur(2_000_00n),     {},                                                  2_000_00n],
+  ['one cent more',                          eur(2_000_01n),     {},                                                  'deposit_limit'],
+  ['what is left of the most',               eur(500_00n),       { usedCents: 1_500_00n },                            500_00n],
+  ['one cent more than is left',             eur(500_01n),       { usedCents: 1_500_00n },                            'deposit_limit'],
+  ['more was used than may be',              eur(10_00n),        { usedCents: 9_000_00n },                            'deposit_limit'],
+  ['the same with KYC passed',               eur(500_01n),       { verified: true, usedCents: 1_500_00n },            500_01n],
+  ['the most after KYC',                     eur(1_000_000_00n), { verified: true },                                  1_000_000_00n],
+  ['one cent more after KYC',                eur(1_000_000_01n), { verified: true },                                  'deposit_limit'],
+  ['dollars are counted in euros',           usd(2_168_40n),     {},                                                  2_000_00n],
+  ['two cents of dollars more are one of euros', usd(2_168_42n), {},                                                  'deposit_limit'],
+  ['without a rate, one for one',            usd(2_000_00n),     { eurUsd: null },                                    2_000_00n],
+  ['without a rate, one cent more',          usd(2_000_01n),     { eurUsd: null },                                    'deposit_limit'],
+  ['the last one under way',                 eur(10_00n),        { open: DEPOSITS_MAX - 1 },                          10_00n],
+  ['one more than may be under way',         eur(10_00n),        { open: DEPOSITS_MAX },                              'too_many_deposits'],
+])('an amount: %s', (_line, cash, change, answer) => {
+  const decision = decideAmount(cash, { ...nobody, ...change })
+  expect('refused' in decision ? decision.refused : decision.eurCents).toBe(answer)
+})
+
+const HASH = '8d41f0'.padEnd(64, 'a')
+const form: CoinForm = { currency: 'USDC', chain: 'polygon', amount: 2_000_00000000n, cash: 'EUR', hash: `0x${HASH}` }
+
+// prettier-ignore
+test.each<[string, Partial<CoinForm>, Partial<DepositFacts>, Amount | string]>([
+  ['as in the picture',               {},                                          {},               eur(1_844_68n)],
+  ['into dollars',                    { cash: 'USD' },                             {},               usd(2_000_00n)],
+  ['into dollars without a rate',     { cash: 'USD' },                             { eurUsd: null }, usd(2_000_00n)],
+  ['into euros without a rate',       {},                                          { eurUsd: null }, 'no_rate'],
+  ['no coins',                        { amount: 0n },                              {},               'deposit_amount_positive'],
+  ['fewer than none',                 { amount: -1n },                             {},               'deposit_amount_positive'],
+  ['so few that they are no cent',    { amount: 1n },                              {},               'minimum_deposit'],
+  ['more than there can be',          { amount: MOST_COIN_E8 + 1n },               {},               'amount_too_large'],
+  ['as many as there can be',         { amount: MOST_COIN_E8 },                    {},               'deposit_limit'],
+  ['a chain the coin is not on',      { chain: 'bitcoin' },                        {},               'chain_of_currency'],
+  ['no hash',                         { hash: '  ' },                              {},               'missing_information'],
+  ['a hash of another chain',         { hash: HASH },                              {},               'hash_form'],
+  ['the amount comes before the hash', { hash: 'x', amount: 0n },                  {},               'deposit_amount_positive'],
+])('coins: %s', (_line, change, facts, answer) => {
+  const decision = decideCoins({ ...form, ...change }, { ...nobody, ...facts })
+  expect('refused' in decision ? decision.refused : decision.cash).toEqual(answer)
+})
+
+// prettier-ignore
+test.each<[Chain, string, string]>([
+  ['bitcoin', ` ${HASH.toUpperCase()}\n`, HASH],
+  ['bitcoin', `0x${HASH}`, 'hash_form'],
+  ['bitcoin', HASH.slice(1), 'hash_form'],
+  ['bitcoin', `${HASH}0`, 'hash_form'],
+  ['tron', HASH, HASH],
+  ['ethereum', `0X${HASH}`, `0x${HASH}`],
+  ['ethereum', `0x${HASH.slice(1)}g`, 'hash_form'],
+  ['polygon', `https://example.org/tx/0x${HASH}`, 'hash_form'],
+  ['tron', '', 'missing_information'],
+])('a hash on %s: %s', (chain, text, answer) => {
+  const decision = decideHash(chain, text)
+  expect('refused' in decision ? decision.refused : decision.hash).toBe(answer)
+})
+
+test('a transaction is credited once', () => {
+  expect(decideHashUse({ credited: false, submitted: false })).toEqual({ free: true })
+  expect(decideHashUse({ credited: false, submitted: true })).toMatchObject({ refused: 'hash_submitted' })
+  expect(decideHashUse({ credited: true, submitted: true })).toMatchObject({ refused: 'hash_credited' })
+})
+
+// Half even at the cent: 0.005 of a cent each way. 1 USD a coin, 1.6 USD for one EUR: 8 E8 units are 0.05 cents of EUR.
+test('coins become cash by one rounding, half to even', () => {
+  const rate = rateE6(1_600_000n)
+  const cents = (coinE8: bigint) => cashFor('USDC', coinE8, 'EUR', rate)?.units
+  // 1.6 cents of USD are one cent of EUR: 800,000 E8 units are half a cent.
+  expect([cents(800_000n), cents(799_999n), cents(800_001n), cents(2_400_000n), cents(4_000_000n)]).toEqual([0n, 0n, 1n, 2n, 2n])
+  expect(cashFor('BTC', 1n, 'USD', null)).toEqual(usd(0n))
+  expect(cashFor('BTC', 100_000_000n, 'USD', null)).toEqual(usd(60_000_00n))
+  expect(cashFor('ETH', 50_000_000n, 'EUR', rateE6(1_000_000n))).toEqual(eur(1_500_00n))
+  expect(inEuros(usd(160n), rate)).toBe(100n)
+})
+
+test('what one unit of cash is in coins', () => {
+  expect(coinsForOne('USDC', 'EUR', RATE)).toBe(108_420_000n)
+  expect(coinsForOne('BTC', 'USD', null)).toBe(1_666n)
+  expect(coinsForOne('BTC', 'EUR', null)).toBeNull()
+})
+
+test('the table of rates has every coin, and is the one that its version says', () => {
+  expect(Object.keys(COIN_RATES.usd).sort()).toEqual([...COINS].sort())
+  expect(COIN_RATES).toEqual({
+    version: 1,
+    usd: { BTC: 60_000_000_000n, ETH: 3_000_000_000n, USDC: 1_000_000n, USDT: 1_000_000n },
+  })
+})
+
+test('the window, what is left, and the number that is read out', () => {
+  expect(windowFrom(30 * 24 * HOUR + 5)).toBe(5)
+  expect([leftOf(false, 2_000_01n), leftOf(false, 1_999_99n), leftOf(true, 0n)]).toEqual([0n, 1n, 1_000_000_00n])
+  expect(depositNumber('01912f3a-0000-7000-8000-0000004f09c2')).toBe('D-4F09C2')
+})

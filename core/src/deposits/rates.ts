@@ -1,0 +1,42 @@
+import { divideHalfEven, rateE6, type Amount, type Currency, type RateE6 } from '../base/amount.ts'
+import type { Coin } from '../payees/chains.ts'
+
+/**
+ * What one test coin counts as, in US dollars. Coins of a test network are worth nothing anywhere, so no feed could say
+ * what they cost: these round figures are practice, published here, and change with a release and a new version alone.
+ * Nobody can set one while the house runs.
+ */
+export const COIN_RATES: { readonly version: number; readonly usd: Readonly<Record<Coin, RateE6>> } = {
+  version: 1,
+  usd: {
+    BTC: rateE6(60_000_000_000n),
+    ETH: rateE6(3_000_000_000n),
+    USDC: rateE6(1_000_000n),
+    USDT: rateE6(1_000_000n),
+  },
+}
+
+const E8 = 100_000_000n
+const E6 = 1_000_000n
+const CENTS = 100n
+
+/**
+ * The cash that an amount of coins becomes, rounded half to even once. `coinE8` is in hundred-millionths of the coin; into
+ * euros it goes by the market's own rate, `eurUsd` (USD for one EUR). Asserts that this rate is above zero.
+ */
+export function cashFor(coin: Coin, coinE8: bigint, cash: Currency, eurUsd: RateE6 | null): Amount | null {
+  const usd = coinE8 * COIN_RATES.usd[coin] * CENTS
+  if (cash === 'USD') return { asset: 'USD', units: divideHalfEven(usd, E8 * E6) }
+  return eurUsd === null ? null : { asset: 'EUR', units: divideHalfEven(usd * E6, E8 * E6 * eurUsd) }
+}
+
+/** How many coins one unit of cash is, in hundred-millionths, rounded down: `1 € = 1.1000 USDC`. */
+export function coinsForOne(coin: Coin, cash: Currency, eurUsd: RateE6 | null): bigint | null {
+  if (cash === 'EUR' && eurUsd === null) return null
+  const usdE6 = cash === 'EUR' ? (eurUsd ?? E6) : E6
+  return (usdE6 * E8) / COIN_RATES.usd[coin]
+}
+
+/** An amount of cash in euro cents, for limits: at the market's rate, or one for one where there is none. */
+export const inEuros = ({ asset, units }: Amount, eurUsd: RateE6 | null): bigint =>
+  asset === 'EUR' || eurUsd === null ? units : divideHalfEven(units * E6, eurUsd)
