@@ -50,7 +50,7 @@ async function openCandles(range: string): Promise<{ chart: Locator; legend: Loc
   await page.locator('figure canvas').first().waitFor()
   const chart = page.locator('figure').getByRole('slider')
   await chart.scrollIntoViewIfNeeded()
-  return { chart, legend: page.locator('figure dl') }
+  return { chart, legend: page.locator('figure dl').first() }
 }
 
 const bars = async (chart: Locator): Promise<number> => Number(await chart.getAttribute('aria-valuemax')) + 1
@@ -141,7 +141,13 @@ test('a choice of indicators is kept on the device, with its own figures, and a 
   const { page, words, goTo } = person
   const chip = (name: string | RegExp): Locator =>
     page.getByRole('group', { name: words('discover', 'indicators'), exact: true }).getByRole('button', { name })
+  // What is drawn below the candles takes nothing away from what is drawn over them, and moves nothing on the page.
+  const stands = async () => (await chip('RSI').boundingBox())?.y
+  const stood = await stands()
   await chip('RSI').click()
+  await page.locator('figure dt', { hasText: 'RSI 14' }).waitFor()
+  await page.locator('figure dt', { hasText: 'MA 20' }).waitFor()
+  expect(await stands()).toBe(stood)
   await page.getByRole('button', { name: words('discover', 'indicatorSettings'), exact: true }).click()
   const sheet = page.getByRole('dialog', { name: words('discover', 'indicators'), exact: true })
   await sheet

@@ -34,26 +34,29 @@ test('a row of the market that is held opens its menu; from it the listing goes 
   await page.mouse.down()
   await page.waitForTimeout(HELD_MS)
   await page.mouse.up()
-  await page.getByRole('button', { name: words('watchlist', 'watch') }).click()
+  const onOwn = page.getByRole('checkbox', { name: new RegExp(`^${words('watchlist', 'ownList')}`) })
+  await onOwn.click()
   // Pressed as soon as it is there: a toast goes after a while, and comes only once the house has answered.
   await page.getByRole('button', { name: words('watchlist', 'undo') }).dispatchEvent('click')
   await expect.poll(watched).toEqual([])
+  await page.keyboard.press('Escape')
 
   // The same by keyboard; and a press is no tap: one still stands on the list.
   await row.focus()
   await page.keyboard.press('Shift+F10')
-  await page.getByRole('button', { name: words('watchlist', 'watch') }).click()
+  await onOwn.focus()
+  await page.keyboard.press('Space')
   await expect.poll(watched).toEqual([listing])
+  await page.keyboard.press('Escape')
   expect(page.url()).toContain('/pages/market/index')
 
   // A second list, and the listing moved to it from the first.
   await goTo('/pages/optional/index')
-  await page.getByRole('button', { name: words('watchlist', 'edit') }).click()
   await page.getByRole('button', { name: words('watchlist', 'newList') }).click()
-  await page.getByLabel(words('watchlist', 'listName')).fill('  Chips ')
+  // The field is ready to be written in.
+  await page.keyboard.type('  Chips ')
   await page.getByRole('button', { name: words('watchlist', 'save') }).dblclick()
-  await page.getByRole('heading', { name: words('watchlist', 'arrange', { name: 'Chips' }) }).waitFor()
-  await page.getByRole('button', { name: words('watchlist', 'done') }).click()
+  await page.getByRole('tab', { name: /^Chips/, selected: true }).waitFor()
   const lists = async () => (await askFor(house.url, listWatchlists, {}, { token })).rows
   await expect
     .poll(async () => (await lists()).map(({ name, count }) => [name, count]))
@@ -68,5 +71,15 @@ test('a row of the market that is held opens its menu; from it the listing goes 
   const chips = (await lists())[1]?.id
   await expect.poll(() => watched(chips)).toEqual([listing])
   expect(await watched()).toEqual([])
+
+  // From its own page: the lists are in sight beside its name, and a new one is made with the listing on it.
+  await goTo(`/subPackages/home/socketDetail/socketDetail?listing=${listing}`)
+  await page.getByRole('button', { name: words('watchlist', 'chooseLists') }).click()
+  await page.getByRole('checkbox', { name: /^Chips/, checked: true }).waitFor()
+  await page.getByRole('button', { name: words('watchlist', 'newList') }).click()
+  await page.keyboard.type('Otra')
+  await page.keyboard.press('Enter')
+  await page.getByRole('checkbox', { name: /^Otra/, checked: true }).waitFor()
+  expect(await watched((await lists())[2]?.id)).toEqual([listing])
   expect(person.faults).toEqual([])
 })

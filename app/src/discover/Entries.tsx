@@ -3,15 +3,8 @@ import { listEarnings } from '@lonja/core/discover/discover.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { houseFacts } from '@lonja/kit/first'
 import { hrefTo, isPage, type Query } from '@lonja/kit/nav'
-import type { Icon } from '@lonja/kit/parts/icons'
-import {
-  BellIcon,
-  CalendarDotsIcon,
-  ChartLineIcon,
-  ClockCounterClockwiseIcon,
-  NewspaperIcon,
-  PulseIcon,
-} from '@lonja/kit/parts/page-icons'
+import { BriefcaseIcon, type Icon } from '@lonja/kit/parts/icons'
+import { BellIcon, CalendarDotsIcon, ChartLineIcon, NewspaperIcon, PulseIcon } from '@lonja/kit/parts/page-icons'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { daysAhead } from './earnings.ts'
@@ -55,7 +48,7 @@ export function Entries() {
     { path: '/subPackages/news/list', icon: NewspaperIcon, title: t('entryNews'), fact: t('entryNewsFact') },
     {
       path: '/pages/trade/index',
-      icon: ClockCounterClockwiseIcon,
+      icon: BriefcaseIcon,
       title: t('entryTrading'),
       fact: t('entryTradingFact'),
     },

@@ -10,7 +10,13 @@ import { hrefTo, goTo } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { HeroChange } from '@lonja/kit/parts/Change'
-import { BellIcon, CaretRightIcon, EyeIcon, EyeSlashIcon, MagnifyingGlassIcon } from '@lonja/kit/parts/page-icons'
+import {
+  CaretRightIcon,
+  EnvelopeSimpleIcon,
+  EyeIcon,
+  EyeSlashIcon,
+  MagnifyingGlassIcon,
+} from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Sparkline } from '@lonja/kit/parts/Sparkline'
@@ -54,7 +60,7 @@ export function Home() {
             {t('search')}
           </a>
           <IconButton
-            icon={BellIcon}
+            icon={EnvelopeSimpleIcon}
             label={t(unread ? 'messagesUnread' : 'messages')}
             dot={unread}
             onClick={() => goTo('/subPackages/message/message')}

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { listCandles } from '@lonja/core/market/market.contract'
+import { useFormats } from '@lonja/kit/formats'
 import { CandleChart } from '@lonja/kit/parts/CandleChart'
+import { cx } from '@lonja/kit/parts/cx'
 import { ChartLineIcon, TableIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { Segments } from '@lonja/kit/parts/Segments'
@@ -13,6 +15,7 @@ import { IndicatorChips, useIndicators } from './IndicatorChips.tsx'
 import { choicesOf } from './indicator-choice.ts'
 import type { Instrument } from './instrument.ts'
 import { InstrumentLine } from './InstrumentLine.tsx'
+import { RangeChange } from './RangeChange.tsx'
 import {
   DAY_INTERVALS,
   RANGES,
@@ -20,10 +23,11 @@ import {
   inSightFor,
   isLine,
   lineAskFor,
+  summaryOf,
   type DayInterval,
   type Range,
 } from './ranges.ts'
-import { useSpanWords } from './span.ts'
+import { priceDrawn, useSpanWords } from './span.ts'
 import { useCandles } from './useCandles.ts'
 
 const REFETCH_MS = 60_000
@@ -110,14 +114,26 @@ interface SpanProps {
 /** A longer span as candles, with the indicators that are chosen; older ones come with a pan to the left. */
 function Span({ of, range, asTable, choose }: SpanProps) {
   const t = useText('discover')
+  const f = useFormats()
   const [interval, setInterval] = useState<DayInterval>(USUAL_INTERVAL[range])
   const [setting, setSetting] = useIndicators()
   const { series, bars, older, read } = useCandles(of.listing, interval, true)
   const known = bars ?? []
   const inSight = inSightFor(range, known, read.dataUpdatedAt)
   const said = useSpanWords(of, interval, known.slice(-inSight))
+  const drawn = summaryOf(known.slice(-inSight))
   const controls = (
     <>
+      <div className={styles.since}>
+        {drawn && (
+          <RangeChange
+            of={of}
+            label={t('sinceDay', { day: f.day(drawn.from, of.session.timeZone) })}
+            from={drawn.first}
+            to={priceDrawn(drawn.last)}
+          />
+        )}
+      </div>
       {choose}
       <div className={styles.intervals}>
         <Segments
@@ -134,7 +150,7 @@ function Span({ of, range, asTable, choose }: SpanProps) {
   if (!bars) {
     return (
       <>
-        <div className={styles.chart}>
+        <div className={cx(styles.chart, styles.span)}>
           {read.error ? (
             <ErrorView title={t('chartFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
           ) : (

@@ -17,7 +17,7 @@ import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
 import { LatestNews } from '../news/LatestNews.tsx'
-import { InstrumentActs } from '../watchlist/InstrumentActs.tsx'
+import { InstrumentActs, ListChoice } from '../watchlist/InstrumentActs.tsx'
 import type { Instrument } from './instrument.ts'
 import { InstrumentChart } from './InstrumentChart.tsx'
 import { DayFigures, OwnPosition } from './InstrumentFacts.tsx'
@@ -107,7 +107,10 @@ function Head({ of }: { of: Instrument }) {
     <div className={styles.detail}>
       <div className={styles.titled}>
         <p className={styles.name}>{of.name}</p>
-        <ShareLink name={of.name} />
+        <span className={styles.titleActs}>
+          <ListChoice listing={of.listing} name={of.name} />
+          <ShareLink name={of.name} />
+        </span>
       </div>
       <Price of={last} size={32} stale={stale} {...(of.kind === 'share' ? { currency: of.currency } : {})} />
       <div className={styles.line}>
@@ -115,6 +118,7 @@ function Head({ of }: { of: Instrument }) {
           currency={of.kind === 'share' ? of.currency : undefined}
           bps={previous && last ? changeBps(previous, last) : null}
           by={previous && last ? priceE4(last - previous) : undefined}
+          note={t('today')}
         />
         <span className={styles.state}>
           <i className={styles.dot} data-open={state === 'open' || undefined} />

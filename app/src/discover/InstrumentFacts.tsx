@@ -14,8 +14,6 @@ import { useText } from '@lonja/kit/text'
 import { dayAt, type Instrument } from './instrument.ts'
 import styles from './discover.module.css'
 
-const WHOLE = 100n
-
 /** The day's figures and the year's, live where the stream knows better. */
 export function DayFigures({ of }: { of: Instrument }) {
   const t = useText('discover')
@@ -31,7 +29,7 @@ export function DayFigures({ of }: { of: Instrument }) {
         ruled
         rows={[
           { label: t('opening'), value: f.price(day.open) },
-          { label: t('previousCloseShort'), value: f.price(live?.previousClose ?? of.day?.previousClose) },
+          { label: t('previousClose'), value: f.price(live?.previousClose ?? of.day?.previousClose) },
           { label: t('high'), value: f.price(day.high) },
           { label: t('low'), value: f.price(day.low) },
           ...(of.kind === 'share' ? shareRows : []),
@@ -65,7 +63,8 @@ function useShareRows(of: Instrument) {
     { label: t('spread'), value: spreadText(spread, ask, f) },
     {
       label: t('marketCap'),
-      value: of.marketCap === null ? '-' : f.bigAmount({ asset: of.currency, units: of.marketCap * WHOLE }),
+      // In the currency of every price on the page: with its mark it would not fit beside its name.
+      value: of.marketCap === null ? '-' : f.big(of.marketCap),
     },
     { label: t('volume'), value: volume === undefined ? '-' : f.big(volume) },
     { label: t('averageVolume'), value: of.averageVolume === null ? '-' : f.big(of.averageVolume) },

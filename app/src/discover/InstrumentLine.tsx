@@ -10,6 +10,7 @@ import { drawn } from '../market/LiveRow.tsx'
 import { barsOf, type Candles } from './bars.ts'
 import styles from './chart.module.css'
 import type { Instrument } from './instrument.ts'
+import { RangeChange } from './RangeChange.tsx'
 import { dayLine, fiveDayLine } from './lines.ts'
 import { priceDrawn } from './span.ts'
 
@@ -58,18 +59,27 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
         words={{
           high: t('high'),
           low: t('low'),
-          previous: t('previousClose'),
+          previous:
+            line.previousAt === undefined
+              ? t('previousClose')
+              : t('closeOf', { day: f.shortDay(line.previousAt, of.session.timeZone) }),
           average: t('averagePrice'),
         }}
         formatValue={(value) => f.price(priceDrawn(value))}
         formatTime={(at) => (day ? f.clock(at, zone) : `${f.shortDay(at, zone)} ${f.clock(at, zone)}`)}
         formatTick={(at) => (day ? f.clock(at, zone) : f.shortDay(at, zone))}
       />
-      {average !== undefined && (
+      {day ? (
         <p className={styles.key}>
-          <i className={styles.average} />
-          {t('averagePrice')} <b>{f.price(priceDrawn(average))}</b>
+          {average !== undefined && (
+            <>
+              <i className={styles.average} />
+              {t('averagePrice')} <b>{f.price(priceDrawn(average))}</b>
+            </>
+          )}
         </p>
+      ) : (
+        <RangeChange of={of} label={t('inFiveDays')} from={before} to={last} />
       )}
     </>
   )

@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { tickerOf, venueOf, type ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { changeBps, toneFor } from '@lonja/core/base/formats'
+import { pointsOf } from '@lonja/core/market/line'
 import { searchInstruments } from '@lonja/core/market/market.contract'
 import { listWatches } from '@lonja/core/watchlist/watchlist.contract'
 import { Block, GroupHead } from '@lonja/kit/parts/blocks'
@@ -9,10 +11,11 @@ import { IconButton } from '@lonja/kit/parts/IconButton'
 import { StarFillIcon, StarIcon } from '@lonja/kit/parts/icons'
 import { MagnifyingGlassIcon } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
+import { Sparkline } from '@lonja/kit/parts/Sparkline'
 import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { LiveChange, LivePrice, instrumentHref } from '../market/LiveRow.tsx'
+import { LiveChange, LivePrice, drawn, instrumentHref } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { useToggle } from '../watchlist/useWatch.ts'
 import { markHits } from './marks.ts'
@@ -27,7 +30,7 @@ const MOST = 50
 /** What matches by code, by name, and what may have been meant; `onOpen` is told the name that was opened. */
 export function SearchResults({ words, onOpen }: { words: string; onOpen: (name: string) => void }) {
   const t = useText('discover')
-  const read = useRead(searchInstruments, { words, limit: MOST }, { keep: true, quiet: true })
+  const read = useRead(searchInstruments, { words, limit: MOST, lines: true }, { keep: true, quiet: true })
   const [exactly, setExactly] = useState<string | null>(null)
   const watched = useWatched()
   const answer = read.data && exactly === words ? asTyped(read.data) : read.data
@@ -173,9 +176,27 @@ function Result({ of, words, onOpen }: { of: Found; words: string; onOpen: () =>
           {of.kind === 'index' ? t('index') : names.shortVenue(venueOf(of.listing))}
         </>
       }
+      middle={<DayLine of={of} />}
       value={<LivePrice of={of} currency={of.kind === 'index' ? undefined : of.currency} />}
       valueCaption={<LiveChange of={of} />}
     />
+  )
+}
+
+/** The line of the day, as in a list; where the letters are large the name needs its place. */
+function DayLine({ of }: { of: Found }) {
+  const points = useMemo(() => pointsOf(of.line), [of.line])
+  if (points.length === 0) return null
+  const bps = of.previousClose && of.last ? changeBps(of.previousClose, of.last) : 0n
+  return (
+    <span className={styles.spark}>
+      <Sparkline
+        points={points}
+        previous={of.previousClose === null ? undefined : drawn(of.previousClose)}
+        tone={toneFor(bps ?? 0n)}
+        narrow
+      />
+    </span>
   )
 }
 

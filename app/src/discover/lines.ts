@@ -6,8 +6,9 @@ import type { LinePoint, Span } from '@lonja/kit/parts/line-layout'
 export interface DrawnLine {
   readonly points: readonly LinePoint[]
   readonly sessions: readonly Span[]
-  /** The close before the first session; undefined where it is not known. */
+  /** The close before the first session, and when it was; undefined where it is not known. */
   readonly previous: number | undefined
+  readonly previousAt: Instant | undefined
 }
 
 interface Session {
@@ -38,7 +39,7 @@ export function dayLine(candles: readonly Candle[], session: Session | null, new
     points.push({ at: newest.at, value: newest.last, average: averageWith(bars, averages.at(-1), newest) })
   }
   const to = session?.close ?? points.at(-1)?.at ?? begin + 1
-  return { points, sessions: [{ from: begin, to }], previous: undefined }
+  return { points, sessions: [{ from: begin, to }], previous: undefined, previousAt: undefined }
 }
 
 /** With what has been traded since the last bar, at the newest price. */
@@ -94,5 +95,6 @@ export function fiveDayLine(
   const end = sessions.at(-1)?.to ?? 0
   const last = bars.at(-1)
   if (newest && last && newest.at >= last.at && newest.at <= end) points.push({ at: newest.at, value: newest.last })
-  return { points, sessions, previous: days.at(-DAYS - 1)?.at(-1)?.close }
+  const before = days.at(-DAYS - 1)?.at(-1)
+  return { points, sessions, previous: before?.close, previousAt: before?.at }
 }

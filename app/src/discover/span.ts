@@ -54,6 +54,7 @@ export function useSpanWords(
     close: t('closing'),
     change: t('columnDay'),
     volume: t('volume'),
+    indicators: t('indicators'),
     full: t('fullScreen'),
     small: t('back'),
     failed: t('chartFailed'),

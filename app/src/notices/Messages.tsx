@@ -12,7 +12,7 @@ import { byDay } from '@lonja/kit/days'
 import { back, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
-import { BellIcon, CheckCircleIcon } from '@lonja/kit/parts/page-icons'
+import { EnvelopeSimpleIcon, CheckCircleIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { List } from '@lonja/kit/parts/List'
 import { Screen } from '@lonja/kit/parts/Screen'
@@ -91,7 +91,7 @@ function Notices({ list, shown }: { list: Pages; shown: Shown }) {
           <NoticeCard notice={row.item} open={opened === row.item.id} onToggle={() => open(row.item)} />
         )
       }
-      empty={<Empty icon={BellIcon} text={shown === 'all' ? t('none') : t('noneOfKind')} />}
+      empty={<Empty icon={EnvelopeSimpleIcon} text={shown === 'all' ? t('none') : t('noneOfKind')} />}
       error={
         list.error && list.pages.length === 0 ? (
           <ErrorView title={t('failed')} text={list.error.msg} onRetry={() => void list.refetch()} />

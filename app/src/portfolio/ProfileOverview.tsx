@@ -8,7 +8,7 @@ import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { InfoIcon } from '@lonja/kit/parts/icons'
 import {
-  BellIcon,
+  EnvelopeSimpleIcon,
   EyeIcon,
   EyeSlashIcon,
   FileTextIcon,
@@ -70,7 +70,7 @@ function Head() {
         <p>{known?.phone ?? '\u00a0'}</p>
       </div>
       <IconButton
-        icon={BellIcon}
+        icon={EnvelopeSimpleIcon}
         dot={unread}
         label={unread ? t('messagesUnread') : t('messages')}
         onClick={() => goTo('/subPackages/message/message')}

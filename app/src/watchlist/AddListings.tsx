@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
 import { searchInstruments } from '@lonja/core/market/market.contract'
 import { CheckCircleFillIcon } from '@lonja/kit/parts/icons'
@@ -24,13 +24,11 @@ export function AddListings(props: {
   const t = useText('watchlist')
   const [words, setWords] = useState('')
   const asked = useDeferredValue(words.trim())
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
   return (
     <Sheet title={t('addTo', { name: list.name })} onClose={onClose}>
       <div className={styles.search}>
         <Field
-          ref={field}
+          firstFocus
           type="search"
           label={t('searchLabel')}
           value={words}

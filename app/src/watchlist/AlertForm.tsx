@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { PriceE4 } from '@lonja/core/base/amount'
 import { changeBps } from '@lonja/core/base/formats'
 import {
   ALERT_KINDS,
@@ -9,7 +10,7 @@ import {
   makeAlert,
   removeAlert,
 } from '@lonja/core/watchlist/alerts.contract'
-import { decideTerms } from '@lonja/core/watchlist/alerts.rules'
+import { decideTerms, roundLevelsFor } from '@lonja/core/watchlist/alerts.rules'
 import { useFormats } from '@lonja/kit/formats'
 import { newId } from '@lonja/kit/ids'
 import { useQuote } from '@lonja/kit/live'
@@ -17,8 +18,8 @@ import { back } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
 import { TrashIcon } from '@lonja/kit/parts/page-icons'
+import { PickerLine } from '@lonja/kit/parts/Picker'
 import { Segments } from '@lonja/kit/parts/Segments'
-import { Select } from '@lonja/kit/parts/Select'
 import { Stepper } from '@lonja/kit/parts/Stepper'
 import { toast } from '@lonja/kit/parts/toast'
 import { markStale, useWrite } from '@lonja/kit/reads'
@@ -66,6 +67,7 @@ export function AlertForm({ of, alert }: { of: Watched; alert: OwnAlert | undefi
   const missing = 'refused' in decision && !isMet
   const kinds = { above: t('above'), below: t('below'), percent: t('percent') } as const
   const repeats = { once: t('once'), daily: t('daily') } as const
+  const notes = { once: t('onceNote'), daily: t('dailyNote') } as const
   const said = refusal ?? (isMet ? t('metAlready') : undefined)
   return (
     <form
@@ -84,11 +86,11 @@ export function AlertForm({ of, alert }: { of: Watched; alert: OwnAlert | undefi
       />
       <Figure of={of} draft={draft} facts={facts} error={said} onChange={change} />
       {!('refused' in decision) && decision.fromNextDay && <p className={styles.next}>{t('fromNextDay')}</p>}
-      <Select
+      <PickerLine
         label={t('tell')}
         value={draft.repeats}
         onChange={(value) => change({ repeats: value })}
-        options={ALERT_REPEATS.map((value) => ({ value, label: repeats[value] }))}
+        options={ALERT_REPEATS.map((value) => ({ value, label: repeats[value], note: notes[value] }))}
       />
       <Field label={t('note')} value={draft.note} maxLength={NOTE_MAX} onChange={(note) => change({ note })} />
       <Act of={of} draft={draft} alert={alert} busy={busy} waits={isMet ? t('waitsForLevel') : undefined} />
@@ -187,6 +189,32 @@ function Level({ of, draft, facts: { last }, error, onChange }: FigureProps) {
         )}
         {distance !== null && <span>{t('away', { distance: f.bps(distance) })}</span>}
       </p>
+      <Rounds of={of} kind={kind} level={level} last={last} onChoose={(round) => onChange({ [kind]: round })} />
+    </div>
+  )
+}
+
+/** Round levels near the price as it was when the page opened, each with how far off it is now. */
+function Rounds(props: {
+  of: Watched
+  kind: 'above' | 'below'
+  level: PriceE4 | null
+  last: PriceE4 | null
+  onChoose: (level: PriceE4) => void
+}) {
+  const { of, kind, level, last, onChoose } = props
+  const t = useText('alerts')
+  const f = useFormats()
+  const [from] = useState(last)
+  if (from === null || last === null) return null
+  return (
+    <div className={styles.rounds} role="group" aria-label={t('roundLevels')}>
+      {roundLevelsFor(kind, from).map((round) => (
+        <button key={round} type="button" aria-pressed={round === level} onClick={() => onChoose(round)}>
+          <b>{f.price(round, currencyOf(of))}</b>
+          <small>{f.bps(changeBps(last, round))}</small>
+        </button>
+      ))}
     </div>
   )
 }

@@ -1,15 +1,22 @@
+import { useState } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
 import { navigate } from '@lonja/kit/nav'
 import { StarFillIcon, StarIcon } from '@lonja/kit/parts/icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
-import { BellIcon } from '@lonja/kit/parts/page-icons'
+import { BellIcon, ListPlusIcon } from '@lonja/kit/parts/page-icons'
 import { useText } from '@lonja/kit/text'
 import { ALERTS_PATH } from './lists.ts'
-import { useWatch } from './useWatch.ts'
+import { RowMenu } from './RowMenu.tsx'
+import { useToggle, useWatch } from './useWatch.ts'
 import styles from './watchlist.module.css'
 
+interface ActsProps {
+  listing: ListingId
+  name: string
+}
+
 /** In the header of an instrument: an alert on its price, and the star; held, the star opens the choice of lists. */
-export function InstrumentActs({ listing, name }: { listing: ListingId; name: string }) {
+export function InstrumentActs({ listing, name }: ActsProps) {
   const t = useText('watchlist')
   const { watched, toggle } = useWatch(listing)
   return (
@@ -24,6 +31,25 @@ export function InstrumentActs({ listing, name }: { listing: ListingId; name: st
           onClick={toggle}
         />
       </span>
+    </>
+  )
+}
+
+/** The same choice of lists in sight: nobody has to know that a star can be held. */
+export function ListChoice({ listing, name }: ActsProps) {
+  const t = useText('watchlist')
+  const toggle = useToggle()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        icon={ListPlusIcon}
+        size={22}
+        label={t('chooseLists')}
+        expanded={open}
+        onClick={() => setOpen(true)}
+      />
+      {open && <RowMenu listing={listing} name={name} toggle={toggle} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { removeWatchlist } from '@lonja/core/watchlist/watchlist.contract'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
-import { ListPlusIcon, PencilSimpleIcon, TrashIcon } from '@lonja/kit/parts/page-icons'
+import { PencilSimpleIcon, TrashIcon } from '@lonja/kit/parts/page-icons'
 import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { ListName } from './ListName.tsx'
@@ -9,12 +9,12 @@ import { useListName, type ListHead } from './lists.ts'
 import { useWatchToast } from './useWatch.ts'
 import styles from './watchlist.module.css'
 
-/** What can be done with a whole list: another name, a new one beside it, and (not the own one) taking it away. */
+/** What can be done with a whole list: another name, and (not the own one) taking it away. */
 export function ListActs({ list, onShow }: { list: ListHead; onShow: (list: string | null) => void }) {
   const t = useText('watchlist')
   const nameOf = useListName()
   const say = useWatchToast()
-  const [naming, setNaming] = useState<'new' | 'rename' | null>(null)
+  const [naming, setNaming] = useState(false)
   const name = nameOf(list)
   const remove = useWrite(removeWatchlist, {
     onReply: ({ id, removed }) => {
@@ -26,26 +26,19 @@ export function ListActs({ list, onShow }: { list: ListHead; onShow: (list: stri
   return (
     <div className={styles.acts}>
       <Buttons>
-        <Button look="outline" small icon={PencilSimpleIcon} label={t('rename')} onClick={() => setNaming('rename')} />
-        <Button look="outline" small icon={ListPlusIcon} label={t('newList')} onClick={() => setNaming('new')} />
+        <Button look="outline" small icon={PencilSimpleIcon} label={t('rename')} onClick={() => setNaming(true)} />
+        {!list.own && (
+          <Button
+            look="outline"
+            small
+            icon={TrashIcon}
+            label={t('removeList', { name })}
+            busy={remove.isPending}
+            onClick={() => remove.mutate({ id: list.id, removed: true })}
+          />
+        )}
       </Buttons>
-      {!list.own && (
-        <Button
-          look="text"
-          small
-          icon={TrashIcon}
-          label={t('removeList', { name })}
-          busy={remove.isPending}
-          onClick={() => remove.mutate({ id: list.id, removed: true })}
-        />
-      )}
-      {naming !== null && (
-        <ListName
-          list={naming === 'rename' ? { id: list.id, name } : null}
-          onClose={() => setNaming(null)}
-          onDone={onShow}
-        />
-      )}
+      {naming && <ListName list={{ id: list.id, name }} onClose={() => setNaming(false)} onDone={onShow} />}
     </div>
   )
 }

@@ -11,7 +11,8 @@ import styles from './watchlist.module.css'
 interface NameProps {
   list: { id: string; name: string } | null
   onClose: () => void
-  onDone: (list: string) => void
+  /** Which list it is, and how it is called now. */
+  onDone: (list: string, name: string) => void
 }
 
 /** The name of a new list (`list` null), or another one of a list. */
@@ -40,6 +41,7 @@ export function ListName(props: NameProps) {
       >
         <Field
           ref={field}
+          firstFocus
           label={t('listName')}
           value={name}
           maxLength={WATCHLIST_NAME_MAX}
@@ -61,7 +63,7 @@ function useNaming({ list, onClose, onDone }: NameProps, id: string) {
   const onReply = (reply: { id: string }) => {
     markStale(['watchlist'])
     onClose()
-    onDone(reply.id)
+    onDone(reply.id, name.trim())
   }
   const make = useWrite(makeWatchlist, { onReply, quiet: true })
   const rename = useWrite(renameWatchlist, { onReply, quiet: true })

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
 import { isWatched, listWatchlists, moveWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { hrefTo } from '@lonja/kit/nav'
-import { StarFillIcon, StarIcon } from '@lonja/kit/parts/icons'
-import { ArrowsLeftRightIcon, BellIcon } from '@lonja/kit/parts/page-icons'
+import { StarIcon } from '@lonja/kit/parts/icons'
+import { ArrowsLeftRightIcon, BellIcon, ListPlusIcon } from '@lonja/kit/parts/page-icons'
+import { PickerTicks } from '@lonja/kit/parts/Picker'
 import { Row } from '@lonja/kit/parts/Row'
 import { Sheet } from '@lonja/kit/parts/Sheet'
 import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
@@ -10,6 +12,7 @@ import { markStale, useRead, useWrite } from '@lonja/kit/reads'
 import { useSession } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
+import { ListName } from './ListName.tsx'
 import { ALERTS_PATH, useListName, useShownList, type ListHead } from './lists.ts'
 import { useWatchToast, type Watching } from './useWatch.ts'
 import styles from './watchlist.module.css'
@@ -29,19 +32,24 @@ export function RowMenu({ listing, name, toggle, onClose }: MenuProps) {
   return (
     <Sheet title={name} onClose={onClose}>
       <p className={styles.menuCaption}>{names.caption(listing)}</p>
-      {session ? (
-        <OwnLists listing={listing} name={name} toggle={toggle} onClose={onClose} />
-      ) : (
-        <Row icon={StarIcon} title={t('watch')} onClick={() => (onClose(), toggle(listing))} />
-      )}
-      <Row icon={BellIcon} title={t('alertOn')} href={hrefTo(ALERTS_PATH, { listing })} onClick={onClose} />
+      <div className={styles.menu}>
+        {session ? (
+          <OwnLists listing={listing} name={name} toggle={toggle} onClose={onClose} />
+        ) : (
+          <Row icon={StarIcon} title={t('watch')} onClick={() => (onClose(), toggle(listing))} />
+        )}
+        <Row icon={BellIcon} title={t('alertOn')} href={hrefTo(ALERTS_PATH, { listing })} onClick={onClose} />
+      </div>
     </Sheet>
   )
 }
 
+/** On which lists it stands: each a tick, and one more list. */
 function OwnLists(props: MenuProps) {
-  const { listing, toggle, onClose } = props
+  const { listing, toggle } = props
   const t = useText('watchlist')
+  const nameOf = useListName()
+  const [naming, setNaming] = useState(false)
   const lists = useRead(listWatchlists, {}, { quiet: true })
   const on = useRead(isWatched, { listing }, { quiet: true })
   const error = (lists.data ? null : lists.error) ?? (on.data ? null : on.error)
@@ -51,47 +59,20 @@ function OwnLists(props: MenuProps) {
   }
   if (!lists.data || !on.data) return <SkeletonRows rows={1} line={false} />
   const { rows } = lists.data
-  const { watched } = on.data
-  if (rows.length === 1) {
-    const act = () => {
-      onClose()
-      toggle(listing, { wanted: !watched })
-    }
-    return <Row icon={watched ? StarFillIcon : StarIcon} title={t(watched ? 'unwatch' : 'watch')} onClick={act} />
-  }
+  const put = (list: string, wanted: boolean, name: string) => toggle(listing, { wanted, list, name })
   return (
     <>
-      <Choose listing={listing} lists={rows} on={on.data.lists} toggle={toggle} />
+      <p className={styles.legend}>{t('onLists')}</p>
+      <PickerTicks
+        label={t('onLists')}
+        options={rows.map((list) => ({ value: list.id, label: nameOf(list), note: t('count', { count: list.count }) }))}
+        chosen={on.data.lists}
+        onToggle={(id, wanted) => put(id, wanted, nameOf(rows.find((list) => list.id === id) ?? { name: null }))}
+      />
+      <Row icon={ListPlusIcon} title={t('newList')} onClick={() => setNaming(true)} />
       <Move {...props} lists={rows} on={on.data.lists} />
+      {naming && <ListName list={null} onClose={() => setNaming(false)} onDone={(id, name) => put(id, true, name)} />}
     </>
-  )
-}
-
-/** On which lists: each a tick that is set or taken away at once. */
-function Choose(props: {
-  listing: ListingId
-  lists: readonly ListHead[]
-  on: readonly string[]
-  toggle: MenuProps['toggle']
-}) {
-  const { listing, lists, on, toggle } = props
-  const t = useText('watchlist')
-  const nameOf = useListName()
-  return (
-    <fieldset className={styles.choose}>
-      <legend>{t('onLists')}</legend>
-      {lists.map((list) => (
-        <label key={list.id} className={styles.choice}>
-          <input
-            type="checkbox"
-            checked={on.includes(list.id)}
-            onChange={(event) => toggle(listing, { wanted: event.target.checked, list: list.id, name: nameOf(list) })}
-          />
-          <span>{nameOf(list)}</span>
-          <small>{list.count}</small>
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

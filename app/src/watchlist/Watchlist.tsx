@@ -6,7 +6,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { quoteNow } from '@lonja/kit/live'
 import { navigate } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
-import { BellIcon, ListPlusIcon, PlusCircleIcon } from '@lonja/kit/parts/page-icons'
+import { BellIcon, PencilSimpleIcon, PlusCircleIcon, PlusIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { List } from '@lonja/kit/parts/List'
 import { Screen } from '@lonja/kit/parts/Screen'
@@ -20,9 +20,11 @@ import { LiveRow } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { AddListings } from './AddListings.tsx'
 import { Arrange } from './Arrange.tsx'
+import { ListName } from './ListName.tsx'
 import { ALERTS_PATH, showList, useListName, type ListHead } from './lists.ts'
 import { sortWatches, type Watched, type WatchSort } from './order.ts'
 import { useToggle, type Watching } from './useWatch.ts'
+import styles from './watchlist.module.css'
 
 const REFETCH_MS = 60_000
 
@@ -97,16 +99,7 @@ function Looking(props: {
       large
       onRefresh={refresh}
       right={<Acts isKnown={list !== undefined} onMode={onMode} />}
-      head={
-        heads && list && heads.length > 1 ? (
-          <Tabs
-            label={t('lists')}
-            value={list.id}
-            onChange={props.onChoose}
-            tabs={heads.map((head) => ({ value: head.id, label: nameOf(head), count: head.count }))}
-          />
-        ) : undefined
-      }
+      head={<Heads heads={heads} list={list} onChoose={props.onChoose} />}
     >
       <List
         label={list ? nameOf(list) : t('title')}
@@ -124,6 +117,34 @@ function Looking(props: {
   )
 }
 
+/** The lists, and one more: it stands beside them from the first one on. */
+function Heads(props: {
+  heads: readonly ListHead[] | undefined
+  list: ListHead | undefined
+  onChoose: (list: string) => void
+}) {
+  const { heads, list, onChoose } = props
+  const t = useText('watchlist')
+  const nameOf = useListName()
+  const [naming, setNaming] = useState(false)
+  return (
+    <div className={styles.heads}>
+      {heads && list && (
+        <>
+          <Tabs
+            label={t('lists')}
+            value={list.id}
+            onChange={onChoose}
+            tabs={heads.map((head) => ({ value: head.id, label: nameOf(head), count: head.count }))}
+          />
+          <Button look="text" small icon={PlusIcon} label={t('newList')} onClick={() => setNaming(true)} />
+        </>
+      )}
+      {naming && <ListName list={null} onClose={() => setNaming(false)} onDone={onChoose} />}
+    </div>
+  )
+}
+
 /** To the alerts, to what can be added, and to the order of the list. */
 function Acts({ isKnown, onMode }: { isKnown: boolean; onMode: (mode: 'arrange' | 'add') => void }) {
   const t = useText('watchlist')
@@ -131,7 +152,7 @@ function Acts({ isKnown, onMode }: { isKnown: boolean; onMode: (mode: 'arrange' 
     <>
       <IconButton icon={BellIcon} label={t('alerts')} onClick={() => navigate(ALERTS_PATH)} />
       {isKnown && <IconButton icon={PlusCircleIcon} label={t('add')} onClick={() => onMode('add')} />}
-      {isKnown && <IconButton icon={ListPlusIcon} label={t('edit')} onClick={() => onMode('arrange')} />}
+      {isKnown && <IconButton icon={PencilSimpleIcon} label={t('edit')} onClick={() => onMode('arrange')} />}
     </>
   )
 }

@@ -6,8 +6,8 @@ const last = priceE4(174_600n)
 
 test('a form begins a little off the price, on either side, and asks for the chosen kind alone', () => {
   const draft = draftFor(last, undefined)
-  expect(termsOf(draft)).toEqual({ kind: 'above', level: 180_000n, percentBps: null, repeats: 'once', note: null })
-  expect(termsOf({ ...draft, kind: 'below' }).level).toBe(169_000n)
+  expect(termsOf(draft)).toEqual({ kind: 'above', level: 176_000n, percentBps: null, repeats: 'once', note: null })
+  expect(termsOf({ ...draft, kind: 'below' }).level).toBe(173_000n)
   expect(termsOf({ ...draft, kind: 'percent', note: '  ' })).toEqual({
     ...{ kind: 'percent', level: null, percentBps: 300, repeats: 'once', note: null },
   })

@@ -19,7 +19,7 @@ export interface AlertDraft {
 
 const FIRST_PERCENT_BPS = 300
 
-/** What a form begins with: 3 % off the price, or what the alert says that is changed. */
+/** What a form begins with: the nearest round level, or what the alert says that is changed. */
 export function draftFor(last: PriceE4 | null, alert: AlertTerms | undefined): AlertDraft {
   const draft: AlertDraft = {
     kind: alert?.kind ?? 'above',

@@ -229,7 +229,12 @@ export const searchInstruments = read({
   path: '/index/Search',
   caller: 'anyone',
   summary: 'Instruments whose code or name matches',
-  input: z.strictObject({ words: line(60), limit: z.optional(z.int().check(z.gte(1), z.lte(50))) }),
+  input: z.strictObject({
+    words: line(60),
+    limit: z.optional(z.int().check(z.gte(1), z.lte(50))),
+    /** With the line of each share's day. */
+    lines: z.optional(z.boolean()),
+  }),
   reply: z.object({
     /** The best first: by code, then by name; last what nobody is called, but one letter typed otherwise would mean. */
     rows: z.array(
@@ -240,6 +245,8 @@ export const searchInstruments = read({
         forgiven: z.boolean(),
         last: z.nullable(Price),
         previousClose: z.nullable(Price),
+        /** The points of its day as one text; empty where they were not asked for, and of an index. */
+        line: z.string(),
       }),
     ),
     /** How many match by code, and how many others by name; rows may be fewer. */

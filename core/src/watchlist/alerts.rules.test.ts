@@ -8,6 +8,7 @@ import {
   firstLevelFor,
   joinedReach,
   levelStepFor,
+  roundLevelsFor,
   reachFor,
   reaches,
   tells,
@@ -121,9 +122,26 @@ test('there is room up to the last place', () => {
 })
 
 // prettier-ignore
-test.each([
-  [174_600n, 1_000n, 180_000n, 169_000n], [1n, 1n, 2n, 1n], [9_999n, 100n, 10_300n, 9_600n], [2_314_800n, 10_000n, 2_390_000n, 2_240_000n],
-])('a form at %s steps by %s and begins at %s and %s', (last, step, higher, lower) => {
+test.each<[bigint, bigint, bigint[], bigint[]]>([
+  // price      step      above                                below
+  [174_600n,    1_000n,   [176_000n, 178_000n, 180_000n],      [173_000n, 172_000n, 170_000n]],
+  [1n,          1n,       [2n, 3n, 4n],                        []],
+  [100n,        1n,       [101n, 102n, 105n],                  [99n, 98n, 95n]],
+  [9_999n,      100n,     [10_050n, 10_200n, 10_400n],         [9_900n, 9_800n, 9_600n]],
+  [10_000n,     100n,     [10_100n, 10_200n, 10_500n],         [9_900n, 9_800n, 9_500n]],
+  [2_314_800n,  10_000n,  [2_340_000n, 2_350_000n, 2_400_000n], [2_300_000n, 2_250_000n, 2_200_000n]],
+])('a form at %s steps by %s and proposes %s and %s', (last, step, above, below) => {
   const price = priceE4(last)
-  expect([levelStepFor(price), firstLevelFor('above', price), firstLevelFor('below', price)]).toEqual([step, higher, lower])
+  expect([levelStepFor(price), roundLevelsFor('above', price), roundLevelsFor('below', price)]).toEqual([step, above, below])
+  expect([firstLevelFor('above', price), firstLevelFor('below', price)]).toEqual([above[0], below[0] ?? 1n])
+})
+
+test('every proposed level is beyond the price, and each farther than the one before', () => {
+  for (let last = 2n; last < 40_000_000n; last += last / 7n + 1n) {
+    const [above, below] = [roundLevelsFor('above', priceE4(last)), roundLevelsFor('below', priceE4(last))]
+    expect([last, ...above].every((level, n, all) => n === 0 || level > all[n - 1]!)).toBe(true)
+    expect([last, ...below].every((level, n, all) => n === 0 || (level < all[n - 1]! && level > 0n))).toBe(true)
+    // From 10.00 on the nearest is never farther than 2 %.
+    if (last >= 100_000n) expect((above[0]! - last) * 50n).toBeLessThanOrEqual(last)
+  }
 })

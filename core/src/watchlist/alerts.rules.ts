@@ -116,10 +116,36 @@ export function levelStepFor(last: PriceE4): bigint {
   return cents < 100_000n ? 10_000n : 100_000n
 }
 
-/** Where a level begins on the screen: 3 % off the price, on the step, and never at the price. */
-export function firstLevelFor(kind: 'above' | 'below', last: PriceE4): PriceE4 {
-  const step = levelStepFor(last)
-  if (kind === 'above') return (divideUp(last * 103n, 100n * step) * step) as PriceE4
-  const level = divideDown(last * 97n, 100n * step) * step
-  return (level > 0n ? level : 1n) as PriceE4
+/** About how far from the price round levels are proposed, near ones first. */
+const ROUND_BPS = [100n, 250n, 500n] as const
+
+/**
+ * Round levels near the price, the nearest first, all beyond it: about 1, 2.5 and 5 % away, each on a step of 1, 2 or 5
+ * times a power of ten that is no larger than that. Below a very low price there may be fewer, or none.
+ */
+export function roundLevelsFor(kind: 'above' | 'below', last: PriceE4): PriceE4[] {
+  const least = last < 10_000n ? 1n : 100n
+  const levels: PriceE4[] = []
+  for (const bps of ROUND_BPS) {
+    const step = roundStepFor(divideDown(last * bps, BPS), least)
+    const half = divideDown(last * bps, 2n * BPS)
+    const before = levels.at(-1) ?? last
+    const level =
+      kind === 'above'
+        ? divideDown(last + half > before ? last + half : before, step) * step + step
+        : divideUp(last - half < before ? last - half : before, step) * step - step
+    if (level > 0n) levels.push(level as PriceE4)
+  }
+  return levels
+}
+
+/** Where a level begins on the screen: the nearest round one. */
+export const firstLevelFor = (kind: 'above' | 'below', last: PriceE4): PriceE4 =>
+  roundLevelsFor(kind, last)[0] ?? (1n as PriceE4)
+
+/** The largest of 1, 2 and 5 times a power of ten that is at most so much, on whole `least`. */
+function roundStepFor(most: bigint, least: bigint): bigint {
+  let step = least
+  for (let ten = least; ten <= most; ten *= 10n) for (const by of [1n, 2n, 5n]) if (ten * by <= most) step = ten * by
+  return step
 }

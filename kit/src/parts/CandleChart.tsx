@@ -1,13 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { CandleCanvas } from './CandleCanvas.tsx'
-import { PANE_HEIGHT, type CandleChartProps } from './candles.ts'
+import type { CandleChartProps } from './candles.ts'
 import styles from './CandleChart.module.css'
 import { cx } from './cx.ts'
 import { useAlone, useBackCloses } from './alone.ts'
-import { pixels } from './gestures.ts'
 import { ArrowsInSimpleIcon, ArrowsOutSimpleIcon } from './page-icons.tsx'
 import { IconButton } from './IconButton.tsx'
-import { liesOverCandles, linesOf, type IndicatorLine } from './indicators.ts'
+import { linesOf, type IndicatorLine } from './indicators.ts'
 import { ErrorView, Loading } from './states.tsx'
 
 const TABLE_ROWS = 500
@@ -45,7 +44,7 @@ export function CandleChart(props: CandleChartProps) {
         {asTable ? (
           <Table {...props} lines={lines} />
         ) : (
-          <div className={styles.frame} style={full ? undefined : { height: heightFor(props) }} data-own-swipe>
+          <div className={styles.frame} style={full ? undefined : { height: HEIGHT }} data-own-swipe>
             <Drawing {...props} onPoint={setPointed} />
           </div>
         )}
@@ -56,14 +55,8 @@ export function CandleChart(props: CandleChartProps) {
   )
 }
 
-/** The candles' pane keeps its height, whatever stands below it; a low window leaves room to scroll past. */
-function heightFor({ height = 300, indicators }: CandleChartProps): string {
-  const below = indicators.map(({ name }) =>
-    liesOverCandles(name) ? 0 : name === 'VOL' ? PANE_HEIGHT.VOL : PANE_HEIGHT.other,
-  )
-  const whole = below.reduce((sum, each) => sum + each, height - PANE_HEIGHT.VOL)
-  return `clamp(${pixels(160)}px, ${pixels(whole)}px, 80dvh)`
-}
+/** The whole keeps its height, whatever is drawn below the candles: nothing under it moves. A low window leaves room to scroll past. */
+const HEIGHT = `clamp(calc(160 * var(--u)), calc(320 * var(--u)), 80dvh)`
 
 type Canvas = typeof CandleCanvas
 /** The drawing's code, once it came: it is half of what a page has, and fetched for the first chart. */
@@ -98,30 +91,51 @@ function Drawing(props: CandleChartProps & { onPoint: (index: number) => void })
 function Legend(props: CandleChartProps & { shown: number; lines: readonly IndicatorLine[] }) {
   const { candles, words, formats, shown, lines, indicators } = props
   const candle = candles[shown]
-  if (!candle) return <dl className={styles.figures} />
+  if (!candle) return <div className={styles.figures} />
   const before = candles[shown - 1]
   const change = before ? formats.change(before.close, candle.close) : '-'
   const tone = !before || candle.close === before.close ? 'flat' : candle.close > before.close ? 'gain' : 'loss'
   const { marks } = words
   return (
-    <dl className={styles.figures}>
-      <div>
-        <dt className="said">{words.date}</dt> <dd>{formats.date(candle.at)}</dd>
-      </div>
-      <Figure mark={marks.open} name={words.open} value={formats.value(candle.open)} />
-      <Figure mark={marks.high} name={words.high} value={formats.value(candle.high)} />
-      <Figure mark={marks.low} name={words.low} value={formats.value(candle.low)} />
-      <Figure mark={marks.close} name={words.close} value={formats.value(candle.close)} />
-      <Figure mark={marks.change} name={words.change} value={change} tone={tone} />
-      {indicators.some(({ name }) => name === 'VOL') && (
-        <Figure mark={marks.volume} name={words.volume} value={formats.volume(candle.volume)} />
-      )}
-      {lines.map(({ label, values }) => (
-        <div key={label} className={styles.indicator}>
-          <dt>{label}</dt> <dd>{valueAt(values, shown, formats)}</dd>
+    <div className={styles.figures}>
+      <dl className={styles.bar}>
+        <div>
+          <dt className="said">{words.date}</dt> <dd>{formats.date(candle.at)}</dd>
         </div>
-      ))}
-    </dl>
+        <Figure mark={marks.open} name={words.open} value={formats.value(candle.open)} />
+        <Figure mark={marks.high} name={words.high} value={formats.value(candle.high)} />
+        <Figure mark={marks.low} name={words.low} value={formats.value(candle.low)} />
+        <Figure mark={marks.close} name={words.close} value={formats.value(candle.close)} />
+        <Figure mark={marks.change} name={words.change} value={change} tone={tone} />
+        {indicators.some(({ name }) => name === 'VOL') && (
+          <Figure mark={marks.volume} name={words.volume} value={formats.volume(candle.volume)} />
+        )}
+      </dl>
+      <Indicated lines={lines} shown={shown} label={words.indicators} formats={formats} />
+    </div>
+  )
+}
+
+/** What the indicators say of the bar, in one line that scrolls: another indicator moves nothing below it. */
+function Indicated(props: {
+  lines: readonly IndicatorLine[]
+  shown: number
+  label: string
+  formats: CandleChartProps['formats']
+}) {
+  const { lines, shown, label, formats } = props
+  if (lines.length === 0) return <div className={styles.indicated} />
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+    <div className={styles.indicated} tabIndex={0} role="region" aria-label={label} data-own-swipe>
+      <dl>
+        {lines.map(({ label: name, values }) => (
+          <div key={name} className={styles.indicator}>
+            <dt>{name}</dt> <dd>{valueAt(values, shown, formats)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
 

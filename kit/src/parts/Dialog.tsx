@@ -3,7 +3,7 @@ import { Button, Buttons } from './Button.tsx'
 import { DefinitionRows, type Definition } from './DefinitionRows.tsx'
 import styles from './Dialog.module.css'
 
-/** Opens a native modal dialog while it is mounted, with the focus on its title; Escape and the ground call `onClose`. */
+/** Opens a native modal dialog while it is mounted, with the focus on its title, or on what says `data-first-focus="field"`; Escape and the ground call `onClose`. */
 export function useModal(onClose: () => void): React.RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null)
   const latest = useRef(onClose)
@@ -15,7 +15,8 @@ export function useModal(onClose: () => void): React.RefObject<HTMLDialogElement
     if (!dialog) return
     const before = document.activeElement
     dialog.showModal()
-    dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    const field = dialog.querySelector<HTMLElement>('[data-first-focus=field]')
+    ;(field ?? dialog.querySelector<HTMLElement>('[data-first-focus]'))?.focus()
     const cancelled = (event: Event) => {
       event.preventDefault()
       latest.current()

@@ -46,6 +46,8 @@ export interface FieldProps extends FieldFrame {
   autoCapitalize?: 'none' | 'characters'
   placeholder?: string
   disabled?: boolean
+  /** In a dialog or a sheet: one writes at once. */
+  firstFocus?: boolean
   onBlur?: () => void
   ref?: Ref<HTMLInputElement | HTMLTextAreaElement>
 }
@@ -67,6 +69,7 @@ export function Field(props: FieldProps) {
     autoCapitalize: props.autoCapitalize ?? (type === 'password' ? 'none' : undefined),
     placeholder: props.placeholder,
     disabled: props.disabled,
+    'data-first-focus': props.firstFocus ? 'field' : undefined,
     onBlur: props.onBlur,
     onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.target.value),
     'aria-invalid': props.error ? true : undefined,

@@ -10,7 +10,7 @@ export interface Option<Value extends string> {
   readonly disabled?: boolean
 }
 
-interface SelectProps<Value extends string> {
+export interface SelectProps<Value extends string> {
   label: string
   options: readonly Option<Value>[]
   value: Value

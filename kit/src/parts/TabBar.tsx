@@ -7,6 +7,8 @@ export interface TabBarItem {
   /** The same icon, filled, for the chosen tab. */
   readonly iconOn: Icon
   readonly href: string
+  /** Something waits behind it: a dot, and what it is for who cannot see it. */
+  readonly waits?: string | undefined
 }
 
 /** The bottom tab bar: 50 px, icons 24, labels 10. `onChoose` gets the index; the links keep their addresses. */
@@ -18,7 +20,7 @@ export function TabBar(props: {
 }) {
   return (
     <nav className={styles.bar} aria-label={props.label} data-dock>
-      {props.items.map(({ label, icon: Idle, iconOn: On, href }, index) => {
+      {props.items.map(({ label, icon: Idle, iconOn: On, href, waits }, index) => {
         const chosen = index === props.chosen
         return (
           <a
@@ -34,6 +36,7 @@ export function TabBar(props: {
           >
             {chosen ? <On size={24} className={styles.icon} /> : <Idle size={24} className={styles.icon} />}
             <span>{label}</span>
+            {waits !== undefined && <span className={styles.dot} role="img" aria-label={waits} />}
           </a>
         )
       })}

@@ -36,6 +36,8 @@ export interface CandleWords extends CandleNames {
   /** As they stand above the chart, in a letter or two. */
   readonly marks: CandleNames
   readonly date: string
+  /** Names the line of figures that the indicators have. */
+  readonly indicators: string
   readonly full: string
   readonly small: string
   /** In place of the drawing, where its code did not come. */
@@ -64,8 +66,6 @@ export interface CandleChartProps {
   indicators: readonly IndicatorChoice[]
   /** The same figures as a table, newest first. */
   asTable?: boolean
-  /** Of the candles' own pane, in the spec's pixels; what lies below them comes on top. */
-  height?: number
   words: CandleWords
   formats: CandleFormats
   /** What chooses the span and the indicators: it stands under the chart, on the full screen too. */

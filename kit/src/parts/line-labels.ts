@@ -18,6 +18,9 @@ const HIGH = 14
 const FOOT_ABOVE = 7
 const FOOT_BELOW = 15
 
+/** Where along its line it is tried: the ends, then the middle, then ever finer between. */
+const ALONG = [1, 0, 1 / 2, 1 / 4, 3 / 4, 7 / 8, 5 / 8, 3 / 8, 1 / 8]
+
 interface Place {
   /** The lines it keeps clear of, each from left to right. */
   readonly lines: readonly (readonly { readonly x: number; readonly y: number }[])[]
@@ -36,7 +39,7 @@ interface Place {
  */
 export function placeLabel({ lines, baseline, width, unit, wide, taken }: Place): LabelPlace {
   const long = Math.min(width, wide * unit)
-  const lefts = [width - long, 0, (width - long) / 2, (width - long) / 4, (3 * (width - long)) / 4]
+  const lefts = ALONG.map((share) => share * (width - long))
   let best: { cost: number; place: LabelPlace } | null = null
   for (const left of lefts) {
     for (const foot of [-FOOT_ABOVE * unit, FOOT_BELOW * unit]) {

@@ -1,12 +1,11 @@
 import type { ListingId } from '@lonja/core/base/amount'
-import { MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
+import { SECOND, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { listFor, orderFor, type Direction, type ListName, type Sort } from '@lonja/core/discover/lists.rules'
 import type { Unusual } from '@lonja/core/discover/radar.rules'
-import { lineText } from '@lonja/core/market/line'
 import type { Board } from '../market/market.board.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { dayLineFor } from '../market/market.replies.ts'
+import { dayLineTextFor } from '../market/market.lines.ts'
 import { fixedOf, type Among, type Fixed } from './discover.columns.ts'
 import { radarOf } from './discover.radar.ts'
 
@@ -52,7 +51,6 @@ export function listsOf(market: Market): Lists {
   const fixed = fixedOf(market)
   const radar = radarOf(market, fixed)
   const kept = keptOrders()
-  const lines = new Map<ListingId, { readonly minute: number; readonly line: string }>()
   const none = new Float64Array(market.instruments.length)
   let pastMadeAt = -Infinity
 
@@ -97,14 +95,7 @@ export function listsOf(market: Market): Lists {
     readyForRadar: () => radar.ready(),
     prepareRadar: () => radar.prepare(),
     unusual: (place) => radar.of(place),
-    lineOf: (listing) => {
-      const minute = Math.floor(market.now() / MINUTE)
-      const known = lines.get(listing)
-      if (known?.minute === minute) return known.line
-      const line = lineText(dayLineFor(market, listing))
-      lines.set(listing, { minute, line })
-      return line
-    },
+    lineOf: (listing) => dayLineTextFor(market, listing),
   }
 }
 

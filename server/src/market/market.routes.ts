@@ -17,6 +17,7 @@ import { marketCapFor } from '@lonja/core/market/market.rules'
 import { searchIndexFor, type SearchIndex } from '@lonja/core/market/search'
 import { onLook, type Route } from '../base/serve.ts'
 import { historyOf } from './market.history.ts'
+import { dayLineTextFor } from './market.lines.ts'
 import type { Market } from './market.quotes.ts'
 import {
   headFor,
@@ -74,12 +75,13 @@ export function marketRoutes(market: Market): Route[] {
       }
     }),
 
-    onLook(searchInstruments, ({ language }, { words, limit = MATCHES_USUAL }) => {
+    onLook(searchInstruments, ({ language }, { words, limit = MATCHES_USUAL, lines = false }) => {
       const { hits, codes, names } = index.find(words, limit)
       const rows = hits.flatMap(({ listing, by, forgiven }) => {
         const found = market.find(listing)
         if (!found) return []
-        return [{ ...headFor(found, language), kind: found.kind, by, forgiven, ...priceFor(market, listing) }]
+        const line = lines && found.kind === 'share' ? dayLineTextFor(market, listing) : ''
+        return [{ ...headFor(found, language), kind: found.kind, by, forgiven, line, ...priceFor(market, listing) }]
       })
       return { rows, codes, names }
     }),

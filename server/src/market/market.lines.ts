@@ -1,0 +1,24 @@
+import type { ListingId } from '@lonja/core/base/amount'
+import { MINUTE } from '@lonja/core/base/instant'
+import { lineText } from '@lonja/core/market/line'
+import type { Market } from './market.quotes.ts'
+import { dayLineFor } from './market.replies.ts'
+
+interface Known {
+  readonly minute: number
+  readonly line: string
+}
+
+const known = new WeakMap<Market, Map<ListingId, Known>>()
+
+/** The day so far as at most 30 closes, as the wire has them, made once a minute; empty before the day's first trade. */
+export function dayLineTextFor(market: Market, listing: ListingId): string {
+  const lines = known.get(market) ?? new Map<ListingId, Known>()
+  if (lines.size === 0) known.set(market, lines)
+  const minute = Math.floor(market.now() / MINUTE)
+  const made = lines.get(listing)
+  if (made?.minute === minute) return made.line
+  const line = lineText(dayLineFor(market, listing))
+  lines.set(listing, { minute, line })
+  return line
+}
