@@ -25,6 +25,7 @@ import {
   lineAskFor,
   summaryOf,
   type DayInterval,
+  type Drawn,
   type Range,
 } from './ranges.ts'
 import { priceDrawn, useSpanWords } from './span.ts'
@@ -114,26 +115,15 @@ interface SpanProps {
 /** A longer span as candles, with the indicators that are chosen; older ones come with a pan to the left. */
 function Span({ of, range, asTable, choose }: SpanProps) {
   const t = useText('discover')
-  const f = useFormats()
   const [interval, setInterval] = useState<DayInterval>(USUAL_INTERVAL[range])
   const [setting, setSetting] = useIndicators()
   const { series, bars, older, read } = useCandles(of.listing, interval, true)
   const known = bars ?? []
   const inSight = inSightFor(range, known, read.dataUpdatedAt)
   const said = useSpanWords(of, interval, known.slice(-inSight))
-  const drawn = summaryOf(known.slice(-inSight))
   const controls = (
     <>
-      <div className={styles.since}>
-        {drawn && (
-          <RangeChange
-            of={of}
-            label={t('sinceDay', { day: f.day(drawn.from, of.session.timeZone) })}
-            from={drawn.first}
-            to={priceDrawn(drawn.last)}
-          />
-        )}
-      </div>
+      <Since of={of} drawn={summaryOf(known.slice(-inSight))} />
       {choose}
       <div className={styles.intervals}>
         <Segments
@@ -173,5 +163,18 @@ function Span({ of, range, asTable, choose }: SpanProps) {
     >
       {controls}
     </CandleChart>
+  )
+}
+
+/** What the price did since the first bar in sight; its place is kept until that is known. */
+function Since({ of, drawn }: { of: Instrument; drawn: Drawn | null }) {
+  const t = useText('discover')
+  const f = useFormats()
+  if (!drawn) return <div className={styles.since} />
+  const day = f.day(drawn.from, of.session.timeZone)
+  return (
+    <div className={styles.since}>
+      <RangeChange of={of} label={t('sinceDay', { day })} from={drawn.first} to={priceDrawn(drawn.last)} />
+    </div>
   )
 }

@@ -69,18 +69,23 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
         formatTime={(at) => (day ? f.clock(at, zone) : `${f.shortDay(at, zone)} ${f.clock(at, zone)}`)}
         formatTick={(at) => (day ? f.clock(at, zone) : f.shortDay(at, zone))}
       />
-      {day ? (
-        <p className={styles.key}>
-          {average !== undefined && (
-            <>
-              <i className={styles.average} />
-              {t('averagePrice')} <b>{f.price(priceDrawn(average))}</b>
-            </>
-          )}
-        </p>
-      ) : (
-        <RangeChange of={of} label={t('inFiveDays')} from={before} to={last} />
-      )}
+      {day ? <Average of={average} /> : <RangeChange of={of} label={t('inFiveDays')} from={before} to={last} />}
     </>
+  )
+}
+
+/** What the quieter line is, and where it stands; its place is kept where there is none. */
+function Average({ of }: { of: number | undefined }) {
+  const t = useText('discover')
+  const f = useFormats()
+  return (
+    <p className={styles.key}>
+      {of !== undefined && (
+        <>
+          <i className={styles.average} />
+          {t('averagePrice')} <b>{f.price(priceDrawn(of))}</b>
+        </>
+      )}
+    </p>
   )
 }
