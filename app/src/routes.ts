@@ -107,6 +107,15 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     ['id'],
   ),
 
+  '/subPackages/bank/list': page('payees', 'customer', () => import('./payees/PayeeList.tsx').then((m) => m.PayeeList)),
+  '/subPackages/bank/type': page('payees', 'customer', () => import('./payees/PayeeType.tsx').then((m) => m.PayeeType)),
+  '/subPackages/bank/currency': page('payees', 'customer', () =>
+    import('./payees/AddWallet.tsx').then((m) => m.AddWallet),
+  ),
+  '/subPackages/bank/bankCard': page('payees', 'customer', () =>
+    import('./payees/AddBankCard.tsx').then((m) => m.AddBankCard),
+  ),
+
   // Not built yet.
   '/subPackages/recharge/type': page('deposits', 'customer', null),
   '/subPackages/recharge/recharge': page('deposits', 'customer', null, ['type']),
@@ -115,10 +124,6 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   '/subPackages/withdraw/withdraw': page('withdrawals', 'customer', null, ['payee']),
   '/subPackages/withdraw/record': page('withdrawals', 'customer', null),
   '/subPackages/real/real': page('kyc', 'customer', null),
-  '/subPackages/bank/list': page('payees', 'customer', null),
-  '/subPackages/bank/type': page('payees', 'customer', null),
-  '/subPackages/bank/currency': page('payees', 'customer', null),
-  '/subPackages/bank/bankCard': page('payees', 'customer', null),
   '/subPackages/home/ipo/ipo': page('ipo', 'anyone', null),
   '/subPackages/home/ipo/detail': page('ipo', 'anyone', null, ['id']),
   '/subPackages/home/blockTrading/blockTrading': page('blocks', 'customer', null),

@@ -96,7 +96,13 @@ test('coins become cash by one rounding, half to even', () => {
   const rate = rateE6(1_600_000n)
   const cents = (coinE8: bigint) => cashFor('USDC', coinE8, 'EUR', rate)?.units
   // 1.6 cents of USD are one cent of EUR: 800,000 E8 units are half a cent.
-  expect([cents(800_000n), cents(799_999n), cents(800_001n), cents(2_400_000n), cents(4_000_000n)]).toEqual([0n, 0n, 1n, 2n, 2n])
+  expect([cents(800_000n), cents(799_999n), cents(800_001n), cents(2_400_000n), cents(4_000_000n)]).toEqual([
+    0n,
+    0n,
+    1n,
+    2n,
+    2n,
+  ])
   expect(cashFor('BTC', 1n, 'USD', null)).toEqual(usd(0n))
   expect(cashFor('BTC', 100_000_000n, 'USD', null)).toEqual(usd(60_000_00n))
   expect(cashFor('ETH', 50_000_000n, 'EUR', rateE6(1_000_000n))).toEqual(eur(1_500_00n))

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { addBankCard } from '@lonja/core/payees/payees.contract'
+import { decideIban } from '@lonja/core/payees/payees.rules'
+import { useForm } from '@lonja/kit/form'
+import { newId } from '@lonja/kit/ids'
+import { back } from '@lonja/kit/nav'
+import { Notice } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { Field } from '@lonja/kit/parts/Field'
+import { FlaskIcon } from '@lonja/kit/parts/page-icons'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { useText } from '@lonja/kit/text'
+import { EXAMPLES } from './payee.ts'
+import { useAdded } from './useAdded.ts'
+import styles from './payees.module.css'
+
+const NAME_MAX = 100
+const IBAN_TYPED_MAX = 60
+
+/** Add a bank card: IBAN, account name, bank name, bank address. Spec: /subPackages/bank/bankCard. */
+export function AddBankCard() {
+  const t = useText('payees')
+  const [id] = useState(newId)
+  const missing = (value: string) => (value.trim() === '' ? t('missing') : undefined)
+  const onReply = useAdded()
+  const form = useForm({
+    call: addBankCard,
+    first: { iban: '', accountName: '', bankName: '', bankAddress: '' },
+    mistakes: (typed) => ({
+      iban: mistakeIn(t, typed.iban),
+      accountName: missing(typed.accountName),
+      bankName: missing(typed.bankName),
+      bankAddress: missing(typed.bankAddress),
+    }),
+    input: (typed) => ({ id, ...typed }),
+    onReply,
+  })
+  const iban = form.field('iban')
+  return (
+    <Screen title={t('addCard')} onBack={back}>
+      <form ref={form.ref} className={styles.form} onSubmit={form.submit}>
+        <Notice icon={FlaskIcon}>{t('noPayment')}</Notice>
+        <Field
+          {...iban}
+          label="IBAN"
+          name="iban"
+          maxLength={IBAN_TYPED_MAX}
+          autoComplete="off"
+          autoCapitalize="characters"
+          ok={!('refused' in decideIban(iban.value))}
+          hint={t('ibanHint')}
+        />
+        <Button look="text" small label={t('useExample')} onClick={() => iban.onChange(EXAMPLES.iban)} />
+        <Field
+          {...form.field('accountName')}
+          label={t('accountName')}
+          maxLength={NAME_MAX}
+          autoComplete="name"
+          hint={t('accountNameHint')}
+        />
+        <Field {...form.field('bankName')} label={t('bankName')} maxLength={NAME_MAX} autoComplete="off" />
+        <Field {...form.field('bankAddress')} label={t('bankAddress')} autoComplete="off" />
+        <p className={styles.soft}>{t('waitBefore')}</p>
+        <div role="alert" className={styles.wrong}>
+          {form.elsewhere}
+        </div>
+        <Button
+          type="submit"
+          label={t('addCard')}
+          busy={form.busy}
+          {...(form.waitsFor === undefined ? {} : { waitsFor: form.waitsFor })}
+        />
+      </form>
+    </Screen>
+  )
+}
+
+/** What is wrong with an IBAN, found while one types. */
+function mistakeIn(t: ReturnType<typeof useText<'payees'>>, typed: string): string | undefined {
+  const decision = decideIban(typed)
+  if (!('refused' in decision)) return undefined
+  if (decision.refused === 'missing_information') return t('missing')
+  const { country, digits } = decision.detail
+  return t(decision.refused, { country: String(country ?? ''), digits: String(digits ?? '') })
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { decideWallet } from '@lonja/core/payees/payees.rules'
+import { CHAINS_OF, CHAIN_NAMES, COINS, type Chain, type Coin } from '@lonja/core/payees/chains'
+import { addWallet } from '@lonja/core/payees/payees.contract'
+import { useForm } from '@lonja/kit/form'
+import { newId } from '@lonja/kit/ids'
+import { back } from '@lonja/kit/nav'
+import { Notice } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { Field } from '@lonja/kit/parts/Field'
+import { FlaskIcon } from '@lonja/kit/parts/page-icons'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { Select } from '@lonja/kit/parts/Select'
+import { useText } from '@lonja/kit/text'
+import { EXAMPLES } from './payee.ts'
+import { useAdded } from './useAdded.ts'
+import styles from './payees.module.css'
+
+const ADDRESS_TYPED_MAX = 120
+
+/** Add a wallet: currency with its chain, and an address that is checked while it is pasted. Spec: /subPackages/bank/currency. */
+export function AddWallet() {
+  const t = useText('payees')
+  const [id] = useState(newId)
+  const [coin, setCoin] = useState<Coin>('USDC')
+  const [chain, setChain] = useState<Chain>(CHAINS_OF.USDC[0] ?? 'polygon')
+  const onReply = useAdded()
+  const form = useForm({
+    call: addWallet,
+    first: { address: '' },
+    mistakes: ({ address }) => ({ address: mistakeIn(t, coin, chain, address) }),
+    input: ({ address }) => ({ id, currency: coin, chain, address: address.trim() }),
+    onReply,
+  })
+  const field = form.field('address')
+  const isRight = !('refused' in decideWallet({ currency: coin, chain, address: field.value }))
+  return (
+    <Screen title={t('addWallet')} onBack={back}>
+      <form ref={form.ref} className={styles.form} onSubmit={form.submit}>
+        <Notice icon={FlaskIcon}>{t('testOnly')}</Notice>
+        <div className={styles.pair}>
+          <Select
+            boxed
+            label={t('currency')}
+            value={coin}
+            onChange={(next) => {
+              setCoin(next)
+              setChain(CHAINS_OF[next][0] ?? 'ethereum')
+            }}
+            options={COINS.map((value) => ({ value, label: value }))}
+          />
+          <Select
+            boxed
+            label={t('chain')}
+            value={chain}
+            onChange={setChain}
+            options={CHAINS_OF[coin].map((value) => ({ value, label: CHAIN_NAMES[value] }))}
+          />
+        </div>
+        <Field
+          {...field}
+          label={t('address')}
+          type="area"
+          name="address"
+          maxLength={ADDRESS_TYPED_MAX}
+          autoComplete="off"
+          autoCapitalize="none"
+          ok={isRight}
+          hint={t(`addressHint.${chain}`)}
+        />
+        <Button look="text" small label={t('useExample')} onClick={() => field.onChange(EXAMPLES[chain])} />
+        <p className={styles.soft}>{t('waitBefore')}</p>
+        <div role="alert" className={styles.wrong}>
+          {form.elsewhere}
+        </div>
+        <Button
+          type="submit"
+          label={t('addWallet')}
+          busy={form.busy}
+          {...(form.waitsFor === undefined ? {} : { waitsFor: form.waitsFor })}
+        />
+      </form>
+    </Screen>
+  )
+}
+
+/** What is wrong with an address, found while one types, in the same words that the house has for it. */
+function mistakeIn(
+  t: ReturnType<typeof useText<'payees'>>,
+  currency: Coin,
+  chain: Chain,
+  address: string,
+): string | undefined {
+  const decision = decideWallet({ currency, chain, address })
+  if (!('refused' in decision)) return undefined
+  if (decision.refused === 'missing_information' || decision.refused === 'chain_of_currency') return t('missing')
+  return t(decision.refused, { chain: CHAIN_NAMES[chain] })
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { listPayees } from '@lonja/core/payees/payees.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { back, hrefTo } from '@lonja/kit/nav'
+import { Block, Section } from '@lonja/kit/parts/blocks'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import { BankIcon, CreditCardIcon, HourglassMediumIcon, TrashIcon, WalletIcon } from '@lonja/kit/parts/page-icons'
+import { Row } from '@lonja/kit/parts/Row'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { hoursOf, nameOf, untilParts, type Payee } from './payee.ts'
+import { RemovePayee } from './RemovePayee.tsx'
+import styles from './payees.module.css'
+
+/** Asset management: wallets and bank cards to withdraw to, with how long a new one still waits. Spec: /subPackages/bank/list. */
+export function PayeeList() {
+  const t = useText('payees')
+  const { data, error, refetch } = useRead(listPayees, {}, { quiet: true, refetchMs: 60_000 })
+  const [removing, setRemoving] = useState<Payee | null>(null)
+  const rows = data?.rows
+  const of = (kind: Payee['kind']) => rows?.filter((payee) => payee.kind === kind) ?? []
+  return (
+    <Screen title={t('title')} onBack={back} onRefresh={() => refetch()}>
+      {!data && error && <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={4} />}
+      {rows?.length === 0 && <Empty text={t('none')} why={t('noneWhy')} icon={WalletIcon} />}
+      <Group title={t('cards')} payees={of('card')} onRemove={setRemoving} />
+      <Group title={t('wallets')} payees={of('wallet')} onRemove={setRemoving} />
+      {data && data.waitMs > 0 && (
+        <div className={styles.why}>
+          <Block>
+            <p>
+              <b>{t('waitTitle', { count: hoursOf(data.waitMs) })}</b> {t('waitWhy')}
+            </p>
+          </Block>
+        </div>
+      )}
+      {data && <AddWays full={data.rows.length >= data.most} most={data.most} />}
+      {removing && data && (
+        <RemovePayee payee={removing} hours={hoursOf(data.waitMs)} onClose={() => setRemoving(null)} />
+      )}
+    </Screen>
+  )
+}
+
+function Group(props: { title: string; payees: readonly Payee[]; onRemove: (payee: Payee) => void }) {
+  if (props.payees.length === 0) return null
+  return (
+    <Section title={props.title} flush>
+      <ul className={styles.list}>
+        {props.payees.map((payee) => (
+          <PayeeRow key={payee.id} payee={payee} onRemove={() => props.onRemove(payee)} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function PayeeRow({ payee, onRemove }: { payee: Payee; onRemove: () => void }) {
+  const t = useText('payees')
+  const f = useFormats()
+  const Shape = payee.kind === 'card' ? BankIcon : WalletIcon
+  const { wallet, card } = payee
+  return (
+    <li className={styles.payee}>
+      <span className={styles.shape}>
+        <Shape size={18} />
+      </span>
+      <div className={styles.said}>
+        <h3>{nameOf(payee)}</h3>
+        <p>{wallet ? t('addedAt', { address: wallet.address, time: f.date(payee.addedAt) }) : holderOf(card)}</p>
+        <State payee={payee} />
+      </div>
+      <IconButton
+        icon={TrashIcon}
+        label={t('removeOne', { name: nameOf(payee), ending: payee.ending })}
+        onClick={onRemove}
+      />
+    </li>
+  )
+}
+
+const holderOf = (card: Payee['card']): string => `${card?.iban ?? ''} · ${card?.accountName ?? ''}`
+
+/** Whether it can be paid to now; if not, from when on, or why never. */
+function State({ payee }: { payee: Payee }) {
+  const t = useText('payees')
+  const f = useFormats()
+  const [now] = useState(() => Date.now())
+  const { state, readyAt, withdrawals, underWay } = payee
+  if (state === 'other_holder') {
+    return (
+      <p className={styles.state}>
+        <StatusChip tone="loss" label={t('unusable')} /> <span>{t('otherHolder')}</span>
+      </p>
+    )
+  }
+  if (state === 'waiting') {
+    const { hours, minutes } = untilParts(readyAt, now)
+    const left = hours > 0 ? t('leftHours', { hours, minutes }) : t('leftMinutes', { count: minutes })
+    return (
+      <p className={styles.state}>
+        <StatusChip tone="warn" icon={HourglassMediumIcon} label={left} />
+        <span>{t('readyAt', { time: f.date(readyAt) })}</span>
+      </p>
+    )
+  }
+  return (
+    <p className={styles.state}>
+      <StatusChip tone="gain" label={t('ready')} />
+      {withdrawals > 0 && <span>{t('withdrawals', { count: withdrawals })}</span>}
+      {underWay > 0 && <span>{t('underWay', { count: underWay })}</span>}
+    </p>
+  )
+}
+
+/** The two ways to add one, as long as there is room. */
+export function AddWays({ full = false, most = 0 }: { full?: boolean; most?: number }) {
+  const t = useText('payees')
+  if (full) return <p className={styles.full}>{t('full', { most })}</p>
+  return (
+    <div className={styles.ways}>
+      <Row
+        icon={CreditCardIcon}
+        title={t('addCard')}
+        caption={t('addCardWhat')}
+        caret
+        href={hrefTo('/subPackages/bank/bankCard')}
+      />
+      <Row
+        icon={WalletIcon}
+        title={t('addWallet')}
+        caption={t('addWalletWhat')}
+        caret
+        href={hrefTo('/subPackages/bank/currency')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { back } from '@lonja/kit/nav'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { useText } from '@lonja/kit/text'
+import { AddWays } from './PayeeList.tsx'
+import styles from './payees.module.css'
+
+/** Choose what to add: a wallet or a bank card. Spec: /subPackages/bank/type. */
+export function PayeeType() {
+  const t = useText('payees')
+  return (
+    <Screen title={t('typeTitle')} onBack={back}>
+      <p className={styles.intro}>{t('typeIntro')}</p>
+      <AddWays />
+    </Screen>
+  )
+}

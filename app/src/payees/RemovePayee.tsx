@@ -1,0 +1,41 @@
+import { removePayee } from '@lonja/core/payees/payees.contract'
+import { Confirm } from '@lonja/kit/parts/Dialog'
+import { toast } from '@lonja/kit/parts/toast'
+import { markStale, useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { nameOf, type Payee } from './payee.ts'
+
+/** Confirm wallet removal; confirm bank card removal (spec section 8): each says what goes and what stays. */
+export function RemovePayee({ payee, hours, onClose }: { payee: Payee; hours: number; onClose: () => void }) {
+  const t = useText('payees')
+  const send = useWrite(removePayee, {
+    quiet: true,
+    onReply: () => {
+      onClose()
+      markStale(['payees'])
+      toast(t('deleted'), { kind: 'done' })
+    },
+  })
+  const { ending, card } = payee
+  const name = nameOf(payee)
+  const again = hours > 0 ? ` ${t('removeAgain', { count: hours })}` : ''
+  const texts = card
+    ? {
+        title: t('removeCardAsk', { ending }),
+        text: t('removeCardWhy', { bank: name, holder: card.accountName }) + again,
+        act: t('removeCard'),
+      }
+    : { title: t('removeWalletAsk', { ending }), text: t('removeWalletWhy', { name }) + again, act: t('removeWallet') }
+  return (
+    <Confirm
+      title={texts.title}
+      text={texts.text}
+      confirm={texts.act}
+      cancel={t('goBack')}
+      busy={send.isPending}
+      error={send.refusal?.msg}
+      onConfirm={() => send.mutate({ id: payee.id })}
+      onCancel={onClose}
+    />
+  )
+}
