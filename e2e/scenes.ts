@@ -2,8 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import type { Language } from '@lonja/core/base/language'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { listNews } from '@lonja/core/news/news.contract'
+import { addBankCard, addWallet } from '@lonja/core/payees/payees.contract'
 import { listOrders } from '@lonja/core/orders/orders.contract'
-import { askFor } from './client.ts'
+import { askFor, newId } from './client.ts'
 import { newCustomer, newTrader, type Customer } from './customers.ts'
 import type { Welcome } from './house.ts'
 import { newPerson, type Person } from './person.ts'
@@ -24,6 +25,7 @@ export interface Scene {
 
 export async function sceneOf(house: Welcome, browser: Browser, font: Font | null = null): Promise<Scene> {
   const [nobody, trader] = [await newCustomer(house), await newTrader(house)]
+  await addPayees(house, trader)
   const shares = await askFor(house.url, listInstruments, { list: 'active', venue: 'XMAD', limit: 1 })
   const indices = await askFor(house.url, listInstruments, { list: 'indices', limit: 1 })
   const { rows } = await askFor(house.url, listOrders, { which: 'filled' }, { token: trader.token })
@@ -38,6 +40,23 @@ export async function sceneOf(house: Welcome, browser: Browser, font: Font | nul
   }
   const fillIn = (path: string): string => path.replace(/\{(\w+)\}/g, (_blank, name: string) => names[name] ?? '')
   return { house, browser, nobody, trader, fillIn, font }
+}
+
+/** A wallet and two bank cards, of which names are long. */
+async function addPayees({ url }: Welcome, { token }: Customer): Promise<void> {
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  await askFor(url, addWallet, { id: newId(), currency: 'USDC', chain: 'polygon', address }, { token })
+  const cards = [
+    { iban: 'ES9121000418450200051332', accountName: 'Marta Ibáñez Soler', bankName: 'Banco Ribera' },
+    {
+      iban: 'DE89370400440532013000',
+      accountName: 'Maximiliana de los Ángeles Fernández-Villaverde y Santamaría',
+      bankName: 'Caja Costera de Ahorros y Préstamos del Mediterráneo Occidental',
+    },
+  ]
+  for (const card of cards) {
+    await askFor(url, addBankCard, { id: newId(), ...card, bankAddress: 'Calle Mayor 1, Vigo' }, { token })
+  }
 }
 
 /** A piece of news of a share: a house tells its first ones in the moments after it has opened. */

@@ -57,7 +57,14 @@ export const FLOORS: Readonly<Record<string, number>> = {
 }
 
 /** Small pure libraries that the bottom room may use: no clock, dice, network or database behind them. */
-export const CORE_PACKAGES: readonly string[] = ['zod', '@noble/hashes', '@scure/base', '@scure/bip32', 'ibantools']
+export const CORE_PACKAGES: readonly string[] = [
+  'zod',
+  '@noble/hashes',
+  '@noble/curves',
+  '@scure/base',
+  '@scure/bip32',
+  'ibantools',
+]
 
 /** Names that say nothing: a drawer collects what nobody placed. */
 export const DRAWERS: readonly string[] = [

@@ -81,5 +81,12 @@ function mistakeIn(t: ReturnType<typeof useText<'payees'>>, typed: string): stri
   if (!('refused' in decision)) return undefined
   if (decision.refused === 'missing_information') return t('missing')
   const { country, digits } = decision.detail
-  return t(decision.refused, { country: String(country ?? ''), digits: String(digits ?? '') })
+  return t(SAID[decision.refused], { country: String(country ?? ''), digits: String(digits ?? '') })
 }
+
+const SAID = {
+  iban_country: 'iban_country',
+  iban_length: 'iban_length',
+  iban_form: 'iban_form',
+  iban_checksum: 'iban_checksum',
+} as const

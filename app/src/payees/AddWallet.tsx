@@ -32,31 +32,17 @@ export function AddWallet() {
     input: ({ address }) => ({ id, currency: coin, chain, address: address.trim() }),
     onReply,
   })
+  const choose = (nextCoin: Coin, nextChain: Chain) => {
+    setCoin(nextCoin)
+    setChain(nextChain)
+  }
   const field = form.field('address')
   const isRight = !('refused' in decideWallet({ currency: coin, chain, address: field.value }))
   return (
     <Screen title={t('addWallet')} onBack={back}>
       <form ref={form.ref} className={styles.form} onSubmit={form.submit}>
         <Notice icon={FlaskIcon}>{t('testOnly')}</Notice>
-        <div className={styles.pair}>
-          <Select
-            boxed
-            label={t('currency')}
-            value={coin}
-            onChange={(next) => {
-              setCoin(next)
-              setChain(CHAINS_OF[next][0] ?? 'ethereum')
-            }}
-            options={COINS.map((value) => ({ value, label: value }))}
-          />
-          <Select
-            boxed
-            label={t('chain')}
-            value={chain}
-            onChange={setChain}
-            options={CHAINS_OF[coin].map((value) => ({ value, label: CHAIN_NAMES[value] }))}
-          />
-        </div>
+        <Where coin={coin} chain={chain} onChange={choose} />
         <Field
           {...field}
           label={t('address')}
@@ -84,6 +70,30 @@ export function AddWallet() {
   )
 }
 
+/** The currency, and on which of its test networks. */
+function Where(props: { coin: Coin; chain: Chain; onChange: (coin: Coin, chain: Chain) => void }) {
+  const { coin, chain, onChange } = props
+  const t = useText('payees')
+  return (
+    <div className={styles.pair}>
+      <Select
+        boxed
+        label={t('currency')}
+        value={coin}
+        onChange={(next) => onChange(next, CHAINS_OF[next][0] ?? chain)}
+        options={COINS.map((value) => ({ value, label: value }))}
+      />
+      <Select
+        boxed
+        label={t('chain')}
+        value={chain}
+        onChange={(next) => onChange(coin, next)}
+        options={CHAINS_OF[coin].map((value) => ({ value, label: CHAIN_NAMES[value] }))}
+      />
+    </div>
+  )
+}
+
 /** What is wrong with an address, found while one types, in the same words that the house has for it. */
 function mistakeIn(
   t: ReturnType<typeof useText<'payees'>>,
@@ -94,5 +104,12 @@ function mistakeIn(
   const decision = decideWallet({ currency, chain, address })
   if (!('refused' in decision)) return undefined
   if (decision.refused === 'missing_information' || decision.refused === 'chain_of_currency') return t('missing')
-  return t(decision.refused, { chain: CHAIN_NAMES[chain] })
+  return t(SAID[decision.refused], { chain: CHAIN_NAMES[chain] })
 }
+
+const SAID = {
+  address_form: 'address_form',
+  address_checksum: 'address_checksum',
+  address_unchecked: 'address_unchecked',
+  address_real_network: 'address_real_network',
+} as const
