@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { addBankCard } from '@lonja/core/payees/payees.contract'
-import { decideIban } from '@lonja/core/payees/payees.rules'
+import { decideIban, type IbanRefusal } from '@lonja/core/payees/payees.rules'
 import { useForm } from '@lonja/kit/form'
 import { newId } from '@lonja/kit/ids'
 import { back } from '@lonja/kit/nav'
@@ -9,7 +9,7 @@ import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
 import { FlaskIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { useText } from '@lonja/kit/text'
+import { useText, type TextKey } from '@lonja/kit/text'
 import { EXAMPLES } from './payee.ts'
 import { useAdded } from './useAdded.ts'
 import styles from './payees.module.css'
@@ -81,12 +81,14 @@ function mistakeIn(t: ReturnType<typeof useText<'payees'>>, typed: string): stri
   if (!('refused' in decision)) return undefined
   if (decision.refused === 'missing_information') return t('missing')
   const { country, digits } = decision.detail
-  return t(SAID[decision.refused], { country: String(country ?? ''), digits: String(digits ?? '') })
+  return t(SAID[decision.refused], { country: textOf(country), digits: textOf(digits) })
 }
 
-const SAID = {
+const textOf = (detail: unknown): string => (typeof detail === 'string' ? detail : '')
+
+const SAID: Readonly<Record<IbanRefusal, TextKey<'payees'>>> = {
   iban_country: 'iban_country',
   iban_length: 'iban_length',
   iban_form: 'iban_form',
   iban_checksum: 'iban_checksum',
-} as const
+}

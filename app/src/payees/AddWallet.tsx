@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { AddressRefusal } from '@lonja/core/payees/address.rules'
 import { decideWallet } from '@lonja/core/payees/payees.rules'
 import { CHAINS_OF, CHAIN_NAMES, COINS, type Chain, type Coin } from '@lonja/core/payees/chains'
 import { addWallet } from '@lonja/core/payees/payees.contract'
@@ -11,7 +12,7 @@ import { Field } from '@lonja/kit/parts/Field'
 import { FlaskIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Select } from '@lonja/kit/parts/Select'
-import { useText } from '@lonja/kit/text'
+import { useText, type TextKey } from '@lonja/kit/text'
 import { EXAMPLES } from './payee.ts'
 import { useAdded } from './useAdded.ts'
 import styles from './payees.module.css'
@@ -107,9 +108,9 @@ function mistakeIn(
   return t(SAID[decision.refused], { chain: CHAIN_NAMES[chain] })
 }
 
-const SAID = {
+const SAID: Readonly<Record<AddressRefusal, TextKey<'payees'>>> = {
   address_form: 'address_form',
   address_checksum: 'address_checksum',
   address_unchecked: 'address_unchecked',
   address_real_network: 'address_real_network',
-} as const
+}
