@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE, SECOND } from '@lonja/core/base/instant'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { listQueue, letGoReview } from '@lonja/core/review/review.staff.contract'
+import { cancelWithdrawal, readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import pg from 'pg'
+import { newId } from '../base/ids.ts'
+import { openTestHouse, type Someone, type TestHouse, type Told } from '../house.testing.ts'
+import type { SomeSeat } from '../staff/staff.testing.ts'
+import { sendApproved } from './withdrawals.jobs.ts'
+import { decide, judge, open, payerIn, submit, type Payer } from './withdrawals.testing.ts'
+
+/** Where two want the same thing at once, there is one right result. */
+
+let house: TestHouse
+let one: SomeSeat
+let two: SomeSeat
+beforeAll(async () => {
+  house = await openTestHouse()
+  one = await house.seat({ roles: ['treasurer'] })
+  two = await house.seat({ roles: ['treasurer'] })
+})
+afterAll(() => house.close())
+
+const asked = async (who: Payer, amount = '1500.00'): Promise<string> => (await submit(house, who, { amount })).data.id
+const stateOf = async ({ token }: Someone, id: string) =>
+  (await house.ask(readWithdrawal, { id }, { token })).data.state
+const cancel = ({ token }: Someone, id: string) => house.ask(cancelWithdrawal, { id }, { token, key: newId() })
+const said = ({ error }: Told): string => error ?? 'accepted'
+
+async function balanceOf({ token }: Someone): Promise<[free: string, held: string]> {
+  const { data } = await house.ask(readFigures, {}, { token })
+  const own = data.byCurrency.find(({ currency }: { currency: string }) => currency === 'EUR')
+  return [own.free, own.held]
+}
+
+test('20 withdrawals of the whole balance at once: one succeeds', { timeout: 60_000 }, async () => {
+  const who = await payerIn(house)
+  // Within the limit of tries: each of them is right.
+  const told = await Promise.all(Array.from({ length: 20 }, () => submit(house, who, { amount: '100000.00' })))
+  expect(told.filter(({ status }) => status === 200).length).toBe(1)
+  const others = new Set(told.filter(({ status }) => status !== 200).map(said))
+  expect([...others].filter((error) => error !== 'insufficient_balance' && error !== 'too_many_tries')).toEqual([])
+  expect(await balanceOf(who)).toEqual(['0.00', '100000.00'])
+})
+
+test('the same form sent 5 times at once is one withdrawal', async () => {
+  const who = await payerIn(house)
+  const id = newId()
+  const told = await Promise.all(Array.from({ length: 5 }, () => submit(house, who, { id })))
+  expect(new Set(told.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+  expect(await balanceOf(who)).toEqual(['98500.00', '1500.00'])
+})
+
+test.each([1, 2, 3, 4, 5])('approve and cancel at once: it is cancelled, and the amount is free (%s)', async () => {
+  const who = await payerIn(house)
+  const id = await asked(who)
+  const { seen } = (await open(house, one, id)).data
+  const [approved, cancelled] = await Promise.all([
+    decide(house, one, { id, seen, opinion: 'approve' }),
+    cancel(who, id),
+  ])
+  expect([['accepted', 'review_over'].includes(said(approved)), said(cancelled)]).toEqual([true, 'accepted'])
+  expect([await stateOf(who, id), await balanceOf(who)]).toEqual(['cancelled', ['100000.00', '0.00']])
+  house.clock.advance(MINUTE)
+  expect(await sendApproved(house, house.withdrawals)).toBe(0)
+})
+
+test.each([1, 2, 3])('send and cancel at once: whichever came first, and the money is in one place (%s)', async () => {
+  const who = await payerIn(house)
+  const id = await asked(who)
+  await judge(house, one, id, 'approve')
+  house.clock.advance(MINUTE)
+  const [sent, cancelled] = await Promise.all([sendApproved(house, house.withdrawals), cancel(who, id)])
+  expect([sent, said(cancelled)]).toEqual(sent === 1 ? [1, 'withdrawal_sent'] : [0, 'accepted'])
+  expect(await balanceOf(who)).toEqual(sent === 1 ? ['98500.00', '0.00'] : ['100000.00', '0.00'])
+})
+
+test('three senders at once send it once', async () => {
+  const who = await payerIn(house)
+  const id = await asked(who)
+  await judge(house, one, id, 'approve')
+  house.clock.advance(MINUTE)
+  const sent = await Promise.all([1, 2, 3].map(() => sendApproved(house, house.withdrawals)))
+  expect(sent.reduce((sum, count) => sum + count, 0)).toBe(1)
+  expect([await stateOf(who, id), await balanceOf(who)]).toEqual(['sent', ['98500.00', '0.00']])
+})
+
+test('approve twice, at once and after: one decision', async () => {
+  const who = await payerIn(house)
+  const id = await asked(who)
+  const { seen } = (await open(house, one, id)).data
+  const twice = await Promise.all([1, 2].map(() => decide(house, one, { id, seen, opinion: 'approve' })))
+  expect(twice.map(said).toSorted()).toEqual(['accepted', 'review_over'])
+  expect(said(await decide(house, one, { id, seen, opinion: 'approve' }))).toBe('review_over')
+})
+
+test('two seats at once: one holds it, the other looks; after a quarter of an hour of silence it is taken over', async () => {
+  const who = await payerIn(house)
+  const id = await asked(who)
+  const opened = await Promise.all([open(house, one, id), open(house, two, id)])
+  expect(opened.map(({ data }) => data.onlyLook).toSorted()).toEqual(['held_by_another', null])
+  const [holder, other] = opened[0]?.data.onlyLook === null ? [one, two] : [two, one]
+  const { seen } = opened[0]?.data
+  expect(said(await decide(house, other, { id, seen, opinion: 'approve' }))).toBe('not_held')
+  house.clock.advance(15 * MINUTE - 1)
+  expect((await open(house, other, id)).data).toMatchObject({ onlyLook: 'held_by_another', holder: { silent: false } })
+  house.clock.advance(1)
+  expect((await open(house, other, id)).data).toMatchObject({ onlyLook: null, holder: { own: true } })
+  const both = await Promise.all([holder, other].map((seat) => decide(house, seat, { id, seen, opinion: 'approve' })))
+  expect(both.map(said)).toEqual(['not_held', 'accepted'])
+  await house.seat() // The clock has gone on: sessions of seats end early.
+})
+
+test('what a seat lets go, the next one opens', async () => {
+  const [first, second] = [await house.seat(), await house.seat()]
+  const who = await payerIn(house)
+  const id = await asked(who)
+  await open(house, first, id)
+  const letGo = (seat: SomeSeat) => house.ask(letGoReview, { id }, { token: seat.token })
+  expect([(await letGo(second)).data.held, (await letGo(first)).data.held, (await letGo(first)).data.held]).toEqual([
+    ...[false, true, false],
+  ])
+  expect((await open(house, second, id)).data.onlyLook).toBeNull()
+})
+
+describe('nobody decides', () => {
+  test('the own account, neither as the first nor as the second', async () => {
+    const who = await payerIn(house)
+    const [own, other] = [await house.seat({ customer: who.id }), await house.seat()]
+    const id = await asked(who)
+    const looked = (await open(house, own, id)).data
+    expect(looked.onlyLook).toBe('own_account')
+    expect(said(await decide(house, own, { id, seen: looked.seen, opinion: 'approve' }))).toBe('own_account')
+    await judge(house, other, id, 'refuse')
+    expect(said(await judge(house, own, id, 'refuse'))).toBe('own_account')
+    const rows = (await house.ask(listQueue, { kind: 'withdrawal' }, { token: own.token })).data.rows
+    expect(rows.find((row: { id: string }) => row.id === id)).toMatchObject({ ownAccount: true })
+  })
+
+  test('as the second person, having been the first', async () => {
+    const [first] = [await house.seat(), await house.seat()]
+    const who = await payerIn(house)
+    const id = await asked(who)
+    await judge(house, first, id, 'refuse')
+    expect((await open(house, first, id)).data.onlyLook).toBe('same_person')
+    expect(said(await judge(house, first, id, 'refuse'))).toBe('same_person')
+    expect(said(await judge(house, first, id, 'approve'))).toBe('same_person')
+    expect(await stateOf(who, id)).toBe('in_review')
+  })
+
+  test('what was changed since it was seen, or since it was submitted', async () => {
+    const seat = await house.seat()
+    const who = await payerIn(house)
+    const id = await asked(who)
+    const { seen } = (await open(house, seat, id)).data
+    expect(said(await decide(house, seat, { id, seen: 'a'.repeat(64), opinion: 'approve' }))).toBe('payload_changed')
+    const owner = new pg.Client({ connectionString: house.ownerUrl })
+    await owner.connect()
+    // No call changes a payee or a withdrawal, and the server's role may not: only the owner of the tables can.
+    await owner.query('update payees set iban = $2 where id = $1', [who.payee, 'ES7921000813610123456789'])
+    expect(said(await decide(house, seat, { id, seen, opinion: 'approve' }))).toBe('payload_changed')
+    await owner.query('update payees set iban = $2 where id = $1', [who.payee, 'ES9121000418450200051332'])
+    await owner.end()
+    expect(said(await decide(house, seat, { id, seen, opinion: 'approve' }))).toBe('accepted')
+  })
+})
+
+test('one person decides where there is a single seat and the house says so; with a second seat two do', async () => {
+  const small = await openTestHouse({
+    payingOut: { review: { dueMs: 48 * 3_600_000, limitCents: 1_000_000n, twoPerson: false } },
+  })
+  const alone = await small.seat()
+  const who = await payerIn(small)
+  const [first, second] = [
+    (await submit(small, who)).data.id,
+    (await submit(small, who, { amount: '20000.00' })).data.id,
+  ]
+  expect((await small.ask(readWithdrawal, { id: first }, { token: who.token })).data).toMatchObject({
+    ...{ onePerson: true, people: { approve: 1, refuse: 1 } },
+  })
+  expect((await judge(small, alone, first, 'refuse')).data).toMatchObject({ outcome: 'decided', state: 'refused' })
+  small.clock.advance(SECOND)
+  await small.seat()
+  expect((await judge(small, alone, second, 'approve')).data.outcome).toBe('needs_second')
+  await small.close()
+})

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
+import { listEntries } from '@lonja/core/ledger/ledger.contract'
+import { listNotices } from '@lonja/core/notices/notices.contract'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
+import { listPayees } from '@lonja/core/payees/payees.contract'
+import {
+  cancelWithdrawal,
+  readWithdrawal,
+  readWithdrawalFigures,
+  readWithdrawalTerms,
+} from '@lonja/core/withdrawals/withdrawals.contract'
+import * as z from 'zod/mini'
+import { newId } from '../base/ids.ts'
+import { lockCustomer } from '../base/serve.ts'
+import { postGrant } from '../ledger/ledger.actions.ts'
+import { openTestHouse, type Someone, type TestHouse } from '../house.testing.ts'
+import { insertPayee } from '../payees/payees.store.ts'
+import type { SomeSeat } from '../staff/staff.testing.ts'
+import { sendApproved } from './withdrawals.jobs.ts'
+import { judge, payerIn, submit, type Payer } from './withdrawals.testing.ts'
+
+let house: TestHouse
+let one: SomeSeat
+let two: SomeSeat
+beforeAll(async () => {
+  house = await openTestHouse()
+  one = await house.seat({ roles: ['treasurer'] })
+  two = await house.seat({ roles: ['treasurer', 'support'] })
+})
+afterAll(() => house.close())
+
+/** Free and held EUR; every answer keeps the identity of the figures. */
+async function eurOf({ token }: Someone) {
+  const told = await house.ask(readFigures, {}, { token })
+  const { byCurrency } = z.decode(readFigures.reply, told.data)
+  for (const own of byCurrency) expect([own.currency, identityGap(own)]).toEqual([own.currency, 0n])
+  const own = byCurrency.find(({ currency }) => currency === 'EUR')
+  return { free: own?.free, held: own?.held, paidOut: own?.paidOut }
+}
+
+const readOne = async ({ token }: Someone, id: string) => (await house.ask(readWithdrawal, { id }, { token })).data
+const cancel = ({ token }: Someone, id: string) => house.ask(cancelWithdrawal, { id }, { token, key: newId() })
+const send = () => sendApproved(house, house.withdrawals)
+
+async function asked(who: Payer, amount = '1500.00'): Promise<string> {
+  const told = await submit(house, who, { amount })
+  expect([told.status, told.error]).toEqual([200, undefined])
+  return told.data.id
+}
+
+async function codesOf({ token }: Someone): Promise<string[]> {
+  const told = await house.ask(listNotices, {}, { token })
+  return told.data.data.map((row: { code: string }) => row.code)
+}
+
+describe('a withdrawal', () => {
+  test('is held, opened, approved, and sent after its pause; every step stands in its timeline', async () => {
+    const who = await payerIn(house)
+    const id = await asked(who)
+    expect(await eurOf(who)).toEqual({ free: 9_850_000n, held: 150_000n, paidOut: 0n })
+    expect(await readOne(who, id)).toMatchObject({
+      state: 'pending',
+      cancellable: true,
+      people: { approve: 1, refuse: 2 },
+    })
+
+    house.clock.advance(5 * MINUTE)
+    const told = await judge(house, one, id, 'approve')
+    expect(told.data).toMatchObject({ outcome: 'decided', state: 'approved', seat: { role: 'treasurer', number: 1 } })
+    expect([await send(), (await readOne(who, id)).state]).toEqual([0, 'approved'])
+    house.clock.advance(MINUTE - 1)
+    expect(await send()).toBe(0)
+    house.clock.advance(1)
+    expect([await send(), await send()]).toEqual([1, 0])
+
+    expect(await eurOf(who)).toEqual({ free: 9_850_000n, held: 0n, paidOut: 150_000n })
+    const { state, steps, sentAt } = await readOne(who, id)
+    expect([state, sentAt]).toEqual(['sent', house.clock.now()])
+    expect(steps.map(({ step }: { step: string }) => step)).toEqual(['requested', 'held', 'opened', 'approved', 'sent'])
+    expect(steps[2].seat).toEqual({ role: 'treasurer', number: 1 })
+    expect((await codesOf(who)).slice(0, 3)).toEqual(['withdrawal_sent', 'withdrawal_approved', 'withdrawal_received'])
+    const entries = (await house.ask(listEntries, { cause: id }, { token: who.token })).data.rows
+    expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual(['withdrawal', 'hold'])
+    expect([steps[1].posting, steps[4].posting]).toEqual([entries[1].posting, entries[0].posting])
+    expect((await cancel(who, id)).error).toBe('withdrawal_sent')
+  })
+
+  test('is refused by two people alone: the hold is released in the same posting, and the reason is the second’s', async () => {
+    const who = await payerIn(house)
+    const id = await asked(who)
+    const first = await judge(house, one, id, 'refuse', 'payee_unusable')
+    expect(first.data).toMatchObject({ outcome: 'needs_second', state: 'in_review' })
+    expect(await eurOf(who)).toMatchObject({ held: 150_000n })
+    const second = await judge(house, two, id, 'refuse', 'payee_name_differs')
+    expect(second.data).toMatchObject({ outcome: 'decided', state: 'refused' })
+
+    expect(await eurOf(who)).toEqual({ free: 10_000_000n, held: 0n, paidOut: 0n })
+    const made = await readOne(who, id)
+    expect(made).toMatchObject({ state: 'refused', cancellable: false, reason: { code: 'payee_name_differs' } })
+    const words = made.steps.map(({ step, seat }: { step: string; seat: { number: number } | null }) => [
+      step,
+      seat?.number,
+    ])
+    expect(words).toEqual([
+      ['requested', undefined],
+      ['held', undefined],
+      ['opened', 1],
+      ['would_refuse', 1],
+      ['opened', 2],
+      ['refused', 2],
+      ['released', undefined],
+    ])
+    const [notice] = (await house.ask(listNotices, {}, { token: who.token })).data.data
+    expect(notice).toMatchObject({ code: 'withdrawal_refused', record: { kind: 'withdrawal', id } })
+    expect(notice.body).toContain('The holder is not you')
+    expect((await cancel(who, id)).error).toBe('withdrawal_refused')
+  })
+
+  test('goes back to the queue where two disagree, with both reasons, and then takes two', async () => {
+    const who = await payerIn(house)
+    const id = await asked(who)
+    await judge(house, one, id, 'refuse', 'asked_twice')
+    expect((await judge(house, two, id, 'approve')).data).toMatchObject({ outcome: 'disagreed', state: 'pending' })
+    expect((await judge(house, two, id, 'approve')).data).toMatchObject({ outcome: 'needs_second' })
+    expect((await judge(house, one, id, 'approve')).data).toMatchObject({ outcome: 'decided', state: 'approved' })
+    const { steps } = await readOne(who, id)
+    expect(steps.map(({ step }: { step: string }) => step)).toEqual([
+      ...['requested', 'held', 'opened', 'would_refuse', 'opened', 'would_approve', 'disagreed'],
+      ...['opened', 'would_approve', 'opened', 'approved'],
+    ])
+  })
+
+  test.each<[string, string[], number]>([
+    ['the limit', ['10000.00'], 1],
+    ['one cent above', ['10000.01'], 2],
+    ['two that are above together', ['6000.00', '4000.01'], 2],
+    ['two that reach it', ['6000.00', '4000.00'], 1],
+  ])('above the limit in 24 hours is approved by two: %s', async (_line, amounts, people) => {
+    const who = await payerIn(house)
+    let id = ''
+    for (const amount of amounts) id = await asked(who, amount)
+    expect((await readOne(who, id)).people.approve).toBe(people)
+    const told = await judge(house, one, id, 'approve')
+    expect(told.data.outcome).toBe(people === 2 ? 'needs_second' : 'decided')
+  })
+
+  test('counts in EUR at the rate of when it was asked for', async () => {
+    const who = await payerIn(house)
+    await house.db.write(async (tx) => {
+      await lockCustomer(tx, who.id)
+      await postGrant(tx, who.id, { asset: 'USD', units: 5_000_000n }, house.clock.now())
+    })
+    const under = await submit(house, who, { amount: '11000.00', currency: 'USD' })
+    expect((await readOne(who, under.data.id)).people.approve).toBe(1)
+    await cancel(who, under.data.id)
+    const above = await submit(house, who, { amount: '11000.02', currency: 'USD' })
+    expect((await readOne(who, above.data.id)).people.approve).toBe(2)
+    expect((await house.ask(readWithdrawalTerms, {}, { token: who.token })).data.terms).toMatchObject({
+      ...{ recent: '10000.02', limit: '10000.00', rate: '1.100000', onePerson: false, dueHours: 48, minimum: '10.00' },
+    })
+  })
+
+  test.each<[string, object, string]>([
+    ['below the minimum by one cent', { amount: '9.99' }, 'minimum_withdrawal'],
+    ['more than is free by one cent', { amount: '100000.01' }, 'insufficient_balance'],
+    ['nobody’s payee', { payee: newId() }, 'unknown_payee'],
+    ['the log-in password', { password: 'not this one' }, 'wrong_trading_password'],
+    ['no password', { password: ' ' }, 'missing_information'],
+    ['nothing', { amount: '0.00' }, 'minimum_withdrawal'],
+    ['a negative amount', { amount: '-10.00' }, 'minimum_withdrawal'],
+    ['USD that is not there', { currency: 'USD' }, 'insufficient_balance'],
+  ])('is refused, and nothing is held: %s', async (_line, form, error) => {
+    const who = await payerIn(house)
+    expect((await submit(house, who, form)).error).toBe(error)
+    expect(await eurOf(who)).toEqual({ free: 10_000_000n, held: 0n, paidOut: 0n })
+  })
+
+  test('waits for a payee that is new, to the millisecond, and says until when', async () => {
+    const who = await payerIn(house)
+    const payee = newId()
+    const readyAt = house.clock.now() + 10 * SECOND
+    const to = {
+      kind: 'wallet',
+      currency: 'BTC',
+      chain: 'bitcoin',
+      address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+    } as const
+    await house.db.write((tx) =>
+      insertPayee(tx, { customer: who.id, id: payee, to, addedAt: house.clock.now(), readyAt }),
+    )
+    house.clock.advance(10 * SECOND - 1)
+    expect(await submit(house, who, { payee })).toMatchObject({ error: 'payee_waits', fields: [{ field: 'payee' }] })
+    house.clock.advance(1)
+    expect((await submit(house, who, { payee })).status).toBe(200)
+    const payees = (await house.ask(listPayees, {}, { token: who.token })).data.rows
+    expect(payees.find((row: { id: string }) => row.id === payee)).toMatchObject({ underWay: 1, withdrawals: 1 })
+  })
+
+  test('guesses of the trading password are counted', async () => {
+    const who = await payerIn(house)
+    const errors = new Set<string | undefined>()
+    for (let n = 0; n < 11; n += 1) errors.add((await submit(house, who, { password: 'wrong' })).error)
+    expect([...errors]).toEqual(['wrong_trading_password', 'too_many_tries'])
+  })
+
+  test('is listed newest first, by state and page, and another’s is nobody’s', async () => {
+    const who = await payerIn(house)
+    const ids: string[] = []
+    for (let n = 0; n < 3; n += 1) {
+      house.clock.advance(SECOND)
+      ids.unshift(await asked(who, '10.00'))
+    }
+    await cancel(who, ids[1] as string)
+    const list = async (more: object) =>
+      (await house.ask(readWithdrawalTerms, { record: '1', ...more }, { token: who.token })).data.records
+    const first = await list({ limit: '2' })
+    const rest = await list({ limit: '2', cursor: first.cursor })
+    expect([...first.rows, ...rest.rows].map(({ id }: { id: string }) => id)).toEqual(ids)
+    expect(rest.cursor).toBeNull()
+    expect((await list({ state: 'open' })).rows.length).toBe(2)
+    expect((await list({ state: 'cancelled' })).rows).toMatchObject([{ id: ids[1], state: 'cancelled' }])
+    const { token } = await house.customer()
+    expect((await house.ask(readWithdrawal, { id: ids[0] }, { token })).error).toBe('unknown_withdrawal')
+    expect((await house.ask(cancelWithdrawal, { id: ids[0] }, { token, key: newId() })).error).toBe(
+      'unknown_withdrawal',
+    )
+  })
+})
+
+test('the house’s own figures are counted from the rows', async () => {
+  const own = await openTestHouse()
+  const ids: string[] = []
+  for (let n = 0; n < 4; n += 1) {
+    const who = await payerIn(own)
+    ids.push((await submit(own, who)).data.id)
+    if (n === 3) await own.ask(cancelWithdrawal, { id: ids[3] }, { token: who.token, key: newId() })
+  }
+  own.clock.advance(HOUR)
+  await judge(own, await own.seat(), ids[0] as string, 'approve')
+  own.clock.advance(HOUR)
+  await judge(own, await own.seat(), ids[1] as string, 'approve')
+  own.clock.advance(60 * HOUR)
+  await judge(own, await own.seat(), ids[2] as string, 'refuse')
+  await judge(own, await own.seat(), ids[2] as string, 'refuse')
+  const { data } = await own.ask(readWithdrawalFigures, {})
+  const figures = { asked: 4, approved: 2, refused: 1, cancelled: 1, medianMs: 2 * HOUR, mostMs: 62 * HOUR, late: 1 }
+  const reasons = [{ reason: { code: 'payee_name_differs', title: 'The holder is not you' }, count: 1 }]
+  expect(data).toMatchObject({
+    periods: [
+      { days: 90, ...figures, refusedBps: 3_333, reasons },
+      { days: null, ...figures },
+    ],
+    waiting: { count: 0, oldestAt: null },
+  })
+  own.clock.advance(90 * 24 * HOUR)
+  const after = (await own.ask(readWithdrawalFigures, {})).data.periods
+  expect(after).toMatchObject([{ asked: 0, medianMs: null, refusedBps: null, reasons: [] }, figures])
+  await own.close()
+})

@@ -1,0 +1,74 @@
+import { setTradingPassword } from '@lonja/core/accounts/accounts.contract'
+import { assert } from '@lonja/core/base/assert'
+import type { BankCard } from '@lonja/core/payees/payees.rules'
+import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { newId } from '../base/ids.ts'
+import type { Someone, TestHouse, Told } from '../house.testing.ts'
+import { insertPayee } from '../payees/payees.store.ts'
+import type { SomeSeat } from '../staff/staff.testing.ts'
+
+export const TRADING = 'to trade with'
+const CARD: BankCard = {
+  kind: 'card',
+  iban: 'ES9121000418450200051332',
+  accountName: 'Ana García',
+  bankName: 'Banco Ribera',
+  bankAddress: 'Vigo',
+}
+
+/** A customer who can withdraw at once: a trading password, and a card that waits no longer. */
+export interface Payer extends Someone {
+  readonly payee: string
+}
+
+export async function payerIn(house: TestHouse): Promise<Payer> {
+  const who = await house.customer()
+  const { token, password: old } = who
+  const told = await house.ask(setTradingPassword, { old, password: TRADING, again: TRADING }, { token, key: newId() })
+  assert(told.status === 200, `a trading password is set: ${told.error}`)
+  const payee = newId()
+  const now = house.clock.now()
+  await house.db.write((tx) => insertPayee(tx, { customer: who.id, id: payee, to: CARD, addedAt: now, readyAt: now }))
+  return { ...who, payee }
+}
+
+export interface Form {
+  readonly id?: string
+  readonly amount?: string
+  readonly currency?: 'EUR' | 'USD'
+  readonly password?: string
+  readonly payee?: string
+}
+
+/** Asks for a withdrawal: 1,500.00 EUR unless something else is said. */
+export const submit = (house: TestHouse, { token, payee: own }: Payer, form: Form = {}): Promise<Told> => {
+  const { id = newId(), amount = '1500.00', currency = 'EUR', password = TRADING, payee = own } = form
+  return house.ask(submitWithdrawal, { id, amount: { amount, currency }, payee, password }, { token, key: id })
+}
+
+export const open = (house: TestHouse, { token }: SomeSeat, id: string): Promise<Told> =>
+  house.ask(openWithdrawal, { id }, { token })
+
+const USUAL = { approve: 'checks_passed', refuse: 'payee_name_differs' } as const
+
+/** Says what a seat thinks of what it has opened. */
+export const decide = (
+  house: TestHouse,
+  { token }: SomeSeat,
+  given: { id: string; seen: string; opinion: 'approve' | 'refuse'; reason?: string; note?: string },
+): Promise<Told> => house.ask(decideWithdrawal, { reason: USUAL[given.opinion], ...given }, { token, key: newId() })
+
+/** Opens it and says what the seat thinks. */
+export async function judge(
+  house: TestHouse,
+  seat: SomeSeat,
+  id: string,
+  opinion: 'approve' | 'refuse',
+  reason?: string,
+): Promise<Told> {
+  const opened = await open(house, seat, id)
+  assert(opened.status === 200, `a seat opens a withdrawal: ${opened.error}`)
+  const why = reason === undefined ? {} : { reason }
+  return decide(house, seat, { id, seen: opened.data.seen as string, opinion, ...why })
+}
