@@ -1,10 +1,12 @@
 import type { ComponentType } from 'react'
 import type { Call } from '@lonja/core/base/contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
+import { decideWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import type { ReviewKind } from '@lonja/core/review/review.contract'
 import { HOME, type KindOf } from '@lonja/kit/nav.rules'
 import type { Icon } from '@lonja/kit/parts/icons'
 import { HeartbeatIcon } from '@lonja/kit/parts/desk-icons'
-import { KeyIcon } from '@lonja/kit/parts/page-icons'
+import { ArrowUpRightIcon, KeyIcon } from '@lonja/kit/parts/page-icons'
 import type { TextKey } from '@lonja/kit/text'
 
 /*
@@ -20,10 +22,20 @@ export interface Page {
   readonly label: TextKey<'console'>
   readonly icon: Icon
   readonly call: Call
+  /** How many wait there, drawn beside its name. */
+  readonly count?: ReviewKind
   readonly screen: () => Promise<{ default: ComponentType }>
 }
 
 export const PAGES: Readonly<Record<string, Page>> = {
+  '/withdrawals': {
+    group: 'queues',
+    label: 'withdrawals',
+    icon: ArrowUpRightIcon,
+    call: decideWithdrawal,
+    count: 'withdrawal',
+    screen: async () => ({ default: (await import('./withdrawals/Withdrawals.tsx')).Withdrawals }),
+  },
   '/health': {
     group: 'house',
     label: 'health',

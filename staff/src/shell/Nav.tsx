@@ -2,6 +2,7 @@ import { hrefTo, usePlace } from '@lonja/kit/nav'
 import { cx } from '@lonja/kit/parts/cx'
 import { useText } from '@lonja/kit/text'
 import { GROUPS, PAGES } from '../routes.ts'
+import { QueueCount } from '../review/QueueCount.tsx'
 import styles from './Nav.module.css'
 
 /** What this seat may open, in groups; a queue says how many wait in it. */
@@ -45,6 +46,7 @@ function Entry({ path, chosen }: { path: string; chosen: boolean }) {
       >
         <page.icon size={18} />
         <span className={styles.label}>{label}</span>
+        {page.count && <QueueCount kind={page.count} />}
       </a>
     </li>
   )

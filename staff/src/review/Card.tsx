@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import styles from './Card.module.css'
+
+/** A bordered piece of evidence: whose it is, where it goes. */
+export function Card({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.card}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+export const Cards = ({ children }: { children: ReactNode }) => <div className={styles.cards}>{children}</div>

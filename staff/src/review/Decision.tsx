@@ -1,0 +1,158 @@
+import { useId, useRef, useState, type ReactNode } from 'react'
+import type { Opinion } from '@lonja/core/review/review.contract'
+import { useWaitForHouse } from '@lonja/kit/connection'
+import { useKeys } from '@lonja/kit/keys'
+import { Button } from '@lonja/kit/parts/Button'
+import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
+import { KeyCap } from '@lonja/kit/parts/KeyCap'
+import { useText } from '@lonja/kit/text'
+import { actOf, oppositeOf, type Act, type FirstOpinion } from './opinions.ts'
+import { Opinions, type Reason } from './Opinions.tsx'
+import { Persons } from './Persons.tsx'
+import styles from './Decision.module.css'
+
+export interface Given {
+  readonly opinion: Opinion
+  readonly reason: string
+  readonly note: string | null
+}
+
+/** The closed lists of a kind, in words: what the customer will read, and what follows for them. */
+export interface Reasons {
+  readonly approve: readonly Reason[]
+  readonly refuse: readonly Reason[]
+}
+
+/**
+ * The decision beside its evidence: an opinion, a reason of the closed list, a note for other staff. It says before the
+ * press what the press does: decide, propose to a second person, confirm the first one's, or send it back to the queue.
+ */
+export function Decision(props: {
+  /** The amount or the thing in a word: it stands on the button. */
+  what: string
+  reasons: Reasons
+  /** How many people each opinion takes. */
+  people: Readonly<Record<Opinion, number>>
+  first: FirstOpinion | null
+  /** What each opinion brings about. */
+  then: (opinion: Opinion) => readonly Definition[]
+  /** What else this kind asks for, once a reason is chosen. */
+  more?: ((opinion: Opinion, reason: string) => ReactNode) | undefined
+  busy: boolean
+  refusal: string | null
+  onDecide: (given: Given) => void
+}) {
+  const { what, reasons, people, first, then, more, busy, refusal, onDecide } = props
+  const t = useText('review')
+  const waits = useWaitForHouse()
+  const [opinion, setOpinion] = useState<Opinion | null>(null)
+  const [reason, setReason] = useState<string | null>(null)
+  const [note, setNote] = useState('')
+  const list = opinion === null ? [] : reasons[opinion]
+  const choose = (next: Opinion) => {
+    setOpinion(next)
+    const only = reasons[next].length === 1 ? reasons[next][0]?.code : undefined
+    // The second person begins at the first one's reason: agreeing takes a look and one press.
+    const same = first?.opinion === next ? first.reason.code : undefined
+    setReason(only ?? same ?? null)
+  }
+  const isReady = opinion !== null && reason !== null
+  const confirm = () => isReady && !busy && onDecide({ opinion, reason, note: note.trim() === '' ? null : note.trim() })
+  useDecisionKeys({ choose, first, reasons: list, onReason: setReason, onConfirm: confirm })
+  const act = actOf(opinion, people, first)
+  return (
+    <>
+      {(first !== null || (opinion !== null && people[opinion] === 2)) && <Persons first={first} opinion={opinion} />}
+      <Opinions value={opinion} onChange={choose} reasons={list} reason={reason} onReason={setReason} />
+      {opinion !== null && reason !== null && more?.(opinion, reason)}
+      <Note value={note} onChange={setNote} />
+      {opinion !== null && <Then act={act} rows={then(opinion)} />}
+      <p role="alert" className={styles.wrong}>
+        {refusal}
+      </p>
+      <div className={styles.confirm}>
+        <Button
+          label={opinion === null ? t('chooseFirst') : t(`act_${act}_${opinion}`, { what })}
+          busy={busy}
+          busyLabel={t('sending')}
+          waitsFor={waits ?? (isReady ? undefined : t(opinion === null ? 'chooseOpinion' : 'chooseReason'))}
+          onClick={confirm}
+        />
+        <p className={styles.hint}>
+          <KeyCap of="Ctrl+Enter" />
+          {t('keyConfirm')}
+        </p>
+      </div>
+    </>
+  )
+}
+
+const THEN = { decide: 'thenDecide', second: 'thenDecide', propose: 'thenPropose', disagree: 'thenDisagree' } as const
+
+/** What the press brings about: nothing for the customer where it decides nothing yet. */
+function Then({ act, rows }: { act: Act; rows: readonly Definition[] }) {
+  const t = useText('review')
+  const nothing = [{ label: t('customer'), value: t('customerNothing') }]
+  return (
+    <section className={styles.then}>
+      <h3>{t(THEN[act])}</h3>
+      <DefinitionRows tight rows={act === 'decide' || act === 'second' ? rows : nothing} />
+    </section>
+  )
+}
+
+function useDecisionKeys(on: {
+  choose: (opinion: Opinion) => void
+  first: FirstOpinion | null
+  reasons: readonly Reason[]
+  onReason: (code: string) => void
+  onConfirm: () => void
+}): void {
+  const t = useText('review')
+  const { choose, first, reasons, onReason, onConfirm } = on
+  useKeys(
+    [
+      { key: 'a', label: t('approve'), act: () => choose('approve') },
+      { key: 'r', label: t('refuse'), act: () => choose('refuse') },
+      ...(first ? [{ key: 'd', label: t('disagree'), act: () => choose(oppositeOf(first.opinion)) }] : []),
+      ...reasons.slice(0, 9).map(({ code }, n) => ({
+        key: String(n + 1),
+        label: t('keyReason'),
+        act: () => onReason(code),
+      })),
+      { key: 'n', label: t('keyNote'), act: () => document.querySelector<HTMLElement>('[data-note]')?.focus() },
+      { key: 'Ctrl+Enter', label: t('keyConfirm'), act: onConfirm, whileTyping: true },
+    ],
+    2,
+  )
+}
+
+const NOTE_MOST = 500
+
+function Note({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const t = useText('review')
+  const id = useId()
+  const box = useRef<HTMLTextAreaElement>(null)
+  return (
+    <div className={styles.note}>
+      <label htmlFor={id}>
+        {t('note')}
+        <KeyCap of="n" />
+      </label>
+      <textarea
+        ref={box}
+        id={id}
+        data-note
+        maxLength={NOTE_MOST}
+        rows={2}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          box.current?.blur()
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useFormats } from '@lonja/kit/formats'
+import { StatusChip, type StatusTone } from '@lonja/kit/parts/Chip'
+import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { useText } from '@lonja/kit/text'
+import { spanIn, useNow } from './clock.ts'
+import type { Opening } from './opening.ts'
+import panel from './Decision.module.css'
+import styles from './Opened.module.css'
+
+const TONES: Readonly<Record<string, StatusTone>> = {
+  approved: 'gain',
+  sent: 'gain',
+  refused: 'loss',
+  cancelled: 'grey',
+}
+
+/** Something that was opened: its evidence at the left, the decision at the right. Opening it is a view, which the customer reads. */
+export function Opened(props: {
+  /** The figure or the thing, in large letters. */
+  what: string
+  number: string
+  state: { readonly code: string; readonly label: string }
+  at: number
+  dueAt: number
+  children: ReactNode
+  decision: ReactNode
+}) {
+  const { what, number, state, at, dueAt, children, decision } = props
+  const t = useText('review')
+  const f = useFormats()
+  const now = useNow()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Whoever opened it reads it from its beginning.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [number])
+  const isWaiting = state.code === 'pending' || state.code === 'in_review'
+  const left = dueAt < now ? t('late', { span: spanIn(t, now - dueAt) }) : t('left', { span: spanIn(t, dueAt - now) })
+  return (
+    <div className={styles.opened}>
+      {/* What scrolls is reached by key. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className={styles.evidence} aria-label={t('evidence')} tabIndex={0}>
+        <header className={styles.head}>
+          <div className={styles.line}>
+            <h2 ref={heading} tabIndex={-1}>
+              {what}
+            </h2>
+            <StatusChip tone={TONES[state.code] ?? 'accent'} icon={null} label={state.label} />
+          </div>
+          <p className={styles.when}>
+            {[number, t('askedAt', { time: f.time(at) }), t('dueAt', { time: f.time(dueAt) }), isWaiting && left]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </header>
+        {children}
+      </section>
+      <aside className={panel.panel} aria-label={t('decision')}>
+        <h2>{t('decision')}</h2>
+        {decision}
+      </aside>
+    </div>
+  )
+}
+
+/** Before it is there, or where it cannot be had: in the places of the evidence and the decision. */
+export function NotOpened({ opening }: { opening: Pick<Opening<unknown>, 'refusal' | 'again'> }) {
+  const t = useText('review')
+  return (
+    <div className={styles.opened}>
+      <section className={styles.evidence} aria-label={t('evidence')}>
+        {opening.refusal === null ? (
+          <SkeletonRows rows={8} dense line={false} />
+        ) : (
+          <ErrorView title={t('openFailed')} text={opening.refusal} onRetry={opening.again} />
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button } from '@lonja/kit/parts/Button'
+import { Notice } from '@lonja/kit/parts/blocks'
+import { useText } from '@lonja/kit/text'
+import styles from './Decision.module.css'
+
+/** What one's own press came to, and the way to the next one. */
+export function Outcome({
+  outcome,
+  state,
+  onNext,
+}: {
+  outcome: 'decided' | 'needs_second' | 'disagreed'
+  state: string
+  onNext: (() => void) | null
+}) {
+  const t = useText('review')
+  return (
+    <div className={styles.outcome} role="status">
+      <Notice tone="ground" title={t(`outcome_${outcome}`)}>
+        {outcome === 'decided' ? state : t(`outcomeWhy_${outcome}`)}
+      </Notice>
+      <NextButton onNext={onNext} />
+    </div>
+  )
+}
+
+/** Why this seat may only look, and the way to the next one. */
+export function OnlyLook({
+  why,
+  number,
+  onNext,
+  onAgain,
+}: {
+  why: 'review_over' | 'own_account' | 'same_person' | 'held_by_another'
+  number: number | null
+  onNext: (() => void) | null
+  onAgain: () => void
+}) {
+  const t = useText('review')
+  return (
+    <div className={styles.outcome}>
+      <Notice tone="warn" title={t(`look_${why}`)}>
+        {t(`lookWhy_${why}`, { number: String(number ?? '') })}
+      </Notice>
+      {why === 'held_by_another' && <Button look="outline" small label={t('tryAgain')} onClick={onAgain} />}
+      <NextButton onNext={onNext} />
+    </div>
+  )
+}
+
+function NextButton({ onNext }: { onNext: (() => void) | null }) {
+  const t = useText('review')
+  return onNext ? <Button label={t('next')} second="J" onClick={onNext} /> : <p>{t('noNext')}</p>
+}

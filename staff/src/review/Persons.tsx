@@ -1,0 +1,33 @@
+import type { Opinion } from '@lonja/core/review/review.contract'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { CheckCircleFillIcon } from '@lonja/kit/parts/icons'
+import { CircleIcon } from '@lonja/kit/parts/page-icons'
+import { useText } from '@lonja/kit/text'
+import type { FirstOpinion } from './opinions.ts'
+import styles from './Decision.module.css'
+
+/** Two people decide: who the first is and what was proposed, by the seat's number, and what the second may do. */
+export function Persons({ first, opinion }: { first: FirstOpinion | null; opinion: Opinion | null }) {
+  const t = useText('review')
+  const said = first?.opinion ?? opinion ?? 'approve'
+  return (
+    <section className={styles.first}>
+      <div className={styles.firstHead}>
+        <h3>{t('twoPeople')}</h3>
+        <StatusChip tone="warn" icon={null} label={t(first ? 'oneOfTwo' : 'noneOfTwo')} />
+      </div>
+      <ol className={styles.people}>
+        <li className={first ? undefined : styles.next}>
+          {first ? <CheckCircleFillIcon size={18} /> : <CircleIcon size={18} />}
+          <span>{first ? t(`proposes_${said}`, { number: String(first.seat.number) }) : t(`youPropose_${said}`)}</span>
+          {first && <small>{first.reason.title}</small>}
+        </li>
+        <li className={styles.next}>
+          <CircleIcon size={18} />
+          <span>{t(first ? 'youConfirm' : 'otherConfirms')}</span>
+          <small>{t(first ? 'ifYouDisagree' : 'ifTheyDisagree')}</small>
+        </li>
+      </ol>
+    </section>
+  )
+}

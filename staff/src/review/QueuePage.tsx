@@ -1,0 +1,122 @@
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { ReviewKind } from '@lonja/core/review/review.contract'
+import { listQueue } from '@lonja/core/review/review.staff.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { useKeys } from '@lonja/kit/keys'
+import { goInstead, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
+import { CheckCircleIcon } from '@lonja/kit/parts/page-icons'
+import { usePages } from '@lonja/kit/reads'
+import { useText, type TextKey } from '@lonja/kit/text'
+import { nextOf, type QueueRow } from './queue.ts'
+import { QueueRows } from './QueueRows.tsx'
+import styles from './QueuePage.module.css'
+
+/** How often a queue that is looked at is asked again; a long one that was scrolled through only by hand. */
+const ASKED_MS = 8_000
+const MOST_PAGES_ASKED = 4
+
+const STATES = ['open', 'approved', 'refused', 'cancelled'] as const
+type Shown = (typeof STATES)[number]
+const STATE_WORDS = {
+  open: 'state_open',
+  approved: 'state_approved',
+  refused: 'state_refused',
+  cancelled: 'state_cancelled',
+} as const satisfies Record<Shown, TextKey<'review'>>
+
+const shownIn = (said: string | null): Shown => STATES.find((state) => state === said) ?? 'open'
+
+/**
+ * A queue of what staff decide, worked by keys: the list at the left moves by itself as others decide, what is opened beside it
+ * stays until one leaves it. `opened` draws one of them with its evidence; `onNext` goes to the one after it.
+ */
+export function QueuePage(props: {
+  kind: ReviewKind
+  title: string
+  opened: (id: string, onNext: (() => void) | null) => ReactNode
+}) {
+  const { kind, title, opened } = props
+  const t = useText('review')
+  const f = useFormats()
+  const { path } = usePlace()
+  const query = useQuery()
+  const id = query.get('id')
+  const state = shownIn(query.get('state'))
+  const [loaded, setLoaded] = useState(1)
+  const asked = loaded <= MOST_PAGES_ASKED ? { refetchMs: ASKED_MS } : {}
+  const queue = usePages(listQueue, { kind, state }, { quiet: true, ...asked })
+  const pages = queue.pages.length
+  useEffect(() => setLoaded(pages), [pages])
+  const rows = useMemo(() => queue.pages.flatMap((page) => page.rows), [queue.pages])
+  const show = (next: string | null, shown: Shown = state) =>
+    goInstead(urlTo(path, { state: shown === 'open' ? undefined : shown, id: next ?? undefined }))
+  const next = useNext(rows, id)
+  const goNext = next === null ? null : () => show(next)
+  const before = nextOf(rows, id, -1)
+  useKeys([
+    { key: 'j', label: t('keyNext'), act: () => goNext?.() },
+    { key: 'k', label: t('keyBefore'), act: () => before && show(before), quiet: true },
+    { key: 'f', label: t('keyFilter'), act: () => show(null, STATES[(STATES.indexOf(state) + 1) % STATES.length]) },
+    ...(id === null ? [] : [{ key: 'Escape', label: t('keyLeave'), act: () => show(null), quiet: true }]),
+  ])
+  return (
+    <div className={styles.page}>
+      <section className={styles.list} aria-label={title}>
+        <header className={styles.head}>
+          <div className={styles.title}>
+            <h1>{title}</h1>
+            <small>
+              {rows.length > 0 && (queue.hasMore ? t('firstOf', { count: rows.length }) : f.count(rows.length))}
+            </small>
+          </div>
+          <div className={styles.filters} role="group" aria-label={t('filter')}>
+            {STATES.map((each) => (
+              <button
+                key={each}
+                type="button"
+                className={styles.filter}
+                aria-pressed={each === state}
+                onClick={() => show(null, each)}
+              >
+                {t(STATE_WORDS[each])}
+              </button>
+            ))}
+          </div>
+        </header>
+        <QueueRows
+          queue={queue}
+          rows={rows}
+          opened={id}
+          hrefOf={(row) => hrefFor(path, state, row)}
+          isOpen={state === 'open'}
+        />
+      </section>
+      {id === null ? <Nothing isEmpty={rows.length === 0} /> : opened(id, goNext)}
+    </div>
+  )
+}
+
+const hrefFor = (path: string, state: Shown, { id }: QueueRow): string =>
+  `#${urlTo(path, { state: state === 'open' ? undefined : state, id })}`
+
+/** What comes after the opened one, also when that has left the queue meanwhile: its place is remembered. */
+function useNext(rows: readonly QueueRow[], id: string | null): string | null {
+  const place = useRef(0)
+  const at = rows.findIndex((row) => row.id === id)
+  useEffect(() => {
+    if (at >= 0) place.current = at
+  }, [at])
+  if (id === null || at >= 0) return nextOf(rows, id, 1)
+  return (rows[place.current] ?? rows[0])?.id ?? null
+}
+
+function Nothing({ isEmpty }: { isEmpty: boolean }) {
+  const t = useText('review')
+  return (
+    <div className={styles.nothing}>
+      <CheckCircleIcon size={28} />
+      <p>{t(isEmpty ? 'nothingWaits' : 'openOne')}</p>
+      <p>{t('masked')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { useRef } from 'react'
+import { useFormats } from '@lonja/kit/formats'
+import { useKeys } from '@lonja/kit/keys'
+import { Button } from '@lonja/kit/parts/Button'
+import { cx } from '@lonja/kit/parts/cx'
+import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { useEndless } from '@lonja/kit/parts/lists'
+import { useText, type Say } from '@lonja/kit/text'
+import { isPressing, spanIn, useNow } from './clock.ts'
+import type { QueueRow } from './queue.ts'
+import styles from './QueuePage.module.css'
+
+interface Pages {
+  readonly isPending: boolean
+  readonly isFetchingMore: boolean
+  readonly hasMore: boolean
+  readonly error: { readonly msg: string } | null
+  more(): void
+  refetch(): unknown
+}
+
+/** The rows of a queue: arrows move the focus, Enter opens. What fails while rows are there is said below them. */
+export function QueueRows(props: {
+  queue: Pages
+  rows: readonly QueueRow[]
+  opened: string | null
+  hrefOf: (row: QueueRow) => string
+  /** They wait: what is shown is the time left, else when it was decided. */
+  isOpen: boolean
+}) {
+  const { queue, rows, opened, hrefOf, isOpen } = props
+  const t = useText('review')
+  const list = useRef<HTMLDivElement>(null)
+  const open = () => list.current?.querySelector('a')?.click()
+  const move = (by: 1 | -1) => {
+    const links = [...(list.current?.querySelectorAll('a') ?? [])]
+    const focused = links.findIndex((link) => link === document.activeElement)
+    const from = focused >= 0 ? focused : links.findIndex((link) => link.hasAttribute('aria-current'))
+    links[from < 0 ? 0 : from + by]?.focus()
+  }
+  useKeys([
+    { key: 'ArrowUp', label: t('keyMove'), act: () => move(-1) },
+    { key: 'ArrowDown', label: t('keyMove'), act: () => move(1) },
+    { key: 'Enter', label: t('keyOpen'), act: open },
+  ])
+  const end = useEndless(list, queue.hasMore ? queue.more : undefined, queue.isFetchingMore)
+  const failed = queue.error && (
+    <ErrorView title={t('queueFailed')} text={queue.error.msg} onRetry={() => void queue.refetch()} />
+  )
+  return (
+    <div ref={list} className={styles.rows}>
+      {queue.isPending && !failed && <SkeletonRows rows={10} dense line={false} />}
+      {rows.length > 0 && (
+        <ul>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <Row row={row} href={hrefOf(row)} chosen={row.id === opened} isOpen={isOpen} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {failed}
+      {!queue.isPending && !failed && rows.length === 0 && <Empty text={t(isOpen ? 'empty' : 'emptyState')} />}
+      {queue.hasMore && (
+        <div ref={end} className={styles.more}>
+          <Button look="text" small label={t('more')} busy={queue.isFetchingMore} onClick={queue.more} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Row({ row, href, chosen, isOpen }: { row: QueueRow; href: string; chosen: boolean; isOpen: boolean }) {
+  const t = useText('review')
+  const f = useFormats()
+  const now = useNow()
+  const { amount, customer, dueAt, endedAt } = row
+  return (
+    <a className={styles.row} href={href} aria-current={chosen ? 'true' : undefined}>
+      <strong>{amount ? f.amount(amount) : customer.name}</strong>
+      {isOpen ? (
+        <span className={cx(styles.right, isPressing(dueAt, now) ? styles.pressing : styles.left)}>
+          {dueAt < now ? t('late', { span: spanIn(t, now - dueAt) }) : spanIn(t, dueAt - now)}
+        </span>
+      ) : (
+        <span className={cx(styles.right, styles.left)}>{endedAt === null ? '' : f.shortDay(endedAt)}</span>
+      )}
+      <small>{amount ? `${customer.name} · ${customer.phone}` : customer.phone}</small>
+      <small className={styles.right}>{standing(t, row)}</small>
+    </a>
+  )
+}
+
+/** Where something stands, in two words: who has it, whom it waits for. */
+function standing(t: Say<'review'>, { state, holder, opinions, round, ownAccount, reason }: QueueRow): string {
+  if (state !== 'pending' && state !== 'in_review') return reason?.title ?? t(`state_${state}`)
+  if (ownAccount) return t('ownAccount')
+  if (holder) return holder.own ? t('heldByYou') : t('heldBy', { number: String(holder.seat.number) })
+  if (opinions.length > 0) return t('oneOfTwo')
+  return round > 1 ? t('disagreed') : t('state_pending')
+}

@@ -1,0 +1,65 @@
+import type { Opinion } from '@lonja/core/review/review.contract'
+import { Button } from '@lonja/kit/parts/Button'
+import type { Definition } from '@lonja/kit/parts/DefinitionRows'
+import { useText } from '@lonja/kit/text'
+import type { ReactNode } from 'react'
+import { Decision, type Given, type Reasons } from './Decision.tsx'
+import { firstIn } from './opinions.ts'
+import { OnlyLook, Outcome } from './Outcome.tsx'
+import type { StepShown } from './Steps.tsx'
+
+/** What the house says of a review, of whatever kind, to the seat that has opened it. */
+export interface Reviewed {
+  readonly onlyLook: 'review_over' | 'own_account' | 'same_person' | 'held_by_another' | null
+  readonly holder: { readonly seat: { readonly number: number } } | null
+  /** How many people each opinion takes; one where it does not say. */
+  readonly people?: Readonly<Record<Opinion, number>>
+  readonly reasons: Reasons
+  readonly steps: readonly StepShown[]
+}
+
+/** What was answered to one's own press. */
+export interface Decided {
+  readonly outcome: 'decided' | 'needs_second' | 'disagreed'
+  readonly state: string
+}
+
+const ALONE = { approve: 1, refuse: 1 }
+
+/** The right side of something opened: the decision, what it came to, or why this seat may only look. */
+export function ReviewPanel(props: {
+  what: string
+  reviewed: Reviewed
+  then: (opinion: Opinion) => readonly Definition[]
+  more?: (opinion: Opinion, reason: string) => ReactNode
+  decided: Decided | null
+  busy: boolean
+  refusal: { readonly msg: string } | null
+  onDecide: (given: Given) => void
+  onNext: (() => void) | null
+  onAgain: () => void
+}) {
+  const { what, reviewed, then, more, decided, busy, refusal, onDecide, onNext, onAgain } = props
+  const t = useText('review')
+  if (decided) return <Outcome outcome={decided.outcome} state={decided.state} onNext={onNext} />
+  const { onlyLook, holder, people = ALONE, reasons, steps } = reviewed
+  if (onlyLook !== null) {
+    return <OnlyLook why={onlyLook} number={holder?.seat.number ?? null} onNext={onNext} onAgain={onAgain} />
+  }
+  return (
+    <>
+      <Decision
+        what={what}
+        people={people}
+        first={firstIn(steps)}
+        then={then}
+        more={more}
+        reasons={reasons}
+        busy={busy}
+        refusal={refusal?.msg ?? null}
+        onDecide={onDecide}
+      />
+      {refusal && 'refused' in refusal && <Button look="outline" small label={t('openAgain')} onClick={onAgain} />}
+    </>
+  )
+}

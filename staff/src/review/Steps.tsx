@@ -1,0 +1,46 @@
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { ReviewStep } from '@lonja/core/review/review.contract'
+import type { listQueue } from '@lonja/core/review/review.staff.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { Timeline, type TimelineStep } from '@lonja/kit/parts/Timeline'
+import { roleNames } from '../staff/roles.ts'
+import { useText } from '@lonja/kit/text'
+
+type SeatOf = NonNullable<ReplyOf<typeof listQueue>['rows'][number]['holder']>['seat']
+
+export interface StepShown {
+  readonly step: ReviewStep
+  readonly at: number
+  readonly seat: SeatOf
+  readonly reason: { readonly code: string; readonly title: string } | null
+  /** Of an opinion: as which person of its round. */
+  readonly person: number | null
+  readonly note: string | null
+}
+
+const STATES = { approve: 'good', refuse: 'bad' } as const
+
+/** Who opened it, who said what, in order; the notes are for staff alone. */
+export function Steps({ steps }: { steps: readonly StepShown[] }) {
+  const t = useText('review')
+  const s = useText('staff')
+  const f = useFormats()
+  const shown: TimelineStep[] = steps.map(({ step, at, seat, reason, note }) => ({
+    label: t(`step_${step}`),
+    at: f.time(at),
+    note: [
+      `${s('seatNumber', { number: String(seat.number) })}, ${roleNames(s, [seat.role])}`,
+      reason?.title,
+      note !== null && t('noteIs', { note }),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    state: step === 'approve' || step === 'refuse' ? STATES[step] : 'done',
+  }))
+  return (
+    <section>
+      <h2>{t('steps')}</h2>
+      {shown.length === 0 ? <p>{t('noSteps')}</p> : <Timeline label={t('steps')} steps={shown} />}
+    </section>
+  )
+}

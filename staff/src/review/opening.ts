@@ -1,0 +1,36 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { InputOf, ReplyOf, Write } from '@lonja/core/base/contract'
+import { send } from '@lonja/kit/call'
+
+export interface Opening<Shown> {
+  /** What was opened; null until it is there. */
+  readonly shown: Shown | null
+  /** Why it is not, in words. */
+  readonly refusal: string | null
+  readonly again: () => void
+}
+
+/**
+ * Opens something as soon as it is on the screen, and once: opening holds it and is a view that the customer reads. `again`
+ * opens it anew, and what was shown stays until the answer is there. What comes late for another one is not taken.
+ */
+export function useOpening<C extends Write>(call: C, id: string): Opening<ReplyOf<C>> {
+  const [shown, setShown] = useState<ReplyOf<C> | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const asked = useRef('')
+  const open = useCallback(async () => {
+    asked.current = id
+    setRefusal(null)
+    const answer = await send(call, { id } as InputOf<C>)
+    if (asked.current !== id) return
+    if ('reply' in answer) setShown(answer.reply)
+    else setRefusal('refusal' in answer ? answer.refusal.msg : answer.msg)
+  }, [call, id])
+  useEffect(() => {
+    void open()
+    return () => {
+      asked.current = ''
+    }
+  }, [open])
+  return { shown, refusal, again: () => void open() }
+}

@@ -1,0 +1,86 @@
+import { useFormats, type Formats } from '@lonja/kit/formats'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { useText, type Say } from '@lonja/kit/text'
+import { Card, Cards } from '../review/Card.tsx'
+import { Checks, type Check } from '../review/Checks.tsx'
+import { Steps } from '../review/Steps.tsx'
+import type { Withdrawal } from './WithdrawalReview.tsx'
+
+/** All that a decision on a withdrawal needs, beside it. */
+export function Evidence({ withdrawal }: { withdrawal: Withdrawal }) {
+  const t = useText('withdrawals')
+  const f = useFormats()
+  const { customer, payee, checks, steps } = withdrawal
+  return (
+    <>
+      <Checks checks={checks.map((each) => checkIn(t, f, withdrawal, each))} />
+      <Cards>
+        <Card title={t('customer')}>
+          <strong>{customer.verifiedName ?? customer.name ?? customer.phone}</strong>
+          <small>{customer.phone}</small>
+          <small>{t('joined', { day: f.day(customer.joinedAt) })}</small>
+          <small>{t(`kyc_${customer.kyc}`)}</small>
+        </Card>
+        <Card title={t(payee.kind === 'card' ? 'toCard' : 'toWallet')}>
+          {payee.card && (
+            <>
+              <strong>{payee.card.accountName}</strong>
+              <small>{payee.card.iban.replace(/(.{4})(?=.)/g, '$1 ')}</small>
+              <small>{payee.card.bankName}</small>
+              <small>{payee.card.bankAddress}</small>
+            </>
+          )}
+          {payee.wallet && (
+            <>
+              <strong>
+                {payee.wallet.currency} · {payee.wallet.chain}
+              </strong>
+              <small>{payee.wallet.address}</small>
+            </>
+          )}
+          <small>{t('added', { day: f.day(payee.addedAt) })}</small>
+          <small>{t('earlier', { count: payee.earlier })}</small>
+        </Card>
+        <Card title={t('balances')}>
+          <DefinitionRows
+            tight
+            rows={[
+              ...customer.free.map((money) => ({ label: t('free'), value: f.amount(money) })),
+              ...customer.held.map((money) => ({ label: t('held'), value: f.amount(money) })),
+              {
+                label: t('inWindow'),
+                value: withdrawal.inWindow === null ? '-' : f.amount(eurOf(withdrawal.inWindow)),
+              },
+              { label: t('limit'), value: f.amount(eurOf(withdrawal.limit)) },
+            ]}
+          />
+        </Card>
+      </Cards>
+      <Steps steps={steps} />
+    </>
+  )
+}
+
+const eurOf = (cents: bigint) => ({ asset: 'EUR', units: cents }) as const
+
+/** A check in words: what was compared with what. */
+function checkIn(
+  t: Say<'withdrawals'>,
+  f: Formats,
+  withdrawal: Withdrawal,
+  { check, ok }: Withdrawal['checks'][number],
+): Check {
+  const { customer, payee, amount } = withdrawal
+  const notes: Partial<Record<typeof check, string>> = {
+    amount_held: f.amount(amount),
+    name_matches: payee.card ? `${customer.verifiedName ?? '-'} / ${payee.card.accountName}` : t('noName'),
+    payee_ready: f.time(payee.readyAt),
+    identity_passed: t(`kyc_${customer.kyc}`),
+  }
+  return {
+    label: t(`check_${check}`),
+    note: notes[check],
+    value: t(ok === null ? 'checkOpen' : ok ? 'checkYes' : 'checkNo'),
+    state: ok === null ? 'open' : ok ? 'passed' : 'failed',
+  }
+}
