@@ -6,9 +6,9 @@ import { checkout } from './checkout.ts'
 /** A sentence of the app in one language: what a person looks for on the screen. */
 export type Words = (feature: string, key: string, blanks?: Readonly<Record<string, string>>) => string
 
-/** The app's own sentences, so that one journey is walked in every language. Throws where there is no such sentence. */
-export function wordsOf(language: Language): Words {
-  const file = join(checkout, 'app', 'texts', `${language}.json`)
+/** The app's own sentences, or the console's, so that one journey is walked in every language. Throws where there is no such sentence. */
+export function wordsOf(language: Language, room: 'app' | 'staff' = 'app'): Words {
+  const file = join(checkout, room, 'texts', `${language}.json`)
   const catalogue = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>
   return (feature, key, blanks = {}) => {
     const sentence = catalogue[feature]?.[key]

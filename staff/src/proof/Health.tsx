@@ -44,7 +44,7 @@ function House({ about }: { about: About }) {
       <DefinitionRows
         rows={[
           { label: t('version'), value: about.version },
-          { label: t('opened'), value: about.openedAt === null ? '-' : f.time(about.openedAt) },
+          { label: t('opened'), value: about.openedAt === null ? '-' : f.date(about.openedAt) },
           { label: t('money'), value: t('practice') },
         ]}
       />
@@ -62,10 +62,10 @@ function Prices({ source, listings }: { source: About['source']; listings: numbe
         rows={[
           { label: t('source'), value: source.label },
           { label: t('listings'), value: f.count(listings) },
-          { label: t('clock'), value: f.time(source.now) },
+          { label: t('clock'), value: f.date(source.now) },
           ...source.streams.map(({ name, state, since }) => ({
             label: name,
-            note: f.time(since),
+            note: f.date(since),
             value: <StatusChip tone={TONES[state]} label={t(`stream_${state}`)} />,
           })),
         ]}
@@ -84,7 +84,7 @@ function Seeds({ seeds }: { seeds: NonNullable<About['seeds']> }) {
       <DefinitionRows
         rows={[
           { label: t('function'), value: String(seeds.functionVersion) },
-          { label: t('published'), value: chain ? f.time(chain.publishedAt) : '-' },
+          { label: t('published'), value: chain ? f.date(chain.publishedAt) : '-' },
           { label: t('revealed'), value: seeds.revealed[0] ? f.calendarDay(seeds.revealed[0].day) : '-' },
           { label: t('end'), value: <code className={styles.hash}>{chain?.end ?? '-'}</code> },
         ]}

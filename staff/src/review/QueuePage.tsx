@@ -68,19 +68,18 @@ export function QueuePage(props: {
             <small>
               {rows.length > 0 && (queue.hasMore ? t('firstOf', { count: rows.length }) : f.count(rows.length))}
             </small>
-          </div>
-          <div className={styles.filters} role="group" aria-label={t('filter')}>
-            {STATES.map((each) => (
-              <button
-                key={each}
-                type="button"
-                className={styles.filter}
-                aria-pressed={each === state}
-                onClick={() => show(null, each)}
-              >
-                {t(STATE_WORDS[each])}
-              </button>
-            ))}
+            <select
+              className={styles.filter}
+              aria-label={t('filter')}
+              value={state}
+              onChange={(event) => show(null, shownIn(event.target.value))}
+            >
+              {STATES.map((each) => (
+                <option key={each} value={each}>
+                  {t(STATE_WORDS[each])}
+                </option>
+              ))}
+            </select>
           </div>
         </header>
         <QueueRows

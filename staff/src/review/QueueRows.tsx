@@ -75,9 +75,10 @@ function Row({ row, href, chosen, isOpen }: { row: QueueRow; href: string; chose
   const f = useFormats()
   const now = useNow()
   const { amount, customer, dueAt, endedAt } = row
+  const who = customer.name === '' ? customer.phone : customer.name
   return (
     <a className={styles.row} href={href} aria-current={chosen ? 'true' : undefined}>
-      <strong>{amount ? f.amount(amount) : customer.name}</strong>
+      <strong>{amount ? f.amount(amount) : who}</strong>
       {isOpen ? (
         <span className={cx(styles.right, isPressing(dueAt, now) ? styles.pressing : styles.left)}>
           {dueAt < now ? t('late', { span: spanIn(t, now - dueAt) }) : spanIn(t, dueAt - now)}
@@ -85,7 +86,7 @@ function Row({ row, href, chosen, isOpen }: { row: QueueRow; href: string; chose
       ) : (
         <span className={cx(styles.right, styles.left)}>{endedAt === null ? '' : f.shortDay(endedAt)}</span>
       )}
-      <small>{amount ? `${customer.name} · ${customer.phone}` : customer.phone}</small>
+      <small>{amount && who !== customer.phone ? `${who} · ${customer.phone}` : customer.phone}</small>
       <small className={styles.right}>{standing(t, row)}</small>
     </a>
   )

@@ -27,7 +27,7 @@ export function Steps({ steps }: { steps: readonly StepShown[] }) {
   const f = useFormats()
   const shown: TimelineStep[] = steps.map(({ step, at, seat, reason, note }) => ({
     label: t(`step_${step}`),
-    at: f.time(at),
+    at: f.date(at),
     note: [
       `${s('seatNumber', { number: String(seat.number) })}, ${roleNames(s, [seat.role])}`,
       reason?.title,

@@ -11,7 +11,7 @@ export function Head({ seat }: { seat: Seat | undefined }) {
   const s = useText('staff')
   return (
     <header className={styles.head}>
-      <a className={styles.house} href={hrefTo('/')} aria-label={`Lonja, ${t('console')}`}>
+      <a className={styles.house} href={hrefTo('/')}>
         <Mark />
         <strong>Lonja</strong>
         <span>{t('console')}</span>

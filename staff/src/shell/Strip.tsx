@@ -16,5 +16,9 @@ export function Strip() {
         ? t('sourceReplay', { label: data.source.label })
         : data && t('sourceFeed', { label: data.source.label })
   const opened = data?.openedAt && t('openedOn', { day: f.day(data.openedAt) })
-  return <div className={styles.strip}>{[t('practiceMoney'), source, opened].filter(Boolean).join(' · ')}</div>
+  return (
+    <section className={styles.strip} aria-label={t('practiceMoney')}>
+      {[t('practiceMoney'), source, opened].filter(Boolean).join(' · ')}
+    </section>
+  )
 }

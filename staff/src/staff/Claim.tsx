@@ -80,7 +80,7 @@ function ClaimForm({ link, opened }: { link: string; opened: Opened }) {
     <form ref={form.ref} className={styles.form} onSubmit={form.submit} noValidate>
       <h1>{t('claimTitle')}</h1>
       <p className={styles.note}>
-        {t('claimWhat', { roles: roleNames(t, opened.roles), until: f.time(opened.endsAt) })}
+        {t('claimWhat', { roles: roleNames(t, opened.roles), until: f.date(opened.endsAt) })}
       </p>
       <Field label={t('name')} hint={t('nameHint')} autoComplete="username" {...form.field('name')} />
       <Field

@@ -32,7 +32,7 @@ export function OwnSeat() {
             rows={[
               { label: t('name'), value: seat.name },
               { label: t('roles'), value: roleNames(t, seat.roles) },
-              { label: t('claimedAt'), value: f.time(seat.claimedAt) },
+              { label: t('claimedAt'), value: f.date(seat.claimedAt) },
               { label: t('ownAccount'), value: t(seat.hasCustomer ? 'ownAccountYes' : 'ownAccountNo') },
             ]}
           />
@@ -50,11 +50,11 @@ function columnsIn(t: Say<'staff'>, f: Formats, onEnd: (session: Session) => voi
     {
       id: 'started',
       label: t('started'),
-      cell: ({ startedAt }) => f.time(startedAt),
+      cell: ({ startedAt }) => f.date(startedAt),
       by: ({ startedAt }) => startedAt,
     },
-    { id: 'seen', label: t('seen'), cell: ({ seenAt }) => f.time(seenAt), by: ({ seenAt }) => seenAt },
-    { id: 'ends', label: t('ends'), cell: ({ expiresAt }) => f.time(expiresAt), by: ({ expiresAt }) => expiresAt },
+    { id: 'seen', label: t('seen'), cell: ({ seenAt }) => f.date(seenAt), by: ({ seenAt }) => seenAt },
+    { id: 'ends', label: t('ends'), cell: ({ expiresAt }) => f.date(expiresAt), by: ({ expiresAt }) => expiresAt },
     {
       id: 'act',
       label: t('act'),

@@ -17,7 +17,7 @@ export function Evidence({ withdrawal }: { withdrawal: Withdrawal }) {
       <Cards>
         <Card title={t('customer')}>
           <strong>{customer.verifiedName ?? customer.name ?? customer.phone}</strong>
-          <small>{customer.phone}</small>
+          {(customer.verifiedName ?? customer.name) !== null && <small>{customer.phone}</small>}
           <small>{t('joined', { day: f.day(customer.joinedAt) })}</small>
           <small>{t(`kyc_${customer.kyc}`)}</small>
         </Card>
@@ -74,7 +74,7 @@ function checkIn(
   const notes: Partial<Record<typeof check, string>> = {
     amount_held: f.amount(amount),
     name_matches: payee.card ? `${customer.verifiedName ?? '-'} / ${payee.card.accountName}` : t('noName'),
-    payee_ready: f.time(payee.readyAt),
+    payee_ready: f.date(payee.readyAt),
     identity_passed: t(`kyc_${customer.kyc}`),
   }
   return {

@@ -1,0 +1,86 @@
+import { TOTP } from 'otpauth'
+import type { Browser } from 'playwright-core'
+import { setTradingPassword } from '@lonja/core/accounts/accounts.contract'
+import type { Amount } from '@lonja/core/base/amount'
+import type { Language } from '@lonja/core/base/language'
+import { addBankCard } from '@lonja/core/payees/payees.contract'
+import { claimSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
+import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { askFor, newId } from './client.ts'
+import type { Customer } from './customers.ts'
+import type { Welcome } from './house.ts'
+import { PASSWORD, newPerson, type Person } from './person.ts'
+import { wordsOf } from './words.ts'
+
+/** A seat that is signed in, as a program sees it. */
+export interface Seat {
+  readonly token: string
+  readonly id: string
+  readonly number: number
+}
+
+/** What an app of one-time codes shows now for a secret. */
+export const codeOf = (secret: string): string => new TOTP({ secret, digits: 6, period: 30 }).generate()
+
+/** The secret at the end of a printed link. */
+const secretIn = (link: string): string => link.split('/').at(-1) ?? ''
+
+export const SEAT_PASSWORD = 'un puesto de la casa'
+
+/** Take the seat of a one-time link. */
+export async function takeSeat({ url }: Welcome, link: string, name: string): Promise<Seat> {
+  const opened = await askFor(url, readSeatLink, { link: secretIn(link) })
+  const { token, seat } = await askFor(url, claimSeat, {
+    link: secretIn(link),
+    setUp: opened.setUp,
+    name,
+    password: SEAT_PASSWORD,
+    again: SEAT_PASSWORD,
+    code: codeOf(opened.secret),
+  })
+  return { token, id: seat.id, number: seat.number }
+}
+
+/** Somebody at a desk: a wide window at the console, signed in at a seat where one is given. */
+export async function newClerk(
+  browser: Browser,
+  url: string,
+  seat: Seat | null,
+  {
+    language = 'tur',
+    width = 1280,
+    height = 800,
+    bypassCSP = false,
+  }: { language?: Language; width?: number; height?: number; bypassCSP?: boolean } = {},
+): Promise<Person> {
+  const person = await newPerson(browser, `${url}/staff`, { language, width, height, bypassCSP })
+  if (seat) {
+    await person.context.addInitScript(
+      ({ token, id }) => {
+        if (location.protocol === 'about:') return
+        localStorage.setItem('seatToken', token)
+        localStorage.setItem('seatId', id)
+      },
+      { token: seat.token, id: seat.id },
+    )
+  }
+  return { ...person, words: wordsOf(language, 'staff') }
+}
+
+const TRADING = 'retirar-2026'
+const CARD = { iban: 'ES9121000418450200051332', bankName: 'Banco de Ensayo', bankAddress: 'Calle Mayor 1, Madrid' }
+
+/** A customer who can withdraw: a trading password and a bank card that waits for nothing (`PAYEE_WAIT_HOURS=0`). */
+export async function newPayee({ url }: Welcome, { token }: Customer, accountName: string): Promise<string> {
+  const id = newId()
+  await askFor(url, setTradingPassword, { old: PASSWORD, password: TRADING, again: TRADING }, { token })
+  await askFor(url, addBankCard, { id, ...CARD, accountName }, { token })
+  return id
+}
+
+/** Ask for a withdrawal; its id. */
+export async function withdraw({ url }: Welcome, { token }: Customer, payee: string, amount: Amount): Promise<string> {
+  const id = newId()
+  await askFor(url, submitWithdrawal, { id, amount, payee, password: TRADING }, { token })
+  return id
+}
