@@ -1,5 +1,6 @@
 import { proofCalls } from './proof/proof.contract.ts'
 import { accountsCalls } from './accounts/accounts.contract.ts'
+import { auditCalls } from './audit/audit.contract.ts'
 import { companyCalls } from './discover/company.contract.ts'
 import { discoverCalls } from './discover/discover.contract.ts'
 import { ledgerCalls } from './ledger/ledger.contract.ts'
@@ -41,6 +42,7 @@ export const CALLS = {
   ...supportCalls,
   ...proofCalls,
   ...staffCalls,
+  ...auditCalls,
 } as const
 
 export type CallName = keyof typeof CALLS

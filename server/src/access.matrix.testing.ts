@@ -162,6 +162,11 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   readSupportLink: [open(), nothing],
   readAbout: [open(), nothing],
 
+  // audit
+  listActivity: [owners(), nothing],
+  listAudit: [seats({ admin: 'accepted', operations: 'accepted' }), nothing],
+  checkAudit: [seats({ admin: 'accepted', operations: 'accepted' }), nothing],
+
   // staff
   readSeatLink: [open(), ({ link }) => ({ link })],
   claimSeat: [open('set_up_expired'), claimed],

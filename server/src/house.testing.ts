@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Call } from '@lonja/core/base/contract'
 import { eur, rateE6, type Amount } from '@lonja/core/base/amount'
@@ -37,6 +40,9 @@ export interface TestHouse {
   readonly db: Db
   /** The database as the owner of its tables: for a test that makes it misbehave. */
   readonly ownerUrl: string
+  /** Its data folder, and the secret that its keys are made of. */
+  readonly folder: string
+  readonly secret: Buffer
   readonly clock: SettableClock
   readonly said: SaidSource
   readonly engine: FillEngine
@@ -136,6 +142,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const engine = openFillEngine(trading, { clock, log })
   const alerts = openAlertEngine({ db, market, events, clock, log })
   const secret = Buffer.alloc(32, 7)
+  const folder = mkdtempSync(join(tmpdir(), 'lonja-test-house-'))
   const picturesKey = wrappingKeyFor(secret)
   const { withdrawalMinimum, withdrawalSendMs, review } = { ...PAYING_OUT, ...options.payingOut }
   const config = {
@@ -149,6 +156,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     trading,
     picturesKey,
     secret,
+    folder,
   })
   const routes = options.plant?.(own) ?? own
   const seats = openSeats(db, log)
@@ -160,6 +168,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     door,
     db,
     ownerUrl: database.ownerUrl,
+    folder,
+    secret,
     clock,
     said,
     engine,
@@ -193,6 +203,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
       const breaches = await db.read(checkLedgerLaw)
       await db.close()
       await database.drop()
+      rmSync(folder, { recursive: true, force: true })
       assert(breaches.length === 0, `the ledger law holds: ${JSON.stringify(breaches)}`)
     },
   }

@@ -4,6 +4,8 @@ import { HOUR } from '@lonja/core/base/instant'
 import { VERSION } from '@lonja/core/base/version'
 import type { FastifyInstance } from 'fastify'
 import { openSessions, type OpenSessions } from './accounts/sessions.ts'
+import { headsFile, keepSigning } from './audit/audit.jobs.ts'
+import { signingKeyOf } from './audit/audit.signing.ts'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { systemClock, type Clock } from './base/clock.ts'
 import { openClosing, type Closing } from './base/closing.ts'
@@ -89,6 +91,8 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const links = await terminal.step('first seats', () => firstLinksOf(ground))
     const address = await terminal.step('listening', () => listen(door, config))
+    const signing = { db: ground.db, clock, key: signingKeyOf(ground.secret), file: headsFile(ground.folder) }
+    closing.add('the signing of the audit log', keepSigning(signing, log).stop)
     closing.add('the warming', warmMarket(opened.market, log).stop)
     closing.add('the telling of news', keepNews(ground, opened))
     closing.add('the hearing of feeds', keepHearing({ ...ground, feeds: config.newsFeeds }).stop)
@@ -176,7 +180,7 @@ async function openHouseDoor(
   ground: Ground,
   { events, sessions, seats, opened, trading, app, limits }: Behind,
 ): Promise<FastifyInstance> {
-  const { config, clock, log, closing, secret, db } = ground
+  const { config, clock, log, closing, secret, folder, db } = ground
   const door = await openDoor({
     db,
     clock,
@@ -187,7 +191,7 @@ async function openHouseDoor(
     secret,
     trustProxy: config.trustProxy,
     limits,
-    routes: routesFor({ config, opened, trading, secret, picturesKey: wrappingKeyFor(secret) }),
+    routes: routesFor({ config, opened, trading, secret, folder, picturesKey: wrappingKeyFor(secret) }),
     pages: pagesOf(app, opened),
   })
   closing.add('the door', () => door.close())

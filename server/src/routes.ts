@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { plainPhone } from '@lonja/core/accounts/accounts.rules'
 import { CALLS } from '@lonja/core/calls'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
+import { headsFile } from './audit/audit.jobs.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
+import { signingKeyOf } from './audit/audit.signing.ts'
 import type { Config } from './base/config.ts'
 import { checkRoutes } from './base/door.ts'
 import { openApiPages } from './base/openapi.ts'
@@ -48,10 +51,12 @@ export interface RoutesOptions {
   readonly trading: Trading
   readonly picturesKey: WrappingKey
   readonly secret: HouseSecret
+  /** The data folder. */
+  readonly folder: string
 }
 
 /** Every call of the house and what answers it; a call without a route stops the house when it opens. */
-export function routesFor({ config, opened, trading, secret, picturesKey }: RoutesOptions): Route[] {
+export function routesFor({ config, opened, trading, secret, folder, picturesKey }: RoutesOptions): Route[] {
   const { market, db } = trading
   const withdrawals = withdrawalsOf(config, market)
   const routes = [
@@ -75,6 +80,7 @@ export function routesFor({ config, opened, trading, secret, picturesKey }: Rout
     ...portfolioRoutes(market),
     ...statementsRoutes(market),
     ...proofRoutes(opened, config.startingGrant),
+    ...auditRoutes({ key: signingKeyOf(secret), file: headsFile(folder) }),
     ...staffRoutes({
       codesKey: keyFor(secret, 'seat codes'),
       findCustomerOf: async (tx, phone) => (await findCustomerByPhone(tx, plainPhone(phone)))?.id ?? null,

@@ -82,11 +82,3 @@ export function checkChain(
   if (!isHead && head !== null && head.n >= expected) return { chain, n: expected, why: 'missing' }
   return isHead ? null : { chain, n: Math.max(1, expected - 1), why: 'head_differs' }
 }
-
-/** A row that belongs to two chains says the same in both: the number of those in `theirs` that differ from `ours` or lack it. */
-export function firstUnlike(row: KeptRow, twin: KeptRow | undefined): Broken | null {
-  if (!twin) return { chain: row.chain, n: row.n, why: 'missing' }
-  const said = ({ id, act, customer, seat, seatNumber, role, aboutKind, aboutId, detail, at }: KeptRow): string =>
-    JSON.stringify([id, act, customer, seat, seatNumber, role, aboutKind, aboutId, detail, at])
-  return said(row) === said(twin) ? null : { chain: row.chain, n: row.n, why: 'changed' }
-}

@@ -1,5 +1,7 @@
 import type { Act, ActDetail, Head } from '@lonja/core/audit/audit.rules'
+import type { KeptHead, KeptRow } from '@lonja/core/audit/audit.check'
 import type { Role } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../base/db.ts'
 
 /** A row to be added to a chain. */
@@ -65,7 +67,8 @@ const COLUMNS = 'id, act, customer, seat, seat_number, role, about_kind, about_i
 const LIST_CHAIN = sql(
   'list_audit_chain',
   `select ${COLUMNS} from audit_rows
-   where chain = $1 and ($2::uuid is null or id < $2) and ($3::text is null or act = $3) order by id desc limit $4`,
+   where chain = $1 and ($2::uuid is null or id < $2) and ($3::text is null or act = $3)
+     and ($5::uuid is null or customer = $5) order by id desc limit $4`,
 )
 // An act stands in one or two chains: the seat's, where a seat did it, else the customer's, is the one that is listed.
 const LIST_ALL = sql(
@@ -79,15 +82,101 @@ export interface ActsWanted {
   /** Of one customer or seat; null for the whole log. */
   readonly chain: string | null
   readonly act: string | null
+  /** In a seat's chain: what concerns this customer alone. */
+  readonly customer?: string | null
   readonly before: string | null
   readonly most: number
 }
 
 /** Acts, newest first. */
-export async function listActs(tx: Tx, { chain, act, before, most }: ActsWanted): Promise<Act[]> {
+export async function listActs(tx: Tx, { chain, act, customer = null, before, most }: ActsWanted): Promise<Act[]> {
   const rows =
     chain === null
       ? await tx.run<Raw>(LIST_ALL, [before, act, most])
-      : await tx.run<Raw>(LIST_CHAIN, [chain, before, act, most])
+      : await tx.run<Raw>(LIST_CHAIN, [chain, before, act, most, customer])
   return rows.map(toAct)
+}
+
+interface RawKept extends Raw {
+  chain: string
+  n: bigint
+  previous: string
+  hash: string
+}
+
+const LIST_CHAINS = sql(
+  'list_audit_chains',
+  `select chain from (select chain from audit_heads union select distinct chain from audit_rows) known
+   where ($1::uuid is null or chain > $1) and ($2::uuid is null or chain = $2) order by chain limit $3`,
+)
+const LIST_KEPT = sql(
+  'list_kept_audit_rows',
+  `select chain, n, ${COLUMNS}, encode(previous, 'hex') as previous, encode(hash, 'hex') as hash
+   from audit_rows where chain = any($1::uuid[]) order by chain, n`,
+)
+
+/** The names of chains in their order, after one of them, or one alone; also of such as lack their head or their rows. */
+export async function listChains(tx: Tx, after: string | null, only: string | null, most: number): Promise<string[]> {
+  const rows = await tx.run<{ chain: string }>(LIST_CHAINS, [after, only, most])
+  return rows.map(({ chain }) => chain)
+}
+
+/** The rows of some chains as they are kept, each chain in the order of its numbers. */
+export async function listKeptRows(tx: Tx, chains: readonly string[]): Promise<Map<string, KeptRow[]>> {
+  const rows = await tx.run<RawKept>(LIST_KEPT, [chains])
+  const byChain = new Map<string, KeptRow[]>(chains.map((chain) => [chain, []]))
+  for (const raw of rows) {
+    const { chain, id, act, customer, seat, role, detail, previous, hash } = raw
+    byChain.get(chain)?.push({
+      ...{ chain, n: Number(raw.n), id, act, customer, seat, role, detail, previous, hash },
+      ...{ seatNumber: raw.seat_number, aboutKind: raw.about_kind, aboutId: raw.about_id, at: Number(raw.made_at) },
+    })
+  }
+  return byChain
+}
+
+const LIST_HEADS = sql(
+  'list_audit_heads',
+  `select chain, n, encode(hash, 'hex') as hash from audit_heads where $1::uuid[] is null or chain = any($1) order by chain`,
+)
+const LIST_ROUNDS = sql('list_audit_rounds', 'select n, made_at, line from audit_rounds where n > $1 order by n')
+const INSERT_ROUND = sql('insert_audit_round', 'insert into audit_rounds (n, made_at, line) values ($1, $2, $3)')
+
+/** The heads of all chains, or of some, in the order of their names. */
+export async function listHeads(tx: Tx, of: readonly string[] | null = null): Promise<KeptHead[]> {
+  const rows = await tx.run<{ chain: string; n: bigint; hash: string }>(LIST_HEADS, [of])
+  return rows.map(({ chain, n, hash }) => ({ chain, n: Number(n), hash }))
+}
+
+/** A round of signing: its number, and the line as it stands in the file too. */
+export interface Round {
+  readonly n: number
+  readonly at: Instant
+  readonly line: string
+}
+
+const toRound = ({ n, made_at, line }: { n: bigint; made_at: bigint; line: string }): Round => ({
+  ...{ n: Number(n), at: Number(made_at), line },
+})
+
+export const listRounds = async (tx: Tx, after = 0): Promise<Round[]> =>
+  (await tx.run<{ n: bigint; made_at: bigint; line: string }>(LIST_ROUNDS, [after])).map(toRound)
+
+// What is about a customer and by a seat stands in both chains, and says the same in both.
+const UNLIKE = sql(
+  'list_unlike_audit_rows',
+  `select min(chain::text)::uuid as chain, min(n) as n from audit_rows where customer is not null and seat is not null
+   group by id having count(*) <> 2 or min(chain::text) = max(chain::text)
+     or count(distinct row (act, customer, seat, seat_number, role, about_kind, about_id, detail, made_at)) <> 1
+   order by 1 limit 100`,
+)
+
+/** Acts that do not say the same in both of their chains, or stand in one alone. */
+export async function listUnlike(tx: Tx): Promise<{ chain: string; n: number }[]> {
+  return (await tx.run<{ chain: string; n: bigint }>(UNLIKE)).map(({ chain, n }) => ({ chain, n: Number(n) }))
+}
+
+/** A duplicate (SQLSTATE 23505) where another node signed this round. */
+export async function insertRound(tx: Tx, { n, at, line }: Round): Promise<void> {
+  await tx.run(INSERT_ROUND, [n, at, line])
 }

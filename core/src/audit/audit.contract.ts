@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { ROLES, read } from '../base/contract.ts'
+import { Id, Moment, Page, pageOf } from '../base/wire.ts'
+
+const RoleName = z.enum(ROLES)
+const About = z.nullable(z.object({ kind: z.string(), id: Id }))
+
+/** One act about the customer, as the customer reads it: never a name. */
+const ActivityRow = z.object({
+  id: Id,
+  /** Such as `signed_in`, `viewed_customer`: what the screen has a sentence for. */
+  act: z.string(),
+  at: Moment,
+  /** In which role it was done, and by which seat (counted from 1); null where the customer or the house itself did it. */
+  role: z.nullable(RoleName),
+  seat: z.nullable(z.int()),
+  /** Which deposit, withdrawal, paper … it was about; null for none. */
+  about: About,
+  /** The code of the reason, where the act needed one. */
+  reason: z.nullable(z.string()),
+  /** From which device, of a sign-in; null where it is none. */
+  device: z.nullable(z.string()),
+})
+
+/** What was done on the customer's account and by whom: sign-ins, every view by staff, every decision. Newest first. */
+export const listActivity = read({
+  path: '/audit/activity',
+  caller: 'customer',
+  summary: 'What was done on the account and by whom, newest first: sign-ins, views by staff, decisions',
+  topics: ['sessions', 'notices'],
+  input: z.strictObject(Page),
+  reply: pageOf(ActivityRow),
+})
+
+/** One act of the audit log, as an admin reads it. */
+const AuditRow = z.object({
+  id: Id,
+  act: z.string(),
+  at: Moment,
+  customer: z.nullable(Id),
+  seat: z.nullable(z.object({ id: Id, number: z.int(), role: RoleName })),
+  about: About,
+  /** Codes, ids and amounts, as they were hashed. */
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+})
+
+/** The audit log: all of it, or the chain of one seat or customer. Newest first. */
+export const listAudit = read({
+  path: '/staff/audit/list',
+  caller: 'seat',
+  roles: ['admin', 'operations'],
+  summary: 'The audit log, newest first: all of it, or of one seat or customer, or of one act',
+  input: z.strictObject({
+    ...Page,
+    seat: z.optional(Id),
+    customer: z.optional(Id),
+    act: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9_]{1,40}$/))),
+  }),
+  reply: pageOf(AuditRow),
+})
+
+/** Chains checked row by row, some at a time: `cursor` goes on where it stopped, null when all are done. */
+export const checkAudit = read({
+  path: '/staff/audit/check',
+  caller: 'seat',
+  roles: ['admin', 'operations'],
+  summary:
+    'Check the chains of the audit log against their hashes and signed heads; names the first broken row of each',
+  input: z.strictObject({ cursor: Page.cursor, chain: z.optional(Id) }),
+  reply: z.object({
+    chains: z.int(),
+    rows: z.int(),
+    broken: z.array(z.object({ chain: Id, n: z.int(), why: z.string() })),
+    /** When heads were signed last; null for never. */
+    signedAt: z.nullable(Moment),
+    cursor: z.nullable(z.string()),
+  }),
+})
+
+export const auditCalls = { listActivity, listAudit, checkAudit }

@@ -1,0 +1,85 @@
+import { hash, type KeyObject } from 'node:crypto'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { KeptHead } from '@lonja/core/audit/audit.check'
+import { HOUR, MINUTE } from '@lonja/core/base/instant'
+import type { Clock } from '../base/clock.ts'
+import { isDuplicate, type Db } from '../base/db.ts'
+import type { Log } from '../base/log.ts'
+import { keepRounds } from '../base/rounds.ts'
+import { lineFor, roundIn } from './audit.signing.ts'
+import { insertRound, listHeads, listRounds, type Round } from './audit.store.ts'
+
+/** Where the signed heads stand besides the table. */
+export const headsFile = (folder: string): string => join(folder, 'audit-heads.log')
+
+/** The lines of the file of signed heads. */
+export const linesIn = (file: string): string[] =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+    : []
+
+export interface Signing {
+  readonly db: Db
+  readonly key: KeyObject
+  readonly file: string
+  readonly clock: Clock
+}
+
+/** Signs, each time it is called, the heads that moved since; nothing where none did. */
+export function signerOf({ db, key, file, clock }: Signing): () => Promise<void> {
+  const signed = new Map<string, KeptHead>()
+  const here = new Set(linesIn(file))
+  let last: Round | null = null
+
+  /** A line stands in the table first. What another node signed, or a crash kept from this file, is appended here too. */
+  const follow = (round: Round): void => {
+    if (!here.has(round.line)) appendFileSync(file, `${round.line}\n`, { mode: 0o600 })
+    here.add(round.line)
+    for (const head of roundIn(key, round.line)?.heads ?? []) signed.set(head.chain, head)
+    last = round
+  }
+
+  return async () => {
+    const after = last
+    const [heads, rounds] = await db.read(
+      async (tx) => [await listHeads(tx), await listRounds(tx, after?.n ?? 0)] as const,
+    )
+    for (const round of rounds) follow(round)
+    const moved = heads.filter(({ chain, n, hash }) => signed.get(chain)?.n !== n || signed.get(chain)?.hash !== hash)
+    if (moved.length === 0) return
+    const before = last as Round | null
+    const [n, at] = [(before?.n ?? 0) + 1, clock.now()]
+    const previous = before === null ? '' : hash('sha256', before.line)
+    const round = { n, at, line: lineFor(key, { n, at, previous, heads: moved }) }
+    try {
+      await db.write((tx) => insertRound(tx, round))
+    } catch (error) {
+      if (isDuplicate(error)) return // Another node signed this round; the next call hears of it.
+      throw error
+    }
+    follow(round)
+  }
+}
+
+/** Signs every hour, at the start and at the end: what was signed can no longer be changed unseen. */
+export function keepSigning(signing: Signing, log: Log): { stop(): Promise<void> } {
+  const sign = signerOf(signing)
+  const rounds = keepRounds(sign, {
+    pauseMs: HOUR,
+    afterFailureMs: MINUTE,
+    log,
+    waits: 'the heads of the audit log wait to be signed: the database is away',
+    failed: 'the heads of the audit log could not be signed',
+  })
+  return {
+    stop: async () => {
+      await rounds.stop()
+      await sign().catch((err: unknown) =>
+        log.warn({ err }, 'the heads were not signed at the end; the next start does'),
+      )
+    },
+  }
+}

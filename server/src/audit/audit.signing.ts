@@ -1,0 +1,46 @@
+import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
+import type { KeptHead } from '@lonja/core/audit/audit.check'
+import type { Instant } from '@lonja/core/base/instant'
+import { keyFor, type HouseSecret } from '../base/secret.ts'
+
+/*
+ * Signed heads. Every round is one line of JSON: its number, its time, the line before it by its hash, and the heads that moved since,
+ * signed with Ed25519 by a key made of the house's secret. The same line stands in a table and in a file of the data folder: who
+ * rewrites one of them, or both without the secret, is found.
+ */
+
+/** Ed25519 in PKCS #8: what stands before the 32 bytes of a key (RFC 8410). */
+const BEFORE_KEY = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+export function signingKeyOf(secret: HouseSecret): KeyObject {
+  const der = Buffer.concat([BEFORE_KEY, keyFor(secret, 'audit heads')])
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+}
+
+/** What a round says, before it is signed. */
+export interface RoundSaid {
+  readonly n: number
+  readonly at: Instant
+  /** SHA-256 of the line before, in hex; empty for the first. */
+  readonly previous: string
+  readonly heads: readonly KeptHead[]
+}
+
+const textOf = ({ n, at, previous, heads }: RoundSaid): string =>
+  JSON.stringify({ n, at, previous, heads: heads.map(({ chain, n: row, hash }) => [chain, row, hash]) })
+
+/** The line of a round, with its signature. */
+export function lineFor(key: KeyObject, said: RoundSaid): string {
+  const text = textOf(said)
+  return `${text} ${sign(null, Buffer.from(text), key).toString('base64url')}`
+}
+
+/** What a line says, if its signature is the house's; null for anything else. */
+export function roundIn(key: KeyObject, line: string): RoundSaid | null {
+  const at = line.lastIndexOf(' ')
+  const text = line.slice(0, Math.max(0, at))
+  const signature = Buffer.from(line.slice(at + 1), 'base64url')
+  if (!verify(null, Buffer.from(text), createPublicKey(key), signature)) return null
+  const said = JSON.parse(text) as { n: number; at: number; previous: string; heads: [string, number, string][] }
+  return { ...said, heads: said.heads.map(([chain, n, hash]) => ({ chain, n, hash })) }
+}

@@ -1,0 +1,258 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { checkChain, type KeptHead, type KeptRow } from '@lonja/core/audit/audit.check'
+import { checkAudit, listActivity, listAudit } from '@lonja/core/audit/audit.contract'
+import { chainsOf, headAfter, NO_HEAD, type Act } from '@lonja/core/audit/audit.rules'
+import { HOUR } from '@lonja/core/base/instant'
+import { newId } from '../base/ids.ts'
+import { lockCustomers } from '../base/serve.ts'
+import { sql } from '../base/db.ts'
+import { dice } from '../fuzz.dice.testing.ts'
+import { openTestHouse, type TestHouse } from '../house.testing.ts'
+import { recordAct } from './audit.actions.ts'
+import { headsFile, signerOf } from './audit.jobs.ts'
+import { signingKeyOf } from './audit.signing.ts'
+import { verifyAudit } from './audit.verify.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+const keys = () => ({ key: signingKeyOf(house.secret), file: headsFile(house.folder) })
+const sign = () => signerOf({ db: house.db, clock: house.clock, ...keys() })()
+
+/** A customer and a seat with so many acts between them. */
+async function acted(times: number) {
+  const [customer, seat] = [await house.customer(), await house.seat()]
+  const by = { id: seat.id, number: seat.number, role: 'support' as const }
+  for (let time = 0; time < times; time += 1) {
+    await house.db.write(async (tx) => {
+      await lockCustomers(tx, [customer.id, seat.id])
+      const detail = { reason: 'unclear', amount: `${time}.00`, z: null, a: true, n: time }
+      const about = { kind: 'deposit', id: newId() }
+      await recordAct(tx, { customer: customer.id, seat: by, act: 'decided', about, detail, at: house.clock.now() })
+    })
+  }
+  return { customer, seat }
+}
+
+describe('the log', () => {
+  test('stands in both chains; the customer reads role and seat, no name', async () => {
+    const { customer, seat } = await acted(3)
+    const { data } = await house.ask(listActivity, { limit: '2' }, { token: customer.token })
+    expect(data.rows[0]).toMatchObject({ act: 'decided', role: 'support', seat: seat.number, reason: 'unclear' })
+    expect(JSON.stringify(data)).not.toContain(seat.name)
+    const next = await house.ask(listActivity, { cursor: data.cursor }, { token: customer.token })
+    expect(next.data.rows.map(({ act }: { act: string }) => act)).toContain('decided')
+    const log = await house.ask(listAudit, { seat: seat.id, customer: customer.id }, { token: seat.token })
+    expect(log.data.rows).toHaveLength(3)
+    const all = await house.ask(listAudit, { act: 'decided' }, { token: seat.token })
+    expect(all.data.rows).toHaveLength(3)
+  })
+
+  test('is written together with the act or not at all', async () => {
+    const { customer } = await acted(0)
+    const failed = house.db.write(async (tx) => {
+      await lockCustomers(tx, [customer.id])
+      await recordAct(tx, { customer: customer.id, seat: null, act: 'half_done', about: null, detail: {}, at: 1 })
+      throw new Error('cut short')
+    })
+    await expect(failed).rejects.toThrow('cut short')
+    const { data } = await house.ask(listActivity, {}, { token: customer.token })
+    expect(data.rows.map(({ act }: { act: string }) => act)).not.toContain('half_done')
+  })
+
+  test('at once from twenty: every row in its place', async () => {
+    const customer = await house.customer()
+    const one = (at: number) =>
+      house.db.write(async (tx) => {
+        await lockCustomers(tx, [customer.id])
+        await recordAct(tx, { customer: customer.id, seat: null, act: 'at_once', about: null, detail: {}, at })
+      })
+    await Promise.all(Array.from({ length: 20 }, (_, at) => one(at)))
+    expect((await verifyAudit(house.db, keys())).broken).toEqual([])
+  })
+
+  test('the server’s own role can neither change nor remove a row', async () => {
+    for (const text of [
+      'update audit_rows set act = act',
+      'delete from audit_rows',
+      'delete from audit_heads',
+      'delete from audit_rounds',
+    ]) {
+      const name = `test_audit_${text.replace(/\W+/g, '_').slice(0, 40)}`
+      await expect(house.db.write((tx) => tx.run(sql(name, text)))).rejects.toThrow(/permission denied/)
+    }
+  })
+
+  test('is whole by the check of the console, signed or not, and names the first broken row', async () => {
+    const { customer, seat } = await acted(4)
+    await sign()
+    const check = () => house.ask(checkAudit, { chain: customer.id }, { token: seat.token })
+    expect((await check()).data).toMatchObject({ chains: 1, broken: [], signedAt: house.clock.now(), cursor: null })
+    await asOwner(`update audit_rows set detail = '{}' where chain = '${customer.id}' and n = 3`)
+    expect((await check()).data.broken).toEqual([{ chain: customer.id, n: 3, why: 'changed' }])
+    const verdict = await verifyAudit(house.db, keys())
+    expect(verdict.broken.map(({ chain }) => chain)).toContain(customer.id)
+    await asOwner(`delete from audit_rows where '${customer.id}' in (chain, customer)`)
+    await asOwner(`delete from audit_heads where chain = '${customer.id}'`)
+    expect((await check()).data).toMatchObject({ chains: 0, broken: [] })
+    expect((await verifyAudit(house.db, keys())).broken).toContainEqual({ chain: customer.id, n: 1, why: 'missing' })
+  })
+})
+
+async function asOwner(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: house.ownerUrl })
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}
+
+describe('signed heads', () => {
+  test('stand in the file as in the table, one line a round, and none where nothing moved', async () => {
+    const own = await openTestHouse()
+    const parts = { key: signingKeyOf(own.secret), file: headsFile(own.folder) }
+    const sign = signerOf({ db: own.db, clock: own.clock, ...parts })
+    await own.seat()
+    const customer = await own.customer()
+    const act = async (): Promise<void> =>
+      own.db.write(async (tx) => {
+        await lockCustomers(tx, [customer.id])
+        await recordAct(tx, { customer: customer.id, seat: null, act: 'tried', about: null, detail: {}, at: 1 })
+      })
+    for (let round = 0; round < 3; round += 1) {
+      await act()
+      own.clock.advance(HOUR)
+      await sign()
+      await sign()
+    }
+    const lines = readFileSync(parts.file, 'utf8').trim().split('\n')
+    expect(lines).toHaveLength(3)
+    expect(await verifyAudit(own.db, parts)).toMatchObject({ broken: [], wrong: [] })
+    const wrongWith = async (text: string) => {
+      writeFileSync(parts.file, text)
+      return (await verifyAudit(own.db, parts)).wrong
+    }
+    const last = lines[2] as string
+    expect(await wrongWith([lines[0], lines[2], ''].join('\n'))).toContain('round 2 is missing in the file')
+    expect(await wrongWith([lines[0], lines[1], last.replace('"n":3', '"n":4'), ''].join('\n'))).toContain(
+      'a round in the file is not signed by this house',
+    )
+    expect(await wrongWith([lines[0], lines[1], ''].join('\n'))).toEqual([
+      'a signed round stands in the table and not in the file',
+    ])
+    // What is lacking in the file after a crash is appended by the next round of whoever opens the house.
+    await signerOf({ db: own.db, clock: own.clock, ...parts })()
+    expect((await verifyAudit(own.db, parts)).wrong).toEqual([])
+    await own.close()
+  })
+})
+
+/** A chain as it would be kept, of so many acts. */
+function chainOf(length: number, chance: ReturnType<typeof dice>): KeptRow[] {
+  const rows: KeptRow[] = []
+  const chain = newId()
+  let head = NO_HEAD
+  for (let n = 0; n < length; n += 1) rows.push(next(chain, (head = keep(chain, head, n, chance, rows)), rows))
+  return rows
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+const acts = new WeakMap<KeptRow[], Act[]>()
+
+function keep(chain: string, before: typeof NO_HEAD, n: number, chance: ReturnType<typeof dice>, rows: KeptRow[]) {
+  const act: Act = {
+    ...{ id: newId(), act: chance.pick(['decided', 'viewed_customer', 'signed_in']), customer: chain },
+    ...{ seat: chance.once(50) ? { id: newId(), number: 1 + chance.below(9), role: 'treasurer' as const } : null },
+    ...{ about: chance.once(50) ? { kind: 'deposit', id: newId() } : null },
+    ...{ detail: { amount: `${n}.00`, ñ: '备 "x" \\', b: chance.once(50) }, at: 1_000 + n },
+  }
+  expect(chainsOf(act)).toContain(chain)
+  acts.set(rows, [...(acts.get(rows) ?? []), act])
+  return headAfter(chain, before, act)
+}
+
+function next(chain: string, head: typeof NO_HEAD, rows: KeptRow[]): KeptRow {
+  const act = acts.get(rows)?.at(-1) as Act
+  const detail = JSON.stringify(Object.fromEntries(Object.entries(act.detail).sort(([a], [b]) => (a < b ? -1 : 1))))
+  const previous = rows.at(-1)?.hash ?? hex(NO_HEAD.hash)
+  return {
+    ...{ chain, n: head.n, id: act.id, act: act.act, customer: act.customer, seat: act.seat?.id ?? null, detail },
+    ...{ seatNumber: act.seat?.number ?? null, role: act.seat?.role ?? null, aboutKind: act.about?.kind ?? null },
+    ...{ aboutId: act.about?.id ?? null, at: act.at, previous, hash: hex(head.hash) },
+  }
+}
+
+/** The rows from one on, put together anew after a change of that one: every hash right, as who can write the database would do it. */
+function recomputed(rows: readonly KeptRow[], from: number, changed: KeptRow): KeptRow[] {
+  let before = { n: from, hash: Buffer.from(changed.previous, 'hex') as Uint8Array }
+  return rows.map((row, at) => {
+    if (at < from) return row
+    const said = at === from ? changed : row
+    const { seat, seatNumber, role, aboutKind, aboutId } = said
+    const previous = hex(before.hash)
+    before = headAfter(said.chain, before, {
+      ...{ id: said.id, act: said.act, customer: said.customer, at: said.at },
+      ...{ seat: seat && seatNumber ? { id: seat, number: seatNumber, role: role as 'treasurer' } : null },
+      ...{ about: aboutKind && aboutId ? { kind: aboutKind, id: aboutId } : null },
+      detail: JSON.parse(said.detail) as Act['detail'],
+    })
+    return { ...said, previous, hash: hex(before.hash) }
+  })
+}
+
+const headOf = (rows: readonly KeptRow[]): KeptHead | null => {
+  const last = rows.at(-1)
+  return last ? { chain: last.chain, n: last.n, hash: last.hash } : null
+}
+
+const TAMPERINGS = Number(process.env['LONJA_TAMPERINGS'] ?? 1_000)
+const SEED = Number(process.env['LONJA_SEED'] ?? Date.now() % 1_000_000)
+const WAYS = ['edit', 'delete', 'insert', 'swap', 'cut', 'recompute'] as const
+
+test(`${TAMPERINGS} tamperings with the log, seed ${SEED}: all found, none where there is none`, () => {
+  const chance = dice(SEED)
+  const missed: string[] = []
+  const count = Object.fromEntries(WAYS.map((way) => [way, 0])) as Record<(typeof WAYS)[number], number>
+  for (let time = 0; time < TAMPERINGS; time += 1) {
+    const rows = chainOf(2 + chance.below(8), chance)
+    const chain = rows[0]?.chain as string
+    const signed = [headOf(rows) as KeptHead, headOf(rows.slice(0, 1 + chance.below(rows.length))) as KeptHead]
+    if (checkChain(chain, rows, headOf(rows), signed)) missed.push('a whole chain was called broken')
+    const [way, at] = [chance.pick(WAYS), chance.below(rows.length)]
+    const tampered = TAMPER[way](rows, at, chance)
+    // Who can change the rows can move the kept head with them: what was signed cannot be moved.
+    if (!checkChain(chain, tampered, chance.once(50) ? headOf(tampered) : headOf(rows), signed)) missed.push(way)
+    count[way] += 1
+  }
+  expect(missed).toEqual([])
+  for (const way of WAYS) expect(count[way]).toBeGreaterThan(TAMPERINGS / 20)
+})
+
+type Tamper = (rows: readonly KeptRow[], at: number, chance: ReturnType<typeof dice>) => KeptRow[]
+const edited = (row: KeptRow, chance: ReturnType<typeof dice>): KeptRow => ({
+  ...row,
+  ...chance.pick<Partial<KeptRow>>([
+    { act: 'nothing_done' },
+    { detail: '{"amount":"9.99"}' },
+    { at: row.at + 1 },
+    { customer: newId() },
+    { seat: newId(), seatNumber: 99, role: 'admin' },
+    { aboutKind: 'withdrawal', aboutId: newId() },
+    { id: newId() },
+  ]),
+})
+const TAMPER: Readonly<Record<(typeof WAYS)[number], Tamper>> = {
+  edit: (rows, at, chance) => rows.map((row, n) => (n === at ? edited(row, chance) : row)),
+  delete: (rows, at) => rows.filter((_row, n) => n !== at),
+  insert: (rows, at) => rows.flatMap((row, n) => (n === at ? [row, { ...row, id: newId() }] : [row])),
+  swap: (rows, at) => {
+    const other = (at + 1) % rows.length
+    const [one, two] = [rows[at] as KeptRow, rows[other] as KeptRow]
+    return rows.map((row, n) => (n === at ? { ...two, n: one.n } : n === other ? { ...one, n: two.n } : row))
+  },
+  cut: (rows, at) => rows.slice(0, at),
+  recompute: (rows, at, chance) => recomputed(rows, at, edited(rows[at] as KeptRow, chance)),
+}

@@ -1,0 +1,112 @@
+import { hash, type KeyObject } from 'node:crypto'
+import { checkChain, type Broken, type KeptHead } from '@lonja/core/audit/audit.check'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Db, Tx } from '../base/db.ts'
+import { linesIn } from './audit.jobs.ts'
+import { roundIn, type RoundSaid } from './audit.signing.ts'
+import { listChains, listHeads, listKeptRows, listRounds, listUnlike } from './audit.store.ts'
+
+export interface AuditKeys {
+  readonly key: KeyObject
+  /** The file of signed heads; one that is not there is a node's that never signed. */
+  readonly file: string
+}
+
+/** What is signed, by chain, from the table and from the file; and what is wrong with the rounds themselves. */
+export interface Signed {
+  readonly heads: ReadonlyMap<string, readonly KeptHead[]>
+  readonly wrong: readonly string[]
+  readonly signedAt: Instant | null
+}
+
+/** Reads every signed round: each by the house's key, numbered without a gap, bound to the one before, the same in table and file. */
+export async function readSigned(tx: Tx, { key, file }: AuditKeys): Promise<Signed> {
+  const table = (await listRounds(tx)).map(({ line }) => line)
+  const inFile = linesIn(file)
+  const wrong = [...brokenRounds(key, table, 'the table'), ...brokenRounds(key, inFile, 'the file')]
+  const [ofTable, ofFile] = [new Set(table), new Set(inFile)]
+  if (inFile.some((line) => !ofTable.has(line))) wrong.push('a signed round stands in the file and not in the table')
+  if (inFile.length > 0 && table.some((line) => !ofFile.has(line)))
+    wrong.push('a signed round stands in the table and not in the file')
+  const heads = new Map<string, KeptHead[]>()
+  let signedAt: Instant | null = null
+  for (const line of new Set([...table, ...inFile])) {
+    const said = roundIn(key, line)
+    if (!said) continue
+    signedAt = Math.max(signedAt ?? 0, said.at)
+    for (const head of said.heads) heads.set(head.chain, [...(heads.get(head.chain) ?? []), head])
+  }
+  return { heads, wrong, signedAt }
+}
+
+function brokenRounds(key: KeyObject, lines: readonly string[], where: string): string[] {
+  let before: { line: string; said: RoundSaid } | null = null
+  for (const line of lines) {
+    const said = roundIn(key, line)
+    if (!said) return [`a round in ${where} is not signed by this house`]
+    const expected: number = before ? before.said.n + 1 : 1
+    if (said.n !== expected) return [`round ${expected} is missing in ${where}`]
+    if (said.previous !== (before ? hash('sha256', before.line) : ''))
+      return [`round ${expected} in ${where} is not bound to the one before`]
+    before = { line, said }
+  }
+  return []
+}
+
+const AT_ONCE = 50
+
+export interface Checked {
+  readonly chains: number
+  readonly rows: number
+  readonly broken: readonly Broken[]
+  /** Where it goes on; null when all chains were checked. */
+  readonly cursor: string | null
+}
+
+/** Checks the next chains after one, or one alone. */
+export async function checkChains(
+  tx: Tx,
+  { heads: signed }: Signed,
+  after: string | null,
+  only: string | null,
+): Promise<Checked> {
+  const chains = await listChains(tx, after, only, AT_ONCE)
+  const heads = new Map((await listHeads(tx, chains)).map((head) => [head.chain, head]))
+  const kept = await listKeptRows(tx, chains)
+  const broken = [...kept].flatMap(([chain, rows]) => {
+    const found = checkChain(chain, rows, heads.get(chain) ?? null, signed.get(chain) ?? [])
+    return found ? [found] : []
+  })
+  const rows = [...kept.values()].reduce((sum, each) => sum + each.length, 0)
+  return { chains: chains.length, rows, broken, cursor: chains.length < AT_ONCE ? null : (chains.at(-1) ?? null) }
+}
+
+/** Chains of which heads were signed, and of which nothing is left. */
+export const vanished = (tx: Tx, { heads }: Signed): Promise<Broken[]> =>
+  Promise.all(
+    [...heads.keys()].map(async (chain) => ((await listChains(tx, null, chain, 1)).length > 0 ? null : chain)),
+  ).then((gone) => gone.flatMap((chain) => (chain ? [{ chain, n: 1, why: 'missing' as const }] : [])))
+
+export interface AuditVerdict {
+  readonly chains: number
+  readonly rows: number
+  readonly broken: readonly Broken[]
+  readonly wrong: readonly string[]
+}
+
+/** The whole audit log: every chain row by row, both sides of every act, and every signed head. */
+export const verifyAudit = (db: Db, keys: AuditKeys): Promise<AuditVerdict> =>
+  db.read(async (tx) => {
+    const signed = await readSigned(tx, keys)
+    const broken: Broken[] = [...(await vanished(tx, signed))]
+    let [chains, rows, cursor]: [number, number, string | null] = [0, 0, null]
+    do {
+      const checked: Checked = await checkChains(tx, signed, cursor, null)
+      broken.push(...checked.broken)
+      chains += checked.chains
+      rows += checked.rows
+      cursor = checked.cursor
+    } while (cursor !== null)
+    const unlike = (await listUnlike(tx)).map(({ chain, n }) => ({ chain, n, why: 'changed' as const }))
+    return { chains, rows, broken: [...broken, ...unlike], wrong: signed.wrong }
+  })
