@@ -32,25 +32,24 @@ export interface Signing {
 export function signerOf({ db, key, file, clock }: Signing): () => Promise<void> {
   const signed = new Map<string, KeptHead>()
   const here = new Set(linesIn(file))
-  let last: Round | null = null
+  const through: { round: Round | null } = { round: null }
 
   /** A line stands in the table first. What another node signed, or a crash kept from this file, is appended here too. */
   const follow = (round: Round): void => {
     if (!here.has(round.line)) appendFileSync(file, `${round.line}\n`, { mode: 0o600 })
     here.add(round.line)
     for (const head of roundIn(key, round.line)?.heads ?? []) signed.set(head.chain, head)
-    last = round
+    through.round = round
   }
 
   return async () => {
-    const after = last
     const [heads, rounds] = await db.read(
-      async (tx) => [await listHeads(tx), await listRounds(tx, after?.n ?? 0)] as const,
+      async (tx) => [await listHeads(tx), await listRounds(tx, through.round?.n ?? 0)] as const,
     )
     for (const round of rounds) follow(round)
     const moved = heads.filter(({ chain, n, hash }) => signed.get(chain)?.n !== n || signed.get(chain)?.hash !== hash)
     if (moved.length === 0) return
-    const before = last as Round | null
+    const before = through.round
     const [n, at] = [(before?.n ?? 0) + 1, clock.now()]
     const previous = before === null ? '' : hash('sha256', before.line)
     const round = { n, at, line: lineFor(key, { n, at, previous, heads: moved }) }

@@ -107,7 +107,7 @@ describe('the log', () => {
 async function asOwner(text: string): Promise<void> {
   const client = new pg.Client({ connectionString: house.ownerUrl })
   await client.connect()
-  await client.query(text).finally(() => client.end())
+  await client.query(text).finally(() => void client.end())
 }
 
 describe('signed heads', () => {
