@@ -3,7 +3,8 @@ import type { Instant } from '@lonja/core/base/instant'
 
 /** What stands in a list of things by day: the day's head, then what happened on it. */
 export type ByDay<Item> =
-  { readonly head: string; readonly when: 'today' | 'yesterday' | 'earlier' } | { readonly item: Item }
+  | { readonly head: string; readonly at: Instant; readonly when: 'today' | 'yesterday' | 'earlier' }
+  | { readonly item: Item }
 
 /** The day before, whatever its length: noon less a day is never the same or the second day before. */
 function dayBefore(day: string): string {
@@ -11,7 +12,7 @@ function dayBefore(day: string): string {
   return formatDay(Date.UTC(year ?? 0, (month ?? 1) - 1, (date ?? 1) - 1, 12))
 }
 
-/** Put a head, `dd/MM/yyyy` in Madrid, before the first of each day. Items come newest first. */
+/** Put a head before the first of each day in Madrid: `head` names it once (`dd/MM/yyyy`), `at` is a moment of it. Items come newest first. */
 export function byDay<Item extends { readonly at: Instant }>(items: readonly Item[], now: Instant): ByDay<Item>[] {
   const today = formatDay(now)
   const yesterday = dayBefore(today)
@@ -21,6 +22,6 @@ export function byDay<Item extends { readonly at: Instant }>(items: readonly Ite
     if (day === last) return [{ item }]
     last = day
     const when = day === today ? 'today' : day === yesterday ? 'yesterday' : 'earlier'
-    return [{ head: day, when }, { item }]
+    return [{ head: day, at: item.at, when }, { item }]
   })
 }

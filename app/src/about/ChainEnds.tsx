@@ -1,4 +1,4 @@
-import { formatDay } from '@lonja/core/base/dates'
+import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
 import type { About } from './FactList.tsx'
 import { Hash } from './Hash.tsx'
@@ -11,8 +11,9 @@ interface ChainEndsProps {
 /** The published ends of the chains of day seeds: the opening's, and those of the days after it ends. */
 export function ChainEnds({ chains, whole = false }: ChainEndsProps) {
   const t = useText('about')
+  const f = useFormats()
   return chains.map(({ firstDay, end }, n) => {
-    const since = formatDay(Date.parse(`${firstDay}T12:00:00Z`))
+    const since = f.day(Date.parse(`${firstDay}T12:00:00Z`))
     return <Hash key={firstDay} whole={whole} label={n === 0 ? t('chainEnd') : t('chainNext', { since })} hash={end} />
   })
 }

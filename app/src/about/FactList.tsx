@@ -1,4 +1,3 @@
-import { formatDay } from '@lonja/core/base/dates'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { readAbout } from '@lonja/core/proof/proof.contract'
 import type { Icon } from '@lonja/kit/parts/icons'
@@ -56,7 +55,7 @@ function factsOf({ source, seeds, openedAt, listings }: About, t: Say<'about'>, 
     const text = [t('liveWhy', { label: source.label }), ...silent].join(' ')
     return [money, { icon: WaveSineIcon, name: t('live'), text }, fixed]
   }
-  const since = openedAt === null ? '-' : formatDay(openedAt)
+  const since = openedAt === null ? '-' : f.day(openedAt)
   return [
     money,
     {

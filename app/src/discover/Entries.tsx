@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { listEarnings } from '@lonja/core/discover/discover.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { houseFacts } from '@lonja/kit/first'
+import { useFormats } from '@lonja/kit/formats'
 import { hrefTo, isPage, type Query } from '@lonja/kit/nav'
 import { BriefcaseIcon, type Icon } from '@lonja/kit/parts/icons'
 import { BellIcon, CalendarDotsIcon, ChartLineIcon, NewspaperIcon, PulseIcon } from '@lonja/kit/parts/page-icons'
@@ -73,6 +74,7 @@ export function Entries() {
 /** How many report on the next day on which anybody does. */
 function useNextReports(): string | undefined {
   const t = useText('discover')
+  const f = useFormats()
   const { data } = useRead(listEarnings, { which: 'upcoming', limit: 8 }, { quiet: true })
   const [today] = useState(() => new Date())
   const [day, count] = [data?.day[0], data?.ofDay[0] ?? 0]
@@ -81,5 +83,5 @@ function useNextReports(): string | undefined {
   const ahead = daysAhead(day, today)
   if (ahead <= 0) return t('reportsToday', { count })
   if (ahead === 1) return t('reportsTomorrow', { count })
-  return t('reportsOn', { count, date: day.split('-').slice(1).toReversed().join('/') })
+  return t('reportsOn', { count, date: f.shortDay(Date.parse(`${day}T12:00:00Z`)) })
 }

@@ -1,4 +1,5 @@
 import { priceE4, type PriceE4 } from '@lonja/core/base/amount'
+import { formatDay } from '@lonja/core/base/dates'
 import { changeBps } from '@lonja/core/base/formats'
 import type { Interval } from '@lonja/core/market/market.contract'
 import { useFormats } from '@lonja/kit/formats'
@@ -65,7 +66,7 @@ export function useSpanWords(
     axisDate: (at: number) =>
       axisDate(at, interval, {
         clock,
-        day: (moment) => f.day(moment, zone),
+        day: (moment) => formatDay(moment, zone),
         shortDay: (moment) => f.shortDay(moment, zone),
       }),
     date: (at: number) => (withinDay ? `${f.shortDay(at, zone)} ${clock(at)}` : f.day(at, zone)),

@@ -4,6 +4,7 @@ import { listWatches } from '@lonja/core/watchlist/watchlist.contract'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import type { ListingId } from '@lonja/core/base/amount'
 import { byDay } from '@lonja/kit/days'
+import { useFormats } from '@lonja/kit/formats'
 import { back, useQuery } from '@lonja/kit/nav'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { GroupHead } from '@lonja/kit/parts/blocks'
@@ -173,11 +174,12 @@ function Found(props: { filter: FilterName; words: string; listings: readonly Li
   )
 }
 
-function DayHead({ head, when }: { head: string; when: 'today' | 'yesterday' | 'earlier' }) {
+function DayHead({ at, when }: { at: number; when: 'today' | 'yesterday' | 'earlier' }) {
   const t = useText('news')
+  const day = useFormats().dayHead(at)
   return (
     <GroupHead>
-      {when === 'today' ? t('today', { day: head }) : when === 'yesterday' ? t('yesterday', { day: head }) : head}
+      {when === 'today' ? t('today', { day }) : when === 'yesterday' ? t('yesterday', { day }) : day}
     </GroupHead>
   )
 }

@@ -10,11 +10,12 @@ import type { Notice } from './notice.ts'
 import styles from './notices.module.css'
 
 /** The head of a day. */
-export function DayHead({ head, when }: { head: string; when: 'today' | 'yesterday' | 'earlier' }) {
+export function DayHead({ at, when }: { at: number; when: 'today' | 'yesterday' | 'earlier' }) {
   const t = useText('notices')
+  const day = useFormats().dayHead(at)
   return (
     <h2 className={styles.day}>
-      {when === 'today' ? t('today', { day: head }) : when === 'yesterday' ? t('yesterday', { day: head }) : head}
+      {when === 'today' ? t('today', { day }) : when === 'yesterday' ? t('yesterday', { day }) : day}
     </h2>
   )
 }

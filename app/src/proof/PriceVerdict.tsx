@@ -40,7 +40,7 @@ export function PriceVerdict({ checked }: { checked: Checked }) {
 function NotChecked({ check }: { check: Exclude<PriceCheck, { result: 'computed' }> }) {
   const t = useText('proof')
   const f = useFormats()
-  const dayOf = (day: string): string => formatDay(Date.parse(`${day}T12:00:00Z`))
+  const dayOf = (day: string): string => f.day(Date.parse(`${day}T12:00:00Z`))
   switch (check.result) {
     case 'not_yet':
       return (
@@ -74,7 +74,7 @@ function QuoteFigures({ quote }: { quote: Quote }) {
     <Figures
       title={t('quote')}
       rows={[
-        { label: t('time'), value: `${f.day(quote.at)} ${f.timeMs(quote.at)}` },
+        { label: t('time'), value: `${formatDay(quote.at)} ${f.timeMs(quote.at)}` },
         { label: t('bid'), value: sized(quote.bid, quote.bidSize) },
         { label: t('ask'), value: sized(quote.ask, quote.askSize) },
         { label: t('last'), value: f.price(quote.last, currency) },

@@ -89,11 +89,29 @@ export function formatTimeMs(at: Instant, language: Language, zone = DISPLAY_ZON
 export const formatShortDay = (at: Instant, language: Language, zone = DISPLAY_ZONE): string =>
   formatterFor(LOCALES[language], zone, { day: 'numeric', month: 'short' }).format(at)
 
-/** The day of the week of a calendar day (`2026-11-23`) and its date, as a line begins: `Lunes, 23/11/2026`. */
+/**
+ * A day alone as a language writes it: `21/11/2026`, in Chinese `2026/11/21`, or at the head of a list `2026年11月21日`.
+ * With its time of day it is the spec's `formatDate`, in every language.
+ */
+export function formatDayIn(
+  at: Instant,
+  language: Language,
+  zone = DISPLAY_ZONE,
+  where: 'figures' | 'head' = 'figures',
+): string {
+  if (language !== 'cn' && language !== 'tw') return formatDay(at, zone)
+  const [year = '', month = '', day = ''] = clockOf(at, zone)
+  return where === 'head' ? `${year}年${Number(month)}月${Number(day)}日` : `${year}/${month}/${day}`
+}
+
+/** The day of the week of a calendar day (`2026-11-23`) and its date, as a line begins: `Lunes, 23/11/2026`, `2026年11月23日 星期一`. */
 export function formatCalendarDay(day: string, language: Language): string {
   const locale = LOCALES[language]
-  const weekday = formatterFor(locale, 'UTC', { weekday: 'long' }).format(Date.parse(`${day}T12:00:00Z`))
-  return `${weekday.charAt(0).toLocaleUpperCase(locale)}${weekday.slice(1)}, ${day.split('-').toReversed().join('/')}`
+  const noon = Date.parse(`${day}T12:00:00Z`)
+  const weekday = formatterFor(locale, 'UTC', { weekday: 'long' }).format(noon)
+  const date = formatDayIn(noon, language, 'UTC', 'head')
+  if (language === 'cn' || language === 'tw') return `${date} ${weekday}`
+  return `${weekday.charAt(0).toLocaleUpperCase(locale)}${weekday.slice(1)}, ${date}`
 }
 
 /** A calendar month (`2026-11`) by its name, as a line begins: `Noviembre de 2026`. */

@@ -1,5 +1,5 @@
 import { currencyFor, tickerOf, type ListingId, type PriceE4 } from '../base/amount.ts'
-import { formatClock, formatDay } from '../base/dates.ts'
+import { formatClock, formatDayIn } from '../base/dates.ts'
 import { changeBps, formatBps, formatCount, formatPrice, formatRate, formatUnits } from '../base/formats.ts'
 import type { Day } from '../base/instant.ts'
 import { LOCALES, type Language } from '../base/language.ts'
@@ -175,7 +175,7 @@ function closeWords(story: StoryOf<'close'>, teller: Teller): Telling {
   }
 }
 
-const dayIn = (day: Day): string => formatDay(Date.parse(`${day}T12:00:00Z`))
+const dayIn = (day: Day, language: Language): string => formatDayIn(Date.parse(`${day}T12:00:00Z`), language)
 
 function weekWords(story: StoryOf<'week'>, teller: Teller): Telling {
   const { say, language } = teller
@@ -191,7 +191,7 @@ function weekWords(story: StoryOf<'week'>, teller: Teller): Telling {
       worstChange: last?.change ?? '',
     }),
     body: [
-      say('week_told', { from: dayIn(from), to: dayIn(to) }),
+      say('week_told', { from: dayIn(from, language), to: dayIn(to, language) }),
       named.map(({ name, change }) => `- ${say('week_line', { name, change })}`).join('\n'),
     ],
   }
