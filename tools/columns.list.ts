@@ -110,6 +110,12 @@ export const COLUMNS: readonly Listed[] = [
     changes: 'as the reason says',
     because: 'a keyed hash of who tried; counters are updated in place',
   },
+  ...never('kyc_submissions', 'server/src/kyc/kyc.store.ts', {
+    last_name: 'a name, as a customer wrote it',
+    number_sealed: 'the number of a customer’s document, encrypted; whoever decides about it reads it',
+    number_key: 'the key of that number, wrapped',
+    number_hash: 'a keyed hash of that number: whether another customer has shown the same document',
+  }),
   removed(
     'sealed',
     'a picture that a customer sent, encrypted; it is written once, and taken away when its time is over',

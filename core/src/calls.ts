@@ -9,6 +9,9 @@ import { newsCalls } from './news/news.contract.ts'
 import { noticesCalls } from './notices/notices.contract.ts'
 import { ordersCalls } from './orders/orders.contract.ts'
 import { payeesCalls } from './payees/payees.contract.ts'
+import { kycCalls } from './kyc/kyc.contract.ts'
+import { kycStaffCalls } from './kyc/kyc.staff.contract.ts'
+import { picturesStaffCalls } from './pictures/pictures.staff.contract.ts'
 import { picturesCalls } from './pictures/pictures.contract.ts'
 import { reviewStaffCalls } from './review/review.staff.contract.ts'
 import { portfolioCalls } from './portfolio/portfolio.contract.ts'
@@ -39,6 +42,9 @@ export const CALLS = {
   ...reviewStaffCalls,
   ...withdrawalsCalls,
   ...withdrawalsStaffCalls,
+  ...picturesStaffCalls,
+  ...kycCalls,
+  ...kycStaffCalls,
   ...supportCalls,
   ...proofCalls,
   ...staffCalls,

@@ -5,7 +5,7 @@ import { newId } from './ids.ts'
 import { toast } from './parts/toast.ts'
 import { textFor } from './text.ts'
 import { upload } from './upload.ts'
-import { choiceCountFor, nextToSend, uploadsAfter, type Upload } from './uploads.rules.ts'
+import { choiceCountFor, nextToSend, uploadsAfter, type Upload, type UploadEvent } from './uploads.rules.ts'
 
 /** A file as it was chosen, or drawn here. */
 export interface Chosen {
@@ -35,30 +35,7 @@ export function useUploads({ use, most = 0, onSent }: UploadsOptions) {
   })
   useEndings(uploads, files, under)
 
-  const next = nextToSend(uploads)
-  useEffect(() => {
-    const file = next && files.current.get(next.id)
-    if (!next || !file || under.current) return
-    const { id } = next
-    const taken = new AbortController()
-    under.current = { id, stop: taken }
-    tell({ did: 'began', id })
-    const onProgress = (percent: number): void => tell({ did: 'came', id, percent })
-    const send = async (): Promise<void> => {
-      const answer = await upload(storePicture, { id, use }, file, { signal: taken.signal, onProgress })
-      if (under.current?.id === id) under.current = null
-      if ('reply' in answer) {
-        sent.current?.(next)
-        return tell({ did: 'arrived', id })
-      }
-      const error = 'refusal' in answer ? answer.refusal.msg : answer.failure.msg
-      const again = 'failure' in answer || answer.refusal.status >= 500 || answer.refusal.status === 409
-      if (!taken.signal.aborted) toast(error)
-      return tell({ did: 'failed', id, error, again })
-    }
-    void send()
-  }, [next, use])
-
+  useSending(use, uploads, { files, under, sent, tell })
   const add = useCallback(
     (chosen: readonly Chosen[], slot = ''): void => {
       const room = slot === '' ? choiceCountFor(most) - uploads.length : 1
@@ -86,6 +63,40 @@ export function useUploads({ use, most = 0, onSent }: UploadsOptions) {
     /** What stands in a place of its own. */
     at: (slot: string): Upload | null => uploads.find((one) => one.slot === slot) ?? null,
   }
+}
+
+interface Inside {
+  readonly files: React.RefObject<Map<string, Blob>>
+  readonly under: Under
+  readonly sent: React.RefObject<UploadsOptions['onSent']>
+  readonly tell: (event: UploadEvent) => void
+}
+
+/** Sends what waits, one after the other. */
+function useSending(use: PictureUse, uploads: readonly Upload[], { files, under, sent, tell }: Inside): void {
+  const next = nextToSend(uploads)
+  useEffect(() => {
+    const file = next && files.current.get(next.id)
+    if (!next || !file || under.current) return
+    const { id } = next
+    const taken = new AbortController()
+    under.current = { id, stop: taken }
+    tell({ did: 'began', id })
+    const onProgress = (percent: number): void => tell({ did: 'came', id, percent })
+    const send = async (): Promise<void> => {
+      const answer = await upload(storePicture, { id, use }, file, { signal: taken.signal, onProgress })
+      if (under.current?.id === id) under.current = null
+      if ('reply' in answer) {
+        sent.current?.(next)
+        return tell({ did: 'arrived', id })
+      }
+      const error = 'refusal' in answer ? answer.refusal.msg : answer.failure.msg
+      const again = 'failure' in answer || answer.refusal.status >= 500 || answer.refusal.status === 409
+      if (!taken.signal.aborted) toast(error)
+      return tell({ did: 'failed', id, error, again })
+    }
+    void send()
+  }, [next, use, files, under, sent, tell])
 }
 
 export type Uploads = ReturnType<typeof useUploads>

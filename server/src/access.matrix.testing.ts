@@ -1,6 +1,6 @@
 import type { Role } from '@lonja/core/base/contract'
 import type { CallName } from '@lonja/core/calls'
-import { ALERT, CARD, ticketOf, WALLET, type Owner } from './access.owner.testing.ts'
+import { ALERT, CARD, PASSPORT, ticketOf, WALLET, type Owner } from './access.owner.testing.ts'
 import { newId } from './base/ids.ts'
 import { ABC, INDEX } from './orders/orders.testing.ts'
 
@@ -150,6 +150,23 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   // pictures
   storePicture: [owners(), () => ({ id: newId(), use: 'kyc' })],
   readPicture: [owners('accepted', 'unknown_picture'), ({ picture }) => ({ id: picture })],
+
+  viewPicture: [
+    seats({ reviewer: 'accepted', treasurer: 'not_your_role', support: 'not_your_role' }),
+    ({ id, paper }) => ({ customer: id, id: paper }),
+  ],
+
+  // kyc
+  readKyc: [owners(), nothing],
+  submitKyc: [
+    owners('kyc_under_review', 'unknown_picture'),
+    ({ paper }) => ({ id: newId(), ...PASSPORT, front: paper }),
+  ],
+  openKyc: [seats({ reviewer: 'accepted' }), ({ kyc }) => ({ id: kyc })],
+  decideKyc: [
+    seats({ reviewer: 'not_held' }),
+    ({ kyc }) => ({ id: kyc, opinion: 'approve', reason: 'papers_match', repeat: [], seen: '' }),
+  ],
 
   // payees
   listPayees: [owners(), nothing],

@@ -4,6 +4,7 @@ import { HOUR } from '@lonja/core/base/instant'
 import { listSessions } from '@lonja/core/accounts/accounts.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
+import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { addWallet } from '@lonja/core/payees/payees.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
@@ -28,6 +29,9 @@ export interface Owner extends Someone {
   /** Asked for, and not opened by anybody. */
   readonly withdrawal: string
   readonly picture: string
+  /** An identity check that is waited for, and the picture of its passport. */
+  readonly kyc: string
+  readonly paper: string
   /** A one-time link of staff that nobody has used. */
   readonly link: string
 }
@@ -42,6 +46,11 @@ export const CARD = {
   bankAddress: 'Vigo',
 }
 const OWNED_WALLET = { currency: 'BTC', chain: 'bitcoin', address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }
+
+export const PASSPORT = {
+  ...{ firstName: 'Ana', lastName: 'Vega', type: 'passport', number: 'XM1234567' },
+  ...{ front: null, back: null, sample: true },
+}
 
 export const ticketOf = (of: typeof ABC) => {
   return { id: newId(), listing: of, side: 'buy', shares: '1', limit: '9.00', timeInForce: 'day' }
@@ -69,6 +78,9 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   })
   const picture = newId()
   await house.ask(storePicture, { id: picture, use: 'kyc' }, { token })
+  const [kyc, paper] = [newId(), newId()]
+  await house.ask(storePicture, { id: paper, use: 'kyc' }, { token })
+  await house.ask(submitKyc, { id: kyc, ...PASSPORT, front: paper }, { token })
   const second = await signInAgain(house, who)
   interface Rows {
     readonly rows: readonly { id: string; own: boolean; posting: string }[]
@@ -84,5 +96,19 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   await house.db.write((tx) =>
     makeLink(tx, { secret: link, roles: ['support'], madeBy: null, now, endsAt: now + 48 * HOUR }),
   )
-  return { ...who, order: ticket.id, notice, posting, session, list, alert, payee, withdrawal, picture, link }
+  return {
+    ...who,
+    order: ticket.id,
+    notice,
+    posting,
+    session,
+    list,
+    alert,
+    payee,
+    withdrawal,
+    picture,
+    kyc,
+    paper,
+    link,
+  }
 }

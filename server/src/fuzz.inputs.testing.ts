@@ -10,12 +10,14 @@ import { ALERT_KINDS, ALERT_REPEATS } from '@lonja/core/watchlist/alerts.contrac
 import { newId } from './base/ids.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.testing.ts'
 import { STAFF, type KnownSeat } from './fuzz.staff.testing.ts'
+import { KYC, type KnownKyc } from './fuzz.kyc.testing.ts'
 import { WITHDRAWALS, type KnownWithdrawals } from './fuzz.withdrawals.testing.ts'
 import type { Someone } from './house.testing.ts'
 import { ABC, ESP, INDEX, START } from './orders/orders.testing.ts'
 
 /** A customer with what was met of theirs: ids to ask for again. */
-export interface Known extends Someone, KnownWithdrawals {
+export interface Known extends Someone, KnownWithdrawals, KnownKyc {
+  readonly id: string
   token: string
   /** Null before the first one is set. */
   trading: string | null
@@ -62,6 +64,7 @@ const alertTerms = (chance: Dice): Fields => {
 export const VALID: Readonly<Record<CallName, Make>> = {
   ...STAFF,
   ...WITHDRAWALS,
+  ...KYC,
   register: (_who, _chance, invitation) => ({
     phone: String((phones += 1)),
     password: 'secret1',

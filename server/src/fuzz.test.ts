@@ -13,6 +13,7 @@ import { codeAt } from './base/codes.ts'
 import { newId } from './base/ids.ts'
 import { newToken } from './base/token.ts'
 import { dice, type Dice } from './fuzz.dice.testing.ts'
+import { papersFor } from './fuzz.kyc.testing.ts'
 import type { KnownSeat } from './fuzz.staff.testing.ts'
 import { harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Known } from './fuzz.inputs.testing.ts'
 import { insertPayee } from './payees/payees.store.ts'
@@ -63,6 +64,9 @@ beforeAll(async () => {
       ready: await readyPayee(who.id),
       withdrawals: [],
       opened: null,
+      papers: await papersFor(house, who.id),
+      checks: [],
+      check: null,
     })
   }
 })
@@ -114,6 +118,7 @@ async function lookAround(who: Known): Promise<void> {
   who.token = await freshSession(who)
   who.seat = await freshSeat()
   who.opened = null
+  who.check = null
   const ids = async (call: Call, of: 'rows' | 'data', name: string): Promise<string[]> => {
     const { data } = await house.ask(call, {}, { token: who.token })
     return data[of].map((row: Record<string, string>) => row[name])
@@ -145,6 +150,7 @@ const SLOW: readonly CallName[] = [
   'signInSeat',
   'storePicture',
   'submitWithdrawal',
+  'viewPicture',
 ]
 const DOOR = new Set<string>(DOOR_REFUSALS)
 
@@ -230,6 +236,9 @@ function remember(
   input: Record<string, string>,
   { data }: Told,
 ): void {
+  if (name === 'submitKyc') asker.checks.splice(0, Infinity, data.id)
+  if (name === 'openKyc') asker.check = { id: data.id, seen: data.seen }
+  if (name === 'decideKyc') asker.check = null
   if (name === 'submitWithdrawal') asker.withdrawals.push(data.id)
   if (name === 'openWithdrawal') asker.opened = { id: data.id, seen: data.seen }
   if (name === 'decideWithdrawal') asker.opened = null

@@ -27,7 +27,7 @@ import { openFillEngine, type FillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
 import { START, saidSource, type SaidSource } from './orders/orders.testing.ts'
 import { samplePicture } from './pictures/pictures.testing.ts'
-import { wrappingKeyFor } from './pictures/seal.ts'
+import { wrappingKeyFor, type WrappingKey } from './pictures/seal.ts'
 import { housePages, routesFor, withdrawalsOf } from './routes.ts'
 import { openSeats } from './staff/seats.ts'
 import { seatFor, type SeatWanted, type SomeSeat } from './staff/staff.testing.ts'
@@ -52,6 +52,8 @@ export interface TestHouse {
   /** How this house pays out: for its jobs, which look only when they are told to. */
   readonly withdrawals: Withdrawals
   readonly invitation: string
+  /** What its pictures are sealed with. */
+  readonly picturesKey: WrappingKey
   /** Makes a call; what is sent as a token, a key and a language may be said. */
   ask(call: Call, input?: unknown, how?: How): Promise<Told>
   /** A new customer, signed in, with the starting grant. */
@@ -177,6 +179,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     events,
     withdrawals,
     invitation,
+    picturesKey,
     ask,
     customer: async () => {
       people += 1

@@ -22,6 +22,10 @@ import { listingsOf } from './orders/causes.store.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { countOrders } from './orders/popular.store.ts'
 import { payeesRoutes } from './payees/payees.routes.ts'
+import { kycRoutes } from './kyc/kyc.routes.ts'
+import { kycStaffRoutes } from './kyc/kyc.staff.routes.ts'
+import { findVerifiedName } from './kyc/kyc.store.ts'
+import { picturesStaffRoutes } from './pictures/pictures.staff.routes.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
 import type { WrappingKey } from './pictures/seal.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
@@ -74,6 +78,9 @@ export function routesFor({ config, opened, trading, secret, folder, picturesKey
     ...withdrawalsStaffRoutes(withdrawals),
     ...reviewRoutes(),
     ...picturesRoutes(picturesKey),
+    ...picturesStaffRoutes(picturesKey),
+    ...kycRoutes({ key: picturesKey, dueMs: config.review.dueMs }),
+    ...kycStaffRoutes({ key: picturesKey, review: config.review }),
     ...supportRoutes(config.publicUrl),
     ...companyRoutes(market),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
@@ -99,7 +106,7 @@ export const withdrawalsOf = (
 ): Withdrawals => ({
   market,
   settings: { minimum, sendAfterMs, review },
-  facts: { resetAtOf: () => Promise.resolve(null), verifiedNameOf: () => Promise.resolve(null) },
+  facts: { resetAtOf: () => Promise.resolve(null), verifiedNameOf: findVerifiedName },
 })
 
 /** The server's own pages, besides the app: customer service, and the calls as people and programs read them. */

@@ -34,6 +34,7 @@ export const TOPICS = [
   'payees',
   'deposits',
   'withdrawals',
+  'kyc',
 ] as const
 export type Topic = (typeof TOPICS)[number]
 

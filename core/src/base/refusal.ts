@@ -6,6 +6,8 @@ export interface Refused<Code extends string = string> {
   readonly detail: Readonly<Record<string, Amount | string>>
   /** The field of the form that must be mended, where one is to blame. */
   readonly field?: string
+  /** Where several are to blame, all of them, the first one too. */
+  readonly fields?: readonly string[]
 }
 
 export function refuse<const Code extends string>(

@@ -21,6 +21,10 @@ export const NOTICE_CODES = [
   'withdrawal_sent',
   'withdrawal_refused',
   'withdrawal_cancelled',
+  'kyc_submitted',
+  'kyc_in_review',
+  'kyc_passed',
+  'kyc_refused',
 ] as const
 export type NoticeCode = (typeof NOTICE_CODES)[number]
 

@@ -14,6 +14,11 @@ import type { Instant } from '../base/instant.ts'
 import type { Language } from '../base/language.ts'
 import type { NoticeCode, NoticeKind, NoticeRecord } from './notices.contract.ts'
 
+/** A change of the identity check. */
+export type KycTold =
+  | { readonly code: 'kyc_submitted' | 'kyc_in_review' | 'kyc_passed' }
+  | { readonly code: 'kyc_refused'; readonly reason: string }
+
 /** What is kept of a notice: plain texts by name, so that it can be read in any language for ever. */
 export type Facts = Readonly<Record<string, string>>
 
@@ -47,6 +52,10 @@ export const KIND_OF: Readonly<Record<NoticeCode, NoticeKind>> = {
   withdrawal_cancelled: 'money',
   payee_added: 'money',
   payee_removed: 'money',
+  kyc_submitted: 'account',
+  kyc_in_review: 'account',
+  kyc_passed: 'account',
+  kyc_refused: 'account',
 }
 
 type Whose = Pick<NewNotice, 'customer' | 'id' | 'at'>
@@ -98,6 +107,14 @@ export const noticeOfPassword = (whose: Whose, which: 'login' | 'trading', devic
   ...whose,
   code: 'password_changed',
   facts: { which, device },
+  order: null,
+})
+
+/** The identity check has come a step further, or was refused for a reason. */
+export const noticeOfKyc = (whose: Whose, told: KycTold): NewNotice => ({
+  ...whose,
+  code: told.code,
+  facts: 'reason' in told ? { reason: told.reason } : {},
   order: null,
 })
 
@@ -205,6 +222,8 @@ export function wordingFor(
   if (code === 'signed_in') return plain(code, { device: factOf(facts, 'device') })
   if (code === 'password_changed')
     return plain(`${code}_${factOf(facts, 'which')}`, { device: factOf(facts, 'device') })
+  if (code === 'kyc_refused') return { key: code, blanks: {}, reason: `reason.${factOf(facts, 'reason')}` }
+  if (code === 'kyc_submitted' || code === 'kyc_in_review' || code === 'kyc_passed') return plain(code, {})
   if (code === 'payee_added' || code === 'payee_removed') return payeeWording(code, facts)
   if (facts['record'] !== undefined) return recordWording(code, facts, language)
   const listing = factOf(facts, 'listing') as ListingId

@@ -62,6 +62,7 @@ const SAVE_PROFILE = sql(
   'save_profile',
   'update customers set display_name = $2, language = $3, display_currency = $4, text_size = $5 where id = $1',
 )
+const SAVE_KYC = sql('save_kyc', 'update customers set kyc = $2 where id = $1')
 const SAVE_LOGIN = sql('save_login_password', 'update customers set login_hash = $2 where id = $1')
 const SAVE_TRADING = sql('save_trading_password', 'update customers set trading_hash = $2 where id = $1')
 
@@ -98,6 +99,11 @@ export type ProfileFields = Pick<Customer, 'displayName' | 'language' | 'display
 export async function saveProfile(tx: Tx, id: string, fields: ProfileFields): Promise<void> {
   const { displayName, language, displayCurrency, textSize } = fields
   await tx.run(SAVE_PROFILE, [id, displayName, language, displayCurrency, textSize])
+}
+
+/** The level follows from what staff decide about the identity. */
+export async function saveKyc(tx: Tx, id: string, kyc: Customer['kyc']): Promise<void> {
+  await tx.run(SAVE_KYC, [id, kyc])
 }
 
 export async function saveLoginHash(tx: Tx, id: string, hash: string): Promise<void> {

@@ -25,6 +25,9 @@ const who: Known = {
   ready: newId(),
   withdrawals: [newId()],
   opened: null,
+  papers: [newId(), newId()],
+  checks: [newId()],
+  check: null,
   seat: {
     ...{ token: 'x', name: 'Ana', password: 'long enough so', code: '123456', sessions: [newId()] },
     ...{ link: 'x', setUp: 'x', setUpCode: '123456' },

@@ -41,14 +41,17 @@ export const statusFor = (code: string): number => STATUS[code] ?? (code.startsW
 export const accepted = (data: string): Sent => ({ status: 200, body: `{"code":1,"msg":"","data":${data}}` })
 
 /** The body of a refusal, in the words of the call's language. Its `code` is 401 for a caller who is not signed in, else 0. */
-export function refused({ refused: error, detail, field }: Refused, language: Language): Sent {
+export function refused(
+  { refused: error, detail, field, fields = field === undefined ? [] : [field] }: Refused,
+  language: Language,
+): Sent {
   const status = statusFor(error)
   const msg = sentence(language, 'refusals', error, detail)
   const body = {
     code: status === 401 ? 401 : 0,
     msg,
     error,
-    ...(field === undefined ? {} : { fields: [{ field, code: error, msg }] }),
+    ...(fields.length === 0 ? {} : { fields: fields.map((name) => ({ field: name, code: error, msg })) }),
     ...(Object.keys(detail).length === 0 ? {} : { detail: wireDetail(detail) }),
   }
   return { status, body: JSON.stringify(body) }

@@ -11,6 +11,8 @@ export interface Picture extends PictureFacts {
   readonly width: number
   readonly height: number
   readonly storedAt: Instant
+  /** How often staff have looked at it. */
+  readonly views: number
   /** When it will be removed; null while what it belongs to is not decided. */
   readonly removeAt: Instant | null
 }
@@ -24,6 +26,7 @@ interface Raw {
   sealed_key?: Buffer | null
   width: number
   height: number
+  views: number
   stored_at: bigint
   remove_at: bigint | null
   removed_at: bigint | null
@@ -39,6 +42,7 @@ const toPicture = (raw: Raw): Picture => ({
   sealed: raw.sealed && raw.sealed_key ? { bytes: raw.sealed, key: raw.sealed_key } : null,
   width: raw.width,
   height: raw.height,
+  views: raw.views,
   storedAt: Number(raw.stored_at),
   removeAt: instant(raw.remove_at),
   removedAt: instant(raw.removed_at),
@@ -50,7 +54,7 @@ const INSERT = sql(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 )
 const FIND = sql('find_picture', 'select * from pictures where customer = $1 and id = $2')
-const FACTS = 'customer, id, use, used_by, width, height, stored_at, remove_at, removed_at'
+const FACTS = 'customer, id, use, used_by, width, height, views, stored_at, remove_at, removed_at'
 const LIST = sql('list_pictures', `select ${FACTS} from pictures where customer = $1 and id = any($2::uuid[])`)
 const COUNT_UNUSED = sql(
   'count_unused_pictures',
@@ -60,6 +64,7 @@ const USE = sql(
   'use_pictures',
   'update pictures set used_by = $3, remove_at = null where customer = $1 and id = any($2::uuid[])',
 )
+const COUNT_VIEW = sql('count_view_of_picture', 'update pictures set views = views + 1 where customer = $1 and id = $2')
 const SET_REMOVAL = sql(
   'set_removal_of_pictures',
   'update pictures set remove_at = $3 where customer = $1 and used_by = $2 and removed_at is null',
@@ -119,4 +124,9 @@ export async function listDue(tx: Tx, now: Instant, most: number): Promise<strin
 /** Removes what is due of a customer's pictures: what was sealed, and its key. How many. */
 export async function removeDue(tx: Tx, customer: string, now: Instant): Promise<number> {
   return (await tx.run(REMOVE, [customer, now])).length
+}
+
+/** Staff have looked at it once more. */
+export async function countView(tx: Tx, customer: string, id: string): Promise<void> {
+  await tx.run(COUNT_VIEW, [customer, id])
 }

@@ -1,0 +1,174 @@
+import { refuse, type Refused } from '../base/refusal.ts'
+import type { ReasonOf } from '../review/review.contract.ts'
+import type { DocumentType, KycField, KycState } from './kyc.contract.ts'
+
+/** What may be moved in 24 hours, in cents of EUR. */
+export interface KycLimits {
+  readonly deposit: bigint
+  readonly withdrawal: bigint
+}
+
+/**
+ * Limits by level. Without papers one may take out twice what one may pay in: whoever paid in is never kept from taking it out
+ * again until they show papers.
+ */
+export const LIMITS: Readonly<Record<'basic' | 'passed', KycLimits>> = {
+  basic: { deposit: 50_000_00n, withdrawal: 100_000_00n },
+  passed: { deposit: 1_000_000_00n, withdrawal: 2_000_000_00n },
+}
+
+/** The limits of a state: those of the basic level until it is passed. */
+export const limitsFor = (state: KycState): KycLimits => LIMITS[state === 'passed' ? 'passed' : 'basic']
+
+export interface KycForm {
+  readonly firstName: string
+  readonly lastName: string
+  readonly type: DocumentType
+  readonly number: string
+  readonly front: string | null
+  readonly back: string | null
+}
+
+/** A name as it is kept: single spaces, one form for each text. */
+export const plainName = (written: string): string => written.normalize('NFKC').replace(/\s+/g, ' ').trim()
+
+/** A document's number as it is kept: capitals and digits, without what people write between them. */
+export const plainNumber = (written: string): string =>
+  written
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s.\-/·]/g, '')
+
+const NAME_MOST = 60
+/** Letters of any script, with what stands between them: `Mª José`, `O’Neil`, `García-Pérez`, `王`. */
+const NAME = /^(?=.*\p{L})[\p{L}\p{M}\p{Zs}'’.ªº·-]+$/u
+
+/** ICAO 9303: a passport's number has at most 9 letters and digits. Of ID cards every country makes its own. */
+const NUMBER: Readonly<Record<DocumentType, RegExp>> = { passport: /^[A-Z0-9]{6,9}$/, id_card: /^[A-Z0-9]{5,20}$/ }
+
+/** What of a form is empty. The back of an ID card is asked for; a passport has none. */
+export const missingIn = (form: KycForm): KycField[] => {
+  const empty = (text: string | null): boolean => text === null || text.trim() === ''
+  const fields = [
+    'firstName',
+    'lastName',
+    'number',
+    'front',
+    ...(form.type === 'id_card' ? ['back'] : []),
+  ] as KycField[]
+  return fields.filter((field) => empty(form[field]))
+}
+
+export const isName = (written: string): boolean =>
+  NAME.test(plainName(written)) && [...plainName(written)].length <= NAME_MOST
+/** A number without a single digit is none, of any country. */
+export const isNumber = (type: DocumentType, written: string): boolean =>
+  NUMBER[type].test(plainNumber(written)) && /\d/.test(written.normalize('NFKC'))
+
+type FormRefusal = 'missing_information' | 'name_form' | 'document_number_form'
+
+/** What is wrong with a form, if anything: first all that is missing, then the first field that is wrong. */
+export function checkKycForm(form: KycForm): Refused<FormRefusal> | null {
+  const missing = missingIn(form)
+  if (missing.length > 0) return { ...refuse('missing_information', {}, missing[0]), fields: missing }
+  if (!isName(form.firstName)) return refuse('name_form', {}, 'firstName')
+  if (!isName(form.lastName)) return refuse('name_form', {}, 'lastName')
+  if (!isNumber(form.type, form.number)) return refuse('document_number_form', {}, 'number')
+  return null
+}
+
+/** The last submission, as far as the next one asks. */
+export interface EarlierKyc extends KycForm {
+  readonly id: string
+  readonly repeat: readonly KycField[]
+}
+
+export interface KycFacts {
+  readonly state: KycState
+  /** The refused one that this follows. */
+  readonly earlier: EarlierKyc | null
+}
+
+/** The form with what is kept of a refused one: the number, where it was left empty and was not to blame. */
+export function formWithKept(form: KycForm, { earlier }: Pick<KycFacts, 'earlier'>): KycForm {
+  const keeps = earlier !== null && form.number.trim() === '' && form.type === earlier.type
+  const isKept = keeps && !earlier.repeat.includes('number')
+  const back = form.type === 'passport' ? null : form.back
+  return { ...form, back, number: isKept ? earlier.number : form.number }
+}
+
+type KycRefusal = 'kyc_passed' | 'kyc_under_review' | FormRefusal | 'same_again'
+
+/**
+ * Take a submission, or refuse it. What was passed is not submitted again, nor what is being looked at. What a refusal asked to be
+ * given again must be another than before; it is named, and the rest may stay.
+ */
+export function decideKyc(written: KycForm, facts: KycFacts): { form: KycForm } | Refused<KycRefusal> {
+  const { state, earlier } = facts
+  if (state === 'passed') return refuse('kyc_passed')
+  if (state === 'submitted' || state === 'in_review') return refuse('kyc_under_review')
+  const form = formWithKept(written, facts)
+  const wrong = checkKycForm(form)
+  if (wrong) return wrong
+  const plain: KycForm = {
+    ...form,
+    ...{ firstName: plainName(form.firstName), lastName: plainName(form.lastName), number: plainNumber(form.number) },
+  }
+  const same = earlier?.type === plain.type ? earlier.repeat.filter((field) => plain[field] === earlier[field]) : []
+  // Of names one of the two may have been to blame: it is enough that one is another.
+  const names: readonly KycField[] = ['firstName', 'lastName']
+  const asked = earlier?.repeat.filter((field) => names.includes(field)) ?? []
+  const isNameChanged = asked.some((field) => plain[field] !== earlier?.[field])
+  const [first] = same.filter((field) => !(names.includes(field) && isNameChanged))
+  if (first !== undefined) return refuse('same_again', {}, first)
+  return { form: plain } // From here on the submission must be taken.
+}
+
+type KycReason = ReasonOf<'kyc'>
+
+/** What staff may ask to be given again, by the reason of a refusal. Where nothing is named, all may be given anew. */
+export const REPEATS: Readonly<Record<KycReason, readonly KycField[]>> = {
+  papers_match: [],
+  paper_unreadable: ['front', 'back'],
+  paper_expired: ['front', 'back', 'number'],
+  paper_incomplete: ['front', 'back'],
+  name_differs: ['firstName', 'lastName', 'front', 'back'],
+  number_differs: ['number', 'front', 'back'],
+  customer_asked: [],
+}
+
+/** What is to be given again after a refusal: at least one field that the reason allows, if it allows any; a passport has no back. */
+export function decideRepeat(
+  reason: string,
+  repeat: readonly KycField[],
+  type: DocumentType,
+): { repeat: readonly KycField[] } | Refused<'unknown_repeat'> {
+  const allowed = (REPEATS as Readonly<Record<string, readonly KycField[]>>)[reason] ?? []
+  const fits = repeat.every((field) => allowed.includes(field) && !(field === 'back' && type === 'passport'))
+  if (!fits || (allowed.length > 0 && repeat.length === 0)) return refuse('unknown_repeat', {}, 'repeat')
+  return { repeat: allowed.filter((field) => repeat.includes(field)) }
+}
+
+/** All but the last two characters hidden. */
+export const maskedNumber = (number: string): string => '•'.repeat(Math.max(0, number.length - 2)) + number.slice(-2)
+
+const DNI_LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE'
+const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+
+/**
+ * Whether a number has the check digit of its country, where its form tells the country: a Spanish DNI or NIE, a Chinese resident
+ * identity number. Everything else is `not_known`, and no reason to doubt it. It helps whoever looks; it refuses nothing.
+ */
+export function numberCheck(type: DocumentType, number: string): 'fits' | 'does_not_fit' | 'not_known' {
+  if (type === 'passport') return 'not_known'
+  const spanish = /^([XYZ]?)(\d{7,8})([A-Z])$/.exec(number)
+  if (spanish) {
+    const [, sign = '', digits = '', letter] = spanish
+    if (sign.length + digits.length !== 8) return 'not_known'
+    const counted = Number(`${sign === '' ? '' : 'XYZ'.indexOf(sign)}${digits}`)
+    return DNI_LETTERS[counted % 23] === letter ? 'fits' : 'does_not_fit'
+  }
+  if (!/^\d{17}[\dX]$/.test(number)) return 'not_known'
+  const sum = ID_WEIGHTS.reduce((total, weight, at) => total + weight * Number(number[at]), 0)
+  return '10X98765432'[sum % 11] === number[17] ? 'fits' : 'does_not_fit'
+}

@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto'
+import type { Instant } from '@lonja/core/base/instant'
+import type { KycState } from '@lonja/core/kyc/kyc.contract'
+import { maskedNumber, type KycForm } from '@lonja/core/kyc/kyc.rules'
+import { noticeOfKyc, type KycTold } from '@lonja/core/notices/notices.rules'
+import { saveKyc } from '../accounts/accounts.store.ts'
+import type { Tx } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { insertNotices } from '../notices/notices.store.ts'
+import { listPictures } from '../pictures/pictures.store.ts'
+import { sealed, unsealed, type About, type Sealed, type WrappingKey } from '../pictures/seal.ts'
+import type { Payload } from '../review/review.actions.ts'
+import type { KycRow } from './kyc.store.ts'
+
+const aboutNumber = ({ customer, id }: Pick<KycRow, 'customer' | 'id'>): About => ({
+  what: 'document number',
+  customer,
+  id,
+})
+
+/** A document's number as it is kept: sealed, masked, and hashed with a key so that the same one is known again. */
+export function keptNumber(
+  key: WrappingKey,
+  whose: Pick<KycRow, 'customer' | 'id'>,
+  { type, number }: Pick<KycForm, 'type' | 'number'>,
+): { number: Sealed; numberHash: Buffer; numberMasked: string } {
+  const numberHash = createHmac('sha256', key).update(`${type} ${number}`).digest()
+  return {
+    number: sealed(key, aboutNumber(whose), Buffer.from(number)),
+    numberHash,
+    numberMasked: maskedNumber(number),
+  }
+}
+
+/** The number itself; null where what is stored does not fit its seal. */
+export const openNumber = (key: WrappingKey, row: KycRow): string | null =>
+  unsealed(key, aboutNumber(row), row.number)?.toString('utf8') ?? null
+
+/** What a decision is about: any change of it is another payload. */
+export const payloadFor = (form: KycForm): Payload => ({
+  ...{ firstName: form.firstName, lastName: form.lastName, type: form.type, number: form.number },
+  ...{ front: form.front, back: form.back },
+})
+
+export const formOf = (row: KycRow, number: string): KycForm => ({
+  ...{ firstName: row.firstName, lastName: row.lastName, type: row.type, number },
+  ...{ front: row.front, back: row.back },
+})
+
+/** The customer's level from now on, with the notice that says so. */
+export async function stepTo(
+  tx: Tx,
+  customer: string,
+  { state, told, at }: { state: KycState; told: KycTold; at: Instant },
+): Promise<void> {
+  await saveKyc(tx, customer, state)
+  await insertNotices(tx, [noticeOfKyc({ customer, id: newId(), at }, told)])
+}
+
+/** The pictures of a submission, front first. One that a later submission took over is still its own. */
+export async function papersOf(tx: Tx, { customer, front, back }: KycRow) {
+  const sides = [['front', front] as const, ...(back === null ? [] : [['back', back] as const])]
+  const pictures = await listPictures(
+    tx,
+    customer,
+    sides.map(([, id]) => id),
+  )
+  return sides.flatMap(([side, id]) => {
+    const picture = pictures.find((one) => one.id === id)
+    return picture ? [{ side, id, views: picture.views, removeAt: picture.removeAt, removedAt: picture.removedAt }] : []
+  })
+}

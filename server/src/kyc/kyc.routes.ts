@@ -1,0 +1,81 @@
+import type { Language } from '@lonja/core/base/language'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { readKyc, submitKyc } from '@lonja/core/kyc/kyc.contract'
+import { LIMITS, decideKyc, limitsFor, type EarlierKyc } from '@lonja/core/kyc/kyc.rules'
+import { readCustomer } from '../accounts/accounts.store.ts'
+import type { Tx } from '../base/db.ts'
+import { onRead, onWrite, type Route } from '../base/serve.ts'
+import { usePictures } from '../pictures/pictures.actions.ts'
+import type { WrappingKey } from '../pictures/seal.ts'
+import { openReview, readReview, reasonIn, stepsFor } from '../review/review.actions.ts'
+import { formOf, keptNumber, openNumber, papersOf, payloadFor, stepTo } from './kyc.actions.ts'
+import { insertKyc, listKyc, type KycRow } from './kyc.store.ts'
+
+export interface KycOptions {
+  readonly key: WrappingKey
+  /** How long after a submission its decision is due. */
+  readonly dueMs: number
+}
+
+export const kycRoutes = (options: KycOptions): Route[] => [onReadKyc, onSubmitKyc(options)]
+
+const onReadKyc = onRead(readKyc, async ({ tx, customer, language }) => {
+  const { kyc: state } = await readCustomer(tx, customer)
+  const [last] = await listKyc(tx, customer, 1)
+  const submission = last ? await submissionFor(tx, last, language) : null
+  return { state, limits: limitsFor(state), passedLimits: LIMITS.passed, submission }
+})
+
+/** A submission as its own customer reads it. */
+async function submissionFor(tx: Tx, row: KycRow, language: Language) {
+  const { steps } = await readReview(tx, row.id)
+  return {
+    ...{ id: row.id, firstName: row.firstName, lastName: row.lastName, type: row.type, number: row.numberMasked },
+    ...{ sample: row.sample, submittedAt: row.submittedAt, dueAt: row.dueAt, endedAt: row.end?.at ?? null },
+    papers: await papersOf(tx, row),
+    reason: row.end && !row.end.passed ? reasonIn(language, 'kyc', row.end.reason) : null,
+    repeat: [...(row.end?.repeat ?? [])],
+    steps: stepsFor(language, 'kyc', steps),
+  }
+}
+
+const onSubmitKyc = ({ key, dueMs }: KycOptions): Route =>
+  onWrite(submitKyc, async ({ tx, customer, now, tell }, { id, sample, ...written }) => {
+    const { kyc: state } = await readCustomer(tx, customer)
+    const [last] = await listKyc(tx, customer, 1)
+    const earlier = last && state === 'refused' ? earlierOf(key, last) : null
+    const decision = decideKyc(written, { state, earlier })
+    if (isRefused(decision)) return decision
+    const { form } = decision
+    for (const side of ['front', 'back'] as const) {
+      const picture = form[side]
+      if (picture === null) continue
+      // The back is not the front once more: it belongs to the record already then.
+      if (side === 'back' && picture === form.front) return refuse('unknown_picture', {}, side)
+      const refused = await usePictures(tx, customer, [picture], {
+        use: 'kyc',
+        record: id,
+        earlier: earlier?.id ?? null,
+      })
+      if (refused) return { ...refused, field: side }
+    }
+    const dueAt = now + dueMs
+    const { front, back, firstName, lastName, type } = form
+    await insertKyc(tx, {
+      ...{ customer, id, firstName, lastName, type, front: front ?? '', back, sample },
+      ...{ ...keptNumber(key, { customer, id }, form), submittedAt: now, dueAt },
+    })
+    const nothing = { amount: null, eurCents: null }
+    await openReview(tx, { id, kind: 'kyc', customer, ...nothing, at: now, dueAt, payload: payloadFor(form) })
+    await stepTo(tx, customer, { state: 'submitted', told: { code: 'kyc_submitted' }, at: now })
+    tell('kyc', 'profile', 'notices')
+    return { id, state: 'submitted' as const, submittedAt: now, dueAt }
+  })
+
+/** The refused one that this follows. A number that no longer opens is given again. */
+function earlierOf(key: WrappingKey, row: KycRow): EarlierKyc {
+  const number = openNumber(key, row)
+  const repeat = row.end?.repeat ?? []
+  const again = number === null && !repeat.includes('number') ? [...repeat, 'number' as const] : repeat
+  return { ...formOf(row, number ?? ''), id: row.id, repeat: again }
+}

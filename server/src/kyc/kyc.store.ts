@@ -1,0 +1,131 @@
+import type { Instant } from '@lonja/core/base/instant'
+import type { DocumentType, KycField } from '@lonja/core/kyc/kyc.contract'
+import { sql, type Tx } from '../base/db.ts'
+import type { Sealed } from '../pictures/seal.ts'
+
+/** A submission as it was made, and how it ended. */
+export interface KycRow {
+  readonly customer: string
+  readonly id: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly type: DocumentType
+  readonly number: Sealed
+  readonly numberHash: Buffer
+  readonly numberMasked: string
+  readonly front: string
+  readonly back: string | null
+  readonly sample: boolean
+  readonly submittedAt: Instant
+  readonly dueAt: Instant
+  readonly end: KycEnd | null
+}
+
+export interface KycEnd {
+  readonly at: Instant
+  readonly passed: boolean
+  readonly reason: string
+  readonly repeat: readonly KycField[]
+}
+
+interface Raw {
+  customer: string
+  id: string
+  first_name: string
+  last_name: string
+  type: DocumentType
+  number_sealed: Buffer
+  number_key: Buffer
+  number_hash: Buffer
+  number_masked: string
+  front: string
+  back: string | null
+  sample: boolean
+  submitted_at: bigint
+  due_at: bigint
+  ended_at: bigint | null
+  passed: boolean | null
+  reason: string | null
+  repeat_fields: string
+}
+
+const endOf = ({ ended_at, passed, reason, repeat_fields }: Raw): KycEnd | null =>
+  ended_at === null || passed === null || reason === null
+    ? null
+    : { at: Number(ended_at), passed, reason, repeat: repeat_fields.split(',').filter(Boolean) as KycField[] }
+
+const toRow = (raw: Raw): KycRow => ({
+  customer: raw.customer,
+  id: raw.id,
+  firstName: raw.first_name,
+  lastName: raw.last_name,
+  type: raw.type,
+  number: { bytes: raw.number_sealed, key: raw.number_key },
+  numberHash: raw.number_hash,
+  numberMasked: raw.number_masked,
+  front: raw.front,
+  back: raw.back,
+  sample: raw.sample,
+  submittedAt: Number(raw.submitted_at),
+  dueAt: Number(raw.due_at),
+  end: endOf(raw),
+})
+
+const INSERT = sql(
+  'insert_kyc_submission',
+  `insert into kyc_submissions (customer, id, first_name, last_name, type, number_sealed, number_key, number_hash,
+     number_masked, front, back, sample, submitted_at, due_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+)
+// Ids are UUIDv7, but made by a phone: the house's own time says which is the last.
+const LIST = sql(
+  'list_kyc_submissions',
+  'select * from kyc_submissions where customer = $1 order by submitted_at desc, id desc limit $2',
+)
+const FIND = sql('find_kyc_submission', 'select * from kyc_submissions where id = $1')
+const END = sql(
+  'end_kyc_submission',
+  'update kyc_submissions set ended_at = $3, passed = $4, reason = $5, repeat_fields = $6 where customer = $1 and id = $2',
+)
+const COUNT_NUMBER = sql(
+  'count_kyc_number',
+  'select count(distinct customer) as others from kyc_submissions where number_hash = $1 and customer <> $2',
+)
+const FIND_NAME = sql(
+  'find_verified_name',
+  'select first_name, last_name from kyc_submissions where customer = $1 and passed',
+)
+
+export async function insertKyc(tx: Tx, made: Omit<KycRow, 'end'>): Promise<void> {
+  const { customer, id, firstName, lastName, type, number, numberHash, numberMasked, front, back } = made
+  const { sample, submittedAt, dueAt } = made
+  const who = [customer, id, firstName, lastName]
+  const document = [type, number.bytes, number.key, numberHash, numberMasked, front, back]
+  await tx.run(INSERT, [...who, ...document, sample, submittedAt, dueAt])
+}
+
+/** A customer's submissions, the last first. */
+export async function listKyc(tx: Tx, customer: string, most: number): Promise<KycRow[]> {
+  return (await tx.run<Raw>(LIST, [customer, most])).map(toRow)
+}
+
+export async function findKyc(tx: Tx, id: string): Promise<KycRow | null> {
+  const [raw] = await tx.run<Raw>(FIND, [id])
+  return raw ? toRow(raw) : null
+}
+
+export async function saveEnd(tx: Tx, { customer, id }: KycRow, { at, passed, reason, repeat }: KycEnd): Promise<void> {
+  await tx.run(END, [customer, id, at, passed, reason, repeat.join(',')])
+}
+
+/** How many other customers have shown the same document's number. */
+export async function countOthersWith(tx: Tx, numberHash: Buffer, customer: string): Promise<number> {
+  const [row] = await tx.run<{ others: bigint }>(COUNT_NUMBER, [numberHash, customer])
+  return Number(row?.others ?? 0n)
+}
+
+/** First and last name as the papers say them, once they are verified; null before that. */
+export async function findVerifiedName(tx: Tx, customer: string): Promise<string | null> {
+  const [row] = await tx.run<{ first_name: string; last_name: string }>(FIND_NAME, [customer])
+  return row ? `${row.first_name} ${row.last_name}` : null
+}
