@@ -147,6 +147,20 @@ export const COLUMNS: readonly Listed[] = [
     hash: 'the hash of the row before it and of its own content',
   }),
   {
+    table: 'support_threads',
+    column: 'last_at',
+    writer: 'server/src/support/support.store.ts',
+    changes: 'as the reason says',
+    because: 'when something was last said in a talk with customer service',
+  },
+  {
+    table: 'support_messages',
+    column: 'pictures',
+    writer: 'server/src/support/support.store.ts',
+    changes: 'never',
+    because: 'the ids of the pictures that a customer sent with a message',
+  },
+  {
     table: 'audit_heads',
     column: 'hash',
     writer: 'server/src/audit/audit.store.ts',

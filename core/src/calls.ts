@@ -20,6 +20,8 @@ import { statementsCalls } from './portfolio/statements.contract.ts'
 import { supportCalls } from './support/support.contract.ts'
 import { withdrawalsCalls } from './withdrawals/withdrawals.contract.ts'
 import { withdrawalsStaffCalls } from './withdrawals/withdrawals.staff.contract.ts'
+import { supportStaffCalls } from './support/support.staff.contract.ts'
+import { threadCalls } from './support/thread.contract.ts'
 import { alertsCalls } from './watchlist/alerts.contract.ts'
 import { watchlistCalls } from './watchlist/watchlist.contract.ts'
 
@@ -46,6 +48,8 @@ export const CALLS = {
   ...kycCalls,
   ...kycStaffCalls,
   ...supportCalls,
+  ...threadCalls,
+  ...supportStaffCalls,
   ...proofCalls,
   ...staffCalls,
   ...auditCalls,

@@ -177,6 +177,15 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
 
   // support, proof
   readSupportLink: [open(), nothing],
+  readThread: [owners(), nothing],
+  sendMessage: [owners(), () => ({ id: newId(), text: 'Hola', pictures: [] })],
+  markThreadRead: [owners(), () => ({ through: 1 })],
+  rateThread: [owners('thread_open', 'unknown_thread'), ({ thread }) => ({ thread, rating: 5 })],
+  listThreads: [seats({ support: 'accepted' }), () => ({ which: 'open' })],
+  openThread: [seats({ support: 'accepted' }), ({ id }) => ({ customer: id })],
+  readThreadPicture: [seats({ support: 'unknown_picture' }), ({ id, picture }) => ({ customer: id, id: picture })],
+  answerThread: [seats({ support: 'accepted' }), ({ id }) => ({ id: newId(), customer: id, text: 'Sí' })],
+  closeThread: [seats({ support: 'accepted' }), ({ id, thread }) => ({ customer: id, thread })],
   readAbout: [open(), nothing],
 
   // audit

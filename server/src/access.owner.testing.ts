@@ -8,6 +8,7 @@ import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { addWallet } from '@lonja/core/payees/payees.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { sendMessage } from '@lonja/core/support/thread.contract'
 import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
 import { makeWatchlist, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { newId } from './base/ids.ts'
@@ -32,6 +33,8 @@ export interface Owner extends Someone {
   /** An identity check that is waited for, and the picture of its passport. */
   readonly kyc: string
   readonly paper: string
+  /** A talk with customer service. */
+  readonly thread: string
   /** A one-time link of staff that nobody has used. */
   readonly link: string
 }
@@ -81,6 +84,8 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   const [kyc, paper] = [newId(), newId()]
   await house.ask(storePicture, { id: paper, use: 'kyc' }, { token })
   await house.ask(submitKyc, { id: kyc, ...PASSPORT, front: paper }, { token })
+  const said = await house.ask(sendMessage, { id: newId(), text: 'Hola', pictures: [] }, { token })
+  const { thread } = said.data as { thread: string }
   const second = await signInAgain(house, who)
   interface Rows {
     readonly rows: readonly { id: string; own: boolean; posting: string }[]
@@ -109,6 +114,7 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
     picture,
     kyc,
     paper,
+    thread,
     link,
   }
 }

@@ -9,6 +9,7 @@ import { PICTURE_USES } from '@lonja/core/pictures/pictures.contract'
 import { ALERT_KINDS, ALERT_REPEATS } from '@lonja/core/watchlist/alerts.contract'
 import { newId } from './base/ids.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.testing.ts'
+import { SUPPORT } from './fuzz.support.testing.ts'
 import { STAFF, type KnownSeat } from './fuzz.staff.testing.ts'
 import { KYC, type KnownKyc } from './fuzz.kyc.testing.ts'
 import { WITHDRAWALS, type KnownWithdrawals } from './fuzz.withdrawals.testing.ts'
@@ -30,6 +31,7 @@ export interface Known extends Someone, KnownWithdrawals, KnownKyc {
   readonly alerts: string[]
   readonly payees: string[]
   readonly pictures: string[]
+  readonly threads: string[]
   seat: KnownSeat
 }
 
@@ -63,6 +65,7 @@ const alertTerms = (chance: Dice): Fields => {
 /** For every call: an input as its own customer would send it. */
 export const VALID: Readonly<Record<CallName, Make>> = {
   ...STAFF,
+  ...SUPPORT,
   ...WITHDRAWALS,
   ...KYC,
   register: (_who, _chance, invitation) => ({

@@ -60,6 +60,7 @@ beforeAll(async () => {
       alerts: [],
       payees: [],
       pictures: [],
+      threads: [],
       seat: await freshSeat(),
       ready: await readyPayee(who.id),
       withdrawals: [],
@@ -242,6 +243,7 @@ function remember(
   if (name === 'submitWithdrawal') asker.withdrawals.push(data.id)
   if (name === 'openWithdrawal') asker.opened = { id: data.id, seen: data.seen }
   if (name === 'decideWithdrawal') asker.opened = null
+  if (name === 'sendMessage') asker.threads.push(data.thread)
   if (name === 'placeOrder' && input['id']) who.orders.push(input['id'])
   if (name === 'changeLoginPassword' && input['password']) Object.assign(who, { password: input['password'] })
   if (name === 'setTradingPassword' && input['password']) who.trading = input['password']

@@ -37,6 +37,8 @@ import type { Market } from './market/market.quotes.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
 import { supportPages, supportRoutes } from './support/support.routes.ts'
+import { supportStaffRoutes } from './support/support.staff.routes.ts'
+import { threadRoutes } from './support/thread.routes.ts'
 import { alertsRoutes } from './watchlist/alerts.routes.ts'
 import { withdrawalFiguresRoutes } from './withdrawals/figures.routes.ts'
 import { withdrawalsStaffRoutes } from './withdrawals/staff.routes.ts'
@@ -82,6 +84,8 @@ export function routesFor({ config, opened, trading, secret, folder, picturesKey
     ...kycRoutes({ key: picturesKey, dueMs: config.review.dueMs }),
     ...kycStaffRoutes({ key: picturesKey, review: config.review }),
     ...supportRoutes(config.publicUrl),
+    ...threadRoutes(),
+    ...supportStaffRoutes(picturesKey),
     ...companyRoutes(market),
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
     ...portfolioRoutes(market),

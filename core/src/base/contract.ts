@@ -35,6 +35,7 @@ export const TOPICS = [
   'deposits',
   'withdrawals',
   'kyc',
+  'support',
 ] as const
 export type Topic = (typeof TOPICS)[number]
 

@@ -25,6 +25,8 @@ export const NOTICE_CODES = [
   'kyc_in_review',
   'kyc_passed',
   'kyc_refused',
+  'support_answered',
+  'support_closed',
 ] as const
 export type NoticeCode = (typeof NOTICE_CODES)[number]
 

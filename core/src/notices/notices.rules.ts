@@ -56,6 +56,8 @@ export const KIND_OF: Readonly<Record<NoticeCode, NoticeKind>> = {
   kyc_in_review: 'account',
   kyc_passed: 'account',
   kyc_refused: 'account',
+  support_answered: 'account',
+  support_closed: 'account',
 }
 
 type Whose = Pick<NewNotice, 'customer' | 'id' | 'at'>
@@ -166,6 +168,12 @@ export const noticeOfRecord = (
   },
   order: null,
 })
+/** Customer service answered, or closed the talk: the number of the seat that did. */
+export const noticeOfSupport = (
+  whose: Whose,
+  code: 'support_answered' | 'support_closed',
+  seat: number,
+): NewNotice => ({ ...whose, code, facts: { seat: String(seat) }, order: null })
 
 /** A price got where an alert waits for it: the level or percentage, and the quote that did it, as evidence. */
 export const noticeOfAlert = (
@@ -226,6 +234,7 @@ export function wordingFor(
   if (code === 'kyc_submitted' || code === 'kyc_in_review' || code === 'kyc_passed') return plain(code, {})
   if (code === 'payee_added' || code === 'payee_removed') return payeeWording(code, facts)
   if (facts['record'] !== undefined) return recordWording(code, facts, language)
+  if (code === 'support_answered' || code === 'support_closed') return plain(code, { seat: factOf(facts, 'seat') })
   const listing = factOf(facts, 'listing') as ListingId
   if (code === 'alert_above' || code === 'alert_below' || code === 'alert_percent')
     return alertWording(code, facts, language, nameOf(listing))

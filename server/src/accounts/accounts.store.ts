@@ -71,6 +71,14 @@ export async function findCustomerByPhone(tx: Tx, phone: string): Promise<Custom
   return raw ? toCustomer(raw) : null
 }
 
+const PHONES = sql('list_phones', 'select id, phone from customers where id = any($1::uuid[])')
+
+/** The phone numbers of customers, for lists that show the end of them. */
+export async function listPhones(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.run<{ id: string; phone: string }>(PHONES, [ids])
+  return new Map(rows.map(({ id, phone }) => [id, phone]))
+}
+
 async function findCustomer(tx: Tx, id: string): Promise<Customer | null> {
   const [raw] = await tx.run<Raw>(FIND, [id])
   return raw ? toCustomer(raw) : null

@@ -22,6 +22,7 @@ const who: Known = {
   alerts: [newId()],
   payees: [newId()],
   pictures: [newId()],
+  threads: [newId()],
   ready: newId(),
   withdrawals: [newId()],
   opened: null,

@@ -11,3 +11,9 @@ export async function takeTurns(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
   began = performance.now()
 }
+
+/** How long work takes: the answered function says the milliseconds since. */
+export function timeOfWork(): () => number {
+  const from = performance.now()
+  return () => performance.now() - from
+}

@@ -39,41 +39,9 @@ const MOVES_KEPT = 10_000
 export function earningsOf(market: Market, fixed: Fixed): Earnings {
   const kept = new Map<string, Calendar>()
   const moves = new Map<string, number>()
-  let all: { readonly key: string; readonly reports: readonly Report[] } | null = null
-
-  /** Finds every report that any venue's calendar can show on these days, some instruments a step. */
-  function* finding(key: string, today: DayNumber): Generator<void, readonly Report[], void> {
-    const { marketCap } = fixed.columnsAt(market.board())
-    const [from, to] = [dayOf(today - BACK_DAYS - 1), dayOf(today + AHEAD_DAYS + 1)]
-    const reports: Report[] = []
-    for (const [place, { listing }] of fixed.instruments.entries()) {
-      for (const day of market.reportDays(listing, from, to)) {
-        reports.push({ place, day: dayNumberOf(day), marketCap: marketCap[place] ?? 0 })
-      }
-      if (place % PIECE === PIECE - 1) yield
-    }
-    all = { key, reports }
-    return reports
-  }
-  const reportsOn = ({ key, today }: Today): readonly Report[] => {
-    if (all?.key === key) return all.reports
-    const steps = finding(key, today)
-    for (;;) {
-      const step = steps.next()
-      if (step.done) return step.value
-    }
-  }
-  let running: Promise<void> | null = null
-  const findInTurns = async ({ key, today }: Today): Promise<void> => {
-    for (const _step of finding(key, today)) await takeTurns()
-  }
+  const found = reportsOf(market, fixed)
   return {
-    ready: async (at) => {
-      while (all?.key !== todayOf(venueDays(market, fixed, at)).key) {
-        running ??= findInTurns(todayOf(venueDays(market, fixed, at))).finally(() => (running = null))
-        await running
-      }
-    },
+    ready: (at) => found.ready(() => todayOf(venueDays(market, fixed, at))),
     calendarAt: (which, among, at) => {
       const days = venueDays(market, fixed, at)
       const today = todayOf(days)
@@ -82,7 +50,7 @@ export function earningsOf(market: Market, fixed: Fixed): Earnings {
       if (known) return known
       const places = new Set(fixed.among(among))
       const reports = calendarFor(
-        reportsOn(today).filter(({ place }) => places.has(place)),
+        found.on(today).filter(({ place }) => places.has(place)),
         which,
         (place) => days.get(venueOf((fixed.instruments[place] as Instrument).listing)) as VenueDay,
       )
@@ -110,6 +78,48 @@ export function earningsOf(market: Market, fixed: Fixed): Earnings {
       return Number(move)
     },
   }
+}
+
+/** The reports around one day of the market, of all instruments: found at once, or in turns with other work. */
+function reportsOf(market: Market, fixed: Fixed) {
+  let all: { readonly key: string; readonly reports: readonly Report[] } | null = null
+  let running: Promise<void> | null = null
+  const findInTurns = async ({ key, today }: Today): Promise<void> => {
+    const reports: Report[] = []
+    for (const some of finding(market, fixed, today)) {
+      reports.push(...some)
+      await takeTurns()
+    }
+    all = { key, reports }
+  }
+  return {
+    on: ({ key, today }: Today): readonly Report[] => {
+      if (all?.key !== key) all = { key, reports: [...finding(market, fixed, today)].flat() }
+      return all.reports
+    },
+    ready: async (today: () => Today): Promise<void> => {
+      while (all?.key !== today().key) {
+        running ??= findInTurns(today()).finally(() => (running = null))
+        await running
+      }
+    },
+  }
+}
+
+/** Finds every report that any venue's calendar can show on these days: those of some instruments a step. */
+function* finding(market: Market, fixed: Fixed, today: DayNumber): Generator<readonly Report[], void, void> {
+  const { marketCap } = fixed.columnsAt(market.board())
+  const [from, to] = [dayOf(today - BACK_DAYS - 1), dayOf(today + AHEAD_DAYS + 1)]
+  let reports: Report[] = []
+  for (const [place, { listing }] of fixed.instruments.entries()) {
+    for (const day of market.reportDays(listing, from, to)) {
+      reports.push({ place, day: dayNumberOf(day), marketCap: marketCap[place] ?? 0 })
+    }
+    if (place % PIECE < PIECE - 1) continue
+    yield reports
+    reports = []
+  }
+  yield reports
 }
 
 /** The latest day of any venue, and a name for the days of all. */

@@ -1,8 +1,8 @@
-import { performance } from 'node:perf_hooks'
 import { venueOf, type Venue } from '@lonja/core/base/amount'
 import { dayNumberAt, dayNumberOf, zoneOf, type DayNumber } from '@lonja/core/market/calendar.days'
 import type { Instrument, Session } from '@lonja/core/market/market.contract'
 import { USUAL_DAYS, usualFor, type Usual } from '@lonja/core/discover/radar.rules'
+import { timeOfWork } from '../base/turns.ts'
 import type { Market } from '../market/market.quotes.ts'
 
 /** What is usual for each instrument, by its days that are over: worked out once a day, and only for those that are asked for. */
@@ -41,12 +41,12 @@ export function usualsOf(market: Pick<Market, 'instruments' | 'latestSession' | 
   }
   const sweep = async (): Promise<void> => {
     while (waiting.size > 0) {
-      const began = performance.now()
+      const worked = timeOfWork()
       for (const [place, session] of firstOf(waiting, PIECE)) {
         waiting.delete(place)
         make(place, session)
       }
-      await rest(patient > 0 ? performance.now() - began : LONG_REST_MS)
+      await rest(patient > 0 ? worked() : LONG_REST_MS)
     }
   }
   return {

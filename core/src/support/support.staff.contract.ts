@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { read, write } from '../base/contract.ts'
+import { Id, Moment, Page } from '../base/wire.ts'
+import { ShownPicture } from '../pictures/pictures.contract.ts'
+import { Message, MessageText, Thread, View } from './thread.contract.ts'
+
+const SUPPORT = ['support'] as const
+
+/** Threads in the order of who waited longest; those that nobody waits in after them; closed ones newest first. Masked: no view. */
+export const listThreads = read({
+  path: '/staff/support/list',
+  caller: 'seat',
+  roles: SUPPORT,
+  summary: 'Threads of customer service: waiting ones first, the longest wait first',
+  input: z.strictObject({ ...Page, which: z.enum(['open', 'closed']) }),
+  reply: z.object({
+    rows: z.array(
+      z.object({
+        thread: Id,
+        customer: Id,
+        /** The end of the phone number alone. */
+        phone: z.string(),
+        openedAt: Moment,
+        /** Since when the customer waits for an answer; null where nobody waits. */
+        waitingSince: z.nullable(Moment),
+        lastAt: Moment,
+        closedAt: z.nullable(Moment),
+        rating: z.nullable(z.int()),
+      }),
+    ),
+    cursor: z.nullable(z.string()),
+    /** In how many open threads a customer waits. */
+    waiting: z.int(),
+  }),
+})
+
+/** Open a customer's thread: a view, which the customer sees. What the customer wrote is then read. */
+export const openThread = read({
+  path: '/staff/support/thread',
+  caller: 'seat',
+  roles: SUPPORT,
+  summary: 'A customer’s thread, newest first; the view is written down first',
+  input: z.strictObject({ ...Page, customer: Id }),
+  reply: z.object({
+    rows: z.array(Message),
+    cursor: z.nullable(z.string()),
+    threads: z.array(Thread),
+    views: z.array(View),
+  }),
+  refusals: ['unknown_thread'],
+})
+
+/** A picture of a thread: a view too. */
+export const readThreadPicture = read({
+  path: '/staff/support/picture',
+  caller: 'seat',
+  roles: SUPPORT,
+  summary: 'A picture that a customer sent to customer service; the view is written down first',
+  input: z.strictObject({ customer: Id, id: Id }),
+  reply: ShownPicture,
+  refusals: ['unknown_picture', 'picture_removed', 'picture_damaged'],
+})
+
+export const answerThread = write({
+  path: '/staff/support/answer',
+  caller: 'seat',
+  roles: SUPPORT,
+  key: 'id',
+  summary: 'Answer in a customer’s open thread',
+  input: z.strictObject({ id: Id, customer: Id, text: MessageText }),
+  reply: z.object({ id: Id, n: z.int(), thread: Id, at: Moment }),
+  refusals: ['message_empty', 'unknown_thread', 'thread_closed', 'own_account'],
+})
+
+/** Close a thread; the customer is asked how it was, and writes again in a new one. Closing it twice is closing it once. */
+export const closeThread = write({
+  path: '/staff/support/close',
+  caller: 'seat',
+  roles: SUPPORT,
+  key: 'header',
+  summary: 'Close a customer’s thread',
+  input: z.strictObject({ customer: Id, thread: Id }),
+  reply: z.object({ thread: Id, closedAt: Moment }),
+  refusals: ['unknown_thread', 'own_account'],
+})
+
+export const supportStaffCalls = { listThreads, openThread, readThreadPicture, answerThread, closeThread }

@@ -1,0 +1,81 @@
+import type { Instant } from '@lonja/core/base/instant'
+import { sql, type Tx } from '../base/db.ts'
+
+/** A thread as a list of staff shows it. */
+export interface QueuedThread {
+  readonly thread: string
+  readonly customer: string
+  readonly openedAt: Instant
+  readonly waitingSince: Instant | null
+  readonly lastAt: Instant
+  readonly closedAt: Instant | null
+  readonly rating: number | null
+}
+
+/** Where a page ends: the place in the order, and the id that tells those at one place apart. */
+export interface QueuePlace {
+  readonly at: number
+  readonly id: string
+}
+
+const COLUMNS = 'id as thread, customer, opened_at, waiting_since, last_at, closed_at, rating'
+/** Those that nobody waits in stand behind all others. */
+const WAIT = 'coalesce(waiting_since, 9007199254740991)'
+const OPEN = sql(
+  'list_open_support',
+  `select ${COLUMNS}, ${WAIT} as place from support_threads
+   where closed_at is null and (${WAIT}, customer) > ($1::int8, $2::uuid) order by ${WAIT}, customer limit $3`,
+)
+const CLOSED = sql(
+  'list_closed_support',
+  `select ${COLUMNS}, closed_at as place from support_threads
+   where closed_at is not null and (closed_at, id) < ($1::int8, $2::uuid) order by closed_at desc, id desc limit $3`,
+)
+const WAITING = sql(
+  'count_waiting_support',
+  'select count(*) as waiting from support_threads where closed_at is null and waiting_since is not null',
+)
+
+interface Raw {
+  thread: string
+  customer: string
+  opened_at: bigint
+  waiting_since: bigint | null
+  last_at: bigint
+  closed_at: bigint | null
+  rating: number | null
+  place: bigint
+}
+
+const FIRST: QueuePlace = { at: -1, id: '00000000-0000-0000-0000-000000000000' }
+const LAST: QueuePlace = { at: Number.MAX_SAFE_INTEGER, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+
+const momentOf = (at: bigint | null): Instant | null => (at === null ? null : Number(at))
+
+/** Threads from a place on: open ones by who waited longest, closed ones newest first. */
+export async function listQueue(
+  tx: Tx,
+  which: 'open' | 'closed',
+  after: QueuePlace | null,
+  most: number,
+): Promise<{ row: QueuedThread; place: QueuePlace }[]> {
+  const { at, id } = after ?? (which === 'open' ? FIRST : LAST)
+  const rows = await tx.run<Raw>(which === 'open' ? OPEN : CLOSED, [at, id, most])
+  return rows.map((raw) => ({
+    row: {
+      thread: raw.thread,
+      customer: raw.customer,
+      openedAt: Number(raw.opened_at),
+      waitingSince: momentOf(raw.waiting_since),
+      lastAt: Number(raw.last_at),
+      closedAt: momentOf(raw.closed_at),
+      rating: raw.rating,
+    },
+    place: { at: Number(raw.place), id: which === 'open' ? raw.customer : raw.thread },
+  }))
+}
+
+export async function countWaiting(tx: Tx): Promise<number> {
+  const [row] = await tx.run<{ waiting: bigint }>(WAITING, [])
+  return Number(row?.waiting ?? 0n)
+}

@@ -1,0 +1,69 @@
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { DAY_MOST } from '@lonja/core/support/support.rules'
+import { PAGE_MAX, VersionText } from '@lonja/core/base/wire'
+import { VIEWS, type readThread } from '@lonja/core/support/thread.contract'
+import * as z from 'zod/mini'
+import { listActs } from '../audit/audit.store.ts'
+import type { Tx } from '../base/db.ts'
+import { findThreads, listMessages, type MessageRow, type ThreadRow } from './support.store.ts'
+
+/** What was said, as both sides read it. */
+export type Said = Pick<ReplyOf<typeof readThread>, 'rows' | 'cursor' | 'threads' | 'views'>
+
+type View = Said['views'][number]
+
+const PAGE = 50
+/** So many of a customer's latest acts are looked through for views. */
+const ACTS = 2 * PAGE_MAX
+
+/** A page of a customer's messages, newest first, with their threads and with what staff looked at since the oldest of them. */
+export async function listSaid(
+  tx: Tx,
+  customer: string,
+  { cursor, limit = PAGE }: { cursor?: string | undefined; limit?: number | undefined },
+): Promise<Said> {
+  const before = z.safeDecode(VersionText, cursor ?? '')
+  const messages = await listMessages(tx, customer, before.success ? before.data : null, limit + 1)
+  const page = messages.slice(0, limit)
+  const threads = await findThreads(tx, customer, [...new Set(page.map(({ thread }) => thread))])
+  const [newest, oldest] = [messages[0], page.at(-1)]
+  const isFirst = !before.success
+  const views = oldest && newest ? await listViews(tx, customer, oldest.at, isFirst ? Infinity : newest.at) : []
+  return {
+    rows: page.map((message) => replyFor(message, threads)),
+    cursor: messages.length > limit ? String(oldest?.n) : null,
+    threads: threads.map(({ id, openedAt, closedAt, closedBy, rating }) => ({
+      id,
+      openedAt,
+      closedAt,
+      closedBy,
+      rating,
+    })),
+    views,
+  }
+}
+
+function replyFor({ n, id, thread, seat, text, pictures, at }: MessageRow, threads: readonly ThreadRow[]) {
+  const of = threads.find((one) => one.id === thread)
+  const read = seat === null ? of?.staffRead : of?.customerRead
+  return { id, n, thread, seat, text, pictures: [...pictures], at, isRead: n <= (read ?? 0) }
+}
+
+/** What staff looked at of a customer in a time, oldest first: from the audit log. */
+async function listViews(tx: Tx, customer: string, from: number, until: number): Promise<View[]> {
+  const acts = await listActs(tx, { chain: customer, act: null, before: null, most: ACTS })
+  return acts
+    .filter(({ act, seat, at }) => seat !== null && act.startsWith(VIEWED) && at >= from && at <= until)
+    .map(({ act, seat, at }) => ({
+      seat: seat?.number ?? 0,
+      role: seat?.role ?? ('support' as const),
+      what: VIEWS.find((what) => act === VIEWED + what) ?? ('account' as const),
+      at,
+    }))
+    .reverse()
+}
+
+const VIEWED = 'viewed_'
+
+/** Messages that are looked through to know how much a customer wrote lately: more than may be written in a day. */
+export const LATELY_MOST = DAY_MOST + 1

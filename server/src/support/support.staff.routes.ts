@@ -1,0 +1,148 @@
+import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { noticeOfSupport } from '@lonja/core/notices/notices.rules'
+import { decideAnswer, isNewView } from '@lonja/core/support/support.rules'
+import {
+  answerThread,
+  closeThread,
+  listThreads,
+  openThread,
+  readThreadPicture,
+} from '@lonja/core/support/support.staff.contract'
+import { listPhones } from '../accounts/accounts.store.ts'
+import { recordAct } from '../audit/audit.actions.ts'
+import { newId } from '../base/ids.ts'
+import { onStaffRead, onStaffView, onStaffWrite } from '../base/serve.staff.ts'
+import type { Route } from '../base/serve.ts'
+import { insertNotices } from '../notices/notices.store.ts'
+import { decidedPictures, openPicture } from '../pictures/pictures.actions.ts'
+import { findPicture } from '../pictures/pictures.store.ts'
+import type { WrappingKey } from '../pictures/seal.ts'
+import { countWaiting, listQueue, type QueuePlace } from './queue.store.ts'
+import { listSaid } from './support.actions.ts'
+import {
+  countUnreadAnswers,
+  findMessage,
+  findNewestThread,
+  findThreads,
+  insertMessage,
+  listMessages,
+  saveAnswered,
+  saveClosed,
+  saveStaffRead,
+  saveView,
+} from './support.store.ts'
+
+const PAGE = 50
+const customerOf = (_tx: unknown, { customer }: { customer: string }): string => customer
+
+/** The console's side of the thread: the list, opening one, answering, closing. */
+export const supportStaffRoutes = (key: WrappingKey): Route[] => [
+  onList(),
+  onOpen(),
+  onPicture(key),
+  onAnswer(),
+  onClose(),
+]
+
+const onList = (): Route =>
+  onStaffRead(listThreads, async ({ tx }, { which, cursor, limit = PAGE }) => {
+    const found = await listQueue(tx, which, placeOf(cursor), limit + 1)
+    const page = found.slice(0, limit)
+    const phones = await listPhones(
+      tx,
+      page.map(({ row }) => row.customer),
+    )
+    const last = page.at(-1)?.place
+    return {
+      rows: page.map(({ row }) => ({ ...row, phone: maskedPhone(phones.get(row.customer) ?? '') })),
+      cursor: found.length > limit && last ? `${last.at}.${last.id}` : null,
+      waiting: await countWaiting(tx),
+    }
+  })
+
+/** Where a cursor goes on; one that is none begins anew. */
+function placeOf(cursor: string | undefined): QueuePlace | null {
+  const [, at, id] = /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor ?? '') ?? []
+  return at !== undefined && id !== undefined ? { at: Number(at), id } : null
+}
+
+/** The view is written down once while a seat goes on looking; what the customer wrote is read from then on. */
+const onOpen = (): Route =>
+  onStaffView(openThread, {
+    customerOf,
+    handle: async ({ tx, now, seat, tell }, { customer, ...page }) => {
+      const thread = await findNewestThread(tx, customer)
+      if (!thread) return refuse('unknown_thread')
+      const isNew = isNewView(thread.viewed, seat.id, now)
+      if (isNew) {
+        const about = { kind: 'support_thread', id: thread.id }
+        await recordAct(tx, { customer, seat, act: 'viewed_thread', about, detail: {}, at: now })
+        await saveView(tx, thread, seat.id, now)
+      }
+      const [newest] = await listMessages(tx, customer, null, 1)
+      const isRead = await saveStaffRead(tx, customer, thread.id, newest?.n ?? 0)
+      if (isNew || isRead) tell(customer, 'support')
+      return listSaid(tx, customer, page)
+    },
+  })
+
+const onPicture = (key: WrappingKey): Route =>
+  onStaffView(readThreadPicture, {
+    customerOf,
+    handle: async ({ tx, now, seat, tell }, { customer, id }) => {
+      const picture = await findPicture(tx, customer, id)
+      // One that was not sent with a message yet is nobody's but the customer's.
+      if (!picture || picture.use !== 'support' || picture.usedBy === null) return refuse('unknown_picture')
+      const opened = openPicture(key, picture)
+      if (isRefused(opened)) return opened
+      const about = { kind: 'picture', id }
+      await recordAct(tx, { customer, seat, act: 'viewed_picture', about, detail: {}, at: now })
+      tell(customer, 'support')
+      const { width, height } = picture
+      return { type: 'image/jpeg' as const, width, height, base64: opened.toString('base64') }
+    },
+  })
+
+const onAnswer = (): Route =>
+  onStaffWrite(answerThread, {
+    customerOf,
+    handle: async ({ tx, now, seat, tell }, { id, customer, text }) => {
+      const thread = await findNewestThread(tx, customer)
+      const decision = decideAnswer(text, thread, seat.customer === customer)
+      if (isRefused(decision)) return decision
+      if (!thread || (await findMessage(tx, customer, id))) return refuse('key_reused')
+      // One notice tells of all answers until they are read.
+      const isFirstUnread = (await countUnreadAnswers(tx, customer)) === 0
+      const waitedMs = thread.waitingSince === null ? null : Math.max(0, now - thread.waitingSince)
+      const made = { customer, id, thread: thread.id, seat: seat.number, text, pictures: [], waitedMs, at: now }
+      const n = await insertMessage(tx, made)
+      await saveAnswered(tx, customer, thread.id, now, n)
+      const about = { kind: 'support_thread', id: thread.id }
+      await recordAct(tx, { customer, seat, act: 'answered_thread', about, detail: { message: id }, at: now })
+      if (isFirstUnread) {
+        await insertNotices(tx, [noticeOfSupport({ customer, id: newId(), at: now }, 'support_answered', seat.number)])
+        tell(customer, 'notices')
+      }
+      tell(customer, 'support')
+      return { id, n, thread: thread.id, at: now }
+    },
+  })
+
+const onClose = (): Route =>
+  onStaffWrite(closeThread, {
+    customerOf,
+    handle: async ({ tx, now, seat, tell }, { customer, thread: id }) => {
+      if (seat.customer === customer) return refuse('own_account')
+      const [thread] = await findThreads(tx, customer, [id])
+      if (!thread) return refuse('unknown_thread')
+      if (thread.closedAt !== null) return { thread: id, closedAt: thread.closedAt }
+      await saveClosed(tx, thread, seat.number, now)
+      await decidedPictures(tx, customer, id, now)
+      const about = { kind: 'support_thread', id }
+      await recordAct(tx, { customer, seat, act: 'closed_thread', about, detail: {}, at: now })
+      await insertNotices(tx, [noticeOfSupport({ customer, id: newId(), at: now }, 'support_closed', seat.number)])
+      tell(customer, 'support', 'notices')
+      return { thread: id, closedAt: now }
+    },
+  })

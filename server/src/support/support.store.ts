@@ -1,0 +1,246 @@
+import type { Instant } from '@lonja/core/base/instant'
+import type { Lately } from '@lonja/core/support/support.rules'
+import { sql, type Tx } from '../base/db.ts'
+
+export interface ThreadRow {
+  readonly customer: string
+  readonly id: string
+  readonly openedAt: Instant
+  readonly waitingSince: Instant | null
+  readonly lastAt: Instant
+  readonly customerRead: number
+  readonly staffRead: number
+  readonly viewed: { readonly seat: string; readonly at: Instant } | null
+  readonly closedAt: Instant | null
+  readonly closedBy: number | null
+  readonly rating: number | null
+}
+
+export interface MessageRow {
+  readonly n: number
+  readonly id: string
+  readonly thread: string
+  readonly seat: number | null
+  readonly text: string
+  readonly pictures: readonly string[]
+  readonly at: Instant
+}
+
+interface RawThread {
+  customer: string
+  id: string
+  opened_at: bigint
+  waiting_since: bigint | null
+  last_at: bigint
+  customer_read: bigint
+  staff_read: bigint
+  viewed_by: string | null
+  viewed_at: bigint | null
+  closed_at: bigint | null
+  closed_by: number | null
+  rating: number | null
+}
+
+interface RawMessage {
+  n: bigint
+  id: string
+  thread: string
+  seat: number | null
+  text: string
+  pictures: string[]
+  at: bigint
+}
+
+const momentOf = (at: bigint | null): Instant | null => (at === null ? null : Number(at))
+
+const toThread = (raw: RawThread): ThreadRow => ({
+  customer: raw.customer,
+  id: raw.id,
+  openedAt: Number(raw.opened_at),
+  waitingSince: momentOf(raw.waiting_since),
+  lastAt: Number(raw.last_at),
+  customerRead: Number(raw.customer_read),
+  staffRead: Number(raw.staff_read),
+  viewed: raw.viewed_by && raw.viewed_at !== null ? { seat: raw.viewed_by, at: Number(raw.viewed_at) } : null,
+  closedAt: momentOf(raw.closed_at),
+  closedBy: raw.closed_by,
+  rating: raw.rating,
+})
+
+const toMessage = ({ n, at, ...raw }: RawMessage): MessageRow => ({ ...raw, n: Number(n), at: Number(at) })
+
+const THREAD = `customer, id, opened_at, waiting_since, last_at, customer_read, staff_read, viewed_by, viewed_at, closed_at,
+  closed_by, rating`
+const MESSAGE = 'n, id, thread, seat, text, pictures, at'
+
+const LIST_MESSAGES = sql(
+  'list_support_messages',
+  `select ${MESSAGE} from support_messages where customer = $1 and ($2::int8 is null or n < $2) order by n desc limit $3`,
+)
+const FIND_MESSAGE = sql(
+  'find_support_message',
+  `select ${MESSAGE} from support_messages where customer = $1 and id = $2`,
+)
+const FIND_THREADS = sql(
+  'find_support_threads',
+  `select ${THREAD} from support_threads where customer = $1 and id = any($2::uuid[]) order by id`,
+)
+const NEWEST_THREAD = sql(
+  'newest_support_thread',
+  `select ${THREAD} from support_threads where customer = $1 order by (closed_at is null) desc, opened_at desc, id desc limit 1`,
+)
+const COUNT_UNREAD = sql(
+  'count_unread_support',
+  `select count(*) as unread from support_messages m join support_threads t on t.customer = m.customer and t.id = m.thread
+   where m.customer = $1 and m.seat is not null and m.n > t.customer_read`,
+)
+const USUAL_WAIT = sql(
+  'usual_support_wait',
+  `select count(*) as count, percentile_disc(0.5) within group (order by waited_ms) as usual
+   from (select waited_ms from support_messages where waited_ms is not null and at > $1 order by at desc limit 100) as waits`,
+)
+const LATELY = sql(
+  'count_support_lately',
+  `select count(*) filter (where at > $2) as burst, count(*) as day from
+   (select at from support_messages where customer = $1 and seat is null order by n desc limit $4) as last where at > $3`,
+)
+
+/** The newest of a customer's messages before a number. */
+export async function listMessages(
+  tx: Tx,
+  customer: string,
+  before: number | null,
+  most: number,
+): Promise<MessageRow[]> {
+  return (await tx.run<RawMessage>(LIST_MESSAGES, [customer, before, most])).map(toMessage)
+}
+
+export async function findMessage(tx: Tx, customer: string, id: string): Promise<MessageRow | null> {
+  const [raw] = await tx.run<RawMessage>(FIND_MESSAGE, [customer, id])
+  return raw ? toMessage(raw) : null
+}
+
+export async function findThreads(tx: Tx, customer: string, ids: readonly string[]): Promise<ThreadRow[]> {
+  return (await tx.run<RawThread>(FIND_THREADS, [customer, ids])).map(toThread)
+}
+
+/** A customer's open thread; else the one that was opened last. */
+export async function findNewestThread(tx: Tx, customer: string): Promise<ThreadRow | null> {
+  const [raw] = await tx.run<RawThread>(NEWEST_THREAD, [customer])
+  return raw ? toThread(raw) : null
+}
+
+export async function countUnreadAnswers(tx: Tx, customer: string): Promise<number> {
+  const [row] = await tx.run<{ unread: bigint }>(COUNT_UNREAD, [customer])
+  return Number(row?.unread ?? 0n)
+}
+
+/** How long half of the last hundred waits since an instant were at most, and of how many waits. */
+export async function findUsualWait(tx: Tx, since: Instant): Promise<{ count: number; ms: number }> {
+  const [row] = await tx.run<{ count: bigint; usual: bigint | null }>(USUAL_WAIT, [since])
+  return { count: Number(row?.count ?? 0n), ms: Number(row?.usual ?? 0n) }
+}
+
+/** How much a customer wrote since two instants, as far as `most` messages back. */
+export async function countLately(
+  tx: Tx,
+  customer: string,
+  since: { readonly burst: Instant; readonly day: Instant },
+  most: number,
+): Promise<Lately> {
+  const [row] = await tx.run<{ burst: bigint; day: bigint }>(LATELY, [customer, since.burst, since.day, most])
+  return { burst: Number(row?.burst ?? 0n), day: Number(row?.day ?? 0n) }
+}
+
+const INSERT_THREAD = sql(
+  'insert_support_thread',
+  'insert into support_threads (customer, id, opened_at, waiting_since, last_at) values ($1, $2, $3, $3, $3)',
+)
+const INSERT_MESSAGE = sql(
+  'insert_support_message',
+  `insert into support_messages (customer, n, id, thread, seat, text, pictures, waited_ms, at)
+   select $1, coalesce(max(n), 0) + 1, $2, $3, $4, $5, $6, $7, $8 from support_messages where customer = $1 returning n`,
+)
+const SAVE_ASKED = sql(
+  'save_support_asked',
+  'update support_threads set waiting_since = coalesce(waiting_since, $3), last_at = $3 where customer = $1 and id = $2',
+)
+const SAVE_ANSWERED = sql(
+  'save_support_answered',
+  `update support_threads set waiting_since = null, last_at = $3, staff_read = greatest(staff_read, $4)
+   where customer = $1 and id = $2`,
+)
+const SAVE_CUSTOMER_READ = sql(
+  'save_support_customer_read',
+  `update support_threads t set customer_read = answers.n
+   from (select thread, max(n) as n from support_messages where customer = $1 and seat is not null and n <= $2 group by thread) as answers
+   where t.customer = $1 and t.id = answers.thread and t.customer_read < answers.n returning t.id`,
+)
+const SAVE_STAFF_READ = sql(
+  'save_support_staff_read',
+  'update support_threads set staff_read = $3 where customer = $1 and id = $2 and staff_read < $3 returning id',
+)
+const SAVE_VIEW = sql(
+  'save_support_view',
+  'update support_threads set viewed_by = $3, viewed_at = $4 where customer = $1 and id = $2',
+)
+const SAVE_CLOSED = sql(
+  'save_support_closed',
+  'update support_threads set closed_at = $3, closed_by = $4, waiting_since = null where customer = $1 and id = $2',
+)
+const SAVE_RATING = sql(
+  'save_support_rating',
+  'update support_threads set rating = $3 where customer = $1 and id = $2 and closed_at is not null',
+)
+
+export async function insertThread(tx: Tx, customer: string, id: string, now: Instant): Promise<void> {
+  await tx.run(INSERT_THREAD, [customer, id, now])
+}
+
+export interface NewMessage {
+  readonly customer: string
+  readonly id: string
+  readonly thread: string
+  readonly seat: number | null
+  readonly text: string
+  readonly pictures: readonly string[]
+  readonly waitedMs: number | null
+  readonly at: Instant
+}
+
+/** Adds a message at the end; its number. The caller holds the customer's lock. */
+export async function insertMessage(tx: Tx, made: NewMessage): Promise<number> {
+  const { customer, id, thread, seat, text, pictures, waitedMs, at } = made
+  const [row] = await tx.run<{ n: bigint }>(INSERT_MESSAGE, [customer, id, thread, seat, text, pictures, waitedMs, at])
+  return Number(row?.n ?? 0n)
+}
+
+export async function saveAsked(tx: Tx, customer: string, thread: string, now: Instant): Promise<void> {
+  await tx.run(SAVE_ASKED, [customer, thread, now])
+}
+
+/** Answered: nobody waits, and all before the answer was read. */
+export async function saveAnswered(tx: Tx, customer: string, thread: string, now: Instant, n: number): Promise<void> {
+  await tx.run(SAVE_ANSWERED, [customer, thread, now, n])
+}
+
+/** Whether anything was unread up to a number that now is read. */
+export async function saveCustomerRead(tx: Tx, customer: string, through: number): Promise<boolean> {
+  return (await tx.run(SAVE_CUSTOMER_READ, [customer, through])).length > 0
+}
+
+export async function saveStaffRead(tx: Tx, customer: string, thread: string, through: number): Promise<boolean> {
+  return (await tx.run(SAVE_STAFF_READ, [customer, thread, through])).length > 0
+}
+
+export async function saveView(tx: Tx, { customer, id }: ThreadRow, seat: string, now: Instant): Promise<void> {
+  await tx.run(SAVE_VIEW, [customer, id, seat, now])
+}
+
+export async function saveClosed(tx: Tx, { customer, id }: ThreadRow, seat: number, now: Instant): Promise<void> {
+  await tx.run(SAVE_CLOSED, [customer, id, now, seat])
+}
+
+export async function saveRating(tx: Tx, { customer, id }: ThreadRow, rating: number): Promise<void> {
+  await tx.run(SAVE_RATING, [customer, id, rating])
+}

@@ -1,0 +1,69 @@
+import { HOUR, type Instant } from '@lonja/core/base/instant'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { BURST_MS, DAY_MS, WAITS_LEAST, decideMessage, decideRating } from '@lonja/core/support/support.rules'
+import { markThreadRead, rateThread, readThread, sendMessage } from '@lonja/core/support/thread.contract'
+import { newId } from '../base/ids.ts'
+import { onRead, onWrite, type Route } from '../base/serve.ts'
+import { usePictures } from '../pictures/pictures.actions.ts'
+import { LATELY_MOST, listSaid } from './support.actions.ts'
+import {
+  countLately,
+  countUnreadAnswers,
+  findMessage,
+  findNewestThread,
+  findThreads,
+  findUsualWait,
+  insertMessage,
+  insertThread,
+  saveAsked,
+  saveCustomerRead,
+  saveRating,
+} from './support.store.ts'
+
+/** The usual wait is told of the last thirty days. */
+const WAITS_OF_MS = 30 * 24 * HOUR
+
+const since = (now: Instant) => ({ burst: now - BURST_MS, day: now - DAY_MS })
+
+/** The customer's side of the thread. */
+export const threadRoutes = (): Route[] => [
+  onRead(readThread, async ({ tx, customer, now }, page) => {
+    const usual = await findUsualWait(tx, now - WAITS_OF_MS)
+    return {
+      ...(await listSaid(tx, customer, page)),
+      unread: await countUnreadAnswers(tx, customer),
+      usualWaitMs: usual.count < WAITS_LEAST ? null : usual.ms,
+    }
+  }),
+
+  onWrite(sendMessage, async ({ tx, customer, now, tell }, { id, text, pictures }) => {
+    // A key whose answer is no longer kept: the message was written with it.
+    if (await findMessage(tx, customer, id)) return refuse('key_reused')
+    const decision = decideMessage({ text, pictures }, await countLately(tx, customer, since(now), LATELY_MOST))
+    if (isRefused(decision)) return decision
+    const newest = await findNewestThread(tx, customer)
+    const open = newest?.closedAt === null ? newest : null
+    const thread = open?.id ?? newId()
+    const unusable = await usePictures(tx, customer, pictures, { use: 'support', record: thread })
+    if (unusable) return unusable
+    if (open) await saveAsked(tx, customer, thread, now)
+    else await insertThread(tx, customer, thread, now)
+    const n = await insertMessage(tx, { customer, id, thread, seat: null, text, pictures, waitedMs: null, at: now })
+    tell('support')
+    return { id, n, thread, at: now }
+  }),
+
+  onWrite(markThreadRead, async ({ tx, customer, tell }, { through }) => {
+    if (await saveCustomerRead(tx, customer, through)) tell('support')
+    return { unread: await countUnreadAnswers(tx, customer) }
+  }),
+
+  onWrite(rateThread, async ({ tx, customer, tell }, { thread: id, rating }) => {
+    const [thread] = await findThreads(tx, customer, [id])
+    const decision = decideRating(rating, thread ?? null)
+    if (isRefused(decision)) return decision
+    if (decision.save && thread) await saveRating(tx, thread, rating)
+    tell('support')
+    return { thread: id, rating }
+  }),
+]
