@@ -95,6 +95,19 @@ export const COLUMNS: readonly Listed[] = [
     source: 'who gave the quote',
   }),
 
+  // What a deposit of coins became: a published table of practice and the market's own rate, stored when it was sent.
+  ...never('deposits', 'server/src/deposits/deposits.store.ts', {
+    coin_rate_e6: 'what a test coin counts as by the published table, which a release changes and nobody else',
+    rates_version: 'which version of the published table that was',
+    eur_rate_e6: 'the market’s EUR/USD rate of that instant, as its source gave it',
+    rate_at: 'when that rate was',
+    rate_source: 'who gave that rate',
+    hash: 'the transaction that the customer names; nothing computes with it',
+  }),
+  ...never('deposit_credits', 'server/src/deposits/deposits.store.ts', {
+    hash: 'the transaction that was credited, so that none is twice',
+  }),
+
   // Opaque values that carry no price into anything: they are hashes, or shown again as they were.
   ...never('notices', 'server/src/notices/notices.store.ts', {
     facts: 'what a notice says, put into words when it is read; nothing computes with it',

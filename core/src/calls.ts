@@ -1,6 +1,8 @@
 import { proofCalls } from './proof/proof.contract.ts'
 import { accountsCalls } from './accounts/accounts.contract.ts'
 import { auditCalls } from './audit/audit.contract.ts'
+import { depositsCalls } from './deposits/deposits.contract.ts'
+import { depositsStaffCalls } from './deposits/deposits.staff.contract.ts'
 import { companyCalls } from './discover/company.contract.ts'
 import { discoverCalls } from './discover/discover.contract.ts'
 import { ledgerCalls } from './ledger/ledger.contract.ts'
@@ -39,6 +41,8 @@ export const CALLS = {
   ...companyCalls,
   ...portfolioCalls,
   ...payeesCalls,
+  ...depositsCalls,
+  ...depositsStaffCalls,
   ...picturesCalls,
   ...statementsCalls,
   ...reviewStaffCalls,

@@ -1,6 +1,6 @@
 import type { Role } from '@lonja/core/base/contract'
 import type { CallName } from '@lonja/core/calls'
-import { ALERT, CARD, PASSPORT, ticketOf, WALLET, type Owner } from './access.owner.testing.ts'
+import { ALERT, CARD, COINS_SENT, hashOfDay, PASSPORT, ticketOf, WALLET, type Owner } from './access.owner.testing.ts'
 import { newId } from './base/ids.ts'
 import { ABC, INDEX } from './orders/orders.testing.ts'
 
@@ -117,6 +117,16 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   readWithdrawal: [owners('accepted', 'unknown_withdrawal'), ({ withdrawal }) => ({ id: withdrawal })],
   cancelWithdrawal: [owners('accepted', 'unknown_withdrawal'), ({ withdrawal }) => ({ id: withdrawal })],
   readWithdrawalFigures: [open(), nothing],
+  readDepositWays: [owners(), nothing],
+  submitDeposit: [owners(), () => ({ id: newId(), ...COINS_SENT, hash: hashOfDay() })],
+  readCheckoutLink: [owners(), () => ({ id: newId(), amount: '10.00', currency: 'EUR' })],
+  listDeposits: [owners(), nothing],
+  readDeposit: [owners('accepted', 'unknown_deposit'), ({ deposit }) => ({ id: deposit })],
+  openDeposit: [seats({ treasurer: 'accepted' }), ({ deposit }) => ({ id: deposit })],
+  decideDeposit: [
+    seats({ treasurer: 'not_held' }),
+    ({ deposit }) => ({ id: deposit, opinion: 'approve', reason: 'received', seen: '' }),
+  ],
   openWithdrawal: [seats({ treasurer: 'accepted' }), ({ withdrawal }) => ({ id: withdrawal })],
   decideWithdrawal: [
     seats({ treasurer: 'not_held' }),

@@ -6,6 +6,7 @@ import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
+import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { addWallet } from '@lonja/core/payees/payees.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { sendMessage } from '@lonja/core/support/thread.contract'
@@ -29,6 +30,7 @@ export interface Owner extends Someone {
   readonly payee: string
   /** Asked for, and not opened by anybody. */
   readonly withdrawal: string
+  readonly deposit: string
   readonly picture: string
   /** An identity check that is waited for, and the picture of its passport. */
   readonly kyc: string
@@ -40,6 +42,11 @@ export interface Owner extends Someone {
 }
 
 export const ALERT = { kind: 'above', level: '999.00', percentBps: null, repeats: 'once', note: null }
+
+/** Coins that a customer says were sent. */
+export const COINS_SENT = { currency: 'USDC', chain: 'polygon', amount: '20.00', cash: 'EUR' }
+/** Another transaction each time. */
+export const hashOfDay = (): string => `0x${newId().replaceAll('-', '').repeat(2)}`
 
 export const WALLET = { currency: 'USDT', chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }
 export const CARD = {
@@ -72,6 +79,8 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   await house.ask(makeAlert, { id: alert, listing: ABC, ...ALERT }, { token })
   const payee = newId()
   await house.ask(addWallet, { id: payee, ...OWNED_WALLET }, { token })
+  const deposit = newId()
+  await house.ask(submitDeposit, { id: deposit, ...COINS_SENT, hash: hashOfDay() }, { token })
   const withdrawal = newId()
   const at = house.clock.now()
   const form = { id: withdrawal, amount: eur(1_000n), payee, password: '' }
@@ -111,6 +120,7 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
     alert,
     payee,
     withdrawal,
+    deposit,
     picture,
     kyc,
     paper,

@@ -12,12 +12,13 @@ import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.testin
 import { SUPPORT } from './fuzz.support.testing.ts'
 import { STAFF, type KnownSeat } from './fuzz.staff.testing.ts'
 import { KYC, type KnownKyc } from './fuzz.kyc.testing.ts'
+import { DEPOSITS, type KnownDeposits } from './fuzz.deposits.testing.ts'
 import { WITHDRAWALS, type KnownWithdrawals } from './fuzz.withdrawals.testing.ts'
 import type { Someone } from './house.testing.ts'
 import { ABC, ESP, INDEX, START } from './orders/orders.testing.ts'
 
 /** A customer with what was met of theirs: ids to ask for again. */
-export interface Known extends Someone, KnownWithdrawals, KnownKyc {
+export interface Known extends Someone, KnownWithdrawals, KnownKyc, KnownDeposits {
   readonly id: string
   token: string
   /** Null before the first one is set. */
@@ -68,6 +69,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   ...SUPPORT,
   ...WITHDRAWALS,
   ...KYC,
+  ...DEPOSITS,
   register: (_who, _chance, invitation) => ({
     phone: String((phones += 1)),
     password: 'secret1',

@@ -64,6 +64,8 @@ beforeAll(async () => {
       seat: await freshSeat(),
       ready: await readyPayee(who.id),
       withdrawals: [],
+      deposits: [],
+      openedDeposit: null,
       opened: null,
       papers: await papersFor(house, who.id),
       checks: [],
@@ -241,6 +243,9 @@ function remember(
   if (name === 'openKyc') asker.check = { id: data.id, seen: data.seen }
   if (name === 'decideKyc') asker.check = null
   if (name === 'submitWithdrawal') asker.withdrawals.push(data.id)
+  if (name === 'submitDeposit') asker.deposits.push(data.id)
+  if (name === 'openDeposit') asker.openedDeposit = { id: data.id, seen: data.seen }
+  if (name === 'decideDeposit') asker.openedDeposit = null
   if (name === 'openWithdrawal') asker.opened = { id: data.id, seen: data.seen }
   if (name === 'decideWithdrawal') asker.opened = null
   if (name === 'sendMessage') asker.threads.push(data.thread)

@@ -28,7 +28,7 @@ import { openOrders } from './orders/orders.open.ts'
 import { START, saidSource, type SaidSource } from './orders/orders.testing.ts'
 import { samplePicture } from './pictures/pictures.testing.ts'
 import { wrappingKeyFor, type WrappingKey } from './pictures/seal.ts'
-import { housePages, routesFor, withdrawalsOf } from './routes.ts'
+import { checkoutPagesFor, depositsOf, housePages, routesFor, withdrawalsOf } from './routes.ts'
 import { openSeats } from './staff/seats.ts'
 import { seatFor, type SeatWanted, type SomeSeat } from './staff/staff.testing.ts'
 import type { Withdrawals } from './withdrawals/withdrawals.actions.ts'
@@ -148,7 +148,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const picturesKey = wrappingKeyFor(secret)
   const { withdrawalMinimum, withdrawalSendMs, review } = { ...PAYING_OUT, ...options.payingOut }
   const config = {
-    ...{ startingGrant: grant, publicUrl: null, payeeWaitMs: 72 * HOUR },
+    ...{ startingGrant: grant, publicUrl: null, payeeWaitMs: 72 * HOUR, depositXpub: null },
     ...{ withdrawalMinimum, withdrawalSendMs, review },
   }
   const withdrawals = withdrawalsOf(config, market)
@@ -162,7 +162,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   })
   const routes = options.plant?.(own) ?? own
   const seats = openSeats(db, log)
-  const door = await openDoor({ db, clock, log, events, sessions, seats, secret, routes, limits, pages: housePages })
+  const pages = [...housePages, checkoutPagesFor(depositsOf(config, market, secret), { db, clock, events })]
+  const door = await openDoor({ db, clock, log, events, sessions, seats, secret, routes, limits, pages })
   const { code: invitation } = await makeInvitation(db, { uses: 10_000, days: 3_650, now: start })
   let people = 0
   const ask = (call: Call, input: unknown = {}, how: How = {}): Promise<Told> => askDoor(door, call, input, how)

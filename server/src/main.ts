@@ -36,7 +36,7 @@ import { openOrders } from './orders/orders.open.ts'
 import type { Trading } from './orders/orders.actions.ts'
 import { keepRemoving } from './pictures/pictures.jobs.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
-import { housePages, routesFor, withdrawalsOf } from './routes.ts'
+import { checkoutPagesFor, depositsOf, housePages, routesFor, withdrawalsOf } from './routes.ts'
 import { openSeats, type OpenSeats } from './staff/seats.ts'
 import { keepSending } from './withdrawals/withdrawals.jobs.ts'
 import { openAlertEngine } from './watchlist/alerts.jobs.ts'
@@ -192,7 +192,10 @@ async function openHouseDoor(
     trustProxy: config.trustProxy,
     limits,
     routes: routesFor({ config, opened, trading, secret, folder, picturesKey: wrappingKeyFor(secret) }),
-    pages: pagesOf(app, opened),
+    pages: [
+      ...pagesOf(app, opened),
+      checkoutPagesFor(depositsOf(config, opened.market, secret), { db, clock, events }),
+    ],
   })
   closing.add('the door', () => door.close())
   const { market } = opened

@@ -9,6 +9,10 @@ import type { Config } from './base/config.ts'
 import { checkRoutes } from './base/door.ts'
 import { openApiPages } from './base/openapi.ts'
 import type { Route } from './base/serve.ts'
+import { configuredKey, onceOpened } from './deposits/deposits.key.ts'
+import { checkoutPages, type CheckoutHouse } from './deposits/deposits.pages.ts'
+import { depositsRoutes, type DepositsOptions } from './deposits/deposits.routes.ts'
+import { depositsStaffRoutes } from './deposits/staff.routes.ts'
 import { companyRoutes } from './discover/company.routes.ts'
 import { discoverRoutes } from './discover/discover.routes.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
@@ -51,7 +55,7 @@ import { findWatches } from './watchlist/watchlist.store.ts'
 export interface RoutesOptions {
   readonly config: Pick<
     Config,
-    'startingGrant' | 'publicUrl' | 'payeeWaitMs' | 'withdrawalMinimum' | 'withdrawalSendMs' | 'review'
+    'startingGrant' | 'publicUrl' | 'payeeWaitMs' | 'depositXpub' | 'withdrawalMinimum' | 'withdrawalSendMs' | 'review'
   >
   readonly opened: OpenedMarket
   readonly trading: Trading
@@ -75,6 +79,8 @@ export function routesFor({ config, opened, trading, secret, folder, picturesKey
     ...watchlistRoutes(market),
     ...alertsRoutes(market),
     ...payeesRoutes(config.payeeWaitMs, { usesOf: countUses, verifiedNameOf: withdrawals.facts.verifiedNameOf }),
+    ...depositsRoutes(depositsOf(config, market, secret)),
+    ...depositsStaffRoutes(config.review),
     ...withdrawalsRoutes(withdrawals),
     ...withdrawalFiguresRoutes(withdrawals.settings),
     ...withdrawalsStaffRoutes(withdrawals),
@@ -100,6 +106,23 @@ export function routesFor({ config, opened, trading, secret, folder, picturesKey
   checkRoutes(routes, CALLS)
   return routes
 }
+
+/** Deposits with what they stand on. */
+export const depositsOf = (
+  { depositXpub, publicUrl, review }: Pick<Config, 'depositXpub' | 'publicUrl' | 'review'>,
+  market: Market,
+  secret: HouseSecret,
+): DepositsOptions => ({
+  ...{ market, publicUrl, settings: review },
+  key: onceOpened(configuredKey(depositXpub)),
+  checkoutKey: keyFor(secret, 'checkout'),
+})
+
+/** The page that confirms online deposits. */
+export const checkoutPagesFor = (
+  deposits: DepositsOptions,
+  house: Pick<CheckoutHouse, 'db' | 'clock' | 'events'>,
+): ((door: FastifyInstance) => void) => checkoutPages({ ...deposits, ...house })
 
 type WithdrawalConfig = Pick<Config, 'withdrawalMinimum' | 'withdrawalSendMs' | 'review'>
 

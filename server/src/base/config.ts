@@ -6,6 +6,7 @@ import type { Amount, Currency } from '@lonja/core/base/amount'
 import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
 import { Cents } from '@lonja/core/base/wire'
 import { CannotOpen } from './cannot.ts'
+import { proxies, safeUrl } from './config.forms.ts'
 import { newsFeeds, type NewsFeed } from './config.feeds.ts'
 import { LOG_LEVELS } from './log.ts'
 
@@ -47,35 +48,9 @@ const instant = z
   )
   .check(z.refine(Number.isFinite))
 
-/** Who may say for whom a request comes: nobody, the nearest so many, or these addresses. */
-const proxies = z.pipe(
-  z.string(),
-  z.transform((text): boolean | number | string[] => {
-    if (text === 'true' || text === 'false') return text === 'true'
-    return /^\d+$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())
-  }),
-)
-
 const postgresUrl = z.string().check(z.regex(/^(postgres(ql)?:\/\/|socket:)\S+$/))
 
 const keyText = z.string().check(z.regex(/^[\x21-\x7e]{4,200}$/))
-
-/** Encrypted, so that a key is never sent in the open; to this machine itself also plain. */
-const safeUrl = (scheme: 'ws' | 'http') =>
-  z.pipe(
-    z.string().check(
-      z.refine((text) => {
-        if (!URL.canParse(text)) return false
-        const { protocol, hostname, username, search } = new URL(text)
-        if (username !== '' || search !== '') return false
-        return (
-          protocol === `${scheme}s:` ||
-          (protocol === `${scheme}:` && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname))
-        )
-      }),
-    ),
-    z.transform((text) => text.replace(/\/+$/, '')),
-  )
 
 interface Setting<T extends z.ZodMiniType> {
   readonly schema: T
@@ -169,6 +144,12 @@ const SETTINGS = {
   REVIEW_HOURS: setting(wholeNumber(1, 720), '48', 'give whole hours from 1 to 720'),
   REVIEW_LIMIT: setting(cents, '10000', 'give an amount in EUR, such as 10000'),
   TWO_PERSON: setting(z.enum(['on', 'off']), 'on', 'give on, or off for a house with a single seat of staff'),
+  DEPOSIT_XPUB: setting(
+    orNull(z.string()),
+    null,
+    'give an extended public key, or nothing at all for one of practice',
+    true,
+  ),
   PAYEE_WAIT_HOURS: setting(wholeNumber(0, 720), '72', 'give whole hours from 0 to 720'),
 } as const
 
@@ -199,6 +180,8 @@ export interface Config {
   readonly startingGrant: Amount | null
   /** How long a new wallet or bank card waits before it can be paid to. */
   readonly payeeWaitMs: number
+  /** The extended public key from which addresses for deposits follow; null: the house makes one for practice. */
+  readonly depositXpub: string | null
   /** The least that can be withdrawn: cents of its currency. */
   readonly withdrawalMinimum: bigint
   /** How long an approved withdrawal can still be cancelled. */
@@ -261,6 +244,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
       limitCents: values.REVIEW_LIMIT,
       twoPerson: values.TWO_PERSON === 'on',
     },
+    depositXpub: values.DEPOSIT_XPUB,
     payeeWaitMs: values.PAYEE_WAIT_HOURS * HOUR,
   }
 }

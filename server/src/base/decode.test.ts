@@ -24,6 +24,8 @@ const who: Known = {
   pictures: [newId()],
   threads: [newId()],
   ready: newId(),
+  deposits: [newId()],
+  openedDeposit: null,
   withdrawals: [newId()],
   opened: null,
   papers: [newId(), newId()],

@@ -1,3 +1,4 @@
+import type { Language } from '@lonja/core/base/language'
 import type { FastifyInstance } from 'fastify'
 import { pageHeaders } from './files.ts'
 
@@ -22,8 +23,19 @@ section { margin: 1.25rem 0; padding: 1rem; border: 1px solid var(--line); borde
 code, pre { font: .85rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
 table { width: 100%; border-collapse: collapse; font-size: .9rem; }
 td, th { text-align: left; vertical-align: top; padding: .35rem .5rem .35rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+button { min-height: 52px; width: 100%; padding: .5rem 1rem; border: 0; border-radius: 12px; background: var(--accent); color: #fff; font: inherit; font-weight: 600; cursor: pointer; }
+form { margin: 0 0 1rem; }
+a:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `
+
+/** Each language by its own name, as a page offers them. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  tur: 'Español',
+  cn: '简体中文',
+  tw: '繁體中文',
+  en: 'English',
+  fr: 'Français',
+}
 
 /** The style that the server's own pages share. */
 export function pageStyle(door: FastifyInstance): void {

@@ -154,6 +154,32 @@ export const LAWS: readonly (readonly [law: string, statement: Statement])[] = [
     ),
   ],
   [
+    'a deposit is credited exactly if its review approved it, once, with what it says',
+    sql(
+      'law_deposits',
+      `select count(*) as cases from deposits d
+       left join reviews r on r.id = d.id and r.kind = 'deposit' and r.customer = d.customer
+         and r.asset = d.asset and r.units = d.units and r.opened_at = d.made_at
+       left join deposit_credits c on c.deposit = d.id and c.customer = d.customer
+         and c.chain is not distinct from d.chain and c.hash is not distinct from d.hash
+       left join (
+         select customer, cause, asset, sum(free_after - free_before) as free, min(posting) as posting
+         from entries where counter = 'deposits' group by customer, cause, asset
+       ) as e on e.cause = d.id
+       where r.id is null or (r.state = 'approved') <> (c.deposit is not null) or (c.deposit is null) <> (e.cause is null)
+          or (e.cause is not null
+            and (e.customer <> d.customer or e.asset <> d.asset or e.free <> d.units or e.posting <> c.posting))`,
+    ),
+  ],
+  [
+    'nothing comes from the account of deposits without a deposit',
+    sql(
+      'law_deposit_entries',
+      `select count(*) as cases from entries e
+       where counter = 'deposits' and (kind <> 'deposit' or not exists (select from deposits d where d.id = e.cause))`,
+    ),
+  ],
+  [
     'every decision of a review has its opinions: of one seat, or of two that agree',
     sql(
       'law_opinions',

@@ -101,6 +101,16 @@ export async function listPictures(tx: Tx, customer: string, ids: readonly strin
   return ids.length === 0 ? [] : (await tx.run<Raw>(LIST, [customer, ids])).map(toPicture)
 }
 
+const LIST_OF = sql(
+  'list_pictures_of_record',
+  'select id from pictures where customer = $1 and used_by = $2 and removed_at is null order by stored_at, id',
+)
+
+/** The ids of what is still kept of a record's pictures, in the order in which they came. */
+export async function listPicturesOf(tx: Tx, customer: string, record: string): Promise<string[]> {
+  return (await tx.run<{ id: string }>(LIST_OF, [customer, record])).map(({ id }) => id)
+}
+
 export async function countUnused(tx: Tx, customer: string): Promise<number> {
   const [row] = await tx.run<{ unused: bigint }>(COUNT_UNUSED, [customer])
   return Number(row?.unused ?? 0n)

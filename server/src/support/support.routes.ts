@@ -3,7 +3,7 @@ import { readSupportLink, supportReplyFor } from '@lonja/core/support/support.co
 import type { FastifyInstance } from 'fastify'
 import { pageHeaders } from '../base/files.ts'
 import { escaped } from '../base/escaped.ts'
-import { PAGE_STYLE } from '../base/page.ts'
+import { LANGUAGE_NAMES, PAGE_STYLE } from '../base/page.ts'
 import { onLook, type Route } from '../base/serve.ts'
 import { sentence } from '../base/texts.ts'
 
@@ -26,7 +26,7 @@ function pageIn(language: Language): string {
   const say = (key: string): string => escaped(sentence(language, 'pages', `support.${key}`))
   const links = LANGUAGES.map(
     (other) =>
-      `<a href="/support/${other}" hreflang="${LOCALES[other]}" lang="${LOCALES[other]}"${other === language ? ' aria-current="page"' : ''}>${NAMES[other]}</a>`,
+      `<a href="/support/${other}" hreflang="${LOCALES[other]}" lang="${LOCALES[other]}"${other === language ? ' aria-current="page"' : ''}>${LANGUAGE_NAMES[other]}</a>`,
   )
   return `<!doctype html>
 <html lang="${LOCALES[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -35,12 +35,4 @@ function pageIn(language: Language): string {
 ${PARTS.map((part) => `<p>${say(part)}</p>`).join('\n')}
 <p><a href="/">${say('back')}</a></p></main><nav aria-label="Lonja">${links.join(' ')}</nav></body></html>
 `
-}
-
-const NAMES: Readonly<Record<Language, string>> = {
-  tur: 'Español',
-  cn: '简体中文',
-  tw: '繁體中文',
-  en: 'English',
-  fr: 'Français',
 }

@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+import { read, write } from '../base/contract.ts'
+import { Cents, CurrencyCode, Id, Moment, Money, Page, Rate, pageOf } from '../base/wire.ts'
+import { CHAINS, COINS } from '../payees/chains.ts'
+import { ReasonReply, ReviewStepReply } from '../review/review.contract.ts'
+
+export const DEPOSIT_WAYS = ['crypto', 'online'] as const
+export type DepositWay = (typeof DEPOSIT_WAYS)[number]
+
+/** Spec section 4: pending review, approved, failed or rejected; approved is credited. */
+export const DEPOSIT_STATES = ['pending', 'in_review', 'approved', 'refused'] as const
+export type DepositState = (typeof DEPOSIT_STATES)[number]
+
+/** Pictures of proof that a deposit may have. */
+export const PROOFS_MAX = 9
+
+const COIN_PLACES = 8
+
+/** An amount of coins with up to eight places, `"0.05"`: inside, hundred-millionths. */
+export const Coins = z.codec(z.string().check(z.regex(/^-?(0|[1-9][0-9]{0,9})(\.[0-9]{1,8})?$/)), z.bigint(), {
+  decode: (text) => {
+    const [whole = '0', places = ''] = text.replace('-', '').split('.')
+    const units = BigInt(whole + places.padEnd(COIN_PLACES, '0'))
+    return text.startsWith('-') ? -units : units
+  },
+  encode: (units) => {
+    const digits = (units < 0n ? -units : units).toString().padStart(COIN_PLACES + 1, '0')
+    const places = digits.slice(-COIN_PLACES).replace(/0+$/, '').padEnd(2, '0')
+    return `${units < 0n ? '-' : ''}${digits.slice(0, -COIN_PLACES)}.${places}`
+  },
+})
+
+/** The market's rate of a moment: USD for one EUR. */
+const MarketRate = z.object({ rate: Rate, at: Moment, source: z.string() })
+
+const DepositRow = z.object({
+  id: Id,
+  /** The number a person reads out. */
+  number: z.string(),
+  way: z.enum(DEPOSIT_WAYS),
+  state: z.enum(DEPOSIT_STATES),
+  /** What is credited. */
+  cash: Money,
+  /** Of crypto: what was sent, where to, and with which rates it became cash. */
+  coins: z.nullable(
+    z.object({
+      currency: z.enum(COINS),
+      chain: z.enum(CHAINS),
+      amount: Coins,
+      address: z.string(),
+      hash: z.string(),
+      /** USD a coin, by the published table of this version. */
+      usd: Rate,
+      ratesVersion: z.int(),
+      eurUsd: z.nullable(MarketRate),
+    }),
+  ),
+  at: Moment,
+  dueAt: Moment,
+  /** When it was credited or refused; null until then. */
+  decidedAt: z.nullable(Moment),
+  /** Of a decision. */
+  reason: z.nullable(ReasonReply),
+})
+
+/** Ways, own addresses, limits and rates. Spec section 7: GET /index/recharge_info. */
+export const readDepositWays = read({
+  path: '/index/recharge_info',
+  caller: 'customer',
+  summary: 'How one can deposit: chains with one’s own addresses, minimum, limit and rates',
+  topics: ['deposits', 'profile'],
+  input: z.strictObject({}),
+  reply: z.object({
+    /** Every chain is a test network; the address on it is this customer’s alone. */
+    chains: z.array(z.object({ chain: z.enum(CHAINS), name: z.string(), address: z.string() })),
+    coins: z.array(z.object({ currency: z.enum(COINS), chains: z.array(z.enum(CHAINS)), usd: Rate })),
+    ratesVersion: z.int(),
+    eurUsd: z.nullable(MarketRate),
+    /** In the currency of the cash. */
+    minimum: Cents,
+    /** What may be deposited in 30 days, in EUR, and what is left of it. */
+    limit: z.object({ most: Cents, left: Cents, verified: z.boolean() }),
+    /** A decision is due so many hours after it was sent. */
+    dueHours: z.int(),
+  }),
+})
+
+/** Say that coins were sent. Spec section 7: POST /index/addRecharge. */
+export const submitDeposit = write({
+  path: '/index/addRecharge',
+  caller: 'customer',
+  key: 'id',
+  summary: 'Tell of coins that were sent; staff confirm it',
+  input: z.strictObject({
+    id: Id,
+    currency: z.enum(COINS),
+    chain: z.enum(CHAINS),
+    amount: Coins,
+    /** The cash that it becomes. */
+    cash: CurrencyCode,
+    hash: z.string().check(z.maxLength(200)),
+    /** Pictures of proof, sent before. */
+    proofs: z.optional(z.array(Id).check(z.maxLength(PROOFS_MAX))),
+  }),
+  /** The rate is the one of this moment, and stays. */
+  reply: z.object({
+    id: Id,
+    number: z.string(),
+    cash: Money,
+    eurUsd: z.nullable(MarketRate),
+    at: Moment,
+    dueAt: Moment,
+  }),
+  refusals: [
+    'missing_information',
+    'deposit_amount_positive',
+    'minimum_deposit',
+    'deposit_limit',
+    'too_many_deposits',
+    'amount_too_large',
+    'chain_of_currency',
+    'no_rate',
+    'hash_form',
+    'hash_submitted',
+    'hash_credited',
+    'unknown_picture',
+    'picture_removed',
+  ],
+})
+
+/** A link to the checkout page, for this amount and once. Spec section 7: GET /index/getCzhiurl. Nothing is written by asking. */
+export const readCheckoutLink = read({
+  path: '/index/getCzhiurl',
+  caller: 'customer',
+  summary: 'A link to the practice checkout page for an online deposit of an amount; it works once',
+  input: z.strictObject({ id: Id, amount: Cents, currency: CurrencyCode }),
+  reply: z.object({ url: z.string(), endsAt: Moment }),
+  refusals: [
+    'deposit_amount_positive',
+    'minimum_deposit',
+    'deposit_limit',
+    'too_many_deposits',
+    'amount_too_large',
+    'key_reused',
+  ],
+})
+
+/** Deposits, newest first. */
+export const listDeposits = read({
+  path: '/deposits/list',
+  caller: 'customer',
+  summary: 'The deposits of the customer, newest first',
+  topics: ['deposits'],
+  input: z.strictObject({ ...Page, state: z.optional(z.enum(['open', 'approved', 'refused'])) }),
+  reply: pageOf(DepositRow),
+})
+
+/** One deposit with everything that has happened to it. */
+export const readDeposit = read({
+  path: '/deposits/one',
+  caller: 'customer',
+  summary: 'One deposit with its timeline',
+  topics: ['deposits'],
+  input: z.strictObject({ id: Id }),
+  reply: z.object({
+    ...DepositRow.shape,
+    steps: z.array(ReviewStepReply),
+    /** The posting that credited it. */
+    posting: z.nullable(z.int()),
+    /** Pictures of proof that are still kept. */
+    proofs: z.array(Id),
+  }),
+  refusals: ['unknown_deposit'],
+})
+
+export const depositsCalls = { readDepositWays, submitDeposit, readCheckoutLink, listDeposits, readDeposit }

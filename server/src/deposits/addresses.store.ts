@@ -1,0 +1,46 @@
+import type { Instant } from '@lonja/core/base/instant'
+import { sql, type Tx } from '../base/db.ts'
+
+export interface DepositKeyRow {
+  readonly name: string
+  readonly xpub: string
+  readonly origin: 'practice' | 'operator'
+  readonly madeAt: Instant
+}
+
+const INSERT_KEY = sql(
+  'insert_deposit_key',
+  'insert into deposit_keys (name, xpub, origin, made_at) values ($1, $2, $3, $4) on conflict do nothing',
+)
+const FIND_PRACTICE = sql('find_practice_deposit_key', "select xpub from deposit_keys where origin = 'practice'")
+
+/** Writes a key down; one that is there already stays as it is. */
+export async function insertDepositKey(tx: Tx, { name, xpub, origin, madeAt }: DepositKeyRow): Promise<void> {
+  await tx.run(INSERT_KEY, [name, xpub, origin, madeAt])
+}
+
+/** The key that a practice house made for itself. */
+export async function findPracticeKey(tx: Tx): Promise<string | null> {
+  const [row] = await tx.run<{ xpub: string }>(FIND_PRACTICE)
+  return row?.xpub ?? null
+}
+
+const FIND_NUMBER = sql('find_deposit_account', 'select number from deposit_accounts where customer = $1 and key = $2')
+const INSERT_NUMBER = sql(
+  'insert_deposit_account',
+  `insert into deposit_accounts (customer, key, number, given_at)
+   select $1, $2, coalesce(max(number), -1) + 1, $3 from deposit_accounts where key = $2
+   on conflict do nothing returning number`,
+)
+
+/** Which address of a key is a customer's. */
+export async function findNumber(tx: Tx, customer: string, key: string): Promise<number | null> {
+  const [row] = await tx.run<{ number: number }>(FIND_NUMBER, [customer, key])
+  return row?.number ?? null
+}
+
+/** Gives a customer the next address of a key. Null where another customer was given it at the same moment: ask again. */
+export async function insertNumber(tx: Tx, customer: string, key: string, now: Instant): Promise<number | null> {
+  const [row] = await tx.run<{ number: number }>(INSERT_NUMBER, [customer, key, now])
+  return row?.number ?? null
+}

@@ -1,0 +1,129 @@
+import type { Instant } from '@lonja/core/base/instant'
+import { depositAddress } from '@lonja/core/deposits/derive'
+import { assert } from '@lonja/core/base/assert'
+import { windowFrom, type DepositFacts } from '@lonja/core/deposits/deposits.rules'
+import { freeLine } from '@lonja/core/ledger/ledger.rules'
+import { noticeOfRecord } from '@lonja/core/notices/notices.rules'
+import type { Chain } from '@lonja/core/payees/chains'
+import { readCustomer } from '../accounts/accounts.store.ts'
+import type { Db, Tx } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { postNow } from '../ledger/ledger.actions.ts'
+import { lastVersion } from '../ledger/ledger.store.ts'
+import type { Market } from '../market/market.quotes.ts'
+import { insertNotices } from '../notices/notices.store.ts'
+import { decidedPictures } from '../pictures/pictures.actions.ts'
+import { openReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
+import { findNumber, insertNumber } from './addresses.store.ts'
+import type { DepositKey } from './deposits.key.ts'
+import { insertCredit, insertDeposit, sumDeposits, type Deposit, type StoredRate } from './deposits.store.ts'
+
+/** What deposits are made in. */
+export interface Depositing {
+  readonly market: Market
+  readonly settings: ReviewSettings
+  /** The key of the house, written down on its first use. */
+  readonly key: (db: Db, now: Instant) => Promise<DepositKey>
+}
+
+/** The market's rate of this moment, as it is stored with a deposit. */
+export function rateNow(market: Market): StoredRate | null {
+  const rate = market.rate()
+  return rate && { rate: rate.rate, at: rate.at, source: rate.source }
+}
+
+/** What an amount of a customer is held against. */
+export async function factsOf(
+  tx: Tx,
+  customer: string,
+  { now, eurUsd }: { now: Instant; eurUsd: StoredRate | null },
+): Promise<DepositFacts> {
+  const { kyc } = await readCustomer(tx, customer)
+  const { used, open } = await sumDeposits(tx, customer, windowFrom(now))
+  return { verified: kyc === 'passed', usedCents: used, open, eurUsd: eurUsd?.rate ?? null }
+}
+
+/** What a deposit says, frozen with its review: a decision names exactly this. */
+export const payloadOf = ({ customer, way, cash, coins, eurUsd }: Deposit, proofs: readonly string[]): Payload => ({
+  customer,
+  way,
+  cash: `${cash.units} ${cash.asset}`,
+  ...(coins && {
+    coins: `${coins.amountE8} ${coins.currency} ${coins.chain}`,
+    address: coins.address,
+    hash: coins.hash,
+    rates: `${coins.ratesVersion} ${coins.usd}`,
+  }),
+  eurUsd: eurUsd && `${eurUsd.rate} ${eurUsd.at} ${eurUsd.source}`,
+  proofs: [...proofs].sort().join(' '),
+})
+
+/** Writes a deposit down and puts it into its queue. The caller holds the customer's lock and has decided it. */
+export async function makeDeposit(
+  tx: Tx,
+  deposit: Deposit,
+  { settings, proofs = [] }: { settings: ReviewSettings; proofs?: readonly string[] },
+): Promise<{ dueAt: Instant }> {
+  const { id, customer, cash, eurCents, madeAt: at } = deposit
+  const dueAt = at + settings.dueMs
+  await insertDeposit(tx, deposit)
+  const payload = payloadOf(deposit, proofs)
+  await openReview(tx, { id, kind: 'deposit', customer, amount: cash, eurCents, at, dueAt, payload })
+  await insertNotices(tx, [
+    noticeOfRecord({ customer, id: newId(), at }, 'deposit_received', { kind: 'deposit', id, amount: cash }),
+  ])
+  return { dueAt }
+}
+
+/**
+ * Credits a deposit: a posting from the house's account of deposits, in the transaction of the decision. The caller holds the
+ * customer's lock, and that of the deposit's transaction on its chain; asserts that it is not credited yet.
+ */
+export async function credit(tx: Tx, deposit: Deposit, now: Instant): Promise<void> {
+  const { id, customer, cash } = deposit
+  const posting = (await lastVersion(tx, customer)) + 1
+  assert(await insertCredit(tx, deposit, posting, now), 'a transaction is credited once')
+  const lines = [freeLine('deposit', 'deposits', cash)]
+  await postNow(tx, { customer, cause: id, at: now, lines })
+}
+
+/** Tells the customer what was decided; from now on the pictures of proof are kept for 30 days. */
+export async function noteEnd(
+  tx: Tx,
+  { id, customer, cash }: Deposit,
+  { result, reason }: { result: 'approved' | 'refused'; reason: string },
+  at: Instant,
+): Promise<void> {
+  const code = result === 'approved' ? 'deposit_credited' : 'deposit_refused'
+  const told = { kind: 'deposit', id, amount: cash, reason } as const
+  await decidedPictures(tx, customer, id, at)
+  await insertNotices(tx, [noticeOfRecord({ customer, id: newId(), at }, code, told)])
+}
+
+/** The customer's address on each chain. The first look gives the customer a number, so it needs the customer's lock. */
+export async function numberOf(tx: Tx, customer: string, key: DepositKey, now: Instant): Promise<number> {
+  const given = await findNumber(tx, customer, key.name)
+  if (given !== null) return given
+  for (let time = 0; time < TRIES; time += 1) {
+    const number = await insertNumber(tx, customer, key.name, now)
+    if (number !== null) return number
+  }
+  throw new Error('Assertion failed: an address is given within some tries')
+}
+
+/** Whoever meets another at the same number asks again: so many never meet in a row. */
+const TRIES = 50
+
+const made = new Map<string, string>()
+const MADE_MOST = 10_000
+
+/** An address by its key, chain and number: it never changes, and computing it costs a millisecond or two. */
+export function addressOf({ name, key }: DepositKey, chain: Chain, number: number): string {
+  const place = `${name} ${chain} ${number}`
+  const known = made.get(place)
+  if (known !== undefined) return known
+  if (made.size >= MADE_MOST) made.clear()
+  const address = depositAddress(key, chain, number)
+  made.set(place, address)
+  return address
+}

@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isCurrency, type Amount } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Language } from '@lonja/core/base/language'
+import { Id } from '@lonja/core/base/wire'
+import * as z from 'zod/mini'
+
+/** What a link to the checkout page stands for: one deposit of one customer, of one amount, for a while. */
+export interface Checkout {
+  readonly customer: string
+  readonly deposit: string
+  readonly cash: Amount
+  readonly endsAt: Instant
+}
+
+const signed = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+
+/** The token of a link: all that it stands for, and the house's signature. It is used up by the deposit that it makes. */
+export function checkoutToken(key: Buffer, { customer, deposit, cash, endsAt }: Checkout): string {
+  const text = [customer, deposit, cash.asset, cash.units, endsAt].join(' ')
+  return `${Buffer.from(text).toString('base64url')}.${signed(key, text).toString('base64url')}`
+}
+
+/** What a token stands for; null for one that the house did not make. */
+export function readCheckout(key: Buffer, token: string): Checkout | null {
+  const [said = '', signature = '', ...more] = token.split('.')
+  if (more.length > 0) return null
+  const text = Buffer.from(said, 'base64url').toString('utf8')
+  const [own, given] = [signed(key, text), Buffer.from(signature, 'base64url')]
+  if (own.length !== given.length || !timingSafeEqual(own, given)) return null
+  const [customer = '', deposit = '', asset = '', units = '', endsAt = ''] = text.split(' ')
+  if (!isCurrency(asset) || !z.safeParse(Id, deposit).success) return null
+  return { customer, deposit, cash: { asset, units: BigInt(units) }, endsAt: Number(endsAt) }
+}
+
+/** Where the page of a link stands. */
+export const checkoutPath = (language: Language, token: string): string => `/checkout/${language}/${token}`

@@ -1,0 +1,148 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isRefused, type Refused } from '@lonja/core/base/refusal'
+import { LANGUAGES, LOCALES, languageFor, type Language } from '@lonja/core/base/language'
+import { formatDate } from '@lonja/core/base/dates'
+import { decideAmount, depositNumber } from '@lonja/core/deposits/deposits.rules'
+import type { Clock } from '../base/clock.ts'
+import { isOutage, type Db } from '../base/db.ts'
+import { escaped } from '../base/escaped.ts'
+import type { Events } from '../base/events.ts'
+import { pageHeaders } from '../base/files.ts'
+import { LANGUAGE_NAMES, PAGE_STYLE } from '../base/page.ts'
+import { lockCustomer } from '../base/serve.ts'
+import { sentence } from '../base/texts.ts'
+import { factsOf, makeDeposit, rateNow, type Depositing } from './deposits.actions.ts'
+import { checkoutPath, readCheckout, type Checkout } from './deposits.checkout.ts'
+import { findDeposit } from './deposits.store.ts'
+
+export interface CheckoutHouse extends Pick<Depositing, 'market' | 'settings'> {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+  readonly checkoutKey: Buffer
+}
+
+type Asked = FastifyRequest<{ Params: { lang: string; token: string } }>
+
+/** The page where an online deposit is confirmed: served by the practice house itself, in five languages, without a script. */
+export const checkoutPages =
+  (house: CheckoutHouse) =>
+  (door: FastifyInstance): void => {
+    void door.register((inner, _options, done) => {
+      // A form's body says nothing: what is confirmed stands in the link. It is taken, and thrown away.
+      inner.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string' },
+        (_request, _body, parsed) => parsed(null, {}),
+      )
+      inner.get('/checkout/:lang/:token', (request: Asked, reply) => answer(request, reply, house, false))
+      inner.post('/checkout/:lang/:token', (request: Asked, reply) => answer(request, reply, house, true))
+      done()
+    })
+  }
+
+/** How a link stands: it can be confirmed, was, is over, or is none. */
+type Standing = 'open' | 'confirmed' | 'over' | 'none' | Refused
+
+async function answer(request: Asked, reply: FastifyReply, house: CheckoutHouse, confirm: boolean) {
+  const language = languageFor(request.params.lang)
+  const checkout = readCheckout(house.checkoutKey, request.params.token)
+  try {
+    const standing = checkout ? await standingOf(house, checkout, confirm) : 'none'
+    const status = standing === 'none' ? 404 : standing === 'over' ? 410 : isRefused(standing) ? 422 : 200
+    return reply
+      .code(status)
+      .headers(headersFor(request))
+      .type('text/html; charset=utf-8')
+      .send(pageIn(language, { token: request.params.token, checkout, standing }))
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    const words = pageIn(language, { token: request.params.token, checkout, standing: UNAVAILABLE })
+    return reply.code(503).headers(headersFor(request)).type('text/html; charset=utf-8').send(words)
+  }
+}
+
+const UNAVAILABLE: Refused = { refused: 'unavailable', detail: {} }
+
+/** The page may send its own form, and is never kept: its address is a secret until it is used. */
+const headersFor = (request: Asked): Record<string, string> => {
+  const headers = pageHeaders(request) as Record<string, string>
+  const policy = headers['content-security-policy'] ?? ''
+  return {
+    ...headers,
+    'content-security-policy': policy.replace("form-action 'none'", "form-action 'self'"),
+    'cache-control': 'no-store',
+  }
+}
+
+/** Looks at a link or, with `confirm`, makes its deposit: once, however often and from wherever it is confirmed. */
+async function standingOf(house: CheckoutHouse, checkout: Checkout, confirm: boolean): Promise<Standing> {
+  const { db, clock, events, market, settings } = house
+  const { customer, deposit: id, cash, endsAt } = checkout
+  const now = clock.now()
+  if (!confirm) {
+    if (await db.read((tx) => findDeposit(tx, id))) return 'confirmed'
+    return now < endsAt ? 'open' : 'over'
+  }
+  const standing = await db.write(async (tx): Promise<Standing> => {
+    await lockCustomer(tx, customer)
+    if (await findDeposit(tx, id)) return 'confirmed'
+    if (now >= endsAt) return 'over'
+    const eurUsd = rateNow(market)
+    const decision = decideAmount(cash, await factsOf(tx, customer, { now, eurUsd }))
+    if (isRefused(decision)) return decision
+    const { eurCents } = decision
+    await makeDeposit(
+      tx,
+      { id, customer, way: 'online', cash, eurCents, coins: null, eurUsd: null, madeAt: now },
+      { settings },
+    )
+    return 'confirmed'
+  })
+  if (standing === 'confirmed') events.tell(customer, ['deposits', 'notices'])
+  return standing
+}
+
+interface Shown {
+  readonly token: string
+  readonly checkout: Checkout | null
+  readonly standing: Standing
+}
+
+function pageIn(language: Language, { token, checkout, standing }: Shown): string {
+  const say = (key: string, blanks: Parameters<typeof sentence>[3] = {}): string =>
+    escaped(sentence(language, 'pages', `checkout.${key}`, blanks))
+  const links = LANGUAGES.map(
+    (other) =>
+      `<a href="${escaped(checkoutPath(other, token))}" hreflang="${LOCALES[other]}" lang="${LOCALES[other]}"${other === language ? ' aria-current="page"' : ''}>${LANGUAGE_NAMES[other]}</a>`,
+  )
+  return `<!doctype html>
+<html lang="${LOCALES[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>${say('title')} · Lonja</title><link rel="stylesheet" href="${PAGE_STYLE}"></head>
+<body><main><h1>${say('title')}</h1><p class="note">${say('practice')}</p>
+${bodyFor(language, say, { token, checkout, standing })}
+</main><nav aria-label="Lonja">${links.join(' ')}</nav></body></html>
+`
+}
+
+function bodyFor(
+  language: Language,
+  say: (key: string, blanks?: Parameters<typeof sentence>[3]) => string,
+  { token, checkout, standing }: Shown,
+): string {
+  const home = `<p><a href="/#/subPackages/recharge/record">${say('back')}</a></p>`
+  if (isRefused(standing)) {
+    return `<p role="alert">${escaped(sentence(language, 'refusals', standing.refused, standing.detail))}</p>${home}`
+  }
+  if (!checkout || standing === 'none') return `<p role="alert">${say('none')}</p>${home}`
+  const { cash, deposit, endsAt } = checkout
+  const head = `<p class="lead">${say('amount', { amount: cash })}</p>`
+  if (standing === 'confirmed') {
+    const record = `/#/subPackages/recharge/record?id=${deposit}`
+    return `${head}<p role="status">${say('confirmed', { number: depositNumber(deposit) })}</p><p><a href="${record}">${say('back')}</a></p>`
+  }
+  if (standing === 'over') return `${head}<p role="alert">${say('over')}</p>${home}`
+  return `${head}<p>${say('until', { time: formatDate(endsAt) })}</p>
+<form method="post" action="${escaped(checkoutPath(language, token))}"><button type="submit">${say('confirm', { amount: cash })}</button></form>
+<p>${say('leave')}</p>`
+}

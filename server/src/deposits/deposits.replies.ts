@@ -1,0 +1,21 @@
+import type { Language } from '@lonja/core/base/language'
+import { depositNumber } from '@lonja/core/deposits/deposits.rules'
+import { reasonIn } from '../review/review.actions.ts'
+import type { DepositRow } from './deposits.store.ts'
+
+/** A deposit as the customer and staff read it. */
+export function depositReply(row: DepositRow, language: Language) {
+  const { id, way, state, cash, coins, eurUsd, madeAt, dueAt, endedAt, reason } = row
+  return {
+    id,
+    number: depositNumber(id),
+    way,
+    state,
+    cash,
+    coins: coins && { ...coins, amount: coins.amountE8, eurUsd: eurUsd },
+    at: madeAt,
+    dueAt,
+    decidedAt: endedAt,
+    reason: reason === null ? null : reasonIn(language, 'deposit', reason),
+  }
+}

@@ -1,0 +1,239 @@
+import type { Amount, Currency, RateE6 } from '@lonja/core/base/amount'
+import { rateE6 } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import type { DepositWay } from '@lonja/core/deposits/deposits.contract'
+import type { Chain, Coin } from '@lonja/core/payees/chains'
+import { sql, type Tx } from '../base/db.ts'
+
+/** The market's rate as it was: USD for one EUR. */
+export interface StoredRate {
+  readonly rate: RateE6
+  readonly at: Instant
+  readonly source: string
+}
+
+/** What was sent on a chain, and with which rate of the published table it counts. */
+export interface StoredCoins {
+  readonly currency: Coin
+  readonly chain: Chain
+  readonly amountE8: bigint
+  readonly address: string
+  readonly hash: string
+  readonly usd: RateE6
+  readonly ratesVersion: number
+}
+
+/** A deposit as it was told: nothing of it ever changes. */
+export interface Deposit {
+  readonly id: string
+  readonly customer: string
+  readonly way: DepositWay
+  readonly cash: Amount
+  readonly eurCents: bigint
+  readonly coins: StoredCoins | null
+  readonly eurUsd: StoredRate | null
+  readonly madeAt: Instant
+}
+
+interface Raw {
+  id: string
+  customer: string
+  way: DepositWay
+  asset: Currency
+  units: bigint
+  eur_cents: bigint
+  currency: Coin | null
+  chain: Chain | null
+  coin_e8: bigint | null
+  address: string | null
+  hash: string | null
+  coin_rate_e6: bigint | null
+  rates_version: number | null
+  eur_rate_e6: bigint | null
+  rate_at: bigint | null
+  rate_source: string | null
+  made_at: bigint
+}
+
+const toDeposit = (raw: Raw): Deposit => ({
+  id: raw.id,
+  customer: raw.customer,
+  way: raw.way,
+  cash: { asset: raw.asset, units: raw.units },
+  eurCents: raw.eur_cents,
+  coins:
+    raw.way === 'online'
+      ? null
+      : {
+          currency: raw.currency as Coin,
+          chain: raw.chain as Chain,
+          amountE8: raw.coin_e8 ?? 0n,
+          address: raw.address ?? '',
+          hash: raw.hash ?? '',
+          usd: rateE6(raw.coin_rate_e6 ?? 0n),
+          ratesVersion: raw.rates_version ?? 0,
+        },
+  eurUsd:
+    raw.eur_rate_e6 === null
+      ? null
+      : { rate: rateE6(raw.eur_rate_e6), at: Number(raw.rate_at), source: raw.rate_source ?? '' },
+  madeAt: Number(raw.made_at),
+})
+
+const COLUMNS = `id, customer, way, asset, units, eur_cents, currency, chain, coin_e8, address, hash, coin_rate_e6, rates_version,
+  eur_rate_e6, rate_at, rate_source, made_at`
+const FIND = sql('find_deposit', `select ${COLUMNS} from deposits where id = $1`)
+const INSERT = sql(
+  'insert_deposit',
+  `insert into deposits (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+)
+const LIST_HASH = sql(
+  'list_deposits_of_hash',
+  `select ${COLUMNS} from deposits where chain = $1 and hash = $2 order by made_at, id limit 50`,
+)
+
+/** One deposit, whosever it is. */
+export async function findDeposit(tx: Tx, id: string): Promise<Deposit | null> {
+  const [raw] = await tx.run<Raw>(FIND, [id])
+  return raw ? toDeposit(raw) : null
+}
+
+export async function insertDeposit(tx: Tx, deposit: Deposit): Promise<void> {
+  const { id, customer, way, cash, eurCents, coins, eurUsd, madeAt } = deposit
+  const sent = coins && [
+    coins.currency,
+    coins.chain,
+    coins.amountE8,
+    coins.address,
+    coins.hash,
+    coins.usd,
+    coins.ratesVersion,
+  ]
+  await tx.run(INSERT, [
+    ...[id, customer, way, cash.asset, cash.units, eurCents],
+    ...(sent ?? [null, null, null, null, null, null, null]),
+    ...[eurUsd?.rate ?? null, eurUsd?.at ?? null, eurUsd?.source ?? null, madeAt],
+  ])
+}
+
+/** All that name a transaction, first ones first. */
+export async function listDepositsOfHash(tx: Tx, chain: Chain, hash: string): Promise<Deposit[]> {
+  return (await tx.run<Raw>(LIST_HASH, [chain, hash])).map(toDeposit)
+}
+
+const LOCK_HASH = sql(
+  'lock_deposits_of_hash',
+  'select from deposits where chain = $1 and hash = $2 order by id for update',
+)
+
+/** Whoever credits a transaction holds all deposits that name it, so that of two at once one sees the other's. */
+export async function lockHash(tx: Tx, chain: Chain, hash: string): Promise<void> {
+  await tx.run(LOCK_HASH, [chain, hash])
+}
+
+const INSERT_CREDIT = sql(
+  'insert_deposit_credit',
+  `insert into deposit_credits (deposit, customer, chain, hash, posting, credited_at) values ($1, $2, $3, $4, $5, $6)
+   on conflict do nothing returning deposit`,
+)
+const FIND_CREDIT = sql('find_deposit_credit', 'select posting from deposit_credits where deposit = $1')
+const FIND_CREDITED = sql('find_credited_hash', 'select deposit from deposit_credits where chain = $1 and hash = $2')
+
+/** Writes down that a deposit is credited. False where it is already, or its transaction: whoever came first has it. */
+export async function insertCredit(
+  tx: Tx,
+  { id, customer, coins }: Deposit,
+  posting: number,
+  now: Instant,
+): Promise<boolean> {
+  const values = [id, customer, coins?.chain ?? null, coins?.hash ?? null, posting, now]
+  return (await tx.run(INSERT_CREDIT, values)).length === 1
+}
+
+export async function findCreditPosting(tx: Tx, deposit: string): Promise<number | null> {
+  const [row] = await tx.run<{ posting: bigint }>(FIND_CREDIT, [deposit])
+  return row ? Number(row.posting) : null
+}
+
+/** The deposit with which a transaction was credited. */
+export async function findCredited(tx: Tx, chain: Chain, hash: string): Promise<string | null> {
+  const [row] = await tx.run<{ deposit: string }>(FIND_CREDITED, [chain, hash])
+  return row?.deposit ?? null
+}
+
+/** A deposit with where its review stands. */
+export interface DepositRow extends Deposit {
+  readonly state: 'pending' | 'in_review' | 'approved' | 'refused'
+  readonly dueAt: Instant
+  readonly endedAt: Instant | null
+  readonly reason: string | null
+}
+
+type RawRow = Raw & { state: DepositRow['state']; due_at: bigint; ended_at: bigint | null; reason: string | null }
+
+const toRow = (raw: RawRow): DepositRow => ({
+  ...toDeposit(raw),
+  state: raw.state,
+  dueAt: Number(raw.due_at),
+  endedAt: raw.ended_at === null ? null : Number(raw.ended_at),
+  reason: raw.reason,
+})
+
+const OF_D = COLUMNS.split(',')
+  .map((name) => `d.${name.trim()}`)
+  .join(', ')
+const WITH_REVIEW = `select ${OF_D}, r.state, r.due_at, r.ended_at, r.reason from deposits d join reviews r on r.id = d.id`
+const FIND_OWN = sql('find_own_deposit', `${WITH_REVIEW} where d.customer = $1 and d.id = $2`)
+const LIST = sql(
+  'list_deposits',
+  `${WITH_REVIEW} where d.customer = $1 and ($2::text[] is null or r.state = any($2)) and (d.made_at, d.id) < ($3, $4)
+   order by d.made_at desc, d.id desc limit $5`,
+)
+
+/** One of a customer's own. */
+export async function findOwnDeposit(tx: Tx, customer: string, id: string): Promise<DepositRow | null> {
+  const [raw] = await tx.run<RawRow>(FIND_OWN, [customer, id])
+  return raw ? toRow(raw) : null
+}
+
+/** Where a list of deposits goes on: behind this one. */
+export interface DepositPlace {
+  readonly at: Instant
+  readonly id: string
+}
+
+const END: DepositPlace = { at: Number.MAX_SAFE_INTEGER, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+
+/** A customer's deposits, newest first; of these states, or of all. */
+export async function listDepositRows(
+  tx: Tx,
+  customer: string,
+  { states, after, most }: { states: readonly string[] | null; after: DepositPlace | null; most: number },
+): Promise<DepositRow[]> {
+  const { at, id } = after ?? END
+  return (await tx.run<RawRow>(LIST, [customer, states, at, id, most])).map(toRow)
+}
+
+const SUM = sql(
+  'sum_deposits',
+  `select coalesce(sum(d.eur_cents) filter (where d.made_at > $2 and r.state in ('pending', 'in_review', 'approved')), 0)::int8 as used,
+     count(*) filter (where r.ended_at is null) as open
+   from deposits d join reviews r on r.id = d.id where d.customer = $1`,
+)
+const IS_SUBMITTED = sql(
+  'is_hash_submitted',
+  `select exists (select from deposits d join reviews r on r.id = d.id
+     where d.customer = $1 and d.chain = $2 and d.hash = $3 and r.ended_at is null) as submitted`,
+)
+
+/** What a customer's deposits made after an instant come to, those that were refused aside, and how many are under way. */
+export async function sumDeposits(tx: Tx, customer: string, from: Instant): Promise<{ used: bigint; open: number }> {
+  const [row] = await tx.run<{ used: bigint; open: bigint }>(SUM, [customer, from])
+  return { used: row?.used ?? 0n, open: Number(row?.open ?? 0n) }
+}
+
+/** The customer has a deposit under way that names this transaction. */
+export async function isHashSubmitted(tx: Tx, customer: string, chain: Chain, hash: string): Promise<boolean> {
+  const [row] = await tx.run<{ submitted: boolean }>(IS_SUBMITTED, [customer, chain, hash])
+  return row?.submitted === true
+}
