@@ -1,11 +1,12 @@
 import type { ComponentType } from 'react'
 import type { Call } from '@lonja/core/base/contract'
+import { decideKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
 import { decideWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import type { ReviewKind } from '@lonja/core/review/review.contract'
 import { HOME, type KindOf } from '@lonja/kit/nav.rules'
 import type { Icon } from '@lonja/kit/parts/icons'
-import { HeartbeatIcon } from '@lonja/kit/parts/desk-icons'
+import { HeartbeatIcon, IdentificationCardIcon } from '@lonja/kit/parts/desk-icons'
 import { ArrowUpRightIcon, KeyIcon } from '@lonja/kit/parts/page-icons'
 import type { TextKey } from '@lonja/kit/text'
 
@@ -35,6 +36,14 @@ export const PAGES: Readonly<Record<string, Page>> = {
     call: decideWithdrawal,
     count: 'withdrawal',
     screen: async () => ({ default: (await import('./withdrawals/Withdrawals.tsx')).Withdrawals }),
+  },
+  '/identities': {
+    group: 'queues',
+    label: 'identities',
+    icon: IdentificationCardIcon,
+    call: decideKyc,
+    count: 'kyc',
+    screen: async () => ({ default: (await import('./kyc/Identities.tsx')).Identities }),
   },
   '/health': {
     group: 'house',

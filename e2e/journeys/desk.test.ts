@@ -1,0 +1,141 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eur } from '@lonja/core/base/amount'
+import { signOutSeat } from '@lonja/core/staff/staff.contract'
+import { readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { expectEveryCent } from '../acts.ts'
+import { axeFindings } from '../axe.ts'
+import { startBrowser } from '../browser.ts'
+import { askFor } from '../client.ts'
+import { newCustomer, type Customer } from '../customers.ts'
+import { SEAT_PASSWORD, codeOf, newClerk, newPayee, takeSeat, withdraw } from '../desk.ts'
+import { openHouse, type House } from '../house.ts'
+import type { Person } from '../person.ts'
+
+/** A house of its own, where a new bank card is paid to at once. */
+let house: House
+let browser: Browser
+let customer: Customer
+let one: Person
+let small: string
+let refused: string
+beforeAll(async () => {
+  house = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
+  browser = await startBrowser()
+  customer = await newCustomer(house)
+  one = await newClerk(browser, house.url, null)
+  const payee = await newPayee(house, customer, 'Marta Ibáñez Soler')
+  small = await withdraw(house, customer, payee, eur(75_00n))
+  refused = await withdraw(house, customer, payee, eur(1_500_00n))
+})
+afterAll(async () => {
+  await browser.close()
+  await house.stop()
+  house.remove()
+})
+
+/** What has the focus, by its label. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null
+    return element?.labels?.[0]?.textContent ?? element?.textContent ?? ''
+  })
+
+async function tabTo(page: Page, label: string): Promise<void> {
+  for (let tabs = 0; tabs < 40; tabs += 1) {
+    await page.keyboard.press('Tab')
+    if ((await focused(page)).startsWith(label)) return
+  }
+  throw new Error(`Tab never came to "${label}"`)
+}
+
+/** Press keys one after the other, as a person who waits for nothing but the screen. */
+async function keys({ page }: Person, ...pressed: readonly string[]): Promise<void> {
+  for (const key of pressed) await page.keyboard.press(key)
+}
+
+const panel = ({ page, words }: Person) => page.getByRole('complementary', { name: words('review', 'decision') })
+
+/** The first of the queue is opened by Enter, and its decision stands beside it. */
+async function openFirst(person: Person): Promise<void> {
+  await person.page.locator('main ul a').first().waitFor()
+  await keys(person, 'Enter')
+  await panel(person).getByRole('group').first().waitFor()
+}
+
+/** By the sheet of all pages: G, arrows, Enter. */
+async function goTo(person: Person, name: string): Promise<void> {
+  await person.page.getByRole('navigation').getByRole('link', { name }).waitFor()
+  await keys(person, 'g')
+  await person.page.getByRole('dialog').waitFor()
+  for (let tries = 0; tries < 20 && (await focused(person.page)) !== name; tries += 1) await keys(person, 'ArrowDown')
+  await keys(person, 'Enter')
+  await person.page.getByRole('heading', { name }).waitFor()
+}
+
+test('from the printed link to the first decision with the keyboard alone', async () => {
+  const person = one
+  const { page, words } = person
+  await page.goto(house.links[0] ?? '')
+  await page.getByRole('heading', { name: words('staff', 'claimTitle') }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  const secret = ((await page.locator('main code').textContent()) ?? '').replaceAll(' ', '')
+  for (const [key, text] of [
+    ['name', 'Caja'],
+    ['newPassword', SEAT_PASSWORD],
+    ['again', SEAT_PASSWORD],
+    ['code', codeOf(secret)],
+  ] as const) {
+    await tabTo(page, words('staff', key))
+    await page.keyboard.type(text)
+  }
+  await keys(person, 'Enter')
+
+  await goTo(person, words('console', 'withdrawals'))
+  await openFirst(person)
+  expect(await axeFindings(page)).toEqual([])
+  await keys(person, 'a', '1', 'Control+Enter')
+  await page.getByText(words('review', 'outcome_decided')).waitFor()
+  const { state, steps } = await askFor(house.url, readWithdrawal, { id: small }, { token: customer.token })
+  expect(['approved', 'sent']).toContain(state)
+  expect(steps.some(({ seat }) => seat?.role === 'treasurer' && seat.number === 1)).toBe(true)
+  expect(person.faults).toEqual([])
+})
+
+test('a refusal is proposed by one and confirmed by another, who are told of each other by their seats', async () => {
+  const first = await newClerk(browser, house.url, await takeSeat(house, house.links[1] ?? '', 'Revisión'))
+  await first.goTo('/withdrawals')
+  await openFirst(first)
+  await keys(first, 'r', '1', 'Control+Enter')
+  await first.page.getByText(first.words('review', 'outcome_needs_second')).waitFor()
+
+  // The seat of the journey before goes on to the next one of the queue.
+  const second = one
+  await keys(second, 'j')
+  await panel(second)
+    .getByText(second.words('review', 'proposes_refuse', { number: '2' }))
+    .waitFor()
+  expect(await axeFindings(second.page)).toEqual([])
+  await keys(second, 'r', 'Control+Enter')
+  await second.page.getByText(second.words('review', 'outcome_decided')).waitFor()
+  const { state, reason } = await askFor(house.url, readWithdrawal, { id: refused }, { token: customer.token })
+  expect([state, reason !== null]).toEqual(['refused', true])
+  await expectEveryCent(house.url, customer.token)
+
+  // The queue of the first one empties by itself, and what was decided stays where it was read.
+  await first.page.getByText(first.words('review', 'empty')).waitFor({ timeout: 20_000 })
+  await first.page.getByText(first.words('review', 'outcome_needs_second')).waitFor()
+  expect([first.faults, second.faults]).toEqual([[], []])
+  await first.context.close()
+})
+
+test('a session that ends is said, with the way back to where one was', async () => {
+  const { page, words } = one
+  await page.getByText(words('review', 'outcome_decided')).waitFor()
+  const token = await page.evaluate(() => localStorage.getItem('seatToken') ?? '')
+  await askFor(house.url, signOutSeat, {}, { token })
+  await page.getByText(words('console', 'expired')).waitFor({ timeout: 20_000 })
+  await page.getByRole('heading', { name: words('staff', 'signInTitle') }).waitFor()
+  expect(page.url()).toContain('/withdrawals')
+  expect(await axeFindings(page)).toEqual([])
+})

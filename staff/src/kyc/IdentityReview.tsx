@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
+import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
+import { markAllStale, useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { NotOpened, Opened } from '../review/Opened.tsx'
+import { useOpening } from '../review/opening.ts'
+import { ReviewPanel, type Decided } from '../review/ReviewPanel.tsx'
+import { IdentityEvidence } from './IdentityEvidence.tsx'
+import { Repeat } from './Repeat.tsx'
+
+export type Identity = ReplyOf<typeof openKyc>
+export type Repeated = InputOf<typeof decideKyc>['repeat']
+
+/** One identity check: what was written, the papers beside it, and the decision. */
+export function IdentityReview({ id, onNext }: { id: string; onNext: (() => void) | null }) {
+  const opening = useOpening(openKyc, id)
+  if (!opening.shown) return <NotOpened opening={opening} />
+  return <Shown key={opening.shown.seen} identity={opening.shown} onNext={onNext} onAgain={opening.again} />
+}
+
+function Shown({
+  identity,
+  onNext,
+  onAgain,
+}: {
+  identity: Identity
+  onNext: (() => void) | null
+  onAgain: () => void
+}) {
+  const { id, seen, submittedAt, dueAt, firstName, lastName, reasons } = identity
+  const t = useText('kyc')
+  const [decided, setDecided] = useState<Decided | null>(null)
+  const [state, setState] = useState(identity.state)
+  const [chosen, setChosen] = useState<Repeated | null>(null)
+  const decide = useWrite(decideKyc, {
+    quiet: true,
+    onReply: ({ outcome, state: after }) => {
+      setState(after)
+      setDecided({ outcome, state: t(`state_${after}`) })
+      markAllStale()
+    },
+  })
+  const possible = (reason: string): Repeated => reasons.refuse.find(({ code }) => code === reason)?.repeat ?? []
+  const what = `${firstName} ${lastName}`
+  const panel = (
+    <ReviewPanel
+      what={what}
+      reviewed={identity}
+      decided={decided}
+      busy={decide.isPending}
+      refusal={decide.refusal}
+      then={(opinion) => [
+        { label: t('thenLevel'), value: t(opinion === 'approve' ? 'thenPassed' : 'thenAgain') },
+        { label: t('thenNotice'), value: t('thenNoticeWhat') },
+      ]}
+      more={(opinion, reason) =>
+        opinion === 'refuse' && (
+          <Repeat possible={possible(reason)} value={repeatOf(possible(reason), chosen)} onChange={setChosen} />
+        )
+      }
+      onDecide={({ note, ...given }) =>
+        decide.mutate({
+          id,
+          seen,
+          ...given,
+          repeat: given.opinion === 'refuse' ? repeatOf(possible(given.reason), chosen) : [],
+          ...(note === null ? {} : { note }),
+        })
+      }
+      onNext={onNext}
+      onAgain={() => {
+        decide.forget()
+        onAgain()
+      }}
+    />
+  )
+  return (
+    <Opened
+      what={what}
+      number={t(identity.type)}
+      state={{ code: state, label: t(`state_${state}`) }}
+      at={submittedAt}
+      dueAt={dueAt}
+      decision={panel}
+    >
+      <IdentityEvidence identity={identity} />
+    </Opened>
+  )
+}
+
+/** What was chosen of what this reason allows; the first of it where nothing was: one step is best. */
+function repeatOf(possible: Repeated, chosen: Repeated | null): Repeated {
+  const own = (chosen ?? []).filter((field) => possible.includes(field))
+  return own.length > 0 ? own : possible.slice(0, 1)
+}

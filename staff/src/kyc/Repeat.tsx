@@ -1,0 +1,27 @@
+import { useText } from '@lonja/kit/text'
+import type { Repeated } from './IdentityReview.tsx'
+import styles from './Repeat.module.css'
+
+/** What the customer must give again after a refusal: at least one thing, and the fewer the better. */
+export function Repeat(props: { possible: Repeated; value: Repeated; onChange: (value: Repeated) => void }) {
+  const { possible, value, onChange } = props
+  const t = useText('kyc')
+  if (possible.length === 0) return null
+  return (
+    <fieldset className={styles.repeat}>
+      <legend>{t('repeat')}</legend>
+      {possible.map((field) => (
+        <label key={field}>
+          <input
+            type="checkbox"
+            checked={value.includes(field)}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...value, field] : value.filter((each) => each !== field))
+            }
+          />
+          {t(`field_${field}`)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
+import { send } from '@lonja/kit/call'
+import { Button } from '@lonja/kit/parts/Button'
+import { useText } from '@lonja/kit/text'
+import styles from './Picture.module.css'
+
+type View = ReplyOf<typeof viewPicture>
+
+/**
+ * A picture of a customer. It is not there until it is asked for, since looking at it is a view that the customer reads; then
+ * it carries the seat and the second. Asked for once: nothing asks again by itself.
+ */
+export function Picture(props: { customer: string; id: string; label: string; removed: boolean }) {
+  const { customer, id, label, removed } = props
+  const t = useText('review')
+  const [view, setView] = useState<View | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
+  const look = useCallback(async () => {
+    setBusy(true)
+    setRefusal(null)
+    const answer = await send(viewPicture, { customer, id })
+    if (!here.current) return
+    setBusy(false)
+    if ('reply' in answer) setView(answer.reply)
+    else setRefusal('refusal' in answer ? answer.refusal.msg : answer.msg)
+  }, [customer, id])
+  return (
+    <figure className={styles.picture}>
+      <figcaption>{label}</figcaption>
+      {view ? (
+        <img
+          src={`data:${view.type};base64,${view.base64}`}
+          width={view.width}
+          height={view.height}
+          alt={t('pictureOf', { label })}
+        />
+      ) : (
+        <div className={styles.covered}>
+          {removed ? (
+            <p>{t('pictureRemoved')}</p>
+          ) : (
+            <>
+              <Button look="soft" small label={t('seePicture')} busy={busy} onClick={() => void look()} />
+              <p>{refusal ?? t('pictureView')}</p>
+            </>
+          )}
+        </div>
+      )}
+    </figure>
+  )
+}
