@@ -1,13 +1,15 @@
 import type { ComponentType } from 'react'
 import type { Call } from '@lonja/core/base/contract'
+import { listAudit } from '@lonja/core/audit/audit.contract'
+import { decideDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { decideKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
 import { decideWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import type { ReviewKind } from '@lonja/core/review/review.contract'
 import { HOME, type KindOf } from '@lonja/kit/nav.rules'
 import type { Icon } from '@lonja/kit/parts/icons'
-import { HeartbeatIcon, IdentificationCardIcon } from '@lonja/kit/parts/desk-icons'
-import { ArrowUpRightIcon, KeyIcon } from '@lonja/kit/parts/page-icons'
+import { HeartbeatIcon, IdentificationCardIcon, LinkSimpleIcon } from '@lonja/kit/parts/desk-icons'
+import { ArrowDownLeftIcon, ArrowUpRightIcon, KeyIcon } from '@lonja/kit/parts/page-icons'
 import type { TextKey } from '@lonja/kit/text'
 
 /*
@@ -29,6 +31,14 @@ export interface Page {
 }
 
 export const PAGES: Readonly<Record<string, Page>> = {
+  '/deposits': {
+    group: 'queues',
+    label: 'deposits',
+    icon: ArrowDownLeftIcon,
+    call: decideDeposit,
+    count: 'deposit',
+    screen: async () => ({ default: (await import('./deposits/Deposits.tsx')).Deposits }),
+  },
   '/withdrawals': {
     group: 'queues',
     label: 'withdrawals',
@@ -44,6 +54,13 @@ export const PAGES: Readonly<Record<string, Page>> = {
     call: decideKyc,
     count: 'kyc',
     screen: async () => ({ default: (await import('./kyc/Identities.tsx')).Identities }),
+  },
+  '/audit': {
+    group: 'house',
+    label: 'audit',
+    icon: LinkSimpleIcon,
+    call: listAudit,
+    screen: async () => ({ default: (await import('./audit/AuditLog.tsx')).AuditLog }),
   },
   '/health': {
     group: 'house',

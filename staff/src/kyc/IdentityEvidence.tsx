@@ -31,7 +31,7 @@ export function IdentityEvidence({ identity }: { identity: Identity }) {
             rows={[
               { label: t('field_firstName'), value: identity.firstName },
               { label: t('field_lastName'), value: identity.lastName },
-              { label: t(identity.type), value: identity.number },
+              { label: t(identity.type === 'passport' ? 'passport' : 'id_card'), value: identity.number },
             ]}
           />
         </Card>

@@ -78,7 +78,7 @@ function Shown({
   return (
     <Opened
       what={what}
-      number={t(identity.type)}
+      number={t(identity.type === 'passport' ? 'passport' : 'id_card')}
       state={{ code: state, label: t(`state_${state}`) }}
       at={submittedAt}
       dueAt={dueAt}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { checkAudit } from '@lonja/core/audit/audit.contract'
+import { send } from '@lonja/kit/call'
+import { useFormats } from '@lonja/kit/formats'
+import { useKeys } from '@lonja/kit/keys'
+import { Button } from '@lonja/kit/parts/Button'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { useText } from '@lonja/kit/text'
+import styles from './AuditLog.module.css'
+
+interface Checked {
+  readonly chains: number
+  readonly rows: number
+  readonly broken: readonly { readonly chain: string; readonly n: number; readonly why: string }[]
+  readonly signedAt: number | null
+  /** Every chain was gone through. */
+  readonly isWhole: boolean
+}
+
+const NONE: Checked = { chains: 0, rows: 0, broken: [], signedAt: null, isWhole: false }
+
+/** The check of all chains, row by row against their hashes and signed heads, some at a time until all are done. */
+export function Chains() {
+  const t = useText('audit')
+  const f = useFormats()
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const check = async () => {
+    setBusy(true)
+    setRefusal(null)
+    let sum = NONE
+    let cursor: string | null = null
+    do {
+      const answer: Awaited<ReturnType<typeof send<typeof checkAudit>>> = await send(
+        checkAudit,
+        cursor === null ? {} : { cursor },
+      )
+      if (!('reply' in answer)) {
+        setRefusal('refusal' in answer ? answer.refusal.msg : answer.msg)
+        break
+      }
+      const { chains, rows, broken, signedAt } = answer.reply
+      cursor = answer.reply.cursor
+      sum = {
+        chains: sum.chains + chains,
+        rows: sum.rows + rows,
+        broken: [...sum.broken, ...broken],
+        signedAt,
+        isWhole: cursor === null,
+      }
+      setChecked(sum)
+    } while (cursor !== null)
+    setBusy(false)
+  }
+  useKeys([{ key: 'c', label: t('check'), act: () => !busy && void check() }])
+  return (
+    <section className={styles.part} aria-live="polite">
+      <h2>{t('chains')}</h2>
+      <p className={styles.note}>{t('chainsWhat')}</p>
+      {checked && (
+        <DefinitionRows
+          tight
+          rows={[
+            { label: t('checkedChains'), value: f.count(checked.chains) },
+            { label: t('checkedRows'), value: f.count(checked.rows) },
+            { label: t('signedAt'), value: checked.signedAt === null ? '-' : f.date(checked.signedAt) },
+            ...checked.broken.map(({ chain, n, why }) => ({
+              label: t('brokenAt', { row: String(n) }),
+              note: why,
+              value: <code className={styles.code}>{chain}</code>,
+              tone: 'loss' as const,
+            })),
+          ]}
+        />
+      )}
+      {checked?.isWhole && (
+        <StatusChip
+          tone={checked.broken.length === 0 ? 'gain' : 'loss'}
+          label={checked.broken.length === 0 ? t('whole') : t('broken', { count: checked.broken.length })}
+        />
+      )}
+      <p role="alert" className={styles.wrong}>
+        {refusal}
+      </p>
+      <Button look="outline" small label={t('check')} second="C" busy={busy} onClick={() => void check()} />
+    </section>
+  )
+}

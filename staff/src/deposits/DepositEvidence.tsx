@@ -1,0 +1,108 @@
+import { useFormats, type Formats } from '@lonja/kit/formats'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { useText, type Say } from '@lonja/kit/text'
+import { Card, Cards } from '../review/Card.tsx'
+import { Checks, type Check } from '../review/Checks.tsx'
+import { Picture } from '../review/Picture.tsx'
+import { Pictures } from '../review/Pictures.tsx'
+import { Steps } from '../review/Steps.tsx'
+import type { Deposit } from './DepositReview.tsx'
+
+const COIN_PLACES = 8
+const RATE_PLACES = 6
+
+/** All that a decision on a deposit needs: the transaction, the rates that made its cash, the proof. */
+export function DepositEvidence({ deposit }: { deposit: Deposit }) {
+  const t = useText('deposits')
+  const f = useFormats()
+  const { customer, coins, proofs, steps } = deposit
+  return (
+    <>
+      <Checks checks={checksIn(t, f, deposit)} />
+      <Cards>
+        <Card title={t('customer')}>
+          <strong>{customer.name ?? customer.phone}</strong>
+          {customer.name !== null && <small>{customer.phone}</small>}
+          <small>{t('joined', { day: f.day(customer.joinedAt) })}</small>
+          <small>{t(`kyc_${customer.kyc}`)}</small>
+        </Card>
+        {coins ? <Coins coins={coins} /> : <Card title={t('way_online')}>{t('checkout')}</Card>}
+        {coins && (
+          <Card title={t('transaction')}>
+            <small>{t('hash')}</small>
+            <span>{coins.hash}</span>
+            <small>{t('address')}</small>
+            <span>{coins.address}</span>
+          </Card>
+        )}
+      </Cards>
+      {proofs.length > 0 && (
+        <Pictures title={t('proofs')}>
+          {proofs.map((id, n) => (
+            <Picture
+              key={id}
+              customer={customer.id}
+              id={id}
+              label={t('proof', { number: String(n + 1) })}
+              removed={false}
+            />
+          ))}
+        </Pictures>
+      )}
+      <Steps steps={steps} />
+    </>
+  )
+}
+
+function Coins({ coins }: { coins: NonNullable<Deposit['coins']> }) {
+  const t = useText('deposits')
+  const f = useFormats()
+  const { currency, chain, amount, usd, eurUsd, ratesVersion } = coins
+  return (
+    <Card title={t('coins')}>
+      <DefinitionRows
+        tight
+        rows={[
+          { label: `${currency} · ${chain}`, value: f.units(amount, COIN_PLACES) },
+          {
+            label: t('usd', { currency }),
+            note: t('table', { version: String(ratesVersion) }),
+            value: f.units(usd, RATE_PLACES),
+          },
+          ...(eurUsd
+            ? [{ label: t('eurUsd'), note: f.date(eurUsd.at), value: f.units(eurUsd.rate, RATE_PLACES) }]
+            : []),
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** What the house has compared by itself: the transaction against all others, the proof, the identity. */
+function checksIn(t: Say<'deposits'>, f: Formats, { coins, sameHash, proofs, customer }: Deposit): Check[] {
+  const credited = sameHash.find((each) => each.credited)
+  const others = sameHash.map(({ number, cash }) => `${number} ${f.amount(cash)}`).join(', ')
+  return [
+    ...(coins
+      ? [
+          {
+            label: t('checkHash'),
+            note: others === '' ? undefined : others,
+            value: t(credited ? 'hashCredited' : others === '' ? 'yes' : 'hashNamed'),
+            state: credited ? ('failed' as const) : others === '' ? ('passed' as const) : ('open' as const),
+          },
+          {
+            label: t('checkProof'),
+            value: f.count(proofs.length),
+            state: proofs.length > 0 ? ('passed' as const) : ('open' as const),
+          },
+        ]
+      : []),
+    {
+      label: t('checkIdentity'),
+      note: t(`kyc_${customer.kyc}`),
+      value: t(customer.kyc === 'passed' ? 'yes' : 'no'),
+      state: customer.kyc === 'passed' ? 'passed' : 'open',
+    },
+  ]
+}
