@@ -116,13 +116,26 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     import('./payees/AddBankCard.tsx').then((m) => m.AddBankCard),
   ),
 
+  '/subPackages/withdraw/index': page('withdrawals', 'customer', () =>
+    import('./withdrawals/WithdrawStart.tsx').then((m) => m.WithdrawStart),
+  ),
+  '/subPackages/withdraw/withdraw': page(
+    'withdrawals',
+    'customer',
+    () => import('./withdrawals/WithdrawForm.tsx').then((m) => m.WithdrawForm),
+    ['payee'],
+  ),
+  '/subPackages/withdraw/record': page(
+    'withdrawals',
+    'customer',
+    () => import('./withdrawals/WithdrawalRecords.tsx').then((m) => m.WithdrawalRecords),
+    ['id'],
+  ),
+
   // Not built yet.
   '/subPackages/recharge/type': page('deposits', 'customer', null),
   '/subPackages/recharge/recharge': page('deposits', 'customer', null, ['type']),
   '/subPackages/recharge/record': page('deposits', 'customer', null),
-  '/subPackages/withdraw/index': page('withdrawals', 'customer', null),
-  '/subPackages/withdraw/withdraw': page('withdrawals', 'customer', null, ['payee']),
-  '/subPackages/withdraw/record': page('withdrawals', 'customer', null),
   '/subPackages/real/real': page('kyc', 'customer', null),
   '/subPackages/home/ipo/ipo': page('ipo', 'anyone', null),
   '/subPackages/home/ipo/detail': page('ipo', 'anyone', null, ['id']),
@@ -173,6 +186,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'bidSize',
     'askSize',
   ]),
+  '/subPackages/withdraw/figures': ours('withdrawals', 'anyone', () =>
+    import('./withdrawals/WithdrawalFigures.tsx').then((m) => m.WithdrawalFigures),
+  ),
   '/subPackages/about/about': ours('about', 'anyone', () => import('./about/AboutPage.tsx').then((m) => m.AboutPage)),
 }
 

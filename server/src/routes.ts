@@ -15,7 +15,7 @@ import { depositsRoutes, type DepositsOptions } from './deposits/deposits.routes
 import { depositsStaffRoutes } from './deposits/staff.routes.ts'
 import { companyRoutes } from './discover/company.routes.ts'
 import { discoverRoutes } from './discover/discover.routes.ts'
-import { ledgerRoutes } from './ledger/ledger.routes.ts'
+import { ledgerRoutes, type CauseKindOf } from './ledger/ledger.routes.ts'
 import { nameOf } from './market/market.replies.ts'
 import { marketRoutes } from './market/market.routes.ts'
 import type { OpenedMarket } from './market/market.opening.ts'
@@ -48,7 +48,7 @@ import { withdrawalFiguresRoutes } from './withdrawals/figures.routes.ts'
 import { withdrawalsStaffRoutes } from './withdrawals/staff.routes.ts'
 import type { Withdrawals } from './withdrawals/withdrawals.actions.ts'
 import { withdrawalsRoutes } from './withdrawals/withdrawals.routes.ts'
-import { countUses } from './withdrawals/withdrawals.store.ts'
+import { countUses, findOwner } from './withdrawals/withdrawals.store.ts'
 import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
 import { findWatches } from './watchlist/watchlist.store.ts'
 
@@ -71,7 +71,7 @@ export function routesFor({ config, opened, trading, secret, folder, picturesKey
   const withdrawals = withdrawalsOf(config, market)
   const routes = [
     ...accountsRoutes({ grant: config.startingGrant }),
-    ...ledgerRoutes(listingsOf),
+    ...ledgerRoutes(listingsOf, causeKindOf),
     ...noticesRoutes((listing, language) => nameOf(market, listing, language)),
     ...newsRoutes(market),
     ...marketRoutes(market),
@@ -123,6 +123,12 @@ export const checkoutPagesFor = (
   deposits: DepositsOptions,
   house: Pick<CheckoutHouse, 'db' | 'clock' | 'events'>,
 ): ((door: FastifyInstance) => void) => checkoutPages({ ...deposits, ...house })
+
+/** What caused a posting: an order has a listing, a withdrawal its row. */
+const causeKindOf: CauseKindOf = async (tx, customer, cause) => {
+  if ((await listingsOf(tx, customer, [cause])).has(cause)) return 'order'
+  return (await findOwner(tx, cause)) === customer ? 'withdrawal' : null
+}
 
 type WithdrawalConfig = Pick<Config, 'withdrawalMinimum' | 'withdrawalSendMs' | 'review'>
 

@@ -35,6 +35,7 @@ function Whole({ about }: { about: About }) {
       <FactList about={about} heading="h2" />
       <h2>{t('fixedAtOpening')}</h2>
       <DefinitionRows rows={useOpening(about)} />
+      <Button look="soft" label={t('withdrawals')} onClick={() => goTo('/subPackages/withdraw/figures')} />
       {seeds && (
         <>
           <h2>{t('check')}</h2>

@@ -12,6 +12,9 @@ import { useText } from '@lonja/kit/text'
 import { ACCOUNT_NAMES, ENTRY_LOOKS } from './entries.ts'
 import styles from './Funds.module.css'
 
+/** Where what caused a posting is shown. */
+const PAGES = { order: '/subPackages/trade/detail', withdrawal: '/subPackages/withdraw/record' } as const
+
 type Line = ReplyOf<typeof readPosting>['lines'][number]
 
 /** One posting down to its lines, by asset, and their sum, which is zero. */
@@ -23,7 +26,7 @@ export function PostingLines({ posting }: { posting: number }) {
     return <ErrorView title={t('loadFailedFunds')} text={read.error.msg} onRetry={() => void read.refetch()} />
   }
   if (!read.data) return <Loading />
-  const { lines, cause } = read.data
+  const { lines, cause, causeKind } = read.data
   const assets = [...new Set(lines.map(({ change }) => change.asset))]
   const write = (amount: Amount) =>
     isCurrency(amount.asset) ? f.amount(amount, 'results') : f.units(amount.units, 0, 'results')
@@ -32,9 +35,9 @@ export function PostingLines({ posting }: { posting: number }) {
       <Block>
         <div className={styles.head}>
           <span>{t('postingLines', { count: lines.length })}</span>
-          {cause && (
-            <a className={styles.order} href={hrefTo('/subPackages/trade/detail', { id: cause })}>
-              {t('seeOrder')}
+          {cause && (causeKind === 'order' || causeKind === 'withdrawal') && (
+            <a className={styles.order} href={hrefTo(PAGES[causeKind], { id: cause })}>
+              {t(causeKind === 'order' ? 'seeOrder' : 'seeWithdrawal')}
               <CaretRightIcon size={14} />
             </a>
           )}

@@ -8,6 +8,7 @@ import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { InfoIcon } from '@lonja/kit/parts/icons'
 import {
+  ArrowUpRightIcon,
   EnvelopeSimpleIcon,
   EyeIcon,
   EyeSlashIcon,
@@ -147,6 +148,7 @@ function Ways() {
         caret
         href={hrefTo('/subPackages/accounts/security')}
       />
+      <Row icon={ArrowUpRightIcon} title={t('withdraw')} caret href={hrefTo('/subPackages/withdraw/index')} />
       <Row icon={FileTextIcon} title={t('statements')} caret href={hrefTo(STATEMENTS)} />
       <Row
         icon={TranslateIcon}

@@ -61,6 +61,10 @@ export const listEntries = read({
   reply: pageOf(EntryReply),
 })
 
+/** What may cause a posting, and has a page of its own. */
+export const CAUSE_KINDS = ['order', 'withdrawal', 'deposit'] as const
+export type CauseKind = (typeof CAUSE_KINDS)[number]
+
 /** One posting down to its lines, which sum to zero by asset: the customer's own and the house's side. */
 export const readPosting = read({
   path: '/ledger/posting',
@@ -71,6 +75,8 @@ export const readPosting = read({
     posting: z.int(),
     at: Moment,
     cause: z.nullable(Id),
+    /** What the cause is, where it has a page of its own. */
+    causeKind: z.nullable(z.enum(CAUSE_KINDS)),
     lines: z.array(
       z.object({
         /** `free` and `held` are the customer's; the rest are the house's. */

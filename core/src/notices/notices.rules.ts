@@ -12,7 +12,7 @@ import { formatDate } from '../base/dates.ts'
 import { changeBps, formatAmount, formatBps, formatCount, formatPrice, formatRate } from '../base/formats.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Language } from '../base/language.ts'
-import type { NoticeCode, NoticeKind, NoticeRecord } from './notices.contract.ts'
+import type { NoticeCode, NoticeKind } from './notices.contract.ts'
 
 /** A change of the identity check. */
 export type KycTold =
@@ -63,7 +63,7 @@ export const KIND_OF: Readonly<Record<NoticeCode, NoticeKind>> = {
   support_closed: 'account',
 }
 
-type Whose = Pick<NewNotice, 'customer' | 'id' | 'at'>
+export type Whose = Pick<NewNotice, 'customer' | 'id' | 'at'>
 
 interface OrderFacts {
   readonly order: string
@@ -142,41 +142,6 @@ export const noticeOfPayee = (
   facts: { kind, what, where, ...(readyAt === undefined ? {} : { readyAt: String(readyAt) }) },
   order: null,
 })
-
-/** What a notice tells of a withdrawal, a deposit, an identity check: its record, and what its words need. */
-export interface RecordTold {
-  readonly kind: NoticeRecord
-  readonly id: string
-  readonly amount?: Amount
-  /** Where the money goes or comes from, masked. */
-  readonly place?: string
-  /** The code of a decision's reason: its words and the next step fill the blanks {reason} and {next}. */
-  readonly reason?: string
-}
-
-/** Something that staff decide has come a step on; it leads to its record. */
-export const noticeOfRecord = (
-  whose: Whose,
-  code: NoticeCode,
-  { kind, id, amount, place, reason }: RecordTold,
-): NewNotice => ({
-  ...whose,
-  code,
-  facts: {
-    record: kind,
-    recordId: id,
-    ...(amount ? amountFacts(amount) : {}),
-    ...(place === undefined ? {} : { place }),
-    ...(reason === undefined ? {} : { review: `${kind}.${reason}` }),
-  },
-  order: null,
-})
-/** Customer service answered, or closed the talk: the number of the seat that did. */
-export const noticeOfSupport = (
-  whose: Whose,
-  code: 'support_answered' | 'support_closed',
-  seat: number,
-): NewNotice => ({ ...whose, code, facts: { seat: String(seat) }, order: null })
 
 /** A price got where an alert waits for it: the level or percentage, and the quote that did it, as evidence. */
 export const noticeOfAlert = (
@@ -289,12 +254,6 @@ function alertWording(code: NoticeCode, facts: Facts, language: Language, name: 
 
 /** The listing that a notice is about; null for none. */
 export const listingOf = (facts: Facts): ListingId | null => (facts['listing'] as ListingId | undefined) ?? null
-
-/** The record that a notice leads to; null for none. */
-export function recordOf(facts: Facts): { kind: NoticeRecord; id: string } | null {
-  const { record, recordId } = facts
-  return record === undefined || recordId === undefined ? null : { kind: record as NoticeRecord, id: recordId }
-}
 
 const plain = (key: string, blanks: Record<string, string>): Wording => ({ key, blanks, reason: null })
 

@@ -1,7 +1,7 @@
 import { isCurrency, type ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { refuse } from '@lonja/core/base/refusal'
-import { listEntries, readPosting } from '@lonja/core/ledger/ledger.contract'
+import { listEntries, readPosting, type CauseKind } from '@lonja/core/ledger/ledger.contract'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import type { Tx } from '../base/db.ts'
 import { onRead, type Route } from '../base/serve.ts'
@@ -16,7 +16,10 @@ export type ListingsOf = (
   causes: readonly string[],
 ) => Promise<ReadonlyMap<string, ListingId>>
 
-export const ledgerRoutes = (listingsOf: ListingsOf): Route[] => [
+/** What caused a posting, as far as it has a page of its own: what stands above the ledger knows it. */
+export type CauseKindOf = (tx: Tx, customer: string, cause: string) => Promise<CauseKind | null>
+
+export const ledgerRoutes = (listingsOf: ListingsOf, causeKindOf: CauseKindOf): Route[] => [
   onRead(listEntries, async ({ tx, customer }, { kind, asset, cause, from, to, cursor, limit = PAGE }) => {
     const filter: EntryFilter = {
       kind: kind ?? null,
@@ -41,7 +44,9 @@ export const ledgerRoutes = (listingsOf: ListingsOf): Route[] => [
     const entries = await findPosting(tx, customer, posting)
     const [first] = entries
     if (!first) return refuse('not_found')
-    return { posting, at: first.at, cause: first.cause, lines: entries.flatMap(linesOf) }
+    const { at, cause } = first
+    const causeKind = cause === null ? null : await causeKindOf(tx, customer, cause)
+    return { posting, at, cause, causeKind, lines: entries.flatMap(linesOf) }
   }),
 ]
 

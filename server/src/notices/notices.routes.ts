@@ -10,7 +10,8 @@ import {
   readNotice,
   unreadNotices,
 } from '@lonja/core/notices/notices.contract'
-import { KIND_OF, listingOf, recordOf, wordingFor } from '@lonja/core/notices/notices.rules'
+import { KIND_OF, listingOf, wordingFor } from '@lonja/core/notices/notices.rules'
+import { recordOf } from '@lonja/core/notices/records.rules'
 import * as z from 'zod/mini'
 import { asCustomer, onEntry, onRead, onWrite, type Route } from '../base/serve.ts'
 import { sentence } from '../base/texts.ts'

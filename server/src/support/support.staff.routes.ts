@@ -1,6 +1,6 @@
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { noticeOfSupport } from '@lonja/core/notices/notices.rules'
+import { noticeOfSupport } from '@lonja/core/notices/records.rules'
 import { decideAnswer, isNewView } from '@lonja/core/support/support.rules'
 import {
   answerThread,

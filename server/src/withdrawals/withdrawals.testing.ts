@@ -70,5 +70,6 @@ export async function judge(
   const opened = await open(house, seat, id)
   assert(opened.status === 200, `a seat opens a withdrawal: ${opened.error}`)
   const why = reason === undefined ? {} : { reason }
-  return decide(house, seat, { id, seen: opened.data.seen as string, opinion, ...why })
+  const { seen } = opened.data as { seen: string }
+  return decide(house, seat, { id, seen, opinion, ...why })
 }

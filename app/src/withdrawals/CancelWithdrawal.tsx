@@ -1,0 +1,36 @@
+import { cancelWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { Confirm } from '@lonja/kit/parts/Dialog'
+import { toast } from '@lonja/kit/parts/toast'
+import { markStale, useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { placeName, placeNumber, type Whole } from './withdrawal.ts'
+
+/** Asks once more before a withdrawal is taken back, with what becomes free again. */
+export function CancelWithdrawal({ made, onClose }: { made: Whole; onClose: () => void }) {
+  const t = useText('withdrawals')
+  const f = useFormats()
+  const stale = () => markStale(['withdrawals', 'balances', 'notices', 'payees'])
+  const cancel = useWrite(cancelWithdrawal, {
+    quiet: true,
+    onReply: () => {
+      toast(t('cancelledDone'), { kind: 'done' })
+      stale()
+      onClose()
+    },
+    onRefusal: stale,
+  })
+  return (
+    <Confirm
+      title={t('confirmCancel')}
+      text={`${placeName(made.place)} · ${placeNumber(made.place)}`}
+      rows={[{ label: t('freeAgain'), value: f.amount(made.amount) }]}
+      confirm={t('cancel')}
+      cancel={t('back')}
+      busy={cancel.isPending}
+      error={cancel.refusal?.msg}
+      onConfirm={() => cancel.mutate({ id: made.id })}
+      onCancel={onClose}
+    />
+  )
+}

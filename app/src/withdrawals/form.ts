@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { Amount, Currency } from '@lonja/core/base/amount'
+import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { newId } from '@lonja/kit/ids'
+import { goInstead, urlTo, useQuery } from '@lonja/kit/nav'
+import { toast } from '@lonja/kit/parts/toast'
+import { markStale, useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { RECORDS, type Payee, type Terms } from './withdrawal.ts'
+
+/** The form of a withdrawal: what is chosen and typed, what is wrong with it, and its sending. One form, one id: a second tap is the same withdrawal. */
+export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
+  const t = useText('withdrawals')
+  const f = useFormats()
+  const [id] = useState(newId)
+  const [chosen, setChosen] = useState(useQuery().get('payee'))
+  const [currency, setCurrency] = useState(() => richestOf(terms.free))
+  const [units, setUnits] = useState<bigint | null>(null)
+  const [password, setPassword] = useState('')
+  const [tried, setTried] = useState(false)
+  const send = useWrite(submitWithdrawal, {
+    quiet: true,
+    onReply: () => {
+      markStale(['balances', 'withdrawals', 'notices', 'payees'])
+      toast(t('asked'), { kind: 'done' })
+      goInstead(urlTo(RECORDS, { id }))
+    },
+    // The free amount may be another one than was shown.
+    onRefusal: () => markStale(['balances', 'payees']),
+  })
+  const payee = payees.find((each) => each.id === chosen) ?? payees[0]!
+  const free = terms.free.find(({ asset }) => asset === currency)?.units ?? 0n
+  const overdrawn = units !== null && units > free ? t('insufficient') : undefined
+  const low = units !== null && units < terms.minimum
+  const min = f.amount({ asset: currency, units: terms.minimum })
+  const wrong = units === null ? t('missing') : low ? t('belowMinimum', { min }) : overdrawn
+  const missing = password === '' ? t('missing') : undefined
+  const changed =
+    <Value>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value)
+      send.forget()
+    }
+  return {
+    ...{ payee, currency, units, password, free },
+    choose: changed<string | null>(setChosen),
+    setCurrency: changed<Currency>(setCurrency),
+    setUnits: changed<bigint | null>(setUnits),
+    setPassword: changed<string>(setPassword),
+    /** What is wrong with the amount: more than is free at once, the rest after the button was pressed. */
+    amountError: (tried ? wrong : overdrawn) ?? send.mistake('amount'),
+    passwordError: (tried ? missing : undefined) ?? send.mistake('password'),
+    payeeError: send.mistake('payee'),
+    /** A refusal that no field is to blame for, in words. */
+    elsewhere: send.refusal && !['amount', 'payee', 'password'].some(send.mistake) ? send.refusal.msg : null,
+    busy: send.isPending,
+    submit: (event?: { preventDefault(): void }): void => {
+      event?.preventDefault()
+      setTried(true)
+      if (wrong !== undefined || missing !== undefined || units === null) return
+      send.mutate({ id, amount: { asset: currency, units }, payee: payee.id, password })
+    },
+  }
+}
+
+export type WithdrawForm = ReturnType<typeof useWithdrawForm>
+
+const richestOf = (free: readonly Amount[]): Currency =>
+  free.reduce((most, amount) => (amount.units > most.units ? amount : most)).asset as Currency

@@ -1,0 +1,62 @@
+import { useFormats } from '@lonja/kit/formats'
+import type { TimelineStep } from '@lonja/kit/parts/Timeline'
+import { useText, type TextKey } from '@lonja/kit/text'
+import type { Whole } from './withdrawal.ts'
+
+type Step = Whole['steps'][number]
+
+/** What each step is called, and its dot. */
+const SAID: Readonly<Record<Step['step'], { key: TextKey<'withdrawals'>; state: TimelineStep['state'] }>> = {
+  requested: { key: 'stepRequested', state: 'done' },
+  held: { key: 'stepHeld', state: 'done' },
+  opened: { key: 'stepOpened', state: 'done' },
+  taken_over: { key: 'stepTakenOver', state: 'done' },
+  let_go: { key: 'stepLetGo', state: 'done' },
+  would_approve: { key: 'stepWouldApprove', state: 'done' },
+  would_refuse: { key: 'stepWouldRefuse', state: 'done' },
+  disagreed: { key: 'stepDisagreed', state: 'done' },
+  approved: { key: 'stepApproved', state: 'good' },
+  refused: { key: 'stepRefused', state: 'bad' },
+  cancelled: { key: 'stepCancelled', state: 'done' },
+  released: { key: 'stepReleased', state: 'good' },
+  sent: { key: 'stepSent', state: 'good' },
+}
+
+const ROLES: Readonly<Record<NonNullable<Step['seat']>['role'], TextKey<'withdrawals'>>> = {
+  support: 'roleSupport',
+  reviewer: 'roleReviewer',
+  treasurer: 'roleTreasurer',
+  operations: 'roleOperations',
+  admin: 'roleAdmin',
+}
+
+/** What happened to a withdrawal, and what is still to come, drawn empty. */
+export function useSteps(made: Whole): TimelineStep[] {
+  const t = useText('withdrawals')
+  const f = useFormats()
+  const amount = f.amount(made.amount)
+  const noteOf = ({ step, seat, person, reason, posting }: Step): string | undefined => {
+    if (step === 'requested') return t('byYou')
+    if (step === 'cancelled') return t('byYouAlone')
+    const who = seat && t('seat', { role: t(ROLES[seat.role]), number: seat.number })
+    const which = person === null ? null : t(person === 1 ? 'firstPerson' : 'secondPerson')
+    const entry = posting === null ? null : t('entry', { number: f.count(posting) })
+    const again = step === 'released' ? t('availableAgain') : null
+    const parts = [who, which, reason?.title, again, entry].filter((part) => part !== null && part !== undefined)
+    return parts.length > 0 ? parts.join(' · ') : undefined
+  }
+  const done = made.steps.map((step): TimelineStep => {
+    const { key, state } = SAID[step.step]
+    return { label: t(key, { amount }), at: f.date(step.at), note: noteOf(step), state }
+  })
+  return [...done, ...coming()]
+
+  function coming(): TimelineStep[] {
+    const sent: TimelineStep = { label: t('nextSent'), state: 'next' }
+    if (made.state === 'approved') return [sent]
+    if (made.state !== 'pending' && made.state !== 'in_review') return []
+    const who = t(made.people.approve === 2 ? 'twoPeople' : 'onePersonApproves')
+    const due = t('dueBy', { time: f.date(made.dueAt).slice(0, 16) })
+    return [{ label: t('nextReview'), note: `${who} · ${due}`, state: 'next' }, sent]
+  }
+}
