@@ -157,5 +157,7 @@ export type State = (typeof STATES)[number]
 export const SIZES = [
   { width: 375, height: 812 },
   { width: 320, height: 640 },
+  { width: 430, height: 932 },
+  { width: 768, height: 1024 },
   { width: 1280, height: 900 },
 ] as const

@@ -4,7 +4,7 @@ import { buildParts, installed } from './fresh.mjs'
 import { root, run, stop, tool } from './run.mjs'
 
 /**
- * `npm run pictures`: every screen at three widths, in Spanish and Chinese, empty, loading, failed and full, with a contact
+ * `npm run pictures`: every screen at five widths, in Spanish and Chinese, empty, loading, failed and full, with a contact
  * sheet, into `.cache/pictures`. `npm run pictures -- home market --tur --375 --full --axe` takes some of them.
  */
 
@@ -24,7 +24,7 @@ await takePictures({
     said.filter((word) => !word.startsWith('--')),
   ),
   ...some('languages', among(['tur', 'cn', 'tw', 'en', 'fr'])),
-  ...some('widths', among(['375', '320', '1280']).map(Number)),
+  ...some('widths', among(['375', '320', '430', '768', '1280']).map(Number)),
   ...some('states', among(['empty', 'loading', 'failed', 'full'])),
   axe: flags.includes('axe'),
 })

@@ -2,7 +2,9 @@ import type { Browser, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { endSession, logIn } from '@lonja/core/accounts/accounts.contract'
 import type { ListingId } from '@lonja/core/base/amount'
+import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { countOrders, expectEveryCent, openTicket, placeButton, register, seeReceipt, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
@@ -103,17 +105,33 @@ test('without a network the last data stays, buying waits, and all comes back by
   expect(await countOrders(house.url, await tokenOf(person))).toBe(1)
 })
 
-test('a home page whose figures and lists cannot be had says so once, and asks for all of it again', async () => {
+test('a home page whose figures and lists cannot be had says so once, asks for all of it again at a tap, and recovers', async () => {
   const { page, words, goTo } = person
-  await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'away' }))
+  const asked: string[] = []
+  const isAsked = ({ path }: { readonly path: string }): boolean => asked.some((url) => url.includes(path))
+  await page.route('**/api/**', (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ status: 503, body: 'away' })
+  })
   await goTo('/pages/home/index')
   await page.reload()
   await page.getByText(words('discover', 'totalFailed')).waitFor()
   await page.locator('main [data-waiting]').first().waitFor({ state: 'detached' })
   expect(await page.locator('main [role=alert]').count()).toBe(1)
+
+  // Still away: a tap asks for the figures and for the lists, and the page says the same again.
+  const retry = page.getByRole('main').getByRole('button', { name: words('parts', 'retry') })
+  const tap = async () => {
+    asked.length = 0
+    await retry.click({ timeout: 2_000 })
+    await page.waitForTimeout(500)
+    return [isAsked(readFigures), isAsked(listInstruments)]
+  }
+  await expect.poll(tap, { interval: 1_000 }).toEqual([true, true])
+  await page.getByText(words('discover', 'totalFailed')).waitFor()
+
   await page.unroute('**/api/**')
   // Where the page has asked again by itself before the finger was there, the button has gone with the error.
-  const retry = page.getByRole('button', { name: words('parts', 'retry') })
   await retry.dispatchEvent('click', undefined, { timeout: 2_000 }).catch(() => undefined)
   await page.locator('[data-figure]').first().waitFor()
   await page.getByRole('tab', { name: words('discover', 'gainers') }).waitFor()

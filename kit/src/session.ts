@@ -65,12 +65,13 @@ function end(how: Ended): void {
 }
 
 /**
- * Another window of this browser signed in or out: this one follows, also what happened before it was asked to. To listen
+ * Another window of this browser signed in or out, or chose another size of text: this one follows. To listen
  * waits for the browser's own store, tens of milliseconds while a page loads: call it when that is done.
  */
 export function followOtherWindows(): void {
   addEventListener('storage', ({ key }) => {
     if (key === names.token || key === null) followStored()
+    if (key === 'textSize') followTextSize()
   })
   followStored()
 }
@@ -103,6 +104,11 @@ export const useTextSize = (): TextSize => useStore(size)
 export function changeTextSize(next: TextSize): void {
   storeText('textSize', String(next))
   size.set(next)
+  showTextSize()
+}
+
+function followTextSize(): void {
+  size.set(sizeFor(readStored('textSize')))
   showTextSize()
 }
 

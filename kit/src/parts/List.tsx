@@ -1,4 +1,5 @@
 import { memo, use, useCallback, useRef, type ReactNode } from 'react'
+import { useTextSize } from '../session.ts'
 import { cx } from './cx.ts'
 import type { Heights } from './heights.ts'
 import { useEndless, useHeld } from './lists.ts'
@@ -61,7 +62,8 @@ function Rows<Item>(props: ListProps<Item> & { items: readonly Item[]; rowHeight
   const scroller = use(Scroller)
   const box = useRef<HTMLDivElement>(null)
   const items = useHeld(scroller, props.items)
-  const measured = props.measured === true || document.documentElement.dataset['textScale'] !== undefined
+  const large = useTextSize() > 100
+  const measured = props.measured === true || large
   const keyAt = useCallback((index: number) => keyOf(items[index]!), [items, keyOf])
   const heights = useHeights(box, { count: items.length, keyAt, rowHeight, measured })
   const sight = useSight(scroller, box, heights, { rowHeight, keyAt })
