@@ -3,12 +3,13 @@ import type { Call } from '@lonja/core/base/contract'
 import { listAudit } from '@lonja/core/audit/audit.contract'
 import { decideDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { decideKyc } from '@lonja/core/kyc/kyc.staff.contract'
+import { listThreads } from '@lonja/core/support/support.staff.contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
 import { decideWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import type { ReviewKind } from '@lonja/core/review/review.contract'
 import { HOME, type KindOf } from '@lonja/kit/nav.rules'
 import type { Icon } from '@lonja/kit/parts/icons'
-import { HeartbeatIcon, IdentificationCardIcon, LinkSimpleIcon } from '@lonja/kit/parts/desk-icons'
+import { ChatCircleIcon, HeartbeatIcon, IdentificationCardIcon, LinkSimpleIcon } from '@lonja/kit/parts/desk-icons'
 import { ArrowDownLeftIcon, ArrowUpRightIcon, KeyIcon } from '@lonja/kit/parts/page-icons'
 import type { TextKey } from '@lonja/kit/text'
 
@@ -54,6 +55,13 @@ export const PAGES: Readonly<Record<string, Page>> = {
     call: decideKyc,
     count: 'kyc',
     screen: async () => ({ default: (await import('./kyc/Identities.tsx')).Identities }),
+  },
+  '/conversations': {
+    group: 'look',
+    label: 'conversations',
+    icon: ChatCircleIcon,
+    call: listThreads,
+    screen: async () => ({ default: (await import('./support/Conversations.tsx')).Conversations }),
   },
   '/audit': {
     group: 'house',

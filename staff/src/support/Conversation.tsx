@@ -1,0 +1,148 @@
+import { useId, useState } from 'react'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { answerThread, closeThread, openThread } from '@lonja/core/support/support.staff.contract'
+import { useWaitForHouse } from '@lonja/kit/connection'
+import { useFormats } from '@lonja/kit/formats'
+import { newId } from '@lonja/kit/ids'
+import { useKeys } from '@lonja/kit/keys'
+import { Button } from '@lonja/kit/parts/Button'
+import { cx } from '@lonja/kit/parts/cx'
+import { Confirm } from '@lonja/kit/parts/Dialog'
+import { KeyCap } from '@lonja/kit/parts/KeyCap'
+import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { markAllStale, usePages, useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { ThreadPicture } from './ThreadPicture.tsx'
+import styles from './Conversations.module.css'
+
+const ASKED_MS = 5_000
+const MESSAGE_MOST = 2_000
+
+type Message = ReplyOf<typeof openThread>['rows'][number]
+
+/** One customer's conversation, the newest below, and the answer under it. */
+export function Conversation({ customer }: { customer: string }) {
+  const t = useText('support')
+  const f = useFormats()
+  const thread = usePages(openThread, { customer }, { quiet: true, refetchMs: ASKED_MS })
+  const rows = thread.pages.flatMap((page) => page.rows).toReversed()
+  const running = thread.pages[0]?.threads.find(({ closedAt }) => closedAt === null)
+  if (thread.error && rows.length === 0) {
+    return <ErrorView title={t('threadFailed')} text={thread.error.msg} onRetry={() => void thread.refetch()} />
+  }
+  return (
+    <section className={styles.thread} aria-label={t('conversation')}>
+      {/* The newest stands below, and is in sight; what scrolls is reached by key. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.messages} tabIndex={0} role="log" aria-label={t('conversation')}>
+        <div>
+          {thread.hasMore && <Button look="text" small label={t('earlier')} onClick={thread.more} />}
+          {thread.isPending && <SkeletonRows rows={5} dense line={false} />}
+          {rows.map((message) => (
+            <Said key={message.id} message={message} customer={customer} />
+          ))}
+        </div>
+      </div>
+      {running ? (
+        <Answer customer={customer} thread={running.id} />
+      ) : (
+        !thread.isPending && (
+          <p className={styles.shut}>
+            {t('shut', { time: f.date(thread.pages[0]?.threads[0]?.closedAt ?? thread.updatedAt) })}
+          </p>
+        )
+      )}
+    </section>
+  )
+}
+
+function Said({ message, customer }: { message: Message; customer: string }) {
+  const t = useText('support')
+  const f = useFormats()
+  const { seat, text, pictures, at, isRead } = message
+  return (
+    <article className={cx(styles.said, seat !== null && styles.ours)}>
+      <small>
+        {seat === null ? t('customer') : t('seat', { number: String(seat) })} · {f.date(at)}
+        {seat !== null && isRead && ` · ${t('read')}`}
+      </small>
+      <p>{text}</p>
+      {pictures.map((id) => (
+        <ThreadPicture key={id} customer={customer} id={id} />
+      ))}
+    </article>
+  )
+}
+
+function Answer({ customer, thread }: { customer: string; thread: string }) {
+  const t = useText('support')
+  const field = useId()
+  const waits = useWaitForHouse()
+  const [id, setId] = useState(newId)
+  const [text, setText] = useState('')
+  const [asking, setAsking] = useState(false)
+  const answer = useWrite(answerThread, {
+    quiet: true,
+    onReply: () => {
+      setText('')
+      setId(newId())
+      markAllStale()
+    },
+  })
+  const close = useWrite(closeThread, {
+    onReply: () => {
+      setAsking(false)
+      markAllStale()
+    },
+  })
+  const send = () => text.trim() !== '' && answer.mutate({ id, customer, text })
+  useKeys(
+    [
+      { key: 'n', label: t('keyWrite'), act: () => document.getElementById(field)?.focus() },
+      { key: 'Ctrl+Enter', label: t('send'), act: () => void send(), whileTyping: true },
+      { key: 'x', label: t('close'), act: () => setAsking(true) },
+    ],
+    2,
+  )
+  return (
+    <div className={styles.answer}>
+      <label htmlFor={field}>
+        {t('answer')}
+        <KeyCap of="n" />
+      </label>
+      <textarea
+        id={field}
+        rows={3}
+        maxLength={MESSAGE_MOST}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p role="alert" className={styles.wrong}>
+        {answer.refusal?.msg}
+      </p>
+      <div className={styles.acts}>
+        <Button
+          small
+          label={t('send')}
+          second="Ctrl ↵"
+          busy={answer.isPending}
+          waitsFor={waits ?? (text.trim() === '' ? t('writeFirst') : undefined)}
+          onClick={() => void send()}
+        />
+        <Button small look="outline" label={t('close')} second="X" onClick={() => setAsking(true)} />
+      </div>
+      {asking && (
+        <Confirm
+          title={t('closeAsk')}
+          text={t('closeWhy')}
+          confirm={t('close')}
+          cancel={t('cancel')}
+          busy={close.isPending}
+          error={close.refusal?.msg}
+          onConfirm={() => close.mutate({ customer, thread })}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { useMemo, useRef, useState } from 'react'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { listThreads } from '@lonja/core/support/support.staff.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { useKeys } from '@lonja/kit/keys'
+import { goInstead, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
+import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { usePages } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { spanIn, useNow } from '../review/clock.ts'
+import { Conversation } from './Conversation.tsx'
+import styles from './Conversations.module.css'
+
+const ASKED_MS = 6_000
+
+type Thread = ReplyOf<typeof listThreads>['rows'][number]
+
+/** Conversations with customers: who waits longest stands first. Opening one is a view, which the customer sees in it. */
+export function Conversations() {
+  const t = useText('support')
+  const { path } = usePlace()
+  const customer = useQuery().get('customer')
+  const [which, setWhich] = useState<'open' | 'closed'>('open')
+  const threads = usePages(listThreads, { which }, { quiet: true, refetchMs: ASKED_MS })
+  const rows = useMemo(() => threads.pages.flatMap((page) => page.rows), [threads.pages])
+  const list = useRef<HTMLUListElement>(null)
+  const move = (by: 1 | -1) => {
+    const links = [...(list.current?.querySelectorAll('a') ?? [])]
+    const focused = links.findIndex((link) => link === document.activeElement)
+    const from = focused >= 0 ? focused : links.findIndex((link) => link.hasAttribute('aria-current'))
+    links[from < 0 ? 0 : from + by]?.focus()
+  }
+  useKeys([
+    { key: 'ArrowUp', label: t('keyMove'), act: () => move(-1) },
+    { key: 'ArrowDown', label: t('keyMove'), act: () => move(1) },
+    { key: 'f', label: t('keyFilter'), act: () => setWhich(which === 'open' ? 'closed' : 'open') },
+    { key: 'Escape', label: t('keyLeave'), act: () => goInstead(path), quiet: true },
+  ])
+  const failed = threads.error && rows.length === 0
+  return (
+    <div className={styles.page}>
+      <section className={styles.list} aria-label={t('title')}>
+        <header className={styles.head}>
+          <h1>{t('title')}</h1>
+          <select
+            className={styles.filter}
+            aria-label={t('filter')}
+            value={which}
+            onChange={(event) => setWhich(event.target.value === 'closed' ? 'closed' : 'open')}
+          >
+            <option value="open">{t('open')}</option>
+            <option value="closed">{t('closed')}</option>
+          </select>
+        </header>
+        <div className={styles.rows}>
+          {threads.isPending && !failed && <SkeletonRows rows={8} dense line={false} />}
+          {failed && <ErrorView title={t('failed')} text={threads.error?.msg} onRetry={() => void threads.refetch()} />}
+          {!threads.isPending && !failed && rows.length === 0 && <Empty text={t('empty')} />}
+          <ul ref={list}>
+            {rows.map((row) => (
+              <li key={row.thread}>
+                <Row
+                  row={row}
+                  href={`#${urlTo(path, { customer: row.customer })}`}
+                  chosen={row.customer === customer}
+                />
+              </li>
+            ))}
+          </ul>
+          {threads.hasMore && <Button look="text" small label={t('more')} onClick={threads.more} />}
+        </div>
+      </section>
+      {customer === null ? (
+        <p className={styles.nothing}>{t('openOne')}</p>
+      ) : (
+        <Conversation key={customer} customer={customer} />
+      )}
+    </div>
+  )
+}
+
+function Row({ row, href, chosen }: { row: Thread; href: string; chosen: boolean }) {
+  const t = useText('support')
+  const r = useText('review')
+  const f = useFormats()
+  const now = useNow()
+  const { phone, waitingSince, lastAt, rating } = row
+  return (
+    <a className={styles.row} href={href} aria-current={chosen ? 'true' : undefined}>
+      <strong>{phone}</strong>
+      <span className={waitingSince === null ? styles.calm : styles.waits}>
+        {waitingSince === null ? t('answered') : t('waits', { span: spanIn(r, now - waitingSince) })}
+      </span>
+      <small>{f.date(lastAt)}</small>
+      <small>{rating === null ? '' : t('rated', { rating: String(rating) })}</small>
+    </a>
+  )
+}
