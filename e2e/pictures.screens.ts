@@ -123,6 +123,8 @@ export const SCREENS: readonly Shown[] = [
     states: ['loading', 'failed', 'full'],
   },
   { name: 'security', path: '/subPackages/accounts/security', who: 'person' },
+  { name: 'one-time-code', path: '/subPackages/accounts/code', who: 'person', states: ['loading', 'failed', 'full'] },
+  { name: 'reset-link', path: '/subPackages/accounts/reset?link=none', who: 'anyone', states: ['full'] },
   { name: 'sessions', path: '/subPackages/accounts/sessions', who: 'person' },
   { name: 'login-password', path: '/subPackages/loginPwd/index', who: 'person' },
   { name: 'trading-password', path: '/subPackages/payPwd/index', who: 'person' },

@@ -172,6 +172,15 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   '/subPackages/accounts/security': ours('accounts', 'customer', () =>
     import('./accounts/Security.tsx').then((m) => m.Security),
   ),
+  '/subPackages/accounts/code': ours('accounts', 'customer', () =>
+    import('./accounts/OneTimeCode.tsx').then((m) => m.OneTimeCode),
+  ),
+  '/subPackages/accounts/reset': ours(
+    'accounts',
+    'anyone',
+    () => import('./accounts/ResetPassword.tsx').then((m) => m.ResetPassword),
+    ['link'],
+  ),
   '/subPackages/accounts/sessions': ours('accounts', 'customer', () =>
     import('./accounts/Sessions.tsx').then((m) => m.Sessions),
   ),

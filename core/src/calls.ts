@@ -3,6 +3,7 @@ import { accountsCalls } from './accounts/accounts.contract.ts'
 import { auditCalls } from './audit/audit.contract.ts'
 import { depositsCalls } from './deposits/deposits.contract.ts'
 import { depositsStaffCalls } from './deposits/deposits.staff.contract.ts'
+import { secondStepCalls } from './accounts/second-step.contract.ts'
 import { companyCalls } from './discover/company.contract.ts'
 import { discoverCalls } from './discover/discover.contract.ts'
 import { ledgerCalls } from './ledger/ledger.contract.ts'
@@ -30,6 +31,7 @@ import { watchlistCalls } from './watchlist/watchlist.contract.ts'
 /** The contract: every call of the house by its name. Routes, client, OpenAPI, the access matrix and the fuzz test come from it. */
 export const CALLS = {
   ...accountsCalls,
+  ...secondStepCalls,
   ...ledgerCalls,
   ...marketCalls,
   ...noticesCalls,

@@ -15,6 +15,8 @@ export interface FormOptions<C extends Write, Name extends string> {
   readonly mistakes: (typed: Typed<Name>) => Mistakes<Name>
   readonly input: (typed: Typed<Name>) => InputOf<C>
   readonly onReply: (reply: ReplyOf<C>) => void
+  /** A refusal that leads on to another form. */
+  readonly onRefusal?: (refused: string, detail: Readonly<Record<string, unknown>>) => void
 }
 
 /**
@@ -27,7 +29,13 @@ export function useForm<C extends Write, Name extends string>(options: FormOptio
   const [typed, setTyped] = useState(options.first)
   const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
   const [tries, setTries] = useState(0)
-  const send = useWrite(options.call, { onReply: options.onReply, onRefusal: () => setTries((before) => before + 1) })
+  const send = useWrite(options.call, {
+    onReply: options.onReply,
+    onRefusal: (no) => {
+      setTries((before) => before + 1)
+      if ('refused' in no) options.onRefusal?.(no.refused, no.detail)
+    },
+  })
   const waitsFor = useWaitForHouse()
   useEffect(() => {
     if (tries > 0) focusFirstError(ref.current)

@@ -10,6 +10,7 @@ import { ALERT_KINDS, ALERT_REPEATS } from '@lonja/core/watchlist/alerts.contrac
 import { newId } from './base/ids.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.testing.ts'
 import { SUPPORT } from './fuzz.support.testing.ts'
+import { SECOND_STEP, type KnownSecondStep } from './fuzz.second-step.testing.ts'
 import { STAFF, type KnownSeat } from './fuzz.staff.testing.ts'
 import { KYC, type KnownKyc } from './fuzz.kyc.testing.ts'
 import { DEPOSITS, type KnownDeposits } from './fuzz.deposits.testing.ts'
@@ -34,6 +35,7 @@ export interface Known extends Someone, KnownWithdrawals, KnownKyc, KnownDeposit
   readonly pictures: string[]
   readonly threads: string[]
   seat: KnownSeat
+  second: KnownSecondStep
 }
 
 /** The one article that the house has published: it stands at the start. */
@@ -67,6 +69,7 @@ const alertTerms = (chance: Dice): Fields => {
 export const VALID: Readonly<Record<CallName, Make>> = {
   ...STAFF,
   ...SUPPORT,
+  ...SECOND_STEP,
   ...WITHDRAWALS,
   ...KYC,
   ...DEPOSITS,

@@ -18,6 +18,7 @@ import type { KnownSeat } from './fuzz.staff.testing.ts'
 import { harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Known } from './fuzz.inputs.testing.ts'
 import { insertPayee } from './payees/payees.store.ts'
 import type { Wallet } from '@lonja/core/payees/payees.rules'
+import { freshSecondStep, NO_SECOND_STEP } from './fuzz.second-step.testing.ts'
 import { openTestHouse, type How, type TestHouse, type Told } from './house.testing.ts'
 import { publishArticle } from './news/news.articles.ts'
 import { listSeatSessions, readSeatLink } from '@lonja/core/staff/staff.contract'
@@ -70,6 +71,7 @@ beforeAll(async () => {
       papers: await papersFor(house, who.id),
       checks: [],
       check: null,
+      second: NO_SECOND_STEP,
     })
   }
 })
@@ -122,6 +124,8 @@ async function lookAround(who: Known): Promise<void> {
   who.seat = await freshSeat()
   who.opened = null
   who.check = null
+  // Every other one signs in by two steps; the rest by one.
+  if (people.indexOf(who) % 2 === 1) who.second = await freshSecondStep(house, who)
   const ids = async (call: Call, of: 'rows' | 'data', name: string): Promise<string[]> => {
     const { data } = await house.ask(call, {}, { token: who.token })
     return data[of].map((row: Record<string, string>) => row[name])
@@ -145,6 +149,9 @@ const counts = new Map<CallName, Count>(
 const byAnswer = new Map<string, number>()
 
 const SLOW: readonly CallName[] = [
+  'beginSecondStep',
+  'removeSecondStep',
+  'resetPassword',
   'register',
   'logIn',
   'changeLoginPassword',
@@ -186,7 +193,7 @@ async function callOnce(name: CallName, chance: Dice): Promise<void> {
 }
 
 /** Calls that end sessions, or that a slow password guards, get one of their own. */
-const ENDING: readonly CallName[] = ['logOut', 'endSession', 'changeLoginPassword']
+const ENDING: readonly CallName[] = ['resetPassword', 'logOut', 'endSession', 'changeLoginPassword']
 const ENDING_SEATS: readonly CallName[] = ['signOutSeat']
 async function tokenFor(name: CallName, call: Call, who: Known): Promise<string> {
   if (call.caller === 'seat') return ENDING_SEATS.includes(name) ? (await house.seat()).token : who.seat.token
@@ -250,7 +257,8 @@ function remember(
   if (name === 'decideWithdrawal') asker.opened = null
   if (name === 'sendMessage') asker.threads.push(data.thread)
   if (name === 'placeOrder' && input['id']) who.orders.push(input['id'])
-  if (name === 'changeLoginPassword' && input['password']) Object.assign(who, { password: input['password'] })
+  if ((name === 'changeLoginPassword' || name === 'resetPassword') && input['password'])
+    Object.assign(who, { password: input['password'] })
   if (name === 'setTradingPassword' && input['password']) who.trading = input['password']
 }
 

@@ -115,6 +115,9 @@ const PAYING_OUT = {
   review: { dueMs: 48 * HOUR, limitCents: 1_000_000n, twoPerson: true },
 }
 
+/** What the keys of a test house are made of. */
+export const TEST_SECRET = Buffer.alloc(32, 7)
+
 export const NO_LIMITS: Partial<DoorLimits> = { callsAMinute: { anAddress: 0, aSession: 0 } }
 
 export async function openTestHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
@@ -143,8 +146,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
   const engine = openFillEngine(trading, { clock, log })
   const alerts = openAlertEngine({ db, market, events, clock, log })
-  const secret = Buffer.alloc(32, 7)
   const folder = mkdtempSync(join(tmpdir(), 'lonja-test-house-'))
+  const secret = TEST_SECRET
   const picturesKey = wrappingKeyFor(secret)
   const { withdrawalMinimum, withdrawalSendMs, review } = { ...PAYING_OUT, ...options.payingOut }
   const config = {

@@ -70,7 +70,7 @@ export function routesFor({ config, opened, trading, secret, folder, picturesKey
   const { market, db } = trading
   const withdrawals = withdrawalsOf(config, market)
   const routes = [
-    ...accountsRoutes({ grant: config.startingGrant }),
+    ...accountsRoutes({ grant: config.startingGrant, codesKey: keyFor(secret, 'customer codes') }),
     ...ledgerRoutes(listingsOf, causeKindOf),
     ...noticesRoutes((listing, language) => nameOf(market, listing, language)),
     ...newsRoutes(market),

@@ -12,7 +12,7 @@ import { readSecret } from './base/secret.ts'
 import { verifyLedger } from './ledger/ledger.verify.ts'
 
 /** A house with millions of entries takes its time: nobody waits for a check but the one who asked for it. */
-const PATIENCE_MS = 30 * 60_000
+export const PATIENCE_MS = 30 * 60_000
 
 /**
  * `npm run verify`: every balance rebuilt from its entries, the whole ledger law tried, and the audit log checked row by row against its
@@ -31,7 +31,7 @@ export const run = (): Promise<void> =>
     )
   })
 
-async function sayLedger(db: Db): Promise<void> {
+export async function sayLedger(db: Db): Promise<void> {
   const { breaches, laws, counts } = await verifyLedger(db)
   for (const [what, count] of Object.entries(counts)) console.log(`  ${what.padEnd(10)} ${count}`)
   for (const { law, cases } of breaches) console.error(`  BROKEN: ${law} (${cases} against it)`)
@@ -39,7 +39,10 @@ async function sayLedger(db: Db): Promise<void> {
   else console.log(`All ${laws} laws hold: every balance follows from its entries.`)
 }
 
-async function sayAudit(db: Db, { dataDir, databaseUrl, secretKey }: Config): Promise<void> {
+export async function sayAudit(
+  db: Db,
+  { dataDir, databaseUrl, secretKey }: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>,
+): Promise<void> {
   const folder = dataDir ?? usualFolder(databaseUrl === null, () => {})
   if (secretKey === null && !existsSync(join(folder, 'secret.key'))) {
     console.error(`  The audit log was not checked: the house's secret is neither in SECRET_KEY nor in ${folder}.`)

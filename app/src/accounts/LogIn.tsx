@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
 import { VERSION } from '@lonja/core/base/version'
 import { useForm, type Mistakes, type Typed } from '@lonja/kit/form'
@@ -12,10 +13,16 @@ import { useText, type Say } from '@lonja/kit/text'
 import { LanguageLink } from '../settings/LanguageLink.tsx'
 import { isPhone, phoneDigits } from './checks.ts'
 import { enter, placeAfter } from './entry.ts'
+import { SecondStep } from './SecondStep.tsx'
 import styles from './accounts.module.css'
 
 /** Log in with phone and password. Spec: /subPackages/login/login. */
 export function LogIn() {
+  const [step, setStep] = useState<string | null>(null)
+  return step === null ? <FirstStep onStep={setStep} /> : <SecondStep step={step} onBack={() => setStep(null)} />
+}
+
+function FirstStep({ onStep }: { onStep: (step: string) => void }) {
   const t = useText('accounts')
   const from = useQuery().get('from')
   const form = useForm({
@@ -26,6 +33,9 @@ export function LogIn() {
     onReply: (session) => {
       toast(t('loggedIn'), { kind: 'done' })
       enter(session, placeAfter(from))
+    },
+    onRefusal: (refused, { step }) => {
+      if (refused === 'second_step_needed' && typeof step === 'string') onStep(step)
     },
   })
   return (
@@ -59,6 +69,9 @@ function WithoutAccount({ from }: { from: string | null }) {
   return (
     <>
       <Button look="soft" label={t('createAccount')} href={hrefTo('/subPackages/register/register', query)} />
+      <p className={styles.soft}>
+        <strong>{t('forgot')}</strong> {t('forgotWhy')}
+      </p>
       <p className={styles.guard}>
         <ShieldCheckIcon size={22} />
         <span>{t('neverAsks')}</span>

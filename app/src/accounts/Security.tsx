@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { listSessions, logOut, readProfile } from '@lonja/core/accounts/accounts.contract'
+import { readSecondStep } from '@lonja/core/accounts/second-step.contract'
 import { back, hrefTo, switchTab } from '@lonja/kit/nav'
 import { HOME } from '@lonja/kit/nav.rules'
 import { Confirm } from '@lonja/kit/parts/Dialog'
-import { DeviceMobileIcon, KeyIcon, LockSimpleIcon, SignOutIcon } from '@lonja/kit/parts/page-icons'
+import { DeviceMobileIcon, KeyIcon, LockSimpleIcon, ShieldCheckIcon, SignOutIcon } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useRead, useWrite } from '@lonja/kit/reads'
@@ -17,6 +18,7 @@ export function Security() {
   const [leaving, setLeaving] = useState(false)
   const profile = useRead(readProfile, {}, { quiet: true })
   const sessions = useRead(listSessions, {}, { quiet: true })
+  const step = useRead(readSecondStep, {}, { quiet: true })
   const leave = () => {
     switchTab(HOME)
     signOut()
@@ -33,6 +35,15 @@ export function Security() {
         value={isSet !== undefined && <span className={styles.state}>{isSet ? t('isSet') : t('isNotSet')}</span>}
         caret
         href={hrefTo('/subPackages/payPwd/index')}
+      />
+      <Row
+        icon={ShieldCheckIcon}
+        title={t('oneTimeCode')}
+        value={
+          step.data && <span className={styles.state}>{step.data.setAt === null ? t('codeOff') : t('codeOn')}</span>
+        }
+        caret
+        href={hrefTo('/subPackages/accounts/code')}
       />
       <Row
         icon={DeviceMobileIcon}

@@ -41,7 +41,10 @@ export const register = write({
   ],
 })
 
-/** The same answer, after the same time, for an unknown phone and a wrong password. */
+/**
+ * The same answer, after the same time, for an unknown phone and a wrong password. `second_step_needed` comes only after a right
+ * password; its detail's `step` goes on with `finishLogIn`.
+ */
 export const logIn = write({
   path: '/accounts/log-in',
   caller: 'anyone',
@@ -49,7 +52,7 @@ export const logIn = write({
   summary: 'Sign in with phone and password',
   input: z.strictObject({ phone: Phone, password: Secret }),
   reply: Session,
-  refusals: ['missing_information', 'phone_digits', 'wrong_phone_or_password', 'too_many_tries'],
+  refusals: ['missing_information', 'phone_digits', 'wrong_phone_or_password', 'second_step_needed', 'too_many_tries'],
 })
 
 export const logOut = write({

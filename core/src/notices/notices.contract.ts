@@ -11,6 +11,7 @@ export const NOTICE_CODES = [
   'grant_received',
   'password_changed',
   'signed_in',
+  'security_changed',
   'alert_above',
   'alert_below',
   'alert_percent',

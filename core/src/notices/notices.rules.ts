@@ -42,6 +42,7 @@ export const KIND_OF: Readonly<Record<NoticeCode, NoticeKind>> = {
   grant_received: 'money',
   password_changed: 'account',
   signed_in: 'account',
+  security_changed: 'account',
   alert_above: 'prices',
   alert_below: 'prices',
   alert_percent: 'prices',
@@ -122,6 +123,24 @@ export const noticeOfKyc = (whose: Whose, told: KycTold): NewNotice => ({
   facts: 'reason' in told ? { reason: told.reason } : {},
   order: null,
 })
+/** What changes how one gets in, or gives somebody else a hand in it. */
+export type SecurityChange =
+  | 'code_set'
+  | 'code_removed'
+  | 'code_cleared'
+  | 'recovery_made'
+  | 'recovery_used'
+  | 'reset_made'
+  | 'reset_made_here'
+  | 'reset_used'
+  | 'started_over'
+
+/** How one gets in was changed: by oneself, from which device; or by a seat of the house. */
+export const noticeOfSecurity = (
+  whose: Whose,
+  what: SecurityChange,
+  { device = '', seat = '' }: { readonly device?: string; readonly seat?: string },
+): NewNotice => ({ ...whose, code: 'security_changed', facts: { what, device, seat }, order: null })
 
 /** Somebody signed in, from which device. */
 export const noticeOfSignIn = (whose: Whose, device: string): NewNotice => ({
@@ -196,6 +215,8 @@ export function wordingFor(
 ): Wording {
   if (code === 'grant_received') return plain(code, { amount: amountOf(facts, language) })
   if (code === 'signed_in') return plain(code, { device: factOf(facts, 'device') })
+  if (code === 'security_changed')
+    return plain(`${code}_${factOf(facts, 'what')}`, { device: factOf(facts, 'device'), seat: factOf(facts, 'seat') })
   if (code === 'password_changed')
     return plain(`${code}_${factOf(facts, 'which')}`, { device: factOf(facts, 'device') })
   if (code === 'kyc_refused') return { key: code, blanks: {}, reason: `reason.${factOf(facts, 'reason')}` }

@@ -5,29 +5,25 @@ import {
   decideRegistration,
   plainCode,
   plainPhone,
-  sessionEndFor,
 } from '@lonja/core/accounts/accounts.rules'
 import type { Amount } from '@lonja/core/base/amount'
-import type { ReplyOf } from '@lonja/core/base/contract'
-import { deviceFor } from '@lonja/core/base/device'
-import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import { MINUTE } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { noticeOfGrant, noticeOfSignIn } from '@lonja/core/notices/notices.rules'
+import { noticeOfGrant } from '@lonja/core/notices/notices.rules'
 import { isDuplicate, type Tx } from '../base/db.ts'
 import { newId } from '../base/ids.ts'
 import { fingerprintOf } from '../base/repeats.ts'
 import { lockCustomer, type Answer, type Asked, type House, type PrepareContext } from '../base/serve.ts'
 import { countTry, refundTry, type Throttle, type Trier } from '../base/throttle.ts'
-import { newToken } from '../base/token.ts'
 import { insertCustomerLock } from '../ledger/ledger.store.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
-import { insertNotices, readNoticeChoices } from '../notices/notices.store.ts'
+import { insertNotices } from '../notices/notices.store.ts'
 import { findCustomerByPhone, insertCustomer, type Customer } from './accounts.store.ts'
+import { openSession, tellOfSignIn } from './accounts.sessions.ts'
 import { findInvitation, insertInvitationUse } from './invitations.store.ts'
 import { hashPassword, isPassword } from '../base/passwords.ts'
-import { insertSession } from './sessions.store.ts'
-
-type Session = ReplyOf<typeof logIn>
+import { newStep } from './second-step.actions.ts'
+import { findSecondStep } from './second-step.store.ts'
 
 /** Tries in a quarter of an hour. A phone number is guarded on its own, so that many addresses do not help; an address may be a school's. */
 const WINDOW = 15 * MINUTE
@@ -151,19 +147,8 @@ async function openAccount(tx: Tx, asked: Asked<typeof register>, { loginHash, b
   return openSession(tx, id, asked)
 }
 
-async function openSession(
-  tx: Tx,
-  customer: string,
-  { now, userAgent }: { now: Instant; userAgent: string },
-): Promise<Session> {
-  const { text, token } = newToken(customer)
-  const endsAt = sessionEndFor(now, now)
-  await insertSession(tx, { ...token, id: newId(), device: deviceFor(userAgent), startedAt: now, endsAt })
-  return { token: text, userId: customer, expiresAt: endsAt }
-}
-
 /** Signs in. An unknown phone number and a wrong password take the same steps, the same time and the same answer. */
-export async function signIn(asked: Asked<typeof logIn>, house: House): Answer<typeof logIn> {
+export async function signIn(asked: Asked<typeof logIn>, house: House, codesKey: Buffer): Answer<typeof logIn> {
   const { input, now, ip } = asked
   const wrong = checkLogIn(input)
   if (wrong) return wrong
@@ -179,20 +164,20 @@ export async function signIn(asked: Asked<typeof logIn>, house: House): Answer<t
     return refuse('wrong_phone_or_password', {}, 'password')
   }
   await refundTry(house.db, house.attemptsKey, triers, now)
-  const session = await house.db.write((tx) => letIn(tx, customer, asked))
-  if (!session) return refuse('wrong_phone_or_password', {}, 'password')
+  const session = await house.db.write((tx) => letIn(tx, customer, asked, codesKey))
+  if (isRefused(session)) return session
   house.events.tell(customer.id, ['sessions', 'notices'])
   return session
 }
 
-/** The session and its notice, unless the password was changed since it was tried. */
-async function letIn(tx: Tx, tried: Customer, asked: Asked<typeof logIn>): Promise<Session | null> {
+/** The session and its notice, unless the password was changed since it was tried, or a second step must follow. */
+async function letIn(tx: Tx, tried: Customer, asked: Asked<typeof logIn>, codesKey: Buffer) {
   await lockCustomer(tx, tried.id)
   const customer = await findCustomerByPhone(tx, tried.phone)
-  if (customer?.loginHash !== tried.loginHash) return null
-  if ((await readNoticeChoices(tx, tried.id)).signIns) {
-    const notice = noticeOfSignIn({ customer: tried.id, id: newId(), at: asked.now }, deviceFor(asked.userAgent))
-    await insertNotices(tx, [notice])
+  if (customer?.loginHash !== tried.loginHash) return refuse('wrong_phone_or_password', {}, 'password')
+  if (await findSecondStep(tx, tried.id)) {
+    return refuse('second_step_needed', { step: newStep(codesKey, tried, asked.now) })
   }
+  await tellOfSignIn(tx, tried.id, asked)
   return openSession(tx, tried.id, asked)
 }

@@ -27,6 +27,7 @@ import { insertNotices, readNoticeChoices, saveNoticeChoices, type NoticeChoices
 import { signIn, signUp, tryPassword } from './accounts.actions.ts'
 import { readCustomer, saveLoginHash, saveProfile, saveTradingHash, type Customer } from './accounts.store.ts'
 import { hashPassword, isPassword } from '../base/passwords.ts'
+import { secondStepRoutes } from './second-step.routes.ts'
 import { listLiveSessions, saveEnd, saveEndOfOthers } from './sessions.store.ts'
 
 const profileFor = (customer: Customer, notices: NoticeChoices) => ({
@@ -89,11 +90,11 @@ const onSetTradingPassword = onPreparedWrite(
 )
 
 /** `grant` is what a new customer starts with; null for nothing. */
-export function accountsRoutes({ grant }: { grant: Amount | null }): Route[] {
+export function accountsRoutes({ grant, codesKey }: { grant: Amount | null; codesKey: Buffer }): Route[] {
   return [
     onEntry(register, (asked, house) => signUp(asked, house, grant)),
 
-    onEntry(logIn, (asked, house) => signIn(asked, house)),
+    onEntry(logIn, (asked, house) => signIn(asked, house, codesKey)),
 
     onWrite(logOut, async ({ tx, customer, session, now, tell }) => {
       await saveEnd(tx, customer, session, now)
@@ -134,5 +135,6 @@ export function accountsRoutes({ grant }: { grant: Amount | null }): Route[] {
 
     onChangeLoginPassword,
     onSetTradingPassword,
+    ...secondStepRoutes(codesKey),
   ]
 }

@@ -16,6 +16,9 @@ export interface Customer {
   readonly loginHash: string
   readonly tradingHash: string | null
   readonly joinedAt: Instant
+  /** Until when withdrawals wait, after somebody else had a hand in getting in; null where they never did. */
+  readonly withdrawalsWaitUntil: Instant | null
+  readonly closedAt: Instant | null
   /** The key and the body of the sign-up: a repeat of it finds itself by them. */
   readonly openedKey: string
   readonly openedBody: Buffer
@@ -32,6 +35,8 @@ interface Raw {
   login_hash: string
   trading_hash: string | null
   joined_at: bigint
+  withdrawals_wait_until: bigint | null
+  closed_at: bigint | null
   opened_key: string
   opened_body: Buffer
 }
@@ -47,11 +52,13 @@ const toCustomer = (raw: Raw): Customer => ({
   loginHash: raw.login_hash,
   tradingHash: raw.trading_hash,
   joinedAt: Number(raw.joined_at),
+  withdrawalsWaitUntil: raw.withdrawals_wait_until === null ? null : Number(raw.withdrawals_wait_until),
+  closedAt: raw.closed_at === null ? null : Number(raw.closed_at),
   openedKey: raw.opened_key,
   openedBody: raw.opened_body,
 })
 
-const FIND_BY_PHONE = sql('find_customer_by_phone', 'select * from customers where phone = $1')
+const FIND_BY_PHONE = sql('find_customer_by_phone', 'select * from customers where phone = $1 and closed_at is null')
 const FIND = sql('find_customer', 'select * from customers where id = $1')
 const INSERT = sql(
   'insert_customer',
@@ -66,6 +73,7 @@ const SAVE_KYC = sql('save_kyc', 'update customers set kyc = $2 where id = $1')
 const SAVE_LOGIN = sql('save_login_password', 'update customers set login_hash = $2 where id = $1')
 const SAVE_TRADING = sql('save_trading_password', 'update customers set trading_hash = $2 where id = $1')
 
+/** The open account of a phone number. */
 export async function findCustomerByPhone(tx: Tx, phone: string): Promise<Customer | null> {
   const [raw] = await tx.run<Raw>(FIND_BY_PHONE, [phone])
   return raw ? toCustomer(raw) : null
@@ -82,6 +90,12 @@ export async function listPhones(tx: Tx, ids: readonly string[]): Promise<Readon
 async function findCustomer(tx: Tx, id: string): Promise<Customer | null> {
   const [raw] = await tx.run<Raw>(FIND, [id])
   return raw ? toCustomer(raw) : null
+}
+
+/** An account that was not closed; null for none. */
+export async function findOpenCustomer(tx: Tx, id: string): Promise<Customer | null> {
+  const customer = await findCustomer(tx, id)
+  return customer?.closedAt === null ? customer : null
 }
 
 /** A signed-in customer exists: a session is of one. */
@@ -137,4 +151,14 @@ const FIND_NAMES = sql(
 export async function findNames(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, CustomerName>> {
   const rows = await tx.run<{ id: string; display_name: string | null; phone: string }>(FIND_NAMES, [ids])
   return new Map(rows.map(({ id, display_name, phone }) => [id, { name: display_name, phone }]))
+}
+
+const SAVE_WAIT = sql(
+  'save_withdrawals_wait',
+  'update customers set withdrawals_wait_until = greatest(coalesce(withdrawals_wait_until, 0), $2) where id = $1',
+)
+
+/** Withdrawals wait until then, or longer where they do already. */
+export async function saveWithdrawalsWait(tx: Tx, id: string, until: Instant): Promise<void> {
+  await tx.run(SAVE_WAIT, [id, until])
 }

@@ -31,6 +31,7 @@ const who: Known = {
   papers: [newId(), newId()],
   checks: [newId()],
   check: null,
+  second: { setUp: 'x', setUpCode: '123456', recovery: [newId()], step: 'x', reset: 'x' },
   seat: {
     ...{ token: 'x', name: 'Ana', password: 'long enough so', code: '123456', sessions: [newId()] },
     ...{ link: 'x', setUp: 'x', setUpCode: '123456' },

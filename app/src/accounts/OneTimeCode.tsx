@@ -1,0 +1,172 @@
+import { useState } from 'react'
+import {
+  beginSecondStep,
+  makeRecoveryCodes,
+  readSecondStep,
+  removeSecondStep,
+  setSecondStep,
+} from '@lonja/core/accounts/second-step.contract'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { useForm } from '@lonja/kit/form'
+import { back } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
+import { Field } from '@lonja/kit/parts/Field'
+import { QrCode } from '@lonja/kit/parts/QrCode'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { ErrorView } from '@lonja/kit/parts/states'
+import { toast } from '@lonja/kit/parts/toast'
+import { markStale, useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import styles from './accounts.module.css'
+
+/** The sentence, a field and a button. */
+const WAITING = [
+  ['92%', 60],
+  ['100%', 60],
+  ['100%', 48],
+] as const
+
+type Begun = ReplyOf<typeof beginSecondStep>
+
+/** The one-time code as a second step of logging in: turned on with the app's first code, kept by ten others, turned off. */
+export function OneTimeCode() {
+  const t = useText('accounts')
+  const [recovery, setRecovery] = useState<readonly string[] | null>(null)
+  const read = useRead(readSecondStep, {}, { quiet: true })
+  const keep = (codes: readonly string[]): void => {
+    setRecovery(codes)
+    markStale(['profile'])
+  }
+  if (recovery) return <RecoveryCodes codes={recovery} onKept={() => setRecovery(null)} />
+  return (
+    <Screen title={t('oneTimeCode')} onBack={back} onRefresh={() => read.refetch()}>
+      {read.data ? (
+        <div className={styles.form}>
+          <p className={styles.soft}>{t('codeWhy')}</p>
+          {read.data.setAt === null ? (
+            <TurnOn onSet={keep} />
+          ) : (
+            <TurnedOn left={read.data.recoveryLeft} onMade={keep} />
+          )}
+        </div>
+      ) : read.error ? (
+        <ErrorView title={t('codeFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
+      ) : (
+        <SkeletonBlocks of={WAITING} />
+      )}
+    </Screen>
+  )
+}
+
+function TurnOn({ onSet }: { onSet: (codes: readonly string[]) => void }) {
+  const t = useText('accounts')
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const form = useForm({
+    call: beginSecondStep,
+    first: { password: '' },
+    mistakes: ({ password }) => ({ password: password === '' ? t('missing') : undefined }),
+    input: (typed) => typed,
+    onReply: setBegun,
+  })
+  if (begun) return <Confirming begun={begun} onSet={onSet} onExpired={() => setBegun(null)} />
+  return (
+    <form ref={form.ref} className={styles.dock} noValidate onSubmit={form.submit}>
+      <Field {...form.field('password')} label={t('loginPassword')} type="password" autoComplete="current-password" />
+      <p role="alert" className={styles.wrong}>
+        {form.elsewhere}
+      </p>
+      <Button type="submit" label={t('codeBegin')} busy={form.busy} waitsFor={form.waitsFor} />
+    </form>
+  )
+}
+
+interface ConfirmingProps {
+  begun: Begun
+  onSet: (codes: readonly string[]) => void
+  onExpired: () => void
+}
+
+/** The secret as a picture and as letters, until a code of it comes back. */
+function Confirming({ begun, onSet, onExpired }: ConfirmingProps) {
+  const t = useText('accounts')
+  const form = useForm({
+    call: setSecondStep,
+    first: { code: '' },
+    mistakes: ({ code }) => ({ code: code.trim() === '' ? t('missing') : undefined }),
+    input: ({ code }) => ({ setUp: begun.setUp, code }),
+    onReply: ({ recovery }) => onSet(recovery),
+    onRefusal: (refused) => {
+      if (refused === 'step_expired') onExpired()
+    },
+  })
+  return (
+    <form ref={form.ref} className={styles.dock} noValidate onSubmit={form.submit}>
+      <p>{t('codeScan')}</p>
+      <div className={styles.qr}>
+        <QrCode text={begun.address} label={t('codeQr')} />
+      </div>
+      <p className={styles.key}>
+        {t('codeKey')} <code>{begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <Field
+        {...form.field('code')}
+        label={t('code')}
+        hint={t('codeHint')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={40}
+      />
+      <p role="alert" className={styles.wrong}>
+        {form.elsewhere}
+      </p>
+      <Button type="submit" label={t('codeConfirm')} busy={form.busy} waitsFor={form.waitsFor} />
+    </form>
+  )
+}
+
+function TurnedOn({ left, onMade }: { left: number; onMade: (codes: readonly string[]) => void }) {
+  const t = useText('accounts')
+  const fresh = useForm({
+    call: makeRecoveryCodes,
+    first: { code: '' },
+    mistakes: ({ code }) => ({ code: code.trim() === '' ? t('missing') : undefined }),
+    input: (typed) => typed,
+    onReply: ({ recovery }) => onMade(recovery),
+  })
+  const off = useForm({
+    call: removeSecondStep,
+    first: { password: '', code: '' },
+    mistakes: ({ password, code }) => ({
+      password: password === '' ? t('missing') : undefined,
+      code: code.trim() === '' ? t('missing') : undefined,
+    }),
+    input: (typed) => typed,
+    onReply: () => {
+      toast(t('codeRemoved'), { kind: 'done' })
+      markStale(['profile'])
+    },
+  })
+  const code = { label: t('code'), hint: t('codeOrRecovery'), autoComplete: 'one-time-code', maxLength: 40 } as const
+  return (
+    <>
+      <form ref={fresh.ref} className={styles.dock} noValidate onSubmit={fresh.submit}>
+        <p>{t('recoveryLeft', { count: left })}</p>
+        <Field {...fresh.field('code')} {...code} />
+        <p role="alert" className={styles.wrong}>
+          {fresh.elsewhere}
+        </p>
+        <Button type="submit" look="soft" label={t('recoveryNew')} busy={fresh.busy} waitsFor={fresh.waitsFor} />
+      </form>
+      <form ref={off.ref} className={styles.dock} noValidate onSubmit={off.submit}>
+        <Field {...off.field('password')} label={t('loginPassword')} type="password" autoComplete="current-password" />
+        <Field {...off.field('code')} {...code} />
+        <p role="alert" className={styles.wrong}>
+          {off.elsewhere}
+        </p>
+        <Button type="submit" look="outline" label={t('codeRemove')} busy={off.busy} waitsFor={off.waitsFor} />
+      </form>
+    </>
+  )
+}

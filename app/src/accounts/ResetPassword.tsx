@@ -1,0 +1,89 @@
+import { PASSWORD_LEAST, PASSWORD_MOST } from '@lonja/core/accounts/accounts.contract'
+import { readResetLink, resetPassword } from '@lonja/core/accounts/second-step.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { useForm } from '@lonja/kit/form'
+import { back, goInstead, useQuery } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
+import { Field } from '@lonja/kit/parts/Field'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { ErrorView } from '@lonja/kit/parts/states'
+import { toast } from '@lonja/kit/parts/toast'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { isPassword } from './checks.ts'
+import { LOG_IN } from './expiry.ts'
+import { newPasswordMistakes, useAgainCheck } from './PasswordFields.tsx'
+import styles from './accounts.module.css'
+
+/** The sentence and two fields. */
+const WAITING = [
+  ['92%', 40],
+  ['100%', 60],
+  ['100%', 60],
+] as const
+
+/** Set another log-in password by the one-time link that support gave. */
+export function ResetPassword() {
+  const t = useText('accounts')
+  const link = useQuery().get('link') ?? ''
+  const read = useRead(readResetLink, { link }, { quiet: true })
+  if (!read.data) {
+    return (
+      <Screen title={t('resetTitle')} onBack={back}>
+        {read.error ? (
+          <ErrorView title={t('resetBad')} text={read.error.msg} onRetry={() => void read.refetch()} />
+        ) : (
+          <SkeletonBlocks of={WAITING} />
+        )}
+      </Screen>
+    )
+  }
+  return <ResetForm link={link} {...read.data} />
+}
+
+function ResetForm({ link, phone, endsAt }: { link: string; phone: string; endsAt: number }) {
+  const t = useText('accounts')
+  const f = useFormats()
+  const form = useForm({
+    call: resetPassword,
+    first: { password: '', again: '' },
+    mistakes: ({ password, again }) => newPasswordMistakes(password, again, t),
+    input: (typed) => ({ link, ...typed }),
+    onReply: () => {
+      toast(t('resetDone'), { kind: 'done' })
+      goInstead(LOG_IN)
+    },
+  })
+  const secret = { type: 'password', autoComplete: 'new-password', maxLength: PASSWORD_MOST } as const
+  const again = useAgainCheck(form.typed.password, form.typed.again)
+  const long = { done: isPassword(form.typed.password), text: t('passwordCheck', { count: PASSWORD_LEAST }) }
+  return (
+    <Screen
+      title={t('resetTitle')}
+      onBack={back}
+      dock={
+        <div className={styles.dock}>
+          <p role="alert" className={styles.wrong}>
+            {form.elsewhere}
+          </p>
+          <Button
+            label={t('resetSet')}
+            busy={form.busy}
+            busyLabel={t('changing')}
+            waitsFor={form.waitsFor}
+            onClick={form.submit}
+          />
+        </div>
+      }
+    >
+      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
+        <p className={styles.soft}>{t('resetFor', { phone, time: f.date(endsAt) })}</p>
+        <Field {...form.field('password')} {...secret} label={t('newPassword')} checks={[long]} />
+        <Field {...form.field('again')} {...secret} label={t('again')} checks={again} />
+        <p className={styles.soft}>{t('resetWhy')}</p>
+        <button type="submit" hidden />
+      </form>
+    </Screen>
+  )
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { read, write } from '../base/contract.ts'
+import { Id, Moment } from '../base/wire.ts'
+import { PASSWORD_MOST } from './accounts.contract.ts'
+
+const Secret = z.string().check(z.maxLength(PASSWORD_MOST))
+/** Six digits of the app, or one of the ten recovery codes; blanks and strokes do not count. */
+const Code = z.string().check(z.maxLength(40))
+/** What the house made and sealed a moment ago; it keeps nothing of it itself. */
+const Sealed = z.string().check(z.maxLength(600))
+
+const Session = z.object({ token: z.string(), userId: Id, expiresAt: Moment })
+
+/**
+ * The second step of signing in. `logIn` keeps its shape: where an account has a second step it refuses with `second_step_needed`,
+ * and the detail's `step` is brought here with a code, within five minutes.
+ */
+export const finishLogIn = write({
+  path: '/accounts/finish-log-in',
+  caller: 'anyone',
+  key: 'none',
+  summary: 'The second step of signing in: a one-time code or a recovery code',
+  input: z.strictObject({ step: Sealed, code: Code }),
+  reply: Session,
+  refusals: ['missing_information', 'step_expired', 'wrong_code', 'too_many_tries'],
+})
+
+export const readSecondStep = read({
+  path: '/accounts/second-step',
+  caller: 'customer',
+  summary: 'Whether signing in takes a one-time code, and how many recovery codes are left',
+  topics: ['profile'],
+  input: z.strictObject({}),
+  reply: z.object({ setAt: z.nullable(Moment), recoveryLeft: z.int() }),
+})
+
+/** A new secret of codes, to be typed or scanned; it counts only once a code of it came back. */
+export const beginSecondStep = write({
+  path: '/accounts/begin-second-step',
+  caller: 'customer',
+  key: 'none',
+  summary: 'Begin to set up one-time codes, confirmed by the log-in password',
+  input: z.strictObject({ password: Secret }),
+  reply: z.object({ secret: z.string(), address: z.string(), setUp: z.string() }),
+  refusals: ['missing_information', 'wrong_password', 'too_many_tries'],
+})
+
+/** The ten recovery codes are answered once and never again: only their hashes are kept. */
+export const setSecondStep = write({
+  path: '/accounts/set-second-step',
+  caller: 'customer',
+  key: 'none',
+  summary: 'From now on signing in takes a one-time code',
+  input: z.strictObject({ setUp: Sealed, code: Code }),
+  reply: z.object({ recovery: z.array(z.string()) }),
+  refusals: ['missing_information', 'step_expired', 'wrong_code', 'too_many_tries'],
+})
+
+export const makeRecoveryCodes = write({
+  path: '/accounts/recovery-codes',
+  caller: 'customer',
+  key: 'none',
+  summary: 'Ten new recovery codes; those before them are void',
+  input: z.strictObject({ code: Code }),
+  reply: z.object({ recovery: z.array(z.string()) }),
+  refusals: ['missing_information', 'second_step_unset', 'wrong_code', 'too_many_tries'],
+})
+
+export const removeSecondStep = write({
+  path: '/accounts/remove-second-step',
+  caller: 'customer',
+  key: 'none',
+  summary: 'From now on signing in takes the password alone',
+  input: z.strictObject({ password: Secret, code: Code }),
+  reply: z.object({ removed: z.literal(true) }),
+  refusals: ['missing_information', 'second_step_unset', 'wrong_password', 'wrong_code', 'too_many_tries'],
+})
+
+const Link = z.string().check(z.maxLength(100))
+
+/** A POST that reads: the link's secret stands in no address. */
+export const readResetLink = read({
+  method: 'POST',
+  path: '/accounts/reset-link',
+  caller: 'anyone',
+  summary: 'Whether a link for a new password is in force, and until when',
+  input: z.strictObject({ link: Link }),
+  reply: z.object({ endsAt: Moment, phone: z.string() }),
+  refusals: ['reset_link_unknown', 'reset_link_used', 'reset_link_expired', 'too_many_tries'],
+})
+
+/** Every session ends, and withdrawals wait 24 hours. A second step stays. */
+export const resetPassword = write({
+  path: '/accounts/reset-password',
+  caller: 'anyone',
+  key: 'none',
+  summary: 'Set a new log-in password by a one-time link of support',
+  input: z.strictObject({ link: Link, password: Secret, again: Secret }),
+  reply: z.object({ waitsUntil: Moment }),
+  refusals: [
+    'missing_information',
+    'password_short',
+    'passwords_differ',
+    'reset_link_unknown',
+    'reset_link_used',
+    'reset_link_expired',
+    'too_many_tries',
+  ],
+})
+
+export const secondStepCalls = {
+  finishLogIn,
+  readSecondStep,
+  beginSecondStep,
+  setSecondStep,
+  makeRecoveryCodes,
+  removeSecondStep,
+  readResetLink,
+  resetPassword,
+}

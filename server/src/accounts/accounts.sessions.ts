@@ -1,0 +1,30 @@
+import type { logIn } from '@lonja/core/accounts/accounts.contract'
+import { sessionEndFor } from '@lonja/core/accounts/accounts.rules'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { deviceFor } from '@lonja/core/base/device'
+import type { Instant } from '@lonja/core/base/instant'
+import { noticeOfSignIn } from '@lonja/core/notices/notices.rules'
+import type { Tx } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { newToken } from '../base/token.ts'
+import { insertNotices, readNoticeChoices } from '../notices/notices.store.ts'
+import { insertSession } from './sessions.store.ts'
+
+interface Where {
+  readonly now: Instant
+  readonly userAgent: string
+}
+
+/** Opens a session of a customer, who has shown what signing in takes. */
+export async function openSession(tx: Tx, customer: string, { now, userAgent }: Where): Promise<ReplyOf<typeof logIn>> {
+  const { text, token } = newToken(customer)
+  const endsAt = sessionEndFor(now, now)
+  await insertSession(tx, { ...token, id: newId(), device: deviceFor(userAgent), startedAt: now, endsAt })
+  return { token: text, userId: customer, expiresAt: endsAt }
+}
+
+/** Tells the customer of a log-in, unless they chose not to hear of it. */
+export async function tellOfSignIn(tx: Tx, customer: string, { now, userAgent }: Where): Promise<void> {
+  if (!(await readNoticeChoices(tx, customer)).signIns) return
+  await insertNotices(tx, [noticeOfSignIn({ customer, id: newId(), at: now }, deviceFor(userAgent))])
+}

@@ -1,0 +1,116 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { readResetLink, resetPassword } from '@lonja/core/accounts/second-step.contract'
+import { checkReset, decideResetLink, RESET_MS, WAIT_AFTER_RESET_MS } from '@lonja/core/accounts/second-step.rules'
+import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { noticeOfSecurity } from '@lonja/core/notices/notices.rules'
+import { recordAct } from '../audit/audit.actions.ts'
+import type { Tx } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { hashPassword } from '../base/passwords.ts'
+import { lockCustomer, type Answer, type Asked, type House } from '../base/serve.ts'
+import { countTry, refundTry, type Throttle } from '../base/throttle.ts'
+import { insertNotices } from '../notices/notices.store.ts'
+import { findOpenCustomer, readCustomer, saveLoginHash, saveWithdrawalsWait } from './accounts.store.ts'
+import { findReset, insertReset, saveResetUse, saveSecondStepEnd, type ResetSeat } from './second-step.store.ts'
+import { saveEndOfOthers } from './sessions.store.ts'
+
+const HERE: Throttle = { kind: 'reset_address', most: 60, windowMs: 15 * MINUTE }
+const tooManyTries = refuse('too_many_tries', { minutes: '15' })
+
+const hashOf = (link: string): Buffer => hash('sha256', link.trim(), 'buffer')
+
+/** Where in the app a link leads: behind the `#`, so that it is sent to no server and stands in no log. */
+const resetPathOf = (secret: string): string => `/#/subPackages/accounts/reset?link=${secret}`
+
+/** No session of this id: all of them end. */
+const NONE = '00000000-0000-0000-0000-000000000000'
+
+export interface ResetWanted {
+  readonly customer: string
+  /** Null at the command line. */
+  readonly seat: ResetSeat | null
+  readonly now: Instant
+}
+
+/**
+ * Makes a one-time link for a customer who has lost the password; an earlier one that was not used is void. It is answered once, and
+ * its path is what support gives the customer. Nothing else changes until it is used. The caller holds the customer's lock and writes
+ * the seat's act.
+ */
+export async function makeResetLink(
+  tx: Tx,
+  { customer, seat, now }: ResetWanted,
+): Promise<{ path: string; endsAt: Instant }> {
+  const secret = randomBytes(32).toString('base64url')
+  const endsAt = now + RESET_MS
+  await insertReset(tx, { id: newId(), customer, secretHash: hashOf(secret), seat, madeAt: now, endsAt })
+  const what = seat ? 'reset_made' : 'reset_made_here'
+  const by = seat ? { seat: String(seat.number) } : {}
+  await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, what, by)])
+  return { path: resetPathOf(secret), endsAt }
+}
+
+/** A second step that was lost is taken away by the house: withdrawals wait as after a reset. The caller holds the lock. */
+export async function clearSecondStep(tx: Tx, { customer, now }: ResetWanted): Promise<boolean> {
+  if (!(await saveSecondStepEnd(tx, customer, now))) return false
+  await saveWithdrawalsWait(tx, customer, now + WAIT_AFTER_RESET_MS)
+  await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, 'code_cleared', {})])
+  return true
+}
+
+/** Until when a customer's withdrawals wait after somebody else had a hand in getting in; null where they do not. */
+export async function withdrawalsWaitUntil(tx: Tx, customer: string): Promise<Instant | null> {
+  return (await readCustomer(tx, customer)).withdrawalsWaitUntil
+}
+
+export async function lookAtReset(
+  { input, ip, now }: Asked<typeof readResetLink>,
+  house: House,
+): Answer<typeof readResetLink> {
+  const triers = [{ throttle: HERE, who: ip }]
+  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  const answer = await house.db.read(async (tx) => {
+    const reset = await findReset(tx, hashOf(input.link))
+    const decision = decideResetLink(reset, now)
+    if (isRefused(decision) || !reset) return decision as Exclude<typeof decision, { open: true }>
+    return { endsAt: reset.endsAt, phone: maskedPhone((await readCustomer(tx, reset.customer)).phone) }
+  })
+  if (!isRefused(answer)) await refundTry(house.db, house.attemptsKey, triers, now)
+  return answer
+}
+
+/** Sets the password that a link stands for: the link is used, every session ends, withdrawals wait, and the customer is told. */
+export async function setByLink(asked: Asked<typeof resetPassword>, house: House): Answer<typeof resetPassword> {
+  const { input, ip, now } = asked
+  const wrong = checkReset(input)
+  if (wrong) return wrong
+  const triers = [{ throttle: HERE, who: ip }]
+  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  const known = await house.db.read((tx) => findReset(tx, hashOf(input.link)))
+  const early = decideResetLink(known, now)
+  if (isRefused(early) || !known) return early as Exclude<typeof early, { open: true }>
+  const loginHash = await hashPassword(input.password)
+  const { customer } = known
+  const answer = await house.db.write(async (tx) => {
+    await lockCustomer(tx, customer)
+    // Another tap may have used it since; and an account may have been closed.
+    const reset = await findReset(tx, hashOf(input.link))
+    const decision = decideResetLink((await findOpenCustomer(tx, customer)) && reset, now)
+    if (isRefused(decision) || !reset) return decision as Exclude<typeof decision, { open: true }>
+    const waitsUntil = now + WAIT_AFTER_RESET_MS
+    await saveResetUse(tx, reset.id, now)
+    await saveLoginHash(tx, customer, loginHash)
+    await saveEndOfOthers(tx, customer, NONE, now)
+    await saveWithdrawalsWait(tx, customer, waitsUntil)
+    await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, 'reset_used', {})])
+    const detail = { madeBySeat: reset.seat?.number ?? null }
+    await recordAct(tx, { customer, seat: null, act: 'password_reset', about: null, detail, at: now })
+    return { waitsUntil }
+  })
+  if (isRefused(answer)) return answer
+  await refundTry(house.db, house.attemptsKey, triers, now)
+  house.events.tell(customer, ['sessions', 'notices', 'profile'])
+  return answer
+}

@@ -1,0 +1,174 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { finishLogIn } from '@lonja/core/accounts/second-step.contract'
+import {
+  isAppCode,
+  isInTime,
+  otpAddressFor,
+  plainStepCode,
+  RECOVERY_CODES,
+  SET_UP_MS,
+  STEP_MS,
+} from '@lonja/core/accounts/second-step.rules'
+import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
+import { deviceFor } from '@lonja/core/base/device'
+import { noticeOfSecurity } from '@lonja/core/notices/notices.rules'
+import { codeSecretText, codeStepFor, newCodeSecret } from '../base/codes.ts'
+import type { Tx } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { seal, unseal } from '../base/sealing.ts'
+import { lockCustomer, type Answer, type Asked, type House } from '../base/serve.ts'
+import { countTry, refundTry, type Throttle } from '../base/throttle.ts'
+import { insertNotices } from '../notices/notices.store.ts'
+import { openSession, tellOfSignIn } from './accounts.sessions.ts'
+import { findOpenCustomer, type Customer } from './accounts.store.ts'
+import {
+  findSecondStep,
+  insertRecoveryCodes,
+  saveCodeStep,
+  saveSecondStep,
+  useRecoveryCode,
+} from './second-step.store.ts'
+
+/** Codes are six digits: a guess is right once in 333,333, and ten may be made in a quarter of an hour. */
+const CODES: Throttle = { kind: 'second_step', most: 10, windowMs: 15 * MINUTE }
+const tooManyCodes = refuse('too_many_tries', { minutes: '15' })
+const wrongCode = refuse('wrong_code', {}, 'code')
+
+const STAMP_BYTES = 8
+const ID_BYTES = 36
+
+function stamped(now: Instant): Buffer {
+  const bytes = Buffer.alloc(STAMP_BYTES)
+  bytes.writeBigUInt64BE(BigInt(now))
+  return bytes
+}
+
+/** What of a password a step is bound to: another password, and the step is none. */
+const markOf = (loginHash: string): Buffer => hash('sha256', loginHash, 'buffer')
+
+/** What a right password is answered where a code must follow: sealed, so that nothing is kept of it here. */
+export function newStep(codesKey: Buffer, { id, loginHash }: Pick<Customer, 'id' | 'loginHash'>, now: Instant): string {
+  return seal(codesKey, 'log-in step', Buffer.concat([stamped(now), Buffer.from(id), markOf(loginHash)])).toString(
+    'base64url',
+  )
+}
+
+/** Signs in by the second step. Tries are counted by the customer before the code is looked at. */
+export async function finishSignIn(
+  asked: Asked<typeof finishLogIn>,
+  house: House,
+  codesKey: Buffer,
+): Answer<typeof finishLogIn> {
+  const { input, now, userAgent } = asked
+  const code = plainStepCode(input.code)
+  if (code === '') return refuse('missing_information', {}, 'code')
+  const opened = unseal(codesKey, 'log-in step', Buffer.from(input.step, 'base64url'))
+  if (!opened || !isInTime(Number(opened.readBigUInt64BE(0)), now, STEP_MS)) return refuse('step_expired')
+  const customer = opened.toString('latin1', STAMP_BYTES, STAMP_BYTES + ID_BYTES)
+  const mark = opened.subarray(STAMP_BYTES + ID_BYTES)
+  const triers = [{ throttle: CODES, who: customer }]
+  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyCodes
+  const session = await house.db.write(async (tx) => {
+    await lockCustomer(tx, customer)
+    const found = await findOpenCustomer(tx, customer)
+    if (!found || !markOf(found.loginHash).equals(mark)) return refuse('step_expired')
+    const taken = await takeCode(tx, { customer, code, codesKey, now })
+    // Whoever took the second step away in the meantime signs in anew.
+    if (isRefused(taken)) return taken.refused === 'wrong_code' ? wrongCode : refuse('step_expired')
+    if (taken.by === 'recovery') await tell(tx, customer, 'recovery_used', userAgent, now)
+    await tellOfSignIn(tx, customer, asked)
+    return openSession(tx, customer, asked)
+  })
+  if (isRefused(session)) return session
+  await refundTry(house.db, house.attemptsKey, triers, now)
+  house.events.tell(customer, ['sessions', 'notices', 'profile'])
+  return session
+}
+
+const tell = async (
+  tx: Tx,
+  customer: string,
+  what: Parameters<typeof noticeOfSecurity>[1],
+  userAgent: string,
+  now: Instant,
+) => insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, what, { device: deviceFor(userAgent) })])
+
+export interface CodeTry {
+  readonly customer: string
+  /** As `plainStepCode` gives it. */
+  readonly code: string
+  readonly codesKey: Buffer
+  readonly now: Instant
+}
+
+/** Takes a code of the customer's second step, once: of the app, or one of the ten. The caller holds the customer's lock. */
+export async function takeCode(
+  tx: Tx,
+  { customer, code, codesKey, now }: CodeTry,
+): Promise<{ by: 'app' | 'recovery' } | Refused<'wrong_code' | 'second_step_unset'>> {
+  const step = await findSecondStep(tx, customer)
+  if (!step) return refuse('second_step_unset')
+  if (!isAppCode(code)) {
+    return (await useRecoveryCode(tx, customer, recoveryHash(code), now)) ? { by: 'recovery' } : wrongCode
+  }
+  const secret = unseal(codesKey, `customer ${customer}`, step.sealedCode)
+  const at = secret && codeStepFor(secret, code, now)
+  return at !== null && (await saveCodeStep(tx, customer, at)) ? { by: 'app' } : wrongCode
+}
+
+/** The same for a customer who is signed in, throttled: the count is committed before the code is looked at. */
+export async function countCode({ db, attemptsKey }: House, customer: string, now: Instant): Promise<boolean> {
+  return countTry(db, attemptsKey, [{ throttle: CODES, who: customer }], now)
+}
+export const refundCode = ({ db, attemptsKey }: House, customer: string, now: Instant): Promise<void> =>
+  refundTry(db, attemptsKey, [{ throttle: CODES, who: customer }], now)
+export { tooManyCodes }
+
+/** A new secret, told to the customer and sealed for the set-up that may follow. */
+export function beginSetUp(codesKey: Buffer, { id, phone }: Pick<Customer, 'id' | 'phone'>, now: Instant) {
+  const secret = newCodeSecret()
+  const setUp = seal(codesKey, `set-up ${id}`, Buffer.concat([stamped(now), secret])).toString('base64url')
+  const text = codeSecretText(secret)
+  return { secret: text, address: otpAddressFor(maskedPhone(phone), text), setUp }
+}
+
+/** Sets the second step by the first code of a set-up, with ten recovery codes. The caller holds the customer's lock. */
+export async function finishSetUp(
+  tx: Tx,
+  { customer, code, codesKey, now }: CodeTry,
+  setUp: string,
+): Promise<string[] | Refused<'step_expired' | 'wrong_code'>> {
+  const opened = unseal(codesKey, `set-up ${customer}`, Buffer.from(setUp, 'base64url'))
+  if (!opened || !isInTime(Number(opened.readBigUInt64BE(0)), now, SET_UP_MS)) return refuse('step_expired')
+  const secret = Buffer.from(opened.subarray(STAMP_BYTES))
+  const at = codeStepFor(secret, code, now)
+  if (at === null) return wrongCode
+  await saveSecondStep(tx, customer, {
+    sealedCode: seal(codesKey, `customer ${customer}`, secret),
+    codeStep: at,
+    setAt: now,
+  })
+  return newRecoveryCodes(tx, customer, now)
+}
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Sixteen signs of Crockford's alphabet in groups of four: 80 bits, typed without a doubt. */
+const newRecoveryCode = (): string =>
+  [...randomBytes(16)].map((byte, at) => `${at > 0 && at % 4 === 0 ? '-' : ''}${ALPHABET[byte % 32]}`).join('')
+
+const recoveryHash = (plain: string): Buffer => hash('sha256', plain, 'buffer')
+
+/** Ten new codes, as the customer is told them this once. */
+export async function newRecoveryCodes(tx: Tx, customer: string, now: Instant): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  await insertRecoveryCodes(
+    tx,
+    customer,
+    codes.map((code) => recoveryHash(plainStepCode(code))),
+    now,
+  )
+  return codes
+}

@@ -1,0 +1,121 @@
+import {
+  beginSecondStep,
+  finishLogIn,
+  makeRecoveryCodes,
+  readResetLink,
+  readSecondStep,
+  removeSecondStep,
+  resetPassword,
+  setSecondStep,
+} from '@lonja/core/accounts/second-step.contract'
+import { plainStepCode } from '@lonja/core/accounts/second-step.rules'
+import { deviceFor } from '@lonja/core/base/device'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { noticeOfSecurity } from '@lonja/core/notices/notices.rules'
+import { recordAct } from '../audit/audit.actions.ts'
+import { newId } from '../base/ids.ts'
+import { onEntry, onPreparedWrite, onRead, type PrepareContext, type Route, type WriteContext } from '../base/serve.ts'
+import { insertNotices } from '../notices/notices.store.ts'
+import { tryPassword } from './accounts.actions.ts'
+import { readCustomer } from './accounts.store.ts'
+import { lookAtReset, setByLink } from './resets.actions.ts'
+import {
+  beginSetUp,
+  countCode,
+  finishSetUp,
+  finishSignIn,
+  newRecoveryCodes,
+  refundCode,
+  takeCode,
+  tooManyCodes,
+} from './second-step.actions.ts'
+import { countRecoveryCodes, findSecondStep, saveSecondStepEnd } from './second-step.store.ts'
+
+type What = 'code_set' | 'code_removed' | 'recovery_made'
+
+/** The customer is told, and it stands in the log. */
+async function written({ tx, customer, now, tell }: WriteContext, what: What, device: string): Promise<void> {
+  await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, what, { device })])
+  await recordAct(tx, { customer, seat: null, act: what, about: null, detail: {}, at: now })
+  tell('profile', 'notices')
+}
+
+/** A code is counted before it is looked at; where it was right, it does not count. */
+async function prepared({ house, customer, now, userAgent }: PrepareContext, typed: string) {
+  const code = plainStepCode(typed)
+  if (code === '') return refuse('missing_information', {}, 'code')
+  if (!(await countCode(house, customer, now))) return tooManyCodes
+  return { code, device: deviceFor(userAgent), right: () => refundCode(house, customer, now) }
+}
+
+/** The second step of a customer, and the way in for one who has lost the password. `codesKey` seals the secrets of codes. */
+export const secondStepRoutes = (codesKey: Buffer): Route[] => [
+  onEntry(finishLogIn, (asked, house) => finishSignIn(asked, house, codesKey)),
+
+  onRead(readSecondStep, async ({ tx, customer }) => {
+    const step = await findSecondStep(tx, customer)
+    return { setAt: step?.setAt ?? null, recoveryLeft: step ? await countRecoveryCodes(tx, customer) : 0 }
+  }),
+
+  onPreparedWrite(
+    beginSecondStep,
+    async (context, { password }) => {
+      if (password.trim() === '') return refuse('missing_information', {}, 'password')
+      const { loginHash } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
+      const right = await tryPassword(context, loginHash, password)
+      if (isRefused(right)) return right
+      return right ? { right } : refuse('wrong_password', {}, 'password')
+    },
+    async ({ tx, customer, now }) => beginSetUp(codesKey, await readCustomer(tx, customer), now),
+  ),
+
+  onPreparedWrite(
+    setSecondStep,
+    (context, { code }) => prepared(context, code),
+    async (context, { setUp }, { code, device, right }) => {
+      const { tx, customer, now } = context
+      const recovery = await finishSetUp(tx, { customer, code, codesKey, now }, setUp)
+      if (isRefused(recovery)) return recovery
+      await written(context, 'code_set', device)
+      await right()
+      return { recovery }
+    },
+  ),
+
+  onPreparedWrite(
+    makeRecoveryCodes,
+    (context, { code }) => prepared(context, code),
+    async (context, _input, { code, device, right }) => {
+      const { tx, customer, now } = context
+      const taken = await takeCode(tx, { customer, code, codesKey, now })
+      if (isRefused(taken)) return taken
+      const recovery = await newRecoveryCodes(tx, customer, now)
+      await written(context, 'recovery_made', device)
+      await right()
+      return { recovery }
+    },
+  ),
+
+  onPreparedWrite(
+    removeSecondStep,
+    async (context, { password, code }) => {
+      if (password.trim() === '') return refuse('missing_information', {}, 'password')
+      const { loginHash } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
+      const right = await tryPassword(context, loginHash, password)
+      if (isRefused(right)) return right
+      return right ? prepared(context, code) : refuse('wrong_password', {}, 'password')
+    },
+    async (context, _input, { code, device, right }) => {
+      const { tx, customer, now } = context
+      const taken = await takeCode(tx, { customer, code, codesKey, now })
+      if (isRefused(taken)) return taken
+      await saveSecondStepEnd(tx, customer, now)
+      await written(context, 'code_removed', device)
+      await right()
+      return { removed: true as const }
+    },
+  ),
+
+  onEntry(readResetLink, lookAtReset),
+  onEntry(resetPassword, setByLink),
+]

@@ -1,0 +1,162 @@
+import { Secret } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listSessions, logIn } from '@lonja/core/accounts/accounts.contract'
+import {
+  beginSecondStep,
+  finishLogIn,
+  makeRecoveryCodes,
+  readResetLink,
+  readSecondStep,
+  removeSecondStep,
+  resetPassword,
+  setSecondStep,
+} from '@lonja/core/accounts/second-step.contract'
+import { STEP_MS, WAIT_AFTER_RESET_MS } from '@lonja/core/accounts/second-step.rules'
+import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
+import { listNotices } from '@lonja/core/notices/notices.contract'
+import { codeAt } from '../base/codes.ts'
+import { lockCustomer } from '../base/serve.ts'
+import { openTestHouse, type Someone, type TestHouse, type Told } from '../house.testing.ts'
+import { clearSecondStep, makeResetLink, withdrawalsWaitUntil } from './resets.actions.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+const codeOf = (secret: string): string => codeAt(Buffer.from(Secret.fromBase32(secret).bytes), house.clock.now())
+/** The next code: one is taken once. */
+const later = (): void => house.clock.advance(31 * SECOND)
+
+async function withCodes(): Promise<{ ana: Someone; secret: string; recovery: string[] }> {
+  const ana = await house.customer()
+  const { token, password } = ana
+  const { secret, setUp } = (await house.ask(beginSecondStep, { password }, { token })).data
+  const told = await house.ask(setSecondStep, { setUp, code: codeOf(secret) }, { token })
+  expect(told.error).toBeUndefined()
+  return { ana, secret, recovery: told.data.recovery }
+}
+
+const stepOf = async ({ phone, password }: Someone): Promise<string> => {
+  const told = await house.ask(logIn, { phone, password })
+  expect(told.error).toBe('second_step_needed')
+  return (told.detail as { step: string }).step
+}
+const finish = (step: string, code: string): Promise<Told> => house.ask(finishLogIn, { step, code })
+
+test('signing in takes a code once it is set, and each code is taken once', async () => {
+  const { ana, secret, recovery } = await withCodes()
+  expect(new Set(recovery).size).toBe(10)
+  expect((await finish(await stepOf(ana), codeOf(secret))).error, 'the code of the set-up is used').toBe('wrong_code')
+  later()
+  const code = codeOf(secret)
+  const [one, two] = await Promise.all([finish(await stepOf(ana), code), finish(await stepOf(ana), code)])
+  expect([one.error, two.error].filter((error) => error === undefined)).toHaveLength(1)
+  const token = one.data?.token ?? two.data?.token
+  expect((await house.ask(readSecondStep, {}, { token })).data).toEqual({ setAt: expect.any(Number), recoveryLeft: 10 })
+})
+
+test('a phone that is nobody’s, a wrong password and a missing code tell nothing of each other', async () => {
+  const { ana } = await withCodes()
+  const wrong = await house.ask(logIn, { phone: ana.phone, password: 'not this one' })
+  const nobody = await house.ask(logIn, { phone: '699999999', password: 'not this one' })
+  expect([wrong.error, wrong.detail, wrong.msg]).toEqual([nobody.error, nobody.detail, nobody.msg])
+})
+
+test('a recovery code opens once, is told, and ten new ones make those before void', async () => {
+  const { ana, secret, recovery } = await withCodes()
+  const [first = '', second = ''] = recovery
+  const typed = first.toLowerCase().replaceAll('-', ' ')
+  const { token } = (await finish(await stepOf(ana), typed)).data
+  expect((await finish(await stepOf(ana), first)).error).toBe('wrong_code')
+  expect((await house.ask(readSecondStep, {}, { token })).data.recoveryLeft).toBe(9)
+  const { data } = (await house.ask(listNotices, {}, { token })).data
+  expect(data.map(({ title }: { title: string }) => title)).toContain('You logged in with a recovery code')
+  later()
+  const made = await house.ask(makeRecoveryCodes, { code: codeOf(secret) }, { token })
+  expect(made.data.recovery).toHaveLength(10)
+  expect((await finish(await stepOf(ana), second)).error).toBe('wrong_code')
+  expect((await finish(await stepOf(ana), made.data.recovery[0])).error).toBeUndefined()
+})
+
+test('a step is of one password, one customer and five minutes', async () => {
+  const { ana, secret } = await withCodes()
+  const step = await stepOf(ana)
+  house.clock.advance(STEP_MS + 1)
+  expect((await finish(step, codeOf(secret))).error).toBe('step_expired')
+  expect((await finish('forged', codeOf(secret))).error).toBe('step_expired')
+  const fresh = await stepOf(ana)
+  const flipped = `${fresh.slice(0, -2)}${fresh.endsWith('A') ? 'B' : 'A'}A`
+  expect((await finish(flipped, codeOf(secret))).error).toBe('step_expired')
+  expect((await finish(fresh, codeOf(secret))).error).toBeUndefined()
+})
+
+test('guesses are counted by the customer: the eleventh is not looked at, a right one does not count', async () => {
+  const { ana, secret } = await withCodes()
+  house.clock.advance(15 * MINUTE)
+  const step = await stepOf(ana)
+  for (let tried = 0; tried < 10; tried++) expect((await finish(step, '000000')).error).toBe('wrong_code')
+  expect((await finish(step, codeOf(secret))).error).toBe('too_many_tries')
+  house.clock.advance(15 * MINUTE)
+  expect((await finish(await stepOf(ana), codeOf(secret))).error).toBeUndefined()
+})
+
+test('it is taken away with password and code, and by the house with a wait', async () => {
+  const { ana, secret } = await withCodes()
+  const { token, password } = ana
+  later()
+  const code = codeOf(secret)
+  expect((await house.ask(removeSecondStep, { password: 'no', code }, { token })).error).toBe('wrong_password')
+  expect((await house.ask(removeSecondStep, { password, code }, { token })).error).toBeUndefined()
+  expect((await house.ask(logIn, ana)).status).toBe(400)
+  expect((await house.ask(logIn, { phone: ana.phone, password })).error).toBeUndefined()
+  const { ana: bea } = await withCodes()
+  const now = house.clock.now()
+  const cleared = await house.db.write(async (tx) => {
+    await lockCustomer(tx, bea.id)
+    return clearSecondStep(tx, { customer: bea.id, seat: null, now })
+  })
+  expect(cleared).toBe(true)
+  expect(await house.db.read((tx) => withdrawalsWaitUntil(tx, bea.id))).toBe(now + WAIT_AFTER_RESET_MS)
+  expect((await house.ask(logIn, { phone: bea.phone, password: bea.password })).error).toBeUndefined()
+})
+
+async function linkFor({ id }: Someone): Promise<string> {
+  const { path } = await house.db.write(async (tx) => {
+    await lockCustomer(tx, id)
+    return makeResetLink(tx, { customer: id, seat: { number: 4, role: 'support' }, now: house.clock.now() })
+  })
+  return path.split('link=')[1] ?? ''
+}
+const reset = (link: string, password = 'a new one'): Promise<Told> =>
+  house.ask(resetPassword, { link, password, again: password })
+
+test('a link sets a password once: every session ends, withdrawals wait a day, the customer hears who made it', async () => {
+  const ana = await house.customer()
+  const void1 = await linkFor(ana)
+  const link = await linkFor(ana)
+  expect((await house.ask(readResetLink, { link: void1 })).error, 'the newer one made it void').toBe(
+    'reset_link_unknown',
+  )
+  expect((await house.ask(readResetLink, { link })).data.phone).toMatch(/^•+\d{3}$/)
+  expect((await house.ask(resetPassword, { link, password: 'short', again: 'short' })).error).toBe('password_short')
+  const now = house.clock.now()
+  const both = await Promise.all([reset(link), reset(link)])
+  expect(both.map(({ error }) => error).sort()).toEqual(['reset_link_used', undefined])
+  expect((await house.ask(listSessions, {}, { token: ana.token })).error).toBe('not_signed_in')
+  expect((await house.ask(logIn, { phone: ana.phone, password: ana.password })).error).toBe('wrong_phone_or_password')
+  const { token } = (await house.ask(logIn, { phone: ana.phone, password: 'a new one' })).data
+  expect(await house.db.read((tx) => withdrawalsWaitUntil(tx, ana.id))).toBe(now + WAIT_AFTER_RESET_MS)
+  const { data } = (await house.ask(listNotices, {}, { token })).data
+  expect(data.map(({ body }: { body: string }) => body).join()).toContain('Seat 4 made it')
+})
+
+test('a link is in force for a day, and a second step stays after it', async () => {
+  const { ana } = await withCodes()
+  const late = await linkFor(ana)
+  house.clock.advance(24 * HOUR)
+  expect((await reset(late)).error).toBe('reset_link_expired')
+  expect((await reset(await linkFor(ana))).error).toBeUndefined()
+  expect((await house.ask(logIn, { phone: ana.phone, password: 'a new one' })).error).toBe('second_step_needed')
+})

@@ -1,0 +1,150 @@
+import { mkdtempSync, chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { logIn } from '@lonja/core/accounts/accounts.contract'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { listInstruments } from '@lonja/core/discover/discover.contract'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { backUp } from './base/backup.ts'
+import { frameOf } from './base/backup.frames.ts'
+import { configFrom } from './base/config.ts'
+import { openConsole } from './base/console.ts'
+import { openDb } from './base/db.ts'
+import { newId } from './base/ids.ts'
+import { openLog } from './base/log.ts'
+import { findUrl } from './base/postgres.ts'
+import { restoreInto } from './base/restore.ts'
+import { preparedFolder } from './base/testing.ts'
+import { verifyLedger } from './ledger/ledger.verify.ts'
+import { openHouse, type OpenHouse } from './main.ts'
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+
+let folder: Awaited<ReturnType<typeof preparedFolder>>
+let above: string
+let house: OpenHouse
+let file: string
+
+const open = (dataDir: string): Promise<OpenHouse> =>
+  openHouse(configFrom({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', STARTING_GRANT: '100000 EUR' }), {
+    app: null,
+    terminal: openConsole(() => {}),
+  })
+
+beforeAll(async () => {
+  folder = await preparedFolder()
+  above = mkdtempSync(join(tmpdir(), 'lonja-test-restored-'))
+  chmodSync(above, 0o711)
+  file = join(above, 'house.backup')
+  house = await open(folder.path)
+})
+afterAll(async () => {
+  await house.close()
+  folder.remove()
+  rmSync(above, { recursive: true, force: true })
+})
+
+async function call(at: OpenHouse, method: string, path: string, fields: object = {}, token = '') {
+  const query = method === 'GET' ? `?${new URLSearchParams(fields as Record<string, string>)}` : ''
+  const answer = await fetch(`${at.address}/api/en${path}${query}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': (fields as { id?: string }).id ?? newId(),
+      token,
+    },
+    ...(method === 'GET' ? {} : { body: JSON.stringify(fields) }),
+  })
+  // What an answer is on the wire: each test says what it must be.
+  // eslint-disable-next-line typescript/no-explicit-any
+  return ((await answer.json()) as { data: any }).data
+}
+
+const counted = (verified: Awaited<ReturnType<typeof verifyLedger>>) => verified.counts
+
+test('a house that trades is backed up in one moment, and the restored one has the same books', async () => {
+  const { token } = await call(house, 'POST', logIn.path, house.first?.demo)
+  const { rows } = await call(house, 'GET', listInstruments.path, { list: 'all' }, token)
+  let isDone = false
+  let placed = 0
+  const trading = (async () => {
+    while (!isDone) {
+      const { listing } = rows[placed % rows.length]
+      const ticket = { id: newId(), listing, side: 'buy', shares: '1', limit: null, timeInForce: 'day' }
+      await call(house, 'POST', placeOrder.path, ticket, token)
+      placed += 1
+    }
+  })()
+  await vi.waitUntil(() => placed >= 20, { timeout: 60_000 })
+  const url = findUrl(folder.path) ?? ''
+  const head = await backUp(file, { url, role: null, folder: folder.path, secret: null, withSecret: true })
+  isDone = true
+  await trading
+  expect(head.rows['orders']).toBeGreaterThanOrEqual(20)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+
+  const into = join(above, 'restored')
+  const restored = await restoreInto(file, into, openLog('error'))
+  const db = openDb(restored.url, { max: 1 })
+  const verified = await verifyLedger(db)
+  await db.close()
+  await restored.stop()
+  expect(verified.breaches).toEqual([])
+  const { rows: of } = head
+  expect(counted(verified)).toEqual({
+    customers: of['customers_lock'],
+    balances: of['balances'],
+    entries: of['entries'],
+    house: of['house_entries'],
+    orders: of['orders'],
+    fills: of['fills'],
+  })
+  expect(readFileSync(join(into, 'secret.key'), 'utf8')).toBe(readFileSync(join(folder.path, 'secret.key'), 'utf8'))
+
+  const again = await open(into)
+  const session = await call(again, 'POST', logIn.path, house.first?.demo)
+  const figures = await call(again, 'POST', readFigures.path, {}, session.token)
+  expect(figures.byCurrency[0].paidIn).toBe('100000.00')
+  expect((await call(again, 'POST', readFigures.path, {}, token)).byCurrency).toHaveLength(2)
+  await again.close()
+})
+
+test('a secret that is left out is in no part of the file', async () => {
+  const bare = join(above, 'bare.backup')
+  const url = findUrl(folder.path) ?? ''
+  const head = await backUp(bare, { url, role: null, folder: folder.path, secret: null, withSecret: false })
+  expect(Object.keys(head.files)).not.toContain('secret.key')
+  expect(Object.keys(head.files)).toContain('first.json')
+})
+
+const refused = async (content: Buffer, sentence: RegExp): Promise<void> => {
+  const bad = join(above, 'bad.backup')
+  writeFileSync(bad, content)
+  const into = join(above, 'never')
+  await expect(restoreInto(bad, into, openLog('silent'))).rejects.toThrow(sentence)
+  expect(existsSync(into) ? readdirSync(into) : []).toEqual([])
+}
+
+test('what is no backup, or not whole, is refused in one line, and nothing is made of it', async () => {
+  const whole = readFileSync(file)
+  await refused(Buffer.from('PK\u0003\u0004 something else'), /not a backup of a house/)
+  await refused(gzipSync('a text that was packed'), /not a backup of a house/)
+  await refused(gzipSync(frameOf('H', Buffer.from('{"magic":"other"}'))), /damaged or was cut short/)
+  await refused(Buffer.alloc(0), /not a backup of a house/)
+  await refused(whole.subarray(0, whole.length - 1_000), /damaged or was cut short/)
+  for (const share of [0.3, 0.6, 0.9]) {
+    const flipped = Buffer.from(whole)
+    const at = Math.floor(flipped.length * share)
+    flipped[at] = (flipped[at] ?? 0) ^ 1
+    await refused(flipped, /damaged or was cut short/)
+  }
+})
+
+test('nothing is restored over what is there', async () => {
+  await expect(restoreInto(file, folder.path, openLog('silent'))).rejects.toThrow('is not empty')
+  await expect(restoreInto(join(above, 'nowhere'), join(above, 'x'), openLog('silent'))).rejects.toThrow(
+    'cannot be read (ENOENT)',
+  )
+})

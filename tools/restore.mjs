@@ -1,0 +1,11 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildParts, installed } from './fresh.mjs'
+import { root } from './run.mjs'
+
+/** `npm run restore -- FILE --into FOLDER`: a house made of a backup. */
+
+await installed()
+await buildParts(['server'])
+const { run } = await import(pathToFileURL(join(root, 'server', 'dist', 'restore.js')).href)
+await run()
