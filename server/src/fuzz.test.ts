@@ -16,8 +16,7 @@ import { dice, type Dice } from './fuzz.dice.testing.ts'
 import { papersFor } from './fuzz.kyc.testing.ts'
 import type { KnownSeat } from './fuzz.staff.testing.ts'
 import { harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Known } from './fuzz.inputs.testing.ts'
-import { insertPayee } from './payees/payees.store.ts'
-import type { Wallet } from '@lonja/core/payees/payees.rules'
+import { readyPayee } from './fuzz.withdrawals.testing.ts'
 import { freshSecondStep, NO_SECOND_STEP } from './fuzz.second-step.testing.ts'
 import { openTestHouse, type How, type TestHouse, type Told } from './house.testing.ts'
 import { publishArticle } from './news/news.articles.ts'
@@ -63,7 +62,7 @@ beforeAll(async () => {
       pictures: [],
       threads: [],
       seat: await freshSeat(),
-      ready: await readyPayee(who.id),
+      ready: await readyPayee(house, who.id),
       withdrawals: [],
       deposits: [],
       openedDeposit: null,
@@ -89,20 +88,6 @@ async function freshSession(who: Known): Promise<string> {
   const made = { ...token, id: newId(), device: '', startedAt: now, endsAt: sessionEndFor(now, now) }
   await house.db.write((tx) => insertSession(tx, made))
   return text
-}
-
-/** A wallet that can be paid to at once. */
-async function readyPayee(customer: string): Promise<string> {
-  const id = newId()
-  const now = house.clock.now()
-  const to = {
-    kind: 'wallet',
-    currency: 'BTC',
-    chain: 'bitcoin',
-    address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
-  }
-  await house.db.write((tx) => insertPayee(tx, { customer, id, to: to as Wallet, addedAt: now, readyAt: now }))
-  return id
 }
 
 /** A seat as it is at this moment, with a link of its own that nobody has used. */

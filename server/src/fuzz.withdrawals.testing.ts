@@ -1,3 +1,6 @@
+import type { TestHouse } from './house.testing.ts'
+import { insertPayee } from './payees/payees.store.ts'
+import type { Wallet } from '@lonja/core/payees/payees.rules'
 import { OPINIONS, REASONS, REVIEW_KINDS } from '@lonja/core/review/review.contract'
 import { QUEUE_STATES } from '@lonja/core/review/review.staff.contract'
 import { newId } from './base/ids.ts'
@@ -48,4 +51,18 @@ export const WITHDRAWALS = {
       ...maybe(chance, () => ({ note: 'ñ 备注' })),
     }
   },
+}
+
+/** A wallet that can be paid to at once. */
+export async function readyPayee(house: TestHouse, customer: string): Promise<string> {
+  const id = newId()
+  const now = house.clock.now()
+  const to = {
+    kind: 'wallet',
+    currency: 'BTC',
+    chain: 'bitcoin',
+    address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+  }
+  await house.db.write((tx) => insertPayee(tx, { customer, id, to: to as Wallet, addedAt: now, readyAt: now }))
+  return id
 }

@@ -5,6 +5,7 @@ import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { headsFile } from './audit/audit.jobs.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { signingKeyOf } from './audit/audit.signing.ts'
+import { secondStepRoutes } from './accounts/second-step.routes.ts'
 import type { Config } from './base/config.ts'
 import { checkRoutes } from './base/door.ts'
 import { openApiPages } from './base/openapi.ts'
@@ -71,6 +72,7 @@ export function routesFor({ config, opened, trading, secret, folder, picturesKey
   const withdrawals = withdrawalsOf(config, market)
   const routes = [
     ...accountsRoutes({ grant: config.startingGrant, codesKey: keyFor(secret, 'customer codes') }),
+    ...secondStepRoutes(keyFor(secret, 'customer codes')),
     ...ledgerRoutes(listingsOf, causeKindOf),
     ...noticesRoutes((listing, language) => nameOf(market, listing, language)),
     ...newsRoutes(market),

@@ -123,25 +123,6 @@ export const noticeOfKyc = (whose: Whose, told: KycTold): NewNotice => ({
   facts: 'reason' in told ? { reason: told.reason } : {},
   order: null,
 })
-/** What changes how one gets in, or gives somebody else a hand in it. */
-export type SecurityChange =
-  | 'code_set'
-  | 'code_removed'
-  | 'code_cleared'
-  | 'recovery_made'
-  | 'recovery_used'
-  | 'reset_made'
-  | 'reset_made_here'
-  | 'reset_used'
-  | 'started_over'
-
-/** How one gets in was changed: by oneself, from which device; or by a seat of the house. */
-export const noticeOfSecurity = (
-  whose: Whose,
-  what: SecurityChange,
-  { device = '', seat = '' }: { readonly device?: string; readonly seat?: string },
-): NewNotice => ({ ...whose, code: 'security_changed', facts: { what, device, seat }, order: null })
-
 /** Somebody signed in, from which device. */
 export const noticeOfSignIn = (whose: Whose, device: string): NewNotice => ({
   ...whose,

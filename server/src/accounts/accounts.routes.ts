@@ -27,7 +27,6 @@ import { insertNotices, readNoticeChoices, saveNoticeChoices, type NoticeChoices
 import { signIn, signUp, tryPassword } from './accounts.actions.ts'
 import { readCustomer, saveLoginHash, saveProfile, saveTradingHash, type Customer } from './accounts.store.ts'
 import { hashPassword, isPassword } from '../base/passwords.ts'
-import { secondStepRoutes } from './second-step.routes.ts'
 import { listLiveSessions, saveEnd, saveEndOfOthers } from './sessions.store.ts'
 
 const profileFor = (customer: Customer, notices: NoticeChoices) => ({
@@ -135,6 +134,5 @@ export function accountsRoutes({ grant, codesKey }: { grant: Amount | null; code
 
     onChangeLoginPassword,
     onSetTradingPassword,
-    ...secondStepRoutes(codesKey),
   ]
 }

@@ -11,7 +11,7 @@ import {
 import { plainStepCode } from '@lonja/core/accounts/second-step.rules'
 import { deviceFor } from '@lonja/core/base/device'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { noticeOfSecurity } from '@lonja/core/notices/notices.rules'
+import { noticeOfSecurity } from '@lonja/core/notices/security.rules'
 import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
 import { onEntry, onPreparedWrite, onRead, type PrepareContext, type Route, type WriteContext } from '../base/serve.ts'
@@ -59,13 +59,7 @@ export const secondStepRoutes = (codesKey: Buffer): Route[] => [
 
   onPreparedWrite(
     beginSecondStep,
-    async (context, { password }) => {
-      if (password.trim() === '') return refuse('missing_information', {}, 'password')
-      const { loginHash } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
-      const right = await tryPassword(context, loginHash, password)
-      if (isRefused(right)) return right
-      return right ? { right } : refuse('wrong_password', {}, 'password')
-    },
+    async (context, { password }) => (await checkPassword(context, password)) ?? {},
     async ({ tx, customer, now }) => beginSetUp(codesKey, await readCustomer(tx, customer), now),
   ),
 
@@ -82,6 +76,13 @@ export const secondStepRoutes = (codesKey: Buffer): Route[] => [
     },
   ),
 
+  onMakeRecoveryCodes(codesKey),
+  onRemoveSecondStep(codesKey),
+  onEntry(readResetLink, lookAtReset),
+  onEntry(resetPassword, setByLink),
+]
+
+const onMakeRecoveryCodes = (codesKey: Buffer): Route =>
   onPreparedWrite(
     makeRecoveryCodes,
     (context, { code }) => prepared(context, code),
@@ -94,17 +95,12 @@ export const secondStepRoutes = (codesKey: Buffer): Route[] => [
       await right()
       return { recovery }
     },
-  ),
+  )
 
+const onRemoveSecondStep = (codesKey: Buffer): Route =>
   onPreparedWrite(
     removeSecondStep,
-    async (context, { password, code }) => {
-      if (password.trim() === '') return refuse('missing_information', {}, 'password')
-      const { loginHash } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
-      const right = await tryPassword(context, loginHash, password)
-      if (isRefused(right)) return right
-      return right ? prepared(context, code) : refuse('wrong_password', {}, 'password')
-    },
+    async (context, { password, code }) => (await checkPassword(context, password)) ?? prepared(context, code),
     async (context, _input, { code, device, right }) => {
       const { tx, customer, now } = context
       const taken = await takeCode(tx, { customer, code, codesKey, now })
@@ -114,8 +110,13 @@ export const secondStepRoutes = (codesKey: Buffer): Route[] => [
       await right()
       return { removed: true as const }
     },
-  ),
+  )
 
-  onEntry(readResetLink, lookAtReset),
-  onEntry(resetPassword, setByLink),
-]
+/** What is wrong with the log-in password that was typed; null where it is right. */
+async function checkPassword(context: PrepareContext, password: string) {
+  if (password.trim() === '') return refuse('missing_information', {}, 'password')
+  const { loginHash } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
+  const right = await tryPassword(context, loginHash, password)
+  if (isRefused(right)) return right
+  return right ? null : refuse('wrong_password', {}, 'password')
+}

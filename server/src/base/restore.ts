@@ -88,7 +88,6 @@ async function fill(file: string, url: string, head: BackupHead): Promise<void> 
     // Rows come table by table: what refers to another table is looked up when all are there, by the verifying command.
     await client.query('set local session_replication_role = replica')
     const tables = await listTables(client)
-    await client.query(`truncate ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`)
     await copyTables(client, file)
     const rows = await countRows(client, tables)
     for (const [name, count] of Object.entries(head.rows)) {
