@@ -45,8 +45,7 @@ export function QueuePage(props: {
   const [loaded, setLoaded] = useState(1)
   const asked = loaded <= MOST_PAGES_ASKED ? { refetchMs: ASKED_MS } : {}
   const queue = usePages(listQueue, { kind, state }, { quiet: true, ...asked })
-  const pages = queue.pages.length
-  useEffect(() => setLoaded(pages), [pages])
+  if (queue.pages.length !== loaded && queue.pages.length > 0) setLoaded(queue.pages.length)
   const rows = useMemo(() => queue.pages.flatMap((page) => page.rows), [queue.pages])
   const show = (next: string | null, shown: Shown = state) =>
     goInstead(urlTo(path, { state: shown === 'open' ? undefined : shown, id: next ?? undefined }))

@@ -20,17 +20,22 @@ export function useOpening<C extends Write>(call: C, id: string): Opening<ReplyO
   const asked = useRef('')
   const open = useCallback(async () => {
     asked.current = id
-    setRefusal(null)
     const answer = await send(call, { id } as InputOf<C>)
     if (asked.current !== id) return
     if ('reply' in answer) setShown(answer.reply)
     else setRefusal('refusal' in answer ? answer.refusal.msg : answer.msg)
   }, [call, id])
   useEffect(() => {
+    // Nothing is set before the answer is there.
+    // oxlint-disable-next-line react/set-state-in-effect
     void open()
     return () => {
       asked.current = ''
     }
   }, [open])
-  return { shown, refusal, again: () => void open() }
+  const again = () => {
+    setRefusal(null)
+    void open()
+  }
+  return { shown, refusal, again }
 }
