@@ -190,7 +190,7 @@ async function wrongIn({ house, walkers }: Ground): Promise<string[]> {
   const wrong = (await house.db.read(checkLedgerLaw)).map(({ law, cases }) => `${law}: ${cases}`)
   for (const { token } of walkers) {
     const told = await house.ask(readFigures, {}, { token })
-    const { byCurrency } = z.decode(readFigures.reply, told.data)
+    const { byCurrency } = z.decode(readFigures.reply, told.data as never)
     for (const own of byCurrency) {
       if (identityGap(own) !== 0n) wrong.push(`the identity is missed by ${identityGap(own)} ${own.currency}`)
       if (own.free < 0n || own.held < 0n) wrong.push(`a balance is below zero: ${own.currency}`)

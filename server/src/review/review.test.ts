@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eur } from '@lonja/core/base/amount'
+import { LANGUAGES } from '@lonja/core/base/language'
+import { REASONS, REVIEW_KINDS } from '@lonja/core/review/review.contract'
+import { countQueues, listQueue } from '@lonja/core/review/review.staff.contract'
+import { newId } from '../base/ids.ts'
+import { CATALOGUES } from '../base/texts.ts'
+import { openTestHouse, type TestHouse } from '../house.testing.ts'
+import { openReview } from './review.actions.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+test('every reason has its words and its next step in every language, and no other has any', () => {
+  const wanted = REVIEW_KINDS.flatMap((kind) =>
+    [...REASONS[kind].approve, ...REASONS[kind].refuse].flatMap((code) => [
+      `${kind}.${code}.title`,
+      `${kind}.${code}.next`,
+    ]),
+  )
+  for (const language of LANGUAGES)
+    expect([language, Object.keys(CATALOGUES[language].reviews).toSorted()]).toEqual([language, wanted.toSorted()])
+})
+
+test('a queue is read page by page, the first due first, each once; masked, and by the roles that decide it', async () => {
+  const { id: customer } = await house.customer()
+  const now = house.clock.now()
+  const made: string[] = []
+  await house.db.write(async (tx) => {
+    for (let n = 0; n < 120; n += 1) {
+      const id = newId()
+      made.push(id)
+      // Two are due at each instant: the order is whole all the same.
+      const dueAt = now + 1_000 - Math.floor(n / 2)
+      const kind = n % 3 === 0 ? 'kyc' : 'deposit'
+      const amount = kind === 'kyc' ? null : eur(1_000n)
+      await openReview(tx, {
+        id,
+        kind,
+        customer,
+        amount,
+        eurCents: amount?.units ?? null,
+        payload: { id },
+        at: 1,
+        dueAt,
+      })
+    }
+  })
+  const seat = await house.seat()
+  const pageAfter = async (cursor: string | null, more: object = {}) =>
+    (await house.ask(listQueue, { ...more, ...(cursor === null ? {} : { cursor }) }, { token: seat.token })).data
+  const pages = [await pageAfter(null)]
+  while (pages.at(-1).cursor !== null) pages.push(await pageAfter(pages.at(-1).cursor))
+  expect(pages.map(({ rows }) => rows.length)).toEqual([50, 50, 20])
+  interface Row {
+    readonly id: string
+    readonly dueAt: number
+  }
+  const rows: Row[] = pages.flatMap((page) => page.rows as Row[])
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(made.toSorted())
+  expect(rows.every(({ dueAt }, at) => at === 0 || dueAt >= (rows[at - 1]?.dueAt ?? 0))).toBe(true)
+  expect(pages[0].rows[0].customer.phone).toMatch(/^•+\d{3}$/)
+  const reviewer = await house.seat({ roles: ['reviewer'] })
+  const own = (await house.ask(listQueue, {}, { token: reviewer.token })).data.rows as { kind: string }[]
+  expect([own.length, new Set(own.map(({ kind }) => kind))]).toEqual([40, new Set(['kyc'])])
+  expect((await house.ask(listQueue, { kind: 'deposit' }, { token: reviewer.token })).error).toBe('not_your_role')
+  house.clock.advance(1_001)
+  const counts = (await house.ask(countQueues, {}, { token: reviewer.token })).data.rows
+  expect(counts).toMatchObject([{ kind: 'kyc', waiting: 40, late: 40, second: 0 }])
+})
