@@ -107,6 +107,21 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     ['id'],
   ),
 
+  '/subPackages/recharge/type': page('deposits', 'customer', () =>
+    import('./deposits/DepositType.tsx').then((m) => m.DepositType),
+  ),
+  '/subPackages/recharge/recharge': page(
+    'deposits',
+    'customer',
+    () => import('./deposits/DepositForm.tsx').then((m) => m.DepositForm),
+    ['type'],
+  ),
+  '/subPackages/recharge/record': page(
+    'deposits',
+    'customer',
+    () => import('./deposits/DepositRecords.tsx').then((m) => m.DepositRecords),
+    ['id'],
+  ),
   '/subPackages/bank/list': page('payees', 'customer', () => import('./payees/PayeeList.tsx').then((m) => m.PayeeList)),
   '/subPackages/bank/type': page('payees', 'customer', () => import('./payees/PayeeType.tsx').then((m) => m.PayeeType)),
   '/subPackages/bank/currency': page('payees', 'customer', () =>
@@ -133,9 +148,6 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   ),
 
   // Not built yet.
-  '/subPackages/recharge/type': page('deposits', 'customer', null),
-  '/subPackages/recharge/recharge': page('deposits', 'customer', null, ['type']),
-  '/subPackages/recharge/record': page('deposits', 'customer', null),
   '/subPackages/real/real': page('kyc', 'customer', null),
   '/subPackages/home/ipo/ipo': page('ipo', 'anyone', null),
   '/subPackages/home/ipo/detail': page('ipo', 'anyone', null, ['id']),

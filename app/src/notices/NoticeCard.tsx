@@ -64,10 +64,15 @@ export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: b
 }
 
 /** Where a notice leads: to its order or record, to its instrument and the alerts on it. */
-function Ways({ of: { order, listing, kind, record } }: { of: Notice }) {
+function Ways({ of: { code, order, listing, kind, record } }: { of: Notice }) {
   const t = useText('notices')
   const ways = [
     order !== null && { label: t('seeOrder'), href: hrefTo('/subPackages/trade/detail', { id: order }) },
+    record?.kind === 'deposit' && {
+      label: t('seeDeposit'),
+      href: hrefTo('/subPackages/recharge/record', { id: record.id }),
+    },
+    code.startsWith('payee_') && { label: t('seePayees'), href: hrefTo('/subPackages/bank/list') },
     record?.kind === 'withdrawal' && {
       label: t('seeWithdrawal'),
       href: hrefTo('/subPackages/withdraw/record', { id: record.id }),

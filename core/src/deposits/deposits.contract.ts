@@ -78,7 +78,7 @@ export const readDepositWays = read({
     eurUsd: z.nullable(MarketRate),
     /** In the currency of the cash. */
     minimum: Cents,
-    /** What may be deposited in 30 days, in EUR, and what is left of it. */
+    /** What may be deposited in 24 hours, in EUR, and what is left of it. */
     limit: z.object({ most: Cents, left: Cents, verified: z.boolean() }),
     /** A decision is due so many hours after it was sent. */
     dueHours: z.int(),

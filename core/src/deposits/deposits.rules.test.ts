@@ -27,18 +27,18 @@ test.each<[string, Amount, Partial<DepositFacts>, bigint | string]>([
   ['the least in dollars',                   usd(10_00n),        {},                                                  9_22n],
   ['nothing',                                eur(0n),            {},                                                  'deposit_amount_positive'],
   ['less than nothing',                      eur(-1n),           {},                                                  'deposit_amount_positive'],
-  ['the most before KYC',                    eur(2_000_00n),     {},                                                  2_000_00n],
-  ['one cent more',                          eur(2_000_01n),     {},                                                  'deposit_limit'],
-  ['what is left of the most',               eur(500_00n),       { usedCents: 1_500_00n },                            500_00n],
-  ['one cent more than is left',             eur(500_01n),       { usedCents: 1_500_00n },                            'deposit_limit'],
-  ['more was used than may be',              eur(10_00n),        { usedCents: 9_000_00n },                            'deposit_limit'],
-  ['the same with KYC passed',               eur(500_01n),       { verified: true, usedCents: 1_500_00n },            500_01n],
+  ['the most before KYC',                    eur(50_000_00n),     {},                                                  50_000_00n],
+  ['one cent more',                          eur(50_000_01n),     {},                                                  'deposit_limit'],
+  ['what is left of the most',               eur(500_00n),       { usedCents: 49_500_00n },                            500_00n],
+  ['one cent more than is left',             eur(500_01n),       { usedCents: 49_500_00n },                            'deposit_limit'],
+  ['more was used than may be',              eur(10_00n),        { usedCents: 90_000_00n },                            'deposit_limit'],
+  ['the same with KYC passed',               eur(500_01n),       { verified: true, usedCents: 49_500_00n },            500_01n],
   ['the most after KYC',                     eur(1_000_000_00n), { verified: true },                                  1_000_000_00n],
   ['one cent more after KYC',                eur(1_000_000_01n), { verified: true },                                  'deposit_limit'],
-  ['dollars are counted in euros',           usd(2_168_40n),     {},                                                  2_000_00n],
-  ['two cents of dollars more are one of euros', usd(2_168_42n), {},                                                  'deposit_limit'],
-  ['without a rate, one for one',            usd(2_000_00n),     { eurUsd: null },                                    2_000_00n],
-  ['without a rate, one cent more',          usd(2_000_01n),     { eurUsd: null },                                    'deposit_limit'],
+  ['dollars are counted in euros',           usd(54_210_00n),     {},                                                  50_000_00n],
+  ['one cent of dollars more, rounded to one of euros', usd(54_210_01n), {},                                                  'deposit_limit'],
+  ['without a rate, one for one',            usd(50_000_00n),     { eurUsd: null },                                    50_000_00n],
+  ['without a rate, one cent more',          usd(50_000_01n),     { eurUsd: null },                                    'deposit_limit'],
   ['the last one under way',                 eur(10_00n),        { open: DEPOSITS_MAX - 1 },                          10_00n],
   ['one more than may be under way',         eur(10_00n),        { open: DEPOSITS_MAX },                              'too_many_deposits'],
 ])('an amount: %s', (_line, cash, change, answer) => {
@@ -124,7 +124,7 @@ test('the table of rates has every coin, and is the one that its version says', 
 })
 
 test('the window, what is left, and the number that is read out', () => {
-  expect(windowFrom(30 * 24 * HOUR + 5)).toBe(5)
-  expect([leftOf(false, 2_000_01n), leftOf(false, 1_999_99n), leftOf(true, 0n)]).toEqual([0n, 1n, 1_000_000_00n])
+  expect(windowFrom(24 * HOUR + 5)).toBe(5)
+  expect([leftOf(false, 50_000_01n), leftOf(false, 49_999_99n), leftOf(true, 0n)]).toEqual([0n, 1n, 1_000_000_00n])
   expect(depositNumber('01912f3a-0000-7000-8000-0000004f09c2')).toBe('D-4F09C2')
 })

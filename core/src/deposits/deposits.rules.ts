@@ -1,6 +1,7 @@
 import type { Amount, Currency, RateE6 } from '../base/amount.ts'
 import { HOUR, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
+import { LIMITS } from '../kyc/kyc.rules.ts'
 import { CHAINS_OF, CHAIN_NAMES, type Chain, type Coin } from '../payees/chains.ts'
 import { cashFor, inEuros } from './rates.ts'
 
@@ -8,10 +9,10 @@ import { cashFor, inEuros } from './rates.ts'
 export const MINIMUM_CENTS = 1_000n
 
 /** Deposits of one customer count together over so long, those that were refused aside. */
-export const LIMIT_WINDOW_MS = 30 * 24 * HOUR
+export const LIMIT_WINDOW_MS = 24 * HOUR
 
 /** What a customer may deposit within the window, in cents of EUR: before identity is verified, and after. */
-export const LIMIT_CENTS = { before: 200_000n, after: 100_000_000n } as const
+export const LIMIT_CENTS = { before: LIMITS.basic.deposit, after: LIMITS.passed.deposit } as const
 
 /** Under way at once, for one customer: what more would only fill the queue. */
 export const DEPOSITS_MAX = 20

@@ -50,7 +50,7 @@ async function answer(request: Asked, reply: FastifyReply, house: CheckoutHouse,
   try {
     const standing = checkout ? await standingOf(house, checkout, confirm) : 'none'
     const status = standing === 'none' ? 404 : standing === 'over' ? 410 : isRefused(standing) ? 422 : 200
-    return reply
+    return await reply
       .code(status)
       .headers(headersFor(request))
       .type('text/html; charset=utf-8')

@@ -59,7 +59,7 @@ test('each customer has addresses of their own, right by their checks, and the s
   expect(first?.data).toMatchObject({
     ratesVersion: 1,
     minimum: '10.00',
-    limit: { most: '2000.00', left: '2000.00', verified: false },
+    limit: { most: '50000.00', left: '50000.00', verified: false },
     eurUsd: { rate: '1.100000' },
   })
   const addresses = ways.flatMap(({ data }) => data.chains) as { chain: 'bitcoin'; address: string }[]
@@ -118,7 +118,7 @@ test('refused with a reason, nothing is credited, and what it counted is free ag
   const { submit, one, cash } = await somebody()
   const staff = await treasurer()
   const id = newId()
-  await submit({ amount: '2200.00' }, id)
+  await submit({ amount: '55000.00' }, id)
   expect((await submit({ amount: '11.00' })).error).toBe('deposit_limit')
   expect((await staff.decide(id, 'refuse', 'not_received')).data).toMatchObject({ state: 'refused' })
   expect(await one(id)).toMatchObject({ state: 'refused', reason: { code: 'not_received' }, posting: null })
@@ -218,8 +218,8 @@ test('the checkout page confirms once, in five languages, and a link that is not
   const stale = (await link('20.00')).data.url
   house.clock.advance(30 * MINUTE)
   expect((await post(stale)).statusCode).toBe(410)
-  const over = (await link('1950.00')).data.url
-  await post((await link('1900.00')).data.url)
+  const over = (await link('49950.00')).data.url
+  await post((await link('49900.00')).data.url)
   expect((await post(over)).statusCode).toBe(422)
   expect((await house.ask(listDeposits, {}, how)).data.rows).toHaveLength(2)
 })
@@ -228,7 +228,7 @@ test.each([
   ['nothing', { amount: '0' }, 'deposit_amount_positive', 'amount'],
   ['less than nothing', { amount: '-1' }, 'deposit_amount_positive', 'amount'],
   ['too little', { amount: '10.99' }, 'minimum_deposit', 'amount'],
-  ['more than before KYC', { amount: '2200.02' }, 'deposit_limit', 'amount'],
+  ['more than before KYC', { amount: '55000.02' }, 'deposit_limit', 'amount'],
   ['nine places', { amount: '1.123456789' }, 'bad_input', 'amount'],
   ['a figure of another language', { amount: '1.000,5' }, 'bad_input', 'amount'],
   ['no hash', { hash: ' ' }, 'missing_information', 'hash'],

@@ -1,0 +1,142 @@
+import { listDeposits, readDeposit } from '@lonja/core/deposits/deposits.contract'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { CHAIN_NAMES } from '@lonja/core/payees/chains'
+import { useFormats } from '@lonja/kit/formats'
+import { back, hrefTo, useQuery } from '@lonja/kit/nav'
+import { Notice, Section } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { Amount } from '@lonja/kit/parts/Amount'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { List } from '@lonja/kit/parts/List'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { Timeline, type TimelineStep } from '@lonja/kit/parts/Timeline'
+import { usePages, useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { STATES } from './deposit.ts'
+import { DepositRow } from './DepositRow.tsx'
+import styles from './deposits.module.css'
+
+const PAGE = 30
+
+/** Deposit records; with `id` one of them and its timeline. Spec: /subPackages/recharge/record. */
+export function DepositRecords() {
+  const id = useQuery().get('id')
+  return id === null ? <Records /> : <OneDeposit id={id} />
+}
+
+function Records() {
+  const t = useText('deposits')
+  const list = usePages(listDeposits, { limit: PAGE }, { quiet: true })
+  return (
+    <Screen title={t('records')} onBack={back} onRefresh={() => list.refetch()}>
+      <List
+        label={t('records')}
+        items={list.isPending ? undefined : list.pages.flatMap(({ rows }) => rows)}
+        keyOf={({ id }) => id}
+        measured
+        rowHeight={58}
+        row={(deposit) => <DepositRow deposit={deposit} />}
+        onEnd={list.hasMore ? list.more : undefined}
+        loadingMore={list.isFetchingMore}
+        empty={<Empty text={t('none')} action={t('title')} href={hrefTo('/subPackages/recharge/type')} />}
+        error={
+          list.error && list.pages.length === 0 ? (
+            <ErrorView title={t('failed')} text={list.error.msg} onRetry={() => void list.refetch()} />
+          ) : undefined
+        }
+      />
+    </Screen>
+  )
+}
+
+type One = ReplyOf<typeof readDeposit>
+
+function OneDeposit({ id }: { id: string }) {
+  const t = useText('deposits')
+  const { data, error, refetch } = useRead(readDeposit, { id }, { quiet: true, refetchMs: 30_000 })
+  return (
+    <Screen title={data?.number ?? t('records')} onBack={back} onRefresh={() => refetch()}>
+      {!data && error && <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={5} />}
+      {data && <Story of={data} />}
+    </Screen>
+  )
+}
+
+function Story({ of }: { of: One }) {
+  const t = useText('deposits')
+  const { state, reason, cash, posting } = of
+  return (
+    <>
+      <div className={styles.top}>
+        <Amount of={cash} label={t('becomes')} size={32} />
+        <StatusChip tone={STATES[state].tone} label={t(STATES[state].text)} />
+      </div>
+      {state === 'refused' && reason && (
+        <Notice tone="loss" title={reason.title}>
+          {reason.next}
+        </Notice>
+      )}
+      <Section title={t('timeline')}>
+        <Timeline label={t('timeline')} steps={useSteps(of)} />
+      </Section>
+      <Section title={t('details')}>
+        <DefinitionRows rows={useDetails(of)} />
+      </Section>
+      {posting !== null && (
+        <div className={styles.foot}>
+          <Button look="soft" label={t('seeEntries')} href={hrefTo('/subPackages/portfolio/funds', { cause: of.id })} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What happened, by whom and when; what comes next is drawn empty. */
+function useSteps(of: One): TimelineStep[] {
+  const t = useText('deposits')
+  const f = useFormats()
+  const seatOf = ({ seat }: One['steps'][number]) => t('seat', { number: seat.number })
+  const said = {
+    opened: 'stepOpened',
+    taken_over: 'stepTaken',
+    let_go: 'stepLetGo',
+    approve: 'stepApprove',
+    refuse: 'stepRefuse',
+  } as const
+  const steps: TimelineStep[] = of.steps.map((step) => ({
+    label: t(said[step.step]),
+    at: f.date(step.at),
+    note: step.reason ? `${seatOf(step)} · ${step.reason.title}` : seatOf(step),
+    state: 'done',
+  }))
+  const first: TimelineStep = { label: t('stepSent'), at: f.date(of.at), state: 'done' }
+  if (of.state === 'approved')
+    return [first, ...steps, { label: t('credited'), at: f.date(of.decidedAt), note: f.amount(of.cash), state: 'good' }]
+  if (of.state === 'refused')
+    return [first, ...steps, { label: t('refused'), at: f.date(of.decidedAt), note: of.reason?.title, state: 'bad' }]
+  return [first, ...steps, { label: t('stepDecision'), at: t('before', { time: f.date(of.dueAt) }), state: 'next' }]
+}
+
+function useDetails({ number, way, coins, at }: One) {
+  const t = useText('deposits')
+  const f = useFormats()
+  const common = [
+    { label: t('number'), value: number },
+    { label: t('way'), value: t(way === 'online' ? 'online' : 'crypto') },
+    { label: t('sentAt'), value: f.date(at) },
+  ]
+  if (!coins) return common
+  const { currency, chain, amount, address, hash, usd, ratesVersion, eurUsd } = coins
+  return [
+    ...common,
+    { label: t('amount'), value: `${f.units(amount, 8)} ${currency}` },
+    { label: t('chain'), value: CHAIN_NAMES[chain] },
+    { label: t('toAddress'), value: <code className={styles.long}>{address}</code> },
+    { label: t('hash'), value: <code className={styles.long}>{hash}</code> },
+    { label: t('coinRate', { version: ratesVersion }), value: `1 ${currency} = ${f.units(usd / 10_000n, 2)} USD` },
+    ...(eurUsd ? [{ label: t('eurRate'), value: `${f.units(eurUsd.rate, 6)} · ${f.date(eurUsd.at)}` }] : []),
+  ]
+}

@@ -1,0 +1,22 @@
+import { useFormats } from '@lonja/kit/formats'
+import { hrefTo } from '@lonja/kit/nav'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { Row } from '@lonja/kit/parts/Row'
+import { useText } from '@lonja/kit/text'
+import { STATES, type Deposit } from './deposit.ts'
+
+/** A deposit in a list: what is credited, by which way and when, and where it stands. It opens its timeline. */
+export function DepositRow({ deposit }: { deposit: Deposit }) {
+  const t = useText('deposits')
+  const f = useFormats()
+  const { id, number, cash, coins, at, state } = deposit
+  const way = coins ? coins.currency : t('onlineShort')
+  return (
+    <Row
+      title={f.amount(cash)}
+      caption={`${number} · ${way} · ${f.date(at)}`}
+      value={<StatusChip tone={STATES[state].tone} label={t(STATES[state].text)} />}
+      href={hrefTo('/subPackages/recharge/record', { id })}
+    />
+  )
+}

@@ -1,0 +1,120 @@
+import { listDeposits, readDepositWays } from '@lonja/core/deposits/deposits.contract'
+import { eur } from '@lonja/core/base/amount'
+import { useFormats } from '@lonja/kit/formats'
+import { back, hrefTo, navigate } from '@lonja/kit/nav'
+import { Notice, Section } from '@lonja/kit/parts/blocks'
+import type { Icon } from '@lonja/kit/parts/icons'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import {
+  CaretRightIcon,
+  ClockCounterClockwiseIcon,
+  CreditCardIcon,
+  CurrencyCircleDollarIcon,
+  FlaskIcon,
+} from '@lonja/kit/parts/page-icons'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import type { Ways } from './deposit.ts'
+import { DepositRow } from './DepositRow.tsx'
+import styles from './deposits.module.css'
+
+const LATEST = 3
+
+/** Choose how to deposit: coins of a test network, or online. Each says its minimum, who reviews it and how long that takes. Spec: /subPackages/recharge/type. */
+export function DepositType() {
+  const t = useText('deposits')
+  const ways = useRead(readDepositWays, {}, { quiet: true })
+  const records = () => navigate('/subPackages/recharge/record')
+  return (
+    <Screen
+      title={t('title')}
+      onBack={back}
+      onRefresh={() => ways.refetch()}
+      right={<IconButton icon={ClockCounterClockwiseIcon} label={t('records')} onClick={records} />}
+    >
+      <Notice icon={FlaskIcon}>{t('practice')}</Notice>
+      {!ways.data && ways.error && (
+        <ErrorView title={t('failed')} text={ways.error.msg} onRetry={() => void ways.refetch()} />
+      )}
+      {!ways.data && !ways.error && <SkeletonRows rows={4} />}
+      {ways.data && <Choices of={ways.data} />}
+      <Latest />
+    </Screen>
+  )
+}
+
+function Choices({ of }: { of: Ways }) {
+  const t = useText('deposits')
+  const f = useFormats()
+  const { most, left, verified } = of.limit
+  const facts = [
+    [t('minimum'), f.amount(eur(of.minimum))],
+    [t('reviewedBy'), t('treasury')],
+    [t('takes'), t('withinHours', { count: of.dueHours })],
+  ] as const
+  const coins = of.coins.map(({ currency }) => currency).join(', ')
+  return (
+    <Section title={t('how')}>
+      <Way
+        icon={CurrencyCircleDollarIcon}
+        type="crypto"
+        title={t('crypto')}
+        text={t('cryptoWhat', { coins })}
+        facts={facts}
+      />
+      <Way icon={CreditCardIcon} type="online" title={t('online')} text={t('onlineWhat')} facts={facts} />
+      <p className={styles.soft}>
+        {t('limit', { left: f.amount(eur(left)), most: f.amount(eur(most)) })} {!verified && t('limitBefore')}
+      </p>
+    </Section>
+  )
+}
+
+function Way(props: {
+  icon: Icon
+  type: 'crypto' | 'online'
+  title: string
+  text: string
+  facts: readonly (readonly [string, string])[]
+}) {
+  const { icon: Shape, type, title, text, facts } = props
+  return (
+    <a className={styles.way} href={hrefTo('/subPackages/recharge/recharge', { type })}>
+      <span className={styles.head}>
+        <span className={styles.shape}>
+          <Shape size={22} />
+        </span>
+        <span className={styles.said}>
+          <b>{title}</b>
+          <small>{text}</small>
+        </span>
+        <CaretRightIcon size={18} />
+      </span>
+      <span className={styles.facts}>
+        {facts.map(([label, value]) => (
+          <span key={label}>
+            <small>{label}</small>
+            <span>{value}</span>
+          </span>
+        ))}
+      </span>
+    </a>
+  )
+}
+
+/** The last few deposits. */
+function Latest() {
+  const t = useText('deposits')
+  const { data } = useRead(listDeposits, { limit: LATEST }, { quiet: true })
+  if (!data) return null
+  return (
+    <Section title={t('yours')} flush>
+      {data.rows.length === 0 && <Empty text={t('none')} />}
+      {data.rows.map((deposit) => (
+        <DepositRow key={deposit.id} deposit={deposit} />
+      ))}
+    </Section>
+  )
+}
