@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { Language } from '@lonja/core/base/language'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { listNews } from '@lonja/core/news/news.contract'
+import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { addBankCard, addWallet } from '@lonja/core/payees/payees.contract'
 import { listOrders } from '@lonja/core/orders/orders.contract'
 import { askFor, newId } from './client.ts'
@@ -26,6 +27,7 @@ export interface Scene {
 export async function sceneOf(house: Welcome, browser: Browser, font: Font | null = null): Promise<Scene> {
   const [nobody, trader] = [await newCustomer(house), await newTrader(house)]
   await addPayees(house, trader)
+  const deposit = await addDeposit(house, trader)
   const shares = await askFor(house.url, listInstruments, { list: 'active', venue: 'XMAD', limit: 1 })
   const indices = await askFor(house.url, listInstruments, { list: 'indices', limit: 1 })
   const { rows } = await askFor(house.url, listOrders, { which: 'filled' }, { token: trader.token })
@@ -36,10 +38,19 @@ export async function sceneOf(house: Welcome, browser: Browser, font: Font | nul
     index: indices.listing[0],
     order: rows[0]?.id,
     open: open.rows[0]?.id,
+    deposit,
     news,
   }
   const fillIn = (path: string): string => path.replace(/\{(\w+)\}/g, (_blank, name: string) => names[name] ?? '')
   return { house, browser, nobody, trader, fillIn, font }
+}
+
+/** Coins that are said to be on their way. */
+async function addDeposit({ url }: Welcome, { token }: Customer): Promise<string> {
+  const id = newId()
+  const sent = { currency: 'USDC', chain: 'polygon', amount: 200_000_000_000n, cash: 'EUR' } as const
+  await askFor(url, submitDeposit, { id, ...sent, hash: `0x${newId().replaceAll('-', '').repeat(2)}` }, { token })
+  return id
 }
 
 /** A wallet and two bank cards, of which names are long. */

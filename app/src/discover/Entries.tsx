@@ -5,7 +5,14 @@ import { houseFacts } from '@lonja/kit/first'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo, isPage, type Query } from '@lonja/kit/nav'
 import { BriefcaseIcon, type Icon } from '@lonja/kit/parts/icons'
-import { BellIcon, CalendarDotsIcon, ChartLineIcon, NewspaperIcon, PulseIcon } from '@lonja/kit/parts/page-icons'
+import {
+  BellIcon,
+  CalendarDotsIcon,
+  ChartLineIcon,
+  CurrencyCircleDollarIcon,
+  NewspaperIcon,
+  PulseIcon,
+} from '@lonja/kit/parts/page-icons'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { daysAhead } from './earnings.ts'
@@ -52,6 +59,12 @@ export function Entries() {
       icon: BriefcaseIcon,
       title: t('entryTrading'),
       fact: t('entryTradingFact'),
+    },
+    {
+      path: '/subPackages/recharge/type',
+      icon: CurrencyCircleDollarIcon,
+      title: t('entryDeposit'),
+      fact: t('entryDepositFact'),
     },
     { path: '/subPackages/watchlist/alerts', icon: BellIcon, title: t('entryAlerts'), fact: t('entryAlertsFact') },
   ]

@@ -8,6 +8,7 @@ import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { InfoIcon } from '@lonja/kit/parts/icons'
 import {
+  ArrowDownLeftIcon,
   ArrowUpRightIcon,
   EnvelopeSimpleIcon,
   EyeIcon,
@@ -16,6 +17,7 @@ import {
   GearSixIcon,
   ShieldCheckIcon,
   TranslateIcon,
+  WalletIcon,
 } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { Row } from '@lonja/kit/parts/Row'
@@ -148,7 +150,9 @@ function Ways() {
         caret
         href={hrefTo('/subPackages/accounts/security')}
       />
+      <Row icon={ArrowDownLeftIcon} title={t('deposit')} caret href={hrefTo('/subPackages/recharge/type')} />
       <Row icon={ArrowUpRightIcon} title={t('withdraw')} caret href={hrefTo('/subPackages/withdraw/index')} />
+      <Row icon={WalletIcon} title={t('payees')} caret href={hrefTo('/subPackages/bank/list')} />
       <Row icon={FileTextIcon} title={t('statements')} caret href={hrefTo(STATEMENTS)} />
       <Row
         icon={TranslateIcon}
