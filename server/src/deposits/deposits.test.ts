@@ -120,7 +120,10 @@ test('refused with a reason, nothing is credited, and what it counted is free ag
   const id = newId()
   await submit({ amount: '55000.00' }, id)
   expect((await submit({ amount: '11.00' })).error).toBe('deposit_limit')
-  expect((await staff.decide(id, 'refuse', 'not_received')).data).toMatchObject({ state: 'refused' })
+  // Above the house's limit, so two people say so.
+  expect((await staff.decide(id, 'refuse', 'not_received')).data).toMatchObject({ outcome: 'needs_second' })
+  const second = await treasurer()
+  expect((await second.decide(id, 'refuse', 'not_received')).data).toMatchObject({ state: 'refused' })
   expect(await one(id)).toMatchObject({ state: 'refused', reason: { code: 'not_received' }, posting: null })
   expect(await cash()).toEqual([])
   expect((await submit({ amount: '11.00' })).status).toBe(200)
