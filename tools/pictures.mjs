@@ -18,13 +18,23 @@ const flags = said.filter((word) => word.startsWith('--')).map((word) => word.sl
 const among = (known) => flags.filter((flag) => known.includes(flag))
 const some = (name, list) => (list.length > 0 ? { [name]: list } : {})
 
-await takePictures({
-  ...some(
-    'screens',
-    said.filter((word) => !word.startsWith('--')),
-  ),
-  ...some('languages', among(['tur', 'cn', 'tw', 'en', 'fr'])),
-  ...some('widths', among(['375', '320', '430', '768', '1280']).map(Number)),
-  ...some('states', among(['empty', 'loading', 'failed', 'full'])),
-  axe: flags.includes('axe'),
-})
+const languages = among(['tur', 'cn', 'tw', 'en', 'fr'])
+
+// `npm run pictures -- --desk`: the console alone.
+if (flags.includes('desk')) {
+  const { takeDeskPictures } = await import(pathToFileURL(join(root, 'e2e', 'dist', 'pictures.desk.js')).href)
+  await takeDeskPictures(...(languages.length > 0 ? [languages] : []))
+} else await takeAll()
+
+function takeAll() {
+  return takePictures({
+    ...some(
+      'screens',
+      said.filter((word) => !word.startsWith('--')),
+    ),
+    ...some('languages', languages),
+    ...some('widths', among(['375', '320', '430', '768', '1280']).map(Number)),
+    ...some('states', among(['empty', 'loading', 'failed', 'full'])),
+    axe: flags.includes('axe'),
+  })
+}
