@@ -128,6 +128,7 @@ export const SCREENS: readonly Shown[] = [
     states: ['loading', 'failed', 'full'],
   },
   { name: 'security', path: '/subPackages/accounts/security', who: 'person' },
+  { name: 'activity', path: '/subPackages/accounts/activity', who: 'person' },
   { name: 'one-time-code', path: '/subPackages/accounts/code', who: 'person', states: ['loading', 'failed', 'full'] },
   { name: 'reset-link', path: '/subPackages/accounts/reset?link=none', who: 'anyone', states: ['full'] },
   { name: 'sessions', path: '/subPackages/accounts/sessions', who: 'person' },

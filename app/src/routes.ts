@@ -193,6 +193,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     () => import('./accounts/ResetPassword.tsx').then((m) => m.ResetPassword),
     ['link'],
   ),
+  '/subPackages/accounts/activity': ours('accounts', 'customer', () =>
+    import('./accounts/Activity.tsx').then((m) => m.Activity),
+  ),
   '/subPackages/accounts/sessions': ours('accounts', 'customer', () =>
     import('./accounts/Sessions.tsx').then((m) => m.Sessions),
   ),

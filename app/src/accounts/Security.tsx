@@ -4,7 +4,14 @@ import { readSecondStep } from '@lonja/core/accounts/second-step.contract'
 import { back, hrefTo, switchTab } from '@lonja/kit/nav'
 import { HOME } from '@lonja/kit/nav.rules'
 import { Confirm } from '@lonja/kit/parts/Dialog'
-import { DeviceMobileIcon, KeyIcon, LockSimpleIcon, ShieldCheckIcon, SignOutIcon } from '@lonja/kit/parts/page-icons'
+import {
+  DeviceMobileIcon,
+  EyeIcon,
+  KeyIcon,
+  LockSimpleIcon,
+  ShieldCheckIcon,
+  SignOutIcon,
+} from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useRead, useWrite } from '@lonja/kit/reads'
@@ -56,6 +63,7 @@ export function Security() {
         caret
         href={hrefTo('/subPackages/accounts/sessions')}
       />
+      <Row icon={EyeIcon} title={t('activity')} caret href={hrefTo('/subPackages/accounts/activity')} />
       <Row icon={SignOutIcon} title={t('logOut')} onClick={() => setLeaving(true)} />
       {leaving && (
         <Confirm

@@ -4,6 +4,7 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { deviceFor } from '@lonja/core/base/device'
 import type { Instant } from '@lonja/core/base/instant'
 import { noticeOfSignIn } from '@lonja/core/notices/notices.rules'
+import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../base/db.ts'
 import { newId } from '../base/ids.ts'
 import { newToken } from '../base/token.ts'
@@ -23,8 +24,10 @@ export async function openSession(tx: Tx, customer: string, { now, userAgent }: 
   return { token: text, userId: customer, expiresAt: endsAt }
 }
 
-/** Tells the customer of a log-in, unless they chose not to hear of it. */
+/** Writes a log-in into the customer's log, and tells them, unless they chose not to hear of it. */
 export async function tellOfSignIn(tx: Tx, customer: string, { now, userAgent }: Where): Promise<void> {
+  const detail = { device: deviceFor(userAgent) }
+  await recordAct(tx, { customer, seat: null, act: 'signed_in', about: null, detail, at: now })
   if (!(await readNoticeChoices(tx, customer)).signIns) return
   await insertNotices(tx, [noticeOfSignIn({ customer, id: newId(), at: now }, deviceFor(userAgent))])
 }
