@@ -38,6 +38,7 @@ import { keepRemoving } from './pictures/pictures.jobs.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
 import { checkoutPagesFor, depositsOf, housePages, routesFor, withdrawalsOf } from './routes.ts'
 import { openSeats, type OpenSeats } from './staff/seats.ts'
+import { countActiveSeats } from './staff/seats.store.ts'
 import { keepSending } from './withdrawals/withdrawals.jobs.ts'
 import { openAlertEngine } from './watchlist/alerts.jobs.ts'
 
@@ -79,6 +80,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   const closing = openClosing(log)
   try {
     const ground = await openGround({ config, clock, log, terminal, closing })
+    await checkSeats(ground)
     const opened = await terminal.step('market', () => openMarket(ground), saidOf)
     const events = localEvents()
     const sessions = openSessions(ground.db, log)
@@ -108,6 +110,14 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     await closing.close()
     throw error
   }
+}
+
+/** Where two people sit, two people decide. */
+async function checkSeats({ config, db }: Ground): Promise<void> {
+  if (config.review.twoPerson) return
+  const seats = await db.read(countActiveSeats)
+  if (seats > 1)
+    throw new CannotOpen(`TWO_PERSON is off, and ${seats} seats of staff are active: leave it out, or end all but one.`)
 }
 
 async function openGround(parts: Omit<Ground, 'folder' | 'secret' | 'db'>): Promise<Ground> {
