@@ -1,5 +1,8 @@
 import { proofCalls } from './proof/proof.contract.ts'
 import { accountsCalls } from './accounts/accounts.contract.ts'
+import { accountsStaffCalls } from './accounts/accounts.staff.contract.ts'
+import { messagesCalls } from './notices/messages.staff.contract.ts'
+import { seatsCalls } from './staff/seats.staff.contract.ts'
 import { auditCalls } from './audit/audit.contract.ts'
 import { depositsCalls } from './deposits/deposits.contract.ts'
 import { depositsStaffCalls } from './deposits/deposits.staff.contract.ts'
@@ -59,6 +62,9 @@ export const CALLS = {
   ...proofCalls,
   ...staffCalls,
   ...auditCalls,
+  ...accountsStaffCalls,
+  ...messagesCalls,
+  ...seatsCalls,
 } as const
 
 export type CallName = keyof typeof CALLS

@@ -107,3 +107,34 @@ create table audit_rounds (
   line text not null
 );
 grant select, insert on audit_rounds to :server;
+
+-- An account that staff hold back, with the reason, by whom and until when: at most one at a time.
+create table restrictions (
+  customer uuid not null references customers (id),
+  id uuid not null,
+  reason text collate "C" not null check (reason in ('checking_identity', 'reported_stolen', 'unusual_activity', 'court_order', 'asked_by_customer')),
+  seat uuid not null references seats (id),
+  role text collate "C" not null,
+  made_at int8 not null,
+  until_at int8 not null check (until_at > made_at),
+  lifted_at int8,
+  primary key (customer, id)
+);
+create unique index restrictions_in_force on restrictions (customer) where lifted_at is null;
+grant select, insert on restrictions to :server;
+grant update (lifted_at) on restrictions to :server;
+
+-- Messages of the house to one customer or to all, in the languages given.
+create table house_messages (
+  id uuid primary key,
+  seat uuid not null references seats (id),
+  -- Null for everybody.
+  customer uuid references customers (id),
+  texts jsonb not null,
+  made_at int8 not null
+);
+grant select, insert on house_messages to :server;
+
+-- Customers are found by the end of their phone number and by the beginning of their name.
+create index customers_by_phone_end on customers (reverse(phone) text_pattern_ops);
+create index customers_by_name on customers (lower(display_name) text_pattern_ops);

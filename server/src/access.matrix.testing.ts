@@ -2,7 +2,8 @@ import type { Role } from '@lonja/core/base/contract'
 import type { CallName } from '@lonja/core/calls'
 import { ALERT, CARD, COINS_SENT, hashOfDay, PASSPORT, ticketOf, WALLET, type Owner } from './access.owner.testing.ts'
 import { newId } from './base/ids.ts'
-import { ABC, INDEX } from './orders/orders.testing.ts'
+import { HOUR } from '@lonja/core/base/instant'
+import { ABC, INDEX, START } from './orders/orders.testing.ts'
 
 /*
  * The access matrix: every call × who asks, written by hand. It is not made from the contract, so a call whose contract or route lets
@@ -52,6 +53,12 @@ const claimed = ({ link }: Owner) => ({
   ...{ link, setUp: 'not one', name: 'Ana', password: 'long enough so', again: 'long enough so', code: '123456' },
 })
 
+/** Who speaks with customers and decides for them; who writes to them. */
+const FRONT = { support: 'accepted', reviewer: 'accepted', treasurer: 'accepted' }
+const OFFICE = { support: 'accepted', operations: 'accepted', admin: 'accepted' }
+const HELD = { reason: 'unusual_activity', until: START + 24 * HOUR }
+const MESSAGE = { title: 'Told', body: 'In plain words' }
+
 export const MATRIX: Readonly<Record<CallName, Row>> = {
   // accounts
   register: [open('phone_digits'), () => ({ phone: '1', password: 'secret1', again: 'secret1', invitation: 'X' })],
@@ -70,6 +77,10 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   readProfile: [owners(), nothing],
   changeProfile: [owners(), () => ({ displayName: 'Ana' })],
   changeLoginPassword: [owners('wrong_password'), passwords],
+  listCustomers: [seats(everyRole('accepted')), nothing],
+  restrictAccount: [seats({ ...FRONT, admin: 'accepted' }), ({ id: customer }) => ({ id: newId(), customer, ...HELD })],
+  liftRestriction: [seats({ ...FRONT, admin: 'accepted' }), ({ id: customer }) => ({ customer })],
+  makeLoginReset: [seats({ support: 'accepted', admin: 'accepted' }), ({ id: customer }) => ({ customer })],
   setTradingPassword: [owners('wrong_password'), passwords],
 
   // ledger
@@ -91,6 +102,8 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listNotices: [owners(), nothing],
   readNotice: [owners('accepted', 'unknown_notice'), ({ notice }) => ({ id: notice })],
   markNotice: [owners('accepted', 'unknown_notice'), ({ notice }) => ({ id: notice, read: true })],
+  sendHouseMessage: [seats(OFFICE), ({ id: customer }) => ({ id: newId(), customer, texts: { en: MESSAGE } })],
+  listHouseMessages: [seats(OFFICE), nothing],
   readAllNotices: [owners(), nothing],
   unreadNotices: [owners(), () => ({ at: 1 })],
 
@@ -218,5 +231,10 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   signOutSeat: [seats(everyRole('accepted')), nothing],
   readSeat: [seats(everyRole('accepted')), nothing],
   listSeatSessions: [seats(everyRole('accepted')), nothing],
+  listSeats: [seats({ admin: 'accepted' }), nothing],
+  makeSeatLink: [seats({ admin: 'accepted' }), () => ({ roles: ['support'], days: 1 })],
+  revokeSeatLink: [seats({ admin: 'unknown_link' }), () => ({ id: newId() })],
+  changeSeatRoles: [seats({ admin: 'unknown_seat' }), () => ({ id: newId(), roles: ['support'] })],
+  endSeat: [seats({ admin: 'unknown_seat' }), () => ({ id: newId() })],
   endSeatSession: [seats(everyRole('accepted')), () => ({ id: 'others' })],
 }

@@ -36,6 +36,7 @@ export interface Known extends Someone, KnownWithdrawals, KnownKyc, KnownDeposit
   readonly threads: string[]
   seat: KnownSeat
   second: KnownSecondStep
+  readonly mark: string
 }
 
 /** The one article that the house has published: it stands at the start. */

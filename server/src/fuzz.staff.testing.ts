@@ -1,3 +1,12 @@
+import { Secret } from 'otpauth'
+import { listSeatSessions, readSeatLink } from '@lonja/core/staff/staff.contract'
+import { codeAt } from './base/codes.ts'
+import type { TestHouse } from './house.testing.ts'
+import { makeLink, newLinkSecret } from './staff/seat-links.ts'
+import { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
+import { ROLES } from '@lonja/core/base/contract'
+import { HOUR } from '@lonja/core/base/instant'
+import { START } from './orders/orders.testing.ts'
 import { newId } from './base/ids.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.testing.ts'
 
@@ -11,12 +20,36 @@ export interface KnownSeat {
   readonly link: string
   readonly setUp: string
   readonly setUpCode: string
+  /** Another seat, to be changed and ended, and a link to be taken back. */
+  readonly other: string
+  readonly linkToRevoke: string
 }
 
-type Make = (who: { readonly seat: KnownSeat }, chance: Dice) => Fields
+/** `mark` is a customer whom staff hold back and write to. */
+type Make = (who: { readonly seat: KnownSeat; readonly mark: string }, chance: Dice) => Fields
 
 /** Calls of staff, as a seat of their own would send them. */
 export const STAFF = {
+  listCustomers: (_who, chance) => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({ find: chance.pick(['001', 'ana', 'x%_\\', '王']) })),
+  }),
+  restrictAccount: ({ mark: customer }, chance) => ({
+    ...{ id: newId(), customer, reason: chance.pick(RESTRICTION_REASONS) },
+    until: START + (1 + chance.below(80)) * 24 * HOUR,
+  }),
+  liftRestriction: ({ mark: customer }) => ({ customer }),
+  makeLoginReset: ({ mark: customer }) => ({ customer }),
+  sendHouseMessage: ({ mark }, chance) => ({
+    ...{ id: newId(), customer: chance.pick([mark, null]) },
+    texts: { [chance.pick(['tur', 'en', 'cn'])]: { title: 'Told', body: 'In plain\nwords' } },
+  }),
+  listHouseMessages: (_who, chance) => paged(chance),
+  listSeats: () => ({}),
+  makeSeatLink: (_who, chance) => ({ roles: [chance.pick(ROLES)], days: 1 + chance.below(30) }),
+  revokeSeatLink: ({ seat }) => ({ id: seat.linkToRevoke }),
+  changeSeatRoles: ({ seat }, chance) => ({ id: seat.other, roles: [chance.pick(ROLES)] }),
+  endSeat: ({ seat }) => ({ id: seat.other }),
   listActivity: (_who, chance) => paged(chance),
   listAudit: (_who, chance) => ({
     ...paged(chance),
@@ -35,3 +68,19 @@ export const STAFF = {
   listSeatSessions: () => ({}),
   endSeatSession: ({ seat }, chance) => ({ id: chance.once(10) ? 'others' : idFrom(seat.sessions, chance) }),
 } satisfies Readonly<Record<string, Make>>
+
+/** A seat as it is at this moment, with a link of its own that nobody has used. */
+export async function freshSeat(house: TestHouse): Promise<KnownSeat> {
+  const now = house.clock.now()
+  const { token, name, password, code } = await house.seat()
+  const link = newLinkSecret()
+  const wanted = { secret: link, roles: ROLES, madeBy: null, now, endsAt: now + HOUR }
+  await house.db.write((tx) => makeLink(tx, wanted))
+  const { setUp, secret } = (await house.ask(readSeatLink, { link })).data
+  const setUpCode = codeAt(Buffer.from(Secret.fromBase32(secret).bytes), now)
+  const sessions = (await house.ask(listSeatSessions, {}, { token })).data.rows.map(({ id }: { id: string }) => id)
+  const other = (await house.seat()).id
+  const made = await house.db.write((tx) => makeLink(tx, { ...wanted, secret: newLinkSecret() }))
+  const own = { token, name, password, code: codeAt(code, now), sessions }
+  return { ...own, link, setUp, setUpCode, other, linkToRevoke: made }
+}

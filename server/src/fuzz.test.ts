@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Secret } from 'otpauth'
-import { DOOR_REFUSALS, ROLES, type Call } from '@lonja/core/base/contract'
+import { DOOR_REFUSALS, type Call } from '@lonja/core/base/contract'
 import { CALLS, type CallName } from '@lonja/core/calls'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { sessionEndFor } from '@lonja/core/accounts/accounts.rules'
@@ -9,19 +8,16 @@ import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listSessions } from '@lonja/core/accounts/accounts.contract'
 import { listWatches } from '@lonja/core/watchlist/watchlist.contract'
 import { insertSession } from './accounts/sessions.store.ts'
-import { codeAt } from './base/codes.ts'
 import { newId } from './base/ids.ts'
 import { newToken } from './base/token.ts'
 import { dice, type Dice } from './fuzz.dice.testing.ts'
 import { papersFor } from './fuzz.kyc.testing.ts'
-import type { KnownSeat } from './fuzz.staff.testing.ts'
+import { freshSeat } from './fuzz.staff.testing.ts'
 import { harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Known } from './fuzz.inputs.testing.ts'
 import { readyPayee } from './fuzz.withdrawals.testing.ts'
 import { freshSecondStep, NO_SECOND_STEP } from './fuzz.second-step.testing.ts'
 import { openTestHouse, type How, type TestHouse, type Told } from './house.testing.ts'
 import { publishArticle } from './news/news.articles.ts'
-import { listSeatSessions, readSeatLink } from '@lonja/core/staff/staff.contract'
-import { makeLink, newLinkSecret } from './staff/seat-links.ts'
 import { ABC, ESP, START } from './orders/orders.testing.ts'
 
 /**
@@ -46,6 +42,8 @@ beforeAll(async () => {
   await publishArticle(house.db, 'publish', article, START)
   house.said.sessions = [{ open: START - HOUR, close: START + 24 * HOUR }]
   await quotes()
+  // Whom staff hold back and write to: none of those who make the calls.
+  const mark = (await house.customer()).id
   for (let at = 0; at < PEOPLE; at += 1) {
     const who = await house.customer()
     people.push({
@@ -61,7 +59,8 @@ beforeAll(async () => {
       payees: [],
       pictures: [],
       threads: [],
-      seat: await freshSeat(),
+      seat: await freshSeat(house),
+      mark,
       ready: await readyPayee(house, who.id),
       withdrawals: [],
       deposits: [],
@@ -90,23 +89,10 @@ async function freshSession(who: Known): Promise<string> {
   return text
 }
 
-/** A seat as it is at this moment, with a link of its own that nobody has used. */
-async function freshSeat(): Promise<KnownSeat> {
-  const now = house.clock.now()
-  const { token, name, password, code } = await house.seat()
-  const link = newLinkSecret()
-  const wanted = { secret: link, roles: ROLES, madeBy: null, now, endsAt: now + HOUR }
-  await house.db.write((tx) => makeLink(tx, wanted))
-  const { setUp, secret } = (await house.ask(readSeatLink, { link })).data
-  const setUpCode = codeAt(Buffer.from(Secret.fromBase32(secret).bytes), now)
-  const sessions = (await house.ask(listSeatSessions, {}, { token })).data.rows.map(({ id }: { id: string }) => id)
-  return { token, name, password, code: codeAt(code, now), sessions, link, setUp, setUpCode }
-}
-
 /** What a customer has now: something to ask for, in the calls to come. */
 async function lookAround(who: Known): Promise<void> {
   who.token = await freshSession(who)
-  who.seat = await freshSeat()
+  who.seat = await freshSeat(house)
   who.opened = null
   who.check = null
   // Every other one signs in by two steps; the rest by one.

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { WAIT_AFTER_RESET_MS } from '@lonja/core/accounts/second-step.rules'
 import { plainPhone } from '@lonja/core/accounts/accounts.rules'
 import { CALLS } from '@lonja/core/calls'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
@@ -34,7 +35,11 @@ import { picturesStaffRoutes } from './pictures/pictures.staff.routes.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
 import type { WrappingKey } from './pictures/seal.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
-import { findCustomerByPhone } from './accounts/accounts.store.ts'
+import { withdrawalsWaitUntil } from './accounts/resets.actions.ts'
+import { accountsStaffRoutes } from './accounts/accounts.staff.routes.ts'
+import { messagesRoutes } from './notices/messages.routes.ts'
+import { seatsRoutes } from './staff/seats.routes.ts'
+import { findCustomer, findCustomerByPhone, listCustomerIds } from './accounts/accounts.store.ts'
 import { keyFor, type HouseSecret } from './base/secret.ts'
 import { statementsRoutes } from './portfolio/statements.routes.ts'
 import { reviewRoutes } from './review/review.routes.ts'
@@ -99,6 +104,9 @@ export function routesFor({ config, opened, trading, secret, folder, picturesKey
     ...portfolioRoutes(market),
     ...statementsRoutes(market),
     ...proofRoutes(opened, config.startingGrant),
+    ...accountsStaffRoutes(),
+    ...messagesRoutes({ all: listCustomerIds, isOne: async (tx, id) => (await findCustomer(tx, id)) !== null }),
+    ...seatsRoutes(),
     ...auditRoutes({ key: signingKeyOf(secret), file: headsFile(folder) }),
     ...staffRoutes({
       codesKey: keyFor(secret, 'seat codes'),
@@ -141,7 +149,13 @@ export const withdrawalsOf = (
 ): Withdrawals => ({
   market,
   settings: { minimum, sendAfterMs, review },
-  facts: { resetAtOf: () => Promise.resolve(null), verifiedNameOf: findVerifiedName },
+  facts: {
+    resetAtOf: async (tx, customer) => {
+      const until = await withdrawalsWaitUntil(tx, customer)
+      return until === null ? null : until - WAIT_AFTER_RESET_MS
+    },
+    verifiedNameOf: findVerifiedName,
+  },
 })
 
 /** The server's own pages, besides the app: customer service, and the calls as people and programs read them. */

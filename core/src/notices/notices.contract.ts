@@ -31,6 +31,9 @@ export const NOTICE_CODES = [
   'kyc_refused',
   'support_answered',
   'support_closed',
+  'account_restricted',
+  'account_freed',
+  'house_message',
 ] as const
 export type NoticeCode = (typeof NOTICE_CODES)[number]
 

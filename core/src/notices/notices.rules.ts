@@ -62,6 +62,9 @@ export const KIND_OF: Readonly<Record<NoticeCode, NoticeKind>> = {
   kyc_refused: 'account',
   support_answered: 'account',
   support_closed: 'account',
+  account_restricted: 'account',
+  account_freed: 'account',
+  house_message: 'account',
 }
 
 export type Whose = Pick<NewNotice, 'customer' | 'id' | 'at'>

@@ -118,6 +118,7 @@ export const submitWithdrawal = write({
   }),
   reply: z.object({ id: Id, number: z.string(), amount: Money, at: Moment, dueAt: Moment }),
   refusals: [
+    'account_restricted',
     'missing_information',
     'trading_password_needed',
     'unknown_payee',

@@ -87,7 +87,7 @@ export async function listPhones(tx: Tx, ids: readonly string[]): Promise<Readon
   return new Map(rows.map(({ id, phone }) => [id, phone]))
 }
 
-async function findCustomer(tx: Tx, id: string): Promise<Customer | null> {
+export async function findCustomer(tx: Tx, id: string): Promise<Customer | null> {
   const [raw] = await tx.run<Raw>(FIND, [id])
   return raw ? toCustomer(raw) : null
 }
@@ -162,3 +162,39 @@ const SAVE_WAIT = sql(
 export async function saveWithdrawalsWait(tx: Tx, id: string, until: Instant): Promise<void> {
   await tx.run(SAVE_WAIT, [id, until])
 }
+/** A customer as a list of staff has it, before it is masked. */
+export interface CustomerRow extends Pick<Customer, 'id' | 'phone' | 'displayName' | 'kyc' | 'joinedAt'> {
+  readonly restricted: boolean
+}
+
+const LIST = sql(
+  'list_customers',
+  `select c.id, c.phone, c.display_name, c.kyc, c.joined_at,
+     exists (select from restrictions r where r.customer = c.id and r.lifted_at is null and r.until_at > $6) as restricted
+   from customers c
+   where ($1::uuid is null or c.id < $1) and ($2::text is null or reverse(c.phone) like $2 || '%')
+     and ($3::text is null or starts_with(lower(c.display_name), $3)) and ($4::uuid is null or c.id = $4)
+   order by c.id desc limit $5`,
+)
+
+/** Customers, newest first: those whose phone number ends so, whose name begins so, or the one of an id. */
+export async function listCustomerRows(
+  tx: Tx,
+  find: { readonly phoneEnd?: string; readonly name?: string; readonly id?: string },
+  { before, most, now }: { before: string | null; most: number; now: Instant },
+): Promise<CustomerRow[]> {
+  const reversed = find.phoneEnd === undefined ? null : [...find.phoneEnd].reverse().join('')
+  const rows = await tx.run<Raw & { restricted: boolean }>(LIST, [
+    before,
+    ...[reversed, find.name ?? null, find.id ?? null, most, now],
+  ])
+  return rows.map(({ id, phone, display_name, kyc, joined_at, restricted }) => ({
+    ...{ id, phone, displayName: display_name, kyc, joinedAt: Number(joined_at), restricted },
+  }))
+}
+
+const LIST_IDS = sql('list_customer_ids', 'select id from customers order by id')
+
+/** Every customer there is: whom a message to all goes to. */
+export const listCustomerIds = async (tx: Tx): Promise<string[]> =>
+  (await tx.run<{ id: string }>(LIST_IDS)).map(({ id }) => id)

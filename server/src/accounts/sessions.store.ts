@@ -16,19 +16,23 @@ export interface SessionRow {
 /** What the lane reads of a session in its load trip. */
 export interface LiveSession extends Token, Asker {
   readonly endsAt: Instant
+  /** Until when the account is held back; 0 for not at all. */
+  readonly restrictedUntil: Instant
 }
 
 const findLive = loadSet<Token, LiveSession>(
   'find_lane_sessions',
   [uuids(({ customer }) => customer), byteas(({ secretHash }) => secretHash)],
-  ([customer, secretHash, session, seenAt, endsAt]) => ({
+  ([customer, secretHash, session, seenAt, endsAt, restrictedUntil]) => ({
     customer: customer as string,
     secretHash: Buffer.from((secretHash as string).slice(2), 'hex'),
     session: session as string,
     seenAt: Number(seenAt),
     endsAt: Number(endsAt),
+    restrictedUntil: Number(restrictedUntil ?? 0),
   }),
-  `select s.customer, s.secret_hash, s.id, s.seen_at, s.ends_at, s.ctid from $rows as wanted (customer, secret_hash)
+  `select s.customer, s.secret_hash, s.id, s.seen_at, s.ends_at,
+     (select r.until_at from restrictions r where r.customer = s.customer and r.lifted_at is null), s.ctid from $rows as wanted (customer, secret_hash)
    join sessions s on s.customer = wanted.customer and s.secret_hash = wanted.secret_hash`,
 )
 
@@ -42,7 +46,9 @@ export const sessionShelf: Shelf<Token, LiveSession> = {
 
 const FIND = sql(
   'find_live_session',
-  'select id, seen_at from sessions where customer = $1 and secret_hash = $2 and ends_at > $3',
+  `select id, seen_at,
+     exists (select from restrictions r where r.customer = $1 and r.lifted_at is null and r.until_at > $3) as restricted
+   from sessions where customer = $1 and secret_hash = $2 and ends_at > $3`,
 )
 const INSERT = sql(
   'insert_session',
@@ -66,8 +72,8 @@ const END = sql(
 
 /** Who holds a token, where its session lives. */
 export async function findAsker(tx: Tx, { customer, secretHash }: Token, now: Instant): Promise<Asker | null> {
-  const [raw] = await tx.run<{ id: string; seen_at: bigint }>(FIND, [customer, secretHash, now])
-  return raw ? { customer, session: raw.id, seenAt: Number(raw.seen_at) } : null
+  const [raw] = await tx.run<{ id: string; seen_at: bigint; restricted: boolean }>(FIND, [customer, secretHash, now])
+  return raw ? { customer, session: raw.id, seenAt: Number(raw.seen_at), isRestricted: raw.restricted } : null
 }
 
 export interface NewSession extends Token {

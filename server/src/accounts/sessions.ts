@@ -10,6 +10,7 @@ import { findAsker, sessionShelf, touchSession, type LiveSession } from './sessi
 export const sessionGuard: Guard<LiveSession> = {
   shelf: sessionShelf,
   isLive: ({ endsAt }, now) => endsAt > now,
+  isRestricted: ({ restrictedUntil }, now) => restrictedUntil > now,
 }
 
 export interface OpenSessions extends Sessions {

@@ -14,6 +14,8 @@ export interface Command<Answer> {
   readonly customer: string
   /** The session that asks; left out for what the house starts itself. */
   readonly session?: Token | undefined
+  /** Refused while staff hold the account back. */
+  readonly isBarred?: boolean
   /** What the customer is told when it changed something. */
   readonly tells: readonly Topic[]
   /** What it must know, read under the customer's lock. */
@@ -26,6 +28,8 @@ export interface Command<Answer> {
 export interface Guard<Session> {
   readonly shelf: Shelf<Token, Session>
   isLive(session: Session, now: Instant): boolean
+  /** Whether staff hold the account back. */
+  isRestricted?(session: Session, now: Instant): boolean
 }
 
 /** A command with whoever waits for its answer. */
@@ -90,7 +94,7 @@ export async function runTrips(line: Line, batch: readonly Waiting[], options: D
 function decide(waiting: Waiting, book: Book, now: Instant, guard: Deciding['guard']): Decided {
   const { command } = waiting
   const before = book.changes()
-  const answer = isAllowed(command, book, now, guard) ? command.decide(book, now) : refuse('not_signed_in')
+  const answer = refusalBefore(command, book, now, guard) ?? command.decide(book, now)
   const changed = book.changes() !== before
   assert(!changed || !isRefused(answer), 'a refusal changes nothing')
   return { waiting, answer, changed }
@@ -125,10 +129,11 @@ async function load(line: Line, batch: readonly Waiting[], sessions?: Shelf<Toke
 
 const firstCells = (rows: readonly Cells[] = []): Set<string> => new Set(rows.map(([cell]) => cell as string))
 
-function isAllowed(command: Command<unknown>, book: Book, now: Instant, guard: Deciding['guard']): boolean {
-  if (!command.session || !guard) return !command.session
-  const session = book.on(guard.shelf).find(command.session)
-  return session !== undefined && guard.isLive(session, now)
+function refusalBefore(command: Command<unknown>, book: Book, now: Instant, guard: Deciding['guard']): Refused | null {
+  if (!command.session) return null
+  const session = guard && book.on(guard.shelf).find(command.session)
+  if (!guard || session === undefined || !guard.isLive(session, now)) return refuse('not_signed_in')
+  return command.isBarred && guard.isRestricted?.(session, now) ? refuse('account_restricted') : null
 }
 
 /** After the commit, once a customer: what changed. */

@@ -32,7 +32,9 @@ const who: Known = {
   checks: [newId()],
   check: null,
   second: { setUp: 'x', setUpCode: '123456', recovery: [newId()], step: 'x', reset: 'x' },
+  mark: newId(),
   seat: {
+    ...{ other: newId(), linkToRevoke: newId() },
     ...{ token: 'x', name: 'Ana', password: 'long enough so', code: '123456', sessions: [newId()] },
     ...{ link: 'x', setUp: 'x', setUpCode: '123456' },
   },

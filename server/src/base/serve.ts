@@ -18,6 +18,8 @@ export interface Asker {
   readonly customer: string
   readonly session: string
   readonly seenAt: Instant
+  /** Staff hold the account back: calls whose contract names `account_restricted` refuse. */
+  readonly isRestricted?: boolean
 }
 
 /** How the door knows who asks. `find` reads the session's row each time, so that a revoked session stops at once. */
@@ -98,6 +100,8 @@ export interface LookContext extends Context {
   readonly db: Db
 }
 export interface WriteContext extends CustomerContext {
+  /** Staff hold the account back. */
+  readonly isRestricted: boolean
   /** Tells the customer's sockets, after the commit. */
   tell(...topics: Topic[]): void
 }
@@ -214,6 +218,7 @@ function keeping(call: Write) {
     return asCustomer(asked, house, async (context) => {
       const kept = repeat && (await findKept(context.tx, repeat))
       if (kept) return kept
+      if (context.isRestricted && call.refusals.includes('account_restricted')) return refuse('account_restricted')
       const answer = await handle(context)
       if (repeat && !isRefused(answer)) {
         await keepAnswer(context.tx, repeat, JSON.stringify(encode(answer)), context.now)
@@ -264,7 +269,8 @@ export async function asCustomer<T>(
       await lockCustomer(tx, token.customer)
       const asker = await sessions.find(tx, token, now)
       if (!asker) return NOT_SIGNED_IN
-      return work({ tx, now, language, customer: asker.customer, session: asker.session, tell })
+      const { customer, session, isRestricted = false } = asker
+      return work({ tx, now, language, customer, session, isRestricted, tell })
     })
     events.tell(token.customer, [...told])
     return answer

@@ -11,6 +11,7 @@ import {
   unreadNotices,
 } from '@lonja/core/notices/notices.contract'
 import { KIND_OF, listingOf, wordingFor } from '@lonja/core/notices/notices.rules'
+import { houseWordingFor, type HouseWording } from '@lonja/core/notices/house.rules'
 import { recordOf } from '@lonja/core/notices/records.rules'
 import * as z from 'zod/mini'
 import { asCustomer, onEntry, onRead, onWrite, type Route } from '../base/serve.ts'
@@ -32,12 +33,20 @@ const PAGE = 30
 
 /** A notice as it is said in a language. */
 function inWordsOf(nameOf: NameOf, row: NoticeRow, language: Language) {
-  const { key, blanks, reason, note, review } = wordingFor(row.code, row.facts, language, (listing) =>
-    nameOf(listing, language),
-  )
+  const { key, blanks, reason, note, review, role }: HouseWording =
+    houseWordingFor(row.code, row.facts, language) ??
+    wordingFor(row.code, row.facts, language, (listing) => nameOf(listing, language))
   const device = blanks['device'] === '' ? { device: sentence(language, 'notices', 'unknown_device') } : {}
   const why = reason === null ? {} : { reason: sentence(language, 'notices', reason) }
-  const filled = { ...blanks, ...device, ...why, ...decisionIn(review, language), ...holdingIn(blanks, language) }
+  const by = role === undefined ? {} : { role: sentence(language, 'notices', `role.${role}`) }
+  const filled = {
+    ...blanks,
+    ...device,
+    ...why,
+    ...by,
+    ...decisionIn(review, language),
+    ...holdingIn(blanks, language),
+  }
   const own = note ? ` ${sentence(language, 'notices', 'own_note', { note })}` : ''
   return {
     id: row.id,

@@ -64,6 +64,7 @@ export function placing(
   return {
     customer,
     session,
+    isBarred: true,
     tells: ['orders', 'balances'],
     wants: [want(orders, { customer, id }), ...wantBalances(customer, assetsFor(ticket))],
     decide: (book, now) => {

@@ -1,0 +1,22 @@
+import type { Language } from '../base/language.ts'
+import { refuse, type Refused } from '../base/refusal.ts'
+import type { MessageText } from './house.rules.ts'
+
+/** An address that leads out of the house: nobody is to learn to follow one from a message. */
+const LEADS_OUT = /:\/\/|\bwww\.|[\p{L}\p{N}]@[\p{L}\p{N}]|[\p{L}\p{N}-]\.[\p{L}]{2,}(\/|\b)/iu
+
+export const hasLink = (text: string): boolean => LEADS_OUT.test(text)
+
+/** What is wrong with a message, if anything. */
+export function checkMessage(
+  texts: Readonly<Partial<Record<Language, MessageText | undefined>>>,
+): Refused<'missing_information' | 'message_has_link'> | null {
+  const written = Object.entries(texts).filter(([, text]) => text !== undefined) as [string, MessageText][]
+  if (written.length === 0) return refuse('missing_information', {}, 'texts')
+  for (const [language, text] of written) {
+    for (const field of ['title', 'body'] as const) {
+      if (hasLink(text[field])) return refuse('message_has_link', {}, `texts.${language}.${field}`)
+    }
+  }
+  return null
+}

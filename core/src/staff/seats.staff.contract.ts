@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { read, write } from '../base/contract.ts'
+import { Id, Moment } from '../base/wire.ts'
+import { RoleName } from './staff.contract.ts'
+
+const Roles = z.array(RoleName).check(z.minLength(1), z.maxLength(5))
+
+/** Who sits where, and which one-time links are still open. */
+export const listSeats = read({
+  path: '/staff/seats/list',
+  caller: 'seat',
+  roles: ['admin'],
+  summary: 'Every seat, and the one-time links that were made',
+  input: z.strictObject({}),
+  reply: z.object({
+    seats: z.array(
+      z.object({
+        id: Id,
+        number: z.int(),
+        name: z.string(),
+        roles: z.array(RoleName),
+        hasCustomer: z.boolean(),
+        claimedAt: Moment,
+        endedAt: z.nullable(Moment),
+        own: z.boolean(),
+      }),
+    ),
+    links: z.array(
+      z.object({
+        id: Id,
+        roles: z.array(RoleName),
+        madeAt: Moment,
+        endsAt: Moment,
+        state: z.enum(['open', 'used', 'expired', 'revoked']),
+      }),
+    ),
+  }),
+})
+
+/** A one-time link for a new seat. Its secret is in this answer alone: it is kept nowhere. */
+export const makeSeatLink = write({
+  path: '/staff/seats/invite',
+  caller: 'seat',
+  roles: ['admin'],
+  key: 'none',
+  summary: 'A one-time link by which somebody takes a seat of these roles',
+  input: z.strictObject({ roles: Roles, days: z.int().check(z.gte(1), z.lte(30)) }),
+  /** After the house's own address. */
+  reply: z.object({ id: Id, path: z.string(), endsAt: Moment }),
+})
+
+export const revokeSeatLink = write({
+  path: '/staff/seats/revoke-link',
+  caller: 'seat',
+  roles: ['admin'],
+  key: 'header',
+  summary: 'Take back a one-time link that nobody has used',
+  input: z.strictObject({ id: Id }),
+  reply: z.object({ id: Id }),
+  refusals: ['unknown_link'],
+})
+
+/** Nobody gives the own role of admin away: another admin does. So there is always one. */
+export const changeSeatRoles = write({
+  path: '/staff/seats/roles',
+  caller: 'seat',
+  roles: ['admin'],
+  key: 'header',
+  summary: 'Change what a seat may do, from its next call on',
+  input: z.strictObject({ id: Id, roles: Roles }),
+  reply: z.object({ id: Id, roles: z.array(RoleName) }),
+  refusals: ['unknown_seat', 'own_admin'],
+})
+
+export const endSeat = write({
+  path: '/staff/seats/end',
+  caller: 'seat',
+  roles: ['admin'],
+  key: 'header',
+  summary: 'End a seat and all its sessions, at once',
+  input: z.strictObject({ id: Id }),
+  reply: z.object({ ended: z.boolean() }),
+  refusals: ['unknown_seat', 'own_seat'],
+})
+
+export const seatsCalls = { listSeats, makeSeatLink, revokeSeatLink, changeSeatRoles, endSeat }

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import {
+  liftRestriction,
+  listCustomers,
+  makeLoginReset,
+  restrictAccount,
+} from '@lonja/core/accounts/accounts.staff.contract'
+import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import { decideRestriction, findOf, maskedName } from '@lonja/core/accounts/restrictions.rules'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { Id } from '@lonja/core/base/wire'
+import { noticeByStaff } from '@lonja/core/notices/house.rules'
+import { recordAct } from '../audit/audit.actions.ts'
+import { newId } from '../base/ids.ts'
+import { onStaffRead, onStaffWrite } from '../base/serve.staff.ts'
+import type { Route } from '../base/serve.ts'
+import { insertNotices } from '../notices/notices.store.ts'
+import { findCustomer, listCustomerRows } from './accounts.store.ts'
+import { findRestriction, insertRestriction, saveLift } from './restrictions.store.ts'
+import { makeResetLink } from './resets.actions.ts'
+
+const PAGE = 50
+
+const customerOf = (_tx: unknown, { customer }: { customer: string }): string => customer
+
+/** What staff do with accounts: find them, hold them back, let a forgotten password be set anew. */
+export const accountsStaffRoutes = (): Route[] => [
+  onStaffRead(listCustomers, async ({ tx, now }, { find, cursor, limit = PAGE }) => {
+    const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
+    const found = await listCustomerRows(tx, find === undefined ? {} : findOf(find), { before, most: limit + 1, now })
+    const page = found.slice(0, limit)
+    return {
+      rows: page.map(({ phone, displayName, ...row }) => ({
+        ...{ ...row, phone: maskedPhone(phone), displayName: maskedName(displayName) },
+      })),
+      cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+    }
+  }),
+
+  onStaffWrite(restrictAccount, {
+    customerOf,
+    handle: async ({ tx, seat, now, tell }, { id, customer, reason, until }) => {
+      if (!(await findCustomer(tx, customer))) return refuse('unknown_customer')
+      const decision = decideRestriction({ customer, until }, seat.customer, now)
+      if (isRefused(decision)) return decision
+      await saveLift(tx, customer, now)
+      const made = { id, customer, reason, seat: seat.id, role: seat.role, madeAt: now, untilAt: until }
+      await insertRestriction(tx, made)
+      const detail = { reason, until }
+      await recordAct(tx, { customer, seat, act: 'account_restricted', about: null, detail, at: now })
+      const told = { customer, id: newId(), at: now }
+      await insertNotices(tx, [noticeByStaff(told, 'account_restricted', seat, { reason, until: String(until) })])
+      tell(customer, 'notices', 'profile')
+      return { id, until }
+    },
+  }),
+
+  onStaffWrite(liftRestriction, {
+    customerOf,
+    handle: async ({ tx, seat, now, tell }, { customer }) => {
+      if (!(await findCustomer(tx, customer))) return refuse('unknown_customer')
+      if (customer === seat.customer) return refuse('own_account')
+      const restriction = await findRestriction(tx, customer, now)
+      if (!(await saveLift(tx, customer, now)) || !restriction) return { lifted: false }
+      const detail = { reason: restriction.reason }
+      await recordAct(tx, { customer, seat, act: 'account_freed', about: null, detail, at: now })
+      await insertNotices(tx, [noticeByStaff({ customer, id: newId(), at: now }, 'account_freed', seat, {})])
+      tell(customer, 'notices', 'profile')
+      return { lifted: true }
+    },
+  }),
+
+  onStaffWrite(makeLoginReset, {
+    customerOf,
+    handle: async ({ tx, seat, now, tell }, { customer }) => {
+      if (!(await findCustomer(tx, customer))) return refuse('unknown_customer')
+      if (customer === seat.customer) return refuse('own_account')
+      const link = await makeResetLink(tx, { customer, seat, now })
+      const detail = { endsAt: link.endsAt }
+      await recordAct(tx, { customer, seat, act: 'login_reset_made', about: null, detail, at: now })
+      tell(customer, 'notices')
+      return link
+    },
+  }),
+]

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { liftRestriction, listCustomers, restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
+import { listActivity } from '@lonja/core/audit/audit.contract'
+import { HOUR } from '@lonja/core/base/instant'
+import { listNotices } from '@lonja/core/notices/notices.contract'
+import { sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
+import { cancelOrder } from '@lonja/core/orders/orders.contract'
+import {
+  changeSeatRoles,
+  endSeat,
+  listSeats,
+  makeSeatLink,
+  revokeSeatLink,
+} from '@lonja/core/staff/seats.staff.contract'
+import { readSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { ticketOf } from '../access.owner.testing.ts'
+import { newId } from '../base/ids.ts'
+import { openTestHouse, type TestHouse, type Told } from '../house.testing.ts'
+import { ABC } from '../orders/orders.testing.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+  await house.quote(ABC, 999n, 1_001n)
+})
+afterAll(() => house.close())
+
+const said = ({ status, error }: Told) => (status === 200 ? 'accepted' : error)
+const noticesOf = async (token: string, language = 'en') =>
+  (await house.ask(listNotices, {}, { token, language })).data.data as { code: string; title: string; body: string }[]
+
+describe('an account that is held back', () => {
+  test('takes no order and no withdrawal, still cancels, and is told by which role, why and until when', async () => {
+    const [customer, seat] = [await house.customer(), await house.seat({ roles: ['treasurer'] })]
+    const { token } = customer
+    const ticket = ticketOf(ABC)
+    await house.ask(placeOrder, ticket, { token })
+    const until = house.clock.now() + 24 * HOUR
+    const held = { id: newId(), customer: customer.id, reason: 'unusual_activity', until }
+    expect(said(await house.ask(restrictAccount, held, { token: seat.token }))).toBe('accepted')
+    expect(said(await house.ask(restrictAccount, held, { token: seat.token }))).toBe('accepted')
+    const refused = await house.ask(placeOrder, ticketOf(ABC), { token })
+    expect(refused).toMatchObject({ status: 403, error: 'account_restricted', msg: 'Please contact customer service' })
+    const withdrawal = { id: newId(), amount: { amount: '10.00', currency: 'EUR' }, payee: newId(), password: 'x' }
+    expect(said(await house.ask(submitWithdrawal, withdrawal, { token }))).not.toBe('accepted')
+    expect(said(await house.ask(cancelOrder, { id: ticket.id }, { token }))).toBe('accepted')
+    const notice = (await noticesOf(token)).find(({ code }) => code === 'account_restricted')
+    expect(notice?.body).toContain(`a treasurer (seat ${seat.number}): there was unusual activity`)
+    const { data } = await house.ask(listActivity, {}, { token })
+    expect(data.rows[0]).toMatchObject({ act: 'account_restricted', role: 'treasurer', reason: 'unusual_activity' })
+    const lifted = await house.ask(liftRestriction, { customer: customer.id }, { token: seat.token, key: newId() })
+    expect(lifted.data).toEqual({ lifted: true })
+    expect(said(await house.ask(placeOrder, ticketOf(ABC), { token }))).toBe('accepted')
+    expect((await noticesOf(token, 'tur'))[0]?.title).toBe('Tu cuenta vuelve a estar libre')
+  })
+
+  test('is free by itself, to the millisecond; nobody holds back the own account, or without end', async () => {
+    const customer = await house.customer()
+    const seat = await house.seat({ customer: customer.id })
+    const other = await house.seat()
+    const held = (until: number, token: string) =>
+      house.ask(restrictAccount, { id: newId(), customer: customer.id, reason: 'court_order', until }, { token })
+    const now = house.clock.now()
+    expect(said(await held(now + HOUR, seat.token))).toBe('own_account')
+    expect(said(await held(now, other.token))).toBe('until_past')
+    expect(said(await held(now + 90 * 24 * HOUR + 1, other.token))).toBe('until_too_far')
+    expect(said(await held(now + HOUR, other.token))).toBe('accepted')
+    house.clock.advance(HOUR - 1)
+    expect(said(await house.ask(placeOrder, ticketOf(ABC), { token: customer.token }))).toBe('account_restricted')
+    house.clock.advance(1)
+    expect(said(await house.ask(placeOrder, ticketOf(ABC), { token: customer.token }))).not.toBe('account_restricted')
+  })
+})
+
+test('customers are listed masked, and found by the end of a phone number', async () => {
+  const [customer, { token }] = [await house.customer(), await house.seat({ roles: ['support'] })]
+  const { data } = await house.ask(listCustomers, { find: customer.phone.slice(-4) }, { token })
+  expect(data.rows.map(({ id }: { id: string }) => id)).toEqual([customer.id])
+  expect(JSON.stringify(data)).not.toContain(customer.phone)
+  const first = await house.ask(listCustomers, { limit: '1' }, { token })
+  const second = await house.ask(listCustomers, { limit: '1', cursor: first.data.cursor }, { token })
+  expect(second.data.rows[0].id < first.data.rows[0].id).toBe(true)
+})
+
+test('messages go to one or all, in the reader’s language or the first, and lead nowhere outside', async () => {
+  const [customer, other, seat] = [await house.customer(), await house.customer(), await house.seat()]
+  const send = (to: string | null, texts: object) =>
+    house.ask(sendHouseMessage, { id: newId(), customer: to, texts }, { token: seat.token })
+  const text = { title: 'Holiday', body: 'Closed on Monday.\nOpen on Tuesday.' }
+  expect(said(await send(customer.id, {}))).toBe('missing_information')
+  for (const body of ['see https://x.example', 'www.x', 'write to a@b.c', 'at lonja.example/win'])
+    expect(said(await send(null, { en: { ...text, body } }))).toBe('message_has_link')
+  expect((await send(customer.id, { tur: { ...text, title: 'Fiesta' }, en: text })).data.told).toBe(1)
+  expect((await noticesOf(customer.token, 'fr'))[0]).toMatchObject({ code: 'house_message', title: 'Fiesta' })
+  expect((await noticesOf(customer.token))[0]).toMatchObject({ title: 'Holiday', body: text.body })
+  expect((await noticesOf(other.token))[0]?.code).not.toBe('house_message')
+  expect((await send(null, { en: text })).data.told).toBeGreaterThan(2)
+  expect((await noticesOf(other.token))[0]?.code).toBe('house_message')
+})
+
+describe('seats', () => {
+  test('are invited, changed and ended by an admin, and stop at once', async () => {
+    const [admin, other] = [await house.seat(), await house.seat({ roles: ['support'] })]
+    const by = { token: admin.token }
+    const made = await house.ask(makeSeatLink, { roles: ['reviewer'], days: 2 }, by)
+    const link = (made.data as { path: string }).path.split('/').at(-1)
+    expect((await house.ask(readSeatLink, { link })).data.roles).toEqual(['reviewer'])
+    await house.ask(revokeSeatLink, { id: made.data.id }, { ...by, key: newId() })
+    expect(said(await house.ask(readSeatLink, { link }))).toBe('unknown_link')
+    const change = (id: string, roles: string[]) => house.ask(changeSeatRoles, { id, roles }, { ...by, key: newId() })
+    expect(said(await change(other.id, ['support', 'admin']))).toBe('accepted')
+    expect(said(await house.ask(listSeats, {}, { token: other.token }))).toBe('accepted')
+    expect(said(await change(admin.id, ['support']))).toBe('own_admin')
+    expect(said(await house.ask(endSeat, { id: admin.id }, { ...by, key: newId() }))).toBe('own_seat')
+    expect((await house.ask(endSeat, { id: other.id }, { ...by, key: newId() })).data).toEqual({ ended: true })
+    expect((await house.ask(readSeat, {}, { token: other.token })).status).toBe(401)
+  })
+
+  test('two admins who end or demote each other at once leave one', async () => {
+    const [one, two] = [await house.seat({ roles: ['admin'] }), await house.seat({ roles: ['admin'] })]
+    const ended = await Promise.all([
+      house.ask(endSeat, { id: two.id }, { token: one.token, key: newId() }),
+      house.ask(endSeat, { id: one.id }, { token: two.token, key: newId() }),
+    ])
+    expect(ended.map(said).sort()).toEqual(['accepted', 'not_signed_in'])
+  })
+})

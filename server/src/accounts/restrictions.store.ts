@@ -1,0 +1,53 @@
+import type { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
+import type { Role } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
+import { sql, type Tx } from '../base/db.ts'
+
+/** What holds an account back. */
+export interface Restriction {
+  readonly id: string
+  readonly reason: (typeof RESTRICTION_REASONS)[number]
+  readonly role: Role
+  readonly madeAt: Instant
+  readonly untilAt: Instant
+}
+
+const FIND = sql(
+  'find_restriction',
+  `select id, reason, role, made_at, until_at from restrictions where customer = $1 and lifted_at is null and until_at > $2`,
+)
+const LIFT = sql(
+  'lift_restriction',
+  'update restrictions set lifted_at = $2 where customer = $1 and lifted_at is null returning until_at',
+)
+const INSERT = sql(
+  'insert_restriction',
+  'insert into restrictions (customer, id, reason, seat, role, made_at, until_at) values ($1, $2, $3, $4, $5, $6, $7)',
+)
+
+/** What holds a customer's account back at this moment; null for nothing. */
+export async function findRestriction(tx: Tx, customer: string, now: Instant): Promise<Restriction | null> {
+  interface Raw extends Pick<Restriction, 'id' | 'reason' | 'role'> {
+    made_at: bigint
+    until_at: bigint
+  }
+  const [raw] = await tx.run<Raw>(FIND, [customer, now])
+  if (!raw) return null
+  return { id: raw.id, reason: raw.reason, role: raw.role, madeAt: Number(raw.made_at), untilAt: Number(raw.until_at) }
+}
+
+/** Lifts what there is; true where something was in force. */
+export async function saveLift(tx: Tx, customer: string, now: Instant): Promise<boolean> {
+  const rows = await tx.run<{ until_at: bigint }>(LIFT, [customer, now])
+  return rows.some(({ until_at }) => Number(until_at) > now)
+}
+
+export interface NewRestriction extends Restriction {
+  readonly customer: string
+  readonly seat: string
+}
+
+export async function insertRestriction(tx: Tx, made: NewRestriction): Promise<void> {
+  const { customer, id, reason, seat, role, madeAt, untilAt } = made
+  await tx.run(INSERT, [customer, id, reason, seat, role, madeAt, untilAt])
+}
