@@ -148,7 +148,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   ),
 
   // Not built yet.
-  '/subPackages/real/real': page('kyc', 'customer', null),
+  '/subPackages/real/real': page('kyc', 'customer', () => import('./kyc/Identity.tsx').then((m) => m.Identity)),
   '/subPackages/home/ipo/ipo': page('ipo', 'anyone', null),
   '/subPackages/home/ipo/detail': page('ipo', 'anyone', null, ['id']),
   '/subPackages/home/blockTrading/blockTrading': page('blocks', 'customer', null),

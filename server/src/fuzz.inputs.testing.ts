@@ -200,7 +200,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
     who.pictures.push(id)
     return { id, use: chance.pick(PICTURE_USES) }
   },
-  readPicture: (who, chance) => ({ id: idFrom(who.pictures, chance) }),
+  readPicture: ({ papers }, chance) => ({ id: chance.pick(papers) }),
   listStatements: () => ({}),
   readStatement: (_who, chance) => ({ month: chance.pick(['2026-11', '2026-10', '2026-12']) }),
   downloadStatement: (_who, chance) => ({ month: '2026-11', format: chance.once(5) ? 'pdf' : 'csv' }),

@@ -48,5 +48,8 @@ export const KYC = {
     repeat: chance.once(80) ? [] : [chance.pick(KYC_FIELDS)],
     ...maybe(chance, () => ({ note: 'ñ 备注' })),
   }),
-  viewPicture: ({ id, papers }: KnownKyc, chance: Dice): Fields => ({ customer: id, id: chance.pick(papers) }),
+  viewPicture: ({ id, papers }: KnownKyc, chance: Dice): Fields => ({
+    customer: id,
+    id: chance.once(30) ? chance.pick(papers) : newId(),
+  }),
 }

@@ -129,9 +129,7 @@ const SLOW: readonly CallName[] = [
   'setTradingPassword',
   'claimSeat',
   'signInSeat',
-  'storePicture',
   'submitWithdrawal',
-  'viewPicture',
 ]
 const DOOR = new Set<string>(DOOR_REFUSALS)
 

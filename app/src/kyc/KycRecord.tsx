@@ -1,0 +1,153 @@
+import type { ReviewStep } from '@lonja/core/review/review.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { back } from '@lonja/kit/nav'
+import { Block, Notice } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { StatusChip, type StatusTone } from '@lonja/kit/parts/Chip'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { Timeline, type TimelineStep } from '@lonja/kit/parts/Timeline'
+import { refreshAll } from '@lonja/kit/reads'
+import { useText, type Say } from '@lonja/kit/text'
+import { fieldName, sideName, type Kyc, type Submission } from './form.ts'
+import styles from './kyc.module.css'
+
+type Shown = 'submitted' | 'in_review' | 'passed' | 'refused'
+
+const TONES: Readonly<Record<Shown, StatusTone>> = {
+  submitted: 'warn',
+  in_review: 'accent',
+  passed: 'gain',
+  refused: 'loss',
+}
+
+/** Where the last submission stands: what happened, who did it, what comes next. */
+export function KycRecord(props: { kyc: Kyc; submission: Submission; onRepeat: () => void }) {
+  const t = useText('kyc')
+  const { kyc, submission } = props
+  const state = kyc.state as Shown
+  const { reason, repeat, type } = submission
+  const fields = repeat.map((field) => fieldName(field, type, t)).join(', ')
+  const isOne = repeat.length === 1
+  return (
+    <Screen
+      title={t('title')}
+      onBack={back}
+      onRefresh={refreshAll}
+      readOnly={state !== 'refused'}
+      dock={
+        state === 'refused' && (
+          <Button
+            label={isOne ? t('repeatOne', { fields }) : t('repeatAll')}
+            second={isOne ? t('repeatSecond') : undefined}
+            onClick={props.onRepeat}
+          />
+        )
+      }
+    >
+      <div className={styles.form}>
+        <div>
+          <StatusChip label={t(state)} tone={TONES[state]} />
+        </div>
+        <div>
+          <h2 className={styles.title}>{reason?.title ?? titleFor(state, t)}</h2>
+          <p className={styles.soft}>
+            {state === 'refused' ? t('refusedText') : state === 'passed' ? t('passedText') : t('submittedText')}
+          </p>
+        </div>
+        {reason && (
+          <Notice tone="loss" title={t('reason', { reason: reason.title })}>
+            {reason.next}
+            {fields !== '' && <span className={styles.again}>{t('repeat', { fields })}</span>}
+          </Notice>
+        )}
+        <History of={submission} state={state} />
+        <Facts of={submission} />
+        <Limits of={kyc} />
+      </div>
+    </Screen>
+  )
+}
+
+function titleFor(state: Shown, t: Say<'kyc'>): string {
+  if (state === 'passed') return t('passedTitle')
+  if (state === 'refused') return t('refusedTitle')
+  return state === 'in_review' ? t('in_reviewTitle') : t('submittedTitle')
+}
+
+function History({ of, state }: { of: Submission; state: Shown }) {
+  const t = useText('kyc')
+  const f = useFormats()
+  const sent: TimelineStep = {
+    label: t('submitted'),
+    at: f.date(of.submittedAt),
+    note: of.sample ? t('byYou') : t('byYouOwn'),
+    state: 'done',
+  }
+  const done: Readonly<Record<ReviewStep, string>> = {
+    opened: t('opened'),
+    taken_over: t('taken_over'),
+    let_go: t('let_go'),
+    approve: t('approve'),
+    refuse: t('refuse'),
+  }
+  const steps = of.steps.map(({ step, at, seat, reason }): TimelineStep => ({
+    label: done[step],
+    at: f.date(at),
+    note: [t('seat', { number: seat.number }), reason?.title].filter((part) => part !== undefined).join(' · '),
+    state: step === 'approve' ? 'good' : step === 'refuse' ? 'bad' : 'done',
+  }))
+  const isOver = state === 'passed' || state === 'refused'
+  const next: TimelineStep = { label: t('decision'), at: t('before', { time: f.date(of.dueAt) }), state: 'next' }
+  return <Timeline label={t('history')} steps={[sent, ...steps, ...(isOver ? [] : [next])]} />
+}
+
+function Facts({ of }: { of: Submission }) {
+  const t = useText('kyc')
+  const f = useFormats()
+  const views = of.papers.reduce((sum, paper) => sum + paper.views, 0)
+  const kept = of.papers.map(({ side, removeAt, removedAt }) => ({
+    label: sideName(side, of.type, t),
+    value:
+      removedAt !== null
+        ? t('removed')
+        : removeAt === null
+          ? t('untilDecided')
+          : t('removeOn', { day: f.day(removeAt) }),
+  }))
+  return (
+    <Block>
+      <DefinitionRows
+        rows={[
+          { label: t('firstName'), value: of.firstName },
+          { label: t('lastName'), value: of.lastName },
+          { label: t(of.type), value: of.number },
+          ...kept,
+          { label: t('views'), value: f.count(views) },
+        ]}
+      />
+    </Block>
+  )
+}
+
+/** What the level lets through in a day, and what it would once it is passed. */
+function Limits({ of: { state, limits, passedLimits } }: { of: Kyc }) {
+  const t = useText('kyc')
+  const f = useFormats()
+  const rows = ({ deposit, withdrawal }: Kyc['limits']) => [
+    { label: t('limitDeposit'), value: f.amount({ asset: 'EUR', units: deposit }) },
+    { label: t('limitWithdrawal'), value: f.amount({ asset: 'EUR', units: withdrawal }) },
+  ]
+  return (
+    <Block>
+      <h3 className={styles.head}>{t('limits')}</h3>
+      <DefinitionRows rows={rows(limits)} />
+      {state !== 'passed' && (
+        <>
+          <h3 className={styles.head}>{t('limitPassed')}</h3>
+          <DefinitionRows rows={rows(passedLimits)} />
+        </>
+      )}
+    </Block>
+  )
+}

@@ -1,0 +1,23 @@
+import { CheckIcon } from '@lonja/kit/parts/page-icons'
+import { cx } from '@lonja/kit/parts/cx'
+import styles from './kyc.module.css'
+
+/** Where one is in a form of several steps. */
+export function StepLine({ steps, at, said }: { steps: readonly string[]; at: number; said: string }) {
+  return (
+    <ol className={styles.steps} aria-label={said}>
+      {steps.map((name, n) => (
+        <li
+          key={name}
+          className={cx(n < at && styles.past, n === at && styles.here)}
+          aria-current={n === at ? 'step' : undefined}
+        >
+          <span className={styles.dot} aria-hidden>
+            {n < at ? <CheckIcon size={16} /> : n + 1}
+          </span>
+          <span>{name}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

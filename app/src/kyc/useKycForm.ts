@@ -1,0 +1,92 @@
+import { useRef, useState } from 'react'
+import { submitKyc, type KycField } from '@lonja/core/kyc/kyc.contract'
+import { newId } from '@lonja/kit/ids'
+import { focusFirstError } from '@lonja/kit/parts/Field'
+import { toast } from '@lonja/kit/parts/toast'
+import { markStale, useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { useUploads } from '@lonja/kit/uploads'
+import { STEP_OF, keepsNumber, keptPicture, mistakesIn, typedFrom, type Submission, type Typed } from './form.ts'
+
+/** The pictures of the form: sent as they are chosen; those of the last time stay where they were not to blame. */
+function usePictures(kept: Submission | null, { type }: Typed) {
+  const t = useText('kyc')
+  const uploads = useUploads({
+    use: 'kyc',
+    most: 2,
+    onSent: ({ slot }) => toast(slot === 'back' ? t('backDone') : t('frontDone'), { kind: 'done' }),
+  })
+  const at = (side: 'front' | 'back'): string | null => {
+    if (side === 'back' && type === 'passport') return null
+    const upload = uploads.at(side)
+    if (upload) return upload.state === 'failed' ? null : upload.id
+    return keptPicture(kept, side, type)
+  }
+  return { uploads, front: at('front'), back: at('back') }
+}
+
+/** What is typed, and the sample that was drawn with it; a sample in another name or of another type is none any more. */
+function useTyped(kept: Submission | null) {
+  const [typed, setTyped] = useState<Typed>(() => typedFrom(kept))
+  const [sample, setSample] = useState<Typed | null>(null)
+  const isOld = sample !== null && (sample.firstName !== typed.firstName || sample.lastName !== typed.lastName)
+  return { typed, setTyped, sample, setSample, isOld }
+}
+
+/** The form in three steps: what is in it, what is wrong with it, and the ways through it. */
+export function useKycForm(kept: Submission | null, onDone: () => void) {
+  const t = useText('kyc')
+  const body = useRef<HTMLDivElement>(null)
+  const [step, setStep] = useState<number>(kept?.repeat[0] === undefined ? 0 : STEP_OF[kept.repeat[0]])
+  const [tried, setTried] = useState<readonly number[]>([])
+  const [id] = useState(newId)
+  const { typed, setTyped, sample, setSample, isOld } = useTyped(kept)
+  const { uploads, front, back } = usePictures(kept, typed)
+  const focus = (): void => void requestAnimationFrame(() => focusFirstError(body.current))
+  const send = useWrite(submitKyc, {
+    onReply: () => {
+      toast(t('done'), { kind: 'done' })
+      markStale(['kyc', 'profile', 'notices'])
+      onDone()
+    },
+    onRefusal: (no) => {
+      const field = 'fields' in no ? no.fields[0]?.field : undefined
+      if (field !== undefined && field in STEP_OF) setStep(STEP_OF[field as KycField])
+      focus()
+    },
+  })
+  const form = { ...typed, front, back }
+  const keeps = keepsNumber(kept, typed)
+  const mistakes = mistakesIn(form, keeps, t)
+  const next = (): void => {
+    if (Object.keys(mistakes).some((field) => STEP_OF[field as KycField] === step)) {
+      setTried((before) => [...before, step])
+      toast(t('missingAll'))
+      return focus()
+    }
+    if (step === 0 && isOld) clear()
+    if (step < 2) setStep(step + 1)
+    else send.mutate({ ...form, id, sample: sample !== null })
+  }
+  const clear = (): void => {
+    for (const upload of uploads.uploads) uploads.remove(upload.id)
+    setSample(null)
+  }
+  return {
+    ...{ body, step, setStep, typed, form, uploads, keeps, next, clear, busy: send.isPending },
+    isSample: sample !== null,
+    sampled: (number: string): void => {
+      setTyped({ ...typed, number })
+      setSample({ ...typed, number })
+    },
+    own: (): void => setSample(null),
+    change: (more: Partial<Typed>): void => {
+      send.forget()
+      setTyped((before) => ({ ...before, ...more }))
+    },
+    mistakeOf: (field: KycField): string | undefined =>
+      (tried.includes(STEP_OF[field]) ? mistakes[field] : undefined) ?? send.mistake(field),
+  }
+}
+
+export type KycFormState = ReturnType<typeof useKycForm>
