@@ -4,6 +4,7 @@ import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { listNews } from '@lonja/core/news/news.contract'
 import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { addBankCard, addWallet } from '@lonja/core/payees/payees.contract'
+import { sendMessage } from '@lonja/core/support/thread.contract'
 import { listOrders } from '@lonja/core/orders/orders.contract'
 import { askFor, newId } from './client.ts'
 import { newCustomer, newTrader, type Customer } from './customers.ts'
@@ -28,6 +29,7 @@ export async function sceneOf(house: Welcome, browser: Browser, font: Font | nul
   const [nobody, trader] = [await newCustomer(house), await newTrader(house)]
   await addPayees(house, trader)
   const deposit = await addDeposit(house, trader)
+  await writeToSupport(house, trader)
   const shares = await askFor(house.url, listInstruments, { list: 'active', venue: 'XMAD', limit: 1 })
   const indices = await askFor(house.url, listInstruments, { list: 'indices', limit: 1 })
   const { rows } = await askFor(house.url, listOrders, { which: 'filled' }, { token: trader.token })
@@ -51,6 +53,13 @@ async function addDeposit({ url }: Welcome, { token }: Customer): Promise<string
   const sent = { currency: 'USDC', chain: 'polygon', amount: 200_000_000_000n, cash: 'EUR' } as const
   await askFor(url, submitDeposit, { id, ...sent, hash: `0x${newId().replaceAll('-', '').repeat(2)}` }, { token })
   return id
+/** Two messages that wait for an answer. */
+async function writeToSupport({ url }: Welcome, { token }: Customer): Promise<void> {
+  const texts = [
+    'Hola. Me han rechazado la retirada porque el titular no coincide.\n¿Cómo la pido bien?',
+    '¿La puedo usar hoy?',
+  ]
+  for (const text of texts) await askFor(url, sendMessage, { id: newId(), text, pictures: [] }, { token })
 }
 
 /** A wallet and two bank cards, of which names are long. */

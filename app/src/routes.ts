@@ -202,6 +202,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   '/subPackages/settings/language': ours('settings', 'anyone', () =>
     import('./settings/LanguageAndSize.tsx').then((m) => m.LanguageAndSize),
   ),
+  '/subPackages/support/thread': ours('support', 'anyone', () =>
+    import('./support/SupportThread.tsx').then((m) => m.SupportThread),
+  ),
   '/subPackages/proof/price': ours('proof', 'anyone', () => import('./proof/PricePage.tsx').then((m) => m.PricePage), [
     'listing',
     'at',

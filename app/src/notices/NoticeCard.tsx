@@ -82,6 +82,7 @@ function Ways({ of: { code, order, listing, kind, record } }: { of: Notice }) {
         label: t('seeListing'),
         href: hrefTo('/subPackages/home/socketDetail/socketDetail', { listing }),
       },
+    code.startsWith('support_') && { label: t('seeSupport'), href: hrefTo('/subPackages/support/thread') },
     kind === 'prices' &&
       listing !== null && { label: t('seeAlerts'), href: hrefTo('/subPackages/watchlist/alerts', { listing }) },
   ]

@@ -2,12 +2,14 @@ import { useEffect, useRef } from 'react'
 import { readProfile } from '@lonja/core/accounts/accounts.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
+import { readThread } from '@lonja/core/support/thread.contract'
 import { navigate } from '@lonja/kit/nav'
 import { toast } from '@lonja/kit/parts/toast'
 import { useRead } from '@lonja/kit/reads'
 import { changeTextSize, setHasUnread, storeUserInfo } from '@lonja/kit/session'
 import { changeLanguage, hasChosenLanguage, useText } from '@lonja/kit/text'
 import { readStored } from '@lonja/kit/stored'
+import { setSupportUnread } from './support-unread.ts'
 
 /**
  * Keeps what the client state of the spec says of the customer: `userInfo`, and whether any notice is unread. On a device
@@ -16,6 +18,7 @@ import { readStored } from '@lonja/kit/stored'
 export function Own() {
   const { data: profile } = useRead(readProfile, {}, { quiet: true })
   const { data: notices } = useRead(listNotices, { limit: 1 }, { quiet: true })
+  const { data: support } = useRead(readThread, { limit: 1 }, { quiet: true })
   useEffect(() => {
     if (!profile) return
     storeUserInfo(profile)
@@ -23,6 +26,7 @@ export function Own() {
     if (readStored('textSize') === null && profile.textSize !== 100) changeTextSize(profile.textSize)
   }, [profile])
   useEffect(() => setHasUnread((notices?.unread ?? 0) > 0), [notices])
+  useEffect(() => setSupportUnread(support?.unread ?? 0), [support])
   useArrivals(notices?.data[0], notices !== undefined)
   return null
 }

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { readSupportLink, supportLinkIn } from '@lonja/core/support/support.contract'
+import { usePlace } from '@lonja/kit/nav'
 import { Bubble } from '@lonja/kit/parts/Bubble'
 import { useRead } from '@lonja/kit/reads'
 import { readStoredJson, storeText } from '@lonja/kit/stored'
 import { useText } from '@lonja/kit/text'
+import { useSupportUnread } from './support-unread.ts'
 
 type Offset = { readonly x: number; readonly y: number }
 
@@ -13,18 +15,33 @@ function readOffset(): Offset | null {
   return typeof offset?.x === 'number' && typeof offset.y === 'number' ? { x: offset.x, y: offset.y } : null
 }
 
-/** The floating bubble of customer service: the link is fetched when it loads, and opens in a new tab (spec section 2). */
+const THREAD = '/subPackages/support/thread'
+
+/** A page of the app itself, as what stands behind its hash; null for any other address. */
+function ownPageOf(link: string): string | null {
+  const { origin, pathname, hash } = new URL(link, location.href)
+  return origin === location.origin && pathname === location.pathname && hash.startsWith('#/') ? hash : null
+}
+
+/** The floating bubble of customer service: the link is fetched when it loads. A page of the app opens here, any other in a new tab (spec section 2). */
 export function SupportBubble() {
   const t = useText('app')
   const [offset, setOffset] = useState(readOffset)
+  const unread = useSupportUnread()
+  const { path } = usePlace()
   const link = useRead(readSupportLink, {}, { quiet: true })
-  if (!link.data) return null
+  // In the talk itself it has nowhere to lead.
+  if (!link.data || path === THREAD) return null
+  const address = supportLinkIn(link.data)
+  const own = ownPageOf(address)
+  const label = own === null ? t('support') : unread > 0 ? t('supportUnread', { count: unread }) : t('supportHere')
   return (
     <Bubble
-      label={t('support')}
+      label={label}
       hint={t('supportMove')}
-      href={supportLinkIn(link.data)}
-      newTab
+      href={own ?? address}
+      newTab={own === null}
+      dot={own !== null && unread > 0}
       place={offset}
       onPlace={(place) => {
         storeText('offset', JSON.stringify(place))

@@ -15,6 +15,8 @@ export interface BubbleProps {
   hint: string
   href: string
   newTab?: boolean
+  /** Something waits behind it. */
+  dot?: boolean
   /** Where it was put last; null until it was. */
   place: Place | null
   onPlace: (place: Place) => void
@@ -24,7 +26,7 @@ export interface BubbleProps {
  * The support bubble: 34 px, dragged anywhere, and it stays where it was put. It never rests on a figure or a control:
  * there, and while a list moves, it waits in the nearer gutter, and one tap brings it whole. A tap opens the link.
  */
-export function Bubble({ label, hint, href, newTab, place, onPlace }: BubbleProps) {
+export function Bubble({ label, hint, href, newTab, dot, place, onPlace }: BubbleProps) {
   const ref = useRef<HTMLAnchorElement>(null)
   const id = useId()
   const { tucked, at, dragging, handlers } = useBubble(ref, place, onPlace)
@@ -45,6 +47,7 @@ export function Bubble({ label, hint, href, newTab, place, onPlace }: BubbleProp
         {...handlers}
       >
         <ChatCircleDotsFillIcon size={tucked ? 10 : 20} />
+        {dot && <span className={styles.dot} />}
       </a>
       <span id={id} hidden>
         {hint}

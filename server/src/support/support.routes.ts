@@ -7,12 +7,14 @@ import { LANGUAGE_NAMES, PAGE_STYLE } from '../base/page.ts'
 import { onLook, type Route } from '../base/serve.ts'
 import { sentence } from '../base/texts.ts'
 
-/** The link of customer service: a page of the house's own. `publicUrl` null leaves it relative to where the app was opened. */
+/** The link of customer service: the thread in the app. `publicUrl` null leaves it relative to where the app was opened. */
 export function supportRoutes(publicUrl: string | null): Route[] {
-  return [onLook(readSupportLink, ({ language }) => supportReplyFor(`${publicUrl ?? ''}/support/${language}`))]
+  return [onLook(readSupportLink, () => supportReplyFor(`${publicUrl ?? ''}${THREAD}`))]
 }
 
-/** The page that the link leads to, in five languages, readable without the app. */
+const THREAD = '/#/subPackages/support/thread'
+
+/** What holds for everybody, also before signing in, in five languages, readable without the app. */
 export function supportPages(door: FastifyInstance): void {
   door.get<{ Params: { lang: string } }>('/support/:lang', (request, reply) => {
     const language = languageFor(request.params.lang)

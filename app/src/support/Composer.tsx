@@ -1,0 +1,89 @@
+import { useId, useState } from 'react'
+import { MESSAGE_MOST, PICTURES_MOST, sendMessage } from '@lonja/core/support/thread.contract'
+import { newId } from '@lonja/kit/ids'
+import { Button } from '@lonja/kit/parts/Button'
+import { PlusCircleIcon, XIcon } from '@lonja/kit/parts/page-icons'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import { PictureList } from '@lonja/kit/parts/PictureList'
+import { markStale, useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { useUploads } from '@lonja/kit/uploads'
+import styles from './support.module.css'
+
+const COUNTED_FROM = 0.8
+
+/** What one writes: lines of plain text, pictures beside them. It stays as it is until the house has it. */
+export function Composer() {
+  const t = useText('support')
+  const field = useId()
+  const [text, setText] = useState('')
+  const [id, setId] = useState(newId)
+  const [attaching, setAttaching] = useState(false)
+  const uploads = useUploads({ use: 'support', most: PICTURES_MOST })
+  const { mutate, isPending, refusal } = useWrite(sendMessage, {
+    quiet: true,
+    onReply: () => {
+      setText('')
+      setId(newId())
+      setAttaching(false)
+      for (const one of uploads.uploads) uploads.remove(one.id)
+      markStale(['support'])
+    },
+    // What was refused may be mended: it is then another message.
+    onRefusal: (told) => {
+      if (!('outage' in told)) setId(newId())
+    },
+  })
+  const waits = uploads.busy ? t('picturesOnTheirWay') : undefined
+  const submit = () => mutate({ id, text, pictures: uploads.ids })
+  return (
+    <form
+      className={styles.composer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!waits) submit()
+      }}
+    >
+      {attaching && <PictureList label={t('pictures')} uploads={uploads} />}
+      <div className={styles.line}>
+        <IconButton
+          icon={attaching ? XIcon : PlusCircleIcon}
+          label={attaching ? t('noPictures') : t('addPictures')}
+          expanded={attaching}
+          onClick={() => {
+            if (attaching) for (const one of uploads.uploads) uploads.remove(one.id)
+            setAttaching(!attaching)
+          }}
+        />
+        <label className="said" htmlFor={field}>
+          {t('message')}
+        </label>
+        <textarea
+          id={field}
+          className={styles.typed}
+          rows={1}
+          value={text}
+          maxLength={MESSAGE_MOST}
+          placeholder={t('message')}
+          aria-invalid={refusal ? true : undefined}
+          aria-describedby={`${field}-note`}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <span className={styles.send}>
+          <Button
+            type="submit"
+            small
+            label={t('send')}
+            busy={isPending}
+            waitsFor={waits}
+            disabled={text.trim() === '' && uploads.ids.length === 0}
+          />
+        </span>
+      </div>
+      <div id={`${field}-note`} className={styles.note}>
+        <span role="alert">{refusal?.msg}</span>
+        {text.length >= MESSAGE_MOST * COUNTED_FROM && <span>{`${text.length}/${MESSAGE_MOST}`}</span>}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react'
+import { markThreadRead, readThread } from '@lonja/core/support/thread.contract'
+import { send } from '@lonja/kit/call'
+import { back } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
+import { ShieldCheckIcon } from '@lonja/kit/parts/page-icons'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { ErrorView, Loading } from '@lonja/kit/parts/states'
+import { markStale, usePages } from '@lonja/kit/reads'
+import { useSession } from '@lonja/kit/session'
+import { useText } from '@lonja/kit/text'
+import { Composer } from './Composer.tsx'
+import { Rating } from './Rating.tsx'
+import styles from './support.module.css'
+import { SupportVisitor } from './SupportVisitor.tsx'
+import { talkFor, threadToRate, unreadThrough, type Entry } from './talk.ts'
+import { TalkEntry } from './TalkEntry.tsx'
+
+/** Customer service: a talk with a person at the house; who is not signed in reads what can be said to anybody. */
+export function SupportThread() {
+  return useSession() ? <Talk /> : <SupportVisitor />
+}
+
+const MINUTE = 60_000
+
+function Talk() {
+  const t = useText('support')
+  const said = usePages(readThread, {}, { quiet: true })
+  const [again, setAgain] = useState<string | null>(null)
+  const newest = said.pages[0]
+  const entries = talkFor(said.pages)
+  const toRate = threadToRate(newest?.threads ?? [])
+  const wait = newest?.usualWaitMs
+  useReading(unreadThrough(said.pages.flatMap(({ rows }) => rows)))
+  return (
+    <Screen
+      title={t('title')}
+      {...(wait === null || wait === undefined
+        ? {}
+        : { caption: t('wait', { minutes: Math.max(1, Math.round(wait / MINUTE)) }) })}
+      onBack={back}
+      head={
+        <p className={styles.promise}>
+          <ShieldCheckIcon size={20} />
+          {t('promise')}
+        </p>
+      }
+      dock={
+        newest &&
+        (toRate && again !== toRate.id ? (
+          <Rating key={toRate.id} thread={toRate.id} onAnother={() => setAgain(toRate.id)} />
+        ) : (
+          <Composer />
+        ))
+      }
+    >
+      {said.error && !newest ? (
+        <ErrorView title={t('failed')} text={said.error.msg} onRetry={() => void said.refetch()} />
+      ) : newest ? (
+        <Entries entries={entries} onEarlier={said.hasMore ? said.more : undefined} busy={said.isFetchingMore} />
+      ) : (
+        <Loading />
+      )}
+    </Screen>
+  )
+}
+
+function Entries({
+  entries,
+  onEarlier,
+  busy,
+}: {
+  entries: readonly Entry[]
+  onEarlier: (() => void) | undefined
+  busy: boolean
+}) {
+  const t = useText('support')
+  const end = useRef<HTMLDivElement>(null)
+  const last = entries.at(-1)?.key
+  // What was said last is what one comes for.
+  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [last])
+  return (
+    <div className={styles.talk}>
+      {onEarlier && <Button look="text" small label={t('earlier')} busy={busy} onClick={onEarlier} />}
+      {entries.length === 0 && (
+        <div className={styles.start}>
+          <h2>{t('startTitle')}</h2>
+          <p>{t('startText')}</p>
+        </div>
+      )}
+      <ol className={styles.entries} aria-label={t('title')} aria-live="polite">
+        {entries.map((entry) => (
+          <TalkEntry key={entry.key} entry={entry} />
+        ))}
+      </ol>
+      <div ref={end} />
+    </div>
+  )
+}
+
+/** What is on the screen is read: said once for each newest answer. */
+function useReading(through: number): void {
+  useEffect(() => {
+    if (through === 0) return
+    void send(markThreadRead, { through }).then(() => markStale(['support']))
+  }, [through])
+}

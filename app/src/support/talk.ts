@@ -1,0 +1,48 @@
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { readThread } from '@lonja/core/support/thread.contract'
+
+type Said = ReplyOf<typeof readThread>
+export type Message = Said['rows'][number]
+export type View = Said['views'][number]
+export type Thread = Said['threads'][number]
+
+/** What stands in a talk, in the order of time: what was said, what staff looked at meanwhile, and its end. */
+export type Entry =
+  | { readonly key: string; readonly at: number; readonly message: Message }
+  | { readonly key: string; readonly at: number; readonly view: View }
+  | { readonly key: string; readonly at: number; readonly closed: Thread }
+
+/** All that was asked for so far, oldest first; what two pages both tell stands once. */
+export function talkFor(pages: readonly Pick<Said, 'rows' | 'views' | 'threads'>[]): readonly Entry[] {
+  const entries = new Map<string, Entry>()
+  for (const { rows, views, threads } of pages) {
+    for (const message of rows) entries.set(message.id, { key: message.id, at: message.at, message })
+    for (const view of views) {
+      const key = `${view.at} ${view.seat} ${view.what}`
+      entries.set(key, { key, at: view.at, view })
+    }
+    for (const thread of threads) {
+      const { id, closedAt } = thread
+      if (closedAt !== null && !entries.has(`end ${id}`)) {
+        entries.set(`end ${id}`, { key: `end ${id}`, at: closedAt, closed: thread })
+      }
+    }
+  }
+  return [...entries.values()].sort((a, b) => a.at - b.at || orderOf(a) - orderOf(b))
+}
+
+/** At one moment: a view before the answer it led to, messages by their number, the end last. */
+const orderOf = (entry: Entry): number => ('view' in entry ? 0 : 'message' in entry ? entry.message.n : Infinity)
+
+/** The thread that was opened last, if it was closed and not rated: it is asked about. */
+export function threadToRate(threads: readonly Thread[]): Thread | null {
+  const latest = threads.reduce<Thread | null>(
+    (last, one) => (last && last.openedAt >= one.openedAt ? last : one),
+    null,
+  )
+  return latest && latest.closedAt !== null && latest.rating === null ? latest : null
+}
+
+/** The number of the newest answer of staff that was not read; 0 where all were. */
+export const unreadThrough = (messages: readonly Message[]): number =>
+  Math.max(0, ...messages.filter(({ seat, isRead }) => seat !== null && !isRead).map(({ n }) => n))
