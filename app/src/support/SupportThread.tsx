@@ -78,7 +78,10 @@ function Entries({
   const end = useRef<HTMLDivElement>(null)
   const last = entries.at(-1)?.key
   // What was said last is what one comes for.
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [last])
+  useEffect(() => {
+    // Its answer is no end of an effect: newer browsers answer a promise.
+    void end.current?.scrollIntoView({ block: 'end' })
+  }, [last])
   return (
     <div className={styles.talk}>
       {onEarlier && <Button look="text" small label={t('earlier')} busy={busy} onClick={onEarlier} />}
