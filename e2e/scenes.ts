@@ -53,6 +53,8 @@ async function addDeposit({ url }: Welcome, { token }: Customer): Promise<string
   const sent = { currency: 'USDC', chain: 'polygon', amount: 200_000_000_000n, cash: 'EUR' } as const
   await askFor(url, submitDeposit, { id, ...sent, hash: `0x${newId().replaceAll('-', '').repeat(2)}` }, { token })
   return id
+}
+
 /** Two messages that wait for an answer. */
 async function writeToSupport({ url }: Welcome, { token }: Customer): Promise<void> {
   const texts = [
