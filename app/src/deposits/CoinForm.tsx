@@ -181,7 +181,7 @@ function Becomes({ ways, coin, cash, amount }: { ways: Ways; coin: Coin; cash: C
           ? t('noRate')
           : t('rate', { one: f.amount({ asset: cash, units: 100n }), coins: f.units(one / 100n, 6), coin })}
         <br />
-        {t('rateStored', { time: ways.eurUsd ? f.clock(ways.eurUsd.at) : '-' })}
+        {t('rateStored', { time: ways.eurUsd ? f.time(ways.eurUsd.at) : '-' })}
       </small>
     </div>
   )

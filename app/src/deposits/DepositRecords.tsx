@@ -14,7 +14,7 @@ import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { Timeline, type TimelineStep } from '@lonja/kit/parts/Timeline'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { STATES } from './deposit.ts'
+import { STATES, coinText } from './deposit.ts'
 import { DepositRow } from './DepositRow.tsx'
 import styles from './deposits.module.css'
 
@@ -132,7 +132,7 @@ function useDetails({ number, way, coins, at }: One) {
   const { currency, chain, amount, address, hash, usd, ratesVersion, eurUsd } = coins
   return [
     ...common,
-    { label: t('amount'), value: `${f.units(amount, 8)} ${currency}` },
+    { label: t('amount'), value: `${coinText(amount, f.units)} ${currency}` },
     { label: t('chain'), value: CHAIN_NAMES[chain] },
     { label: t('toAddress'), value: <code className={styles.long}>{address}</code> },
     { label: t('hash'), value: <code className={styles.long}>{hash}</code> },
