@@ -155,7 +155,7 @@ export const COLUMNS: readonly Listed[] = [
     changes: 'as the reason says',
     because: 'which calls a seat may make, changed by an admin: none of them reaches a price or an outcome',
   },
-  ...never('house_messages', 'server/src/notices/messages.store.ts', {
+  ...never('house_messages', 'server/src/accounts/messages.store.ts', {
     texts: 'what the house told in words; nothing computes with it',
   }),
   ...never('audit_rows', 'server/src/audit/audit.store.ts', {

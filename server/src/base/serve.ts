@@ -18,8 +18,7 @@ export interface Asker {
   readonly customer: string
   readonly session: string
   readonly seenAt: Instant
-  /** Staff hold the account back: calls whose contract names `account_restricted` refuse. */
-  readonly isRestricted?: boolean
+  readonly isRestricted?: boolean // Held back by staff: calls that name `account_restricted` refuse.
 }
 
 /** How the door knows who asks. `find` reads the session's row each time, so that a revoked session stops at once. */
@@ -269,8 +268,7 @@ export async function asCustomer<T>(
       await lockCustomer(tx, token.customer)
       const asker = await sessions.find(tx, token, now)
       if (!asker) return NOT_SIGNED_IN
-      const { customer, session, isRestricted = false } = asker
-      return work({ tx, now, language, customer, session, isRestricted, tell })
+      return work({ tx, now, language, isRestricted: false, ...asker, tell })
     })
     events.tell(token.customer, [...told])
     return answer

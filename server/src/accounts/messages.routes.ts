@@ -11,7 +11,7 @@ import { newId } from '../base/ids.ts'
 import { onStaffRead, onStaffWrite } from '../base/serve.staff.ts'
 import type { Route } from '../base/serve.ts'
 import { insertMessage, listMessageRows } from './messages.store.ts'
-import { insertNotices } from './notices.store.ts'
+import { insertNotices } from '../notices/notices.store.ts'
 
 const PAGE = 30
 const AT_ONCE = 1_000
