@@ -1,3 +1,5 @@
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useText, type Say } from '@lonja/kit/text'
@@ -6,7 +8,8 @@ import { Checks, type Check } from '../review/Checks.tsx'
 import { Picture } from '../review/Picture.tsx'
 import { Pictures } from '../review/Pictures.tsx'
 import { Steps } from '../review/Steps.tsx'
-import type { Deposit } from './DepositReview.tsx'
+
+export type Deposit = ReplyOf<typeof openDeposit>
 
 const COIN_PLACES = 8
 const RATE_PLACES = 6

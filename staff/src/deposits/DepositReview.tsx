@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { ReplyOf } from '@lonja/core/base/contract'
 import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { markAllStale, useWrite } from '@lonja/kit/reads'
@@ -7,9 +6,7 @@ import { useText } from '@lonja/kit/text'
 import { NotOpened, Opened } from '../review/Opened.tsx'
 import { useOpening } from '../review/opening.ts'
 import { ReviewPanel, type Decided } from '../review/ReviewPanel.tsx'
-import { DepositEvidence } from './DepositEvidence.tsx'
-
-export type Deposit = ReplyOf<typeof openDeposit>
+import { DepositEvidence, type Deposit } from './DepositEvidence.tsx'
 
 /** One deposit: what was sent, what it becomes, and the decision beside it. */
 export function DepositReview({ id, onNext }: { id: string; onNext: (() => void) | null }) {

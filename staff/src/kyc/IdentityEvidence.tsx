@@ -1,3 +1,5 @@
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
@@ -7,7 +9,8 @@ import { Checks } from '../review/Checks.tsx'
 import { Picture } from '../review/Picture.tsx'
 import { Pictures } from '../review/Pictures.tsx'
 import { Steps } from '../review/Steps.tsx'
-import type { Identity } from './IdentityReview.tsx'
+
+export type Identity = ReplyOf<typeof openKyc>
 
 /** All that a decision on an identity needs: what was written, the papers, what the house has compared. */
 export function IdentityEvidence({ identity }: { identity: Identity }) {

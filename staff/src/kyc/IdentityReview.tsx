@@ -1,16 +1,12 @@
 import { useState } from 'react'
-import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { markAllStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { NotOpened, Opened } from '../review/Opened.tsx'
 import { useOpening } from '../review/opening.ts'
 import { ReviewPanel, type Decided } from '../review/ReviewPanel.tsx'
-import { IdentityEvidence } from './IdentityEvidence.tsx'
-import { Repeat } from './Repeat.tsx'
-
-export type Identity = ReplyOf<typeof openKyc>
-export type Repeated = InputOf<typeof decideKyc>['repeat']
+import { IdentityEvidence, type Identity } from './IdentityEvidence.tsx'
+import { Repeat, type Repeated } from './Repeat.tsx'
 
 /** One identity check: what was written, the papers beside it, and the decision. */
 export function IdentityReview({ id, onNext }: { id: string; onNext: (() => void) | null }) {

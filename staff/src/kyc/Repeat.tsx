@@ -1,6 +1,9 @@
+import type { InputOf } from '@lonja/core/base/contract'
+import type { decideKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { useText } from '@lonja/kit/text'
-import type { Repeated } from './IdentityReview.tsx'
 import styles from './Repeat.module.css'
+
+export type Repeated = InputOf<typeof decideKyc>['repeat']
 
 /** What the customer must give again after a refusal: at least one thing, and the fewer the better. */
 export function Repeat(props: { possible: Repeated; value: Repeated; onChange: (value: Repeated) => void }) {

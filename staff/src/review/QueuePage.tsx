@@ -89,7 +89,7 @@ export function QueuePage(props: {
           isOpen={state === 'open'}
         />
       </section>
-      {id === null ? <Nothing isEmpty={rows.length === 0} /> : opened(id, goNext)}
+      {id === null ? <Nothing isEmpty={!queue.isPending && !queue.error && rows.length === 0} /> : opened(id, goNext)}
     </div>
   )
 }

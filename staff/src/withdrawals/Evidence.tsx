@@ -1,10 +1,13 @@
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useText, type Say } from '@lonja/kit/text'
 import { Card, Cards } from '../review/Card.tsx'
 import { Checks, type Check } from '../review/Checks.tsx'
 import { Steps } from '../review/Steps.tsx'
-import type { Withdrawal } from './WithdrawalReview.tsx'
+
+export type Withdrawal = ReplyOf<typeof openWithdrawal>
 
 /** All that a decision on a withdrawal needs, beside it. */
 export function Evidence({ withdrawal }: { withdrawal: Withdrawal }) {

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { ReplyOf } from '@lonja/core/base/contract'
 import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { markAllStale, useWrite } from '@lonja/kit/reads'
@@ -7,9 +6,7 @@ import { useText } from '@lonja/kit/text'
 import { Opened, NotOpened } from '../review/Opened.tsx'
 import { useOpening } from '../review/opening.ts'
 import { ReviewPanel, type Decided } from '../review/ReviewPanel.tsx'
-import { Evidence } from './Evidence.tsx'
-
-export type Withdrawal = ReplyOf<typeof openWithdrawal>
+import { Evidence, type Withdrawal } from './Evidence.tsx'
 
 /** One withdrawal: whose it is, where it goes, what the house has compared, and the decision beside it. */
 export function WithdrawalReview({ id, onNext }: { id: string; onNext: (() => void) | null }) {
