@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { assert } from '@lonja/core/base/assert'
 import { CannotOpen } from './cannot.ts'
@@ -49,7 +50,10 @@ export async function* framesOf(file: string): AsyncGenerator<Frame> {
   let isFirst = true
   let isOver = false
   try {
-    for await (const piece of createReadStream(file).pipe(createGunzip())) {
+    const packed = createGunzip()
+    // What cannot be read, or was packed otherwise, comes out of the walk below.
+    pipeline(createReadStream(file), packed, () => {})
+    for await (const piece of packed) {
       waiting = Buffer.concat([waiting, piece as Buffer])
       for (;;) {
         const frame = findFrame(waiting)
