@@ -15,6 +15,7 @@ import {
   EyeSlashIcon,
   FileTextIcon,
   GearSixIcon,
+  SealCheckIcon,
   ShieldCheckIcon,
   TranslateIcon,
   WalletIcon,
@@ -138,6 +139,7 @@ function Waiting() {
 
 function Ways() {
   const t = useText('portfolio')
+  const identity = useText('kyc')
   const words = useText('accounts')
   const language = useLanguage()
   const sessions = useRead(listSessions, {}, { quiet: true })
@@ -150,6 +152,7 @@ function Ways() {
         caret
         href={hrefTo('/subPackages/accounts/security')}
       />
+      <Row icon={SealCheckIcon} title={identity('title')} caret href={hrefTo('/subPackages/real/real')} />
       <Row icon={ArrowDownLeftIcon} title={t('deposit')} caret href={hrefTo('/subPackages/recharge/type')} />
       <Row icon={ArrowUpRightIcon} title={t('withdraw')} caret href={hrefTo('/subPackages/withdraw/index')} />
       <Row icon={WalletIcon} title={t('payees')} caret href={hrefTo('/subPackages/bank/list')} />
