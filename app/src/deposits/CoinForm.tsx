@@ -52,26 +52,7 @@ export function CoinForm({ ways }: { ways: Ways }) {
         />
       </div>
       <OwnAddress key={address} coin={coin} chain={chain} address={address} />
-      <div className={styles.pair}>
-        <NumberField
-          label={t('amount')}
-          unit={coin}
-          decimals={PLACES}
-          value={amount}
-          onChange={form.setAmount}
-          error={form.mistake('amount')}
-        />
-        <Segments
-          label={t('creditedIn')}
-          labelShown
-          value={cash}
-          onChange={form.setCash}
-          options={[
-            { value: 'EUR', label: t('euros') },
-            { value: 'USD', label: t('dollars') },
-          ]}
-        />
-      </div>
+      <AmountAndCash form={form} />
       <Becomes ways={ways} coin={coin} cash={cash} amount={amount} />
       <Field
         label={t('hash')}
@@ -99,6 +80,33 @@ export function CoinForm({ ways }: { ways: Ways }) {
   )
 }
 
+/** How many coins were sent, and the cash that they become. */
+function AmountAndCash({ form }: { form: ReturnType<typeof useCoinForm> }) {
+  const t = useText('deposits')
+  return (
+    <div className={styles.pair}>
+      <NumberField
+        label={t('amount')}
+        unit={form.coin}
+        decimals={PLACES}
+        value={form.amount}
+        onChange={form.setAmount}
+        error={form.mistake('amount')}
+      />
+      <Segments
+        label={t('creditedIn')}
+        labelShown
+        value={form.cash}
+        onChange={form.setCash}
+        options={[
+          { value: 'EUR', label: t('euros') },
+          { value: 'USD', label: t('dollars') },
+        ]}
+      />
+    </div>
+  )
+}
+
 /** One form, one deposit, however often it is tapped. */
 function useCoinForm(ways: Ways) {
   const t = useText('deposits')
@@ -120,16 +128,7 @@ function useCoinForm(ways: Ways) {
       goInstead(urlTo('/subPackages/recharge/record', { id }))
     },
   })
-  const isHash = decideHash(chain, hash)
-  const own = {
-    amount: amount === null || amount <= 0n ? t('amountPositive') : undefined,
-    hash: !('refused' in isHash)
-      ? undefined
-      : isHash.refused === 'hash_form'
-        ? t('hashForm', { chain: CHAIN_NAMES[chain] })
-        : t('missing'),
-    proofs: undefined,
-  }
+  const own = useMistakes(chain, amount, hash)
   type Name = keyof typeof own
   const names = Object.keys(own) as Name[]
   const touch =
@@ -160,6 +159,19 @@ function useCoinForm(ways: Ways) {
       }
       send.mutate({ id, currency: coin, chain, amount, cash, hash: hash.trim(), proofs: uploads.ids })
     },
+  }
+}
+
+/** What is wrong with the form, before it is sent. */
+function useMistakes(chain: Chain, amount: bigint | null, hash: string) {
+  const t = useText('deposits')
+  const isHash = decideHash(chain, hash)
+  const wrong = 'refused' in isHash ? isHash.refused : null
+  const hashMistake = wrong === 'hash_form' ? t('hashForm', { chain: CHAIN_NAMES[chain] }) : t('missing')
+  return {
+    amount: amount === null || amount <= 0n ? t('amountPositive') : undefined,
+    hash: wrong === null ? undefined : hashMistake,
+    proofs: undefined,
   }
 }
 

@@ -64,16 +64,27 @@ export function OnlineForm({ ways }: { ways: Ways }) {
         error={missing ?? (asked ? link.error?.msg : undefined)}
       />
       <p className={styles.soft}>{t('onlineNext', { count: ways.dueHours })}</p>
-      {url === undefined ? (
-        <Button type="submit" label={t('toCheckout')} busy={asked !== null && link.isFetching} />
-      ) : (
-        <>
-          <p role="status" className={styles.soft}>
-            {t('linkReady', { time: f.clock(link.data?.endsAt ?? 0) })}
-          </p>
-          <Button label={t('openCheckout', { amount: f.amount({ asset: cash, units: amount ?? 0n }) })} href={url} />
-        </>
-      )}
+      <ToCheckout
+        url={url}
+        endsAt={link.data?.endsAt}
+        busy={asked !== null && link.isFetching}
+        of={f.amount({ asset: cash, units: amount ?? 0n })}
+      />
     </form>
+  )
+}
+
+/** Asks for the link first; then leads to it. */
+function ToCheckout(props: { url: string | undefined; endsAt: number | undefined; busy: boolean; of: string }) {
+  const t = useText('deposits')
+  const f = useFormats()
+  if (props.url === undefined) return <Button type="submit" label={t('toCheckout')} busy={props.busy} />
+  return (
+    <>
+      <p role="status" className={styles.soft}>
+        {t('linkReady', { time: f.clock(props.endsAt ?? 0) })}
+      </p>
+      <Button label={t('openCheckout', { amount: props.of })} href={props.url} />
+    </>
   )
 }
