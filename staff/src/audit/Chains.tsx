@@ -20,6 +20,30 @@ interface Checked {
 
 const NONE: Checked = { chains: 0, rows: 0, broken: [], signedAt: null, isWhole: false }
 
+/** Goes through all chains, telling the sum so far; why it could not, in words, or null. */
+async function checkAll(onSum: (sum: Checked) => void): Promise<string | null> {
+  let sum = NONE
+  let cursor: string | null = null
+  do {
+    const answer: Awaited<ReturnType<typeof send<typeof checkAudit>>> = await send(
+      checkAudit,
+      cursor === null ? {} : { cursor },
+    )
+    if (!('reply' in answer)) return 'refusal' in answer ? answer.refusal.msg : answer.msg
+    const { chains, rows, broken, signedAt } = answer.reply
+    cursor = answer.reply.cursor
+    sum = {
+      chains: sum.chains + chains,
+      rows: sum.rows + rows,
+      broken: [...sum.broken, ...broken],
+      signedAt,
+      isWhole: cursor === null,
+    }
+    onSum(sum)
+  } while (cursor !== null)
+  return null
+}
+
 /** The check of all chains, row by row against their hashes and signed heads, some at a time until all are done. */
 export function Chains() {
   const t = useText('audit')
@@ -29,29 +53,7 @@ export function Chains() {
   const [refusal, setRefusal] = useState<string | null>(null)
   const check = async () => {
     setBusy(true)
-    setRefusal(null)
-    let sum = NONE
-    let cursor: string | null = null
-    do {
-      const answer: Awaited<ReturnType<typeof send<typeof checkAudit>>> = await send(
-        checkAudit,
-        cursor === null ? {} : { cursor },
-      )
-      if (!('reply' in answer)) {
-        setRefusal('refusal' in answer ? answer.refusal.msg : answer.msg)
-        break
-      }
-      const { chains, rows, broken, signedAt } = answer.reply
-      cursor = answer.reply.cursor
-      sum = {
-        chains: sum.chains + chains,
-        rows: sum.rows + rows,
-        broken: [...sum.broken, ...broken],
-        signedAt,
-        isWhole: cursor === null,
-      }
-      setChecked(sum)
-    } while (cursor !== null)
+    setRefusal(await checkAll(setChecked))
     setBusy(false)
   }
   useKeys([{ key: 'c', label: t('check'), act: () => !busy && void check() }])

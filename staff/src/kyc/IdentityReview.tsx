@@ -26,17 +26,8 @@ function Shown({
 }) {
   const { id, seen, submittedAt, dueAt, firstName, lastName, reasons } = identity
   const t = useText('kyc')
-  const [decided, setDecided] = useState<Decided | null>(null)
-  const [state, setState] = useState(identity.state)
+  const { decide, decided, state } = useDeciding(identity)
   const [chosen, setChosen] = useState<Repeated | null>(null)
-  const decide = useWrite(decideKyc, {
-    quiet: true,
-    onReply: ({ outcome, state: after }) => {
-      setState(after)
-      setDecided({ outcome, state: t(`state_${after}`) })
-      markAllStale()
-    },
-  })
   const possible = (reason: string): Repeated => reasons.refuse.find(({ code }) => code === reason)?.repeat ?? []
   const what = `${firstName} ${lastName}`
   const panel = (
@@ -83,6 +74,22 @@ function Shown({
       <IdentityEvidence identity={identity} />
     </Opened>
   )
+}
+
+/** The decision, what it came to, and the state after it. */
+function useDeciding(identity: Identity) {
+  const t = useText('kyc')
+  const [decided, setDecided] = useState<Decided | null>(null)
+  const [state, setState] = useState(identity.state)
+  const decide = useWrite(decideKyc, {
+    quiet: true,
+    onReply: ({ outcome, state: after }) => {
+      setState(after)
+      setDecided({ outcome, state: t(`state_${after}`) })
+      markAllStale()
+    },
+  })
+  return { decide, decided, state }
 }
 
 /** What was chosen of what this reason allows; the first of it where nothing was: one step is best. */

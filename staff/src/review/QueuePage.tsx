@@ -67,18 +67,7 @@ export function QueuePage(props: {
             <small>
               {rows.length > 0 && (queue.hasMore ? t('firstOf', { count: rows.length }) : f.count(rows.length))}
             </small>
-            <select
-              className={styles.filter}
-              aria-label={t('filter')}
-              value={state}
-              onChange={(event) => show(null, shownIn(event.target.value))}
-            >
-              {STATES.map((each) => (
-                <option key={each} value={each}>
-                  {t(STATE_WORDS[each])}
-                </option>
-              ))}
-            </select>
+            <StateChoice value={state} onChange={(next) => show(null, next)} />
           </div>
         </header>
         <QueueRows
@@ -91,6 +80,24 @@ export function QueuePage(props: {
       </section>
       {id === null ? <Nothing isEmpty={!queue.isPending && !queue.error && rows.length === 0} /> : opened(id, goNext)}
     </div>
+  )
+}
+
+function StateChoice({ value, onChange }: { value: Shown; onChange: (state: Shown) => void }) {
+  const t = useText('review')
+  return (
+    <select
+      className={styles.filter}
+      aria-label={t('filter')}
+      value={value}
+      onChange={(event) => onChange(shownIn(event.target.value))}
+    >
+      {STATES.map((each) => (
+        <option key={each} value={each}>
+          {t(STATE_WORDS[each])}
+        </option>
+      ))}
+    </select>
   )
 }
 

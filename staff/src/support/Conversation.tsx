@@ -89,12 +89,6 @@ function Answer({ customer, thread }: { customer: string; thread: string }) {
       markAllStale()
     },
   })
-  const close = useWrite(closeThread, {
-    onReply: () => {
-      setAsking(false)
-      markAllStale()
-    },
-  })
   const send = () => text.trim() !== '' && answer.mutate({ id, customer, text })
   useKeys(
     [
@@ -131,18 +125,29 @@ function Answer({ customer, thread }: { customer: string; thread: string }) {
         />
         <Button small look="outline" label={t('close')} second="X" onClick={() => setAsking(true)} />
       </div>
-      {asking && (
-        <Confirm
-          title={t('closeAsk')}
-          text={t('closeWhy')}
-          confirm={t('close')}
-          cancel={t('cancel')}
-          busy={close.isPending}
-          error={close.refusal?.msg}
-          onConfirm={() => close.mutate({ customer, thread })}
-          onCancel={() => setAsking(false)}
-        />
-      )}
+      {asking && <Close customer={customer} thread={thread} onDone={() => setAsking(false)} />}
     </div>
+  )
+}
+
+function Close({ customer, thread, onDone }: { customer: string; thread: string; onDone: () => void }) {
+  const t = useText('support')
+  const close = useWrite(closeThread, {
+    onReply: () => {
+      onDone()
+      markAllStale()
+    },
+  })
+  return (
+    <Confirm
+      title={t('closeAsk')}
+      text={t('closeWhy')}
+      confirm={t('close')}
+      cancel={t('cancel')}
+      busy={close.isPending}
+      error={close.refusal?.msg}
+      onConfirm={() => close.mutate({ customer, thread })}
+      onCancel={onDone}
+    />
   )
 }

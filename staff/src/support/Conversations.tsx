@@ -43,15 +43,7 @@ export function Conversations() {
       <section className={styles.list} aria-label={t('title')}>
         <header className={styles.head}>
           <h1>{t('title')}</h1>
-          <select
-            className={styles.filter}
-            aria-label={t('filter')}
-            value={which}
-            onChange={(event) => setWhich(event.target.value === 'closed' ? 'closed' : 'open')}
-          >
-            <option value="open">{t('open')}</option>
-            <option value="closed">{t('closed')}</option>
-          </select>
+          <WhichChoice value={which} onChange={setWhich} />
         </header>
         <div className={styles.rows}>
           {threads.isPending && !failed && <SkeletonRows rows={8} dense line={false} />}
@@ -77,6 +69,23 @@ export function Conversations() {
         <Conversation key={customer} customer={customer} />
       )}
     </div>
+  )
+}
+
+type Which = 'open' | 'closed'
+
+function WhichChoice({ value, onChange }: { value: Which; onChange: (which: Which) => void }) {
+  const t = useText('support')
+  return (
+    <select
+      className={styles.filter}
+      aria-label={t('filter')}
+      value={value}
+      onChange={(event) => onChange(event.target.value === 'closed' ? 'closed' : 'open')}
+    >
+      <option value="open">{t('open')}</option>
+      <option value="closed">{t('closed')}</option>
+    </select>
   )
 }
 
