@@ -158,6 +158,17 @@ export const COLUMNS: readonly Listed[] = [
   ...never('house_messages', 'server/src/accounts/messages.store.ts', {
     texts: 'what the house told in words; nothing computes with it',
   }),
+  ...never('password_resets', 'server/src/accounts/second-step.store.ts', {
+    secret_hash: 'a hash of a one-time link’s secret',
+  }),
+  ...never('recovery_codes', 'server/src/accounts/second-step.store.ts', { code_hash: 'a hash of a recovery code' }),
+  {
+    table: 'second_steps',
+    column: 'sealed_code',
+    writer: 'server/src/accounts/second-step.store.ts',
+    changes: 'as the reason says',
+    because: 'the sealed secret of a customer’s one-time codes; a new set-up has another',
+  },
   ...never('audit_rows', 'server/src/audit/audit.store.ts', {
     previous: 'the hash of the row before it in its chain',
     hash: 'the hash of the row before it and of its own content',
