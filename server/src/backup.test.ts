@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 async function call(at: OpenHouse, method: string, path: string, fields: object = {}, token = '') {
-  const query = method === 'GET' ? `?${new URLSearchParams(fields as Record<string, string>)}` : ''
+  const query = method === 'GET' ? `?${new URLSearchParams(fields as Record<string, string>).toString()}` : ''
   const answer = await fetch(`${at.address}/api/en${path}${query}`, {
     method,
     headers: {

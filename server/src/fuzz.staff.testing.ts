@@ -76,9 +76,10 @@ export async function freshSeat(house: TestHouse): Promise<KnownSeat> {
   const link = newLinkSecret()
   const wanted = { secret: link, roles: ROLES, madeBy: null, now, endsAt: now + HOUR }
   await house.db.write((tx) => makeLink(tx, wanted))
-  const { setUp, secret } = (await house.ask(readSeatLink, { link })).data
+  const { setUp, secret } = (await house.ask(readSeatLink, { link })).data as { setUp: string; secret: string }
   const setUpCode = codeAt(Buffer.from(Secret.fromBase32(secret).bytes), now)
-  const sessions = (await house.ask(listSeatSessions, {}, { token })).data.rows.map(({ id }: { id: string }) => id)
+  const { rows } = (await house.ask(listSeatSessions, {}, { token })).data as { rows: { id: string }[] }
+  const sessions = rows.map(({ id }) => id)
   const other = (await house.seat()).id
   const made = await house.db.write((tx) => makeLink(tx, { ...wanted, secret: newLinkSecret() }))
   const own = { token, name, password, code: codeAt(code, now), sessions }

@@ -27,7 +27,6 @@ export function OnlineForm({ ways }: { ways: Ways }) {
     setId(newId())
   }
   const missing = tried && (amount === null || amount <= 0n) ? t('amountPositive') : undefined
-  const url = asked === null ? undefined : link.data?.url
   return (
     <form
       className={styles.form}
@@ -65,7 +64,7 @@ export function OnlineForm({ ways }: { ways: Ways }) {
       />
       <p className={styles.soft}>{t('onlineNext', { count: ways.dueHours })}</p>
       <ToCheckout
-        url={url}
+        url={asked === null ? undefined : link.data?.url}
         endsAt={link.data?.endsAt}
         busy={asked !== null && link.isFetching}
         of={f.amount({ asset: cash, units: amount ?? 0n })}

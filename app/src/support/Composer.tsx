@@ -12,10 +12,8 @@ import styles from './support.module.css'
 
 const COUNTED_FROM = 0.8
 
-/** What one writes: lines of plain text, pictures beside them. It stays as it is until the house has it. */
-export function Composer() {
-  const t = useText('support')
-  const field = useId()
+/** What is being written, and how it is sent: it stays as it is until the house has it. */
+function useMessage() {
   const [text, setText] = useState('')
   const [id, setId] = useState(newId)
   const [attaching, setAttaching] = useState(false)
@@ -34,14 +32,26 @@ export function Composer() {
       if (!('outage' in told)) setId(newId())
     },
   })
+  const attach = () => {
+    if (attaching) for (const one of uploads.uploads) uploads.remove(one.id)
+    setAttaching(!attaching)
+  }
+  const send = () => mutate({ id, text, pictures: uploads.ids })
+  return { text, setText, attaching, attach, uploads, send, isPending, refusal }
+}
+
+/** What one writes: lines of plain text, pictures beside them. */
+export function Composer() {
+  const t = useText('support')
+  const field = useId()
+  const { text, setText, attaching, attach, uploads, send, isPending, refusal } = useMessage()
   const waits = uploads.busy ? t('picturesOnTheirWay') : undefined
-  const submit = () => mutate({ id, text, pictures: uploads.ids })
   return (
     <form
       className={styles.composer}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!waits) submit()
+        if (!waits) send()
       }}
     >
       {attaching && <PictureList label={t('pictures')} uploads={uploads} />}
@@ -50,10 +60,7 @@ export function Composer() {
           icon={attaching ? XIcon : PlusCircleIcon}
           label={attaching ? t('noPictures') : t('addPictures')}
           expanded={attaching}
-          onClick={() => {
-            if (attaching) for (const one of uploads.uploads) uploads.remove(one.id)
-            setAttaching(!attaching)
-          }}
+          onClick={attach}
         />
         <label className="said" htmlFor={field}>
           {t('message')}

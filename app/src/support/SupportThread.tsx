@@ -79,8 +79,8 @@ function Entries({
   const last = entries.at(-1)?.key
   // What was said last is what one comes for.
   useEffect(() => {
-    // Its answer is no end of an effect: newer browsers answer a promise.
-    void end.current?.scrollIntoView({ block: 'end' })
+    // In a block: newer browsers answer a promise, which is no end of an effect.
+    end.current?.scrollIntoView({ block: 'end' })
   }, [last])
   return (
     <div className={styles.talk}>

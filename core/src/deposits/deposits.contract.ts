@@ -9,7 +9,6 @@ export type DepositWay = (typeof DEPOSIT_WAYS)[number]
 
 /** Spec section 4: pending review, approved, failed or rejected; approved is credited. */
 export const DEPOSIT_STATES = ['pending', 'in_review', 'approved', 'refused'] as const
-export type DepositState = (typeof DEPOSIT_STATES)[number]
 
 /** Pictures of proof that a deposit may have. */
 export const PROOFS_MAX = 9

@@ -40,7 +40,6 @@ export const REASONS = {
 
 export type ReasonOf<Kind extends ReviewKind> =
   (typeof REASONS)[Kind]['approve'][number] | (typeof REASONS)[Kind]['refuse'][number]
-export type Reason = ReasonOf<ReviewKind>
 
 /** A reason in words, in the language of the call: what it is, and what can be done next. */
 export const ReasonReply = z.object({ code: z.string(), title: z.string(), next: z.string() })

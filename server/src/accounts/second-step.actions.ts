@@ -28,7 +28,7 @@ import {
   insertRecoveryCodes,
   saveCodeStep,
   saveSecondStep,
-  useRecoveryCode,
+  spendRecoveryCode,
 } from './second-step.store.ts'
 
 /** Codes are six digits: a guess is right once in 333,333, and ten may be made in a quarter of an hour. */
@@ -111,7 +111,7 @@ export async function takeCode(
   const step = await findSecondStep(tx, customer)
   if (!step) return refuse('second_step_unset')
   if (!isAppCode(code)) {
-    return (await useRecoveryCode(tx, customer, recoveryHash(code), now)) ? { by: 'recovery' } : wrongCode
+    return (await spendRecoveryCode(tx, customer, recoveryHash(code), now)) ? { by: 'recovery' } : wrongCode
   }
   const secret = unseal(codesKey, `customer ${customer}`, step.sealedCode)
   const at = secret && codeStepFor(secret, code, now)

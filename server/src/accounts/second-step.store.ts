@@ -75,7 +75,7 @@ export async function insertRecoveryCodes(
 }
 
 /** Uses one of the codes in force: false where it is none of them, or was used. */
-export async function useRecoveryCode(tx: Tx, customer: string, hash: Buffer, now: Instant): Promise<boolean> {
+export async function spendRecoveryCode(tx: Tx, customer: string, hash: Buffer, now: Instant): Promise<boolean> {
   return (await tx.run(USE_RECOVERY, [customer, hash, now])).length > 0
 }
 

@@ -101,7 +101,7 @@ test('two seats at once: one holds it, the other looks; after a quarter of an ho
   const opened = await Promise.all([open(house, one, id), open(house, two, id)])
   expect(opened.map(({ data }) => data.onlyLook).toSorted()).toEqual(['held_by_another', null])
   const [holder, other] = opened[0]?.data.onlyLook === null ? [one, two] : [two, one]
-  const { seen } = (opened[0] as Told).data
+  const { seen } = opened[0].data
   expect(said(await decide(house, other, { id, seen, opinion: 'approve' }))).toBe('not_held')
   house.clock.advance(15 * MINUTE - 1)
   expect((await open(house, other, id)).data).toMatchObject({ onlyLook: 'held_by_another', holder: { silent: false } })
