@@ -7,7 +7,7 @@ import { listNotices } from '@lonja/core/notices/notices.contract'
 import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
-import { addWallet } from '@lonja/core/payees/payees.contract'
+import { addBankCard, addWallet } from '@lonja/core/payees/payees.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { sendMessage } from '@lonja/core/support/thread.contract'
 import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
@@ -50,7 +50,7 @@ export const hashOfDay = (): string => `0x${newId().replaceAll('-', '').repeat(2
 
 export const WALLET = { currency: 'USDT', chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }
 export const CARD = {
-  iban: 'ES9121000418450200051332',
+  iban: 'DE89370400440532013000',
   accountName: 'Ana',
   bankName: 'Banco Ribera',
   bankAddress: 'Vigo',
@@ -83,7 +83,11 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   await house.ask(submitDeposit, { id: deposit, ...COINS_SENT, hash: hashOfDay() }, { token })
   const withdrawal = newId()
   const at = house.clock.now()
-  const form = { id: withdrawal, amount: eur(1_000n), payee, password: '' }
+  // To another than the one that is removed: what waits for a decision keeps its payee.
+  const card = newId()
+  const bank = { accountName: 'Ana Gil', bankName: 'Banco de Ensayo', bankAddress: 'Calle Mayor 1, Madrid' }
+  await house.ask(addBankCard, { id: card, iban: 'GB29NWBK60161331926819', ...bank }, { token })
+  const form = { id: withdrawal, amount: eur(1_000n), payee: card, password: '' }
   await house.db.write(async (tx) => {
     await lockCustomer(tx, who.id)
     await takeIn(tx, house.withdrawals, { customer: who.id, now: at }, form)

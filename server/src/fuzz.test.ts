@@ -121,7 +121,6 @@ const byAnswer = new Map<string, number>()
 
 const SLOW: readonly CallName[] = [
   'beginSecondStep',
-  'removeSecondStep',
   'resetPassword',
   'register',
   'logIn',
@@ -129,7 +128,6 @@ const SLOW: readonly CallName[] = [
   'setTradingPassword',
   'claimSeat',
   'signInSeat',
-  'submitWithdrawal',
 ]
 const DOOR = new Set<string>(DOOR_REFUSALS)
 

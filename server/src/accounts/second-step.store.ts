@@ -51,7 +51,8 @@ export async function saveSecondStepEnd(tx: Tx, customer: string, now: Instant):
 const INSERT_RECOVERY = sql(
   'insert_recovery_codes',
   `insert into recovery_codes (customer, set_at, n, code_hash)
-   select $1, $2, n, code_hash from unnest($3::bytea[]) with ordinality as codes (code_hash, n)`,
+   select $1, greatest($2::int8, (select max(set_at) + 1 from recovery_codes where customer = $1)), n, code_hash
+   from unnest($3::bytea[]) with ordinality as codes (code_hash, n)`,
 )
 const USE_RECOVERY = sql(
   'use_recovery_code',
@@ -64,7 +65,7 @@ const COUNT_RECOVERY = sql(
    and set_at = (select max(set_at) from recovery_codes where customer = $1)`,
 )
 
-/** New recovery codes; those set before are void from then on. */
+/** New recovery codes; those set before are void from then on, also where the clock has not moved since. */
 export async function insertRecoveryCodes(
   tx: Tx,
   customer: string,

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
 import { eur, usd } from '@lonja/core/base/amount'
+import { ROLES } from '@lonja/core/base/contract'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import { CALLS } from '@lonja/core/calls'
 import { END_REASONS } from '@lonja/core/orders/orders.contract'
 import { Ticket } from '@lonja/core/orders/orders.contract'
 import { NOTICE_CODES } from '@lonja/core/notices/notices.contract'
+import { SECURITY_CHANGES } from '@lonja/core/notices/security.rules'
+import { REASONS } from '@lonja/core/review/review.contract'
 import { encoderFor } from './encode.ts'
 import { accepted, fieldErrors, refused, statusFor } from './envelope.ts'
 import { CATALOGUES, type Section } from './texts.ts'
@@ -92,11 +96,16 @@ describe('the catalogues hold what is said, and nothing else', () => {
     const keys = NOTICE_CODES.flatMap((code) => {
       if (code === 'order_filled') return ['order_filled_buy', 'order_filled_sell']
       if (code === 'password_changed') return ['password_changed_login', 'password_changed_trading']
+      if (code === 'security_changed') return SECURITY_CHANGES.map((what) => `security_changed_${what}`)
+      if (code === 'payee_added' || code === 'payee_removed') return [`${code}_card`, `${code}_wallet`]
       return [code]
     })
     const wanted = [
       ...keys.flatMap((key) => [`${key}.title`, `${key}.body`]),
       ...END_REASONS.map((code) => `reason.${code}`),
+      ...REASONS.kyc.refuse.map((code) => `reason.${code}`),
+      ...RESTRICTION_REASONS.map((code) => `restriction.${code}`),
+      ...ROLES.map((role) => `role.${role}`),
     ]
     const parts = ['unknown_device', 'own_note', 'holding_one', 'holding_other']
     expect(said('notices')).toEqual([...wanted, ...parts].sort())
