@@ -33,6 +33,8 @@ export interface Known extends Someone, KnownWithdrawals, KnownKyc, KnownDeposit
   readonly alerts: string[]
   readonly payees: string[]
   readonly pictures: string[]
+  /** A picture that customer service has been sent. */
+  readonly sent: string
   readonly threads: string[]
   seat: KnownSeat
   second: KnownSecondStep

@@ -12,6 +12,7 @@ import { newId } from './base/ids.ts'
 import { newToken } from './base/token.ts'
 import { dice, type Dice } from './fuzz.dice.testing.ts'
 import { papersFor } from './fuzz.kyc.testing.ts'
+import { pictureSent } from './fuzz.support.testing.ts'
 import { freshSeat } from './fuzz.staff.testing.ts'
 import { harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Known } from './fuzz.inputs.testing.ts'
 import { readyPayee } from './fuzz.withdrawals.testing.ts'
@@ -67,6 +68,7 @@ beforeAll(async () => {
       openedDeposit: null,
       opened: null,
       papers: await papersFor(house, who.id),
+      sent: await pictureSent(house, who),
       checks: [],
       check: null,
       second: NO_SECOND_STEP,

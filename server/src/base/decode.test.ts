@@ -22,6 +22,7 @@ const who: Known = {
   alerts: [newId()],
   payees: [newId()],
   pictures: [newId()],
+  sent: newId(),
   threads: [newId()],
   ready: newId(),
   deposits: [newId()],
