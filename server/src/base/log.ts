@@ -12,6 +12,8 @@ const SECRETS = [
   'again',
   'old',
   'secret',
+  'link',
+  'setUp',
   'seed',
   'authorization',
   'cookie',
