@@ -125,7 +125,7 @@ describe('refused', () => {
     ['a balance of no entry',                 'balances',      { version: 0 },                  'balances_version_check'],
     ['what is no asset',                      'balances',      { asset: 'GBP' },                'balances_asset_check'],
     ['an unknown kind',                       'entries',       { kind: 'gift' },                'entries_kind_check1'],
-    ['an unknown counter',                    'entries',       { counter: 'pocket' },           'entries_counter_check1'],
+    ['an unknown counter',                    'entries',       { counter: 'pocket' },           'entries_counter_check'],
     ['free below nothing before',             'entries',       { free_before: -1 },             'entries_free_before_check1'],
     ['free below nothing after',              'entries',       { free_after: -1 },              'entries_free_after_check1'],
     ['held below nothing before',             'entries',       { held_before: -1 },             'a_hold_stays_the_customers'],
@@ -186,7 +186,7 @@ describe('refused', () => {
     ['a note that is too long',               'alerts',        { note: 'x'.repeat(141) },       'alerts_note_check'],
     ['told on no day',                        'alerts',        { fired_at: 2 },                 'told_on_a_day'],
     ['a firing without a price',              'alert_firings', { last_e4: 0 },                  'alert_firings_last_e4_check'],
-    ['an unknown notice',                     'notices',       { code: 'hello' },               'notices_code_check'],
+    ['a notice whose code is a sentence',     'notices',       { code: 'Hello' },               'notices_code_check'],
   ])('%s', async (_what, table, change, constraint) => {
     expect(await writing(table, { ...ROWS[table], ...change })).toBe(constraint)
   })
