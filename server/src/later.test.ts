@@ -24,6 +24,15 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['listSessions', 'readProfile', 'listEntries', 'readPosting', 'listNotices', 'readNotice'] as const),
   ...(['readTerms', 'readSupportLink', 'readAbout', 'isWatched', 'listWatches', 'listWatchlists'] as const),
   ...(['listAlerts', 'listOrders', 'readOrder', 'listClosed', 'listNews', 'readNews'] as const),
+  ...(['readSecondStep', 'readResetLink', 'listPayees', 'removePayeeByGet', 'readPicture', 'readKyc'] as const),
+  ...(['readDepositWays', 'readCheckoutLink', 'listDeposits', 'readDeposit', 'listStatements'] as const),
+  ...(['readStatement', 'downloadStatement', 'downloadEverything', 'readWithdrawalTerms'] as const),
+  ...(['readWithdrawal'] as const),
+  ...(['readWithdrawalFigures', 'readThread', 'listActivity'] as const),
+  // What staff read: queues, papers, conversations, the audit log, seats.
+  ...(['listQueue', 'countQueues', 'listReasons', 'viewPicture', 'listThreads', 'openThread'] as const),
+  ...(['readThreadPicture', 'readSeatLink', 'readSeat', 'listSeatSessions', 'listSeats', 'listAudit'] as const),
+  ...(['checkAudit', 'listCustomers', 'listHouseMessages'] as const),
 ])
 
 type Question = readonly [name: CallName, input: Record<string, unknown>]
