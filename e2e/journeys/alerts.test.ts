@@ -2,13 +2,13 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
 import { formatNumber } from '@lonja/core/base/formats'
+import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { readInstrument } from '@lonja/core/market/market.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { listAlerts, makeAlert } from '@lonja/core/watchlist/alerts.contract'
 import { register, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { ask, askFor, newId } from '../client.ts'
-import { findListings } from '../customers.ts'
 import { newPerson } from '../person.ts'
 
 const house = inject('house')
@@ -28,7 +28,9 @@ test('an alert is made close to the price, arrives by itself, is said at once an
   await goTo('/subPackages/register/register')
   await register(person, house)
   const token = await tokenOf(person)
-  const [listing] = await findListings(house, 'XMAD', 1)
+  // The dearest one: a cent is least to it, so that one of two close alerts is soon met.
+  const dearest = { list: 'all', venue: 'XMAD', sort: 'last', direction: 'down', limit: 1 } as const
+  const [listing] = (await askFor(house.url, listInstruments, dearest)).listing
   if (!listing) throw new Error('There is a listing in Madrid')
   const own = async () => (await askFor(house.url, listAlerts, {}, { token })).rows
   const cents = async (): Promise<bigint> =>

@@ -47,12 +47,12 @@ test('a past price is checked from the page that says what this is: found by cod
   await page.getByRole('button', { name: say('check'), exact: true }).click()
   await page.getByRole('status').getByText(say('agrees'), { exact: true }).waitFor()
   await expect
-    .poll(() => page.getByRole('heading', { level: 3 }).allTextContents())
+    .poll(() => page.getByRole('status').getByRole('heading', { level: 2 }).allTextContents())
     .toEqual([say('quote'), say('minute'), say('day')])
 
   // What was found is not of what is typed next; today's seed is not out yet.
   await instant.fill(formatDate(Date.now()))
-  await expect.poll(() => page.getByRole('heading', { level: 3 }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('status').getByRole('heading', { level: 2 }).count()).toBe(0)
   await instant.press('Enter')
   await page.getByRole('status').getByText(say('notYet')).waitFor()
   expect(person.faults).toEqual([])
