@@ -57,7 +57,7 @@ function OneDeposit({ id }: { id: string }) {
   const t = useText('deposits')
   const { data, error, refetch } = useRead(readDeposit, { id }, { quiet: true, refetchMs: 30_000 })
   return (
-    <Screen title={data?.number ?? t('records')} onBack={back} onRefresh={() => refetch()}>
+    <Screen title={data?.number ?? t('records')} onBack={back} onRefresh={() => refetch()} readOnly>
       {!data && error && <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={5} />}
       {data && <Story of={data} />}

@@ -128,7 +128,7 @@ function CurrencyRows({ figures: of }: { figures: StatementFigures }) {
     units === 0n ? [] : [{ label, value: write(units, 'results') }]
   return (
     <div className={styles.currency}>
-      <h3>{of.currency}</h3>
+      <h2>{of.currency}</h2>
       <DefinitionRows
         tight
         rows={[

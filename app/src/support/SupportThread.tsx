@@ -34,6 +34,7 @@ function Talk() {
   useReading(unreadThrough(said.pages.flatMap(({ rows }) => rows)))
   return (
     <Screen
+      readOnly
       title={t('title')}
       {...(wait === null || wait === undefined
         ? {}
