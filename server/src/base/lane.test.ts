@@ -63,10 +63,8 @@ afterAll(async () => {
 })
 
 /** The ledger law; there are no orders here, so holds are held for none. */
-const breachesOfLaw = async (): Promise<unknown[]> =>
-  (await db.read(checkLedgerLaw)).filter(
-    ({ law }) => law !== 'what is held is what open orders and withdrawals under way hold',
-  )
+const HOLDS = 'what is held is what open orders and withdrawals under way hold'
+const breachesOfLaw = async () => (await db.read(checkLedgerLaw)).filter(({ law }) => law !== HOLDS)
 
 async function newCustomer(cents = 1_000n): Promise<string> {
   const customer = newId()
