@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { installed } from './fresh.mjs'
 import { cache, npm, root, run, tool } from './run.mjs'
 
 /**
  * `npm test`: build, every test on the embedded PostgreSQL, the storage suites once more on another one, and the
- * journeys in a real browser. The last line is the sum: `N passed, N failed`. `--long` adds what takes long.
+ * journeys in a real browser. The end names each test that failed, and the last line is the sum: `N passed, N failed`.
+ * `--long` adds what takes long.
  */
 
 const long = process.argv.includes('--long')
@@ -51,7 +52,7 @@ async function vitest(title, projects, files = [], env = {}) {
   if (!ok && !counted) fail(`${title}: ended without a failed test being told`)
 }
 
-/** Adds what a report tells; true where it told a failure. A file that could not be loaded is one. */
+/** Adds what a report tells, with the names of what failed; true where it told a failure. A file that could not be loaded is one. */
 function count({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
   const unloaded = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
@@ -59,8 +60,17 @@ function count({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, 
   sum.passed += numPassedTests
   sum.failed += numFailedTests + unloaded.length
   sum.skipped += numPendingTests + numTodoTests
+  for (const { name, status, message, assertionResults } of testResults) {
+    if (status !== 'failed') continue
+    const file = relative(root, name)
+    if (assertionResults.length === 0) said.push(`FAILED: ${file} did not load: ${firstLine(message)}`)
+    for (const one of assertionResults.filter(({ status }) => status === 'failed'))
+      said.push(`FAILED: ${file} > ${one.fullName}: ${firstLine(one.failureMessages[0])}`)
+  }
   return numFailedTests + unloaded.length > 0
 }
+
+const firstLine = (text = '') => text.split('\n', 1)[0]
 
 /** The same migrations, SQL and tests on TEST_DATABASE_URL or on the PostgreSQL that this machine has installed. */
 async function storageAgain() {

@@ -111,6 +111,11 @@ test.each<[string, KycField[], 'id_card' | 'passport', unknown]>([
   expect('refused' in decision ? decision.refused : decision.repeat).toEqual(expected)
 })
 
+test('what every object has is no reason', () => {
+  expect(decideRepeat('__proto__', [], 'id_card')).toEqual({ repeat: [] })
+  expect(decideRepeat('constructor', ['front'], 'id_card')).toMatchObject({ refused: 'unknown_repeat' })
+})
+
 test('every reason says what it may ask for', () => {
   expect(Object.keys(REPEATS).sort()).toEqual([...REASONS.kyc.approve, ...REASONS.kyc.refuse].sort())
 })

@@ -143,7 +143,8 @@ export function decideRepeat(
   repeat: readonly KycField[],
   type: DocumentType,
 ): { repeat: readonly KycField[] } | Refused<'unknown_repeat'> {
-  const allowed = (REPEATS as Readonly<Record<string, readonly KycField[]>>)[reason] ?? []
+  // A reason comes as it was sent: `__proto__` is none, though every object has it.
+  const allowed = Object.hasOwn(REPEATS, reason) ? REPEATS[reason as KycReason] : []
   const fits = repeat.every((field) => allowed.includes(field) && !(field === 'back' && type === 'passport'))
   if (!fits || (allowed.length > 0 && repeat.length === 0)) return refuse('unknown_repeat', {}, 'repeat')
   return { repeat: allowed.filter((field) => repeat.includes(field)) }

@@ -13,6 +13,7 @@ test.each<[what: string, html: string, text: string]>([
   ['a tag that never ends',     'texto <img src=x onerror=alert(1)',               'texto'],
   ['a comment',                 'a<!-- <b>x --> b',                                'a b'],
   ['entities',                  'a &amp; b &#8364; &#x20ac; &ntilde; &unknown;',   'a & b € € ñ &unknown;'],
+  ['what every object has',     '&toString; &valueOf;',                            '&toString; &valueOf;'],
   ['entities are read once',    '&amp;lt;b&amp;gt;',                               '&lt;b&gt;'],
   ['what is no tag stays',      '3 < 4 and 5 > 4',                                 '3 < 4 and 5 > 4'],
   ['no sign of no code',        '&#0;&#xd800;&#9999999;x',                         'x'],

@@ -61,13 +61,13 @@ const cut = (text: string, most: number): string => {
         .trimEnd()}…`
 }
 
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED: ReadonlyMap<string, string> = new Map(Object.entries({
   amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', hellip: '…', laquo: '«', raquo: '»',
   lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', euro: '€', iexcl: '¡', iquest: '¿', shy: '', middot: '·', bull: '•',
   aacute: 'á', eacute: 'é', iacute: 'í', oacute: 'ó', uacute: 'ú', ntilde: 'ñ', uuml: 'ü', agrave: 'à', egrave: 'è', ccedil: 'ç',
   acirc: 'â', ecirc: 'ê', icirc: 'î', ocirc: 'ô', ucirc: 'û', euml: 'ë', iuml: 'ï', ugrave: 'ù',
   Aacute: 'Á', Eacute: 'É', Iacute: 'Í', Oacute: 'Ó', Uacute: 'Ú', Ntilde: 'Ñ', Agrave: 'À', Egrave: 'È', Ccedil: 'Ç',
-} // prettier-ignore
+})) // prettier-ignore
 
 /** What is longer says nothing that would be kept, and costs time. */
 const HTML_MOST = 40_000
@@ -98,7 +98,7 @@ export function plainText(html: string): string {
       (all: string, ten?: string, sixteen?: string, name?: string) =>
         name === undefined
           ? signOf(ten === undefined ? parseInt(sixteen ?? '', 16) : Number(ten))
-          : (NAMED[name] ?? all),
+          : (NAMED.get(name) ?? all),
     )
     .replace(/[\t\r\u00a0]/g, ' ')
     .split('\n')
