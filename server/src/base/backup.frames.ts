@@ -78,10 +78,18 @@ export async function* framesOf(file: string): AsyncGenerator<Frame> {
       throw new CannotOpen(`${file} cannot be read (${code}): say where the backup is.`, { cause: error })
     }
     if (!code.startsWith('Z_')) throw error
-    throw isFirst ? foreign(file) : damaged(file, error)
+    // Nothing may have come out yet of a small file that was harmed further on: it is packed as ours are, all the same.
+    throw isFirst && (code === 'Z_FRAME' || !(await isPacked(file))) ? foreign(file) : damaged(file, error)
   }
   if (isFirst) throw foreign(file)
   if (!isOver || waiting.length > 0) throw damaged(file)
+}
+
+const GZIP = Buffer.from([0x1f, 0x8b])
+
+async function isPacked(file: string): Promise<boolean> {
+  for await (const start of createReadStream(file, { end: GZIP.length - 1 })) return GZIP.equals(start as Buffer)
+  return false
 }
 
 function findFrame(bytes: Buffer): Frame | null {
