@@ -8,7 +8,7 @@ const [name, floorText] = process.argv.slice(2)
 const floor = Number(floorText)
 if (!/^[a-z]{3,20}$/.test(name ?? ''))
   stop('Say the feature in one lower-case word: node tools/new-feature.mjs alerts 4')
-if (!Number.isInteger(floor) || floor < 1 || floor > 6) stop('Say its floor, from 1 to 6: see docs/HOUSE.md.')
+if (!Number.isInteger(floor) || floor < 1 || floor > 7) stop('Say its floor, from 1 to 7: see docs/HOUSE.md.')
 const folder = join(root, 'core', 'src', name)
 if (existsSync(folder)) stop(`There is a feature ${name} already: ${folder}`)
 

@@ -54,6 +54,8 @@ export const FLOORS: Readonly<Record<string, number>> = {
   portfolio: 6,
   applications: 6,
   proof: 6,
+  // What staff read of one customer, across all that stands below.
+  customers: 7,
 }
 
 /** Small pure libraries that the bottom room may use: no clock, dice, network or database behind them. */

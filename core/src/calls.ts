@@ -1,6 +1,9 @@
 import { proofCalls } from './proof/proof.contract.ts'
 import { accountsCalls } from './accounts/accounts.contract.ts'
 import { accountsStaffCalls } from './accounts/accounts.staff.contract.ts'
+import { customersStaffCalls } from './customers/customers.staff.contract.ts'
+import { entriesStaffCalls } from './customers/entries.staff.contract.ts'
+import { houseLedgerCalls } from './ledger/house.staff.contract.ts'
 import { messagesCalls } from './notices/messages.staff.contract.ts'
 import { seatsCalls } from './staff/seats.staff.contract.ts'
 import { auditCalls } from './audit/audit.contract.ts'
@@ -63,6 +66,9 @@ export const CALLS = {
   ...staffCalls,
   ...auditCalls,
   ...accountsStaffCalls,
+  ...customersStaffCalls,
+  ...entriesStaffCalls,
+  ...houseLedgerCalls,
   ...messagesCalls,
   ...seatsCalls,
 } as const

@@ -56,6 +56,8 @@ const claimed = ({ link }: Owner) => ({
 /** Who speaks with customers and decides for them; who writes to them. */
 const FRONT = { support: 'accepted', reviewer: 'accepted', treasurer: 'accepted' }
 const OFFICE = { support: 'accepted', operations: 'accepted', admin: 'accepted' }
+const BOOKS = { support: 'accepted', treasurer: 'accepted', admin: 'accepted' }
+const KEEPERS = { treasurer: 'accepted', operations: 'accepted', admin: 'accepted' }
 const HELD = { reason: 'unusual_activity', until: START + 24 * HOUR }
 const MESSAGE = { title: 'Told', body: 'In plain words' }
 
@@ -77,7 +79,6 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   readProfile: [owners(), nothing],
   changeProfile: [owners(), () => ({ displayName: 'Ana' })],
   changeLoginPassword: [owners('wrong_password'), passwords],
-  listCustomers: [seats(everyRole('accepted')), nothing],
   restrictAccount: [seats({ ...FRONT, admin: 'accepted' }), ({ id: customer }) => ({ id: newId(), customer, ...HELD })],
   liftRestriction: [seats({ ...FRONT, admin: 'accepted' }), ({ id: customer }) => ({ customer })],
   makeLoginReset: [seats({ support: 'accepted', admin: 'accepted' }), ({ id: customer }) => ({ customer })],
@@ -86,6 +87,18 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   // ledger
   listEntries: [owners(), nothing],
   readPosting: [owners('accepted', 'not_found'), ({ posting }) => ({ posting })],
+
+  // customers: what a customer has is read by those who speak with people and who pay; the house's own accounts by those who keep them
+  listCustomers: [seats(everyRole('accepted')), nothing],
+  openCustomer: [seats(everyRole('accepted')), ({ id }) => ({ id })],
+  listCustomerEntries: [seats(BOOKS), ({ id: customer }) => ({ customer })],
+  openCustomerPosting: [seats(BOOKS), ({ id: customer, posting }) => ({ customer, posting })],
+  listHouseAccounts: [seats(KEEPERS), nothing],
+  listHouseEntries: [seats(KEEPERS), nothing],
+  readHouseBatch: [
+    seats({ treasurer: 'not_found', operations: 'not_found', admin: 'not_found' }),
+    () => ({ batch: newId() }),
+  ],
 
   // market
   readInstrument: [open(), listing],

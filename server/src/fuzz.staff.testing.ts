@@ -6,7 +6,9 @@ import { makeLink, newLinkSecret } from './staff/seat-links.ts'
 import { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
 import { ROLES } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
-import { START } from './orders/orders.testing.ts'
+import { listHouseEntries } from '@lonja/core/ledger/house.staff.contract'
+import { ENTRY_KINDS, HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
+import { ABC, START } from './orders/orders.testing.ts'
 import { newId } from './base/ids.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.testing.ts'
 
@@ -23,6 +25,8 @@ export interface KnownSeat {
   /** Another seat, to be changed and ended, and a link to be taken back. */
   readonly other: string
   readonly linkToRevoke: string
+  /** One of the house's own entries. */
+  readonly batch: string
 }
 
 /** `mark` is a customer whom staff hold back and write to. */
@@ -34,6 +38,26 @@ export const STAFF = {
     ...paged(chance),
     ...maybe(chance, () => ({ find: chance.pick(['001', 'ana', 'x%_\\', '王']) })),
   }),
+  openCustomer: ({ mark: id }) => ({ id }),
+  listCustomerEntries: ({ mark: customer }, chance) => ({
+    ...{ customer, ...paged(chance) },
+    ...maybe(chance, () => ({ asset: chance.pick(['EUR', 'USD', 'cash', 'shares', ABC]) })),
+    ...maybe(chance, () => ({ kind: chance.pick(ENTRY_KINDS) })),
+    ...maybe(chance, () => ({ from: String(START), to: String(START + HOUR) })),
+    ...maybe(chance, () => ({ cursor: chance.pick(['1', '2', 'x', '0']) })),
+  }),
+  openCustomerPosting: ({ mark: customer }) => ({ customer, posting: '1' }),
+  listHouseAccounts: () => ({}),
+  listHouseEntries: ({ seat }, chance) => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({
+      account: chance.pick(HOUSE_ACCOUNTS),
+      asset: chance.pick(['EUR', 'USD', 'cash', 'shares']),
+    })),
+    ...maybe(chance, () => ({ from: String(START), to: String(START + HOUR) })),
+    ...maybe(chance, () => ({ cursor: chance.pick([`${START + HOUR}/${seat.batch}/fees/EUR`, '1/2/3/4', 'x']) })),
+  }),
+  readHouseBatch: ({ seat: { batch } }) => ({ batch }),
   restrictAccount: ({ mark: customer }, chance) => ({
     ...{ id: newId(), customer, reason: chance.pick(RESTRICTION_REASONS) },
     until: START + (1 + chance.below(80)) * 24 * HOUR,
@@ -82,6 +106,8 @@ export async function freshSeat(house: TestHouse): Promise<KnownSeat> {
   const sessions = rows.map(({ id }) => id)
   const other = (await house.seat()).id
   const made = await house.db.write((tx) => makeLink(tx, { ...wanted, secret: newLinkSecret() }))
+  const books = (await house.ask(listHouseEntries, { limit: '1' }, { token })).data as { rows: { batch: string }[] }
+  const batch = books.rows[0]?.batch ?? newId()
   const own = { token, name, password, code: codeAt(code, now), sessions }
-  return { ...own, link, setUp, setUpCode, other, linkToRevoke: made }
+  return { ...own, link, setUp, setUpCode, other, linkToRevoke: made, batch }
 }

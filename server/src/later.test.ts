@@ -33,6 +33,8 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['listQueue', 'countQueues', 'listReasons', 'viewPicture', 'listThreads', 'openThread'] as const),
   ...(['readThreadPicture', 'readSeatLink', 'readSeat', 'listSeatSessions', 'listSeats', 'listAudit'] as const),
   ...(['checkAudit', 'listCustomers', 'listHouseMessages'] as const),
+  ...(['openCustomer', 'listCustomerEntries', 'openCustomerPosting'] as const),
+  ...(['listHouseAccounts', 'listHouseEntries', 'readHouseBatch'] as const),
 ])
 
 type Question = readonly [name: CallName, input: Record<string, unknown>]

@@ -16,7 +16,10 @@ import { checkoutPages, type CheckoutHouse } from './deposits/deposits.pages.ts'
 import { depositsRoutes, type DepositsOptions } from './deposits/deposits.routes.ts'
 import { depositsStaffRoutes } from './deposits/staff.routes.ts'
 import { companyRoutes } from './discover/company.routes.ts'
+import { customersRoutes } from './customers/customers.routes.ts'
+import { entriesRoutes } from './customers/entries.routes.ts'
 import { discoverRoutes } from './discover/discover.routes.ts'
+import { houseLedgerRoutes } from './ledger/house.staff.routes.ts'
 import { ledgerRoutes, type CauseKindOf } from './ledger/ledger.routes.ts'
 import { nameOf } from './market/market.replies.ts'
 import { marketRoutes } from './market/market.routes.ts'
@@ -105,6 +108,9 @@ export function routesFor({ config, opened, trading, secret, folder, picturesKey
     ...statementsRoutes(market),
     ...proofRoutes(opened, config.startingGrant),
     ...accountsStaffRoutes(),
+    ...customersRoutes({ market, attemptsKey: keyFor(secret, 'attempts') }),
+    ...entriesRoutes(),
+    ...houseLedgerRoutes(),
     ...messagesRoutes({ all: listCustomerIds, isOne: async (tx, id) => (await findCustomer(tx, id)) !== null }),
     ...seatsRoutes(),
     ...auditRoutes({ key: signingKeyOf(secret), file: headsFile(folder) }),

@@ -117,5 +117,8 @@ export const sessionEndFor = (startedAt: Instant, seenAt: Instant): Instant =>
 /** Whether a session's last use is worth writing down again. */
 export const isSeenAgain = (seenAt: Instant, now: Instant): boolean => now - seenAt >= SEEN_EVERY
 
+/** The account's number as staff say it to each other: the end of its id. */
+export const customerNumber = (id: string): string => `L-${id.slice(-6).toUpperCase()}`
+
 /** All but the last three digits hidden. */
 export const maskedPhone = (phone: string): string => '•'.repeat(Math.max(0, phone.length - 3)) + phone.slice(-3)

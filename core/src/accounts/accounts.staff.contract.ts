@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { read, write } from '../base/contract.ts'
-import { Id, Moment, Page, pageOf } from '../base/wire.ts'
+import { write } from '../base/contract.ts'
+import { Id, Moment } from '../base/wire.ts'
 
 /** Why an account may be held back: a closed list, which the customer reads in words. */
 export const RESTRICTION_REASONS = [
@@ -10,32 +10,6 @@ export const RESTRICTION_REASONS = [
   'court_order',
   'asked_by_customer',
 ] as const
-
-export const KycState = z.enum(['none', 'submitted', 'in_review', 'passed', 'refused'])
-
-const CustomerRow = z.object({
-  id: Id,
-  /** Masked, as every list is: all but the last three digits of the phone, the first letter of the name. */
-  phone: z.string(),
-  displayName: z.nullable(z.string()),
-  kyc: KycState,
-  joinedAt: Moment,
-  restricted: z.boolean(),
-})
-
-/** Customers, newest first. A masked list is no view: opening one is. */
-export const listCustomers = read({
-  path: '/staff/customers/list',
-  caller: 'seat',
-  roles: ['support', 'reviewer', 'treasurer', 'operations', 'admin'],
-  summary: 'Customers, masked, newest first; found by the end of their phone number or the beginning of their name',
-  input: z.strictObject({
-    ...Page,
-    /** At least three digits: the end of the phone number. Anything else: the beginning of the display name, or a whole id. */
-    find: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^\P{Cc}*$/u))),
-  }),
-  reply: pageOf(CustomerRow),
-})
 
 /** Hold an account back: no new orders, deposits or withdrawals until then. The customer is told by which role, why and until when. */
 export const restrictAccount = write({
@@ -74,4 +48,4 @@ export const makeLoginReset = write({
   refusals: ['unknown_customer', 'own_account'],
 })
 
-export const accountsStaffCalls = { listCustomers, restrictAccount, liftRestriction, makeLoginReset }
+export const accountsStaffCalls = { restrictAccount, liftRestriction, makeLoginReset }

@@ -15,11 +15,17 @@ export function decideRestriction(
   return until - now > RESTRICTED_MOST ? refuse('until_too_far', {}, 'until') : { restrict: true }
 }
 
-/** What a search for customers looks for: the end of a phone number, a whole id, or the beginning of a name. */
-export function findOf(written: string): { phoneEnd: string } | { id: string } | { name: string } {
+/** One of these: how customers are looked for. `number` is the end of the id that `customerNumber` writes. */
+export type CustomerSearch =
+  { readonly phoneEnd: string } | { readonly id: string } | { readonly number: string } | { readonly name: string }
+
+/** What a search for customers looks for: the end of a phone number, an account's number or whole id, or the beginning of a name. */
+export function findOf(written: string): CustomerSearch {
   const digits = written.replace(/[\s+-]/g, '')
   if (/^[0-9]{3,11}$/.test(digits)) return { phoneEnd: digits }
   if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(written)) return { id: written }
+  const [, number] = /^l-?([0-9a-f]{6})$/i.exec(written) ?? []
+  if (number !== undefined) return { number: number.toLowerCase() }
   return { name: written.toLowerCase() }
 }
 

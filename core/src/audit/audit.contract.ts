@@ -6,7 +6,7 @@ const RoleName = z.enum(ROLES)
 const About = z.nullable(z.object({ kind: z.string(), id: Id }))
 
 /** One act about the customer, as the customer reads it: never a name. */
-const ActivityRow = z.object({
+export const ActivityRow = z.object({
   id: Id,
   /** Such as `signed_in`, `viewed_customer`: what the screen has a sentence for. */
   act: z.string(),

@@ -20,6 +20,12 @@ export const ENTRY_KINDS = [
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
+/** The house's own accounts: the other side of whatever enters or leaves a customer's balance. */
+export const HOUSE_ACCOUNTS = ['market', 'fees', 'conversion', 'markup', 'grants', 'deposits', 'withdrawals'] as const
+
+/** Where a line of a posting stands: `free` and `held` are the customer's; the rest are the house's. */
+export const POSTING_ACCOUNTS = ['free', 'held', ...HOUSE_ACCOUNTS] as const
+
 /** One entry of a customer: what changed in one asset, with what was there before and after. */
 export const EntryReply = z.object({
   /** Its version as a text: stable, unique for the customer. */
@@ -80,17 +86,7 @@ export const readPosting = read({
     lines: z.array(
       z.object({
         /** `free` and `held` are the customer's; the rest are the house's. */
-        account: z.enum([
-          'free',
-          'held',
-          'market',
-          'fees',
-          'conversion',
-          'markup',
-          'grants',
-          'deposits',
-          'withdrawals',
-        ]),
+        account: z.enum(POSTING_ACCOUNTS),
         kind: z.enum(ENTRY_KINDS),
         change: Quantity,
         /** The customer's balance after it; null on the house's side. */

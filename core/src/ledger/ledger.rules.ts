@@ -1,10 +1,8 @@
 import type { Amount, Asset } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { Instant } from '../base/instant.ts'
-import type { EntryKind } from './ledger.contract.ts'
+import type { EntryKind, HOUSE_ACCOUNTS, POSTING_ACCOUNTS } from './ledger.contract.ts'
 
-/** The house's own accounts: the other side of whatever enters or leaves a customer's balance. */
-export const HOUSE_ACCOUNTS = ['market', 'fees', 'conversion', 'markup', 'grants', 'deposits', 'withdrawals'] as const
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number]
 
 /** Where an entry's amount comes from or goes to: a house account, or the other column of the same balance. */
@@ -163,4 +161,50 @@ export function houseLineFor({
 }: Entry): HouseLine | null {
   if (counter === 'hold') return null
   return { account: counter, asset, units: freeBefore - freeAfter + (heldBefore - heldAfter) }
+}
+
+/** One line of a posting as people read it: the customer's with the balance before and after it, or the house's. */
+export interface PostedLine {
+  readonly account: (typeof POSTING_ACCOUNTS)[number]
+  readonly kind: EntryKind
+  readonly change: Amount
+  /** Null on the house's side. */
+  readonly before: Amount | null
+  readonly after: Amount | null
+  /** The number of the customer's entry; null on the house's side. */
+  readonly version: number | null
+}
+
+/** The two sides of an entry: what changed for the customer, and where it came from or went to. They sum to zero. */
+export function postedLines(entry: Entry): PostedLine[] {
+  const { asset, kind, version, freeBefore, freeAfter, heldBefore, heldAfter } = entry
+  const own = (account: 'free' | 'held', before: bigint, after: bigint): PostedLine[] =>
+    before === after
+      ? []
+      : [
+          {
+            ...{ account, kind, change: { asset, units: after - before } },
+            ...{ before: { asset, units: before }, after: { asset, units: after }, version },
+          },
+        ]
+  const house = houseLineFor(entry)
+  return [
+    ...own('free', freeBefore, freeAfter),
+    ...own('held', heldBefore, heldAfter),
+    ...(house
+      ? [
+          {
+            ...{ account: house.account, kind, change: { asset, units: house.units } },
+            ...{ before: null, after: null, version: null },
+          },
+        ]
+      : []),
+  ]
+}
+
+/** What lines come to, by asset in the order they are met: zero for a whole posting. */
+export function sumsOf(lines: readonly Pick<PostedLine, 'change'>[]): Amount[] {
+  const sums = new Map<Asset, bigint>()
+  for (const { change } of lines) sums.set(change.asset, (sums.get(change.asset) ?? 0n) + change.units)
+  return [...sums].map(([asset, units]) => ({ asset, units }))
 }

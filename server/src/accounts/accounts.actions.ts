@@ -7,14 +7,14 @@ import {
   plainPhone,
 } from '@lonja/core/accounts/accounts.rules'
 import type { Amount } from '@lonja/core/base/amount'
-import { MINUTE } from '@lonja/core/base/instant'
+import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { noticeOfGrant } from '@lonja/core/notices/notices.rules'
 import { isDuplicate, type Tx } from '../base/db.ts'
 import { newId } from '../base/ids.ts'
 import { fingerprintOf } from '../base/repeats.ts'
 import { lockCustomer, type Answer, type Asked, type House, type PrepareContext } from '../base/serve.ts'
-import { countTry, refundTry, type Throttle, type Trier } from '../base/throttle.ts'
+import { countTry, refundTry, shutUntil, type Throttle, type Trier } from '../base/throttle.ts'
 import { insertCustomerLock } from '../ledger/ledger.store.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
@@ -29,6 +29,9 @@ import { findSecondStep } from './second-step.store.ts'
 const WINDOW = 15 * MINUTE
 const LOG_IN_HERE: Throttle = { kind: 'log_in_phone_address', most: 10, windowMs: WINDOW }
 const LOG_IN_PHONE: Throttle = { kind: 'log_in_phone', most: 100, windowMs: WINDOW }
+/** Until when nobody logs in with a phone number, after too many wrong passwords; null where one may. */
+export const logInShutUntil = (tx: Tx, attemptsKey: Buffer, phone: string, now: Instant): Promise<Instant | null> =>
+  shutUntil(tx, attemptsKey, { throttle: LOG_IN_PHONE, who: phone }, now)
 const LOG_IN_ADDRESS: Throttle = { kind: 'log_in_address', most: 300, windowMs: WINDOW }
 const SIGN_UP: Throttle = { kind: 'sign_up_address', most: 60, windowMs: WINDOW }
 

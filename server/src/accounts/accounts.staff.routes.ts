@@ -1,42 +1,20 @@
-import * as z from 'zod/mini'
-import {
-  liftRestriction,
-  listCustomers,
-  makeLoginReset,
-  restrictAccount,
-} from '@lonja/core/accounts/accounts.staff.contract'
-import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
-import { decideRestriction, findOf, maskedName } from '@lonja/core/accounts/restrictions.rules'
+import { liftRestriction, makeLoginReset, restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
+import { decideRestriction } from '@lonja/core/accounts/restrictions.rules'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { Id } from '@lonja/core/base/wire'
 import { noticeByStaff } from '@lonja/core/notices/house.rules'
 import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
-import { onStaffRead, onStaffWrite } from '../base/serve.staff.ts'
+import { onStaffWrite } from '../base/serve.staff.ts'
 import type { Route } from '../base/serve.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import { findCustomer, listCustomerRows } from './accounts.store.ts'
+import { findCustomer } from './accounts.store.ts'
 import { findRestriction, insertRestriction, saveLift } from './restrictions.store.ts'
 import { makeResetLink } from './resets.actions.ts'
 
-const PAGE = 50
-
 const customerOf = (_tx: unknown, { customer }: { customer: string }): string => customer
 
-/** What staff do with accounts: find them, hold them back, let a forgotten password be set anew. */
+/** What staff do with accounts: hold them back, let a forgotten password be set anew. */
 export const accountsStaffRoutes = (): Route[] => [
-  onStaffRead(listCustomers, async ({ tx, now }, { find, cursor, limit = PAGE }) => {
-    const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
-    const found = await listCustomerRows(tx, find === undefined ? {} : findOf(find), { before, most: limit + 1, now })
-    const page = found.slice(0, limit)
-    return {
-      rows: page.map(({ phone, displayName, ...row }) => ({
-        ...{ ...row, phone: maskedPhone(phone), displayName: maskedName(displayName) },
-      })),
-      cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null,
-    }
-  }),
-
   onStaffWrite(restrictAccount, {
     customerOf,
     handle: async ({ tx, seat, now, tell }, { id, customer, reason, until }) => {

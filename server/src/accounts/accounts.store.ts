@@ -1,8 +1,10 @@
 import { assert } from '@lonja/core/base/assert'
 import type { Currency } from '@lonja/core/base/amount'
+import type { CustomerSearch } from '@lonja/core/accounts/restrictions.rules'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { sql, type Tx } from '../base/db.ts'
+import type { Statement } from '../base/statement.ts'
 
 /** A customer, as their account stands. */
 export interface Customer {
@@ -167,27 +169,37 @@ export interface CustomerRow extends Pick<Customer, 'id' | 'phone' | 'displayNam
   readonly restricted: boolean
 }
 
-const LIST = sql(
-  'list_customers',
-  `select c.id, c.phone, c.display_name, c.kyc, c.joined_at,
-     exists (select from restrictions r where r.customer = c.id and r.lifted_at is null and r.until_at > $6) as restricted
-   from customers c
-   where ($1::uuid is null or c.id < $1) and ($2::text is null or reverse(c.phone) like $2 || '%')
-     and ($3::text is null or starts_with(lower(c.display_name), $3)) and ($4::uuid is null or c.id = $4)
-   order by c.id desc limit $5`,
-)
+/** A statement of its own for each way to look, so that each walks the index that it has. */
+const listing = (name: string, where: string) =>
+  sql(
+    name,
+    `select c.id, c.phone, c.display_name, c.kyc, c.joined_at,
+       exists (select from restrictions r where r.customer = c.id and r.lifted_at is null and r.until_at > $3) as restricted
+     from customers c where ($1::uuid is null or c.id < $1) and ${where} order by c.id desc limit $2`,
+  )
+const LIST = listing('list_customers', 'true')
+const LISTS_FOUND = {
+  phoneEnd: listing('list_customers_by_phone_end', `reverse(c.phone) like $4 || '%'`),
+  number: listing('list_customers_by_number', 'right(c.id::text, 6) = $4'),
+  name: listing('list_customers_by_name', 'starts_with(lower(c.display_name), $4)'),
+  id: listing('list_customers_by_id', 'c.id = $4::uuid'),
+} as const
 
-/** Customers, newest first: those whose phone number ends so, whose name begins so, or the one of an id. */
+function foundBy(find: CustomerSearch, page: readonly unknown[]): [Statement, unknown[]] {
+  if ('phoneEnd' in find) return [LISTS_FOUND.phoneEnd, [...page, [...find.phoneEnd].reverse().join('')]]
+  if ('number' in find) return [LISTS_FOUND.number, [...page, find.number]]
+  return 'id' in find ? [LISTS_FOUND.id, [...page, find.id]] : [LISTS_FOUND.name, [...page, find.name]]
+}
+
+/** Customers, newest first: those whose phone number ends so, whose account's number or name it is, or the one of an id; null for all. */
 export async function listCustomerRows(
   tx: Tx,
-  find: { readonly phoneEnd?: string; readonly name?: string; readonly id?: string },
+  find: CustomerSearch | null,
   { before, most, now }: { before: string | null; most: number; now: Instant },
 ): Promise<CustomerRow[]> {
-  const reversed = find.phoneEnd === undefined ? null : [...find.phoneEnd].reverse().join('')
-  const rows = await tx.run<Raw & { restricted: boolean }>(LIST, [
-    before,
-    ...[reversed, find.name ?? null, find.id ?? null, most, now],
-  ])
+  const page = [before, most, now]
+  const [statement, values] = find === null ? [LIST, page] : foundBy(find, page)
+  const rows = await tx.run<Raw & { restricted: boolean }>(statement, values)
   return rows.map(({ id, phone, display_name, kyc, joined_at, restricted }) => ({
     ...{ id, phone, displayName: display_name, kyc, joinedAt: Number(joined_at), restricted },
   }))

@@ -4,6 +4,7 @@ import type { Act } from '@lonja/core/audit/audit.rules'
 import { Id } from '@lonja/core/base/wire'
 import { onStaffRead } from '../base/serve.staff.ts'
 import { onRead, type Route } from '../base/serve.ts'
+import { activityOf } from './audit.replies.ts'
 import { listActs } from './audit.store.ts'
 import { checkChains, readSigned, type AuditKeys } from './audit.verify.ts'
 
@@ -16,15 +17,6 @@ const pageFor = <T extends Act>(found: readonly T[], limit: number): { page: rea
   const page = found.slice(0, limit)
   return { page, cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
 }
-
-/** What a customer reads of an act: role and number of the seat, the reason's code, the device of a sign-in. Nothing else of it. */
-const activityOf = ({ id, act, at, seat, about, detail }: Act) => ({
-  ...{ id, act, at, about, role: seat?.role ?? null, seat: seat?.number ?? null },
-  reason: textIn(detail['reason']),
-  device: seat === null ? textIn(detail['device']) : null,
-})
-
-const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** The customer's own view of the audit log, and the staff's. */
 export const auditRoutes = (keys: AuditKeys): Route[] => [

@@ -97,6 +97,19 @@ export async function listActs(tx: Tx, { chain, act, customer = null, before, mo
   return rows.map(toAct)
 }
 
+const LAST_ACT = sql(
+  'find_last_act',
+  `select max(made_at) as at from (
+     select act, seat, made_at from audit_rows where chain = $1 order by n desc limit 100
+   ) as latest where act = $2 and seat = $3`,
+)
+
+/** When a seat did this to a customer last, among the customer's latest hundred acts; null where it is not among them. */
+export async function findLastAct(tx: Tx, customer: string, act: string, seat: string): Promise<Instant | null> {
+  const [row] = await tx.run<{ at: bigint | null }>(LAST_ACT, [customer, act, seat])
+  return row?.at === null || row === undefined ? null : Number(row.at)
+}
+
 interface RawKept extends Raw {
   chain: string
   n: bigint
@@ -174,6 +187,14 @@ const UNLIKE = sql(
 /** Acts that do not say the same in both of their chains, or stand in one alone. */
 export async function listUnlike(tx: Tx): Promise<{ chain: string; n: number }[]> {
   return (await tx.run<{ chain: string; n: bigint }>(UNLIKE)).map(({ chain, n }) => ({ chain, n: Number(n) }))
+}
+
+const LAST_ROUND = sql('find_last_audit_round', 'select made_at from audit_rounds order by n desc limit 1')
+
+/** When the heads of all chains were signed last; null before the first time. */
+export async function findLastRound(tx: Tx): Promise<Instant | null> {
+  const [row] = await tx.run<{ made_at: bigint }>(LAST_ROUND)
+  return row ? Number(row.made_at) : null
 }
 
 /** A duplicate (SQLSTATE 23505) where another node signed this round. */

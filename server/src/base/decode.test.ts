@@ -35,7 +35,7 @@ const who: Known = {
   second: { setUp: 'x', setUpCode: '123456', recovery: [newId()], step: 'x', reset: 'x' },
   mark: newId(),
   seat: {
-    ...{ other: newId(), linkToRevoke: newId() },
+    ...{ other: newId(), linkToRevoke: newId(), batch: newId() },
     ...{ token: 'x', name: 'Ana', password: 'long enough so', code: '123456', sessions: [newId()] },
     ...{ link: 'x', setUp: 'x', setUpCode: '123456' },
   },

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
-import { sql, type Db } from './db.ts'
+import { sql, type Db, type Tx } from './db.ts'
 
 /** At most so many in a window, for each key. Counts are of this process: a limit of load, not of guesses. */
 export interface RateLimit {
@@ -79,6 +79,16 @@ function columns(key: Buffer, triers: readonly Trier[], now: Instant): [string[]
     triers.map(({ who }) => createHmac('sha256', key).update(who).digest()),
     triers.map(({ throttle: { windowMs } }) => now - (now % windowMs)),
   ]
+}
+
+const TRIES = sql('find_attempts', 'select tries from attempts where kind = $1 and who = $2 and began_at = $3')
+
+/** Until when somebody may not try again, by one throttle; null where they may. */
+export async function shutUntil(tx: Tx, key: Buffer, trier: Trier, now: Instant): Promise<Instant | null> {
+  const { most, windowMs } = trier.throttle
+  const [[kind], [who], [beganAt]] = columns(key, [trier], now)
+  const [row] = await tx.run<{ tries: number }>(TRIES, [kind, who, beganAt])
+  return row && row.tries >= most && beganAt !== undefined ? beganAt + windowMs : null
 }
 
 const LONGEST_WINDOW = 24 * HOUR

@@ -1,10 +1,11 @@
-import { isCurrency, type ListingId } from '@lonja/core/base/amount'
+import type { ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { refuse } from '@lonja/core/base/refusal'
 import { listEntries, readPosting, type CauseKind } from '@lonja/core/ledger/ledger.contract'
-import type { Entry } from '@lonja/core/ledger/ledger.rules'
+import { postedLines, type Entry } from '@lonja/core/ledger/ledger.rules'
 import type { Tx } from '../base/db.ts'
 import { onRead, type Route } from '../base/serve.ts'
+import { entryPlace, entryReply } from './ledger.replies.ts'
 import { findPosting, listEntriesOf, type EntryFilter } from './ledger.store.ts'
 
 const PAGE = 30
@@ -27,7 +28,7 @@ export const ledgerRoutes = (listingsOf: ListingsOf, causeKindOf: CauseKindOf): 
       cause: cause ?? null,
       from: from ?? null,
       to: to ?? null,
-      after: cursor === undefined ? null : placeOf(cursor),
+      after: entryPlace(cursor),
     }
     const found = await listEntriesOf(tx, customer, filter, limit + 1)
     const page = found.slice(0, limit)
@@ -35,7 +36,7 @@ export const ledgerRoutes = (listingsOf: ListingsOf, causeKindOf: CauseKindOf): 
     const causes = [...new Set(page.map(({ cause: of }) => of).filter((of) => of !== null))]
     const listings = await listingsOf(tx, customer, causes)
     return {
-      rows: page.map((entry) => rowOf(entry, listings)),
+      rows: page.map((entry) => entryReply(entry, listings)),
       cursor: found.length > limit && last ? `${last.version}` : null,
     }
   }),
@@ -50,43 +51,6 @@ export const ledgerRoutes = (listingsOf: ListingsOf, causeKindOf: CauseKindOf): 
   }),
 ]
 
-/** Where a page ended: the last entry's version. What is no such cursor begins at the newest. */
-const placeOf = (cursor: string): number | null => (/^[1-9]\d{0,14}$/.test(cursor) ? Number(cursor) : null)
-
-function rowOf(entry: Entry, listings: ReadonlyMap<string, ListingId>): ReplyOf<typeof listEntries>['rows'][number] {
-  const of = (units: bigint) => ({ asset: entry.asset, units })
-  return {
-    id: `${entry.version}`,
-    posting: entry.posting,
-    kind: entry.kind,
-    free: of(entry.freeAfter - entry.freeBefore),
-    held: of(entry.heldAfter - entry.heldBefore),
-    freeBefore: of(entry.freeBefore),
-    freeAfter: of(entry.freeAfter),
-    heldBefore: of(entry.heldBefore),
-    heldAfter: of(entry.heldAfter),
-    version: entry.version,
-    cause: entry.cause,
-    listing: isCurrency(entry.asset) ? (listings.get(entry.cause ?? '') ?? null) : entry.asset,
-    at: entry.at,
-  }
-}
-
-type Posted = ReplyOf<typeof readPosting>['lines'][number]
-
-/** The two sides of an entry: what changed for the customer, and where it came from or went to. */
-function linesOf({ asset, kind, counter, freeBefore, freeAfter, heldBefore, heldAfter }: Entry): Posted[] {
-  const line = (account: Posted['account'], units: bigint, after: bigint | null): Posted => ({
-    account,
-    kind,
-    change: { asset, units },
-    after: after === null ? null : { asset, units: after },
-  })
-  const free = freeAfter - freeBefore
-  const held = heldAfter - heldBefore
-  return [
-    ...(free === 0n ? [] : [line('free', free, freeAfter)]),
-    ...(held === 0n ? [] : [line('held', held, heldAfter)]),
-    ...(counter === 'hold' ? [] : [line(counter, -(free + held), null)]),
-  ]
-}
+/** What the customer reads of a line: not the balance before it, which is the one after less the change. */
+const linesOf = (entry: Entry): ReplyOf<typeof readPosting>['lines'] =>
+  postedLines(entry).map(({ account, kind, change, after }) => ({ account, kind, change, after }))

@@ -238,7 +238,7 @@ export const ENTRY_COLUMNS =
 /** Which entries of the fund flow: all that is null is not asked for. `after` is the version where the page before ended. */
 export interface EntryFilter {
   readonly kind: EntryKind | null
-  readonly asset: 'EUR' | 'USD' | 'cash' | 'shares' | null
+  readonly asset: Asset | 'cash' | 'shares' | null
   readonly cause: string | null
   readonly from: Instant | null
   readonly to: Instant | null

@@ -5,19 +5,31 @@ import {
   type Currency,
   type ListingId,
   type PriceE4,
+  type RateE6,
   type Venue,
 } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
+import type { Language } from '@lonja/core/base/language'
 import { Id } from '@lonja/core/base/wire'
 import { lotNumberFor, positionFor, type Lot } from '@lonja/core/orders/lots.rules'
 import { CURVE_STEP } from '@lonja/core/portfolio/curve.rules'
 import type { Figures } from '@lonja/core/portfolio/portfolio.contract'
-import { allFigures, dayChangeFor, marketValueOf, type PortfolioFacts } from '@lonja/core/portfolio/portfolio.rules'
+import {
+  allFigures,
+  dayChangeFor,
+  displayFigures,
+  inDisplay,
+  marketValueOf,
+  type PortfolioFacts,
+} from '@lonja/core/portfolio/portfolio.rules'
 import * as z from 'zod/mini'
 import type { Tx } from '../base/db.ts'
 import { listBalancesThrough, sumFlows, versionBefore } from '../ledger/flows.store.ts'
+import { listBalances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
-import type { ClosingCursor } from '../orders/lots.store.ts'
+import { nameOf } from '../market/market.replies.ts'
+import { listOpenLots, type ClosingCursor } from '../orders/lots.store.ts'
+import { sumRealised } from '../orders/results.store.ts'
 
 /** The venue whose day is the day of a currency. */
 const VENUE_OF: Readonly<Record<Currency, Venue>> = { EUR: 'XMAD', USD: 'XNYS' }
@@ -28,13 +40,33 @@ export function dayOf(currency: Currency, market: Market): { from: Instant; to: 
   return session ? { from: session.open, to: session.close } : { from: market.now(), to: market.now() }
 }
 
+const EVER = Number.MAX_SAFE_INTEGER
+
+/** USD for one EUR now; null without a rate. */
+export const rateOf = (market: Market): RateE6 | null => market.rate()?.rate ?? null
+
+/** The figures of a customer now, by currency and added up in the display currency: what every screen of them is made of. */
+export async function figuresOf(tx: Tx, customer: string, market: Market, displayCurrency: Currency) {
+  const lots = await listOpenLots(tx, customer)
+  const byCurrency = await withDayChange(tx, customer, market, {
+    balances: await listBalances(tx, customer),
+    lots,
+    flows: await sumFlows(tx, customer, EVER),
+    realised: await sumRealised(tx, customer),
+    last: market.last,
+  })
+  const rate = rateOf(market)
+  const held = [...new Set(lots.map(({ listing }) => listing))]
+  return {
+    byCurrency,
+    display: displayFigures(byCurrency, displayCurrency, rate),
+    rate,
+    unpriced: held.filter((listing) => market.last(listing) === null),
+  }
+}
+
 /** The figures by currency, with what each changed by since its day began. */
-export async function withDayChange(
-  tx: Tx,
-  customer: string,
-  market: Market,
-  facts: PortfolioFacts,
-): Promise<Figures[]> {
+async function withDayChange(tx: Tx, customer: string, market: Market, facts: PortfolioFacts): Promise<Figures[]> {
   const figures: Figures[] = []
   for (const now of allFigures(facts)) {
     const began = market.serverTimeOf(dayOf(now.currency, market).from)
@@ -50,14 +82,14 @@ export async function withDayChange(
 }
 
 /** Open lots by listing. */
-export function positionsOf(lots: readonly Lot[]): [ListingId, Lot[]][] {
+function positionsOf(lots: readonly Lot[]): [ListingId, Lot[]][] {
   const positions = new Map<ListingId, Lot[]>()
   for (const lot of lots) positions.set(lot.listing, [...(positions.get(lot.listing) ?? []), lot])
   return [...positions]
 }
 
 /** What the open lots of one listing come to, at its latest price. */
-export function positionRow(listing: ListingId, lots: readonly Lot[], market: Market) {
+function positionRow(listing: ListingId, lots: readonly Lot[], market: Market) {
   const { shares, cost, average } = positionFor(lots)
   const last = market.last(listing)
   const marketValue = last === null ? null : marketValueOf({ left: shares, costLeft: cost }, last)
@@ -83,6 +115,26 @@ export function positionRow(listing: ListingId, lots: readonly Lot[], market: Ma
       fee: divideHalfEven(lot.fee * lot.left, lot.shares),
     })),
   }
+}
+
+/** Open positions with their names and what sell orders have set aside of them, the largest first. */
+export async function positionsWith(
+  tx: Tx,
+  customer: string,
+  market: Market,
+  { language, listing }: { language: Language; listing: ListingId | null },
+) {
+  const lots = await listOpenLots(tx, customer, listing)
+  const balances = await listBalances(tx, customer)
+  const rows = positionsOf(lots).map(([of, own]) => ({
+    ...positionRow(of, own, market),
+    name: nameOf(market, of, language),
+    held: balances.find(({ asset }) => asset === of)?.held ?? 0n,
+  }))
+  const rate = rateOf(market)
+  const worth = ({ currency, marketValue, cost }: (typeof rows)[number]): bigint =>
+    inDisplay({ asset: currency, units: marketValue ?? cost }, 'EUR', rate) ?? marketValue ?? cost
+  return rows.toSorted((a, b) => (worth(b) > worth(a) ? 1 : worth(b) < worth(a) ? -1 : 0))
 }
 
 /** Prices through a day by listing: the close of the last five minutes that were over, before them what was known when the day began. */

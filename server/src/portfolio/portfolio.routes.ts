@@ -2,16 +2,14 @@ import { currencyFor, isCurrency } from '@lonja/core/base/amount'
 import { lotNumberFor } from '@lonja/core/orders/lots.rules'
 import { listClosed, listPositions, readDayCurve, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { curveFor, instantsFor } from '@lonja/core/portfolio/curve.rules'
-import { displayFigures, inDisplay } from '@lonja/core/portfolio/portfolio.rules'
+import { inDisplay } from '@lonja/core/portfolio/portfolio.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import { onRead, type Route } from '../base/serve.ts'
-import { listBalancesThrough, listChanges, sumFlows, versionBefore } from '../ledger/flows.store.ts'
-import { listBalances } from '../ledger/ledger.store.ts'
+import { listBalancesThrough, listChanges, versionBefore } from '../ledger/flows.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
-import { listClosings, listOpenLots } from '../orders/lots.store.ts'
-import { sumRealised } from '../orders/results.store.ts'
-import { cursorFrom, dayOf, dayPrices, positionRow, positionsOf, withDayChange } from './portfolio.actions.ts'
+import { listClosings } from '../orders/lots.store.ts'
+import { cursorFrom, dayOf, dayPrices, figuresOf, positionsWith, rateOf } from './portfolio.actions.ts'
 
 const PAGE = 30
 const CURVE_POINTS = 100
@@ -25,44 +23,17 @@ export const portfolioRoutes = (market: Market): Route[] => [
   onDayCurve(market),
 ]
 
-const rateOf = (market: Market) => market.rate()?.rate ?? null
-
 const onFigures = (market: Market): Route =>
   onRead(readFigures, async ({ tx, customer, now }) => {
     const { displayCurrency } = await readCustomer(tx, customer)
-    const lots = await listOpenLots(tx, customer)
-    const byCurrency = await withDayChange(tx, customer, market, {
-      balances: await listBalances(tx, customer),
-      lots,
-      flows: await sumFlows(tx, customer, EVER),
-      realised: await sumRealised(tx, customer),
-      last: market.last,
-    })
-    const rate = rateOf(market)
-    const held = [...new Set(lots.map(({ listing }) => listing))]
-    return {
-      byCurrency,
-      display: displayFigures(byCurrency, displayCurrency, rate),
-      rate,
-      at: now,
-      unpriced: held.filter((listing) => market.last(listing) === null),
-    }
+    return { ...(await figuresOf(tx, customer, market, displayCurrency)), at: now }
   })
 
 const onPositions = (market: Market): Route =>
-  onRead(listPositions, async ({ tx, customer, now, language }, { listing = null }) => {
-    const lots = await listOpenLots(tx, customer, listing)
-    const balances = await listBalances(tx, customer)
-    const rows = positionsOf(lots).map(([of, own]) => ({
-      ...positionRow(of, own, market),
-      name: nameOf(market, of, language),
-      held: balances.find(({ asset }) => asset === of)?.held ?? 0n,
-    }))
-    const rate = rateOf(market)
-    const worth = ({ currency, marketValue, cost }: (typeof rows)[number]): bigint =>
-      inDisplay({ asset: currency, units: marketValue ?? cost }, 'EUR', rate) ?? marketValue ?? cost
-    return { rows: rows.toSorted((a, b) => (worth(b) > worth(a) ? 1 : worth(b) < worth(a) ? -1 : 0)), at: now }
-  })
+  onRead(listPositions, async ({ tx, customer, now, language }, { listing = null }) => ({
+    rows: await positionsWith(tx, customer, market, { language, listing }),
+    at: now,
+  }))
 
 const onClosed = (market: Market): Route =>
   onRead(listClosed, async ({ tx, customer, language }, { cursor, limit = PAGE, listing = null }) => {

@@ -108,6 +108,12 @@ export async function findOwner(tx: Tx, id: string): Promise<string | null> {
   return row?.customer ?? null
 }
 
+const AMONG = sql('withdrawals_among', 'select id from withdrawals where customer = $1 and id = any($2::uuid[])')
+
+/** Which of these ids are withdrawals of a customer. */
+export const withdrawalsAmong = async (tx: Tx, customer: string, ids: readonly string[]): Promise<string[]> =>
+  (await tx.run<{ id: string }>(AMONG, [customer, ids])).map(({ id }) => id)
+
 export async function saveEnding(tx: Tx, id: string, { how, at }: Ending): Promise<void> {
   await tx.run(END, [id, how, at])
 }

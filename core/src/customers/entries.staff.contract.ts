@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { read } from '../base/contract.ts'
+import { CurrencyCode, Id, Listing, Moment, MomentText, Page, Quantity, VersionText, pageOf } from '../base/wire.ts'
+import { CAUSE_KINDS, ENTRY_KINDS, EntryReply, POSTING_ACCOUNTS } from '../ledger/ledger.contract.ts'
+
+/** Who reads what customers have: it is part of their file. */
+const READERS = ['support', 'treasurer', 'admin'] as const
+
+/** What caused an entry, as staff name it. */
+const Cause = {
+  causeKind: z.nullable(z.enum(CAUSE_KINDS)),
+  /** The number a person reads out: `R-7K2M-91QX`, `D-4F09C2`. Null where the cause has none. */
+  causeNumber: z.nullable(z.string()),
+}
+
+/** One customer's entries, newest first. A view: it stands in the customer's activity before it is answered. */
+export const listCustomerEntries = read({
+  path: '/staff/customers/entries',
+  caller: 'seat',
+  roles: READERS,
+  summary: 'The entries of one customer, newest first, by asset, kind, cause or time. A view',
+  input: z.strictObject({
+    ...Page,
+    customer: Id,
+    kind: z.optional(z.enum(ENTRY_KINDS)),
+    /** One currency or listing; `cash` is both currencies, `shares` every listing. */
+    asset: z.optional(z.union([CurrencyCode, z.enum(['cash', 'shares']), Listing])),
+    cause: z.optional(Id),
+    /** From this moment on, and before that one. */
+    from: z.optional(MomentText),
+    to: z.optional(MomentText),
+  }),
+  reply: pageOf(z.object({ ...EntryReply.shape, ...Cause })),
+  refusals: ['unknown_customer'],
+})
+
+const PostingLine = z.object({
+  /** `free` and `held` are the customer's; the rest are the house's. */
+  account: z.enum(POSTING_ACCOUNTS),
+  kind: z.enum(ENTRY_KINDS),
+  change: Quantity,
+  /** The customer's balance before and after, and the number of the entry; null on the house's side. */
+  before: z.nullable(Quantity),
+  after: z.nullable(Quantity),
+  version: z.nullable(z.int()),
+})
+
+/** One posting of a customer, whole: both sides, which sum to zero by asset. A view, as the list of entries is. */
+export const openCustomerPosting = read({
+  path: '/staff/customers/posting',
+  caller: 'seat',
+  roles: READERS,
+  summary: 'One posting of a customer with both its sides, and their sum by asset. A view',
+  input: z.strictObject({ customer: Id, posting: VersionText }),
+  reply: z.object({
+    posting: z.int(),
+    at: Moment,
+    cause: z.nullable(Id),
+    ...Cause,
+    lines: z.array(PostingLine),
+    /** What all lines of an asset come to: zero, or the books are broken. */
+    sums: z.array(Quantity),
+  }),
+  refusals: ['unknown_customer', 'not_found'],
+})
+
+export const entriesStaffCalls = { listCustomerEntries, openCustomerPosting }

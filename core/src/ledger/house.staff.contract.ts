@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { read } from '../base/contract.ts'
+import { CurrencyCode, Id, Moment, MomentText, Page, Quantity, pageOf } from '../base/wire.ts'
+import { HOUSE_ACCOUNTS } from './ledger.contract.ts'
+
+const READERS = ['treasurer', 'operations', 'admin'] as const
+
+const HouseLine = z.object({
+  /** What was written together: a batch of orders, or one act. */
+  batch: Id,
+  account: z.enum(HOUSE_ACCOUNTS),
+  change: Quantity,
+  at: Moment,
+})
+
+/** What the house's own accounts come to. With what customers have, each asset sums to zero. */
+export const listHouseAccounts = read({
+  path: '/staff/ledger/accounts',
+  caller: 'seat',
+  roles: READERS,
+  summary: 'The accounts of the house in cash: what each comes to, and of how many lines',
+  input: z.strictObject({}),
+  reply: z.object({
+    rows: z.array(z.object({ account: z.enum(HOUSE_ACCOUNTS), sum: Quantity, lines: z.int() })),
+    at: Moment,
+  }),
+})
+
+/** The house's side of what was posted, newest first. It names no customer, so that it is no view of one. */
+export const listHouseEntries = read({
+  path: '/staff/ledger/entries',
+  caller: 'seat',
+  roles: READERS,
+  summary: 'The lines of the house’s accounts, newest first, by account, asset or time',
+  input: z.strictObject({
+    ...Page,
+    account: z.optional(z.enum(HOUSE_ACCOUNTS)),
+    asset: z.optional(z.union([CurrencyCode, z.enum(['cash', 'shares'])])),
+    from: z.optional(MomentText),
+    to: z.optional(MomentText),
+  }),
+  reply: pageOf(HouseLine),
+})
+
+/** All that the house's accounts moved in one batch, and what it comes to: the customers' side of it is the opposite. */
+export const readHouseBatch = read({
+  path: '/staff/ledger/batch',
+  caller: 'seat',
+  roles: READERS,
+  summary: 'Every line of the house’s accounts that was written together with one of them',
+  input: z.strictObject({ batch: Id }),
+  reply: z.object({ batch: Id, at: Moment, lines: z.array(HouseLine), customers: z.array(Quantity) }),
+  refusals: ['not_found'],
+})
+
+export const houseLedgerCalls = { listHouseAccounts, listHouseEntries, readHouseBatch }

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { customerNumber, maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import { findOf, maskedName } from '@lonja/core/accounts/restrictions.rules'
+import { refuse } from '@lonja/core/base/refusal'
+import { Id } from '@lonja/core/base/wire'
+import { listCustomers, openCustomer } from '@lonja/core/customers/customers.staff.contract'
+import { findCustomer, listCustomerRows } from '../accounts/accounts.store.ts'
+import { onStaffRead, onStaffView } from '../base/serve.staff.ts'
+import type { Route } from '../base/serve.ts'
+import { recordLook } from './customers.actions.ts'
+import { fileFor, type CustomersOptions } from './file.actions.ts'
+
+const PAGE = 50
+
+/** Customers as staff find and open them. */
+export const customersRoutes = (options: CustomersOptions): Route[] => [
+  onStaffRead(listCustomers, async ({ tx, now }, { find, cursor, limit = PAGE }) => {
+    const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
+    const wanted = find === undefined ? null : findOf(find)
+    const found = await listCustomerRows(tx, wanted, { before, most: limit + 1, now })
+    const page = found.slice(0, limit)
+    return {
+      rows: page.map(({ phone, displayName, ...row }) => ({
+        ...{ ...row, number: customerNumber(row.id), phone: maskedPhone(phone), displayName: maskedName(displayName) },
+      })),
+      cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+    }
+  }),
+
+  onStaffView(openCustomer, {
+    customerOf: (_tx, { id }) => id,
+    handle: async (context, { id }) => {
+      const customer = await findCustomer(context.tx, id)
+      if (!customer) return refuse('unknown_customer')
+      await recordLook(context, id, 'viewed_customer')
+      return fileFor(context, customer, options)
+    },
+  }),
+]

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { logIn } from '@lonja/core/accounts/accounts.contract'
+import { restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
+import { SAME_VIEW_MS } from '@lonja/core/support/support.rules'
+import { listActivity } from '@lonja/core/audit/audit.contract'
+import type { Role } from '@lonja/core/base/contract'
+import { HOUR, MINUTE } from '@lonja/core/base/instant'
+import { customerNumber } from '@lonja/core/accounts/accounts.rules'
+import { listCustomers, openCustomer } from '@lonja/core/customers/customers.staff.contract'
+import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { ownerIn } from '../access.owner.testing.ts'
+import { newId } from '../base/ids.ts'
+import { keyFor } from '../base/secret.ts'
+import type { Route } from '../base/serve.ts'
+import { countTry } from '../base/throttle.ts'
+import { openTestHouse, type Someone, type TestHouse, type Told } from '../house.testing.ts'
+import { ABC, ESP } from '../orders/orders.testing.ts'
+
+/** Whether nothing can be written for the call that opens a customer. */
+let isBroken = false
+const broken = (route: Route): Route => ({
+  call: route.call,
+  answer: (asked, own) =>
+    route.answer(
+      asked,
+      isBroken ? { ...own, db: { ...own.db, write: () => Promise.reject(new Error('nothing can be written')) } } : own,
+    ),
+})
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse({
+    plant: (routes) => routes.map((route) => (route.call === openCustomer ? broken(route) : route)),
+  })
+  await house.quote(ABC, 999n, 1_001n)
+  await house.quote(ESP, 499n, 500n)
+})
+afterAll(() => house.close())
+
+const seatOf = async (...roles: Role[]): Promise<string> => (await house.seat({ roles })).token
+const open = (id: string, token: string): Promise<Told> => house.ask(openCustomer, { id }, { token })
+const actsOf = async ({ token }: Someone): Promise<{ act: string; seat: number | null; role: string | null }[]> =>
+  (await house.ask(listActivity, {}, { token })).data.rows
+
+describe('customers are listed masked, newest first', () => {
+  test('and found by the end of a phone number, by their number, their whole id, or not at all', async () => {
+    const [customer, token] = [await house.customer(), await seatOf('support')]
+    const found = async (find: string) =>
+      (await house.ask(listCustomers, { find }, { token })).data.rows.map(({ id }: { id: string }) => id)
+    expect(await found(customer.phone.slice(-4))).toEqual([customer.id])
+    expect(await found(customerNumber(customer.id))).toEqual([customer.id])
+    expect(await found(customerNumber(customer.id).toLowerCase().replace('-', ''))).toEqual([customer.id])
+    expect(await found(customer.id)).toEqual([customer.id])
+    expect(await found('nobody is called so')).toEqual([])
+    const list = await house.ask(listCustomers, {}, { token })
+    expect(JSON.stringify(list.data)).not.toContain(customer.phone)
+    expect((await actsOf(customer)).filter(({ seat }) => seat !== null)).toEqual([])
+  })
+
+  test('a page goes on where the one before ended', async () => {
+    const token = await seatOf('operations')
+    const whole = (await house.ask(listCustomers, { limit: '100' }, { token })).data.rows
+    const pieces: unknown[] = []
+    for (let cursor: string | undefined, more = true; more;) {
+      const { rows, cursor: next } = (await house.ask(listCustomers, { limit: '1', cursor }, { token })).data
+      pieces.push(...rows)
+      cursor = next ?? undefined
+      more = next !== null
+    }
+    expect(pieces).toEqual(whole)
+  })
+})
+
+describe('a customer who is opened', () => {
+  // prettier-ignore
+  test.each<[Role, readonly string[], boolean]>([
+    ['support',    ['identity', 'money', 'security', 'activity'], true],
+    ['reviewer',   ['identity', 'activity'],                      false],
+    ['treasurer',  ['identity', 'money', 'security', 'activity'], false],
+    ['operations', [],                                            false],
+    ['admin',      ['identity', 'money', 'security', 'activity'], true],
+  ])('is shown to %s as far as the work needs it', async (role, parts, isPhonePlain) => {
+    const customer = await house.customer()
+    const { data } = await open(customer.id, await seatOf(role))
+    for (const part of ['identity', 'money', 'security', 'activity'])
+      expect([part, data[part] !== null]).toEqual([part, parts.includes(part)])
+    expect(JSON.stringify(data).includes(customer.phone)).toBe(isPhonePlain)
+  })
+
+  test('reads of it in the activity, by role and seat, before the seat reads anything: once while the seat goes on looking', async () => {
+    const customer = await house.customer()
+    const seat = await house.seat({ roles: ['support'] })
+    const { data } = await open(customer.id, seat.token)
+    const view = { act: 'viewed_customer', role: 'support', seat: seat.number }
+    expect(data.activity[0]).toMatchObject(view)
+    expect((await actsOf(customer))[0]).toMatchObject(view)
+    house.clock.advance(SAME_VIEW_MS - 1)
+    await open(customer.id, seat.token)
+    const views = async () => (await actsOf(customer)).filter(({ act }) => act === 'viewed_customer').length
+    expect(await views()).toBe(1)
+    house.clock.advance(1)
+    await open(customer.id, seat.token)
+    await open(customer.id, await seatOf('admin'))
+    expect(await views()).toBe(3)
+  })
+
+  test('is seen by nobody where it cannot be written down', async () => {
+    const customer = await house.customer()
+    const token = await seatOf('support')
+    isBroken = true
+    const told = await open(customer.id, token)
+    isBroken = false
+    expect([told.status, JSON.stringify(told.data ?? null)]).toEqual([500, expect.not.stringContaining(customer.phone)])
+    expect((await open(customer.id, token)).status).toBe(200)
+  })
+
+  test('has the figures of its own screens, what it asked for, and its state', async () => {
+    const mine = await ownerIn(house)
+    const { token } = mine
+    const { data } = await open(mine.id, await seatOf('admin'))
+    const figures = (await house.ask(readFigures, {}, { token })).data
+    expect(data.money).toMatchObject({ byCurrency: figures.byCurrency, display: figures.display, rate: figures.rate })
+    const { rows } = (await house.ask(listPositions, {}, { token })).data
+    expect(data.money.positions.map(({ listing }: { listing: string }) => listing)).toEqual(
+      rows.map(({ listing }: { listing: string }) => listing),
+    )
+    expect(data.money.orders.map(({ id }: { id: string }) => id)).toEqual([mine.order])
+    expect(data.money.deposits).toMatchObject([{ id: mine.deposit, state: 'pending' }])
+    expect(data.money.withdrawals).toMatchObject([{ id: mine.withdrawal, state: 'pending', to: 'card' }])
+    expect(data.identity.checks).toMatchObject([{ id: mine.kyc, passed: null }])
+    expect(data).toMatchObject({ restriction: null, ownAccount: false, hasThread: true })
+    expect(data.security).toMatchObject({ sessions: 2, secondStepSince: null, lockedUntil: null })
+    expect(data.chain.rows).toBeGreaterThan(0)
+  })
+
+  test('is told as held back, as one’s own, and as locked after too many wrong passwords', async () => {
+    const customer = await house.customer()
+    const [own, other] = [await house.seat({ customer: customer.id }), await seatOf('admin')]
+    const until = house.clock.now() + HOUR
+    const held = { id: newId(), customer: customer.id, reason: 'court_order', until }
+    await house.ask(restrictAccount, held, { token: other })
+    const guesses = { kind: 'log_in_phone', most: 100, windowMs: 15 * MINUTE }
+    const attemptsKey = keyFor(house.secret, 'attempts')
+    for (let made = 0; made < 100; made += 1)
+      await countTry(house.db, attemptsKey, [{ throttle: guesses, who: customer.phone }], house.clock.now())
+    expect((await house.ask(logIn, { phone: customer.phone, password: customer.password })).error).toBe(
+      'too_many_tries',
+    )
+    const { data } = await open(customer.id, other)
+    expect(data.restriction).toMatchObject({ reason: 'court_order', role: 'admin', untilAt: until })
+    expect(data.security.lockedUntil).toBeGreaterThan(house.clock.now())
+    expect(data.ownAccount).toBe(false)
+    expect((await open(customer.id, own.token)).data.ownAccount).toBe(true)
+  })
+
+  test('is none where the id is of nobody, or of a seat', async () => {
+    const seat = await house.seat()
+    for (const id of [newId(), seat.id]) expect((await open(id, seat.token)).error).toBe('unknown_customer')
+  })
+
+  test('is opened by five at once: each view stands in the chain, in a row', async () => {
+    const customer = await house.customer()
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => seatOf('treasurer')))
+    const told = await Promise.all(tokens.map((token) => open(customer.id, token)))
+    expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect((await actsOf(customer)).filter(({ act }) => act === 'viewed_customer')).toHaveLength(5)
+  })
+})

@@ -1,0 +1,92 @@
+import { customerNumber, maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import { maskedName } from '@lonja/core/accounts/restrictions.rules'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { partsFor } from '@lonja/core/customers/customers.rules'
+import { FILE_ROWS, type openCustomer } from '@lonja/core/customers/customers.staff.contract'
+import { logInShutUntil } from '../accounts/accounts.actions.ts'
+import type { Customer } from '../accounts/accounts.store.ts'
+import { findRestriction } from '../accounts/restrictions.store.ts'
+import { findSecondStep } from '../accounts/second-step.store.ts'
+import { listLiveSessions } from '../accounts/sessions.store.ts'
+import { activityOf } from '../audit/audit.replies.ts'
+import { findHeads, findLastRound, listActs } from '../audit/audit.store.ts'
+import type { StaffWriteContext } from '../base/serve.staff.ts'
+import { findVerifiedName, listKyc } from '../kyc/kyc.store.ts'
+import type { Market } from '../market/market.quotes.ts'
+import { reasonIn } from '../review/review.actions.ts'
+import { findNewestThread } from '../support/support.store.ts'
+import { moneyOf } from './money.actions.ts'
+
+export interface CustomersOptions {
+  readonly market: Market
+  /** By which tries of passwords are counted. */
+  readonly attemptsKey: Buffer
+}
+
+type File = ReplyOf<typeof openCustomer>
+
+/** A customer's file as a seat of these roles reads it. It is a view: the caller has written it down. */
+export async function fileFor(
+  context: StaffWriteContext,
+  customer: Customer,
+  { market, attemptsKey }: CustomersOptions,
+): Promise<File> {
+  const { tx, now, seat } = context
+  const { id, phone, displayName, language, displayCurrency, kyc, joinedAt, closedAt } = customer
+  const parts = partsFor(seat.roles)
+  const reads = (part: File['parts'][number]): boolean => parts.includes(part)
+  const restriction = await findRestriction(tx, id, now)
+  return {
+    ...{ id, number: customerNumber(id), language, displayCurrency, kyc, joinedAt, closedAt, parts, at: now },
+    displayName: reads('identity') ? displayName : maskedName(displayName),
+    phone: reads('contact') ? phone : maskedPhone(phone),
+    restriction: restriction && {
+      ...{ reason: restriction.reason, role: restriction.role },
+      ...{ madeAt: restriction.madeAt, untilAt: restriction.untilAt },
+    },
+    ownAccount: seat.customer === id,
+    identity: reads('identity') ? await identityOf(context, id) : null,
+    money: reads('money') ? await moneyOf(context, customer, market) : null,
+    security: reads('security') ? await securityOf(context, customer, attemptsKey) : null,
+    activity: reads('activity')
+      ? (await listActs(tx, { chain: id, act: null, before: null, most: FILE_ROWS })).map(activityOf)
+      : null,
+    chain: await chainOf(context, id),
+    hasThread: (await findNewestThread(tx, id)) !== null,
+  }
+}
+
+async function identityOf({ tx, language }: StaffWriteContext, customer: string): Promise<File['identity']> {
+  const checks = await listKyc(tx, customer, FILE_ROWS)
+  return {
+    verifiedName: await findVerifiedName(tx, customer),
+    checks: checks.map(({ id, type, sample, submittedAt, dueAt, end }) => ({
+      ...{ id, type, sample, at: submittedAt, dueAt, endedAt: end?.at ?? null, passed: end?.passed ?? null },
+      reason: end ? reasonIn(language, 'kyc', end.reason) : null,
+    })),
+  }
+}
+
+async function securityOf(
+  { tx, now }: StaffWriteContext,
+  { id, phone, tradingHash, withdrawalsWaitUntil }: Customer,
+  attemptsKey: Buffer,
+): Promise<File['security']> {
+  return {
+    secondStepSince: (await findSecondStep(tx, id))?.setAt ?? null,
+    tradingPassword: tradingHash !== null,
+    sessions: (await listLiveSessions(tx, id, now)).length,
+    lockedUntil: await logInShutUntil(tx, attemptsKey, phone, now),
+    withdrawalsWaitUntil: withdrawalsWaitUntil !== null && withdrawalsWaitUntil > now ? withdrawalsWaitUntil : null,
+  }
+}
+
+/** Where the customer's chain ends: this very look is in it. */
+async function chainOf({ tx }: StaffWriteContext, customer: string): Promise<File['chain']> {
+  const head = (await findHeads(tx, [customer])).get(customer)
+  return {
+    rows: head?.n ?? 0,
+    head: head ? Buffer.from(head.hash).toString('hex') : '',
+    signedAt: await findLastRound(tx),
+  }
+}

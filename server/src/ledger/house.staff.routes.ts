@@ -1,0 +1,54 @@
+import { isCurrency, type Amount } from '@lonja/core/base/amount'
+import { refuse } from '@lonja/core/base/refusal'
+import { Id } from '@lonja/core/base/wire'
+import { listHouseAccounts, listHouseEntries, readHouseBatch } from '@lonja/core/ledger/house.staff.contract'
+import { HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
+import { sumsOf } from '@lonja/core/ledger/ledger.rules'
+import * as z from 'zod/mini'
+import { onStaffRead } from '../base/serve.staff.ts'
+import type { Route } from '../base/serve.ts'
+import { findHouseBatch, listHouseLines, sumHouseAccounts, type HouseEntry, type HousePlace } from './house.store.ts'
+
+const PAGE = 50
+
+/** The house's own accounts, as staff read them. They name nobody: no view of a customer. */
+export const houseLedgerRoutes = (): Route[] => [
+  onStaffRead(listHouseAccounts, async ({ tx, now }) => ({
+    rows: (await sumHouseAccounts(tx)).map(({ account, asset, units, lines }) => ({
+      ...{ account, sum: { asset, units }, lines },
+    })),
+    at: now,
+  })),
+
+  onStaffRead(listHouseEntries, async ({ tx }, { account, asset, from, to, cursor, limit = PAGE }) => {
+    const wanted = { account: account ?? null, asset: asset ?? null, from: from ?? null, to: to ?? null }
+    const found = await listHouseLines(tx, { ...wanted, after: placeOf(cursor) }, limit + 1)
+    const page = found.slice(0, limit)
+    const last = page.at(-1)
+    return {
+      rows: page.map(lineOf),
+      cursor: found.length > limit && last ? [last.at, last.batch, last.account, last.asset].join('/') : null,
+    }
+  }),
+
+  onStaffRead(readHouseBatch, async ({ tx }, { batch }) => {
+    const lines = (await findHouseBatch(tx, batch)).map(lineOf)
+    const [first] = lines
+    if (!first) return refuse('not_found')
+    const customers = sumsOf(lines).map(({ asset, units }): Amount => ({ asset, units: -units }))
+    return { batch, at: first.at, lines, customers }
+  }),
+]
+
+const lineOf = ({ batch, account, asset, units, at }: HouseEntry) => ({ batch, account, change: { asset, units }, at })
+
+/** Where a page ended; null for a cursor that is none of ours. */
+function placeOf(cursor: string | undefined): HousePlace | null {
+  const [at = '', batch = '', account = '', asset = ''] = cursor?.split('/') ?? []
+  const isPlace =
+    /^\d{1,15}$/.test(at) &&
+    z.safeParse(Id, batch).success &&
+    HOUSE_ACCOUNTS.some((known) => known === account) &&
+    (isCurrency(asset) || /^[A-Z]{4}:[A-Z0-9.]{1,12}$/.test(asset))
+  return isPlace ? { at: Number(at), batch, account, asset } : null
+}

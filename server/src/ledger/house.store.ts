@@ -1,0 +1,93 @@
+import type { Instant } from '@lonja/core/base/instant'
+import { HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
+import type { HouseAccount, HouseLine } from '@lonja/core/ledger/ledger.rules'
+import { sql, type Tx } from '../base/db.ts'
+import type { Statement } from '../base/statement.ts'
+
+/** A line of the house's side as it was written, with the batch that it came with. */
+export interface HouseEntry extends HouseLine {
+  readonly batch: string
+  readonly at: Instant
+}
+
+interface Raw extends HouseLine {
+  batch: string
+  made_at: bigint
+}
+
+const toEntry = ({ batch, account, asset, units, made_at }: Raw): HouseEntry => ({
+  ...{ batch, account, asset, units, at: Number(made_at) },
+})
+
+const SUMS = sql(
+  'sum_house_accounts',
+  `select account, asset, sum(units)::int8 as units, sum(lines)::int8 as lines from (
+     select account, asset, units, lines from house_days where asset in ('EUR', 'USD')
+     union all
+     select account, asset, units, 1 from house_entries
+     where asset in ('EUR', 'USD') and made_at >= coalesce((select max(day_at) + 86400000 from house_days), 0)
+   ) as parts group by account, asset order by account, asset`,
+)
+
+/** What each account of the house comes to in each currency, and of how many lines: finished days are added up already. */
+export async function sumHouseAccounts(tx: Tx): Promise<(HouseLine & { lines: number })[]> {
+  const rows = await tx.run<HouseLine & { lines: bigint }>(SUMS)
+  return rows.map(({ lines, ...line }) => ({ ...line, lines: Number(lines) }))
+}
+
+const COLUMNS = 'batch, account, asset, units, made_at'
+const listing = (name: string, where: string): Statement =>
+  sql(
+    name,
+    `select ${COLUMNS} from house_entries
+     where ${where}
+       and ($1::text is null or case $1 when 'cash' then asset in ('EUR', 'USD') when 'shares' then asset not in ('EUR', 'USD') else asset = $1 end)
+       and made_at >= $2 and made_at < $3
+       and (made_at, batch, account, asset) < ($4::int8, $5::uuid, $6::text collate "C", $7::text collate "C")
+     order by made_at desc, batch desc, account desc, asset desc limit $8`,
+  )
+const LIST = listing('list_house_entries', 'true')
+// The account stands in the statement: so the index of the rare ones is one that the planner may take.
+const LISTS = Object.fromEntries(
+  HOUSE_ACCOUNTS.map((account) => [account, listing(`list_house_${account}`, `account = '${account}'`)]),
+) as Readonly<Record<HouseAccount, Statement>>
+
+/** Which lines: what is null is not asked for. `after` is where the page before ended. */
+export interface HouseFilter {
+  readonly account: HouseAccount | null
+  readonly asset: 'EUR' | 'USD' | 'cash' | 'shares' | null
+  readonly from: Instant | null
+  readonly to: Instant | null
+  readonly after: HousePlace | null
+}
+
+export interface HousePlace {
+  readonly at: Instant
+  readonly batch: string
+  readonly account: string
+  readonly asset: string
+}
+
+const END: HousePlace = {
+  at: Number.MAX_SAFE_INTEGER,
+  batch: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  account: '',
+  asset: '',
+}
+
+/** Lines of the house's side, newest first. */
+export async function listHouseLines(tx: Tx, filter: HouseFilter, most: number): Promise<HouseEntry[]> {
+  const { account, asset, from, to, after } = filter
+  const place = after ?? END
+  const values = [asset, from ?? 0, to ?? Number.MAX_SAFE_INTEGER, place.at, place.batch, place.account, place.asset]
+  return (await tx.run<Raw>(account === null ? LIST : LISTS[account], [...values, most])).map(toEntry)
+}
+
+const FIND_BATCH = sql(
+  'find_house_batch',
+  `select ${COLUMNS} from house_entries where batch = $1 order by account, asset`,
+)
+
+/** All lines of one batch; none where there is no such batch. */
+export const findHouseBatch = async (tx: Tx, batch: string): Promise<HouseEntry[]> =>
+  (await tx.run<Raw>(FIND_BATCH, [batch])).map(toEntry)
