@@ -52,7 +52,7 @@ const fill = (db: Db, customer: string, kind: ReviewKind, count: number): Promis
 /** What one page of a queue reads: the rows, their opinions, the names. */
 async function page(db: Db, kind: ReviewKind, after: QueueCursor | null): Promise<void> {
   const found = await db.read(async (tx: Tx) => {
-    const rows = await listOpen(tx, { kinds: [kind], states: ['pending', 'in_review'], after }, PAGE + 1)
+    const rows = await listOpen(tx, { kinds: [kind], states: ['pending', 'in_review'], after, found: null }, PAGE + 1)
     const ids = rows.map(({ id }) => id)
     await listOpinions(tx, ids)
     await findNames(tx, [...new Set(rows.map(({ customer }) => customer))])
@@ -66,7 +66,7 @@ async function lastCursor(db: Db): Promise<QueueCursor> {
   let after: QueueCursor | null = null
   for (let n = 0; n < LONG / PAGE - 1; n++) {
     const rows = await db.read((tx) =>
-      listOpen(tx, { kinds: ['deposit'], states: ['pending', 'in_review'], after }, PAGE),
+      listOpen(tx, { kinds: ['deposit'], states: ['pending', 'in_review'], after, found: null }, PAGE),
     )
     const end = rows.at(-1)
     if (end) after = { at: end.dueAt, id: end.id }

@@ -116,7 +116,7 @@ test('a refusal is proposed by one and confirmed by another, who are told of eac
     .getByText(second.words('review', 'proposes_refuse', { number: '2' }))
     .waitFor()
   expect(await axeFindings(second.page)).toEqual([])
-  await keys(second, 'r', 'Control+Enter')
+  await keys(second, 'r', '1', 'Control+Enter')
   await second.page.getByText(second.words('review', 'outcome_decided')).waitFor()
   const { state, reason } = await askFor(house.url, readWithdrawal, { id: refused }, { token: customer.token })
   expect([state, reason !== null]).toEqual(['refused', true])

@@ -236,6 +236,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listActivity: [owners(), nothing],
   listAudit: [seats({ admin: 'accepted', operations: 'accepted' }), nothing],
   checkAudit: [seats({ admin: 'accepted', operations: 'accepted' }), nothing],
+  readOwnHead: [seats(everyRole('accepted')), nothing],
 
   // staff
   readSeatLink: [open(), ({ link }) => ({ link })],

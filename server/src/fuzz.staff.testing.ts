@@ -80,6 +80,7 @@ export const STAFF = {
     ...maybe(chance, () => ({ act: chance.pick(['seat_claimed', 'signed_in']) })),
     ...maybe(chance, () => ({ seat: newId() })),
   }),
+  readOwnHead: () => ({}),
   checkAudit: (_who, chance) => maybe(chance, () => ({ chain: newId() })),
   readSeatLink: ({ seat }) => ({ link: seat.link }),
   claimSeat: ({ seat: { link, setUp, setUpCode } }, chance) => ({

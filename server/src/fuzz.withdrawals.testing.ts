@@ -24,6 +24,7 @@ export const WITHDRAWALS = {
     ...paged(chance),
     ...maybe(chance, () => ({ kind: chance.pick(REVIEW_KINDS) })),
     ...maybe(chance, () => ({ state: chance.pick(QUEUE_STATES) })),
+    ...maybe(chance, () => ({ find: chance.pick(['482', 'R-7K2M-91QX', 'd-4f09c2', '%', newId()]) })),
   }),
   countQueues: () => ({}),
   listReasons: (_who: KnownWithdrawals, chance: Dice): Fields => ({ kind: chance.pick(REVIEW_KINDS) }),

@@ -32,7 +32,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   // What staff read: queues, papers, conversations, the audit log, seats.
   ...(['listQueue', 'countQueues', 'listReasons', 'viewPicture', 'listThreads', 'openThread'] as const),
   ...(['readThreadPicture', 'readSeatLink', 'readSeat', 'listSeatSessions', 'listSeats', 'listAudit'] as const),
-  ...(['checkAudit', 'listCustomers', 'listHouseMessages'] as const),
+  ...(['checkAudit', 'readOwnHead', 'listCustomers', 'listHouseMessages'] as const),
   ...(['openCustomer', 'listCustomerEntries', 'openCustomerPosting'] as const),
   ...(['listHouseAccounts', 'listHouseEntries', 'readHouseBatch'] as const),
 ])

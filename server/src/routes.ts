@@ -94,7 +94,7 @@ export function routesFor({ config, opened, trading, secret, folder, picturesKey
     ...withdrawalsRoutes(withdrawals),
     ...withdrawalFiguresRoutes(withdrawals.settings),
     ...withdrawalsStaffRoutes(withdrawals),
-    ...reviewRoutes(),
+    ...reviewRoutes(config.review),
     ...picturesRoutes(picturesKey),
     ...picturesStaffRoutes(picturesKey),
     ...kycRoutes({ key: picturesKey, dueMs: config.review.dueMs }),

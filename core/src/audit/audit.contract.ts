@@ -40,6 +40,8 @@ const AuditRow = z.object({
   customer: z.nullable(Id),
   seat: z.nullable(z.object({ id: Id, number: z.int(), role: RoleName })),
   about: About,
+  /** The reason that was given, in words; null where there was none, or has no words. */
+  reason: z.nullable(z.string()),
   /** Codes, ids and amounts, as they were hashed. */
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })
@@ -59,6 +61,9 @@ export const listAudit = read({
   reply: pageOf(AuditRow),
 })
 
+/** Why the first broken row of a chain is not as it was written. */
+export const BROKEN_WHYS = ['missing', 'changed', 'not_linked', 'head_differs', 'signed_head_differs'] as const
+
 /** Chains checked row by row, some at a time: `cursor` goes on where it stopped, null when all are done. */
 export const checkAudit = read({
   path: '/staff/audit/check',
@@ -70,11 +75,27 @@ export const checkAudit = read({
   reply: z.object({
     chains: z.int(),
     rows: z.int(),
-    broken: z.array(z.object({ chain: Id, n: z.int(), why: z.string() })),
+    broken: z.array(z.object({ chain: Id, n: z.int(), why: z.enum(BROKEN_WHYS) })),
     /** When heads were signed last; null for never. */
     signedAt: z.nullable(Moment),
     cursor: z.nullable(z.string()),
   }),
 })
 
-export const auditCalls = { listActivity, listAudit, checkAudit }
+/** Where the chain of the seat that asks ends now, and when all heads were signed last. */
+export const readOwnHead = read({
+  path: '/staff/audit/own-head',
+  caller: 'seat',
+  roles: ROLES,
+  summary: 'The end of the asking seat’s own chain of the audit log, and when heads were signed last',
+  input: z.strictObject({}),
+  reply: z.object({
+    /** How many acts it has; 0 before the first. */
+    n: z.int(),
+    /** In hex. */
+    hash: z.string(),
+    signedAt: z.nullable(Moment),
+  }),
+})
+
+export const auditCalls = { listActivity, listAudit, checkAudit, readOwnHead }

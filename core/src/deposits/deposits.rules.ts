@@ -3,6 +3,7 @@ import { HOUR, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { LIMITS } from '../kyc/kyc.rules.ts'
 import { CHAINS_OF, CHAIN_NAMES, type Chain, type Coin } from '../payees/chains.ts'
+import { numberOf } from '../review/numbers.rules.ts'
 import { cashFor, inEuros } from './rates.ts'
 
 /** The least that is taken, in the cash that it becomes. */
@@ -131,4 +132,4 @@ export function decideHashUse({
 }
 
 /** The number of a deposit that a person reads out: `D-4F09C2`. */
-export const depositNumber = (id: string): string => `D-${id.slice(-6).toUpperCase()}`
+export const depositNumber = (id: string): string => numberOf('deposit', id)

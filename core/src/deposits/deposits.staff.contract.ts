@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { write } from '../base/contract.ts'
 import { Cents, Id, Moment, Money, line } from '../base/wire.ts'
 import { OPINIONS, REVIEW_STATES, ReasonReply, ReviewStepReply, SeatReply } from '../review/review.contract.ts'
-import { Holder } from '../review/review.staff.contract.ts'
+import { Holder, LastMove } from '../review/review.staff.contract.ts'
 import { DEPOSIT_STATES, readDeposit } from './deposits.contract.ts'
 
 /** What one seat has said, with the note that only staff read. */
@@ -34,6 +34,8 @@ const Evidence = z.object({
     joinedAt: Moment,
   }),
   sameHash: z.array(SameHash),
+  /** The customer's last ones in the currency of the cash, newest first. */
+  moves: z.array(LastMove),
   /** How many people decide on approving it, and on refusing it. */
   people: z.object({ approve: z.int(), refuse: z.int() }),
   onePerson: z.boolean(),

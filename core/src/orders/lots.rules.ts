@@ -1,6 +1,7 @@
 import { divideHalfEven, E4_PER_CENT, minOf, type ListingId, type PriceE4 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { Instant } from '../base/instant.ts'
+import { lettersFor } from '../base/numbers.ts'
 
 /** Shares bought by one fill, with what they cost. A sell closes the oldest first. */
 export interface Lot {
@@ -109,15 +110,5 @@ export function positionFor(lots: readonly Lot[]): { shares: bigint; cost: bigin
   return { shares, cost, average: average as PriceE4 }
 }
 
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** The trade number a person reads out: eight letters and digits of the lot's id, without I, L, O and U. */
-export function lotNumberFor(id: string): string {
-  let rest = BigInt(`0x${id.replaceAll('-', '').slice(-10)}`)
-  let text = ''
-  for (let place = 0; place < 8; place++) {
-    text = (LETTERS[Number(rest % 32n)] ?? '') + text
-    rest /= 32n
-  }
-  return `${text.slice(0, 4)}-${text.slice(4)}`
-}
+/** The trade number a person reads out: eight letters and digits of the lot's id. */
+export const lotNumberFor = lettersFor

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { Cents, Id, Moment, Money, numberText } from '../base/wire.ts'
+import { ENTRY_KINDS } from '../ledger/ledger.contract.ts'
 import { OPINIONS, REVIEW_KINDS, ReasonReply, SeatReply } from './review.contract.ts'
 
 /** How many a page of a queue has, if nothing else is asked for. */
@@ -18,10 +19,28 @@ export const Holder = z.object({
   silent: z.boolean(),
 })
 
+/** One of the customer's last moves in the currency that is decided about. */
+export const LastMove = z.object({
+  /** Its entry's version: stable, unique for the customer. */
+  id: z.string(),
+  at: Moment,
+  kind: z.enum(ENTRY_KINDS),
+  /** What the free balance changed by and was after it; where only what is held moved, that. */
+  change: Money,
+  after: Money,
+  isHeld: z.boolean(),
+  /** What caused it, as people name it: `R-7K2M-91QX`, a ticker; null for none. */
+  cause: z.nullable(z.string()),
+  /** By what is decided about. */
+  own: z.boolean(),
+})
+
 /** Something in a queue, as a list shows it: masked, and no view of the customer. */
 export const QueueRow = z.object({
   id: Id,
   kind: z.enum(REVIEW_KINDS),
+  /** By which people name it: `R-7K2M-91QX`. */
+  number: z.string(),
   state: z.enum(['pending', 'in_review', 'approved', 'refused', 'cancelled']),
   customer: z.object({ id: Id, name: z.string(), phone: z.string() }),
   amount: z.nullable(Money),
@@ -52,6 +71,8 @@ export const listQueue = read({
   input: z.strictObject({
     kind: z.optional(z.enum(REVIEW_KINDS)),
     state: z.optional(z.enum(QUEUE_STATES)),
+    /** The end of a number or of the customer's phone, or a whole id. What can be none of them finds nothing. */
+    find: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
     cursor: z.optional(z.string().check(z.maxLength(200))),
     limit: z.optional(numberText(1, 100)),
   }),
@@ -76,6 +97,10 @@ export const countQueues = read({
         second: z.int(),
       }),
     ),
+    /** Above this in 24 hours, in EUR, two people decide. */
+    limit: Cents,
+    /** One person decides here: the operator said so, and there is a single seat. */
+    onePerson: z.boolean(),
   }),
 })
 

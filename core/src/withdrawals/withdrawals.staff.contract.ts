@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { write } from '../base/contract.ts'
 import { Cents, Id, Moment, Money, Rate, line } from '../base/wire.ts'
 import { OPINIONS, REVIEW_STATES, ReasonReply, ReviewStepReply, SeatReply } from '../review/review.contract.ts'
-import { Holder } from '../review/review.staff.contract.ts'
+import { Holder, LastMove } from '../review/review.staff.contract.ts'
 import { WITHDRAWAL_STATES } from './withdrawals.contract.ts'
 
 /** What the house looks up before a person looks: each is true, or the reason to look closer. */
@@ -55,6 +55,8 @@ const Evidence = z.object({
   }),
   /** The failed ones first. */
   checks: z.array(z.object({ check: z.enum(WITHDRAWAL_CHECKS), ok: z.nullable(z.boolean()) })),
+  /** The customer's last ones in the currency of the amount, newest first. */
+  moves: z.array(LastMove),
   steps: z.array(StaffStep),
   /** How many people decide on approving it, and on refusing it. */
   people: z.object({ approve: z.int(), refuse: z.int() }),

@@ -7,4 +7,4 @@ export const activityOf = ({ id, act, at, seat, about, detail }: Act) => ({
   device: seat === null ? textIn(detail['device']) : null,
 })
 
-const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+export const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
-import { checkAudit, listActivity, listAudit } from '@lonja/core/audit/audit.contract'
-import type { Act } from '@lonja/core/audit/audit.rules'
+import { checkAudit, listActivity, listAudit, readOwnHead } from '@lonja/core/audit/audit.contract'
+import { NO_HEAD, type Act } from '@lonja/core/audit/audit.rules'
+import type { Language } from '@lonja/core/base/language'
 import { Id } from '@lonja/core/base/wire'
 import { onStaffRead } from '../base/serve.staff.ts'
+import { CATALOGUES } from '../base/texts.ts'
 import { onRead, type Route } from '../base/serve.ts'
-import { activityOf } from './audit.replies.ts'
-import { listActs } from './audit.store.ts'
+import { activityOf, textIn } from './audit.replies.ts'
+import { findHeads, findLastRoundAt, listActs } from './audit.store.ts'
 import { checkChains, readSigned, type AuditKeys } from './audit.verify.ts'
 
 const PAGE = 50
@@ -18,6 +20,14 @@ const pageFor = <T extends Act>(found: readonly T[], limit: number): { page: rea
   return { page, cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
 }
 
+/** The reason of an act in words: of a decision, or of an account that is held back. */
+function reasonIn(language: Language, { about, detail }: Act): string | null {
+  const code = textIn(detail['reason'])
+  if (code === null) return null
+  const { reviews, notices } = CATALOGUES[language]
+  return reviews[`${about?.kind ?? ''}.${code}.title`] ?? notices[`restriction.${code}`] ?? null
+}
+
 /** The customer's own view of the audit log, and the staff's. */
 export const auditRoutes = (keys: AuditKeys): Route[] => [
   onRead(listActivity, async ({ tx, customer }, { cursor, limit = PAGE }) => {
@@ -26,16 +36,24 @@ export const auditRoutes = (keys: AuditKeys): Route[] => [
     return { rows: page.map(activityOf), cursor: next }
   }),
 
-  onStaffRead(listAudit, async ({ tx }, { seat, customer, act, cursor, limit = PAGE }) => {
+  onStaffRead(listAudit, async ({ tx, language }, { seat, customer, act, cursor, limit = PAGE }) => {
     const wanted = { chain: seat ?? customer ?? null, act: act ?? null, before: placeOf(cursor), most: limit + 1 }
     const found = await listActs(tx, { ...wanted, customer: seat ? (customer ?? null) : null })
     const { page, cursor: next } = pageFor(found, limit)
-    return { rows: page.map((row) => ({ ...row, detail: { ...row.detail } })), cursor: next }
+    return {
+      rows: page.map((row) => ({ ...row, reason: reasonIn(language, row), detail: { ...row.detail } })),
+      cursor: next,
+    }
   }),
 
   onStaffRead(checkAudit, async ({ tx }, { cursor, chain }) => {
     const signed = await readSigned(tx, keys)
     const { broken, ...checked } = await checkChains(tx, signed, placeOf(cursor), chain ?? null)
     return { ...checked, broken: broken.map((one) => ({ ...one })), signedAt: signed.signedAt }
+  }),
+
+  onStaffRead(readOwnHead, async ({ tx, seat }) => {
+    const { n, hash } = (await findHeads(tx, [seat.id])).get(seat.id) ?? NO_HEAD
+    return { n, hash: Buffer.from(hash).toString('hex'), signedAt: await findLastRoundAt(tx) }
   }),
 ]

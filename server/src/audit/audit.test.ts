@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import pg from 'pg'
 import { checkChain, type KeptHead, type KeptRow } from '@lonja/core/audit/audit.check'
-import { checkAudit, listActivity, listAudit } from '@lonja/core/audit/audit.contract'
+import { checkAudit, listActivity, listAudit, readOwnHead } from '@lonja/core/audit/audit.contract'
 import { chainsOf, headAfter, NO_HEAD, type Act } from '@lonja/core/audit/audit.rules'
 import { HOUR } from '@lonja/core/base/instant'
 import { newId } from '../base/ids.ts'
@@ -13,6 +13,7 @@ import { openTestHouse, type TestHouse } from '../house.testing.ts'
 import { recordAct } from './audit.actions.ts'
 import { headsFile, signerOf } from './audit.jobs.ts'
 import { signingKeyOf } from './audit.signing.ts'
+import { listHeads } from './audit.store.ts'
 import { verifyAudit } from './audit.verify.ts'
 
 let house: TestHouse
@@ -33,7 +34,14 @@ async function acted(times: number) {
       await lockCustomers(tx, [customer.id, seat.id])
       const detail = { reason: 'unclear', amount: `${time}.00`, z: null, a: true, n: time }
       const about = { kind: 'deposit', id: newId() }
-      await recordAct(tx, { customer: customer.id, seat: by, act: 'decided', about, detail, at: house.clock.now() })
+      await recordAct(tx, {
+        customer: customer.id,
+        seat: by,
+        act: 'judged_deposit',
+        about,
+        detail,
+        at: house.clock.now(),
+      })
     })
   }
   return { customer, seat }
@@ -43,26 +51,36 @@ describe('the log', () => {
   test('stands in both chains; the customer reads role and seat, no name', async () => {
     const { customer, seat } = await acted(3)
     const { data } = await house.ask(listActivity, { limit: '2' }, { token: customer.token })
-    expect(data.rows[0]).toMatchObject({ act: 'decided', role: 'support', seat: seat.number, reason: 'unclear' })
+    expect(data.rows[0]).toMatchObject({ act: 'judged_deposit', role: 'support', seat: seat.number, reason: 'unclear' })
     expect(JSON.stringify(data)).not.toContain(seat.name)
     const next = await house.ask(listActivity, { cursor: data.cursor }, { token: customer.token })
-    expect(next.data.rows.map(({ act }: { act: string }) => act)).toContain('decided')
+    expect(next.data.rows.map(({ act }: { act: string }) => act)).toContain('judged_deposit')
     const log = await house.ask(listAudit, { seat: seat.id, customer: customer.id }, { token: seat.token })
     expect(log.data.rows).toHaveLength(3)
-    const all = await house.ask(listAudit, { act: 'decided' }, { token: seat.token })
+    const all = await house.ask(listAudit, { act: 'judged_deposit' }, { token: seat.token })
     expect(all.data.rows).toHaveLength(3)
+  })
+
+  test('a seat reads where its own chain ends: the hash of its last row, as the check of the chain finds it', async () => {
+    const { seat } = await acted(2)
+    const { data } = await house.ask(readOwnHead, {}, { token: seat.token })
+    const [row] = await house.db.read((tx) => listHeads(tx, [seat.id]))
+    expect(data).toMatchObject({ n: row?.n, hash: row?.hash })
+    expect(data.n).toBeGreaterThan(1)
+    const other = await house.seat()
+    expect((await house.ask(readOwnHead, {}, { token: other.token })).data.hash).not.toBe(data.hash)
   })
 
   test('is written together with the act or not at all', async () => {
     const { customer } = await acted(0)
     const failed = house.db.write(async (tx) => {
       await lockCustomers(tx, [customer.id])
-      await recordAct(tx, { customer: customer.id, seat: null, act: 'half_done', about: null, detail: {}, at: 1 })
+      await recordAct(tx, { customer: customer.id, seat: null, act: 'code_set', about: null, detail: {}, at: 1 })
       throw new Error('cut short')
     })
     await expect(failed).rejects.toThrow('cut short')
     const { data } = await house.ask(listActivity, {}, { token: customer.token })
-    expect(data.rows.map(({ act }: { act: string }) => act)).not.toContain('half_done')
+    expect(data.rows.map(({ act }: { act: string }) => act)).not.toContain('code_set')
   })
 
   test('at once from twenty: every row in its place', async () => {
@@ -70,7 +88,7 @@ describe('the log', () => {
     const one = (at: number) =>
       house.db.write(async (tx) => {
         await lockCustomers(tx, [customer.id])
-        await recordAct(tx, { customer: customer.id, seat: null, act: 'at_once', about: null, detail: {}, at })
+        await recordAct(tx, { customer: customer.id, seat: null, act: 'signed_in', about: null, detail: {}, at })
       })
     await Promise.all(Array.from({ length: 20 }, (_, at) => one(at)))
     expect((await verifyAudit(house.db, keys())).broken).toEqual([])
@@ -120,7 +138,7 @@ describe('signed heads', () => {
     const act = async (): Promise<void> =>
       own.db.write(async (tx) => {
         await lockCustomers(tx, [customer.id])
-        await recordAct(tx, { customer: customer.id, seat: null, act: 'tried', about: null, detail: {}, at: 1 })
+        await recordAct(tx, { customer: customer.id, seat: null, act: 'recovery_made', about: null, detail: {}, at: 1 })
       })
     for (let round = 0; round < 3; round += 1) {
       await act()

@@ -10,7 +10,9 @@ import { readCustomer } from '../accounts/accounts.store.ts'
 import type { Tx } from '../base/db.ts'
 import type { Route } from '../base/serve.ts'
 import { onStaffWrite, type StaffWriteContext } from '../base/serve.staff.ts'
+import { listingsOf } from '../orders/causes.store.ts'
 import { listPicturesOf } from '../pictures/pictures.store.ts'
+import { lastMoves } from '../review/moves.actions.ts'
 import {
   giveOpinion,
   isOnePerson,
@@ -82,6 +84,7 @@ async function evidenceFor(
     ...{ review: review.state, seen: review.payloadHash, eur: row.eurCents },
     customer: { id: customer, name: displayName, phone: maskedPhone(phone), kyc, joinedAt },
     sameHash: await sameHashOf(tx, row),
+    moves: await lastMoves(tx, { customer, amount: row.cash, own: id }, listingsOf),
     people: await peopleFor(tx, review, settings, seats),
     onePerson: isOnePerson(settings, seats),
     reasons: { approve: REASONS.deposit.approve.map(words), refuse: REASONS.deposit.refuse.map(words) },

@@ -1,3 +1,4 @@
+import type { ActName } from '@lonja/core/audit/audit.acts'
 import type { Role } from '@lonja/core/base/contract'
 import { assert } from '@lonja/core/base/assert'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
@@ -13,7 +14,7 @@ import { watermarked } from './watermark.ts'
 
 /** Whose work a picture is. */
 const ROLE_OF: Readonly<Record<PictureUse, Role>> = { kyc: 'reviewer', deposit: 'treasurer', support: 'support' }
-const ACT_OF: Readonly<Record<PictureUse, string>> = {
+const ACT_OF: Readonly<Record<PictureUse, ActName>> = {
   kyc: 'viewed_paper',
   deposit: 'viewed_proof',
   support: 'viewed_picture',

@@ -1,5 +1,6 @@
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
+import type { LookedFor } from '@lonja/core/review/numbers.rules'
 import type { ReviewKind, ReviewState } from '@lonja/core/review/review.contract'
 import { sql, type Tx } from '../base/db.ts'
 import { REVIEW_COLUMNS, toReview, type RawReview, type ReviewRow } from './review.store.ts'
@@ -14,7 +15,17 @@ export interface QueueFilter {
   readonly kinds: readonly ReviewKind[]
   readonly states: readonly ReviewState[]
   readonly after: QueueCursor | null
+  /** What is looked for; null for all. */
+  readonly found: LookedFor | null
 }
+
+/** By the end of the number, which is of the id's last 40 bits, or of the customer's phone. */
+const FOUND = `(not $6::bool
+  or kind = 'withdrawal' and ('x' || right(id::text, 10))::bit(40)::int8 & $7::int8 = $8::int8
+  or kind <> 'withdrawal' and ('x' || right(id::text, 10))::bit(40)::int8 & $9::int8 = $10::int8
+  or $11::text is not null and exists (
+    select from customers where customers.id = reviews.customer and reverse(phone) like $11 || '%'
+  ))`
 
 /*
  * One short walk along the index for each kind and state, each no longer than the page: the last page of a long queue costs what the
@@ -25,7 +36,7 @@ const LIST_OPEN = sql(
   `select r.* from unnest($1::text[]) as kinds (kind) cross join unnest($2::text[]) as states (state)
    cross join lateral (
      select ${REVIEW_COLUMNS} from reviews
-     where kind = kinds.kind and state = states.state and ended_at is null and (due_at, id) > ($3::int8, $4::uuid)
+     where kind = kinds.kind and state = states.state and ended_at is null and (due_at, id) > ($3::int8, $4::uuid) and ${FOUND}
      order by due_at, id limit $5
    ) as r order by r.due_at, r.id limit $5`,
 )
@@ -34,7 +45,7 @@ const LIST_OVER = sql(
   `select r.* from unnest($1::text[]) as kinds (kind) cross join unnest($2::text[]) as states (state)
    cross join lateral (
      select ${REVIEW_COLUMNS} from reviews
-     where kind = kinds.kind and state = states.state and ended_at is not null and (ended_at, id) < ($3::int8, $4::uuid)
+     where kind = kinds.kind and state = states.state and ended_at is not null and (ended_at, id) < ($3::int8, $4::uuid) and ${FOUND}
      order by ended_at desc, id desc limit $5
    ) as r order by r.ended_at desc, r.id desc limit $5`,
 )
@@ -43,15 +54,24 @@ const FIRST: QueueCursor = { at: -1, id: '00000000-0000-0000-0000-000000000000' 
 const LAST: QueueCursor = { at: Number.MAX_SAFE_INTEGER, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 /** What waits, the first due first. */
-export async function listOpen(tx: Tx, { kinds, states, after }: QueueFilter, most: number): Promise<ReviewRow[]> {
-  const from = after ?? FIRST
-  return (await tx.run<RawReview>(LIST_OPEN, [kinds, states, from.at, from.id, most])).map(toReview)
+export async function listOpen(tx: Tx, filter: QueueFilter, most: number): Promise<ReviewRow[]> {
+  return (await tx.run<RawReview>(LIST_OPEN, parametersOf(filter, FIRST, most))).map(toReview)
 }
 
 /** What is over, the last decided first. */
-export async function listOver(tx: Tx, { kinds, states, after }: QueueFilter, most: number): Promise<ReviewRow[]> {
-  const from = after ?? LAST
-  return (await tx.run<RawReview>(LIST_OVER, [kinds, states, from.at, from.id, most])).map(toReview)
+export async function listOver(tx: Tx, filter: QueueFilter, most: number): Promise<ReviewRow[]> {
+  return (await tx.run<RawReview>(LIST_OVER, parametersOf(filter, LAST, most))).map(toReview)
+}
+
+/** No id's end, seen through no mask, is -1. */
+const NO_ID = { mask: 0n, value: -1n }
+
+function parametersOf({ kinds, states, after, found }: QueueFilter, start: QueueCursor, most: number): unknown[] {
+  const { at, id } = after ?? start
+  const [letters, digits] = [found?.letters ?? NO_ID, found?.digits ?? NO_ID]
+  const reversed = found?.phoneEnd ? [...found.phoneEnd].toReversed().join('') : null
+  const ends = [letters.mask, letters.value, digits.mask, digits.value]
+  return [kinds, states, at, id, most, found !== null, ...ends, reversed]
 }
 
 /** An opinion of the running round, by review. */

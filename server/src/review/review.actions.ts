@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ActName } from '@lonja/core/audit/audit.acts'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
@@ -87,7 +88,7 @@ async function record(
   tx: Tx,
   { id, kind, customer }: ReviewRow,
   { seat, number, role }: SeatAct,
-  { act, detail = {}, at }: { act: string; detail?: Readonly<Record<string, string>>; at: Instant },
+  { act, detail = {}, at }: { act: ActName; detail?: Readonly<Record<string, string>>; at: Instant },
 ): Promise<void> {
   await recordAct(tx, { act, customer, seat: { id: seat, number, role }, about: { kind, id }, detail, at })
 }

@@ -4,6 +4,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
+import { lookedFor, numberOf } from '@lonja/core/review/numbers.rules'
 import { REASONS, type ReviewKind, type ReviewState } from '@lonja/core/review/review.contract'
 import { isHeld, kindsFor, maskedName, roleFor } from '@lonja/core/review/review.rules'
 import { QUEUE_PAGE, countQueues, letGoReview, listQueue, listReasons } from '@lonja/core/review/review.staff.contract'
@@ -13,7 +14,8 @@ import type { Seat } from '../base/seats.ts'
 import type { Route } from '../base/serve.ts'
 import { onStaffRead, onStaffWrite } from '../base/serve.staff.ts'
 import { countOpenQueues, listOpen, listOpinions, listOver, type OpinionRow, type QueueCursor } from './queue.store.ts'
-import { letGo, reasonIn } from './review.actions.ts'
+import { isOnePerson, letGo, reasonIn, type ReviewSettings } from './review.actions.ts'
+import { countActiveSeats } from '../staff/seats.store.ts'
 import { findReview, type ReviewRow } from './review.store.ts'
 
 type QueueRow = ReplyOf<typeof listQueue>['rows'][number]
@@ -21,29 +23,36 @@ type QueueRow = ReplyOf<typeof listQueue>['rows'][number]
 const NOT_YOUR_ROLE = refuse('not_your_role')
 
 /** The queues of what staff decide. What is decided, and what follows from it, is with each kind's own feature. */
-export const reviewRoutes = (): Route[] => [
-  onStaffRead(listQueue, async ({ tx, now, language, seat }, { kind, state = 'open', cursor, limit = QUEUE_PAGE }) => {
-    const kinds = kindsFor(seat.roles).filter((own) => kind === undefined || own === kind)
-    if (kinds.length === 0) return NOT_YOUR_ROLE
-    const states: readonly ReviewState[] = state === 'open' ? ['pending', 'in_review'] : [state]
-    const isOpen = state === 'open' || state === 'pending' || state === 'in_review'
-    const filter = { kinds, states, after: cursorIn(cursor) }
-    const found = await (isOpen ? listOpen : listOver)(tx, filter, limit + 1)
-    const page = found.slice(0, limit)
-    const opinions = await listOpinions(
-      tx,
-      page.map(({ id }) => id),
-    )
-    const names = await findNames(tx, [...new Set(page.map(({ customer }) => customer))])
-    const last = page.at(-1)
-    return {
-      rows: page.map((review) => queueRow(review, { names, opinions, seat, now, language })),
-      cursor: found.length > limit && last ? `${isOpen ? last.dueAt : last.endedAt}.${last.id}` : null,
-    }
-  }),
+export const reviewRoutes = (settings: ReviewSettings): Route[] => [
+  onStaffRead(
+    listQueue,
+    async ({ tx, now, language, seat }, { kind, state = 'open', find, cursor, limit = QUEUE_PAGE }) => {
+      const kinds = kindsFor(seat.roles).filter((own) => kind === undefined || own === kind)
+      if (kinds.length === 0) return NOT_YOUR_ROLE
+      const found = find === undefined ? null : lookedFor(find)
+      if (find !== undefined && found === null) return { rows: [], cursor: null }
+      const states: readonly ReviewState[] = state === 'open' ? ['pending', 'in_review'] : [state]
+      const isOpen = state === 'open' || state === 'pending' || state === 'in_review'
+      const filter = { kinds, states, after: cursorIn(cursor), found }
+      const listed = await (isOpen ? listOpen : listOver)(tx, filter, limit + 1)
+      const page = listed.slice(0, limit)
+      const opinions = await listOpinions(
+        tx,
+        page.map(({ id }) => id),
+      )
+      const names = await findNames(tx, [...new Set(page.map(({ customer }) => customer))])
+      const last = page.at(-1)
+      return {
+        rows: page.map((review) => queueRow(review, { names, opinions, seat, now, language })),
+        cursor: listed.length > limit && last ? `${isOpen ? last.dueAt : last.endedAt}.${last.id}` : null,
+      }
+    },
+  ),
 
   onStaffRead(countQueues, async ({ tx, now, seat }) => ({
     rows: await countOpenQueues(tx, kindsFor(seat.roles), now),
+    limit: settings.limitCents,
+    onePerson: isOnePerson(settings, await countActiveSeats(tx)),
   })),
 
   onStaffRead(listReasons, ({ seat, language }, { kind }) =>
@@ -88,6 +97,7 @@ function queueRow(review: ReviewRow, { names, opinions, seat, now, language }: A
   const { name, phone } = names.get(customer) ?? { name: null, phone: '' }
   return {
     ...{ id, kind, state, amount, openedAt, dueAt, endedAt, round },
+    number: numberOf(kind, id),
     customer: { id: customer, name: maskedName(name ?? ''), phone: maskedPhone(phone) },
     eur: eurCents,
     late: (endedAt ?? now) > dueAt,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
 import { LANGUAGES } from '@lonja/core/base/language'
+import { numberOf } from '@lonja/core/review/numbers.rules'
 import { REASONS, REVIEW_KINDS } from '@lonja/core/review/review.contract'
 import { countQueues, listQueue } from '@lonja/core/review/review.staff.contract'
 import { newId } from '../base/ids.ts'
@@ -70,4 +71,30 @@ test('a queue is read page by page, the first due first, each once; masked, and 
   house.clock.advance(1_001)
   const counts = (await house.ask(countQueues, {}, { token: reviewer.token })).data.rows
   expect(counts).toMatchObject([{ kind: 'kyc', waiting: 40, late: 40, second: 0 }])
+})
+
+test('something is found in a queue by the end of its number or of the phone, whole or in part, open or over', async () => {
+  const { id: customer, phone } = await house.customer()
+  const seat = await house.seat({ roles: ['treasurer'] })
+  const made = { deposit: newId(), withdrawal: newId() }
+  const at = house.clock.now()
+  await house.db.write(async (tx) => {
+    for (const [kind, id] of Object.entries(made) as ['deposit' | 'withdrawal', string][]) {
+      const amount = eur(1_000n)
+      await openReview(tx, { id, kind, customer, amount, eurCents: 1_000n, payload: { id }, at, dueAt: at + 1 })
+    }
+  })
+  const found = async (find: string, more: object = {}) => {
+    const { data } = await house.ask(listQueue, { find, ...more }, { token: seat.token })
+    return (data.rows as { id: string; number: string }[]).map(({ id }) => id)
+  }
+  const [deposit, withdrawal] = [numberOf('deposit', made.deposit), numberOf('withdrawal', made.withdrawal)]
+  for (const written of [deposit, deposit.toLowerCase(), deposit.slice(2), made.deposit])
+    expect([written, await found(written)]).toEqual([written, [made.deposit]])
+  for (const written of [withdrawal, withdrawal.slice(-6), withdrawal.slice(2).replace('-', ' ')])
+    expect([written, await found(written, { kind: 'withdrawal' })]).toEqual([written, [made.withdrawal]])
+  expect((await found(phone.slice(-6))).toSorted()).toEqual(Object.values(made).toSorted())
+  for (const written of ['García', '%', `${phone.slice(-6)}0`, deposit.replace('D', 'K')])
+    expect([written, await found(written)]).toEqual([written, []])
+  expect(await found(deposit, { state: 'approved' })).toEqual([])
 })

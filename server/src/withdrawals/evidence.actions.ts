@@ -11,7 +11,9 @@ import type { Refused } from '@lonja/core/base/refusal'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import type { StaffWriteContext } from '../base/serve.staff.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
+import { listingsOf } from '../orders/causes.store.ts'
 import type { PayeeRow } from '../payees/payees.store.ts'
+import { lastMoves } from '../review/moves.actions.ts'
 import { isOnePerson, peopleFor, reasonIn, stepsFor, type Reviewed } from '../review/review.actions.ts'
 import { listAsked } from '../review/review.store.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
@@ -45,6 +47,7 @@ export async function evidenceFor(
     payee: await payeeFor(context, made),
     customer: await customerFor(context, withdrawals, made),
     checks: await checksFor(context, withdrawals, made),
+    moves: await lastMoves(tx, { customer: made.customer, amount, own: id }, listingsOf),
     steps: said.map((step, n) => ({ ...step, note: steps[n]?.note ?? null })),
     people: await peopleFor(tx, review, settings.review, seats),
     inWindow: [review, ...asked].reduce<bigint | null>(

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
-import { lotNumberFor } from '@lonja/core/orders/lots.rules'
+import { numberOf } from '@lonja/core/review/numbers.rules'
 import type { WITHDRAWAL_STEPS, readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { stateFor } from '@lonja/core/withdrawals/withdrawals.rules'
 import type { Tx } from '../base/db.ts'
@@ -13,7 +13,7 @@ import { placeOf } from './withdrawals.actions.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
 /** The number a person reads out: `R-7K2M-91QX`. */
-export const numberFor = (id: string): string => `R-${lotNumberFor(id)}`
+export const numberFor = (id: string): string => numberOf('withdrawal', id)
 
 /** A withdrawal as lists show it. */
 export async function rowFor(tx: Tx, made: WithdrawalRow, language: Language) {

@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import type { ReplyOf } from '@lonja/core/base/contract'
 import { listAudit } from '@lonja/core/audit/audit.contract'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
@@ -9,10 +8,9 @@ import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
+import { detailName, detailValue, kindIn, sentenceOf, shortId, type Act } from './acts.ts'
 import { Chains } from './Chains.tsx'
 import styles from './AuditLog.module.css'
-
-type Act = ReplyOf<typeof listAudit>['rows'][number]
 
 /** The audit log, newest first, with one act opened beside it, and the check of its chains. */
 export function AuditLog() {
@@ -64,42 +62,53 @@ export function AuditLog() {
   )
 }
 
-const shortId = (id: string): string => `…${id.slice(-6)}`
-
 function columnsIn(t: Say<'audit'>, f: Formats): DataColumn<Act>[] {
   return [
     { id: 'at', label: t('at'), soft: true, cell: ({ at }) => f.date(at) },
-    { id: 'act', label: t('act'), cell: ({ act }) => <code className={styles.code}>{act}</code> },
-    { id: 'seat', label: t('seat'), cell: ({ seat }) => (seat ? t('seatIs', { number: String(seat.number) }) : '-') },
-    { id: 'customer', label: t('customer'), cell: ({ customer }) => (customer === null ? '-' : shortId(customer)) },
+    { id: 'act', label: t('act'), cell: (act) => sentenceOf(t, act) },
+    { id: 'seat', label: t('seat'), cell: ({ seat }) => seatIn(t, seat) },
+    {
+      id: 'customer',
+      label: t('customer'),
+      soft: true,
+      cell: ({ customer }) => (customer === null ? '-' : shortId(customer)),
+    },
     {
       id: 'about',
       label: t('about'),
-      cell: ({ about }) => (about === null ? '-' : `${about.kind} ${shortId(about.id)}`),
+      soft: true,
+      cell: ({ about }) => (about === null ? '-' : `${kindIn(t, about.kind)} ${shortId(about.id)}`),
     },
   ]
 }
 
-/** One act as it was hashed: codes, ids and amounts, never a secret. */
+const seatIn = (t: Say<'audit'>, seat: Act['seat']): string =>
+  seat ? t('seatIs', { number: String(seat.number) }) : t('byCustomer')
+
+/** One act with all that was hashed of it: its code and its ids as they are, the rest in words. */
 function Detail({ act }: { act: Act }) {
   const t = useText('audit')
   const f = useFormats()
-  const own = Object.entries(act.detail)
+  const { about, customer, seat, detail } = act
   return (
     <section className={styles.part}>
-      <h2>
-        <code className={styles.code}>{act.act}</code>
-      </h2>
+      <h2>{sentenceOf(t, act)}</h2>
       <DefinitionRows
         tight
         rows={[
           { label: t('at'), value: f.date(act.at) },
-          { label: t('seat'), value: act.seat ? t('seatIs', { number: String(act.seat.number) }) : '-' },
-          { label: t('customer'), value: <code className={styles.code}>{act.customer ?? '-'}</code> },
-          { label: act.about?.kind ?? t('about'), value: <code className={styles.code}>{act.about?.id ?? '-'}</code> },
-          ...own.map(([name, value]) => ({ label: name, value: <code className={styles.code}>{String(value)}</code> })),
+          { label: t('seat'), value: seatIn(t, seat) },
+          ...(customer === null ? [] : [{ label: t('customer'), value: <Id of={customer} /> }]),
+          ...(about === null ? [] : [{ label: kindIn(t, about.kind), value: <Id of={about.id} /> }]),
+          ...Object.keys(detail).map((name) => ({
+            label: detailName(t, name),
+            value: detailValue(t, f, name, act),
+          })),
+          { label: t('code'), value: <code className={styles.code}>{act.act}</code> },
         ]}
       />
     </section>
   )
 }
+
+const Id = ({ of }: { of: string }) => <code className={styles.code}>{of}</code>

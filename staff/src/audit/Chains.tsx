@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { checkAudit } from '@lonja/core/audit/audit.contract'
+import type { ReplyOf } from '@lonja/core/base/contract'
 import { send } from '@lonja/kit/call'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
@@ -9,10 +10,12 @@ import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useText } from '@lonja/kit/text'
 import styles from './AuditLog.module.css'
 
+type Why = ReplyOf<typeof checkAudit>['broken'][number]['why']
+
 interface Checked {
   readonly chains: number
   readonly rows: number
-  readonly broken: readonly { readonly chain: string; readonly n: number; readonly why: string }[]
+  readonly broken: readonly { readonly chain: string; readonly n: number; readonly why: Why }[]
   readonly signedAt: number | null
   /** Every chain was gone through. */
   readonly isWhole: boolean
@@ -70,7 +73,7 @@ export function Chains() {
             { label: t('signedAt'), value: checked.signedAt === null ? '-' : f.date(checked.signedAt) },
             ...checked.broken.map(({ chain, n, why }) => ({
               label: t('brokenAt', { row: String(n) }),
-              note: why,
+              note: t(`why_${why}`),
               value: <code className={styles.code}>{chain}</code>,
               tone: 'loss' as const,
             })),

@@ -5,6 +5,7 @@ import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useText, type Say } from '@lonja/kit/text'
 import { Card, Cards } from '../review/Card.tsx'
 import { Checks, type Check } from '../review/Checks.tsx'
+import { Moves } from '../review/Moves.tsx'
 import { Picture } from '../review/Picture.tsx'
 import { Pictures } from '../review/Pictures.tsx'
 import { Steps } from '../review/Steps.tsx'
@@ -18,7 +19,7 @@ const RATE_PLACES = 6
 export function DepositEvidence({ deposit }: { deposit: Deposit }) {
   const t = useText('deposits')
   const f = useFormats()
-  const { customer, coins, proofs, steps } = deposit
+  const { customer, coins, proofs, moves, steps } = deposit
   return (
     <>
       <Checks checks={checksIn(t, f, deposit)} />
@@ -52,6 +53,7 @@ export function DepositEvidence({ deposit }: { deposit: Deposit }) {
           ))}
         </Pictures>
       )}
+      <Moves moves={moves} />
       <Steps steps={steps} />
     </>
   )

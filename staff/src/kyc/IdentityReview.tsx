@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
+import { numberOf } from '@lonja/core/review/numbers.rules'
 import { markAllStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { NotOpened, Opened } from '../review/Opened.tsx'
@@ -65,7 +66,7 @@ function Shown({
   return (
     <Opened
       what={what}
-      number={t(identity.type === 'passport' ? 'passport' : 'id_card')}
+      number={numberOf('kyc', id)}
       state={{ code: state, label: t(`state_${state}`) }}
       at={submittedAt}
       dueAt={dueAt}

@@ -8,7 +8,7 @@ import { KeyCap } from '@lonja/kit/parts/KeyCap'
 import { useText } from '@lonja/kit/text'
 import { actOf, oppositeOf, type Act, type FirstOpinion } from './opinions.ts'
 import { Opinions, type Reason } from './Opinions.tsx'
-import { Persons } from './Persons.tsx'
+import { Disagreed, Persons } from './Persons.tsx'
 import styles from './Decision.module.css'
 
 export interface Given {
@@ -34,6 +34,8 @@ export function Decision(props: {
   /** How many people each opinion takes. */
   people: Readonly<Record<Opinion, number>>
   first: FirstOpinion | null
+  /** The two that sent it back to the queue, where two have disagreed. */
+  disagreed: readonly FirstOpinion[] | null
   /** What each opinion brings about. */
   then: (opinion: Opinion) => readonly Definition[]
   /** What else this kind asks for, once a reason is chosen. */
@@ -42,7 +44,7 @@ export function Decision(props: {
   refusal: string | null
   onDecide: (given: Given) => void
 }) {
-  const { what, reasons, people, first, then, more, busy, refusal, onDecide } = props
+  const { what, reasons, people, first, disagreed, then, more, busy, refusal, onDecide } = props
   const t = useText('review')
   const waits = useWaitForHouse()
   const [opinion, setOpinion] = useState<Opinion | null>(null)
@@ -52,9 +54,8 @@ export function Decision(props: {
   const choose = (next: Opinion) => {
     setOpinion(next)
     const only = reasons[next].length === 1 ? reasons[next][0]?.code : undefined
-    // The second person begins at the first one's reason: agreeing takes a look and one press.
-    const same = first?.opinion === next ? first.reason.code : undefined
-    setReason(only ?? same ?? null)
+    // The second person chooses a reason as the first did: nothing is chosen before.
+    setReason(only ?? null)
   }
   const isReady = opinion !== null && reason !== null
   const confirm = () => isReady && !busy && onDecide({ opinion, reason, note: note.trim() === '' ? null : note.trim() })
@@ -62,6 +63,7 @@ export function Decision(props: {
   const act = actOf(opinion, people, first)
   return (
     <>
+      {disagreed && <Disagreed opinions={disagreed} />}
       {(first !== null || (opinion !== null && people[opinion] === 2)) && <Persons first={first} opinion={opinion} />}
       <Opinions value={opinion} onChange={choose} reasons={list} reason={reason} onReason={setReason} />
       {opinion !== null && reason !== null && more?.(opinion, reason)}

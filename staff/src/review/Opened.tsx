@@ -48,7 +48,12 @@ export function Opened(props: {
             <StatusChip tone={TONES[state.code] ?? 'accent'} icon={null} label={state.label} />
           </div>
           <p className={styles.when}>
-            {[number, t('askedAt', { time: f.date(at) }), t('dueAt', { time: f.date(dueAt) }), isWaiting && left]
+            {[
+              number,
+              `${t('askedAt', { time: f.date(at) })}, ${t('age', { span: spanIn(t, now - at) })}`,
+              t('dueAt', { time: f.date(dueAt) }),
+              isWaiting && left,
+            ]
               .filter(Boolean)
               .join(' · ')}
           </p>

@@ -1,5 +1,6 @@
 import type { Opinion } from '@lonja/core/review/review.contract'
 import { StatusChip } from '@lonja/kit/parts/Chip'
+import { ArrowsLeftRightIcon } from '@lonja/kit/parts/page-icons'
 import { CheckCircleFillIcon } from '@lonja/kit/parts/icons'
 import { CircleIcon } from '@lonja/kit/parts/page-icons'
 import { useText } from '@lonja/kit/text'
@@ -28,6 +29,26 @@ export function Persons({ first, opinion }: { first: FirstOpinion | null; opinio
           <small>{t(first ? 'ifYouDisagree' : 'ifTheyDisagree')}</small>
         </li>
       </ol>
+    </section>
+  )
+}
+
+/** Two people disagreed: each with the reason, side by side, and what it takes now. */
+export function Disagreed({ opinions }: { opinions: readonly FirstOpinion[] }) {
+  const t = useText('review')
+  return (
+    <section className={styles.first}>
+      <h3>{t('haveDisagreed')}</h3>
+      <ul className={styles.people}>
+        {opinions.map(({ opinion, seat, reason }) => (
+          <li key={opinion}>
+            <ArrowsLeftRightIcon size={18} />
+            <span>{t(`opined_${opinion}`, { number: String(seat.number) })}</span>
+            <small>{reason.title}</small>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.again}>{t('againTwo')}</p>
     </section>
   )
 }

@@ -7,8 +7,10 @@ import { goInstead, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
 import { CheckCircleIcon } from '@lonja/kit/parts/page-icons'
 import { usePages } from '@lonja/kit/reads'
 import { useText, type TextKey } from '@lonja/kit/text'
+import { FindBox } from './FindBox.tsx'
 import { nextOf, type QueueRow } from './queue.ts'
 import { QueueRows } from './QueueRows.tsx'
+import { useSettled } from './settled.ts'
 import styles from './QueuePage.module.css'
 
 /** How often a queue that is looked at is asked again; a long one that was scrolled through only by hand. */
@@ -44,7 +46,10 @@ export function QueuePage(props: {
   const state = shownIn(query.get('state'))
   const [loaded, setLoaded] = useState(1)
   const asked = loaded <= MOST_PAGES_ASKED ? { refetchMs: ASKED_MS } : {}
-  const queue = usePages(listQueue, { kind, state }, { quiet: true, ...asked })
+  const [words, setWords] = useState('')
+  const find = useSettled(words.trim())
+  const input = find === '' ? { kind, state } : { kind, state, find }
+  const queue = usePages(listQueue, input, { quiet: true, keep: find !== '', ...asked })
   if (queue.pages.length !== loaded && queue.pages.length > 0) setLoaded(queue.pages.length)
   const rows = useMemo(() => queue.pages.flatMap((page) => page.rows), [queue.pages])
   const show = (next: string | null, shown: Shown = state) =>
@@ -69,6 +74,7 @@ export function QueuePage(props: {
             </small>
             <StateChoice value={state} onChange={(next) => show(null, next)} />
           </div>
+          <FindBox words={words} onWords={setWords} onFirst={() => rows[0] && show(rows[0].id)} />
         </header>
         <QueueRows
           queue={queue}
@@ -76,9 +82,14 @@ export function QueuePage(props: {
           opened={id}
           hrefOf={(row) => hrefFor(path, state, row)}
           isOpen={state === 'open'}
+          find={find}
         />
       </section>
-      {id === null ? <Nothing isEmpty={!queue.isPending && !queue.error && rows.length === 0} /> : opened(id, goNext)}
+      {id === null ? (
+        <Nothing isEmpty={!queue.isPending && !queue.error && rows.length === 0 && find === ''} />
+      ) : (
+        opened(id, goNext)
+      )}
     </div>
   )
 }

@@ -27,8 +27,10 @@ export function QueueRows(props: {
   hrefOf: (row: QueueRow) => string
   /** They wait: what is shown is the time left, else when it was decided. */
   isOpen: boolean
+  /** What is looked for; empty for all. */
+  find: string
 }) {
-  const { queue, rows, opened, hrefOf, isOpen } = props
+  const { queue, rows, opened, hrefOf, isOpen, find } = props
   const t = useText('review')
   const list = useRef<HTMLDivElement>(null)
   const open = () => list.current?.querySelector('a')?.click()
@@ -54,13 +56,15 @@ export function QueueRows(props: {
         <ul>
           {rows.map((row) => (
             <li key={row.id}>
-              <Row row={row} href={hrefOf(row)} chosen={row.id === opened} isOpen={isOpen} />
+              <Row row={row} href={hrefOf(row)} chosen={row.id === opened} isOpen={isOpen} byPhone={/^\d/.test(find)} />
             </li>
           ))}
         </ul>
       )}
       {failed}
-      {!queue.isPending && !failed && rows.length === 0 && <Empty text={t(isOpen ? 'empty' : 'emptyState')} />}
+      {!queue.isPending && !failed && rows.length === 0 && (
+        <Empty text={t(find !== '' ? 'notFound' : isOpen ? 'empty' : 'emptyState')} />
+      )}
       {queue.hasMore && (
         <div ref={end} className={styles.more}>
           <Button look="text" small label={t('more')} busy={queue.isFetchingMore} onClick={queue.more} />
@@ -70,14 +74,28 @@ export function QueueRows(props: {
   )
 }
 
-function Row({ row, href, chosen, isOpen }: { row: QueueRow; href: string; chosen: boolean; isOpen: boolean }) {
+function Row(props: {
+  row: QueueRow
+  href: string
+  chosen: boolean
+  isOpen: boolean
+  /** Figures are looked for: the phone's stand there rather than the name. */
+  byPhone: boolean
+}) {
+  const { row, href, chosen, isOpen, byPhone } = props
   const t = useText('review')
   const f = useFormats()
   const now = useNow()
-  const { amount, customer, dueAt, endedAt } = row
-  const who = customer.name === '' ? customer.phone : customer.name
+  const { amount, customer, dueAt, endedAt, number, openedAt } = row
+  const who = customer.name === '' || (byPhone && amount) ? customer.phone : customer.name
+  const about = amount || who === customer.phone ? who : customer.phone
   return (
-    <a className={styles.row} href={href} aria-current={chosen ? 'true' : undefined}>
+    <a
+      className={styles.row}
+      href={href}
+      aria-current={chosen ? 'true' : undefined}
+      title={t('askedAt', { time: f.date(openedAt) })}
+    >
       <strong>{amount ? f.amount(amount) : who}</strong>
       {isOpen ? (
         <span className={cx(styles.right, isPressing(dueAt, now) ? styles.pressing : styles.left)}>
@@ -86,7 +104,7 @@ function Row({ row, href, chosen, isOpen }: { row: QueueRow; href: string; chose
       ) : (
         <span className={cx(styles.right, styles.left)}>{endedAt === null ? '' : f.shortDay(endedAt)}</span>
       )}
-      <small>{amount && who !== customer.phone ? `${who} · ${customer.phone}` : customer.phone}</small>
+      <small>{amount || who !== customer.phone ? `${number} · ${about}` : number}</small>
       <small className={styles.right}>{standing(t, row)}</small>
     </a>
   )

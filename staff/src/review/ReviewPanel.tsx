@@ -4,7 +4,7 @@ import type { Definition } from '@lonja/kit/parts/DefinitionRows'
 import { useText } from '@lonja/kit/text'
 import type { ReactNode } from 'react'
 import { Decision, type Given, type Reasons } from './Decision.tsx'
-import { firstIn } from './opinions.ts'
+import { disagreedIn, firstIn } from './opinions.ts'
 import { OnlyLook, Outcome } from './Outcome.tsx'
 import type { StepShown } from './Steps.tsx'
 
@@ -52,6 +52,7 @@ export function ReviewPanel(props: {
         what={what}
         people={people}
         first={firstIn(steps)}
+        disagreed={disagreedIn(steps)}
         then={then}
         more={more}
         reasons={reasons}

@@ -13,6 +13,8 @@ export interface StepShown {
   readonly at: number
   readonly seat: SeatOf
   readonly reason: { readonly code: string; readonly title: string } | null
+  /** A disagreement begins a new one. */
+  readonly round: number
   /** Of an opinion: as which person of its round. */
   readonly person: number | null
   readonly note: string | null

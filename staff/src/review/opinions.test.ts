@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actOf, firstIn, oppositeOf, type Act } from './opinions.ts'
+import { actOf, disagreedIn, firstIn, oppositeOf, type Act } from './opinions.ts'
 
 const alone = { approve: 1, refuse: 2 }
 const two = { approve: 2, refuse: 2 }
@@ -26,13 +26,14 @@ test('the opposite of each opinion is the other', () => {
 
 const seat = { role: 'treasurer', number: 1 } as const
 const reason = { code: 'asked_twice', title: 'Asked twice' }
-const said = (step: 'approve' | 'refuse' | 'opened', person: number | null) => ({
+const said = (step: 'approve' | 'refuse' | 'opened', person: number | null, round = 1) => ({
   step,
   at: 0,
   seat,
   reason: step === 'opened' ? null : reason,
   note: null,
   person,
+  round,
 })
 
 // prettier-ignore
@@ -44,4 +45,16 @@ test.each<[string, ReturnType<typeof said>[], 'approve' | 'refuse' | null]>([
   ['after that, a first one again',  [said('approve', 1), said('refuse', 2), said('refuse', 1)],     'refuse'],
 ])('%s', (_line, steps, opinion) => {
   expect(firstIn(steps)?.opinion ?? null).toBe(opinion)
+})
+
+// prettier-ignore
+test.each<[string, ReturnType<typeof said>[], string[] | null]>([
+  ['nobody has said anything',   [said('opened', null)],                                                null],
+  ['a first one waits',          [said('refuse', 1)],                                                   null],
+  ['two have disagreed',         [said('approve', 1), said('refuse', 2), said('opened', null, 2)],      ['approve', 'refuse']],
+  ['and one has said it anew',   [said('approve', 1), said('refuse', 2), said('refuse', 1, 2)],         ['approve', 'refuse']],
+  ['two have agreed',            [said('refuse', 1), said('refuse', 2)],                                null],
+  ['a second disagreement',      [said('approve', 1), said('refuse', 2), said('refuse', 1, 2), said('approve', 2, 2)], ['refuse', 'approve']],
+])('disagreed: %s', (_line, steps, opinions) => {
+  expect(disagreedIn(steps)?.map(({ opinion }) => opinion) ?? null).toEqual(opinions)
 })

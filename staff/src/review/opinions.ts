@@ -1,7 +1,7 @@
 import type { Opinion } from '@lonja/core/review/review.contract'
 import type { StepShown } from './Steps.tsx'
 
-/** The opinion of the first of two people, as it waits for the second. */
+/** An opinion that was given: of the first of two people, as it waits for the second; or of one of two who disagreed. */
 export interface FirstOpinion {
   readonly opinion: Opinion
   readonly seat: StepShown['seat']
@@ -13,6 +13,17 @@ export function firstIn(steps: readonly StepShown[]): FirstOpinion | null {
   const last = steps.findLast(({ step }) => step === 'approve' || step === 'refuse')
   if (!last || last.person !== 1 || last.reason === null) return null
   return { opinion: last.step === 'approve' ? 'approve' : 'refuse', seat: last.seat, reason: last.reason }
+}
+
+/** The two opinions that sent it back to the queue last; null where no two people have disagreed. */
+export function disagreedIn(steps: readonly StepShown[]): readonly FirstOpinion[] | null {
+  const second = steps.findLast(({ person }) => person === 2)
+  const both = steps.filter(({ round, person }) => person !== null && round === second?.round)
+  const given = both.flatMap(({ step, seat, reason }): FirstOpinion[] =>
+    reason === null ? [] : [{ opinion: step === 'approve' ? 'approve' : 'refuse', seat, reason }],
+  )
+  const [one, other] = given
+  return one && other && one.opinion !== other.opinion ? given : null
 }
 
 export const oppositeOf = (opinion: Opinion): Opinion => (opinion === 'approve' ? 'refuse' : 'approve')

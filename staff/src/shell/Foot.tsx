@@ -1,13 +1,17 @@
+import { readOwnHead } from '@lonja/core/audit/audit.contract'
 import { useAway } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeysNow, useLetterKeys } from '@lonja/kit/keys'
 import { cx } from '@lonja/kit/parts/cx'
 import { KeyCap } from '@lonja/kit/parts/KeyCap'
+import { LinkSimpleIcon } from '@lonja/kit/parts/desk-icons'
+import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import type { Seat } from '../staff/seat.ts'
 import styles from './Foot.module.css'
 
-/** What may be pressed on this page, and whether the house is heard. */
-export function Foot({ onKeys }: { onKeys: () => void }) {
+/** What may be pressed on this page, where the seat's own chain ends, and whether the house is heard. */
+export function Foot({ seat, onKeys }: { seat: Seat | undefined; onKeys: () => void }) {
   const t = useText('console')
   const keys = useKeysNow()
   const letters = useLetterKeys()
@@ -31,8 +35,28 @@ export function Foot({ onKeys }: { onKeys: () => void }) {
         <KeyCap of="?" />
         {t('allKeys')}
       </button>
+      {seat && <OwnHead number={seat.number} />}
       <Heard />
     </footer>
+  )
+}
+
+const HEAD_ASKED_MS = 60_000
+const HEAD_SIGNS = 6
+
+/** The end of the seat's own chain: whoever notes it down can see later that nothing before it was changed. */
+function OwnHead({ number }: { number: number }) {
+  const t = useText('console')
+  const f = useFormats()
+  const { data } = useRead(readOwnHead, {}, { quiet: true, refetchMs: HEAD_ASKED_MS })
+  if (!data || data.n === 0) return null
+  const { hash, signedAt } = data
+  const said = { number: String(number), head: `…${hash.slice(-HEAD_SIGNS)}` }
+  return (
+    <span className={styles.head} title={hash}>
+      <LinkSimpleIcon size={14} />
+      {signedAt === null ? t('ownHeadUnsigned', said) : t('ownHead', { ...said, time: f.time(signedAt) })}
+    </span>
   )
 }
 

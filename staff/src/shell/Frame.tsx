@@ -42,7 +42,7 @@ export function Frame() {
           <Loading />
         )}
       </main>
-      <Foot onKeys={() => setSheet('keys')} />
+      <Foot seat={seat.data} onKeys={() => setSheet('keys')} />
       {sheet === 'keys' && <KeySheet onClose={close} />}
       {sheet === 'goTo' && <GoTo paths={paths} onClose={close} />}
     </div>

@@ -1,8 +1,11 @@
+import { countQueues } from '@lonja/core/review/review.staff.contract'
+import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { Mark } from '@lonja/kit/parts/Mark'
+import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { roleNames } from '../staff/roles.ts'
-import type { Seat } from '../staff/seat.ts'
+import { mayCall, type Seat } from '../staff/seat.ts'
 import styles from './Head.module.css'
 
 /** The head of the console: the house, and whose seat this is. */
@@ -16,6 +19,7 @@ export function Head({ seat }: { seat: Seat | undefined }) {
         <strong>Lonja</strong>
         <span>{t('console')}</span>
       </a>
+      {seat && mayCall(seat.roles, countQueues) && <People />}
       {seat && (
         <a className={styles.seat} href={hrefTo('/seat')}>
           <span className={styles.round} aria-hidden>
@@ -29,4 +33,14 @@ export function Head({ seat }: { seat: Seat | undefined }) {
       )}
     </header>
   )
+}
+
+/** How many people decide in this house: two above its limit, or one where it has a single seat and says so. */
+function People() {
+  const t = useText('console')
+  const f = useFormats()
+  const { data } = useRead(countQueues, {}, { quiet: true })
+  if (!data) return null
+  const limit = f.amount({ asset: 'EUR', units: data.limit })
+  return <span className={styles.people}>{data.onePerson ? t('onePerson') : t('twoFrom', { limit })}</span>
 }

@@ -5,6 +5,7 @@ import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useText, type Say } from '@lonja/kit/text'
 import { Card, Cards } from '../review/Card.tsx'
 import { Checks, type Check } from '../review/Checks.tsx'
+import { Moves } from '../review/Moves.tsx'
 import { Steps } from '../review/Steps.tsx'
 
 export type Withdrawal = ReplyOf<typeof openWithdrawal>
@@ -13,7 +14,7 @@ export type Withdrawal = ReplyOf<typeof openWithdrawal>
 export function Evidence({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useText('withdrawals')
   const f = useFormats()
-  const { customer, payee, checks, steps } = withdrawal
+  const { customer, payee, checks, moves, steps } = withdrawal
   return (
     <>
       <Checks checks={checks.map((each) => checkIn(t, f, withdrawal, each))} />
@@ -59,6 +60,7 @@ export function Evidence({ withdrawal }: { withdrawal: Withdrawal }) {
           />
         </Card>
       </Cards>
+      <Moves moves={moves} />
       <Steps steps={steps} />
     </>
   )

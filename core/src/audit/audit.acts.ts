@@ -1,0 +1,44 @@
+/**
+ * Every act that can stand in the audit log. Only these are written; each has a sentence in the console's texts, as
+ * `audit.act_<name>`, in every language. A name that was once written stays: the log keeps it for good.
+ */
+export const ACTS = [
+  // By customers, or by the house for them.
+  'signed_in',
+  'password_reset',
+  'code_set',
+  'code_removed',
+  'recovery_made',
+  // What seats have seen of a customer.
+  'viewed_customer',
+  'viewed_entries',
+  'viewed_deposit',
+  'viewed_withdrawal',
+  'viewed_kyc',
+  'viewed_proof',
+  'viewed_paper',
+  'viewed_thread',
+  'viewed_picture',
+  // What seats have done about a customer.
+  'judged_deposit',
+  'judged_withdrawal',
+  'judged_kyc',
+  'answered_thread',
+  'closed_thread',
+  'account_restricted',
+  'account_freed',
+  'login_reset_made',
+  'message_sent',
+  // About seats themselves.
+  'seat_claimed',
+  'seat_signed_in',
+  'seat_signed_out',
+  'seat_sessions_ended',
+  'seat_link_made',
+  'seat_link_revoked',
+  'seat_roles_changed',
+  'seat_ended',
+] as const
+export type ActName = (typeof ACTS)[number]
+
+export const isActName = (act: string): act is ActName => (ACTS as readonly string[]).includes(act)

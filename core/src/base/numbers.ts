@@ -1,0 +1,50 @@
+/*
+ * Numbers that people read out to each other: the end of an id in few signs. They name a thing among those of one customer or of a
+ * day; what must be certain is asked for by the whole id.
+ */
+
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const BITS_OF_A_LETTER = 5
+const BITS_OF_A_DIGIT = 4
+
+/** The last 40 bits of an id. */
+const endOf = (id: string): bigint => BigInt(`0x${id.replaceAll('-', '').slice(-10)}`)
+
+/** Eight letters and digits, without I, L, O and U: `7K2M-91QX`. */
+export function lettersFor(id: string): string {
+  let rest = endOf(id)
+  let text = ''
+  for (let place = 0; place < 8; place++) {
+    text = (LETTERS[Number(rest % 32n)] ?? '') + text
+    rest /= 32n
+  }
+  return `${text.slice(0, 4)}-${text.slice(4)}`
+}
+
+/** Six hexadecimal digits: `4F09C2`. */
+export const digitsFor = (id: string): string => id.slice(-6).toUpperCase()
+
+/** The end of ids: those whose last 40 bits, seen through the mask, are the value. */
+export interface IdEnd {
+  readonly mask: bigint
+  readonly value: bigint
+}
+
+const endFrom = (value: bigint, bits: number): IdEnd => ({ mask: (1n << BigInt(bits)) - 1n, value })
+
+/** What the end of such letters says of the id; null where they are none, or more than there are. */
+export function endOfLetters(written: string): IdEnd | null {
+  const plain = written.toUpperCase().replace(/-/g, '').replace(/[IL]/g, '1').replace(/O/g, '0')
+  const values = [...plain].map((letter) => LETTERS.indexOf(letter))
+  if (values.length === 0 || values.length > 8 || values.includes(-1)) return null
+  const value = values.reduce((sum, one) => sum * 32n + BigInt(one), 0n)
+  return endFrom(value, values.length * BITS_OF_A_LETTER)
+}
+
+/** The same of hexadecimal digits; of a whole id its end. */
+export function endOfDigits(written: string): IdEnd | null {
+  const plain = written.toLowerCase().replace(/-/g, '')
+  if (!/^[0-9a-f]{1,32}$/.test(plain)) return null
+  const digits = plain.slice(-10)
+  return endFrom(BigInt(`0x${digits}`), digits.length * BITS_OF_A_DIGIT)
+}

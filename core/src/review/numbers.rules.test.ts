@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { lookedFor, numberOf } from './numbers.rules.ts'
+
+const ID = '01912f3a-0000-7000-8000-0000004f09c2'
+
+test('each kind has its mark', () => {
+  expect([numberOf('deposit', ID), numberOf('kyc', ID)]).toEqual(['D-4F09C2', 'K-4F09C2'])
+  expect(numberOf('withdrawal', '01890000-0000-7000-8000-00ffffffffff')).toBe('R-ZZZZ-ZZZZ')
+})
+
+// prettier-ignore
+test.each<[string, string, [letters: boolean, digits: boolean, phone: string | null] | null]>([
+  ['a withdrawal’s number',   numberOf('withdrawal', ID), [true,  false, null]],
+  ['a deposit’s number',      'd-4f09c2',                 [false, true,  null]],
+  ['an identity’s',           'K-4F09C2',                 [false, true,  null]],
+  ['its end alone',           '09C2',                     [true,  true,  null]],
+  ['the end of a phone',      '482',                      [true,  true,  '482']],
+  ['a phone with blanks',     '+34 600 111 482',          [false, false, '34600111482']],
+  ['a whole id',              ID,                         [true,  true,  null]],
+  ['a name',                  'García',                   null],
+  ['nothing but blanks',      '  ',                       null],
+])('%s: %s', (_line, written, expected) => {
+  const found = lookedFor(written)
+  expect(found && [found.letters !== null, found.digits !== null, found.phoneEnd]).toEqual(expected)
+})

@@ -1,0 +1,31 @@
+import { digitsFor, endOfDigits, endOfLetters, lettersFor, type IdEnd } from '../base/numbers.ts'
+import type { ReviewKind } from './review.contract.ts'
+
+const MARKS: Readonly<Record<ReviewKind, string>> = { withdrawal: 'R', deposit: 'D', kyc: 'K' }
+
+/** By which people name what is reviewed: `R-7K2M-91QX` a withdrawal, `D-4F09C2` a deposit, `K-4F09C2` an identity check. */
+export const numberOf = (kind: ReviewKind, id: string): string =>
+  `${MARKS[kind]}-${kind === 'withdrawal' ? lettersFor(id) : digitsFor(id)}`
+
+/** What a search of a queue looks for: the end of a number, which some kinds write in letters, or of the customer's phone. */
+export interface LookedFor {
+  readonly letters: IdEnd | null
+  readonly digits: IdEnd | null
+  readonly phoneEnd: string | null
+}
+
+/**
+ * Reads what was typed into a search: the end of a number, with its mark or without, a whole id, or the end of a phone number.
+ * Null where it can be none of them: nothing is found.
+ */
+export function lookedFor(written: string): LookedFor | null {
+  const plain = written.trim().toUpperCase().replace(/\s/g, '')
+  const [, mark, end = plain] = /^([RDK])-(.+)$/.exec(plain) ?? []
+  const letters = mark === undefined || mark === MARKS.withdrawal ? endOfLetters(end) : null
+  const digits = mark === MARKS.withdrawal ? null : endOfDigits(end)
+  const phone = plain.replace(/[+-]/g, '')
+  const phoneEnd = mark === undefined && /^\d{1,15}$/.test(phone) ? phone : null
+  const isWhole = plain.length === 36 && digits !== null
+  if (isWhole) return { letters: digits, digits, phoneEnd: null }
+  return letters === null && digits === null && phoneEnd === null ? null : { letters, digits, phoneEnd }
+}

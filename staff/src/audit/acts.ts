@@ -1,0 +1,79 @@
+import { isActName } from '@lonja/core/audit/audit.acts'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { listAudit } from '@lonja/core/audit/audit.contract'
+import type { Formats } from '@lonja/kit/formats'
+import type { Say, TextKey } from '@lonja/kit/text'
+
+export type Act = ReplyOf<typeof listAudit>['rows'][number]
+
+/** The end of an id, by which it is told from others where the whole of it has no place. */
+export const shortId = (id: string): string => `…${id.slice(-6)}`
+
+const OPINIONS: Readonly<Record<string, TextKey<'audit'>>> = { approve: 'opinion_approve', refuse: 'opinion_refuse' }
+const OUTCOMES: Readonly<Record<string, TextKey<'audit'>>> = {
+  decided: 'outcome_decided',
+  needs_second: 'outcome_needs_second',
+  disagreed: 'outcome_disagreed',
+}
+
+/** What was done, as a sentence: `Opina sobre una retirada: rechazar, Titular distinto, falta otra persona`. */
+export function sentenceOf(t: Say<'audit'>, { act, detail, reason }: Pick<Act, 'act' | 'detail' | 'reason'>): string {
+  // An act of a version of the house that came after this page: its code is all that is known here.
+  const what = isActName(act) ? t(`act_${act}`) : act
+  const [opinion, outcome] = [OPINIONS[String(detail['opinion'])], OUTCOMES[String(detail['outcome'])]]
+  const how = [opinion && t(opinion), reason, outcome && t(outcome)].filter(Boolean)
+  return how.length === 0 ? what : `${what}: ${how.join(', ')}`
+}
+
+const ABOUT: Readonly<Record<string, TextKey<'audit'>>> = {
+  deposit: 'about_deposit',
+  withdrawal: 'about_withdrawal',
+  kyc: 'about_kyc',
+  support: 'about_thread',
+  support_thread: 'about_thread',
+  picture: 'about_picture',
+  message: 'about_message',
+  seat: 'about_seat',
+  seat_link: 'about_link',
+}
+
+/** The kind of thing that it was about, in a word. */
+export const kindIn = (t: Say<'audit'>, kind: string): string => (ABOUT[kind] ? t(ABOUT[kind]) : kind)
+
+const DETAILS: Readonly<Record<string, TextKey<'audit'>>> = {
+  opinion: 'detail_opinion',
+  outcome: 'detail_outcome',
+  reason: 'detail_reason',
+  device: 'detail_device',
+  roles: 'detail_roles',
+  before: 'detail_before',
+  after: 'detail_after',
+  until: 'detail_until',
+  endsAt: 'detail_until',
+  told: 'detail_told',
+  ended: 'detail_ended',
+  sessions: 'detail_ended',
+  ownAccount: 'detail_ownAccount',
+  commandLine: 'detail_commandLine',
+  picture: 'detail_picture',
+  message: 'detail_message',
+  seat: 'seat',
+  madeBySeat: 'seat',
+}
+const INSTANTS = ['until', 'endsAt']
+const SEATS = ['seat', 'madeBySeat']
+
+/** A name of the detail in words; what has none keeps its own. */
+export const detailName = (t: Say<'audit'>, name: string): string => (DETAILS[name] ? t(DETAILS[name]) : name)
+
+/** Its value as it is read: an instant as its time, a seat by its number, a code in words where it has any. */
+export function detailValue(t: Say<'audit'>, f: Formats, name: string, act: Pick<Act, 'detail' | 'reason'>): string {
+  const value = act.detail[name] ?? null
+  if (value === null) return '-'
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+  if (name === 'reason') return act.reason ?? String(value)
+  const words = OPINIONS[String(value)] ?? OUTCOMES[String(value)]
+  if (words) return t(words)
+  if (INSTANTS.includes(name)) return f.date(Number(value))
+  return SEATS.includes(name) ? t('seatIs', { number: String(value) }) : String(value)
+}

@@ -1,0 +1,42 @@
+import { useRef } from 'react'
+import { useKeys } from '@lonja/kit/keys'
+import { KeyCap } from '@lonja/kit/parts/KeyCap'
+import { MagnifyingGlassIcon } from '@lonja/kit/parts/page-icons'
+import { useText } from '@lonja/kit/text'
+import styles from './FindBox.module.css'
+
+const MOST = 40
+
+/** The search of a queue: `/` goes there, Enter opens the first that is found, Escape empties it and then leaves it. */
+export function FindBox(props: { words: string; onWords: (words: string) => void; onFirst: () => void }) {
+  const { words, onWords, onFirst } = props
+  const t = useText('review')
+  const box = useRef<HTMLInputElement>(null)
+  useKeys([{ key: '/', label: t('keyFind'), act: () => box.current?.select() }])
+  const pressed = (event: React.KeyboardEvent) => {
+    if (event.key === 'Enter') onFirst()
+    else if (event.key === 'Escape') words === '' ? box.current?.blur() : onWords('')
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div role="search" className={styles.box}>
+      <MagnifyingGlassIcon size={16} />
+      <input
+        ref={box}
+        type="search"
+        className={styles.input}
+        value={words}
+        maxLength={MOST}
+        placeholder={t('findHint')}
+        aria-label={t('find')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => onWords(event.target.value)}
+        onKeyDown={pressed}
+      />
+      <KeyCap of="/" />
+    </div>
+  )
+}
