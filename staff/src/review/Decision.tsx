@@ -53,9 +53,8 @@ export function Decision(props: {
   const list = opinion === null ? [] : reasons[opinion]
   const choose = (next: Opinion) => {
     setOpinion(next)
-    const only = reasons[next].length === 1 ? reasons[next][0]?.code : undefined
-    // The second person chooses a reason as the first did: nothing is chosen before.
-    setReason(only ?? null)
+    // The second person chooses a reason as the first did: nothing is chosen before, unless there is one alone.
+    setReason(reasons[next].length === 1 ? (reasons[next][0]?.code ?? null) : null)
   }
   const isReady = opinion !== null && reason !== null
   const confirm = () => isReady && !busy && onDecide({ opinion, reason, note: note.trim() === '' ? null : note.trim() })

@@ -15,8 +15,9 @@ export function FindBox(props: { words: string; onWords: (words: string) => void
   useKeys([{ key: '/', label: t('keyFind'), act: () => box.current?.select() }])
   const pressed = (event: React.KeyboardEvent) => {
     if (event.key === 'Enter') onFirst()
-    else if (event.key === 'Escape') words === '' ? box.current?.blur() : onWords('')
-    else return
+    else if (event.key !== 'Escape') return
+    else if (words === '') box.current?.blur()
+    else onWords('')
     event.preventDefault()
   }
   return (

@@ -39,7 +39,6 @@ export function QueuePage(props: {
 }) {
   const { kind, title, opened } = props
   const t = useText('review')
-  const f = useFormats()
   const { path } = usePlace()
   const query = useQuery()
   const id = query.get('id')
@@ -69,9 +68,7 @@ export function QueuePage(props: {
         <header className={styles.head}>
           <div className={styles.title}>
             <h1>{title}</h1>
-            <small>
-              {rows.length > 0 && (queue.hasMore ? t('firstOf', { count: rows.length }) : f.count(rows.length))}
-            </small>
+            <HowMany count={rows.length} hasMore={queue.hasMore} />
             <StateChoice value={state} onChange={(next) => show(null, next)} />
           </div>
           <FindBox words={words} onWords={setWords} onFirst={() => rows[0] && show(rows[0].id)} />
@@ -92,6 +89,12 @@ export function QueuePage(props: {
       )}
     </div>
   )
+}
+
+function HowMany({ count, hasMore }: { count: number; hasMore: boolean }) {
+  const t = useText('review')
+  const f = useFormats()
+  return <small>{count > 0 && (hasMore ? t('firstOf', { count }) : f.count(count))}</small>
 }
 
 function StateChoice({ value, onChange }: { value: Shown; onChange: (state: Shown) => void }) {
