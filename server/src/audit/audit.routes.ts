@@ -7,7 +7,7 @@ import { onStaffRead } from '../base/serve.staff.ts'
 import { CATALOGUES } from '../base/texts.ts'
 import { onRead, type Route } from '../base/serve.ts'
 import { activityOf, textIn } from './audit.replies.ts'
-import { findHeads, findLastRoundAt, listActs } from './audit.store.ts'
+import { findHeads, findLastRound, listActs } from './audit.store.ts'
 import { checkChains, readSigned, type AuditKeys } from './audit.verify.ts'
 
 const PAGE = 50
@@ -54,6 +54,6 @@ export const auditRoutes = (keys: AuditKeys): Route[] => [
 
   onStaffRead(readOwnHead, async ({ tx, seat }) => {
     const { n, hash } = (await findHeads(tx, [seat.id])).get(seat.id) ?? NO_HEAD
-    return { n, hash: Buffer.from(hash).toString('hex'), signedAt: await findLastRoundAt(tx) }
+    return { n, hash: Buffer.from(hash).toString('hex'), signedAt: await findLastRound(tx) }
   }),
 ]

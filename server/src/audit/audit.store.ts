@@ -175,14 +175,6 @@ const toRound = ({ n, made_at, line }: { n: bigint; made_at: bigint; line: strin
 export const listRounds = async (tx: Tx, after = 0): Promise<Round[]> =>
   (await tx.run<{ n: bigint; made_at: bigint; line: string }>(LIST_ROUNDS, [after])).map(toRound)
 
-const LAST_ROUND = sql('find_last_audit_round', 'select made_at from audit_rounds order by n desc limit 1')
-
-/** When heads were signed last; null before the first time. */
-export async function findLastRoundAt(tx: Tx): Promise<Instant | null> {
-  const [round] = await tx.run<{ made_at: bigint }>(LAST_ROUND)
-  return round ? Number(round.made_at) : null
-}
-
 // What is about a customer and by a seat stands in both chains, and says the same in both.
 const UNLIKE = sql(
   'list_unlike_audit_rows',
