@@ -1,21 +1,18 @@
 import * as z from 'zod/mini'
 import { write } from '../base/contract.ts'
-import { Id, Moment, line } from '../base/wire.ts'
-import { OPINIONS, REVIEW_STATES, ReasonReply, ReviewStepReply, SeatReply } from '../review/review.contract.ts'
-import { Holder } from '../review/review.staff.contract.ts'
+import { Id, Moment } from '../base/wire.ts'
+import { ReasonReply } from '../review/review.contract.ts'
+import { OPINION_REFUSALS, evidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { DOCUMENT_TYPES, KYC_FIELDS, KYC_STATES } from './kyc.contract.ts'
 
 /** What the house looks up before a person looks: true, the reason to look closer, or not known. */
 export const KYC_CHECKS = ['number_fits', 'number_new', 'papers_there'] as const
 
-const StaffStep = z.object({ ...ReviewStepReply.shape, note: z.nullable(z.string()) })
-
 /** A submission with all that a decision needs. `seen` names exactly this: a decision sends it back. */
 const KycEvidence = z.object({
+  ...evidenceFields,
   id: Id,
   state: z.enum(KYC_STATES),
-  review: z.enum(REVIEW_STATES),
-  seen: z.string(),
   submittedAt: Moment,
   dueAt: Moment,
   firstName: z.string(),
@@ -33,15 +30,11 @@ const KycEvidence = z.object({
   earlier: z.array(
     z.object({ id: Id, submittedAt: Moment, endedAt: z.nullable(Moment), reason: z.nullable(ReasonReply) }),
   ),
-  steps: z.array(StaffStep),
   /** For each reason of a refusal, what may be asked for again: one step is best. */
   reasons: z.object({
     approve: z.array(ReasonReply),
     refuse: z.array(z.object({ ...ReasonReply.shape, repeat: z.array(z.enum(KYC_FIELDS)) })),
   }),
-  holder: z.nullable(Holder),
-  /** Null where the seat holds it now and may decide; otherwise why it may only look. */
-  onlyLook: z.nullable(z.enum(['review_over', 'own_account', 'same_person', 'held_by_another'])),
 })
 
 /** Open an identity check: the seat holds it for as long as it is not silent for a quarter of an hour. The customer reads that it was opened. */
@@ -64,31 +57,14 @@ export const decideKyc = write({
   key: 'header',
   summary: 'Pass or refuse an identity check, with a reason and what is to be given again',
   input: z.strictObject({
-    id: Id,
-    opinion: z.enum(OPINIONS),
-    reason: z.string().check(z.maxLength(40)),
+    ...opinionFields,
     repeat: z.array(z.enum(KYC_FIELDS)).check(z.maxLength(5)),
-    seen: z.string().check(z.maxLength(64)),
-    /** For other staff alone. */
-    note: z.optional(line(500)),
   }),
   reply: z.object({
-    id: Id,
-    outcome: z.enum(['decided', 'needs_second', 'disagreed']),
+    ...outcomeFields,
     state: z.enum(KYC_STATES),
-    seat: SeatReply,
   }),
-  refusals: [
-    'unknown_kyc',
-    'kyc_damaged',
-    'unknown_repeat',
-    'review_over',
-    'own_account',
-    'same_person',
-    'not_held',
-    'payload_changed',
-    'unknown_reason',
-  ],
+  refusals: ['unknown_kyc', 'kyc_damaged', 'unknown_repeat', ...OPINION_REFUSALS],
 })
 
 export const kycStaffCalls = { openKyc, decideKyc }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
-import { Cents, Id, Moment, Money, numberText } from '../base/wire.ts'
+import { Cents, Id, Moment, Money, line, numberText } from '../base/wire.ts'
 import { ENTRY_KINDS } from '../ledger/ledger.contract.ts'
-import { OPINIONS, REVIEW_KINDS, ReasonReply, SeatReply } from './review.contract.ts'
+import { OPINIONS, REVIEW_KINDS, REVIEW_STATES, ReasonReply, ReviewStepReply, SeatReply } from './review.contract.ts'
 
 /** How many a page of a queue has, if nothing else is asked for. */
 export const QUEUE_PAGE = 50
@@ -34,6 +34,55 @@ export const LastMove = z.object({
   /** By what is decided about. */
   own: z.boolean(),
 })
+
+/** What the evidence of every kind says of its review. `seen` names exactly this evidence: a decision sends it back. */
+export const evidenceFields = {
+  review: z.enum(REVIEW_STATES),
+  seen: z.string(),
+  /** What each seat has done and said, with the note that only staff read. */
+  steps: z.array(z.object({ ...ReviewStepReply.shape, note: z.nullable(z.string()) })),
+  holder: z.nullable(Holder),
+  /** Null where the seat holds it now and may decide; otherwise why it may only look. */
+  onlyLook: z.nullable(z.enum(['review_over', 'own_account', 'same_person', 'held_by_another'])),
+}
+
+/** And that of money: who decides it, and the reasons to choose from. */
+export const moneyEvidenceFields = {
+  ...evidenceFields,
+  /** The customer's last ones in the currency of the amount, newest first. */
+  moves: z.array(LastMove),
+  /** How many people decide on approving it, and on refusing it. */
+  people: z.object({ approve: z.int(), refuse: z.int() }),
+  onePerson: z.boolean(),
+  reasons: z.object({ approve: z.array(ReasonReply), refuse: z.array(ReasonReply) }),
+}
+
+/** What a seat sends with a decision of any kind. */
+export const opinionFields = {
+  id: Id,
+  opinion: z.enum(OPINIONS),
+  reason: z.string().check(z.maxLength(40)),
+  seen: z.string().check(z.maxLength(64)),
+  /** For other staff alone. */
+  note: z.optional(line(500)),
+}
+
+/** What an opinion came to. */
+export const outcomeFields = {
+  id: Id,
+  outcome: z.enum(['decided', 'needs_second', 'disagreed']),
+  seat: SeatReply,
+}
+
+/** Why an opinion of any kind is not taken. */
+export const OPINION_REFUSALS = [
+  'review_over',
+  'own_account',
+  'same_person',
+  'not_held',
+  'payload_changed',
+  'unknown_reason',
+] as const
 
 /** Something in a queue, as a list shows it: masked, and no view of the customer. */
 export const QueueRow = z.object({

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { write } from '../base/contract.ts'
-import { Cents, Id, Moment, Money, Rate, line } from '../base/wire.ts'
-import { OPINIONS, REVIEW_STATES, ReasonReply, ReviewStepReply, SeatReply } from '../review/review.contract.ts'
-import { Holder, LastMove } from '../review/review.staff.contract.ts'
+import { Cents, Id, Moment, Money, Rate } from '../base/wire.ts'
+import { OPINION_REFUSALS, moneyEvidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { WITHDRAWAL_STATES } from './withdrawals.contract.ts'
 
 /** What the house looks up before a person looks: each is true, or the reason to look closer. */
@@ -16,16 +15,12 @@ export const WITHDRAWAL_CHECKS = [
   'no_recent_reset',
 ] as const
 
-/** What one seat has said, with the note that only staff read. */
-const StaffStep = z.object({ ...ReviewStepReply.shape, note: z.nullable(z.string()) })
-
 /** A withdrawal with all that a decision needs. `seen` names exactly this: a decision sends it back. */
 const Evidence = z.object({
+  ...moneyEvidenceFields,
   id: Id,
   number: z.string(),
   state: z.enum(WITHDRAWAL_STATES),
-  review: z.enum(REVIEW_STATES),
-  seen: z.string(),
   amount: Money,
   eur: z.nullable(Cents),
   rate: z.nullable(Rate),
@@ -55,19 +50,9 @@ const Evidence = z.object({
   }),
   /** The failed ones first. */
   checks: z.array(z.object({ check: z.enum(WITHDRAWAL_CHECKS), ok: z.nullable(z.boolean()) })),
-  /** The customer's last ones in the currency of the amount, newest first. */
-  moves: z.array(LastMove),
-  steps: z.array(StaffStep),
-  /** How many people decide on approving it, and on refusing it. */
-  people: z.object({ approve: z.int(), refuse: z.int() }),
   /** In the last 24 hours around it, in EUR, with it; null where a rate was missing. */
   inWindow: z.nullable(Cents),
   limit: Cents,
-  onePerson: z.boolean(),
-  reasons: z.object({ approve: z.array(ReasonReply), refuse: z.array(ReasonReply) }),
-  holder: z.nullable(Holder),
-  /** Null where the seat holds it now and may decide; otherwise why it may only look. */
-  onlyLook: z.nullable(z.enum(['review_over', 'own_account', 'same_person', 'held_by_another'])),
 })
 
 /** Open a withdrawal for a decision: the seat holds it for as long as it is not silent for a quarter of an hour. The customer reads that it was opened. */
@@ -89,29 +74,12 @@ export const decideWithdrawal = write({
   roles: ['treasurer'],
   key: 'header',
   summary: 'Approve or refuse a withdrawal, with a reason',
-  input: z.strictObject({
-    id: Id,
-    opinion: z.enum(OPINIONS),
-    reason: z.string().check(z.maxLength(40)),
-    seen: z.string().check(z.maxLength(64)),
-    /** For other staff alone. */
-    note: z.optional(line(500)),
-  }),
+  input: z.strictObject(opinionFields),
   reply: z.object({
-    id: Id,
-    outcome: z.enum(['decided', 'needs_second', 'disagreed']),
+    ...outcomeFields,
     state: z.enum(WITHDRAWAL_STATES),
-    seat: SeatReply,
   }),
-  refusals: [
-    'unknown_withdrawal',
-    'review_over',
-    'own_account',
-    'same_person',
-    'not_held',
-    'payload_changed',
-    'unknown_reason',
-  ],
+  refusals: ['unknown_withdrawal', ...OPINION_REFUSALS],
 })
 
 export const withdrawalsStaffCalls = { openWithdrawal, decideWithdrawal }
