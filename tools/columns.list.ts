@@ -15,7 +15,17 @@ export const COLUMNS: readonly Listed[] = [
   // A withdrawal's limit of two people is counted in one currency.
   ...never('withdrawals', 'server/src/withdrawals/withdrawals.store.ts', {
     rate_e6: 'the rate as the source gave it when it was asked for: it decides how many people look, and no amount',
+    coin_rate_e6: 'the published practice rate of that moment, by which a wallet’s coins were counted',
+    rates_version: 'which published table that rate is of',
   }),
+
+  // Web push.
+  ...never('push_keys', 'server/src/notices/push.store.ts', {
+    public_key: 'the key by which push services know this house, made at its first start',
+    sealed_private: 'its private half, sealed with a key outside the database',
+  }),
+  device('device_key', 'what notices are encrypted for on a device: its public key, as its browser made it'),
+  device('auth_secret', 'the secret that goes with that key'),
 
   // A fill and its evidence: copied from one quote event, decided by the pure rule, and checked against each other by the table.
   ...never('fills', 'server/src/orders/fills.store.ts', {
@@ -125,10 +135,10 @@ export const COLUMNS: readonly Listed[] = [
   },
   ...never('kyc_submissions', 'server/src/kyc/kyc.store.ts', {
     last_name: 'a name, as a customer wrote it',
-    number_sealed: 'the number of a customer’s document, encrypted; whoever decides about it reads it',
-    number_key: 'the key of that number, wrapped',
     number_hash: 'a keyed hash of that number: whether another customer has shown the same document',
   }),
+  dropped('number_sealed', 'the number of a customer’s document, encrypted; whoever decides about it reads it'),
+  dropped('number_key', 'the key of that number, wrapped; it goes with it'),
   removed(
     'sealed',
     'a picture that a customer sent, encrypted; it is written once, and taken away when its time is over',
@@ -203,6 +213,27 @@ function removed(column: string, because: string): Listed {
     writer: 'server/src/pictures/pictures.store.ts',
     changes: 'as the reason says',
     because,
+  }
+}
+
+function device(column: string, because: string): Listed {
+  return {
+    table: 'push_devices',
+    column,
+    writer: 'server/src/notices/push.store.ts',
+    changes: 'as the reason says',
+    because,
+  }
+}
+
+/** Of an identity check: written once, and taken away when its time is over. */
+function dropped(column: string, because: string): Listed {
+  return {
+    table: 'kyc_submissions',
+    column,
+    writer: 'server/src/kyc/kyc.store.ts',
+    changes: 'as the reason says',
+    because: `${because}; taken away 30 days after the decision`,
   }
 }
 

@@ -16,6 +16,7 @@ import { ledgerCalls } from './ledger/ledger.contract.ts'
 import { marketCalls } from './market/market.contract.ts'
 import { newsCalls } from './news/news.contract.ts'
 import { noticesCalls } from './notices/notices.contract.ts'
+import { pushCalls } from './notices/push.contract.ts'
 import { ordersCalls } from './orders/orders.contract.ts'
 import { payeesCalls } from './payees/payees.contract.ts'
 import { kycCalls } from './kyc/kyc.contract.ts'
@@ -41,6 +42,7 @@ export const CALLS = {
   ...ledgerCalls,
   ...marketCalls,
   ...noticesCalls,
+  ...pushCalls,
   ...newsCalls,
   ...watchlistCalls,
   ...alertsCalls,

@@ -58,6 +58,12 @@ const FRONT = { support: 'accepted', reviewer: 'accepted', treasurer: 'accepted'
 const OFFICE = { support: 'accepted', operations: 'accepted', admin: 'accepted' }
 const BOOKS = { support: 'accepted', treasurer: 'accepted', admin: 'accepted' }
 const KEEPERS = { treasurer: 'accepted', operations: 'accepted', admin: 'accepted' }
+/** A browser as RFC 8291 has it in its example. */
+const PUSH_DEVICE = {
+  endpoint: 'https://push.example.org/one',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
 const HELD = { reason: 'unusual_activity', until: START + 24 * HOUR }
 const MESSAGE = { title: 'Told', body: 'In plain words' }
 
@@ -119,6 +125,9 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listHouseMessages: [seats(OFFICE), nothing],
   readAllNotices: [owners(), nothing],
   unreadNotices: [owners(), () => ({ at: 1 })],
+  readPush: [owners(), nothing],
+  beginPush: [owners(), () => PUSH_DEVICE],
+  endPush: [owners(), nothing],
 
   // watchlist
   toggleWatch: [owners(), () => ({ listing: ABC, watched: true })],

@@ -135,6 +135,13 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   markNotice: ({ notices }, chance) => ({ id: idFrom(notices, chance), read: chance.once(50) }),
   readAllNotices: () => ({}),
   unreadNotices: (_who, chance) => ({ at: chance.below(1_000_000) }),
+  readPush: () => ({}),
+  beginPush: (_who, chance) => ({
+    endpoint: `https://push.example.org/${chance.below(1_000_000)}`,
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  }),
+  endPush: () => ({}),
   toggleWatch: (_who, chance) => ({
     listing: chance.pick(LISTINGS),
     ...maybe(chance, () => ({ watched: chance.once(60) })),

@@ -28,7 +28,9 @@ import { openOrders } from './orders/orders.open.ts'
 import { START, saidSource, type SaidSource } from './orders/orders.testing.ts'
 import { samplePicture } from './pictures/pictures.testing.ts'
 import { wrappingKeyFor, type WrappingKey } from './pictures/seal.ts'
-import { checkoutPagesFor, depositsOf, housePages, routesFor, withdrawalsOf } from './routes.ts'
+import type { PushGround } from './notices/push.jobs.ts'
+import { openPushKey } from './notices/push.key.ts'
+import { checkoutPagesFor, depositsOf, housePages, pushFacts, routesFor, withdrawalsOf } from './routes.ts'
 import { openSeats } from './staff/seats.ts'
 import { seatFor, type SeatWanted, type SomeSeat } from './staff/staff.testing.ts'
 import type { Withdrawals } from './withdrawals/withdrawals.actions.ts'
@@ -51,6 +53,8 @@ export interface TestHouse {
   readonly events: Events
   /** How this house pays out: for its jobs, which look only when they are told to. */
   readonly withdrawals: Withdrawals
+  /** How notices are pushed; an endpoint of this machine is let in. */
+  readonly push: PushGround
   readonly invitation: string
   /** What its pictures are sealed with. */
   readonly picturesKey: WrappingKey
@@ -155,14 +159,13 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     ...{ withdrawalMinimum, withdrawalSendMs, review },
   }
   const withdrawals = withdrawalsOf(config, market)
-  const own = routesFor({
-    config,
-    opened,
-    trading,
-    picturesKey,
-    secret,
-    folder,
-  })
+  const pushKey = await openPushKey(db, secret, clock.now())
+  const push = {
+    ...{ db, clock, log, key: pushKey, contact: 'mailto:house@example.org', ...pushFacts(market) },
+    outside: { alsoAllow: (ip: string) => ip === '127.0.0.1', withinMs: SECOND },
+  }
+  const alsoAllow = (endpoint: string): boolean => endpoint.startsWith('http://127.0.0.1:')
+  const own = routesFor({ config, opened, trading, picturesKey, secret, folder, push: { key: pushKey, alsoAllow } })
   const routes = options.plant?.(own) ?? own
   const seats = openSeats(db, log)
   const pages = [...housePages, checkoutPagesFor(depositsOf(config, market, secret), { db, clock, events })]
@@ -182,6 +185,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     alerts,
     events,
     withdrawals,
+    push,
     invitation,
     picturesKey,
     ask,

@@ -34,8 +34,10 @@ import { keepTelling } from './news/news.jobs.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
 import type { Trading } from './orders/orders.actions.ts'
+import type { PushOptions } from './notices/push.routes.ts'
 import { keepRemoving } from './pictures/pictures.jobs.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
+import { openPush } from './pushing.ts'
 import { checkoutPagesFor, depositsOf, housePages, routesFor, withdrawalsOf } from './routes.ts'
 import { openSeats, type OpenSeats } from './staff/seats.ts'
 import { countActiveSeats } from './staff/seats.store.ts'
@@ -89,7 +91,8 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     closing.add('the seats', seats.settled)
     const trading = await terminal.step('orders', () => openTrading(ground, opened, { events, sessions }))
     const limits = options.limits ?? {}
-    const door = await openHouseDoor(ground, { events, sessions, seats, opened, trading, app, limits })
+    const push = await openPush(ground, opened.market)
+    const door = await openHouseDoor(ground, { events, sessions, seats, opened, trading, app, limits, push })
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const links = await terminal.step('first seats', () => firstLinksOf(ground))
     const address = await terminal.step('listening', () => listen(door, config))
@@ -178,6 +181,7 @@ interface Behind {
   readonly opened: OpenedMarket
   readonly trading: Trading
   readonly app: string | null
+  readonly push: PushOptions
 }
 
 /** The house's own pages, and where the app is served, the app and the console. */
@@ -188,7 +192,7 @@ const pagesOf = (app: string | null, opened: OpenedMarket) => [
 
 async function openHouseDoor(
   ground: Ground,
-  { events, sessions, seats, opened, trading, app, limits }: Behind,
+  { events, sessions, seats, opened, trading, app, limits, push }: Behind,
 ): Promise<FastifyInstance> {
   const { config, clock, log, closing, secret, folder, db } = ground
   const door = await openDoor({
@@ -201,7 +205,7 @@ async function openHouseDoor(
     secret,
     trustProxy: config.trustProxy,
     limits,
-    routes: routesFor({ config, opened, trading, secret, folder, picturesKey: wrappingKeyFor(secret) }),
+    routes: routesFor({ config, opened, trading, secret, folder, picturesKey: wrappingKeyFor(secret), push }),
     pages: [
       ...pagesOf(app, opened),
       checkoutPagesFor(depositsOf(config, opened.market, secret), { db, clock, events }),

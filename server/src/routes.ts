@@ -26,6 +26,8 @@ import { marketRoutes } from './market/market.routes.ts'
 import type { OpenedMarket } from './market/market.opening.ts'
 import { newsRoutes } from './news/news.routes.ts'
 import { noticesRoutes } from './notices/notices.routes.ts'
+import type { PushGround } from './notices/push.jobs.ts'
+import { pushRoutes, type PushOptions } from './notices/push.routes.ts'
 import type { Trading } from './orders/orders.actions.ts'
 import { listingsOf } from './orders/causes.store.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
@@ -42,7 +44,8 @@ import { withdrawalsWaitUntil } from './accounts/resets.actions.ts'
 import { accountsStaffRoutes } from './accounts/accounts.staff.routes.ts'
 import { messagesRoutes } from './accounts/messages.routes.ts'
 import { seatsRoutes } from './staff/seats.routes.ts'
-import { findCustomer, findCustomerByPhone, listCustomerIds } from './accounts/accounts.store.ts'
+import { findCustomer, findCustomerByPhone, listCustomerIds, readCustomer } from './accounts/accounts.store.ts'
+import { isLive } from './accounts/sessions.store.ts'
 import { keyFor, type HouseSecret } from './base/secret.ts'
 import { statementsRoutes } from './portfolio/statements.routes.ts'
 import { reviewRoutes } from './review/review.routes.ts'
@@ -72,10 +75,11 @@ export interface RoutesOptions {
   readonly secret: HouseSecret
   /** The data folder. */
   readonly folder: string
+  readonly push: PushOptions
 }
 
 /** Every call of the house and what answers it; a call without a route stops the house when it opens. */
-export function routesFor({ config, opened, trading, secret, folder, picturesKey }: RoutesOptions): Route[] {
+export function routesFor({ config, opened, trading, secret, folder, picturesKey, push }: RoutesOptions): Route[] {
   const { market, db } = trading
   const withdrawals = withdrawalsOf(config, market)
   const routes = [
@@ -83,6 +87,7 @@ export function routesFor({ config, opened, trading, secret, folder, picturesKey
     ...secondStepRoutes(keyFor(secret, 'customer codes')),
     ...ledgerRoutes(listingsOf, causeKindOf),
     ...noticesRoutes((listing, language) => nameOf(market, listing, language)),
+    ...pushRoutes(push),
     ...newsRoutes(market),
     ...marketRoutes(market),
     ...ordersRoutes(trading),
@@ -162,6 +167,13 @@ export const withdrawalsOf = (
     },
     verifiedNameOf: findVerifiedName,
   },
+})
+
+/** What pushing needs of what stands above or beside it: who is still signed in, and what listings are called. */
+export const pushFacts = (market: Market): Pick<PushGround, 'nameOf' | 'languageOf'> => ({
+  nameOf: (listing, language) => nameOf(market, listing, language),
+  languageOf: async (tx, { customer, session }, now) =>
+    (await isLive(tx, customer, session, now)) ? (await readCustomer(tx, customer)).language : null,
 })
 
 /** The server's own pages, besides the app: customer service, and the calls as people and programs read them. */

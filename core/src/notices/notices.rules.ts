@@ -47,9 +47,11 @@ export const KIND_OF: Readonly<Record<NoticeCode, NoticeKind>> = {
   alert_below: 'prices',
   alert_percent: 'prices',
   deposit_received: 'money',
+  deposit_in_review: 'money',
   deposit_credited: 'money',
   deposit_refused: 'money',
   withdrawal_received: 'money',
+  withdrawal_in_review: 'money',
   withdrawal_approved: 'money',
   withdrawal_sent: 'money',
   withdrawal_refused: 'money',
@@ -120,12 +122,13 @@ export const noticeOfPassword = (whose: Whose, which: 'login' | 'trading', devic
 })
 
 /** The identity check has come a step further, or was refused for a reason. */
-export const noticeOfKyc = (whose: Whose, told: KycTold): NewNotice => ({
+export const noticeOfKyc = (whose: Whose, submission: string, told: KycTold): NewNotice => ({
   ...whose,
   code: told.code,
-  facts: 'reason' in told ? { reason: told.reason } : {},
+  facts: { record: 'kyc', recordId: submission, ...('reason' in told ? { reason: told.reason } : {}) },
   order: null,
 })
+
 /** Somebody signed in, from which device. */
 export const noticeOfSignIn = (whose: Whose, device: string): NewNotice => ({
   ...whose,

@@ -4,6 +4,7 @@ import { byteas, loadSet, uuids } from '../base/columns.ts'
 import { sql, type Tx } from '../base/db.ts'
 import type { Asker } from '../base/serve.ts'
 import type { Token } from '../base/token.ts'
+import { dropDevice } from '../notices/push.store.ts'
 
 export interface SessionRow {
   readonly id: string
@@ -115,12 +116,24 @@ export async function touchSession(
   await tx.run(TOUCH, [customer, session, now, most, idle])
 }
 
-/** Ends one session, now; true if it was live. */
+const IS_LIVE = sql('is_session_live', 'select from sessions where customer = $1 and id = $2 and ends_at > $3')
+
+/** Whether a session goes on. */
+export const isLive = async (tx: Tx, customer: string, id: string, now: Instant): Promise<boolean> =>
+  (await tx.run(IS_LIVE, [customer, id, now])).length > 0
+
+/** Ends one session, now; true if it was live. Nothing more is pushed to its device. */
 export async function saveEnd(tx: Tx, customer: string, id: string, now: Instant): Promise<boolean> {
-  return (await tx.run(END, [customer, id, null, now])).length > 0
+  return (await endThem(tx, [customer, id, null, now])) > 0
 }
 
 /** Ends every live session but one, now; how many. */
 export async function saveEndOfOthers(tx: Tx, customer: string, own: string, now: Instant): Promise<number> {
-  return (await tx.run(END, [customer, null, own, now])).length
+  return endThem(tx, [customer, null, own, now])
+}
+
+async function endThem(tx: Tx, values: readonly [customer: string, ...unknown[]]): Promise<number> {
+  const ended = await tx.run<{ id: string }>(END, values)
+  for (const { id } of ended) await dropDevice(tx, { customer: values[0], session: id })
+  return ended.length
 }

@@ -25,3 +25,10 @@ export const safeUrl = (scheme: 'ws' | 'http') =>
     ),
     z.transform((text) => text.replace(/\/+$/, '')),
   )
+
+/** Where somebody can be reached: by mail or on a page. */
+export const contact = z.string().check(z.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/), z.maxLength(200))
+
+/** Without a contact, the address people use says whose house it is; a house on this machine alone has none to say. */
+export const contactFor = (set: string | null, publicUrl: string | null): string =>
+  set ?? (publicUrl?.startsWith('https:') ? publicUrl : 'mailto:house@localhost')

@@ -6,7 +6,7 @@ import type { Amount, Currency } from '@lonja/core/base/amount'
 import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
 import { Cents } from '@lonja/core/base/wire'
 import { CannotOpen } from './cannot.ts'
-import { proxies, safeUrl } from './config.forms.ts'
+import { contact, contactFor, proxies, safeUrl } from './config.forms.ts'
 import { newsFeeds, type NewsFeed } from './config.feeds.ts'
 import { LOG_LEVELS } from './log.ts'
 
@@ -150,6 +150,12 @@ const SETTINGS = {
     'give an extended public key, or nothing at all for one of practice',
     true,
   ),
+  WEB_PUSH: setting(z.enum(['on', 'off']), 'on', 'give on, or off for a house that never sends to push services'),
+  PUSH_CONTACT: setting(
+    orNull(contact),
+    null,
+    'give where push services reach you, such as mailto:you@example.org or https://example.org',
+  ),
   PAYEE_WAIT_HOURS: setting(wholeNumber(0, 720), '72', 'give whole hours from 0 to 720'),
 } as const
 
@@ -178,6 +184,8 @@ export interface Config {
   readonly feed: FeedSettings | null
   readonly newsFeeds: readonly NewsFeed[]
   readonly startingGrant: Amount | null
+  /** Where push services reach whoever runs this house; null: nothing is sent to them. */
+  readonly pushContact: string | null
   /** How long a new wallet or bank card waits before it can be paid to. */
   readonly payeeWaitMs: number
   /** The extended public key from which addresses for deposits follow; null: the house makes one for practice. */
@@ -245,6 +253,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
       twoPerson: values.TWO_PERSON === 'on',
     },
     depositXpub: values.DEPOSIT_XPUB,
+    pushContact: values.WEB_PUSH === 'off' ? null : contactFor(values.PUSH_CONTACT, values.PUBLIC_URL),
     payeeWaitMs: values.PAYEE_WAIT_HOURS * HOUR,
   }
 }

@@ -107,7 +107,7 @@ describe('the catalogues hold what is said, and nothing else', () => {
       ...RESTRICTION_REASONS.map((code) => `restriction.${code}`),
       ...ROLES.map((role) => `role.${role}`),
     ]
-    const parts = ['unknown_device', 'own_note', 'holding_one', 'holding_other']
+    const parts = ['unknown_device', 'own_note', 'holding_one', 'holding_other', 'together.title']
     expect(said('notices')).toEqual([...wanted, ...parts].sort())
   })
 

@@ -30,6 +30,36 @@ const REDIRECTS_MOST = 4
 
 class Refused extends Error {}
 
+/** What the other side answered to what was sent to it, or why it did not: in words for the operator. */
+export type Posted =
+  | { readonly kind: 'answer'; readonly status: number; readonly retryAfter: string | null }
+  | { readonly kind: 'fault'; readonly fault: string }
+
+export interface PostOptions extends Pick<OutsideOptions, 'withinMs' | 'alsoAllow'> {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/**
+ * Sends something to the public internet by https, with the same care as `fetchOutside`: no redirect is followed, and of the answer
+ * nothing is read but its status and when to come again.
+ */
+export async function postOutside(address: string, options: PostOptions): Promise<Posted> {
+  const { headers, body, withinMs = WITHIN_MS, alsoAllow } = options
+  const signal = AbortSignal.timeout(withinMs)
+  try {
+    const url = new URL(address)
+    if (url.protocol !== 'https:' && !alsoAllow) throw new Refused('it is not https')
+    const response = await ask(url, { headers, body, ...(alsoAllow ? { alsoAllow } : {}) }, signal)
+    const { statusCode: status = 0 } = response
+    const retryAfter = short(response.headers['retry-after'])
+    response.destroy()
+    return { kind: 'answer', status, retryAfter }
+  } catch (error) {
+    return { kind: 'fault', fault: faultOf(error, signal) }
+  }
+}
+
 /**
  * Fetches a text from the public internet: by http or https, within a time, a size and a number of redirects. Every address is looked at
  * when it is connected to, after its name was looked up and again for each redirect: what is private, loopback, link-local or not of the
@@ -52,27 +82,41 @@ function faultOf(error: unknown, signal: AbortSignal): string {
 }
 
 async function follow(first: URL, options: OutsideOptions, signal: AbortSignal): Promise<Fetched> {
+  const { alsoAllow, etag, modified } = options
+  const headers = {
+    'user-agent': 'Lonja (news feeds)',
+    accept: 'application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.8',
+    'accept-encoding': 'identity',
+    ...(etag ? { 'if-none-match': etag } : {}),
+    ...(modified ? { 'if-modified-since': modified } : {}),
+  }
   let url = first
   for (let redirects = 0; ; redirects += 1) {
-    const response = await ask(url, options, signal)
-    const { statusCode: status = 0, headers } = response
+    const response = await ask(url, { headers, ...(alsoAllow ? { alsoAllow } : {}) }, signal)
+    const { statusCode: status = 0, headers: answered } = response
     if (![301, 302, 303, 307, 308].includes(status)) return read(response, options)
     response.destroy()
     if (redirects === REDIRECTS_MOST) throw new Refused(`it redirects more than ${REDIRECTS_MOST} times`)
-    if (!headers.location || !URL.canParse(headers.location, url.href)) throw new Refused('it redirects to nowhere')
-    const next = new URL(headers.location, url)
+    if (!answered.location || !URL.canParse(answered.location, url.href)) throw new Refused('it redirects to nowhere')
+    const next = new URL(answered.location, url)
     if (url.protocol === 'https:' && next.protocol !== 'https:') throw new Refused('it redirects away from https')
     url = next
   }
 }
 
+interface Asking extends Pick<OutsideOptions, 'alsoAllow'> {
+  readonly headers: Readonly<Record<string, string>>
+  /** What is sent along; without it, it is only asked. */
+  readonly body?: Uint8Array
+}
+
 /** Asks one address, once it is known to be one that may be asked. */
-function ask(url: URL, options: OutsideOptions, signal: AbortSignal): Promise<IncomingMessage> {
+function ask(url: URL, { headers, body, alsoAllow }: Asking, signal: AbortSignal): Promise<IncomingMessage> {
   const { protocol, username, password } = url
   if (protocol !== 'http:' && protocol !== 'https:') throw new Refused('it is neither http nor https')
   if (username !== '' || password !== '') throw new Refused('there is a name or password in its address')
   const port = Number(url.port || (protocol === 'https:' ? 443 : 80))
-  const mayAsk = (ip: string): boolean => isPublicAddress(ip) || options.alsoAllow?.(ip, port) === true
+  const mayAsk = (ip: string): boolean => isPublicAddress(ip) || alsoAllow?.(ip, port) === true
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // A host that is an address itself is never looked up: it is tried here.
   if (isIP(host) !== 0 && !mayAsk(host)) throw new Refused(PRIVATE)
@@ -80,13 +124,8 @@ function ask(url: URL, options: OutsideOptions, signal: AbortSignal): Promise<In
     signal,
     agent: false,
     lookup: guardedLookUp(mayAsk),
-    headers: {
-      'user-agent': 'Lonja (news feeds)',
-      accept: 'application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.8',
-      'accept-encoding': 'identity',
-      ...(options.etag ? { 'if-none-match': options.etag } : {}),
-      ...(options.modified ? { 'if-modified-since': options.modified } : {}),
-    },
+    method: body ? 'POST' : 'GET',
+    headers,
   }
   return new Promise((resolve, reject) => {
     const sent = (protocol === 'https:' ? requestHttps : requestHttp)(url, wanted, resolve)
@@ -96,7 +135,7 @@ function ask(url: URL, options: OutsideOptions, signal: AbortSignal): Promise<In
         if (!mayAsk(socket.remoteAddress ?? '')) sent.destroy(new Refused(PRIVATE))
       }),
     )
-    sent.end()
+    sent.end(body)
   })
 }
 

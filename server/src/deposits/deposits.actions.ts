@@ -87,6 +87,12 @@ export async function credit(tx: Tx, deposit: Deposit, now: Instant): Promise<vo
   await postNow(tx, { customer, cause: id, at: now, lines })
 }
 
+/** Tells the customer that somebody looks at it now. */
+export const noteOpened = (tx: Tx, { id, customer, cash }: Deposit, at: Instant): Promise<void> =>
+  insertNotices(tx, [
+    noticeOfRecord({ customer, id: newId(), at }, 'deposit_in_review', { kind: 'deposit', id, amount: cash }),
+  ])
+
 /** Tells the customer what was decided; from now on the pictures of proof are kept for 30 days. */
 export async function noteEnd(
   tx: Tx,

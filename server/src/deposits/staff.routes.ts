@@ -24,7 +24,7 @@ import {
   type Reviewed,
 } from '../review/review.actions.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
-import { credit, noteEnd, payloadOf } from './deposits.actions.ts'
+import { credit, noteEnd, noteOpened, payloadOf } from './deposits.actions.ts'
 import { depositReply } from './deposits.replies.ts'
 import {
   findCreditPosting,
@@ -56,7 +56,8 @@ const openRoute = (settings: ReviewSettings): Route =>
       // Read again: opened, it is in review.
       const row = await findOwnDeposit(tx, found.customer, id)
       assert(row !== null, 'a deposit stays, and has its review')
-      tell(row.customer, 'deposits')
+      if (started.isFirst) await noteOpened(tx, row, now)
+      tell(row.customer, 'deposits', 'notices')
       return evidenceFor(context, settings, row, started)
     },
   })

@@ -47,14 +47,14 @@ export const formOf = (row: KycRow, number: string): KycForm => ({
   ...{ front: row.front, back: row.back },
 })
 
-/** The customer's level from now on, with the notice that says so. */
+/** The customer's level from now on, with the notice that says so; `id` is the submission's. */
 export async function stepTo(
   tx: Tx,
   customer: string,
-  { state, told, at }: { state: KycState; told: KycTold; at: Instant },
+  { id, state, told, at }: { id: string; state: KycState; told: KycTold; at: Instant },
 ): Promise<void> {
   await saveKyc(tx, customer, state)
-  await insertNotices(tx, [noticeOfKyc({ customer, id: newId(), at }, told)])
+  await insertNotices(tx, [noticeOfKyc({ customer, id: newId(), at }, id, told)])
 }
 
 /** The pictures of a submission, front first. One that a later submission took over is still its own. */

@@ -67,7 +67,7 @@ const onSubmitKyc = ({ key, dueMs }: KycOptions): Route =>
     })
     const nothing = { amount: null, eurCents: null }
     await openReview(tx, { id, kind: 'kyc', customer, ...nothing, at: now, dueAt, payload: payloadFor(form) })
-    await stepTo(tx, customer, { state: 'submitted', told: { code: 'kyc_submitted' }, at: now })
+    await stepTo(tx, customer, { id, state: 'submitted', told: { code: 'kyc_submitted' }, at: now })
     tell('kyc', 'profile', 'notices')
     return { id, state: 'submitted' as const, submittedAt: now, dueAt }
   })

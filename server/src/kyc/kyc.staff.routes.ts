@@ -50,7 +50,7 @@ const onOpen = ({ key }: KycStaffOptions): Route =>
       const started = await startReview(tx, { id, seat, now })
       const { kyc } = await readCustomer(tx, row.customer)
       if (!started.refused && kyc === 'submitted') {
-        await stepTo(tx, row.customer, { state: 'in_review', told: { code: 'kyc_in_review' }, at: now })
+        await stepTo(tx, row.customer, { id, state: 'in_review', told: { code: 'kyc_in_review' }, at: now })
       }
       tell(row.customer, 'kyc', 'profile', 'notices')
       return evidenceFor(context, row, number, started)
@@ -144,7 +144,7 @@ const onDecide = ({ key, review: settings }: KycStaffOptions): Route =>
         await saveEnd(tx, row, { at: now, passed, reason, repeat: repeating.repeat })
         await decidedPictures(tx, row.customer, id, now)
         const told = passed ? ({ code: 'kyc_passed' } as const) : ({ code: 'kyc_refused', reason } as const)
-        await stepTo(tx, row.customer, { state: passed ? 'passed' : 'refused', told, at: now })
+        await stepTo(tx, row.customer, { id, state: passed ? 'passed' : 'refused', told, at: now })
       }
       tell(row.customer, 'kyc', 'profile', 'notices')
       const after = (await findKyc(tx, id)) ?? row

@@ -1,6 +1,7 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import type { Facts, NewNotice } from '@lonja/core/notices/notices.rules'
+import { NEVER_PUSHED } from '@lonja/core/notices/push.contract'
 import type { Log } from '../base/book.ts'
 import { int8s, jsonbs, saveSet, texts, uuids } from '../base/columns.ts'
 import { sql, type Tx } from '../base/db.ts'
@@ -32,6 +33,7 @@ const toRow = ({ id, code, facts, order_id, made_at, read_at }: Raw): NoticeRow 
   read: read_at !== null,
 })
 
+// What is to be pushed is written down with the notice, in the one statement of both.
 const insertSet = saveSet<NewNotice>(
   'insert_notices',
   [
@@ -42,7 +44,12 @@ const insertSet = saveSet<NewNotice>(
     uuids(({ order }) => order),
     int8s(({ at }) => at),
   ],
-  'insert into notices (customer, id, code, facts, order_id, made_at) select * from $rows as rows',
+  `with told as (
+     insert into notices (customer, id, code, facts, order_id, made_at) select * from $rows as rows returning customer, id, code, made_at
+   )
+   insert into push_outbox (customer, session, notice, due_at)
+   select told.customer, d.session, told.id, told.made_at from told join push_devices d on d.customer = told.customer
+   where told.code not in (${NEVER_PUSHED.map((code) => `'${code}'`).join(', ')})`,
 )
 
 /** Notices of a batch: appended in the lane's book, saved with what they tell of. */
@@ -113,6 +120,72 @@ export async function saveAllRead(tx: Tx, customer: string, now: Instant): Promi
 /** Marks unread again what was marked read together at an instant; how many. */
 export async function saveAllUnread(tx: Tx, customer: string, readAt: Instant): Promise<number> {
   return (await tx.run(UNMARK_ALL, [customer, readAt])).length
+}
+
+const LIST_UNREAD = sql(
+  'list_unread_notices',
+  `select ${COLUMNS} from notices n where customer = $1 and id = any($2::uuid[]) and read_at is null and ${WANTED} order by id`,
+)
+
+/** Those of some that are unread and wanted, the oldest first. */
+export const listUnread = async (tx: Tx, customer: string, ids: readonly string[]): Promise<NoticeRow[]> =>
+  (await tx.run<Raw>(LIST_UNREAD, [customer, ids])).map(toRow)
+
+/** One device of a customer: the session that it is signed in by. */
+export interface DeviceOf {
+  readonly customer: string
+  readonly session: string
+}
+
+const LIST_DUE = sql(
+  'list_due_pushes',
+  'select customer, session from push_outbox where due_at <= $1 group by customer, session order by min(due_at) limit $2',
+)
+const CLAIM = sql(
+  'claim_pushes',
+  `update push_outbox set due_at = $4, tries = tries + 1 where customer = $1 and session = $2 and due_at <= $3
+   returning notice, tries`,
+)
+const DROP = sql(
+  'drop_pushes',
+  'delete from push_outbox where customer = $1 and session = $2 and ($3::uuid[] is null or notice = any($3))',
+)
+const POSTPONE = sql(
+  'postpone_pushes',
+  `update push_outbox set due_at = $4, tries = greatest(0, tries - $5::int4)
+   where customer = $1 and session = $2 and notice = any($3::uuid[])`,
+)
+
+/** Devices for which something is to be pushed, those that wait longest first. */
+export const listDuePushes = (tx: Tx, now: Instant, most: number): Promise<DeviceOf[]> =>
+  tx.run<DeviceOf>(LIST_DUE, [now, most])
+
+/** Takes what is due for a device: nobody else does until `until`. With how often each was tried, this time counted. */
+export async function claimPushes(
+  tx: Tx,
+  { customer, session }: DeviceOf,
+  now: Instant,
+  until: Instant,
+): Promise<{ notice: string; tries: number }[]> {
+  return tx.run<{ notice: string; tries: number }>(CLAIM, [customer, session, now, until])
+}
+
+/** What is not to be pushed any more to a device: some notices, or (null) all. */
+export async function dropPushes(
+  tx: Tx,
+  { customer, session }: DeviceOf,
+  notices: readonly string[] | null,
+): Promise<void> {
+  await tx.run(DROP, [customer, session, notices])
+}
+
+/** Again at `at`; `untried` where this time was none, because nothing was sent. */
+export async function postponePushes(
+  tx: Tx,
+  { customer, session }: DeviceOf,
+  { notices, at, untried = false }: { notices: readonly string[]; at: Instant; untried?: boolean },
+): Promise<void> {
+  await tx.run(POSTPONE, [customer, session, notices, at, untried ? 1 : 0])
 }
 
 /** Which notices a customer wants to see. */

@@ -95,23 +95,24 @@ async function record(
 
 /**
  * A seat opens a review: it holds it from now on, unless the answer says why not. It may look at it in any case, and that it looked
- * stands in the audit log (`viewed_deposit`, `viewed_withdrawal`, `viewed_kyc`). The caller holds the locks of the customer and the seat.
+ * stands in the audit log (`viewed_deposit`, `viewed_withdrawal`, `viewed_kyc`). `isFirst`: with this it is in review, and was not
+ * before. The caller holds the locks of the customer and the seat.
  */
 export async function startReview(
   tx: Tx,
   { id, seat, now }: { id: string; seat: Seat; now: Instant },
-): Promise<Reviewed & { refused: Refused<OpeningRefusal> | null }> {
+): Promise<Reviewed & { refused: Refused<OpeningRefusal> | null; isFirst: boolean }> {
   const reviewed = await readReview(tx, id)
   const { review, steps } = reviewed
   const by = actFor(review.kind, seat)
   await record(tx, review, by, { act: `viewed_${review.kind}`, at: now })
   const opening = decideOpening(facing(reviewed), { seat: seat.id, customer: seat.customer }, now)
-  if (isRefused(opening)) return { ...reviewed, refused: opening }
+  if (isRefused(opening)) return { ...reviewed, refused: opening, isFirst: false }
   const held: ReviewRow = { ...review, state: 'in_review', holder: { ...by, at: now } }
   await saveReview(tx, held)
-  if (opening.step === null) return { review: held, steps, refused: null }
+  if (opening.step === null) return { review: held, steps, refused: null, isFirst: false }
   await insertStep(tx, id, { ...by, ...plainStep(opening.step, review.round, now) })
-  return { review: held, steps: await listSteps(tx, id), refused: null }
+  return { review: held, steps: await listSteps(tx, id), refused: null, isFirst: steps.length === 0 }
 }
 
 const plainStep = (step: 'opened' | 'taken_over' | 'let_go', round: number, at: Instant) => ({

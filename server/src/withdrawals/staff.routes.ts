@@ -21,7 +21,8 @@ export const withdrawalsStaffRoutes = (withdrawals: Withdrawals): Route[] => [
       // Read again: opened, it is in review.
       const made = await findWithdrawal(tx, id)
       if (!made) return refuse('unknown_withdrawal')
-      tell(made.customer, 'withdrawals')
+      if (started.isFirst) await noteStep(tx, made, 'withdrawal_in_review', now)
+      tell(made.customer, 'withdrawals', 'notices')
       return evidenceFor(context, withdrawals, made, started)
     },
   }),

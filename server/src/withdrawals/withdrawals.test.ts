@@ -80,7 +80,9 @@ describe('a withdrawal', () => {
     expect([state, sentAt]).toEqual(['sent', house.clock.now()])
     expect(steps.map(({ step }: { step: string }) => step)).toEqual(['requested', 'held', 'opened', 'approved', 'sent'])
     expect(steps[2].seat).toEqual({ role: 'treasurer', number: 1 })
-    expect((await codesOf(who)).slice(0, 3)).toEqual(['withdrawal_sent', 'withdrawal_approved', 'withdrawal_received'])
+    expect((await codesOf(who)).slice(0, 4)).toEqual([
+      ...['withdrawal_sent', 'withdrawal_approved', 'withdrawal_in_review', 'withdrawal_received'],
+    ])
     const entries = (await house.ask(listEntries, { cause: id }, { token: who.token })).data.rows
     expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual(['withdrawal', 'hold'])
     expect([steps[1].posting, steps[4].posting]).toEqual([entries[1].posting, entries[0].posting])

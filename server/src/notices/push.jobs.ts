@@ -1,0 +1,238 @@
+import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
+import { LOCALES, type Language } from '@lonja/core/base/language'
+import { firstPlaceFor, hashOf } from '@lonja/core/notices/links.rules'
+import {
+  FAULTS_MOST,
+  PUSHED,
+  PUSHES_AN_HOUR,
+  PUSH_WITHIN_MS,
+  TOGETHER_ABOVE,
+  outcomeFor,
+  shortBody,
+  type Pushed,
+  type PushOutcome,
+  type Pushing,
+} from '@lonja/core/notices/push.rules'
+import type { Clock } from '../base/clock.ts'
+import type { Db, Tx } from '../base/db.ts'
+import type { Log } from '../base/log.ts'
+import { postOutside, type PostOptions } from '../base/outside.ts'
+import { keepRounds } from '../base/rounds.ts'
+import { sentence } from '../base/texts.ts'
+import {
+  claimPushes,
+  dropPushes,
+  listDuePushes,
+  listUnread,
+  postponePushes,
+  type DeviceOf,
+  type NoticeRow,
+} from './notices.store.ts'
+import { inWordsOf, type NameOf } from './notices.words.ts'
+import type { PushKey } from './push.key.ts'
+import { packed } from './push.packing.ts'
+import { countFault, countPushed, dropDevice, findDevice, saveRest, type PushDevice } from './push.store.ts'
+
+export interface PushGround {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly key: PushKey
+  /** Where a push service reaches who runs this house: a `mailto:` or `https:` address. */
+  readonly contact: string
+  readonly nameOf: NameOf
+  /** The language of whoever is signed in by a session; null where it is over. */
+  readonly languageOf: (tx: Tx, device: DeviceOf, now: Instant) => Promise<Language | null>
+  /** Only a test's: lets its own server in, and changes the time that is waited. */
+  readonly outside?: Partial<Pick<PostOptions, 'alsoAllow' | 'withinMs'>>
+}
+
+/** So many devices are sent to at one time. */
+const AT_ONCE = 16
+/** A node that took something and went away: another one takes it up after so long. */
+const TAKEN_MS = 2 * MINUTE
+const LOOKED_AT = 200
+
+/** One message for one device: of one notice, or of several together. */
+interface Message extends Pick<Pushing, 'urgency'> {
+  readonly notices: readonly string[]
+  /** A message that is still waiting at the push service is replaced by the next of the same topic. */
+  readonly topic: string
+  readonly said: Pushed
+  /** How long it is still worth anything. */
+  readonly leftMs: number
+}
+
+/** Pushes what is due, each device for itself: one that is slow holds up no other. */
+export function openPusher(ground: PushGround) {
+  const { db, clock, log } = ground
+  const underWay = new Map<string, Promise<void>>()
+  const begin = (device: DeviceOf): void => {
+    const name = `${device.customer} ${device.session}`
+    if (underWay.has(name) || underWay.size >= AT_ONCE) return
+    const work = pushTo(ground, device)
+      .catch((err: unknown) => log.warn({ err }, 'notices could not be pushed to a device; they stay to be pushed'))
+      .finally(() => underWay.delete(name))
+    underWay.set(name, work)
+  }
+  return {
+    round: async (): Promise<void> => {
+      const due = await db.read((tx) => listDuePushes(tx, clock.now(), LOOKED_AT))
+      for (const device of due) begin(device)
+    },
+    settled: async (): Promise<void> => {
+      await Promise.all(underWay.values())
+    },
+  }
+}
+
+/** Looks every second what is to be pushed. Several nodes may look: each takes another's. */
+export function keepPushing(ground: PushGround): { stop(): Promise<void> } {
+  const pusher = openPusher(ground)
+  const rounds = keepRounds(pusher.round, {
+    pauseMs: SECOND,
+    afterFailureMs: MINUTE / 2,
+    log: ground.log,
+    waits: 'notices to be pushed wait for the database',
+    failed: 'notices could not be pushed',
+  })
+  return {
+    stop: async () => {
+      await rounds.stop()
+      await pusher.settled()
+    },
+  }
+}
+
+interface Taken {
+  readonly device: PushDevice
+  readonly messages: readonly Message[]
+  /** How often it was tried, this time counted. */
+  readonly tries: number
+}
+
+async function pushTo(ground: PushGround, whose: DeviceOf): Promise<void> {
+  const taken = await ground.db.write((tx) => take(tx, ground, whose))
+  if (!taken) return
+  const { device, messages, tries } = taken
+  for (const [at, message] of messages.entries()) {
+    const outcome = await send(ground, device, message, tries)
+    const rest = messages.slice(at).flatMap(({ notices }) => notices)
+    const goesOn = await ground.db.write((tx) => settle(tx, ground, { device, message, rest, outcome }))
+    if (!goesOn) return
+  }
+}
+
+/** Takes what is due for a device, and puts it into words; null where there is nothing to send now. */
+async function take(tx: Tx, ground: PushGround, whose: DeviceOf): Promise<Taken | null> {
+  const now = ground.clock.now()
+  const due = await claimPushes(tx, whose, now, now + TAKEN_MS)
+  const device = await findDevice(tx, whose)
+  const language = device && (await ground.languageOf(tx, whose, now))
+  if (!device || !language) {
+    await dropDevice(tx, whose)
+    return null
+  }
+  const all = due.map(({ notice }) => notice)
+  const rows = (await listUnread(tx, whose.customer, all)).filter((row) => now < row.at + lifeOf(row))
+  const wanted = new Set(rows.map(({ id }) => id))
+  const over = all.filter((id) => !wanted.has(id))
+  if (over.length > 0) await dropPushes(tx, whose, over)
+  if (rows.length === 0) return null
+  const restUntil = Math.max(device.restUntil, enoughUntil(device, now))
+  if (restUntil > now) {
+    await postponePushes(tx, whose, { notices: [...wanted], at: restUntil, untried: true })
+    return null
+  }
+  const messages = messagesFor(rows, ground, language)
+  return { device, messages, tries: Math.max(...due.map(({ tries }) => tries)) }
+}
+
+const lifeOf = ({ code }: NoticeRow): number => PUSHED[code]?.lifeMs ?? 0
+
+/** Until when it was enough for an hour; 0 where one more may go. */
+const enoughUntil = ({ windowAt, pushed }: PushDevice, now: Instant): Instant =>
+  windowAt > now - HOUR && pushed >= PUSHES_AN_HOUR ? windowAt + HOUR : 0
+
+function messagesFor(rows: readonly NoticeRow[], { nameOf, clock }: PushGround, language: Language): Message[] {
+  const now = clock.now()
+  const leftOf = (row: NoticeRow): number => row.at + lifeOf(row) - now
+  const said = rows.map((row) => ({ row, words: inWordsOf(nameOf, row, language) }))
+  const lang = LOCALES[language]
+  if (said.length > TOGETHER_ABOVE) {
+    const [last] = said.slice(-1)
+    const titles = said.toReversed().map(({ words }) => words.title)
+    return [
+      {
+        notices: rows.map(({ id }) => id),
+        topic: 'together',
+        urgency: rows.some(({ code }) => PUSHED[code]?.urgency === 'high') ? 'high' : 'normal',
+        leftMs: Math.max(...rows.map(leftOf)),
+        said: {
+          ...{ id: last?.row.id ?? '', lang, link: hashOf({ path: MESSAGES, query: {} }) },
+          title: sentence(language, 'notices', 'together.title', { count: String(rows.length) }),
+          body: shortBody(titles.join(' · ')),
+        },
+      },
+    ]
+  }
+  return said.map(({ row, words }) => ({
+    notices: [row.id],
+    topic: row.id.replaceAll('-', ''),
+    urgency: PUSHED[row.code]?.urgency ?? 'normal',
+    leftMs: leftOf(row),
+    said: {
+      ...{ id: row.id, lang, link: hashOf(firstPlaceFor(words)) },
+      ...{ title: shortBody(words.title), body: shortBody(words.body) },
+    },
+  }))
+}
+
+const MESSAGES = '/subPackages/message/message'
+
+async function send(
+  { key, contact, clock, log, outside = {} }: PushGround,
+  device: PushDevice,
+  { said, topic, urgency, leftMs }: Message,
+  tries: number,
+): Promise<PushOutcome> {
+  const ttl = Math.floor(leftMs / SECOND)
+  const { headers, body } = packed(device, said, { key, contact, ttl, urgency, topic, now: clock.now() })
+  const posted = await postOutside(device.endpoint, { withinMs: PUSH_WITHIN_MS, ...outside, headers, body })
+  const { host } = new URL(device.endpoint)
+  const answer = posted.kind === 'answer' ? posted : { status: null, retryAfter: null }
+  const outcome = outcomeFor(answer, tries, clock.now())
+  if (posted.kind === 'fault') log.info({ host, fault: posted.fault }, 'a push service did not answer')
+  else if (outcome.kind === 'refused') log.warn({ host, status: posted.status }, 'a push service refused a notice')
+  return outcome
+}
+
+interface Settled {
+  readonly device: PushDevice
+  readonly message: Message
+  /** All that was taken and is not sent yet, this message's among it. */
+  readonly rest: readonly string[]
+  readonly outcome: PushOutcome
+}
+
+/** Writes down what became of a message. True where the next one may go. */
+async function settle(tx: Tx, { clock }: PushGround, { device, message, rest, outcome }: Settled): Promise<boolean> {
+  const now = clock.now()
+  if (outcome.kind === 'gone') {
+    await dropDevice(tx, device, device.endpoint)
+    return false
+  }
+  if (outcome.kind === 'later') {
+    await saveRest(tx, device, outcome.at)
+    await postponePushes(tx, device, { notices: rest, at: outcome.at })
+    return false
+  }
+  await dropPushes(tx, device, message.notices)
+  if (outcome.kind === 'sent') {
+    await countPushed(tx, device, { now, windowFrom: now - HOUR })
+    return true
+  }
+  if ((await countFault(tx, device)) < FAULTS_MOST) return true
+  await dropDevice(tx, device, device.endpoint)
+  return false
+}

@@ -1,0 +1,53 @@
+import { createECDH, sign } from 'node:crypto'
+import ece from 'http_ece'
+import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
+import type { Pushed, Pushing } from '@lonja/core/notices/push.rules'
+import type { PushKey } from './push.key.ts'
+import type { PushDevice } from './push.store.ts'
+
+export interface Packing extends Pick<Pushing, 'urgency'> {
+  readonly key: PushKey
+  readonly contact: string
+  /** Seconds that the push service keeps it for a device that is off. */
+  readonly ttl: number
+  readonly topic: string
+  readonly now: Instant
+}
+
+/**
+ * A message as it is posted to a push service (RFC 8030): encrypted for the device alone (RFC 8291, in the coding of RFC 8188), and signed
+ * with the house's key (RFC 8292). The push service learns when, how long and how urgent, and not what.
+ */
+export function packed(
+  { endpoint, key: dh, auth }: Pick<PushDevice, 'endpoint' | 'key' | 'auth'>,
+  said: Pushed,
+  { key, contact, ttl, urgency, topic, now }: Packing,
+): { headers: Record<string, string>; body: Buffer } {
+  // Of each message a key pair of its own.
+  const own = createECDH('prime256v1')
+  own.generateKeys()
+  const plain = Buffer.from(JSON.stringify(said))
+  const body = ece.encrypt(plain, { version: 'aes128gcm', privateKey: own, dh, authSecret: auth })
+  const headers = {
+    'content-type': 'application/octet-stream',
+    'content-encoding': 'aes128gcm',
+    'content-length': String(body.length),
+    authorization: `vapid t=${tokenFor(new URL(endpoint).origin, { key, contact, now })}, k=${key.publicKey.toString('base64url')}`,
+    ttl: String(ttl),
+    urgency,
+    topic,
+  }
+  return { headers, body }
+}
+
+/** RFC 8292, section 2: at most a day; half of one is well within it wherever a clock is wrong. */
+const TOKEN_MS = 12 * HOUR
+
+/** Who sends, and to which push service: a token signed with ES256 (RFC 7515, RFC 7518). */
+function tokenFor(audience: string, { key, contact, now }: Pick<Packing, 'key' | 'contact' | 'now'>): string {
+  const part = (of: object): string => Buffer.from(JSON.stringify(of)).toString('base64url')
+  const exp = Math.floor((now + TOKEN_MS) / SECOND)
+  const text = `${part({ typ: 'JWT', alg: 'ES256' })}.${part({ aud: audience, exp, sub: contact })}`
+  const by = { key: key.privateJwk, format: 'jwk', dsaEncoding: 'ieee-p1363' } as const
+  return `${text}.${sign('sha256', Buffer.from(text), by).toString('base64url')}`
+}

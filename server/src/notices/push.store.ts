@@ -1,0 +1,138 @@
+import type { Instant } from '@lonja/core/base/instant'
+import { sql, type Tx } from '../base/db.ts'
+import { dropPushes, type DeviceOf } from './notices.store.ts'
+
+/** The house's key for push services, as it is kept. */
+export interface KeptPushKey {
+  readonly publicKey: Buffer
+  readonly sealedPrivate: Buffer
+}
+
+const FIND_KEY = sql('find_push_key', 'select public_key, sealed_private from push_keys where n = 1')
+const INSERT_KEY = sql(
+  'insert_push_key',
+  'insert into push_keys (n, public_key, sealed_private, made_at) values (1, $1, $2, $3) on conflict do nothing',
+)
+
+export async function findPushKey(tx: Tx): Promise<KeptPushKey | null> {
+  const [row] = await tx.run<{ public_key: Buffer; sealed_private: Buffer }>(FIND_KEY)
+  return row ? { publicKey: row.public_key, sealedPrivate: row.sealed_private } : null
+}
+
+/** Keeps a key, unless there is one already: of two nodes that start at once the first has made it. */
+export async function insertPushKey(tx: Tx, { publicKey, sealedPrivate }: KeptPushKey, now: Instant): Promise<void> {
+  await tx.run(INSERT_KEY, [publicKey, sealedPrivate, now])
+}
+
+/** A device as messages are sent to it. */
+export interface PushDevice extends DeviceOf {
+  readonly endpoint: string
+  /** Its public key, and its authentication secret. */
+  readonly key: Buffer
+  readonly auth: Buffer
+  readonly restUntil: Instant
+  /** How many went out since `windowAt`. */
+  readonly windowAt: Instant
+  readonly pushed: number
+}
+
+interface Raw {
+  endpoint: string
+  device_key: Buffer
+  auth_secret: Buffer
+  rest_until: bigint
+  window_at: bigint
+  pushed: number
+}
+
+const FIND = sql(
+  'find_push_device',
+  `select endpoint, device_key, auth_secret, rest_until, window_at, pushed from push_devices
+   where customer = $1 and session = $2`,
+)
+const COUNT = sql(
+  'count_push_devices',
+  'select count(*) as others from push_devices where customer = $1 and session <> $2',
+)
+const SAVE = sql(
+  'save_push_device',
+  `insert into push_devices (customer, session, endpoint, device_key, auth_secret, asked_at) values ($1, $2, $3, $4, $5, $6)
+   on conflict (customer, session) do update set endpoint = excluded.endpoint, device_key = excluded.device_key,
+     auth_secret = excluded.auth_secret, asked_at = excluded.asked_at, rest_until = 0, faults = 0`,
+)
+const DROP_OTHERS = sql(
+  'drop_push_devices_of_endpoint',
+  'delete from push_devices where endpoint = $1 and (customer, session) <> ($2, $3::uuid)',
+)
+const DROP = sql(
+  'drop_push_device',
+  `delete from push_devices where customer = $1 and session = $2 and ($3::text is null or endpoint = $3) returning session`,
+)
+const REST = sql('rest_push_device', 'update push_devices set rest_until = $3 where customer = $1 and session = $2')
+const SENT = sql(
+  'count_pushed',
+  `update push_devices set faults = 0,
+     pushed = case when window_at > $4 then pushed + 1 else 1 end, window_at = case when window_at > $4 then window_at else $3 end
+   where customer = $1 and session = $2`,
+)
+const FAULT = sql(
+  'count_push_fault',
+  'update push_devices set faults = faults + 1 where customer = $1 and session = $2 returning faults',
+)
+
+export async function findDevice(tx: Tx, { customer, session }: DeviceOf): Promise<PushDevice | null> {
+  const [raw] = await tx.run<Raw>(FIND, [customer, session])
+  if (!raw) return null
+  const { endpoint, device_key: key, auth_secret: auth, pushed } = raw
+  const times = { restUntil: Number(raw.rest_until), windowAt: Number(raw.window_at) }
+  return { customer, session, endpoint, key, auth, pushed, ...times }
+}
+
+/** How many devices a customer has besides this one. */
+export async function countOtherDevices(tx: Tx, { customer, session }: DeviceOf): Promise<number> {
+  const [row] = await tx.run<{ others: bigint }>(COUNT, [customer, session])
+  return Number(row?.others ?? 0n)
+}
+
+export type NewDevice = Pick<PushDevice, 'customer' | 'session' | 'endpoint' | 'key' | 'auth'>
+
+/** From now on this browser is this session's alone: whoever was signed in on it before is told nothing more there. */
+export async function saveDevice(tx: Tx, made: NewDevice, now: Instant): Promise<void> {
+  const { customer, session, endpoint, key, auth } = made
+  await tx.run(DROP_OTHERS, [endpoint, customer, session])
+  await tx.run(SAVE, [customer, session, endpoint, key, auth, now])
+}
+
+/**
+ * Forgets a device and what was to be pushed to it; with `endpoint` only where it still stands at that one: the same browser may have
+ * asked anew since. True if it was there.
+ */
+export async function dropDevice(
+  tx: Tx,
+  { customer, session }: DeviceOf,
+  endpoint: string | null = null,
+): Promise<boolean> {
+  const isDropped = (await tx.run(DROP, [customer, session, endpoint])).length > 0
+  if (isDropped || endpoint === null) await dropPushes(tx, { customer, session }, null)
+  return isDropped
+}
+
+/** Nothing is sent to it before. */
+export async function saveRest(tx: Tx, { customer, session }: DeviceOf, until: Instant): Promise<void> {
+  await tx.run(REST, [customer, session, until])
+}
+
+/** One more went out; `windowFrom` is since when they count together. */
+export async function countPushed(
+  tx: Tx,
+  { customer, session }: DeviceOf,
+  { now, windowFrom }: { now: Instant; windowFrom: Instant },
+): Promise<void> {
+  await tx.run(SENT, [customer, session, now, windowFrom])
+}
+
+/** One more answer said that it will never work; how many in a row now. */
+export async function countFault(tx: Tx, { customer, session }: DeviceOf): Promise<number> {
+  const [row] = await tx.run<{ faults: number }>(FAULT, [customer, session])
+  return row?.faults ?? 0
+}

@@ -1,0 +1,32 @@
+import type { Clock } from './base/clock.ts'
+import type { Closing } from './base/closing.ts'
+import type { Config } from './base/config.ts'
+import type { Db } from './base/db.ts'
+import type { Log } from './base/log.ts'
+import type { HouseSecret } from './base/secret.ts'
+import type { Market } from './market/market.quotes.ts'
+import { keepPushing } from './notices/push.jobs.ts'
+import { openPushKey } from './notices/push.key.ts'
+import type { PushOptions } from './notices/push.routes.ts'
+import { pushFacts } from './routes.ts'
+
+interface PushGround {
+  readonly config: Pick<Config, 'pushContact'>
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly secret: HouseSecret
+  readonly closing: Closing
+}
+
+/** Notices go to the devices that asked for them, unless this house pushes nothing. What the calls need of it. */
+export async function openPush(
+  { closing, secret, config, ...ground }: PushGround,
+  market: Market,
+): Promise<PushOptions> {
+  const { pushContact: contact } = config
+  if (contact === null) return { key: null }
+  const key = await openPushKey(ground.db, secret, ground.clock.now())
+  closing.add('the pushing of notices', keepPushing({ ...ground, ...pushFacts(market), key, contact }).stop)
+  return { key }
+}
