@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkout } from '@lonja/e2e/checkout'
+import { checkout } from '../checkout.ts'
 
 /** A checkout as somebody has it who has just cloned it and installed the packages: nothing in it is built. */
 let clone: string
