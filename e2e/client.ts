@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Call, InputOf, ReplyOf } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
+import { storePicture, type PictureUse } from '@lonja/core/pictures/pictures.contract'
 
 /** An answer of the house as it came over the wire, its data decoded by the contract where it was accepted. */
 export interface Answer<C extends Call> {
@@ -62,4 +63,15 @@ export function newId(): string {
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Send a picture as the app does: its bytes are the body. Answers with its id. */
+export async function sendPicture(url: string, use: PictureUse, bytes: Buffer, token: string): Promise<string> {
+  const id = newId()
+  const address = new URL(`${url}/api/tur${storePicture.path}`)
+  address.search = new URLSearchParams({ id, use }).toString()
+  const headers = { 'content-type': 'image/png', token, 'idempotency-key': id }
+  const response = await fetch(address, { method: 'POST', headers, body: new Uint8Array(bytes) })
+  if (!response.ok) throw new Error(`${storePicture.path} answered ${response.status}`)
+  return id
 }

@@ -8,11 +8,11 @@ declare module 'vitest' {
   }
 }
 
-/** One house for all journeys. What had to be installed for the browser and stays on the machine is told at the end. */
+/** One house for all journeys, where a new payee does not wait. What had to be installed for the browser and stays on the machine is told at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const found = findBrowser()
   console.log(`The journeys run in ${found.executable} (${found.from}).`)
-  const house = await openHouse()
+  const house = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
   const { url, invitation, demo, links } = house
   project.provide('house', { url, invitation, demo, links })
   return async () => {

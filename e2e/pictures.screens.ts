@@ -1,14 +1,28 @@
+import { PASSWORD } from './person.ts'
+import type { Other } from './scenes.money.ts'
+
 /** One screen that is looked at: where it is, and who looks. */
 export interface Shown {
   readonly name: string
-  /** Behind the hash; `{share}`, `{index}`, `{order}`, `{news}` are filled with something that exists. */
+  /** Behind the hash, or a whole address; `{share}`, `{index}`, `{order}`, `{news}` are filled with something that exists. */
   readonly path: string
-  /** `person` needs somebody signed in. */
-  readonly who: 'anyone' | 'person'
-  /** What is pressed on it before the picture is taken: something that reads so, from the app's texts, or a CSS selector. */
-  readonly press?: readonly (readonly [feature: string, key: string] | string)[]
+  /** `person` needs somebody signed in; a newcomer has nothing; others have their papers in a state of its own. */
+  readonly who: 'anyone' | 'person' | 'newcomer' | Other
+  /** What is pressed on it before the picture is taken: something that reads so, from the app's texts, or a CSS selector; or typed. */
+  readonly press?: readonly (readonly [feature: string, key: string] | string | Typed)[]
+  /** It is made of the parts of another entry: axe hears of it in the long tests alone. */
+  readonly sameParts?: true
+  /** A page that the server itself makes, with a size of text of the browser alone. */
+  readonly served?: true
   /** The states it has, where it has not all four. */
   readonly states?: readonly State[]
+}
+
+/** A text for the first element that a CSS selector finds. */
+interface Typed {
+  readonly into: string
+  /** Without one, it is waited for. */
+  readonly text?: string
 }
 
 /** What a press opens on a screen that is full. */
@@ -19,6 +33,16 @@ const opened = (name: string, path: string, ...press: NonNullable<Shown['press']
   press,
   states: ['full'],
 })
+
+/** The button that sends a form, its field for an amount, and the names on the papers. */
+const SEND = 'form [type=submit]'
+const DOCKED = '[data-dock] button:not([aria-disabled])'
+const FIGURE = 'main input[inputmode=decimal]'
+const NAMES = [
+  { into: 'main input >> nth=0', text: 'Maximiliana' },
+  { into: 'main input >> nth=1', text: 'Fernández-Villaverde y Santamaría' },
+  ['kyc', 'next'],
+] as const
 
 /** Every screen that is built, in the order of the contact sheet. */
 export const SCREENS: readonly Shown[] = [
@@ -86,6 +110,11 @@ export const SCREENS: readonly Shown[] = [
   opened('alert-change', '/subPackages/watchlist/alerts', 'main li a'),
   { name: 'messages', path: '/subPackages/message/message', who: 'person' },
   opened('messages-prices', '/subPackages/message/message', ['notices', 'prices']),
+  { ...opened('messages-money', '/subPackages/message/message', '[role=group] button:nth-child(4)'), sameParts: true },
+  {
+    ...opened('messages-account', '/subPackages/message/message', '[role=group] button:nth-child(5)'),
+    sameParts: true,
+  },
   opened('messages-read', '/subPackages/message/message', 'main button[aria-expanded=false]'),
   { name: 'news', path: '/subPackages/news/list', who: 'person', states: ['loading', 'failed', 'full'] },
   opened('news-none', '/subPackages/news/list', ['news', 'house']),
@@ -108,31 +137,109 @@ export const SCREENS: readonly Shown[] = [
   },
   opened('statements-month', '/subPackages/portfolio/statements', 'main button[aria-expanded=false]'),
   { name: 'deposit-type', path: '/subPackages/recharge/type', who: 'person' },
-  { name: 'deposit-crypto', path: '/subPackages/recharge/recharge?type=crypto', who: 'person', states: ['full'] },
-  { name: 'deposit-online', path: '/subPackages/recharge/recharge?type=online', who: 'person', states: ['full'] },
+  {
+    name: 'deposit-crypto',
+    path: '/subPackages/recharge/recharge?type=crypto',
+    who: 'person',
+    states: ['loading', 'failed', 'full'],
+  },
+  opened('deposit-crypto-missing', '/subPackages/recharge/recharge?type=crypto', SEND),
+  {
+    name: 'deposit-online',
+    path: '/subPackages/recharge/recharge?type=online',
+    who: 'person',
+    states: ['loading', 'failed', 'full'],
+  },
+  {
+    ...opened(
+      'deposit-online-ready',
+      '/subPackages/recharge/recharge?type=online',
+      { into: FIGURE, text: '1250' },
+      SEND,
+    ),
+    sameParts: true,
+  },
+  { name: 'checkout', path: '{checkout}', who: 'anyone', states: ['full'], served: true },
   { name: 'deposits', path: '/subPackages/recharge/record', who: 'person' },
-  { name: 'deposit', path: '/subPackages/recharge/record?id={deposit}', who: 'person', states: ['full'] },
+  {
+    name: 'deposit',
+    path: '/subPackages/recharge/record?id={deposit}',
+    who: 'person',
+    states: ['loading', 'failed', 'full'],
+  },
+  {
+    name: 'deposit-online-one',
+    path: '/subPackages/recharge/record?id={online}',
+    who: 'person',
+    states: ['full'],
+    sameParts: true,
+  },
+  {
+    name: 'deposit-credited',
+    path: '/subPackages/recharge/record?id={credited}',
+    who: 'person',
+    states: ['full'],
+    sameParts: true,
+  },
+  { name: 'deposit-refused', path: '/subPackages/recharge/record?id={refused}', who: 'person', states: ['full'] },
   { name: 'payees', path: '/subPackages/bank/list', who: 'person' },
   opened('payee-remove', '/subPackages/bank/list', 'main li button'),
   { name: 'payee-type', path: '/subPackages/bank/type', who: 'person', states: ['full'] },
-  { name: 'payee-wallet', path: '/subPackages/bank/currency', who: 'person', states: ['full'] },
-  opened('payee-wallet-missing', '/subPackages/bank/currency', 'form [type=submit]'),
-  { name: 'payee-card', path: '/subPackages/bank/bankCard', who: 'person', states: ['full'] },
+  { name: 'payee-wallet', path: '/subPackages/bank/currency', who: 'person', states: ['full'], sameParts: true },
+  opened('payee-wallet-missing', '/subPackages/bank/currency', SEND),
+  opened('payee-card', '/subPackages/bank/bankCard', SEND),
   { name: 'withdraw', path: '/subPackages/withdraw/index', who: 'person' },
   { name: 'withdraw-form', path: '/subPackages/withdraw/withdraw', who: 'person' },
+  {
+    ...opened('withdraw-form-amount', '/subPackages/withdraw/withdraw', { into: FIGURE, text: '12000' }, DOCKED),
+  },
   { name: 'withdrawals', path: '/subPackages/withdraw/record', who: 'person' },
+  {
+    name: 'withdrawal',
+    path: '/subPackages/withdraw/record?id={asked}',
+    who: 'person',
+    states: ['loading', 'failed', 'full'],
+  },
+  {
+    ...opened('withdrawal-two', '/subPackages/withdraw/record?id={large}'),
+    sameParts: true,
+  },
+  { ...opened('withdrawal-sent', '/subPackages/withdraw/record?id={sent}'), sameParts: true },
+  opened('withdrawal-refused', '/subPackages/withdraw/record?id={turnedDown}'),
+  { ...opened('withdrawal-cancelled', '/subPackages/withdraw/record?id={cancelled}'), sameParts: true },
+  opened('withdrawal-cancel', '/subPackages/withdraw/record?id={asked}', ['withdrawals', 'cancel']),
   {
     name: 'withdrawal-figures',
     path: '/subPackages/withdraw/figures',
     who: 'anyone',
     states: ['loading', 'failed', 'full'],
   },
+  { name: 'kyc', path: '/subPackages/real/real', who: 'newcomer', states: ['loading', 'failed', 'full'] },
+  { ...opened('kyc-missing', '/subPackages/real/real', ['kyc', 'next']), who: 'newcomer', sameParts: true },
+  { ...opened('kyc-paper', '/subPackages/real/real', ...NAMES), who: 'newcomer' },
+  {
+    ...opened(
+      'kyc-send',
+      '/subPackages/real/real',
+      ...NAMES,
+      ['kyc', 'makeSample'],
+      { into: 'main img >> nth=1' },
+      DOCKED,
+    ),
+    who: 'newcomer',
+  },
+  { name: 'kyc-submitted', path: '/subPackages/real/real', who: 'applicant', states: ['full'], sameParts: true },
+  { name: 'kyc-in-review', path: '/subPackages/real/real', who: 'viewed', states: ['full'] },
+  { name: 'kyc-refused', path: '/subPackages/real/real', who: 'refused', states: ['full'] },
+  { name: 'kyc-passed', path: '/subPackages/real/real', who: 'person', states: ['full'] },
   { name: 'support', path: '/subPackages/support/thread', who: 'person' },
   opened('support-pictures', '/subPackages/support/thread', ['support', 'addPictures']),
+  { name: 'support-rating', path: '/subPackages/support/thread', who: 'applicant', states: ['full'] },
   { name: 'support-visitor', path: '/subPackages/support/thread', who: 'anyone', states: ['full'] },
   { name: 'security', path: '/subPackages/accounts/security', who: 'person' },
   { name: 'activity', path: '/subPackages/accounts/activity', who: 'person' },
   { name: 'one-time-code', path: '/subPackages/accounts/code', who: 'person', states: ['loading', 'failed', 'full'] },
+  opened('one-time-code-begin', '/subPackages/accounts/code', { into: 'main input', text: PASSWORD }, SEND),
   { name: 'reset-link', path: '/subPackages/accounts/reset?link=none', who: 'anyone', states: ['full'] },
   { name: 'sessions', path: '/subPackages/accounts/sessions', who: 'person' },
   { name: 'login-password', path: '/subPackages/loginPwd/index', who: 'person' },

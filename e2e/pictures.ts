@@ -10,7 +10,7 @@ import { openHouse } from './house.ts'
 import { chineseFont } from './pictures.font.ts'
 import { SCREENS, SIZES, STATES, type Shown, type State } from './pictures.screens.ts'
 import type { Person } from './person.ts'
-import { personIn, sceneOf, show, type Scene } from './scenes.ts'
+import { newPayer, personIn, sceneOf, show, type Scene } from './scenes.ts'
 
 /** Which pictures are taken; everything that is left out is all of it. */
 export interface Wanted {
@@ -46,11 +46,15 @@ export async function takePictures(wanted: Wanted = {}): Promise<void> {
   const folder = join(cacheFolder, 'pictures')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const house = await openHouse()
+  // A payee that is ready beside one that waits: the first ones are added to a house where none waits.
+  const early = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
+  const payer = await newPayer(early)
+  await early.stop()
+  const house = await openHouse({ dataDir: early.dataDir })
   const found = findBrowser()
   const browser = await startBrowser(found)
   try {
-    const scene = await sceneOf(house, browser, chineseFont(found))
+    const scene = await sceneOf(house, browser, { font: chineseFont(found), payer })
     const taken = await takeAll(scene, shotsOf(wanted), folder, wanted.axe ?? false)
     await contactSheets(browser, folder, taken)
     console.log(`${taken.length} pictures: ${join(folder, 'index.html')}`)

@@ -2,83 +2,68 @@ import type { Browser, Page } from 'playwright-core'
 import type { Language } from '@lonja/core/base/language'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { listNews } from '@lonja/core/news/news.contract'
-import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
-import { addBankCard, addWallet } from '@lonja/core/payees/payees.contract'
-import { sendMessage } from '@lonja/core/support/thread.contract'
 import { listOrders } from '@lonja/core/orders/orders.contract'
-import { askFor, newId } from './client.ts'
+import { askFor } from './client.ts'
 import { newCustomer, newTrader, type Customer } from './customers.ts'
 import type { Welcome } from './house.ts'
 import { newPerson, type Person } from './person.ts'
 import { offerFont, wearFont, type Font } from './pictures.font.ts'
 import type { Shown, State } from './pictures.screens.ts'
+import { addMoney, addNewPayees, addPayees, type Other, type Payees } from './scenes.money.ts'
 import type { Words } from './words.ts'
 
-/** A house with somebody who has nothing and somebody who has traded: every screen can be seen in every state. */
+/** A house with somebody who has nothing, somebody who has done everything, and others: every screen can be seen in every state. */
 export interface Scene {
   readonly house: Welcome
   readonly browser: Browser
   readonly nobody: Customer
   readonly trader: Customer
+  readonly others: Readonly<Record<Other, Customer>>
   readonly fillIn: (path: string) => string
   /** A Chinese font, where the machine has none. */
   readonly font: Font | null
 }
 
-export async function sceneOf(house: Welcome, browser: Browser, font: Font | null = null): Promise<Scene> {
-  const [nobody, trader] = [await newCustomer(house), await newTrader(house)]
-  await addPayees(house, trader)
-  const deposit = await addDeposit(house, trader)
-  await writeToSupport(house, trader)
+/** Somebody who has traded and can withdraw, where new payees do not wait (`PAYEE_WAIT_HOURS=0`). */
+export interface Payer extends Customer {
+  readonly payees: Payees
+}
+
+export async function newPayer(house: Welcome): Promise<Payer> {
+  const trader = await newTrader(house)
+  return { ...trader, payees: await addPayees(house, trader) }
+}
+
+export async function sceneOf(
+  house: Welcome,
+  browser: Browser,
+  { font = null, payer }: { font?: Font | null; payer?: Payer } = {},
+): Promise<Scene> {
+  const [nobody, trader] = [await newCustomer(house), payer ?? (await newPayer(house))]
+  await addNewPayees(house, trader)
+  const money = await addMoney(house, trader, trader.payees)
   const shares = await askFor(house.url, listInstruments, { list: 'active', venue: 'XMAD', limit: 1 })
   const indices = await askFor(house.url, listInstruments, { list: 'indices', limit: 1 })
   const { rows } = await askFor(house.url, listOrders, { which: 'filled' }, { token: trader.token })
   const open = await askFor(house.url, listOrders, { which: 'open' }, { token: trader.token })
   const news = await firstNews(house)
   const names: Readonly<Record<string, string | undefined>> = {
+    ...money.names,
     share: shares.listing[0],
     index: indices.listing[0],
     order: rows[0]?.id,
     open: open.rows[0]?.id,
-    deposit,
     news,
   }
   const fillIn = (path: string): string => path.replace(/\{(\w+)\}/g, (_blank, name: string) => names[name] ?? '')
-  return { house, browser, nobody, trader, fillIn, font }
+  return { house, browser, nobody, trader, others: money.others, fillIn, font }
 }
 
-/** Coins that are said to be on their way. */
-async function addDeposit({ url }: Welcome, { token }: Customer): Promise<string> {
-  const id = newId()
-  const sent = { currency: 'USDC', chain: 'polygon', amount: 200_000_000_000n, cash: 'EUR' } as const
-  await askFor(url, submitDeposit, { id, ...sent, hash: `0x${newId().replaceAll('-', '').repeat(2)}` }, { token })
-  return id
-}
-
-/** Two messages that wait for an answer. */
-async function writeToSupport({ url }: Welcome, { token }: Customer): Promise<void> {
-  const texts = [
-    'Hola. Me han rechazado la retirada porque el titular no coincide.\n¿Cómo la pido bien?',
-    '¿La puedo usar hoy?',
-  ]
-  for (const text of texts) await askFor(url, sendMessage, { id: newId(), text, pictures: [] }, { token })
-}
-
-/** A wallet and two bank cards, of which names are long. */
-async function addPayees({ url }: Welcome, { token }: Customer): Promise<void> {
-  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-  await askFor(url, addWallet, { id: newId(), currency: 'USDC', chain: 'polygon', address }, { token })
-  const cards = [
-    { iban: 'ES9121000418450200051332', accountName: 'Marta Ibáñez Soler', bankName: 'Banco Ribera' },
-    {
-      iban: 'DE89370400440532013000',
-      accountName: 'Maximiliana de los Ángeles Fernández-Villaverde y Santamaría',
-      bankName: 'Caja Costera de Ahorros y Préstamos del Mediterráneo Occidental',
-    },
-  ]
-  for (const card of cards) {
-    await askFor(url, addBankCard, { id: newId(), ...card, bankAddress: 'Calle Mayor 1, Vigo' }, { token })
-  }
+/** Who looks at a screen: in its empty state somebody who has nothing. */
+const whoLooks = ({ nobody, trader, others }: Scene, who: Exclude<Shown['who'], 'anyone'>, state: State): Customer => {
+  if (who === 'newcomer') return nobody
+  if (who === 'person') return state === 'empty' ? nobody : trader
+  return others[who]
 }
 
 /** A piece of news of a share: a house tells its first ones in the moments after it has opened. */
@@ -109,8 +94,8 @@ export async function personIn(scene: Scene, screen: Shown, state: State, looks:
       textSize,
     )
   }
-  if (screen.who === 'person') {
-    const { token, userId } = state === 'empty' ? scene.nobody : scene.trader
+  if (screen.who !== 'anyone') {
+    const { token, userId } = whoLooks(scene, screen.who, state)
     await person.context.addInitScript(
       (session) => {
         if (location.protocol === 'about:') return
@@ -136,7 +121,8 @@ export async function show(
   if (state === 'failed') await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'away' }))
   if (state === 'failed') await page.routeWebSocket('**/stream', (stream) => stream.close())
   if (state === 'loading') await page.routeWebSocket('**/stream', () => undefined)
-  await goTo(fillIn(screen.path))
+  const where = fillIn(screen.path)
+  await (/^https?:/.test(where) ? page.goto(where) : goTo(where))
   // A page that never comes is no picture of anything, and nothing could be found wrong with it.
   await page.getByRole('main').first().waitFor({ timeout: 30_000 })
   // Without data there is nothing to press.
@@ -149,8 +135,12 @@ const ifFull = (state: State, error: unknown): void => {
   if (state === 'full') throw error
 }
 
-/** Press the first thing in sight that reads so, or that a selector finds. */
+/** Press the first thing in sight that reads so, or that a selector finds; or type into it. */
 async function press(page: Page, words: Words, what: NonNullable<Shown['press']>[number]): Promise<void> {
+  if (typeof what === 'object' && 'into' in what) {
+    const into = page.locator(what.into).first()
+    return what.text === undefined ? into.waitFor({ timeout: 8_000 }) : into.fill(what.text)
+  }
   const found =
     typeof what === 'string' ? page.locator(what) : page.getByText(words(...what)).or(page.getByLabel(words(...what)))
   await found.locator('visible=true').first().click({ timeout: 8_000 })

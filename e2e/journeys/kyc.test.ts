@@ -1,4 +1,3 @@
-import { deflateSync } from 'node:zlib'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readKyc } from '@lonja/core/kyc/kyc.contract'
@@ -8,6 +7,7 @@ import { register, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { takeSeat } from '../desk.ts'
+import { picture } from '../noise.ts'
 import { newPerson } from '../person.ts'
 
 const house = inject('house')
@@ -95,32 +95,3 @@ test('identity: submitted with a sample, one side refused by a seat, repeated wi
   expect((await kyc()).state).toBe('passed')
   expect(faults).toEqual([])
 })
-
-/** A picture of noise: large enough to be seen on its way. */
-function picture(): Buffer {
-  const [width, height] = [400, 300]
-  const rows = Buffer.alloc((width * 3 + 1) * height)
-  for (let at = 0; at < rows.length; at += 1) rows[at] = at % (width * 3 + 1) === 0 ? 0 : (at * 7919) % 251
-  const part = (type: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc(body))
-    return Buffer.concat([length, body, sum])
-  }
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head.set([8, 2], 8)
-  const sign = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([sign, part('IHDR', head), part('IDAT', deflateSync(rows)), part('IEND', Buffer.alloc(0))])
-}
-
-function crc(bytes: Buffer): number {
-  let sum = 0xffffffff
-  for (const byte of bytes) {
-    sum ^= byte
-    for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
-  }
-  return (sum ^ 0xffffffff) >>> 0
-}

@@ -10,6 +10,7 @@ export function LoginPassword() {
       call={changeLoginPassword}
       title={t('loginPassword')}
       intro={t('loginPasswordIntro')}
+      done={t('passwordChanged')}
       button={t('changePassword')}
       oldLabel={t('oldPassword')}
       newLabel={t('newPassword')}

@@ -14,6 +14,8 @@ export function PasswordPage(props: {
   title: string
   intro: string
   button: string
+  /** What is said when it is done. */
+  done: string
   oldLabel: string
   oldHint?: string | undefined
   newLabel: string
@@ -30,7 +32,7 @@ export function PasswordPage(props: {
     }),
     input: (typed) => typed,
     onReply: () => {
-      toast(t('passwordChanged'), { kind: 'done' })
+      toast(props.done, { kind: 'done' })
       back()
     },
   })

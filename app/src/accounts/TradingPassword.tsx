@@ -36,6 +36,7 @@ export function TradingPassword() {
       call={setTradingPassword}
       title={t('tradingPassword')}
       intro={t('tradingPasswordIntro')}
+      done={t(isSet ? 'passwordChanged' : 'passwordSaved')}
       button={isSet ? t('changePassword') : t('setPassword')}
       oldLabel={isSet ? t('oldTradingPassword') : t('loginPasswordOnce')}
       oldHint={isSet ? undefined : t('loginPasswordOnceWhy')}

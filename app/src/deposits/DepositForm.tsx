@@ -16,7 +16,9 @@ export function DepositForm() {
   const { data, error, refetch } = useRead(readDepositWays, {}, { quiet: true, refetchMs: 30_000 })
   return (
     <Screen title={t(isOnline ? 'online' : 'cryptoTitle')} onBack={back}>
-      <Notice icon={FlaskIcon}>{t(isOnline ? 'practice' : 'testOnly')}</Notice>
+      <Notice band icon={FlaskIcon}>
+        {t(isOnline ? 'practice' : 'testOnly')}
+      </Notice>
       {!data && error && <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={5} />}
       {data && (isOnline ? <OnlineForm ways={data} /> : <CoinForm ways={data} />)}

@@ -4,7 +4,7 @@ import { CHAIN_NAMES } from '@lonja/core/payees/chains'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
-import { Button } from '@lonja/kit/parts/Button'
+import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { Amount } from '@lonja/kit/parts/Amount'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
@@ -71,11 +71,11 @@ function Story({ of }: { of: One }) {
   return (
     <>
       <div className={styles.top}>
-        <Amount of={cash} label={t('becomes')} size={32} />
+        <Amount of={cash} label={t(AMOUNT_OF[state])} size={32} />
         <StatusChip tone={STATES[state].tone} label={t(STATES[state].text)} />
       </div>
       {state === 'refused' && reason && (
-        <Notice tone="loss" title={reason.title}>
+        <Notice band tone="loss" title={reason.title}>
           {reason.next}
         </Notice>
       )}
@@ -85,14 +85,28 @@ function Story({ of }: { of: One }) {
       <Section title={t('details')}>
         <DefinitionRows rows={useDetails(of)} />
       </Section>
-      {posting !== null && (
+      {(posting !== null || state === 'refused') && (
         <div className={styles.foot}>
-          <Button look="soft" label={t('seeEntries')} href={hrefTo('/subPackages/portfolio/funds', { cause: of.id })} />
+          <Buttons>
+            {posting !== null ? (
+              <>
+                <Button label={t('toMarket')} href={hrefTo('/pages/market/index')} />
+                <Button look="soft" label={t('seeEntries')} href={hrefTo(FUNDS, { cause: of.id })} />
+              </>
+            ) : (
+              <Button label={t('again')} href={hrefTo('/subPackages/recharge/type')} />
+            )}
+          </Buttons>
         </div>
       )}
     </>
   )
 }
+
+const FUNDS = '/subPackages/portfolio/funds'
+
+/** What the figure on top is: what will be there, what is, or what was asked for. */
+const AMOUNT_OF = { pending: 'becomes', in_review: 'becomes', approved: 'credited', refused: 'amount' } as const
 
 /** What happened, by whom and when; what comes next is drawn empty. */
 function useSteps(of: One): TimelineStep[] {
@@ -115,9 +129,9 @@ function useSteps(of: One): TimelineStep[] {
   const first: TimelineStep = { label: t('stepSent'), at: f.date(of.at), state: 'done' }
   if (of.state === 'approved')
     return [first, ...steps, { label: t('credited'), at: f.date(of.decidedAt), note: f.amount(of.cash), state: 'good' }]
-  if (of.state === 'refused')
-    return [first, ...steps, { label: t('refused'), at: f.date(of.decidedAt), note: of.reason?.title, state: 'bad' }]
-  return [first, ...steps, { label: t('stepDecision'), at: t('before', { time: f.date(of.dueAt) }), state: 'next' }]
+  if (of.state === 'refused') return [first, ...steps, { label: t('refused'), at: f.date(of.decidedAt), state: 'bad' }]
+  const due = t('before', { time: f.date(of.dueAt) })
+  return [first, ...steps, { label: t('stepDecision'), at: due, note: t('nothingToDo'), state: 'next' }]
 }
 
 function useDetails({ number, way, coins, at }: One) {

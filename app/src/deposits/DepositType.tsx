@@ -11,7 +11,9 @@ import {
   CreditCardIcon,
   CurrencyCircleDollarIcon,
   FlaskIcon,
+  SealCheckIcon,
 } from '@lonja/kit/parts/page-icons'
+import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
@@ -34,7 +36,9 @@ export function DepositType() {
       onRefresh={() => ways.refetch()}
       right={<IconButton icon={ClockCounterClockwiseIcon} label={t('records')} onClick={records} />}
     >
-      <Notice icon={FlaskIcon}>{t('practice')}</Notice>
+      <Notice band icon={FlaskIcon}>
+        {t('practice')}
+      </Notice>
       {!ways.data && ways.error && (
         <ErrorView title={t('failed')} text={ways.error.msg} onRetry={() => void ways.refetch()} />
       )}
@@ -47,6 +51,7 @@ export function DepositType() {
 
 function Choices({ of }: { of: Ways }) {
   const t = useText('deposits')
+  const kyc = useText('kyc')
   const f = useFormats()
   const { most, left, verified } = of.limit
   const facts = [
@@ -66,8 +71,12 @@ function Choices({ of }: { of: Ways }) {
       />
       <Way icon={CreditCardIcon} type="online" title={t('online')} text={t('onlineWhat')} facts={facts} />
       <p className={styles.soft}>
-        {t('limit', { left: f.amount(eur(left)), most: f.amount(eur(most)) })} {!verified && t('limitBefore')}
+        {left === most
+          ? t('limitWhole', { most: f.amount(eur(most)) })
+          : t('limit', { left: f.amount(eur(left)), most: f.amount(eur(most)) })}{' '}
+        {!verified && t('limitBefore')}
       </p>
+      {!verified && <Row icon={SealCheckIcon} title={kyc('title')} caret href={hrefTo('/subPackages/real/real')} />}
     </Section>
   )
 }

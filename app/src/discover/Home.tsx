@@ -120,15 +120,31 @@ function Total({ of: { data, error } }: { of: ReturnType<typeof useRead<typeof r
         </div>
         {!hidden && <DayCurve />}
       </section>
-      <div className={styles.doors}>
-        <Buttons>
-          <Button label={t('trade')} href={hrefTo('/pages/market/index')} />
-          <Button look="soft" label={t('funds')} href={hrefTo('/subPackages/portfolio/funds')} />
-        </Buttons>
-      </div>
+      <Doors penniless={display !== undefined && display.total === 0n && display.paidIn === 0n} />
     </>
   )
 }
+
+/** The two ways from here; whoever was never given money is led to it first. */
+function Doors({ penniless }: { penniless: boolean }) {
+  const t = useText('discover')
+  const trade = '/pages/market/index'
+  return (
+    <div className={styles.doors}>
+      {penniless && <p className={styles.penniless}>{t('noMoney')}</p>}
+      <Buttons>
+        <Button label={t(penniless ? 'entryDeposit' : 'trade')} href={hrefTo(penniless ? DEPOSIT : trade)} />
+        <Button
+          look="soft"
+          label={t(penniless ? 'seeMarket' : 'funds')}
+          href={hrefTo(penniless ? trade : '/subPackages/portfolio/funds')}
+        />
+      </Buttons>
+    </div>
+  )
+}
+
+const DEPOSIT = '/subPackages/recharge/type'
 
 /** The total through the day; it stops at now, and the figures beside it say the same. */
 function DayCurve() {

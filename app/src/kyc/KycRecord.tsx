@@ -52,15 +52,11 @@ export function KycRecord(props: { kyc: Kyc; submission: Submission; onRepeat: (
         <div>
           <h2 className={styles.title}>{reason?.title ?? titleFor(state, t)}</h2>
           <p className={styles.soft}>
-            {state === 'refused' ? t('refusedText') : state === 'passed' ? t('passedText') : t('submittedText')}
+            {reason?.next ?? t(state === 'passed' ? 'passedText' : 'submittedText')}{' '}
+            {state === 'refused' && t('refusedText')}
           </p>
         </div>
-        {reason && (
-          <Notice tone="loss" title={t('reason', { reason: reason.title })}>
-            {reason.next}
-            {fields !== '' && <span className={styles.again}>{t('repeat', { fields })}</span>}
-          </Notice>
-        )}
+        {fields !== '' && <Notice tone="loss" title={t('repeat', { fields })} />}
         <History of={submission} state={state} />
         <Facts of={submission} />
         <Limits of={kyc} />

@@ -7,6 +7,8 @@ import { useFormats } from '@lonja/kit/formats'
 import type { Outage, Refusal } from '@lonja/kit/call'
 import { useAway } from '@lonja/kit/connection'
 import { streamNow } from '@lonja/kit/live'
+import { hrefTo } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
 import { Change } from '@lonja/kit/parts/Change'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { Notice } from '@lonja/kit/parts/blocks'
@@ -92,6 +94,7 @@ function LastLine({ instrument, facts }: TicketProps) {
 function Quantity(props: TicketProps & { refusal: Refused }) {
   const { instrument, facts, form, change, refusal } = props
   const t = useText('orders')
+  const deposits = useText('deposits')
   const f = useFormats()
   const { side, kind, shares } = form
   const limited = kind === 'limit'
@@ -121,6 +124,9 @@ function Quantity(props: TicketProps & { refusal: Refused }) {
         <div className={styles.mend}>
           <Chip act label={t('putMax', { shares: f.count(most) })} onClick={() => change({ shares: most })} />
         </div>
+      )}
+      {short && most === 0n && side === 'buy' && (
+        <Button look="text" small label={deposits('title')} href={hrefTo('/subPackages/recharge/type')} />
       )}
       <Slider
         label={t('shareOfMax')}

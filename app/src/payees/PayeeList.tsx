@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { useState, type MouseEvent } from 'react'
 import { listPayees } from '@lonja/core/payees/payees.contract'
 import { useFormats } from '@lonja/kit/formats'
-import { back, hrefTo } from '@lonja/kit/nav'
+import { back, goInstead, hrefTo, urlTo } from '@lonja/kit/nav'
 import { Block, Section } from '@lonja/kit/parts/blocks'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { IconButton } from '@lonja/kit/parts/IconButton'
@@ -117,9 +117,24 @@ function State({ payee }: { payee: Payee }) {
   )
 }
 
-/** The two ways to add one, as long as there is room. */
-export function AddWays({ full = false, most = 0 }: { full?: boolean; most?: number }) {
+interface AddWaysProps {
+  full?: boolean
+  most?: number
+  instead?: boolean
+}
+
+/** The two ways to add one, as long as there is room; `instead` of the page they stand on. */
+export function AddWays({ full = false, most = 0, instead = false }: AddWaysProps) {
   const t = useText('payees')
+  const lead = (path: string) => ({
+    href: hrefTo(path),
+    ...(instead && {
+      onClick: (event: MouseEvent) => {
+        event.preventDefault()
+        goInstead(urlTo(path))
+      },
+    }),
+  })
   if (full) return <p className={styles.full}>{t('full', { most })}</p>
   return (
     <div className={styles.ways}>
@@ -128,14 +143,14 @@ export function AddWays({ full = false, most = 0 }: { full?: boolean; most?: num
         title={t('addCard')}
         caption={t('addCardWhat')}
         caret
-        href={hrefTo('/subPackages/bank/bankCard')}
+        {...lead('/subPackages/bank/bankCard')}
       />
       <Row
         icon={WalletIcon}
         title={t('addWallet')}
         caption={t('addWalletWhat')}
         caret
-        href={hrefTo('/subPackages/bank/currency')}
+        {...lead('/subPackages/bank/currency')}
       />
     </div>
   )

@@ -1,5 +1,6 @@
 import { listSessions, readProfile } from '@lonja/core/accounts/accounts.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { readKyc } from '@lonja/core/kyc/kyc.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { hideFigures, useFiguresHidden } from '@lonja/kit/hidden'
@@ -143,6 +144,7 @@ function Ways() {
   const words = useText('accounts')
   const language = useLanguage()
   const sessions = useRead(listSessions, {}, { quiet: true })
+  const kyc = useRead(readKyc, {}, { quiet: true })
   return (
     <nav className={styles.ways} aria-label={t('profile')}>
       <Row
@@ -152,7 +154,13 @@ function Ways() {
         caret
         href={hrefTo('/subPackages/accounts/security')}
       />
-      <Row icon={SealCheckIcon} title={identity('title')} caret href={hrefTo('/subPackages/real/real')} />
+      <Row
+        icon={SealCheckIcon}
+        title={identity('title')}
+        value={kyc.data && kyc.data.state !== 'none' && <Soft text={identity(kyc.data.state)} />}
+        caret
+        href={hrefTo('/subPackages/real/real')}
+      />
       <Row icon={ArrowDownLeftIcon} title={t('deposit')} caret href={hrefTo('/subPackages/recharge/type')} />
       <Row icon={ArrowUpRightIcon} title={t('withdraw')} caret href={hrefTo('/subPackages/withdraw/index')} />
       <Row icon={WalletIcon} title={t('payees')} caret href={hrefTo('/subPackages/bank/list')} />

@@ -22,6 +22,9 @@ import { Hindrances } from './WithdrawStart.tsx'
 import { RECORDS, placeName, placeNumber, type Payee, type Terms } from './withdrawal.ts'
 import styles from './withdrawals.module.css'
 
+const PAYEES = '/subPackages/bank/list'
+const NEW_PAYEE = '/subPackages/bank/type'
+
 const WAITING = [
   ['100%', 44],
   ['100%', 60],
@@ -41,11 +44,10 @@ export function WithdrawForm() {
     <Screen title={t('title')} onBack={back}>
       {terms ? (
         <Empty
-          text={t('noPayeeReady')}
-          why={t(terms.payees.length > 0 ? 'noPayeeReadyWhy' : 'noPayeesWhy')}
           icon={WalletIcon}
-          action={t('seePayees')}
-          href={hrefTo('/subPackages/bank/list')}
+          {...(terms.payees.length > 0
+            ? { text: t('noPayeeReady'), why: t('noPayeeReadyWhy'), action: t('seePayees'), href: hrefTo(PAYEES) }
+            : { text: t('noPayees'), why: t('noPayeesWhy'), action: t('addPayee'), href: hrefTo(NEW_PAYEE) })}
         />
       ) : error ? (
         <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />

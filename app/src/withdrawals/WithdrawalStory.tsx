@@ -52,7 +52,7 @@ function Story({ made }: { made: Whole }) {
       </p>
       {made.reason && (
         <div className={styles.reason}>
-          <Notice tone="loss" icon={null} title={made.reason.title}>
+          <Notice band tone="loss" icon={null} title={made.reason.title}>
             {made.reason.next} {t('noPayment')}
           </Notice>
         </div>

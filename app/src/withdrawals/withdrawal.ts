@@ -25,7 +25,7 @@ export const placeNumber = ({ wallet, card }: Place): string => wallet?.address 
 /** How a state looks: its word and its colour. */
 export const STATES: Readonly<Record<Row['state'], { key: TextKey<'withdrawals'>; tone: StatusTone }>> = {
   pending: { key: 'pending', tone: 'warn' },
-  in_review: { key: 'inReview', tone: 'warn' },
+  in_review: { key: 'inReview', tone: 'accent' },
   approved: { key: 'approved', tone: 'accent' },
   sent: { key: 'sent', tone: 'gain' },
   refused: { key: 'refused', tone: 'loss' },

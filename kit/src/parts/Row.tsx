@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useLongPress } from './gestures.ts'
 import type { Icon } from './icons.tsx'
@@ -27,7 +27,7 @@ export interface RowProps {
   chosen?: boolean
   expanded?: boolean
   href?: string
-  onClick?: () => void
+  onClick?: (event: MouseEvent) => void
   /** Held for 350 ms: the row's menu. */
   onLongPress?: (() => void) | undefined
 }

@@ -38,12 +38,14 @@ export function Notice(props: {
   tone?: 'warn' | 'loss' | 'ground'
   icon?: Icon | null
   title?: string
+  /** From edge to edge of what it stands in, square: of the whole page, or of the record that it speaks of. */
+  band?: boolean
   children?: ReactNode
 }) {
-  const { tone = 'warn', title, children } = props
+  const { tone = 'warn', title, band, children } = props
   const Shape = props.icon === undefined ? NOTICE_ICONS[tone] : props.icon
   return (
-    <div className={cx(styles.notice, styles[tone])}>
+    <div className={cx(styles.notice, styles[tone], band && styles.band)}>
       {Shape && <Shape size={22} className={styles.mark} />}
       <div>
         {title !== undefined && <p className={styles.title}>{title}</p>}

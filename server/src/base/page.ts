@@ -24,6 +24,7 @@ code, pre { font: .85rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; w
 table { width: 100%; border-collapse: collapse; font-size: .9rem; }
 td, th { text-align: left; vertical-align: top; padding: .35rem .5rem .35rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 button { min-height: 52px; width: 100%; padding: .5rem 1rem; border: 0; border-radius: 12px; background: var(--accent); color: #fff; font: inherit; font-weight: 600; cursor: pointer; }
+a.act { justify-content: center; min-height: 52px; width: 100%; padding: .5rem 1rem; border-radius: 12px; background: var(--accent); color: #fff; font-weight: 600; text-decoration: none; }
 form { margin: 0 0 1rem; }
 a:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `

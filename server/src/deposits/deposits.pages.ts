@@ -139,10 +139,10 @@ function bodyFor(
   const head = `<p class="lead">${say('amount', { amount: cash })}</p>`
   if (standing === 'confirmed') {
     const record = `/#/subPackages/recharge/record?id=${deposit}`
-    return `${head}<p role="status">${say('confirmed', { number: depositNumber(deposit) })}</p><p><a href="${record}">${say('back')}</a></p>`
+    return `${head}<p role="status">${say('confirmed', { number: depositNumber(deposit) })}</p><p><a class="act" href="${record}">${say('seeDeposit')}</a></p>`
   }
   if (standing === 'over') return `${head}<p role="alert">${say('over')}</p>${home}`
   return `${head}<p>${say('until', { time: formatDate(endsAt) })}</p>
 <form method="post" action="${escaped(checkoutPath(language, token))}"><button type="submit">${say('confirm', { amount: cash })}</button></form>
-<p>${say('leave')}</p>`
+<p>${say('leave')}</p>${home}`
 }

@@ -1,0 +1,185 @@
+import { setTradingPassword } from '@lonja/core/accounts/accounts.contract'
+import { eur, type Amount } from '@lonja/core/base/amount'
+import { readCheckoutLink, submitDeposit } from '@lonja/core/deposits/deposits.contract'
+import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import { submitKyc } from '@lonja/core/kyc/kyc.contract'
+import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
+import { addBankCard, addWallet } from '@lonja/core/payees/payees.contract'
+import type { Opinion } from '@lonja/core/review/review.contract'
+import { makeSeatLink } from '@lonja/core/staff/seats.staff.contract'
+import { answerThread, closeThread, openThread } from '@lonja/core/support/support.staff.contract'
+import { sendMessage } from '@lonja/core/support/thread.contract'
+import { cancelWithdrawal, submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { askFor, newId, sendPicture } from './client.ts'
+import { newCustomer, type Customer } from './customers.ts'
+import { takeSeat, type Seat } from './desk.ts'
+import type { Welcome } from './house.ts'
+import { picture } from './noise.ts'
+import { PASSWORD } from './person.ts'
+
+/** Money on its way in and out, and papers, in every state that a customer can find them in. */
+
+const TRADING = 'retirar-2026'
+const NAME = { firstName: 'Marta', lastName: 'Ibáñez Soler' }
+
+/** Where somebody can withdraw to. */
+export interface Payees {
+  readonly wallet: string
+  readonly card: string
+  /** Of somebody else, with long names. */
+  readonly other: string
+}
+
+/** A trading password, a wallet and two bank cards, of which one has long names. */
+export async function addPayees({ url }: Welcome, { token }: Customer): Promise<Payees> {
+  await askFor(url, setTradingPassword, { old: PASSWORD, password: TRADING, again: TRADING }, { token })
+  const [wallet, card, other] = [newId(), newId(), newId()]
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  await askFor(url, addWallet, { id: wallet, currency: 'USDC', chain: 'polygon', address }, { token })
+  const bankAddress = 'Calle Mayor 1, Vigo'
+  const own = { iban: 'ES9121000418450200051332', accountName: 'Marta Ibáñez Soler', bankName: 'Banco Ribera' }
+  await askFor(url, addBankCard, { id: card, ...own, bankAddress }, { token })
+  const long = {
+    iban: 'DE89370400440532013000',
+    accountName: 'Maximiliana de los Ángeles Fernández-Villaverde y Santamaría',
+    bankName: 'Caja Costera de Ahorros y Préstamos del Mediterráneo Occidental',
+  }
+  await askFor(url, addBankCard, { id: other, ...long, bankAddress }, { token })
+  return { wallet, card, other }
+}
+
+/** A wallet and a card that were added just now: where new ones wait, they wait. */
+export async function addNewPayees({ url }: Welcome, { token }: Customer): Promise<void> {
+  const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
+  await askFor(url, addWallet, { id: newId(), currency: 'BTC', chain: 'bitcoin', address }, { token })
+  const card = { iban: 'FR1420041010050500013M02606', accountName: 'Marta Ibáñez Soler', bankName: 'Banque du Quai' }
+  await askFor(url, addBankCard, { id: newId(), ...card, bankAddress: '12 rue du Port, Nantes' }, { token })
+}
+
+/** Others whose papers or conversation stand where the trader’s do not. */
+export const OTHERS = ['applicant', 'viewed', 'refused'] as const
+export type Other = (typeof OTHERS)[number]
+
+export interface MoneyScene {
+  readonly others: Readonly<Record<Other, Customer>>
+  /** What the blanks of the screens' paths stand for. */
+  readonly names: Readonly<Record<string, string>>
+}
+
+/** Every state of deposits, withdrawals, papers and conversations. Two seats of staff decide. */
+export async function addMoney(house: Welcome, trader: Customer, payees: Payees): Promise<MoneyScene> {
+  const desk = await newDesk(house)
+  const deposits = await addDeposits(desk, trader)
+  const withdrawals = await addWithdrawals(desk, trader, payees)
+  await talk(desk, trader, false)
+  const [applicant, viewed, refused] = [await newCustomer(house), await newCustomer(house), await newCustomer(house)]
+  await addPapers(desk, applicant, 'submitted')
+  await addPapers(desk, viewed, 'opened')
+  await addPapers(desk, refused, 'refuse')
+  await addPapers(desk, trader, 'approve')
+  await talk(desk, applicant, true)
+  return { others: { applicant, viewed, refused }, names: { ...deposits, ...withdrawals } }
+}
+
+interface Desk {
+  readonly house: Welcome
+  readonly one: Seat
+  readonly two: Seat
+}
+
+async function newDesk(house: Welcome): Promise<Desk> {
+  const one = await takeSeat(house, house.links[1] ?? '', 'Caja')
+  const roles = ['support', 'reviewer', 'treasurer', 'operations', 'admin'] as const
+  const { path } = await askFor(house.url, makeSeatLink, { roles: [...roles], days: 1 }, { token: one.token })
+  return { house, one, two: await takeSeat(house, path, 'Revisión') }
+}
+
+async function addDeposits({ house: { url }, one }: Desk, { token }: Customer): Promise<Record<string, string>> {
+  const coins = async (amount: bigint): Promise<string> => {
+    const id = newId()
+    const hash = `0x${newId().replaceAll('-', '').repeat(2)}`
+    const sent = { currency: 'USDC', chain: 'polygon', amount, cash: 'EUR' } as const
+    await askFor(url, submitDeposit, { id, ...sent, hash }, { token })
+    return id
+  }
+  const decide = async (id: string, opinion: Opinion, reason: string): Promise<void> => {
+    const { seen } = await askFor(url, openDeposit, { id }, { token: one.token })
+    await askFor(url, decideDeposit, { id, seen, opinion, reason }, { token: one.token })
+  }
+  const [credited, refused] = [await coins(250_000_000_000n), await coins(90_000_000_000n)]
+  await decide(credited, 'approve', 'received')
+  await decide(refused, 'refuse', 'hash_unknown')
+  const online = newId()
+  const paid = { id: online, amount: 1_250_00n, currency: 'EUR' } as const
+  const { url: checkout } = await askFor(url, readCheckoutLink, paid, { token })
+  await fetch(new URL(checkout, url), { method: 'POST' })
+  await askFor(url, openDeposit, { id: online }, { token: one.token })
+  const next = { id: newId(), amount: 300_00n, currency: 'EUR' } as const
+  const open = await askFor(url, readCheckoutLink, next, { token })
+  const deposit = await coins(200_000_000_000n)
+  return { deposit, credited, refused, online, checkout: new URL(open.url, url).href }
+}
+
+async function addWithdrawals(
+  { house: { url }, one, two }: Desk,
+  { token }: Customer,
+  { card, wallet, other }: Payees,
+): Promise<Record<string, string>> {
+  const withdraw = async (payee: string, amount: Amount): Promise<string> => {
+    const id = newId()
+    await askFor(url, submitWithdrawal, { id, amount, payee, password: TRADING }, { token })
+    return id
+  }
+  const decide = async (seat: Seat, id: string, opinion: Opinion, reason: string): Promise<void> => {
+    const { seen } = await askFor(url, openWithdrawal, { id }, { token: seat.token })
+    await askFor(url, decideWithdrawal, { id, seen, opinion, reason }, { token: seat.token })
+  }
+  const sent = await withdraw(card, eur(75_00n))
+  await decide(one, sent, 'approve', 'checks_passed')
+  const refused = await withdraw(other, eur(1_500_00n))
+  for (const seat of [one, two]) await decide(seat, refused, 'refuse', 'payee_name_differs')
+  const cancelled = await withdraw(wallet, eur(320_50n))
+  await askFor(url, cancelWithdrawal, { id: cancelled }, { token })
+  const large = await withdraw(card, eur(12_345_67n))
+  await decide(one, large, 'approve', 'customer_confirmed')
+  const asked = await withdraw(card, eur(640_00n))
+  return { sent, turnedDown: refused, cancelled, large, asked }
+}
+
+/** Papers, as far as staff have come with them. */
+async function addPapers(
+  { house: { url }, one }: Desk,
+  { token }: Customer,
+  until: 'submitted' | 'opened' | Opinion,
+): Promise<void> {
+  const id = newId()
+  const [front, back] = [
+    await sendPicture(url, 'kyc', picture(), token),
+    await sendPicture(url, 'kyc', picture(), token),
+  ]
+  const papers = { type: 'id_card', number: '12345678Z', front, back, sample: true } as const
+  await askFor(url, submitKyc, { id, ...NAME, ...papers }, { token })
+  if (until === 'submitted') return
+  const { seen } = await askFor(url, openKyc, { id }, { token: one.token })
+  if (until === 'opened') return
+  const decision =
+    until === 'approve'
+      ? { reason: 'papers_match', repeat: [] }
+      : { reason: 'paper_unreadable', repeat: ['back'] as 'back'[] }
+  await askFor(url, decideKyc, { id, seen, opinion: until, ...decision }, { token: one.token })
+}
+
+/** Two questions and an answer; a closed conversation waits to be rated. */
+async function talk({ house: { url }, one }: Desk, { token, userId }: Customer, closes: boolean): Promise<void> {
+  const ask = async (text: string): Promise<string> => {
+    const { thread } = await askFor(url, sendMessage, { id: newId(), text, pictures: [] }, { token })
+    return thread
+  }
+  await ask('Hola. Me han rechazado la retirada porque el titular no coincide.\n¿Cómo la pido bien?')
+  await askFor(url, openThread, { customer: userId }, { token: one.token })
+  const text = 'Añade una tarjeta a tu nombre y pide la retirada otra vez; lo retenido ya está libre.'
+  await askFor(url, answerThread, { id: newId(), customer: userId, text }, { token: one.token })
+  const thread = await ask('¿La puedo usar hoy?')
+  if (closes) await askFor(url, closeThread, { customer: userId, thread }, { token: one.token })
+}
