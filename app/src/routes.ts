@@ -181,6 +181,18 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   '/subPackages/portfolio/statements': ours('portfolio', 'customer', () =>
     import('./portfolio/Statements.tsx').then((m) => m.Statements),
   ),
+  '/subPackages/portfolio/again': ours('portfolio', 'customer', () =>
+    import('./portfolio/StartOver.tsx').then((m) => m.StartOver),
+  ),
+  '/subPackages/portfolio/close': ours('portfolio', 'customer', () =>
+    import('./portfolio/CloseAccount.tsx').then((m) => m.CloseAccount),
+  ),
+  '/subPackages/portfolio/closed': ours(
+    'portfolio',
+    'anyone',
+    () => import('./portfolio/AccountClosed.tsx').then((m) => m.AccountClosed),
+    ['at'],
+  ),
   '/subPackages/accounts/security': ours('accounts', 'customer', () =>
     import('./accounts/Security.tsx').then((m) => m.Security),
   ),

@@ -28,6 +28,7 @@ import { portfolioCalls } from './portfolio/portfolio.contract.ts'
 import { staffCalls } from './staff/staff.contract.ts'
 import { statementsCalls } from './portfolio/statements.contract.ts'
 import { supportCalls } from './support/support.contract.ts'
+import { leavingCalls } from './portfolio/leaving.contract.ts'
 import { withdrawalsCalls } from './withdrawals/withdrawals.contract.ts'
 import { withdrawalsStaffCalls } from './withdrawals/withdrawals.staff.contract.ts'
 import { supportStaffCalls } from './support/support.staff.contract.ts'
@@ -55,6 +56,7 @@ export const CALLS = {
   ...depositsStaffCalls,
   ...picturesCalls,
   ...statementsCalls,
+  ...leavingCalls,
   ...reviewStaffCalls,
   ...withdrawalsCalls,
   ...withdrawalsStaffCalls,

@@ -151,6 +151,15 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   listReasons: [seats({ treasurer: 'accepted' }), () => ({ kind: 'withdrawal' })],
   letGoReview: [seats({ treasurer: 'accepted' }), ({ withdrawal }) => ({ id: withdrawal })],
 
+  // leaving: the owner has an order, a withdrawal and a deposit; the other one has the starting grant
+  readStartOver: [owners(), nothing],
+  startOver: [
+    owners('withdrawal_under_way', 'trading_password_needed'),
+    () => ({ id: newId(), password: 'not this one' }),
+  ],
+  readClosing: [owners(), nothing],
+  closeAccount: [owners('orders_open', 'cash_left'), () => ({ password: 'not this one' })],
+
   // withdrawals
   readWithdrawalTerms: [owners(), nothing],
   submitWithdrawal: [

@@ -10,8 +10,9 @@ import { ALERT_KINDS, ALERT_REPEATS } from '@lonja/core/watchlist/alerts.contrac
 import { newId } from './base/ids.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.testing.ts'
 import { SUPPORT } from './fuzz.support.testing.ts'
-import { SECOND_STEP, type KnownSecondStep } from './fuzz.second-step.testing.ts'
+import { codeOf, SECOND_STEP, type KnownSecondStep } from './fuzz.second-step.testing.ts'
 import { STAFF, type KnownSeat } from './fuzz.staff.testing.ts'
+import { LEAVING } from './fuzz.leaving.testing.ts'
 import { KYC, type KnownKyc } from './fuzz.kyc.testing.ts'
 import { DEPOSITS, type KnownDeposits } from './fuzz.deposits.testing.ts'
 import { WITHDRAWALS, type KnownWithdrawals } from './fuzz.withdrawals.testing.ts'
@@ -76,6 +77,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   ...WITHDRAWALS,
   ...KYC,
   ...DEPOSITS,
+  ...LEAVING,
   register: (_who, _chance, invitation) => ({
     phone: String((phones += 1)),
     password: 'secret1',
@@ -217,16 +219,23 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   readSupportLink: () => ({}),
   readAbout: () => ({}),
   listPayees: () => ({}),
-  addWallet: ({ payees }, chance) => {
+  addWallet: ({ payees, second }, chance) => {
     const id = newId()
     payees.push(id)
-    return { id, ...chance.pick(WALLETS) }
+    return { id, ...chance.pick(WALLETS), ...codeOf(second, chance) }
   },
-  addBankCard: ({ payees }, chance) => {
+  addBankCard: ({ payees, second }, chance) => {
     const id = newId()
     payees.push(id)
     const iban = chance.pick(['ES91 2100 0418 4502 0005 1332', 'DE89370400440532013000', 'GB29 NWBK 6016 1331 9268 19'])
-    return { id, iban, accountName: chance.pick(['Ana', '王小明']), bankName: 'Banco', bankAddress: 'ñ 1' }
+    return {
+      id,
+      iban,
+      accountName: chance.pick(['Ana', '王小明']),
+      bankName: 'Banco',
+      bankAddress: 'ñ 1',
+      ...codeOf(second, chance),
+    }
   },
   removePayee: ({ payees }, chance) => ({ id: idFrom(payees, chance) }),
   removePayeeByGet: ({ payees }, chance) => ({ id: idFrom(payees, chance) }),

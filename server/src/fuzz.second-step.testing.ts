@@ -33,6 +33,10 @@ export async function freshSecondStep(house: TestHouse, { id }: Someone): Promis
   })
 }
 
+/** The code that a form brings where its account has a second step. */
+export const codeOf = ({ recovery }: KnownSecondStep, chance: Dice): Fields =>
+  recovery.length > 0 ? { code: idFrom(recovery, chance) } : {}
+
 type Make = (who: { readonly password: string; readonly second: KnownSecondStep }, chance: Dice) => Fields
 
 export const SECOND_STEP = {

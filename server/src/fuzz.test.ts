@@ -11,6 +11,7 @@ import { insertSession } from './accounts/sessions.store.ts'
 import { newId } from './base/ids.ts'
 import { newToken } from './base/token.ts'
 import { dice, type Dice } from './fuzz.dice.testing.ts'
+import { leaverIn } from './fuzz.leaving.testing.ts'
 import { papersFor } from './fuzz.kyc.testing.ts'
 import { pictureSent } from './fuzz.support.testing.ts'
 import { freshSeat } from './fuzz.staff.testing.ts'
@@ -135,6 +136,8 @@ const SLOW: readonly CallName[] = [
   'logIn',
   'changeLoginPassword',
   'setTradingPassword',
+  'startOver',
+  'closeAccount',
   'claimSeat',
   'signInSeat',
 ]
@@ -170,9 +173,12 @@ async function callOnce(name: CallName, chance: Dice): Promise<void> {
 
 /** Calls that end sessions, or that a slow password guards, get one of their own. */
 const ENDING: readonly CallName[] = ['resetPassword', 'logOut', 'endSession', 'changeLoginPassword']
+/** Calls that are made once by each, and then by somebody else. */
+const LEAVING: readonly CallName[] = ['startOver', 'closeAccount']
 const ENDING_SEATS: readonly CallName[] = ['signOutSeat']
 async function tokenFor(name: CallName, call: Call, who: Known): Promise<string> {
   if (call.caller === 'seat') return ENDING_SEATS.includes(name) ? (await house.seat()).token : who.seat.token
+  if (LEAVING.includes(name)) return leaverIn(house)
   return ENDING.includes(name) ? freshSession(who) : who.token
 }
 

@@ -4,11 +4,13 @@ import type { Wallet } from '@lonja/core/payees/payees.rules'
 import { OPINIONS, REASONS, REVIEW_KINDS } from '@lonja/core/review/review.contract'
 import { QUEUE_STATES } from '@lonja/core/review/review.staff.contract'
 import { newId } from './base/ids.ts'
+import { codeOf, type KnownSecondStep } from './fuzz.second-step.testing.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.testing.ts'
 
 /** What is met of a customer's withdrawals. */
 export interface KnownWithdrawals {
   readonly password: string
+  second: KnownSecondStep
   /** Null before the first one is set. */
   trading: string | null
   /** A payee that waits no longer, and withdrawals to it. */
@@ -31,11 +33,12 @@ export const WITHDRAWALS = {
   letGoReview: ({ withdrawals }: KnownWithdrawals, chance: Dice): Fields => ({ id: idFrom(withdrawals, chance) }),
   readWithdrawalTerms: (_who: KnownWithdrawals, chance: Dice): Fields =>
     maybe(chance, () => ({ record: '1', state: chance.pick(['open', 'sent', 'refused', 'cancelled']) })),
-  submitWithdrawal: ({ ready, trading, password }: KnownWithdrawals, chance: Dice): Fields => ({
+  submitWithdrawal: ({ ready, trading, password, second }: KnownWithdrawals, chance: Dice): Fields => ({
     id: newId(),
     amount: { amount: chance.pick(['10.00', '25.5', '9.99', '11000.00']), currency: 'EUR' },
     payee: ready,
     password: trading ?? password,
+    ...codeOf(second, chance),
   }),
   readWithdrawal: ({ withdrawals }: KnownWithdrawals, chance: Dice): Fields => ({ id: idFrom(withdrawals, chance) }),
   cancelWithdrawal: ({ withdrawals }: KnownWithdrawals, chance: Dice): Fields => ({ id: idFrom(withdrawals, chance) }),

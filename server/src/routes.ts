@@ -39,6 +39,7 @@ import { findVerifiedName } from './kyc/kyc.store.ts'
 import { picturesStaffRoutes } from './pictures/pictures.staff.routes.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
 import type { WrappingKey } from './pictures/seal.ts'
+import { leavingRoutes } from './portfolio/leaving.routes.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
 import { withdrawalsWaitUntil } from './accounts/resets.actions.ts'
 import { accountsStaffRoutes } from './accounts/accounts.staff.routes.ts'
@@ -82,9 +83,10 @@ export interface RoutesOptions {
 export function routesFor({ config, opened, trading, secret, folder, picturesKey, push }: RoutesOptions): Route[] {
   const { market, db } = trading
   const withdrawals = withdrawalsOf(config, market)
+  const codesKey = keyFor(secret, 'customer codes')
   const routes = [
-    ...accountsRoutes({ grant: config.startingGrant, codesKey: keyFor(secret, 'customer codes') }),
-    ...secondStepRoutes(keyFor(secret, 'customer codes')),
+    ...accountsRoutes({ grant: config.startingGrant, codesKey }),
+    ...secondStepRoutes(codesKey),
     ...ledgerRoutes(listingsOf, causeKindOf),
     ...noticesRoutes((listing, language) => nameOf(market, listing, language)),
     ...pushRoutes(push),
@@ -93,10 +95,14 @@ export function routesFor({ config, opened, trading, secret, folder, picturesKey
     ...ordersRoutes(trading),
     ...watchlistRoutes(market),
     ...alertsRoutes(market),
-    ...payeesRoutes(config.payeeWaitMs, { usesOf: countUses, verifiedNameOf: withdrawals.facts.verifiedNameOf }),
+    ...payeesRoutes(
+      config.payeeWaitMs,
+      { usesOf: countUses, verifiedNameOf: withdrawals.facts.verifiedNameOf },
+      codesKey,
+    ),
     ...depositsRoutes(depositsOf(config, market, secret)),
     ...depositsStaffRoutes(config.review),
-    ...withdrawalsRoutes(withdrawals),
+    ...withdrawalsRoutes(withdrawals, codesKey),
     ...withdrawalFiguresRoutes(withdrawals.settings),
     ...withdrawalsStaffRoutes(withdrawals),
     ...reviewRoutes(config.review),
@@ -111,6 +117,9 @@ export function routesFor({ config, opened, trading, secret, folder, picturesKey
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
     ...portfolioRoutes(market),
     ...statementsRoutes(market),
+    ...leavingRoutes({
+      ...{ grant: config.startingGrant, minimum: config.withdrawalMinimum, codesKey, open: trading.open },
+    }),
     ...proofRoutes(opened, config.startingGrant),
     ...accountsStaffRoutes(),
     ...customersRoutes({ market, attemptsKey: keyFor(secret, 'attempts') }),

@@ -11,6 +11,7 @@ import {
   LockSimpleIcon,
   ShieldCheckIcon,
   SignOutIcon,
+  TrashIcon,
 } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
@@ -22,6 +23,7 @@ import styles from './accounts.module.css'
 /** Passwords and sessions: the ways to each, and the way out. */
 export function Security() {
   const t = useText('accounts')
+  const words = useText('portfolio')
   const [leaving, setLeaving] = useState(false)
   const profile = useRead(readProfile, {}, { quiet: true })
   const sessions = useRead(listSessions, {}, { quiet: true })
@@ -65,6 +67,7 @@ export function Security() {
       />
       <Row icon={EyeIcon} title={t('activity')} caret href={hrefTo('/subPackages/accounts/activity')} />
       <Row icon={SignOutIcon} title={t('logOut')} onClick={() => setLeaving(true)} />
+      <Row icon={TrashIcon} title={words('close')} caret href={hrefTo('/subPackages/portfolio/close')} />
       {leaving && (
         <Confirm
           title={t('logOutAsk')}

@@ -11,6 +11,7 @@ import { FlaskIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useText, type TextKey } from '@lonja/kit/text'
 import { EXAMPLES } from './payee.ts'
+import { CodeField, useNeedsCode } from './CodeField.tsx'
 import { useAdded } from './useAdded.ts'
 import styles from './payees.module.css'
 
@@ -23,16 +24,18 @@ export function AddBankCard() {
   const [id] = useState(newId)
   const missing = (value: string) => (value.trim() === '' ? t('missing') : undefined)
   const onReply = useAdded()
+  const needsCode = useNeedsCode()
   const form = useForm({
     call: addBankCard,
-    first: { iban: '', accountName: '', bankName: '', bankAddress: '' },
+    first: { iban: '', accountName: '', bankName: '', bankAddress: '', code: '' },
     mistakes: (typed) => ({
       iban: mistakeIn(t, typed.iban),
       accountName: missing(typed.accountName),
       bankName: missing(typed.bankName),
       bankAddress: missing(typed.bankAddress),
+      code: needsCode ? missing(typed.code) : undefined,
     }),
-    input: (typed) => ({ id, ...typed }),
+    input: ({ code, ...typed }) => ({ id, ...typed, ...(needsCode ? { code } : {}) }),
     onReply,
   })
   const iban = form.field('iban')
@@ -60,6 +63,7 @@ export function AddBankCard() {
         />
         <Field {...form.field('bankName')} label={t('bankName')} maxLength={NAME_MAX} autoComplete="off" />
         <Field {...form.field('bankAddress')} label={t('bankAddress')} autoComplete="off" />
+        {needsCode && <CodeField {...form.field('code')} />}
         <p className={styles.soft}>{t('waitBefore')}</p>
         <div role="alert" className={styles.wrong}>
           {form.elsewhere}

@@ -14,6 +14,7 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { Select } from '@lonja/kit/parts/Select'
 import { useText, type TextKey } from '@lonja/kit/text'
 import { EXAMPLES } from './payee.ts'
+import { CodeField, useNeedsCode } from './CodeField.tsx'
 import { useAdded } from './useAdded.ts'
 import styles from './payees.module.css'
 
@@ -26,11 +27,18 @@ export function AddWallet() {
   const [coin, setCoin] = useState<Coin>('USDC')
   const [chain, setChain] = useState<Chain>(CHAINS_OF.USDC[0] ?? 'polygon')
   const onReply = useAdded()
+  const needsCode = useNeedsCode()
   const form = useForm({
     call: addWallet,
-    first: { address: '' },
-    mistakes: ({ address }) => ({ address: mistakeIn(t, coin, chain, address) }),
-    input: ({ address }) => ({ id, currency: coin, chain, address: address.trim() }),
+    first: { address: '', code: '' },
+    mistakes: ({ address, code }) => ({
+      address: mistakeIn(t, coin, chain, address),
+      code: needsCode && code.trim() === '' ? t('missing') : undefined,
+    }),
+    input: ({ address, code }) => ({
+      ...{ id, currency: coin, chain, address: address.trim() },
+      ...(needsCode ? { code } : {}),
+    }),
     onReply,
   })
   const choose = (nextCoin: Coin, nextChain: Chain) => {
@@ -56,6 +64,7 @@ export function AddWallet() {
           hint={t(`addressHint.${chain}`)}
         />
         <Button look="text" small label={t('useExample')} onClick={() => field.onChange(EXAMPLES[chain])} />
+        {needsCode && <CodeField {...form.field('code')} />}
         <p className={styles.soft}>{t('waitBefore')}</p>
         <div role="alert" className={styles.wrong}>
           {form.elsewhere}

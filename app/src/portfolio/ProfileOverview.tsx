@@ -11,6 +11,7 @@ import { InfoIcon } from '@lonja/kit/parts/icons'
 import {
   ArrowDownLeftIcon,
   ArrowUpRightIcon,
+  ClockCounterClockwiseIcon,
   EnvelopeSimpleIcon,
   EyeIcon,
   EyeSlashIcon,
@@ -30,6 +31,7 @@ import { readUserInfo, useHasUnread } from '@lonja/kit/session'
 import { LANGUAGE_NAMES, useLanguage, useText } from '@lonja/kit/text'
 import { FigureDoors } from './FigureDoors.tsx'
 import { FUNDS, STATEMENTS } from './figures.ts'
+import { START_OVER } from './leaving.ts'
 import { MakeUp } from './MakeUp.tsx'
 import styles from './ProfileOverview.module.css'
 
@@ -172,6 +174,7 @@ function Ways() {
         caret
         href={hrefTo('/subPackages/settings/language')}
       />
+      <Row icon={ClockCounterClockwiseIcon} title={t('again')} caret href={hrefTo(START_OVER)} />
       <Row icon={InfoIcon} title={t('whatThisIs')} caret href={hrefTo('/subPackages/about/about')} />
     </nav>
   )

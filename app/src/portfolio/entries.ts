@@ -26,6 +26,7 @@ export const ENTRY_LOOKS: Readonly<Record<EntryKind, { readonly text: TextKey<'p
   loan: { text: 'kindLoan', icon: CoinsIcon },
   option: { text: 'kindOption', icon: CoinsIcon },
   grant: { text: 'kindGrant', icon: CoinsIcon },
+  handed_back: { text: 'kindHandedBack', icon: ArrowUUpLeftIcon },
 }
 
 /** The kinds a person can filter by, with the words on their chips. */
@@ -40,6 +41,7 @@ export const ENTRY_FILTERS: readonly { readonly kind: EntryKind | null; readonly
   { kind: 'hold', text: 'filterHolds' },
   { kind: 'release', text: 'filterReleases' },
   { kind: 'grant', text: 'filterGrants' },
+  { kind: 'handed_back', text: 'filterHandedBack' },
 ]
 
 /** How an account of a posting is named. */

@@ -60,6 +60,7 @@ export function WithdrawForm() {
 
 function Form({ terms, payees }: { terms: Terms; payees: readonly Payee[] }) {
   const t = useText('withdrawals')
+  const words = useText('accounts')
   const form = useWithdrawForm(terms, payees)
   const { payee, currency, units } = form
   const kinds = (['card', 'wallet'] as const).filter((kind) => payees.some((each) => each.kind === kind))
@@ -94,6 +95,17 @@ function Form({ terms, payees }: { terms: Terms; payees: readonly Payee[] }) {
           onChange={form.setPassword}
           error={form.passwordError}
         />
+        {terms.needsCode && (
+          <Field
+            label={words('code')}
+            hint={words('codeOrRecovery')}
+            autoComplete="one-time-code"
+            maxLength={40}
+            value={form.code}
+            onChange={form.setCode}
+            error={form.codeError}
+          />
+        )}
         <WhatComesNext terms={terms} amount={{ asset: currency, units: units ?? 0n }} kind={payee.kind} />
         <NoPayment />
         <button type="submit" hidden />

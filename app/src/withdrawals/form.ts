@@ -18,6 +18,7 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
   const [currency, setCurrency] = useState(() => richestOf(terms.free))
   const [units, setUnits] = useState<bigint | null>(null)
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
   const [tried, setTried] = useState(false)
   const send = useWrite(submitWithdrawal, {
     quiet: true,
@@ -26,8 +27,8 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
       toast(t('asked'), { kind: 'done' })
       goInstead(urlTo(RECORDS, { id }))
     },
-    // The free amount may be another one than was shown.
-    onRefusal: () => markStale(['balances', 'payees']),
+    // The free amount may be another one than was shown, and a second step may have been set since.
+    onRefusal: () => markStale(['balances', 'payees', 'profile']),
   })
   const payee = payees.find((each) => each.id === chosen) ?? payees[0]!
   const free = terms.free.find(({ asset }) => asset === currency)?.units ?? 0n
@@ -36,6 +37,7 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
   const min = f.amount({ asset: currency, units: terms.minimum })
   const wrong = units === null ? t('missing') : low ? t('belowMinimum', { min }) : overdrawn
   const missing = password === '' ? t('missing') : undefined
+  const codeMissing = terms.needsCode && code.trim() === '' ? t('missing') : undefined
   const changed =
     <Value>(set: (value: Value) => void) =>
     (value: Value) => {
@@ -43,23 +45,26 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
       send.forget()
     }
   return {
-    ...{ payee, currency, units, password, free },
+    ...{ payee, currency, units, password, code, free },
     choose: changed<string | null>(setChosen),
     setCurrency: changed<Currency>(setCurrency),
     setUnits: changed<bigint | null>(setUnits),
     setPassword: changed<string>(setPassword),
+    setCode: changed<string>(setCode),
     /** What is wrong with the amount: more than is free at once, the rest after the button was pressed. */
     amountError: (tried ? wrong : overdrawn) ?? send.mistake('amount'),
     passwordError: (tried ? missing : undefined) ?? send.mistake('password'),
+    codeError: (tried ? codeMissing : undefined) ?? send.mistake('code'),
     payeeError: send.mistake('payee'),
     /** A refusal that no field is to blame for, in words. */
-    elsewhere: send.refusal && !['amount', 'payee', 'password'].some(send.mistake) ? send.refusal.msg : null,
+    elsewhere: send.refusal && !['amount', 'payee', 'password', 'code'].some(send.mistake) ? send.refusal.msg : null,
     busy: send.isPending,
     submit: (event?: { preventDefault(): void }): void => {
       event?.preventDefault()
       setTried(true)
-      if (wrong !== undefined || missing !== undefined || units === null) return
-      send.mutate({ id, amount: { asset: currency, units }, payee: payee.id, password })
+      if (wrong !== undefined || missing !== undefined || codeMissing !== undefined || units === null) return
+      const given = terms.needsCode ? { code } : {}
+      send.mutate({ id, amount: { asset: currency, units }, payee: payee.id, password, ...given })
     },
   }
 }

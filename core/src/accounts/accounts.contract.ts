@@ -52,7 +52,14 @@ export const logIn = write({
   summary: 'Sign in with phone and password',
   input: z.strictObject({ phone: Phone, password: Secret }),
   reply: Session,
-  refusals: ['missing_information', 'phone_digits', 'wrong_phone_or_password', 'second_step_needed', 'too_many_tries'],
+  refusals: [
+    'missing_information',
+    'phone_digits',
+    'wrong_phone_or_password',
+    'account_closed',
+    'second_step_needed',
+    'too_many_tries',
+  ],
 })
 
 export const logOut = write({

@@ -111,6 +111,7 @@ export const submitDeposit = write({
     dueAt: Moment,
   }),
   refusals: [
+    'account_restricted',
     'missing_information',
     'deposit_amount_positive',
     'minimum_deposit',
@@ -135,6 +136,7 @@ export const readCheckoutLink = read({
   input: z.strictObject({ id: Id, amount: Cents, currency: CurrencyCode }),
   reply: z.object({ url: z.string(), endsAt: Moment }),
   refusals: [
+    'account_restricted',
     'deposit_amount_positive',
     'minimum_deposit',
     'deposit_limit',

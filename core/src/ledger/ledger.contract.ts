@@ -17,6 +17,7 @@ export const ENTRY_KINDS = [
   'loan',
   'option',
   'grant',
+  'handed_back',
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 

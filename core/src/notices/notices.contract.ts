@@ -35,6 +35,10 @@ export const NOTICE_CODES = [
   'support_closed',
   'account_restricted',
   'account_freed',
+  'account_restricted_here',
+  'account_freed_here',
+  'started_over',
+  'granted_here',
   'house_message',
 ] as const
 export type NoticeCode = (typeof NOTICE_CODES)[number]

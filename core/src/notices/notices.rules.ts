@@ -66,6 +66,10 @@ export const KIND_OF: Readonly<Record<NoticeCode, NoticeKind>> = {
   support_closed: 'account',
   account_restricted: 'account',
   account_freed: 'account',
+  account_restricted_here: 'account',
+  account_freed_here: 'account',
+  started_over: 'money',
+  granted_here: 'money',
   house_message: 'account',
 }
 
@@ -200,8 +204,9 @@ export function wordingFor(
   language: Language,
   nameOf: (listing: ListingId) => string,
 ): Wording {
-  if (code === 'grant_received') return plain(code, { amount: amountOf(facts, language) })
+  if (code === 'grant_received' || code === 'granted_here') return plain(code, { amount: amountOf(facts, language) })
   if (code === 'signed_in') return plain(code, { device: factOf(facts, 'device') })
+  if (code === 'started_over') return plain(code, { orders: formatCount(factOf(facts, 'orders'), language) })
   if (code === 'security_changed')
     return plain(`${code}_${factOf(facts, 'what')}`, { device: factOf(facts, 'device'), seat: factOf(facts, 'seat') })
   if (code === 'password_changed')

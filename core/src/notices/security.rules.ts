@@ -7,6 +7,7 @@ export const SECURITY_CHANGES = [
   'code_cleared',
   'recovery_made',
   'recovery_used',
+  'recovery_spent',
   'reset_made',
   'reset_made_here',
   'reset_used',

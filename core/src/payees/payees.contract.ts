@@ -13,6 +13,9 @@ export type PayeeState = (typeof PAYEE_STATES)[number]
 /** Longer than any address or IBAN with its spaces: what is wrong with a long one is said by the rules. */
 const Pasted = z.string().check(z.maxLength(200))
 
+/** Of the second step, where the account has one: six digits of the app, or a recovery code. */
+const Code = z.optional(z.string().check(z.maxLength(40)))
+
 const ADDED = z.object({
   id: Id,
   /** From when on it can be paid to. */
@@ -62,6 +65,8 @@ export const listPayees = read({
     most: z.int(),
     /** How long a new one waits, in milliseconds. */
     waitMs: z.int(),
+    /** Adding one asks for a one-time code: the account has a second step. */
+    needsCode: z.boolean(),
   }),
 })
 
@@ -71,7 +76,7 @@ export const addWallet = write({
   caller: 'customer',
   key: 'id',
   summary: 'Add a wallet to withdraw to',
-  input: z.strictObject({ id: Id, currency: z.enum(COINS), chain: z.enum(CHAINS), address: Pasted }),
+  input: z.strictObject({ id: Id, currency: z.enum(COINS), chain: z.enum(CHAINS), address: Pasted, code: Code }),
   reply: ADDED,
   refusals: [
     'missing_information',
@@ -82,6 +87,9 @@ export const addWallet = write({
     'address_real_network',
     'payee_there_already',
     'too_many_payees',
+    'code_needed',
+    'wrong_code',
+    'too_many_tries',
   ],
 })
 
@@ -91,7 +99,10 @@ export const addBankCard = write({
   caller: 'customer',
   key: 'id',
   summary: 'Add a bank card to withdraw to',
-  input: z.strictObject({ id: Id, iban: Pasted, accountName: line(100), bankName: line(100), bankAddress: line() }),
+  input: z.strictObject({
+    ...{ id: Id, iban: Pasted, accountName: line(100), bankName: line(100), bankAddress: line() },
+    code: Code,
+  }),
   reply: ADDED,
   refusals: [
     'missing_information',
@@ -101,6 +112,9 @@ export const addBankCard = write({
     'iban_checksum',
     'payee_there_already',
     'too_many_payees',
+    'code_needed',
+    'wrong_code',
+    'too_many_tries',
   ],
 })
 

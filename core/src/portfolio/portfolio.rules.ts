@@ -76,7 +76,8 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
     accumulated: realised + other - markup,
     usedMargin: 0n,
     paidIn: came('grant', 'deposit'),
-    paidOut: went('withdrawal', 'grant', 'deposit') - came('withdrawal'),
+    // What shares went back for came and went in one: only what left is paid out.
+    paidOut: went('withdrawal', 'grant', 'deposit', 'handed_back') - came('withdrawal'),
     convertedIn: sumOf(exchanged, (flow) => flow.came),
     convertedOut: sumOf(exchanged, (flow) => flow.went),
     owed,

@@ -71,6 +71,8 @@ const Terms = z.object({
   minimum: Cents,
   free: z.array(Money),
   hasTradingPassword: z.boolean(),
+  /** A one-time code is asked for: the account has a second step. */
+  needsCode: z.boolean(),
   payees: z.array(PayeeReply),
   /** After a reset of the password nothing leaves before this; null where nothing stands in the way. */
   waitsUntil: z.nullable(Moment),
@@ -115,6 +117,8 @@ export const submitWithdrawal = write({
     payee: Id,
     /** The trading password. */
     password: z.string().check(z.maxLength(128)),
+    /** Of the second step, where the account has one: six digits of the app, or a recovery code. */
+    code: z.optional(z.string().check(z.maxLength(40))),
   }),
   reply: z.object({ id: Id, number: z.string(), amount: Money, at: Moment, dueAt: Moment }),
   refusals: [
@@ -129,6 +133,8 @@ export const submitWithdrawal = write({
     'insufficient_balance',
     'too_many_withdrawals',
     'wrong_trading_password',
+    'code_needed',
+    'wrong_code',
     'too_many_tries',
   ],
 })

@@ -7,6 +7,7 @@ import {
   plainPhone,
 } from '@lonja/core/accounts/accounts.rules'
 import type { Amount } from '@lonja/core/base/amount'
+import { formatDate } from '@lonja/core/base/dates'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { noticeOfGrant } from '@lonja/core/notices/notices.rules'
@@ -18,7 +19,13 @@ import { countTry, refundTry, shutUntil, type Throttle, type Trier } from '../ba
 import { insertCustomerLock } from '../ledger/ledger.store.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import { findCustomerByPhone, insertCustomer, type Customer } from './accounts.store.ts'
+import {
+  findClosedByPhone,
+  findCustomerByPhone,
+  insertCustomer,
+  readCustomer,
+  type Customer,
+} from './accounts.store.ts'
 import { openSession, tellOfSignIn } from './accounts.sessions.ts'
 import { findInvitation, insertInvitationUse } from './invitations.store.ts'
 import { hashPassword, isPassword } from '../base/passwords.ts'
@@ -46,6 +53,16 @@ export async function tryPassword({ house, customer, now }: PrepareContext, hash
   const right = await isPassword(hash, password)
   if (right) await refundTry(house.db, house.attemptsKey, triers, now)
   return right
+}
+
+/** What money must be asked for with: right, wrong, or none set yet. Its hash comes back, to be compared under the lock. */
+export async function tryTradingPassword(context: PrepareContext, password: string) {
+  if (password.trim() === '') return refuse('missing_information', {}, 'password')
+  const { tradingHash } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
+  if (tradingHash === null) return refuse('trading_password_needed', {}, 'password')
+  const right = await tryPassword(context, tradingHash, password)
+  if (isRefused(right)) return right
+  return right ? { tradingHash } : refuse('wrong_trading_password', {}, 'password')
 }
 
 /** Opens an account: the customer, their lock, the use of the invitation, the grant and the first session are one transaction. */
@@ -162,10 +179,14 @@ export async function signIn(asked: Asked<typeof logIn>, house: House, codesKey:
     { throttle: LOG_IN_ADDRESS, who: ip },
   ]
   if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
-  const customer = await house.db.read((tx) => findCustomerByPhone(tx, phone))
-  if (!(await isPassword(customer?.loginHash ?? null, input.password)) || !customer) {
-    return refuse('wrong_phone_or_password', {}, 'password')
-  }
+  const [customer, closed] = await house.db.read(async (tx) => {
+    const open = await findCustomerByPhone(tx, phone)
+    return [open, open ? null : await findClosedByPhone(tx, phone)]
+  })
+  const right = await isPassword((customer ?? closed)?.loginHash ?? null, input.password)
+  // Only who knows its password hears that an account was closed.
+  if (right && closed?.closedAt) return refuse('account_closed', { at: formatDate(closed.closedAt) })
+  if (!right || !customer) return refuse('wrong_phone_or_password', {}, 'password')
   await refundTry(house.db, house.attemptsKey, triers, now)
   const session = await house.db.write((tx) => letIn(tx, customer, asked, codesKey))
   if (isRefused(session)) return session

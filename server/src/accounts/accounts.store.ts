@@ -155,6 +155,24 @@ export async function findNames(tx: Tx, ids: readonly string[]): Promise<Readonl
   return new Map(rows.map(({ id, display_name, phone }) => [id, { name: display_name, phone }]))
 }
 
+const CLOSE = sql('close_customer', 'update customers set closed_at = $2 where id = $1 and closed_at is null')
+
+/** Closed for good: the row stays for its books, and its phone number is free. */
+export async function saveClosing(tx: Tx, id: string, now: Instant): Promise<void> {
+  await tx.run(CLOSE, [id, now])
+}
+
+const FIND_CLOSED = sql(
+  'find_closed_customer_by_phone',
+  'select * from customers where phone = $1 and closed_at is not null order by closed_at desc limit 1',
+)
+
+/** The account of a phone number that was closed last. */
+export async function findClosedByPhone(tx: Tx, phone: string): Promise<Customer | null> {
+  const [raw] = await tx.run<Raw>(FIND_CLOSED, [phone])
+  return raw ? toCustomer(raw) : null
+}
+
 const SAVE_WAIT = sql(
   'save_withdrawals_wait',
   'update customers set withdrawals_wait_until = greatest(coalesce(withdrawals_wait_until, 0), $2) where id = $1',

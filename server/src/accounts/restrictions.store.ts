@@ -7,7 +7,8 @@ import { sql, type Tx } from '../base/db.ts'
 export interface Restriction {
   readonly id: string
   readonly reason: (typeof RESTRICTION_REASONS)[number]
-  readonly role: Role
+  /** Null at the command line. */
+  readonly role: Role | null
   readonly madeAt: Instant
   readonly untilAt: Instant
 }
@@ -44,7 +45,7 @@ export async function saveLift(tx: Tx, customer: string, now: Instant): Promise<
 
 export interface NewRestriction extends Restriction {
   readonly customer: string
-  readonly seat: string
+  readonly seat: string | null
 }
 
 export async function insertRestriction(tx: Tx, made: NewRestriction): Promise<void> {

@@ -18,7 +18,7 @@ import { codeSecretText, codeStepFor, newCodeSecret } from '../base/codes.ts'
 import type { Tx } from '../base/db.ts'
 import { newId } from '../base/ids.ts'
 import { seal, unseal } from '../base/sealing.ts'
-import { lockCustomer, type Answer, type Asked, type House } from '../base/serve.ts'
+import { lockCustomer, type Answer, type Asked, type House, type PrepareContext } from '../base/serve.ts'
 import { countTry, refundTry, type Throttle } from '../base/throttle.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { openSession, tellOfSignIn } from './accounts.sessions.ts'
@@ -125,6 +125,46 @@ export async function countCode({ db, attemptsKey }: House, customer: string, no
 export const refundCode = ({ db, attemptsKey }: House, customer: string, now: Instant): Promise<void> =>
   refundTry(db, attemptsKey, [{ throttle: CODES, who: customer }], now)
 export { tooManyCodes }
+
+/** What a form brought where the account has a second step; `code` null where it brought none. */
+export interface FormCode {
+  readonly code: string | null
+  /** From which device, as the customer is told of a recovery code. */
+  readonly userAgent: string
+  /** A right code does not count as a try. */
+  right(): Promise<void>
+}
+
+/**
+ * The code of a form that moves money or adds a place for it: asked for where the account has a second step, and counted before it is
+ * looked at. It is taken by `takeFormCode`, within the write.
+ */
+export async function preparedCode(
+  { house, customer, now, userAgent }: PrepareContext,
+  typed: string | undefined,
+): Promise<FormCode | Refused<'code_needed' | 'too_many_tries'>> {
+  const code = plainStepCode(typed ?? '')
+  const step = await house.db.read((tx) => findSecondStep(tx, customer))
+  if (!step) return { code: null, userAgent, right: () => Promise.resolve() }
+  if (code === '') return refuse('code_needed', {}, 'code')
+  if (!(await countCode(house, customer, now))) return tooManyCodes
+  return { code, userAgent, right: () => refundCode(house, customer, now) }
+}
+
+/** Takes it, once; null where it was right or none is asked for. The caller holds the customer's lock, and refuses nothing after it. */
+export async function takeFormCode(
+  tx: Tx,
+  { customer, codesKey, now }: Omit<CodeTry, 'code'>,
+  { code, userAgent, right }: FormCode,
+): Promise<Refused<'code_needed' | 'wrong_code'> | null> {
+  if (!(await findSecondStep(tx, customer))) return null
+  if (code === null) return refuse('code_needed', {}, 'code')
+  const taken = await takeCode(tx, { customer, code, codesKey, now })
+  if (isRefused(taken)) return wrongCode
+  if (taken.by === 'recovery') await tell(tx, customer, 'recovery_spent', userAgent, now)
+  await right()
+  return null
+}
 
 /** A new secret, told to the customer and sealed for the set-up that may follow. */
 export function beginSetUp(codesKey: Buffer, { id, phone }: Pick<Customer, 'id' | 'phone'>, now: Instant) {

@@ -127,6 +127,13 @@ export async function saveEnd(tx: Tx, customer: string, id: string, now: Instant
   return (await endThem(tx, [customer, id, null, now])) > 0
 }
 
+const END_ALL = sql('end_all_sessions', 'update sessions set ends_at = $2 where customer = $1 and ends_at > $2')
+
+/** Ends every live session, now. */
+export async function saveEndOfAll(tx: Tx, customer: string, now: Instant): Promise<void> {
+  await tx.run(END_ALL, [customer, now])
+}
+
 /** Ends every live session but one, now; how many. */
 export async function saveEndOfOthers(tx: Tx, customer: string, own: string, now: Instant): Promise<number> {
   return endThem(tx, [customer, null, own, now])

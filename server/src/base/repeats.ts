@@ -12,7 +12,7 @@ export interface Repeat {
 }
 
 /** Never part of a fingerprint: a repeat after a changed mind about a password is the same form. */
-const SECRETS = new Set(['password', 'again', 'old', 'token', 'lang'])
+const SECRETS = new Set(['password', 'again', 'old', 'token', 'lang', 'code'])
 
 /** The keyed hash of a body: the same for the same fields in any order, without language, token and secrets. */
 export function fingerprintOf(key: Buffer, call: string, input: unknown): Buffer {

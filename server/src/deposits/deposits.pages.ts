@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isRefused, type Refused } from '@lonja/core/base/refusal'
+import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import { LANGUAGES, LOCALES, languageFor, type Language } from '@lonja/core/base/language'
 import { formatDate } from '@lonja/core/base/dates'
 import { decideAmount, depositNumber } from '@lonja/core/deposits/deposits.rules'
+import { findOpenCustomer } from '../accounts/accounts.store.ts'
+import { findRestriction } from '../accounts/restrictions.store.ts'
 import type { Clock } from '../base/clock.ts'
 import { isOutage, type Db } from '../base/db.ts'
 import { escaped } from '../base/escaped.ts'
@@ -87,7 +89,9 @@ async function standingOf(house: CheckoutHouse, checkout: Checkout, confirm: boo
   const standing = await db.write(async (tx): Promise<Standing> => {
     await lockCustomer(tx, customer)
     if (await findDeposit(tx, id)) return 'confirmed'
-    if (now >= endsAt) return 'over'
+    // Whoever has closed the account since, or is held back, deposits nothing by a link from before.
+    if (now >= endsAt || !(await findOpenCustomer(tx, customer))) return 'over'
+    if (await findRestriction(tx, customer, now)) return refuse('account_restricted')
     const eurUsd = rateNow(market)
     const decision = decideAmount(cash, await factsOf(tx, customer, { now, eurUsd }))
     if (isRefused(decision)) return decision

@@ -21,6 +21,7 @@ import {
 import { COIN_RATES } from '@lonja/core/deposits/rates'
 import { CHAINS, CHAINS_OF, CHAIN_NAMES, COINS } from '@lonja/core/payees/chains'
 import * as z from 'zod/mini'
+import { findRestriction } from '../accounts/restrictions.store.ts'
 import type { Tx } from '../base/db.ts'
 import { NOT_SIGNED_IN, asCustomer, onEntry, onPreparedWrite, onRead, type Route } from '../base/serve.ts'
 import { usePictures } from '../pictures/pictures.actions.ts'
@@ -126,6 +127,7 @@ const submitRoute = (options: DepositsOptions): Route =>
 
 const checkoutRoute = ({ market, checkoutKey, publicUrl }: DepositsOptions): Route =>
   onRead(readCheckoutLink, async ({ tx, customer, now, language }, { id, amount, currency }) => {
+    if (await findRestriction(tx, customer, now)) return refuse('account_restricted')
     if (await findDeposit(tx, id)) return refuse('key_reused')
     const cash = { asset: currency, units: amount }
     const decision = decideAmount(cash, await factsOf(tx, customer, { now, eurUsd: rateNow(market) }))

@@ -85,7 +85,8 @@ export async function listBalancesThrough(
 
 const LIST_CHANGES = sql(
   'list_changes',
-  `select asset, ${MOVED} as units, made_at, kind in ('grant', 'deposit', 'withdrawal') as paid from entries
+  `select asset, ${MOVED} as units, made_at, kind in ('grant', 'deposit', 'withdrawal') or (kind = 'handed_back' and counter = 'grants') as paid
+   from entries
    where customer = $1 and counter <> 'hold' and version > $2 order by version`,
 )
 

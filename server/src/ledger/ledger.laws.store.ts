@@ -214,8 +214,35 @@ export const LAWS: readonly (readonly [law: string, statement: Statement])[] = [
            select customer, id as lot, shares, cost + fee as cost from fills where side = 'buy'
            union all select customer, id, -shares_left, -cost_left from lots
            union all select customer, lot, -shares, -cost from closings
+           union all select customer, lot, -shares, -cost from lot_returns
          ) as parts group by customer, lot having sum(shares) <> 0 or sum(cost) <> 0
        ) as wrong`,
+    ),
+  ],
+  [
+    'what was handed back is what its entries say: shares at their cost, then cash, to the account that grants',
+    sql(
+      'law_hand_backs',
+      `select count(*) as cases from (
+         select h.id,
+           coalesce((select sum(r.cost) from lot_returns r where r.hand_back = h.id and r.customer = h.customer), 0)
+           - coalesce((select sum(e.free_after - e.free_before) from entries e where e.customer = h.customer and e.cause = h.id
+               and e.kind = 'handed_back' and e.counter = 'market' and e.asset in ('EUR', 'USD')), 0) as missed
+         from hand_backs h
+         union all
+         select r.hand_back, r.shares + e.units from (
+           select customer, hand_back, listing, posting, sum(shares) as shares from lot_returns group by 1, 2, 3, 4
+         ) as r
+         left join (
+           select customer, cause, asset, posting, sum(free_after - free_before) as units from entries where kind = 'handed_back' group by 1, 2, 3, 4
+         ) as e on e.customer = r.customer and e.cause = r.hand_back and e.asset = r.listing and e.posting = r.posting
+         union all
+         select e.cause, 1 from entries e
+         where e.kind = 'handed_back' and (
+           not exists (select from hand_backs h where h.id = e.cause and h.customer = e.customer)
+           or e.counter not in ('market', 'grants') or (e.counter = 'grants' and e.free_after > e.free_before)
+         )
+       ) as wrong where missed is distinct from 0`,
     ),
   ],
   [

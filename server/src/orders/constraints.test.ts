@@ -124,7 +124,7 @@ describe('refused', () => {
     ['less than nothing held',                'balances',      { held: -1 },                    'balances_held_check'],
     ['a balance of no entry',                 'balances',      { version: 0 },                  'balances_version_check'],
     ['what is no asset',                      'balances',      { asset: 'GBP' },                'balances_asset_check'],
-    ['an unknown kind',                       'entries',       { kind: 'gift' },                'entries_kind_check1'],
+    ['an unknown kind',                       'entries',       { kind: 'gift' },                'entries_kind_check'],
     ['an unknown counter',                    'entries',       { counter: 'pocket' },           'entries_counter_check'],
     ['free below nothing before',             'entries',       { free_before: -1 },             'entries_free_before_check1'],
     ['free below nothing after',              'entries',       { free_after: -1 },              'entries_free_after_check1'],

@@ -159,6 +159,13 @@ export async function listOpenLots(tx: Tx, customer: string, listing: ListingId 
   return (await tx.run<LotRow>(LIST_OPEN_LOTS, [customer, listing])).map(lotFrom)
 }
 
+const DELETE_LOTS = sql('delete_lots_of_customer', 'delete from lots where customer = $1')
+
+/** All open lots of a customer go: what became of them stands elsewhere. The caller holds the customer's lock. */
+export async function deleteLotsOf(tx: Tx, customer: string): Promise<void> {
+  await tx.run(DELETE_LOTS, [customer])
+}
+
 const FIND_LOT = sql(
   'find_lot',
   `select ${LOT_COLUMNS} from lots l where l.customer = $1 and l.listing = $2 and l.id = $3`,

@@ -1,12 +1,15 @@
+import { assert } from '@lonja/core/base/assert'
+import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
-import type { Order } from '@lonja/core/orders/orders.rules'
-import type { Db } from '../base/db.ts'
+import { decideCancel, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
+import type { Db, Tx } from '../base/db.ts'
 import type { Lane } from '../base/lane.ts'
+import { postNow } from '../ledger/ledger.actions.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { cancelling, placing, type Whose } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
-import { findOrder, type OrderKey } from './orders.store.ts'
+import { findOrder, listOrdersOf, saveEnds, type OrderKey } from './orders.store.ts'
 
 /** What trading stands on. */
 export interface Trading {
@@ -41,4 +44,23 @@ export async function cancel({ db, lane, open }: Trading, whose: Whose, id: stri
   const cancelled = await lane.submit(cancelling(whose, id, order?.listing ?? null))
   if (!isRefused(cancelled)) open.take(cancelled)
   return cancelled
+}
+
+/**
+ * Cancel every open order of a customer within an ordinary write, which holds the customer's lock: what each held is free again by
+ * a posting of its own. The caller drops them from the open orders once it is committed.
+ */
+export async function cancelAllNow(tx: Tx, customer: string, now: Instant): Promise<Order[]> {
+  const all = { which: 'open', listing: null, after: null } as const
+  const open = await listOrdersOf(tx, customer, all, OPEN_ORDERS_MOST + 1)
+  const ended: Order[] = []
+  for (const order of open) {
+    const decision = decideCancel(order, now)
+    assert(!isRefused(decision), 'an open order can be cancelled')
+    await postNow(tx, { customer, cause: order.id, at: now, lines: decision.lines })
+    ended.push(decision.order)
+  }
+  const saved = ended.length === 0 ? 0 : await saveEnds(tx, customer, ended)
+  assert(saved === ended.length, 'nobody ends an order of a customer who is locked')
+  return ended
 }

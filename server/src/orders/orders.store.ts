@@ -204,6 +204,30 @@ export async function listOpenOrders(tx: Tx, after: OrderKey = FIRST, most = 10_
   return (await tx.run<OrderRow>(LIST_OPEN, [after.customer, after.id, most])).map(orderFrom)
 }
 
+const COUNT_OPEN = sql(
+  'count_open_orders',
+  'select count(*) as open from orders where customer = $1 and ended_at is null',
+)
+
+export async function countOpenOrders(tx: Tx, customer: string): Promise<number> {
+  const [row] = await tx.run<{ open: bigint }>(COUNT_OPEN, [customer])
+  return Number(row?.open ?? 0n)
+}
+
+const SAVE_ENDS = sql(
+  'save_order_ends',
+  `update orders o set state = c.state, ended_at = c.ended_at, end_reason = c.end_reason
+   from unnest($2::uuid[], $3::text[], $4::int8[], $5::text[]) as c (id, state, ended_at, end_reason)
+   where o.customer = $1 and o.id = c.id and o.ended_at is null returning o.id`,
+)
+
+/** Ends several orders of a customer in an ordinary write, which holds the customer's lock. How many were open. */
+export async function saveEnds(tx: Tx, customer: string, ended: readonly Order[]): Promise<number> {
+  const [ids, states] = [ended.map(({ id }) => id), ended.map(({ state }) => state)]
+  const [at, reasons] = [ended.map(({ endedAt }) => endedAt), ended.map(({ endReason }) => endReason)]
+  return (await tx.run(SAVE_ENDS, [customer, ids, states, at, reasons])).length
+}
+
 const FIND_PROGRESS = sql('find_fill_progress', 'select through_at from fill_progress')
 const SAVE_PROGRESS = sql(
   'save_fill_progress',

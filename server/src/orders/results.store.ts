@@ -30,12 +30,15 @@ export async function sumRealisedThrough(tx: Tx, customer: string, through: numb
   return { EUR: of('EUR'), USD: of('USD') }
 }
 
+// A lot that is closed or handed back has no row any more: its buy says what it was, and what left it stands beside.
 const OPEN_THROUGH = sql(
   'list_open_through',
   `select listing, sum(shares)::int8 as left, sum(cost)::int8 as cost from (
-     select listing, shares, cost from lots where customer = $1 and id in (${THROUGH})
+     select listing, shares, cost + fee as cost from fills where customer = $1 and side = 'buy' and posting <= $2
      union all
      select listing, -shares, -cost from closings where customer = $1 and fill in (${THROUGH})
+     union all
+     select listing, -shares, -cost from lot_returns where customer = $1 and posting <= $2
    ) as parts group by listing having sum(shares) > 0 order by listing`,
 )
 

@@ -1,5 +1,5 @@
 import type { Instant } from '@lonja/core/base/instant'
-import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import { noticeOfPayee } from '@lonja/core/notices/notices.rules'
 import {
   PAYEES_MAX,
@@ -17,30 +17,42 @@ import {
   type BankCard,
   type Wallet,
 } from '@lonja/core/payees/payees.rules'
+import { preparedCode, takeFormCode, type FormCode } from '../accounts/second-step.actions.ts'
+import { findSecondStep } from '../accounts/second-step.store.ts'
 import { newId } from '../base/ids.ts'
-import { asCustomer, onEntry, onRead, onWrite, type Route, type WriteContext } from '../base/serve.ts'
+import { asCustomer, onEntry, onPreparedWrite, onRead, onWrite, type Route, type WriteContext } from '../base/serve.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { listPayeeReplies, placeReply, type PayeeFacts } from './payees.actions.ts'
 import { findPayeeRow, insertPayee, listPayeeRows, savePayeeRemoval } from './payees.store.ts'
 
-/** `waitMs` is how long a new payee waits before it can be paid to. */
-export function payeesRoutes(waitMs: number, facts: PayeeFacts): Route[] {
+/** `waitMs` is how long a new payee waits before it can be paid to; `codesKey` seals the secrets of one-time codes. */
+export function payeesRoutes(waitMs: number, facts: PayeeFacts, codesKey: Buffer): Route[] {
   return [
     onRead(listPayees, async ({ tx, customer, now }) => ({
       rows: await listPayeeReplies(tx, customer, now, facts),
       most: PAYEES_MAX,
       waitMs,
+      needsCode: (await findSecondStep(tx, customer)) !== null,
     })),
 
-    onWrite(addWallet, async (context, { id, ...form }) => {
-      const to = decideWallet(form)
-      return isRefused(to) ? to : add(context, id, to, waitMs)
-    }),
+    // What is wrong with the form is said first, and costs no try of a code.
+    onPreparedWrite(
+      addWallet,
+      async (context, { id: _id, code, ...form }) => {
+        const to = decideWallet(form)
+        return isRefused(to) ? to : given(to, await preparedCode(context, code))
+      },
+      (context, { id }, { to, code }) => add(context, { id, to, code }, { waitMs, codesKey }),
+    ),
 
-    onWrite(addBankCard, async (context, { id, ...form }) => {
-      const to = decideBankCard(form)
-      return isRefused(to) ? to : add(context, id, to, waitMs)
-    }),
+    onPreparedWrite(
+      addBankCard,
+      async (context, { id: _id, code, ...form }) => {
+        const to = decideBankCard(form)
+        return isRefused(to) ? to : given(to, await preparedCode(context, code))
+      },
+      (context, { id }, { to, code }) => add(context, { id, to, code }, { waitMs, codesKey }),
+    ),
 
     onWrite(removePayee, (context, { id }) => remove(context, id, facts)),
 
@@ -51,11 +63,25 @@ export function payeesRoutes(waitMs: number, facts: PayeeFacts): Route[] {
   ]
 }
 
-async function add({ tx, customer, now, tell }: WriteContext, id: string, to: Wallet | BankCard, waitMs: number) {
+const given = <To, No>(to: To, code: FormCode | Refused<No & string>) => (isRefused(code) ? code : { to, code })
+
+interface NewPayee {
+  readonly id: string
+  readonly to: Wallet | BankCard
+  readonly code: FormCode
+}
+
+async function add(
+  { tx, customer, now, tell }: WriteContext,
+  { id, to, code }: NewPayee,
+  { waitMs, codesKey }: { waitMs: number; codesKey: Buffer },
+) {
   // A key whose answer is no longer kept: the payee was made with it.
   if (await findPayeeRow(tx, customer, id)) return refuse('key_reused')
   const room = decideRoom(to, await listPayeeRows(tx, customer))
   if (isRefused(room)) return room
+  const wrong = await takeFormCode(tx, { customer, codesKey, now }, code)
+  if (wrong) return wrong
   const readyAt: Instant = now + waitMs
   await insertPayee(tx, { customer, id, to, addedAt: now, readyAt })
   await insertNotices(tx, [noticeOfPayee({ customer, id: newId(), at: now }, 'payee_added', { ...said(to), readyAt })])

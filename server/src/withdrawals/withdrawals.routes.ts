@@ -11,8 +11,10 @@ import {
 } from '@lonja/core/withdrawals/withdrawals.contract'
 import { resetWaitFor } from '@lonja/core/withdrawals/withdrawals.rules'
 import * as z from 'zod/mini'
-import { tryPassword } from '../accounts/accounts.actions.ts'
+import { tryTradingPassword } from '../accounts/accounts.actions.ts'
 import { readCustomer } from '../accounts/accounts.store.ts'
+import { preparedCode, takeFormCode } from '../accounts/second-step.actions.ts'
+import { findSecondStep } from '../accounts/second-step.store.ts'
 import { onPreparedWrite, onRead, onWrite, type ReadContext, type Route } from '../base/serve.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { listPayeeReplies } from '../payees/payees.actions.ts'
@@ -22,16 +24,16 @@ import { listAsked } from '../review/review.store.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
 import { cancel, decideNow, takeIn, TOLD, type Withdrawals } from './withdrawals.actions.ts'
 import { numberFor, postingsOf, rowFor, timelineFor } from './replies.actions.ts'
-import { countUses, findWithdrawal, listWithdrawals, type WithdrawalFilter } from './withdrawals.store.ts'
+import { countUses, findOwner, findWithdrawal, listWithdrawals, type WithdrawalFilter } from './withdrawals.store.ts'
 
 const PAGE = 30
 /** The figures that are shown before asking: how long it took lately. */
 const LATELY_MS = 90 * 24 * HOUR
 
-/** What a customer asks and does about withdrawals. */
-export const withdrawalsRoutes = (withdrawals: Withdrawals): Route[] => [
+/** What a customer asks and does about withdrawals. `codesKey` seals the secrets of one-time codes. */
+export const withdrawalsRoutes = (withdrawals: Withdrawals, codesKey: Buffer): Route[] => [
   onTerms(withdrawals),
-  onSubmit(withdrawals),
+  onSubmit(withdrawals, codesKey),
   onOne(withdrawals),
 
   onWrite(cancelWithdrawal, async ({ tx, customer, now, tell }, { id }) => {
@@ -74,6 +76,7 @@ async function termsFor({ tx, customer, now }: ReadContext, { market, settings, 
     minimum,
     free: CURRENCIES.map((asset) => ({ asset, units: balances.find((own) => own.asset === asset)?.free ?? 0n })),
     hasTradingPassword: (await readCustomer(tx, customer)).tradingHash !== null,
+    needsCode: (await findSecondStep(tx, customer)) !== null,
     payees: await listPayeeReplies(tx, customer, now, { usesOf: countUses, verifiedNameOf }),
     waitsUntil: resetWaitFor(await facts.resetAtOf(tx, customer), now),
     dueHours: review.dueMs / HOUR,
@@ -86,26 +89,29 @@ async function termsFor({ tx, customer, now }: ReadContext, { market, settings, 
   }
 }
 
-const onSubmit = (withdrawals: Withdrawals): Route =>
+const onSubmit = (withdrawals: Withdrawals, codesKey: Buffer): Route =>
   onPreparedWrite(
     submitWithdrawal,
     async (context, form) => {
-      const { house, customer } = context
+      const { house } = context
       if (form.password.trim() === '') return refuse('missing_information', {}, 'password')
       // Whatever else stands in the way is said first, and costs no try.
       const early = await house.db.read((tx) => decideNow(tx, withdrawals, context, form))
       if (isRefused(early)) return early
-      const { tradingHash } = await house.db.read((tx) => readCustomer(tx, customer))
-      const right = tradingHash === null ? false : await tryPassword(context, tradingHash, form.password)
-      if (isRefused(right)) return right
-      return right ? { tradingHash } : refuse('wrong_trading_password', {}, 'password')
+      const tried = await tryTradingPassword(context, form.password)
+      if (isRefused(tried)) return tried
+      const given = await preparedCode(context, form.code)
+      return isRefused(given) ? given : { ...tried, given }
     },
-    async ({ tx, customer, now, tell }, form, { tradingHash }) => {
+    async ({ tx, customer, now, tell }, form, { tradingHash, given }) => {
       // The password was changed while it was tried.
       if ((await readCustomer(tx, customer)).tradingHash !== tradingHash)
         return refuse('wrong_trading_password', {}, 'password')
       const decision = await decideNow(tx, withdrawals, { customer, now }, form)
       if (isRefused(decision)) return decision
+      if ((await findOwner(tx, form.id)) !== null) return refuse('key_reused')
+      const wrong = await takeFormCode(tx, { customer, codesKey, now }, given)
+      if (wrong) return wrong
       const taken = await takeIn(tx, withdrawals, { customer, now }, form)
       if (isRefused(taken)) return taken
       tell(...TOLD)

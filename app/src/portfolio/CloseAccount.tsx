@@ -1,0 +1,190 @@
+import { useState } from 'react'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { closeAccount, readClosing } from '@lonja/core/portfolio/leaving.contract'
+import { useForm } from '@lonja/kit/form'
+import { useFormats } from '@lonja/kit/formats'
+import { back, goInstead, hrefTo, urlTo } from '@lonja/kit/nav'
+import { Block, Notice, Section } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { Confirm } from '@lonja/kit/parts/Dialog'
+import { Field } from '@lonja/kit/parts/Field'
+import { DownloadSimpleIcon } from '@lonja/kit/parts/page-icons'
+import { Row } from '@lonja/kit/parts/Row'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { ErrorView } from '@lonja/kit/parts/states'
+import { markStale, useRead } from '@lonja/kit/reads'
+import { signOut } from '@lonja/kit/session'
+import { useText } from '@lonja/kit/text'
+import { STATEMENTS } from './figures.ts'
+import { CLOSED } from './leaving.ts'
+import styles from './Leaving.module.css'
+
+type Now = ReplyOf<typeof readClosing>
+
+const WAITING = [
+  ['92%', 60],
+  ['100%', 60],
+  ['100%', 160],
+] as const
+
+/** Close the account for good: first all that stands against it, each with the way to its end; then the passwords. */
+export function CloseAccount() {
+  const t = useText('portfolio')
+  const { data, error, refetch } = useRead(readClosing, {}, { quiet: true })
+  if (data && data.against.length === 0 && data.hasTradingPassword) return <Form now={data} />
+  return (
+    <Screen title={t('close')} onBack={back} onRefresh={() => refetch()} readOnly>
+      {data ? (
+        <div className={styles.form}>
+          <Before />
+          <Left now={data} />
+        </div>
+      ) : error ? (
+        <ErrorView title={t('closeFailed')} text={error.msg} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonBlocks of={WAITING} />
+      )}
+    </Screen>
+  )
+}
+
+/** What it means, and what to take along. */
+function Before() {
+  const t = useText('portfolio')
+  return (
+    <>
+      <p>{t('closeWhy')}</p>
+      <p className={styles.soft}>{t('closeKept')}</p>
+      <div className={styles.flush}>
+        <Row
+          icon={DownloadSimpleIcon}
+          title={t('closeExport')}
+          caption={t('closeExportWhy')}
+          wraps
+          caret
+          href={hrefTo(STATEMENTS)}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Where each thing that stands against it is ended. */
+const ENDED_AT = {
+  orders_open: { text: 'closeOrders', path: '/pages/trade/index', query: { tab: 'open' } },
+  shares_owned: { text: 'closeShares', path: '/pages/trade/index', query: { tab: 'positions' } },
+  withdrawal_under_way: { text: 'closeWithdrawal', path: '/subPackages/withdraw/record', query: {} },
+  deposit_under_way: { text: 'closeDeposit', path: '/subPackages/recharge/record', query: {} },
+  cash_left: { text: 'closeCash', path: '/subPackages/withdraw/index', query: {} },
+  account_restricted: { text: 'closeHeld', path: '/subPackages/support/thread', query: {} },
+  password: { text: 'closePassword', path: '/subPackages/payPwd/index', query: {} },
+} as const
+
+function Left({ now: { against, cash, hasTradingPassword } }: { now: Now }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const left = [...against, ...(hasTradingPassword ? [] : (['password'] as const))]
+  return (
+    <Section title={t('closeLeft')}>
+      <div className={styles.flush}>
+        {left.map((each) => {
+          const { text, path, query } = ENDED_AT[each]
+          const caption = each === 'cash_left' ? cash.map((amount) => f.amount(amount)).join(' · ') : undefined
+          return <Row key={each} title={t(text)} caption={caption} wraps caret href={hrefTo(path, query)} />
+        })}
+      </div>
+    </Section>
+  )
+}
+
+function Form({ now }: { now: Now }) {
+  const t = useText('portfolio')
+  const words = useText('accounts')
+  const [asking, setAsking] = useState(false)
+  const form = useForm({
+    call: closeAccount,
+    first: { password: '', code: '' },
+    mistakes: ({ password, code }) => ({
+      password: password === '' ? t('missing') : undefined,
+      code: now.needsCode && code.trim() === '' ? t('missing') : undefined,
+    }),
+    input: ({ password, code }) => ({ password, ...(now.needsCode ? { code } : {}) }),
+    onReply: ({ closedAt }) => {
+      goInstead(urlTo(CLOSED, { at: String(closedAt) }))
+      signOut()
+    },
+    onRefusal: () => {
+      setAsking(false)
+      markStale(['balances', 'orders', 'withdrawals', 'deposits', 'profile'])
+    },
+  })
+  const isWhole = form.typed.password !== '' && (!now.needsCode || form.typed.code.trim() !== '')
+  const ask = (event?: { preventDefault(): void }): void => {
+    event?.preventDefault()
+    if (isWhole) setAsking(true)
+    else form.submit()
+  }
+  return (
+    <Screen
+      title={t('close')}
+      onBack={back}
+      dock={
+        <div className={styles.dock}>
+          <p role="alert" className={styles.wrong}>
+            {form.elsewhere}
+          </p>
+          <Button look="outline" label={t('close')} busy={form.busy} waitsFor={form.waitsFor} onClick={ask} />
+        </div>
+      }
+    >
+      <form ref={form.ref} className={styles.form} noValidate onSubmit={ask}>
+        <Before />
+        <Rest now={now} />
+        <Field
+          {...form.field('password')}
+          label={t('tradingPassword')}
+          type="password"
+          autoComplete="off"
+          maxLength={128}
+        />
+        {now.needsCode && (
+          <Field
+            {...form.field('code')}
+            label={words('code')}
+            hint={words('codeOrRecovery')}
+            autoComplete="one-time-code"
+            maxLength={40}
+          />
+        )}
+        <button type="submit" hidden />
+      </form>
+      {asking && (
+        <Confirm
+          title={t('closeAsk')}
+          text={t('closeAskWhy')}
+          confirm={t('close')}
+          cancel={t('closeStay')}
+          busy={form.busy}
+          onConfirm={form.submit}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </Screen>
+  )
+}
+
+/** What is too small to be withdrawn goes back. */
+function Rest({ now: { rest } }: { now: Now }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  if (rest.length === 0) return <Notice tone="ground">{t('closeNothing')}</Notice>
+  return (
+    <Block>
+      <DefinitionRows
+        rows={rest.map((amount) => ({ label: t('closeRest'), note: t('closeRestWhy'), value: f.amount(amount) }))}
+      />
+    </Block>
+  )
+}

@@ -1,0 +1,176 @@
+import { useState } from 'react'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { readStartOver, startOver } from '@lonja/core/portfolio/leaving.contract'
+import { useForm } from '@lonja/kit/form'
+import { useFormats } from '@lonja/kit/formats'
+import { newId } from '@lonja/kit/ids'
+import { back, hrefTo, switchTab } from '@lonja/kit/nav'
+import { Block, Notice } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { Field } from '@lonja/kit/parts/Field'
+import { CheckCircleIcon } from '@lonja/kit/parts/page-icons'
+import { Screen } from '@lonja/kit/parts/Screen'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { ErrorView } from '@lonja/kit/parts/states'
+import { markStale, useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { FUNDS } from './figures.ts'
+import { handedBackRows } from './leaving.ts'
+import styles from './Leaving.module.css'
+
+type Now = ReplyOf<typeof readStartOver>
+type Receipt = ReplyOf<typeof startOver>
+
+const WAITING = [
+  ['92%', 40],
+  ['100%', 160],
+  ['100%', 60],
+] as const
+
+/** Start over: what goes back and what comes is shown in figures before the trading password is asked for. */
+export function StartOver() {
+  const t = useText('portfolio')
+  const [receipt, setReceipt] = useState<Receipt | null>(null)
+  const { data, error, refetch } = useRead(readStartOver, {}, { quiet: true })
+  if (receipt) return <Done receipt={receipt} />
+  if (data)
+    return data.against === null && data.hasTradingPassword ? (
+      <Form now={data} onDone={setReceipt} />
+    ) : (
+      <Not now={data} />
+    )
+  return (
+    <Screen title={t('again')} onBack={back}>
+      {error ? (
+        <ErrorView title={t('againFailed')} text={error.msg} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonBlocks of={WAITING} />
+      )}
+    </Screen>
+  )
+}
+
+/** What would happen, in figures. */
+function What({ now }: { now: Now }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  return (
+    <>
+      <p>{t('againWhy')}</p>
+      <Block>
+        <DefinitionRows rows={handedBackRows(now, t, f)} />
+      </Block>
+      <p className={styles.soft}>{t('againCost')}</p>
+      {now.lastAt !== null && <p className={styles.soft}>{t('againLast', { time: f.date(now.lastAt) })}</p>}
+    </>
+  )
+}
+
+function Form({ now, onDone }: { now: Now; onDone: (receipt: Receipt) => void }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const [id] = useState(newId) // One form, one id: a second tap is the same.
+  const form = useForm({
+    call: startOver,
+    first: { password: '' },
+    mistakes: ({ password }) => ({ password: password === '' ? t('missing') : undefined }),
+    input: ({ password }) => ({ id, password }),
+    onReply: (receipt) => {
+      markStale(['balances', 'orders', 'notices', 'profile'])
+      onDone(receipt)
+    },
+    onRefusal: () => markStale(['balances', 'withdrawals', 'deposits']),
+  })
+  const grant = now.grant && t('againWith', { amount: f.amount(now.grant) })
+  return (
+    <Screen
+      title={t('again')}
+      onBack={back}
+      dock={
+        <div className={styles.dock}>
+          <p role="alert" className={styles.wrong}>
+            {form.elsewhere}
+          </p>
+          <Button
+            label={t('again')}
+            {...(grant ? { second: grant } : {})}
+            busy={form.busy}
+            busyLabel={t('againBusy')}
+            waitsFor={form.waitsFor}
+            onClick={form.submit}
+          />
+        </div>
+      }
+    >
+      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
+        <What now={now} />
+        <Field
+          {...form.field('password')}
+          label={t('tradingPassword')}
+          type="password"
+          autoComplete="off"
+          maxLength={128}
+        />
+        <button type="submit" hidden />
+      </form>
+    </Screen>
+  )
+}
+
+/** Where what stands against it can be ended. */
+const ENDED_AT = {
+  withdrawal_under_way: { text: 'againWithdrawal', path: '/subPackages/withdraw/record', action: 'withdrawalRecords' },
+  deposit_under_way: { text: 'againDeposit', path: '/subPackages/recharge/record', action: 'depositRecords' },
+  nothing_to_start_over: { text: 'againNothing', path: '/subPackages/recharge/type', action: 'deposit' },
+  account_restricted: { text: 'againHeld', path: '/subPackages/support/thread', action: 'askSupport' },
+  password: { text: 'againPassword', path: '/subPackages/payPwd/index', action: 'setTradingPassword' },
+} as const
+
+/** It cannot be done now: why, and the way to what stands against it. */
+function Not({ now }: { now: Now }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const { against, againAt } = now
+  const end = against === 'started_over_lately' ? null : ENDED_AT[against ?? 'password']
+  return (
+    <Screen title={t('again')} onBack={back} readOnly>
+      <div className={styles.form}>
+        <Notice title={t('againNot')}>
+          <p>{end ? t(end.text) : t('againLately', { time: f.date(againAt ?? 0) })}</p>
+          {end && <Button look="soft" small label={t(end.action)} href={hrefTo(end.path)} />}
+        </Notice>
+        <What now={now} />
+      </div>
+    </Screen>
+  )
+}
+
+/** It is done: what went back, what came, and where each entry stands. */
+function Done({ receipt }: { receipt: Receipt }) {
+  const t = useText('portfolio')
+  const f = useFormats()
+  return (
+    <Screen
+      title={t('againDone')}
+      dock={
+        <div className={styles.dock}>
+          <Button look="soft" label={t('againEntries')} href={hrefTo(FUNDS, { kind: 'handed_back' })} />
+          <Button label={t('profile')} onClick={() => switchTab('/pages/mine/index')} />
+        </div>
+      }
+      readOnly
+    >
+      <div className={styles.form}>
+        <p className={styles.done}>
+          <CheckCircleIcon size={22} />
+          {t('againDoneAt', { time: f.date(receipt.at) })}
+        </p>
+        <Block>
+          <DefinitionRows rows={handedBackRows(receipt, t, f)} />
+        </Block>
+        <p className={styles.soft}>{t('againStays')}</p>
+      </div>
+    </Screen>
+  )
+}

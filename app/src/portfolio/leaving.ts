@@ -1,0 +1,28 @@
+import type { Amount } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import type { readStartOver } from '@lonja/core/portfolio/leaving.contract'
+import type { useFormats } from '@lonja/kit/formats'
+import type { Definition } from '@lonja/kit/parts/DefinitionRows'
+import type { Say } from '@lonja/kit/text'
+
+export const START_OVER = '/subPackages/portfolio/again'
+export const CLOSE = '/subPackages/portfolio/close'
+export const CLOSED = '/subPackages/portfolio/closed'
+
+type Figures = Pick<ReplyOf<typeof readStartOver>, 'orders' | 'positions' | 'cost' | 'cash' | 'grant'>
+
+/** What goes back and what comes, line by line: the same before and after. */
+export function handedBackRows(
+  { orders, positions, cost, cash, grant }: Figures,
+  t: Say<'portfolio'>,
+  f: ReturnType<typeof useFormats>,
+): Definition[] {
+  const all = (amounts: readonly Amount[]): string =>
+    amounts.length === 0 ? '-' : amounts.map((amount) => f.amount(amount)).join(' · ')
+  return [
+    { label: t('againOrders'), value: f.count(BigInt(orders)) },
+    { label: t('againShares'), note: t('againSharesNote', { count: positions }), value: all(cost) },
+    { label: t('againCash'), value: all(cash) },
+    { label: t('againGrant'), value: grant ? f.amount(grant) : '-', total: true },
+  ]
+}

@@ -1,0 +1,32 @@
+import type { ListingId } from '@lonja/core/base/amount'
+import { sql, type Tx } from '../base/db.ts'
+
+/** What left a lot otherwise than by a sell: handed back to the house at what it had cost. */
+export interface LotReturn {
+  readonly customer: string
+  readonly lot: string
+  readonly handBack: string
+  readonly listing: ListingId
+  readonly shares: bigint
+  readonly cost: bigint
+  readonly posting: number
+}
+
+const INSERT = sql(
+  'insert_lot_returns',
+  `insert into lot_returns (customer, lot, hand_back, listing, shares, cost, posting)
+   select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int8[], $6::int8[], $7::int8[])`,
+)
+
+/** A duplicate (SQLSTATE 23505) where a lot went back before: a bug. */
+export async function insertReturns(tx: Tx, returns: readonly LotReturn[]): Promise<void> {
+  await tx.run(INSERT, [
+    returns.map(({ customer }) => customer),
+    returns.map(({ lot }) => lot),
+    returns.map(({ handBack }) => handBack),
+    returns.map(({ listing }) => listing),
+    returns.map(({ shares }) => shares),
+    returns.map(({ cost }) => cost),
+    returns.map(({ posting }) => posting),
+  ])
+}

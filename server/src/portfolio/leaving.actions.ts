@@ -1,0 +1,67 @@
+import type { Amount } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
+import type { Instant } from '@lonja/core/base/instant'
+import { freeLine } from '@lonja/core/ledger/ledger.rules'
+import { byListing, handedBackFor, payOutLines, returnLines, type Owned } from '@lonja/core/portfolio/leaving.rules'
+import type { Order } from '@lonja/core/orders/orders.rules'
+import type { Tx } from '../base/db.ts'
+import { sumDeposits } from '../deposits/deposits.store.ts'
+import { postNow } from '../ledger/ledger.actions.ts'
+import { lastVersion, listBalances } from '../ledger/ledger.store.ts'
+import { deleteLotsOf, listOpenLots } from '../orders/lots.store.ts'
+import { cancelAllNow } from '../orders/orders.actions.ts'
+import { insertReturns } from '../orders/returns.store.ts'
+import { countOpenOrders } from '../orders/orders.store.ts'
+import { countOpen } from '../withdrawals/withdrawals.store.ts'
+import { insertHandBack } from './leaving.store.ts'
+
+/** Everything that an account owns, and what of it staff have before them. */
+export async function ownedNow(tx: Tx, customer: string, now: Instant): Promise<Owned> {
+  return {
+    balances: await listBalances(tx, customer),
+    lots: await listOpenLots(tx, customer),
+    orders: await countOpenOrders(tx, customer),
+    withdrawalsUnderWay: await countOpen(tx, customer),
+    depositsUnderWay: (await sumDeposits(tx, customer, now)).open,
+  }
+}
+
+interface Whose {
+  readonly id: string
+  readonly customer: string
+  readonly now: Instant
+}
+
+/**
+ * Orders are cancelled, shares go back at their cost, cash to the account that grants, and the grant comes. The caller holds the
+ * customer's lock and has decided; the orders are dropped from the open ones once it is committed.
+ */
+export async function handBackAll(tx: Tx, { id, customer, now }: Whose, grant: Amount | null) {
+  const figures = handedBackFor(await ownedNow(tx, customer, now), grant)
+  const cancelled: Order[] = await cancelAllNow(tx, customer, now)
+  const lots = await listOpenLots(tx, customer)
+  const cause = { customer, cause: id, at: now }
+  await insertHandBack(tx, { id, customer, why: 'start_over', orders: cancelled.length, at: now })
+  for (const own of byListing(lots)) {
+    const posting = (await lastVersion(tx, customer)) + 1
+    await postNow(tx, { ...cause, lines: returnLines(own) })
+    await insertReturns(
+      tx,
+      own.lots.map(({ id: lot, listing, left, costLeft }) => ({
+        ...{ customer, lot, handBack: id, listing, shares: left, cost: costLeft, posting },
+      })),
+    )
+  }
+  await deleteLotsOf(tx, customer)
+  const lines = payOutLines(await listBalances(tx, customer), grant)
+  if (lines.length > 0) await postNow(tx, { ...cause, lines })
+  return { figures, cancelled }
+}
+
+/** The rest of a closed account, too small to be withdrawn by anybody. The caller holds the lock and has decided. */
+export async function handBackRest(tx: Tx, { id, customer, now }: Whose, rest: readonly Amount[]): Promise<void> {
+  assert(rest.length > 0, 'a rest is something')
+  await insertHandBack(tx, { id, customer, why: 'closing', orders: 0, at: now })
+  const lines = rest.map(({ asset, units }) => freeLine('handed_back', 'grants', { asset, units: -units }))
+  await postNow(tx, { customer, cause: id, at: now, lines })
+}

@@ -1,0 +1,39 @@
+import type { Instant } from '@lonja/core/base/instant'
+import { sql, type Tx } from '../base/db.ts'
+
+/** What somebody handed back, and why: its entries name it as their cause. */
+export interface HandBack {
+  readonly id: string
+  readonly customer: string
+  readonly why: 'start_over' | 'closing'
+  /** Open orders that were cancelled for it. */
+  readonly orders: number
+  readonly at: Instant
+}
+
+const INSERT = sql(
+  'insert_hand_back',
+  'insert into hand_backs (id, customer, why, orders, made_at) values ($1, $2, $3, $4, $5)',
+)
+const IS_TAKEN = sql('is_hand_back_taken', 'select exists (select from hand_backs where id = $1) as taken')
+const LAST = sql(
+  'last_start_over',
+  `select made_at from hand_backs where customer = $1 and why = 'start_over' order by made_at desc limit 1`,
+)
+
+/** A duplicate (SQLSTATE 23505) where the id was taken. */
+export async function insertHandBack(tx: Tx, { id, customer, why, orders, at }: HandBack): Promise<void> {
+  await tx.run(INSERT, [id, customer, why, orders, at])
+}
+
+/** Whether an id is somebody's already. */
+export async function isHandBackTaken(tx: Tx, id: string): Promise<boolean> {
+  const [row] = await tx.run<{ taken: boolean }>(IS_TAKEN, [id])
+  return row?.taken === true
+}
+
+/** When a customer last started over; null for never. */
+export async function lastStartOver(tx: Tx, customer: string): Promise<Instant | null> {
+  const [row] = await tx.run<{ made_at: bigint }>(LAST, [customer])
+  return row ? Number(row.made_at) : null
+}

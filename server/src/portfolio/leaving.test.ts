@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { listSessions, logIn, register } from '@lonja/core/accounts/accounts.contract'
+import { beginSecondStep, setSecondStep } from '@lonja/core/accounts/second-step.contract'
+import { restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
+import { eur, usd } from '@lonja/core/base/amount'
+import { HOUR } from '@lonja/core/base/instant'
+import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
+import { listEntries, readPosting } from '@lonja/core/ledger/ledger.contract'
+import { listNotices } from '@lonja/core/notices/notices.contract'
+import { listOrders, placeOrder } from '@lonja/core/orders/orders.contract'
+import { closeAccount, readClosing, readStartOver, startOver } from '@lonja/core/portfolio/leaving.contract'
+import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
+import { listStatements, readStatement } from '@lonja/core/portfolio/statements.contract'
+import { cancelWithdrawal, submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { Secret } from 'otpauth'
+import { COINS_SENT, hashOfDay } from '../access.owner.testing.ts'
+import { codeAt } from '../base/codes.ts'
+import { newId } from '../base/ids.ts'
+import { openTestHouse, signInAgain, type Someone, type TestHouse, type Told } from '../house.testing.ts'
+import { lockCustomer } from '../base/serve.ts'
+import { postNow } from '../ledger/ledger.actions.ts'
+import { freeLine } from '@lonja/core/ledger/ledger.rules'
+import { ABC, ESP, START } from '../orders/orders.testing.ts'
+import { payerIn, submit, TRADING, type Payer } from '../withdrawals/withdrawals.testing.ts'
+
+const GRANT = 10_000_000n
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse({ grant: eur(GRANT) })
+  house.said.sessions = [{ open: START - HOUR, close: START + 900 * HOUR }]
+  await house.quote(ABC, 998n, 1_000n)
+  await house.quote(ESP, 498n, 500n)
+})
+afterAll(() => house.close())
+
+const again = ({ token }: Someone, id = newId(), password = TRADING): Promise<Told> =>
+  house.ask(startOver, { id, password }, { token })
+const seen = async ({ token }: Someone) => (await house.ask(readStartOver, {}, { token })).data
+
+/** The figures, each of which keeps the identity. */
+async function figuresOf({ token }: Someone) {
+  const { byCurrency } = z.decode(readFigures.reply, (await house.ask(readFigures, {}, { token })).data)
+  for (const own of byCurrency) expect([own.currency, identityGap(own)]).toEqual([own.currency, 0n])
+  return byCurrency.map(({ free, held, cost, paidIn, paidOut }) => ({ free, held, cost, paidIn, paidOut }))
+}
+
+const order = ({ token }: Someone, change: object): Promise<Told> =>
+  house.ask(
+    placeOrder,
+    { id: newId(), listing: ABC, side: 'buy', shares: '10', limit: null, timeInForce: 'gtc', ...change },
+    { token },
+  )
+
+/** A trader with shares in both currencies, a part of them sold, and two open orders. */
+async function traderIn(): Promise<Payer> {
+  const ana = await payerIn(house)
+  await house.quote(ABC, 998n, 1_000n)
+  await house.quote(ESP, 498n, 500n)
+  await order(ana, { shares: '100' })
+  await order(ana, { listing: ESP, shares: '40' })
+  await house.quote(ABC, 998n, 1_000n)
+  await house.quote(ESP, 498n, 500n)
+  await order(ana, { side: 'sell', shares: '30' })
+  await house.quote(ABC, 1_098n, 1_100n)
+  await order(ana, { limit: '5.00', shares: '7' })
+  await order(ana, { side: 'sell', shares: '20', limit: '90.00' })
+  return ana
+}
+
+const give = (who: Someone, amount: ReturnType<typeof usd>) =>
+  house.db.write(async (tx) => {
+    await lockCustomer(tx, who.id)
+    await postNow(tx, {
+      customer: who.id,
+      cause: null,
+      at: house.clock.now(),
+      lines: [freeLine('grant', 'grants', amount)],
+    })
+  })
+
+describe('starting over', () => {
+  test('cancels orders, hands back shares at their cost and all cash, and gives the grant: entries, and the identity holds', async () => {
+    const ana = await traderIn()
+    await give(ana, usd(5_000n))
+    const before = await figuresOf(ana)
+    const shown = await seen(ana)
+    expect(shown).toMatchObject({ against: null, orders: 2, positions: 2, hasTradingPassword: true, lastAt: null })
+    const told = await again(ana)
+    expect([told.error, told.data]).toEqual([
+      undefined,
+      {
+        ...{ id: told.data.id, at: house.clock.now() },
+        orders: 2,
+        positions: 2,
+        cost: shown.cost,
+        cash: shown.cash,
+        grant: { amount: '100000.00', currency: 'EUR' },
+      },
+    ])
+    const after = await figuresOf(ana)
+    expect(after.map(({ free, held, cost }) => ({ free, held, cost }))).toEqual([
+      { free: GRANT, held: 0n, cost: 0n },
+      { free: 0n, held: 0n, cost: 0n },
+    ])
+    expect(after[0]?.paidOut).toBe((before[0]?.free ?? 0n) + (before[0]?.held ?? 0n) + (before[0]?.cost ?? 0n))
+    expect((await house.ask(listPositions, {}, { token: ana.token })).data.rows).toEqual([])
+    expect((await house.ask(listOrders, { which: 'open' }, { token: ana.token })).data.rows).toEqual([])
+    const entries = (await house.ask(listEntries, { cause: told.data.id }, { token: ana.token })).data.rows
+    expect(new Set(entries.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['handed_back', 'grant']))
+    const lines = (await house.ask(readPosting, { posting: String(entries[0].posting) }, { token: ana.token })).data
+      .lines
+    expect(lines.map(({ account }: { account: string }) => account)).toContain('grants')
+    const [notice] = (await house.ask(listNotices, {}, { token: ana.token })).data.data
+    expect([notice.code, notice.body]).toEqual(['started_over', expect.stringContaining('orders cancelled: 2')])
+    // An event that an order of before would have met fills nothing.
+    await house.quote(ABC, 9_100n, 9_200n)
+    await house.quote(ABC, 300n, 301n)
+    expect((await figuresOf(ana))[0]).toMatchObject({ free: GRANT })
+    await house.quote(ABC, 998n, 1_000n)
+  })
+
+  test('the month’s statement closes to the cent, before the end of which shares came and went', async () => {
+    const ana = await traderIn()
+    await again(ana)
+    const [{ month }] = (await house.ask(listStatements, {}, { token: ana.token })).data.rows
+    const { figures } = (await house.ask(readStatement, { month }, { token: ana.token })).data
+    for (const own of figures) expect([own.currency, own.gap, own.closingCost]).toEqual([own.currency, '0.00', '0.00'])
+  })
+
+  test('20 at once: one; the same key again hears the first answer; a day later it can be done again', async () => {
+    const ana = await traderIn()
+    const told = await Promise.all(Array.from({ length: 20 }, () => again(ana)))
+    const done = told.filter(({ code }) => code === 1)
+    expect(done).toHaveLength(1)
+    // Ten tries of a password at once are the most there are; the others come too late.
+    const why = told.map(({ error }) => error).filter((error) => error !== 'too_many_tries' && error !== undefined)
+    expect(new Set(why)).toEqual(new Set(['started_over_lately']))
+    const repeat = await again(ana, done[0]?.data.id)
+    expect(repeat.data).toEqual(done[0]?.data)
+    expect(await seen(ana)).toMatchObject({ against: 'started_over_lately', againAt: house.clock.now() + 24 * HOUR })
+    const other = await payerIn(house)
+    expect((await again(other, done[0]?.data.id)).error).toBe('key_reused')
+    house.clock.advance(24 * HOUR - 1)
+    const back = { ...ana, token: await signInAgain(house, ana) }
+    expect((await again(back)).error).toBe('started_over_lately')
+    house.clock.advance(1)
+    expect((await again(back)).code).toBe(1)
+  })
+
+  test('not while a withdrawal or a deposit is before staff, nor with a wrong password, nor while held back', async () => {
+    const ana = await payerIn(house)
+    expect((await again(ana, newId(), 'not this one')).error).toBe('wrong_trading_password')
+    expect((await again(ana, newId(), ' ')).error).toBe('missing_information')
+    expect((await again(await house.customer())).error).toBe('trading_password_needed')
+    const asked = await submit(house, ana)
+    expect((await again(ana)).error).toBe('withdrawal_under_way')
+    await house.ask(cancelWithdrawal, { id: asked.data.id }, { token: ana.token })
+    await house.ask(submitDeposit, { id: newId(), ...COINS_SENT, hash: hashOfDay() }, { token: ana.token })
+    expect((await again(ana)).error).toBe('deposit_under_way')
+    const bea = await payerIn(house)
+    const seat = await house.seat({ roles: ['support'] })
+    const held = { id: newId(), customer: bea.id, reason: 'unusual_activity', until: house.clock.now() + HOUR }
+    await house.ask(restrictAccount, held, { token: seat.token })
+    expect([(await again(bea)).error, (await seen(bea)).against]).toEqual(['account_restricted', 'account_restricted'])
+    const deposit = await house.ask(
+      submitDeposit,
+      { id: newId(), ...COINS_SENT, hash: hashOfDay() },
+      { token: bea.token },
+    )
+    expect(deposit.error).toBe('account_restricted')
+  })
+})
+
+/** All cash but these cents goes back to the house, by entries. */
+async function empty(who: Someone, left: bigint): Promise<void> {
+  const { id: customer } = who
+  await house.db.write(async (tx) => {
+    await lockCustomer(tx, customer)
+    const lines = [freeLine('withdrawal', 'grants', eur(left - GRANT))]
+    await postNow(tx, { customer, cause: null, at: house.clock.now(), lines })
+  })
+}
+
+const close = ({ token }: Someone, form: object = {}): Promise<Told> =>
+  house.ask(closeAccount, { password: TRADING, ...form }, { token })
+
+describe('closing the account', () => {
+  test('only with nothing owned or owed: what is left is named, all of it', async () => {
+    const ana = await traderIn()
+    const { data } = await house.ask(readClosing, {}, { token: ana.token })
+    expect(data.against).toEqual(['orders_open', 'shares_owned', 'cash_left'])
+    expect((await close(ana)).error).toBe('orders_open')
+  })
+
+  test('the rest below the minimum goes back, every session ends, the phone number is free, and who knows the password hears why', async () => {
+    const ana = await payerIn(house)
+    await empty(ana, 999n)
+    expect((await house.ask(readClosing, {}, { token: ana.token })).data).toMatchObject({
+      against: [],
+      rest: [{ amount: '9.99', currency: 'EUR' }],
+    })
+    expect((await close(ana, { password: 'not this one' })).error).toBe('wrong_trading_password')
+    const told = await Promise.all([close(ana), close(ana)])
+    expect(told.filter(({ code }) => code === 1)).toHaveLength(1)
+    expect((await house.ask(listSessions, {}, { token: ana.token })).error).toBe('not_signed_in')
+    const { phone, password } = ana
+    expect((await house.ask(logIn, { phone, password })).error).toBe('account_closed')
+    expect((await house.ask(logIn, { phone, password: 'not this one' })).error).toBe('wrong_phone_or_password')
+    const form = { phone, password: 'another one', again: 'another one', invitation: house.invitation }
+    const other = await house.ask(register, form, { key: newId() })
+    expect([other.code, other.data.userId === ana.id]).toEqual([1, false])
+    expect((await house.ask(logIn, { phone, password })).error).toBe('wrong_phone_or_password')
+  })
+
+  test('the minimum itself must be withdrawn first', async () => {
+    const ana = await payerIn(house)
+    await empty(ana, 1_000n)
+    expect((await close(ana)).error).toBe('cash_left')
+  })
+})
+
+describe('a one-time code, where the account has a second step', () => {
+  test('is asked for at a withdrawal and at closing, is taken once, and a wrong one changes nothing', async () => {
+    const ana = await payerIn(house)
+    const { token, password } = ana
+    const { secret, setUp } = (await house.ask(beginSecondStep, { password }, { token })).data
+    const code = () => codeAt(Buffer.from(Secret.fromBase32(secret).bytes), house.clock.now())
+    const { recovery } = (await house.ask(setSecondStep, { setUp, code: code() }, { token })).data
+    const ask = (extra: object, id = newId()) =>
+      house.ask(
+        submitWithdrawal,
+        { id, amount: { amount: '20.00', currency: 'EUR' }, payee: ana.payee, password: TRADING, ...extra },
+        { token },
+      )
+    expect((await ask({})).fields).toMatchObject([{ field: 'code', code: 'code_needed' }])
+    expect((await ask({ code: '000000' })).error).toBe('wrong_code')
+    house.clock.advance(31_000)
+    const now = code()
+    const both = await Promise.all([ask({ code: now }), ask({ code: now })])
+    expect(both.map(({ error }) => error ?? 'taken').sort()).toEqual(['taken', 'wrong_code'])
+    const id = newId()
+    const first = await ask({ code: recovery[0] }, id)
+    expect([first.error, (await ask({ code: recovery[1] }, id)).data]).toEqual([undefined, first.data])
+    expect((await ask({ code: recovery[0] })).error).toBe('wrong_code')
+    const titles = (await house.ask(listNotices, {}, { token })).data.data.map(({ title }: { title: string }) => title)
+    expect(titles).toContain('You used a recovery code')
+    expect((await house.ask(readClosing, {}, { token })).data.needsCode).toBe(true)
+  })
+})
