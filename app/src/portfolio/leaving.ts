@@ -6,7 +6,7 @@ import type { Definition } from '@lonja/kit/parts/DefinitionRows'
 import type { Say } from '@lonja/kit/text'
 
 export const START_OVER = '/subPackages/portfolio/again'
-export const CLOSE = '/subPackages/portfolio/close'
+
 export const CLOSED = '/subPackages/portfolio/closed'
 
 type Figures = Pick<ReplyOf<typeof readStartOver>, 'orders' | 'positions' | 'cost' | 'cash' | 'grant'>

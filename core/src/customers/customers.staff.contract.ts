@@ -39,7 +39,8 @@ export const listCustomers = read({
 
 const Restriction = z.object({
   reason: z.enum(RESTRICTION_REASONS),
-  role: z.enum(ROLES),
+  /** Null where the operator did it at the command line. */
+  role: z.nullable(z.enum(ROLES)),
   madeAt: Moment,
   untilAt: Moment,
 })
