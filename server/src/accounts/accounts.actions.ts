@@ -29,7 +29,7 @@ import {
 import { openSession, tellOfSignIn } from './accounts.sessions.ts'
 import { findInvitation, insertInvitationUse } from './invitations.store.ts'
 import { hashPassword, isPassword } from '../base/passwords.ts'
-import { newStep } from './second-step.actions.ts'
+import { CODES, newStep } from './second-step.actions.ts'
 import { findSecondStep } from './second-step.store.ts'
 
 /** Tries in a quarter of an hour. A phone number is guarded on its own, so that many addresses do not help; an address may be a school's. */
@@ -45,6 +45,14 @@ const SIGN_UP: Throttle = { kind: 'sign_up_address', most: 60, windowMs: WINDOW 
 export const tooManyTries = refuse('too_many_tries', { minutes: String(WINDOW / MINUTE) })
 
 const PASSWORD: Throttle = { kind: 'password', most: 10, windowMs: WINDOW }
+
+/** By what a customer's tries are counted: the phone number, the passwords, the codes; from one address, where it is said. */
+export const triersOf = ({ id, phone }: Pick<Customer, 'id' | 'phone'>, address: string | null): Trier[] => [
+  { throttle: LOG_IN_PHONE, who: phone },
+  { throttle: PASSWORD, who: id },
+  { throttle: CODES, who: id },
+  ...(address === null ? [] : [{ throttle: LOG_IN_HERE, who: `${phone} ${address}` }]),
+]
 
 /** Whether a signed-in customer's password is right, throttled: the count is committed before the answer. */
 export async function tryPassword({ house, customer, now }: PrepareContext, hash: string, password: string) {

@@ -32,7 +32,7 @@ import {
 } from './second-step.store.ts'
 
 /** Codes are six digits: a guess is right once in 333,333, and ten may be made in a quarter of an hour. */
-const CODES: Throttle = { kind: 'second_step', most: 10, windowMs: 15 * MINUTE }
+export const CODES: Throttle = { kind: 'second_step', most: 10, windowMs: 15 * MINUTE }
 const tooManyCodes = refuse('too_many_tries', { minutes: '15' })
 const wrongCode = refuse('wrong_code', {}, 'code')
 

@@ -91,6 +91,18 @@ export async function shutUntil(tx: Tx, key: Buffer, trier: Trier, now: Instant)
   return row && row.tries >= most && beganAt !== undefined ? beganAt + windowMs : null
 }
 
+const FORGET_OF = sql(
+  'forget_attempts_of',
+  `delete from attempts using unnest($1::text[], $2::bytea[]) as wanted (kind, who)
+   where attempts.kind = wanted.kind and attempts.who = wanted.who`,
+)
+
+/** Tries of these are forgotten, in every window: the operator lets somebody try again. */
+export async function forgetTries(tx: Tx, key: Buffer, triers: readonly Trier[]): Promise<void> {
+  const [kinds, who] = columns(key, triers, 0)
+  await tx.run(FORGET_OF, [kinds, who])
+}
+
 const LONGEST_WINDOW = 24 * HOUR
 
 /** Counts of windows that are over. */

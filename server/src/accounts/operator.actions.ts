@@ -1,0 +1,179 @@
+import { maskedPhone, plainPhone } from '@lonja/core/accounts/accounts.rules'
+import type { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
+import { decideRestriction } from '@lonja/core/accounts/restrictions.rules'
+import type { Amount } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import { isRefused } from '@lonja/core/base/refusal'
+import { Id } from '@lonja/core/base/wire'
+import { freeLine } from '@lonja/core/ledger/ledger.rules'
+import { noticeByOperator, noticeOfGift } from '@lonja/core/notices/house.rules'
+import * as z from 'zod/mini'
+import { recordAct } from '../audit/audit.actions.ts'
+import { CannotOpen } from '../base/cannot.ts'
+import type { Db, Tx } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { lockCustomer } from '../base/serve.ts'
+import { forgetTries } from '../base/throttle.ts'
+import { postNow } from '../ledger/ledger.actions.ts'
+import { listBalances, listEntriesOf } from '../ledger/ledger.store.ts'
+import { insertNotices } from '../notices/notices.store.ts'
+import { triersOf } from './accounts.actions.ts'
+import { findCustomer, findCustomerByPhone, type Customer } from './accounts.store.ts'
+import { clearSecondStep, makeResetLink } from './resets.actions.ts'
+import { findRestriction, insertRestriction, saveLift } from './restrictions.store.ts'
+import { findSecondStep } from './second-step.store.ts'
+import { listLiveSessions } from './sessions.store.ts'
+
+/*
+ * What the operator does for a customer at the command line, beside an open house or a shut one. Each stands in the customer's own
+ * activity, as done by the house, and is told to them.
+ */
+
+/** A customer by id, or the open account of a phone number; stops the command where there is none. */
+export async function customerNamed(tx: Tx, named: string): Promise<Customer> {
+  const isId = z.safeParse(Id, named).success
+  const found = isId ? await findCustomer(tx, named) : await findCustomerByPhone(tx, plainPhone(named))
+  if (found) return found
+  throw new CannotOpen(`There is no customer "${named}": npm run customer -- list says which there are.`)
+}
+
+type HouseAct =
+  | 'viewed_customer_here'
+  | 'unlocked_here'
+  | 'second_step_cleared_here'
+  | 'login_reset_here'
+  | 'account_restricted_here'
+  | 'account_freed_here'
+  | 'granted_here'
+
+const record = (tx: Tx, customer: string, act: HouseAct, now: Instant, detail: Record<string, string | number> = {}) =>
+  recordAct(tx, { customer, seat: null, act, about: null, detail, at: now })
+
+/** Everything that says how an account stands, in lines. It is a view, and written down before it is said. */
+export const showCustomer = (db: Db, named: string, now: Instant): Promise<string[]> =>
+  db.write(async (tx) => {
+    const { id } = await customerNamed(tx, named)
+    await lockCustomer(tx, id)
+    await record(tx, id, 'viewed_customer_here', now)
+    const { phone, displayName, kyc, joinedAt, closedAt, tradingHash } = await customerNamed(tx, id)
+    const restriction = await findRestriction(tx, id, now)
+    const sessions = await listLiveSessions(tx, id, now)
+    const cash = (await listBalances(tx, id)).filter(({ asset }) => !asset.includes(':'))
+    return [
+      `Customer ${id}`,
+      `  phone      ${phone}${displayName === null ? '' : ` (${displayName})`}`,
+      `  joined     ${timeOf(joinedAt)}${closedAt === null ? '' : `, closed ${timeOf(closedAt)}`}`,
+      `  identity   ${kyc}`,
+      `  passwords  log-in${tradingHash === null ? '' : ', trading'}${(await findSecondStep(tx, id)) ? ', one-time code' : ''}`,
+      `  sessions   ${sessions.length}`,
+      ...cash.map(({ asset, free, held }) => `  ${asset}        ${centsOf(free)} free, ${centsOf(held)} held`),
+      `  held back  ${restriction ? `${restriction.reason}, until ${timeOf(restriction.untilAt)}` : 'no'}`,
+    ]
+  })
+
+const timeOf = (at: Instant): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const centsOf = (units: bigint): string => {
+  const digits = String(units).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+export interface Unlocking {
+  /** Tries from this address too; null forgets only those that no address is counted with. */
+  readonly address: string | null
+  /** Takes the one-time code away from somebody who lost the phone and the recovery codes. */
+  readonly secondStep: boolean
+}
+
+/** Wrong tries of a customer's passwords and codes are forgotten; a lost second step is taken away, and withdrawals then wait a day. */
+export const unlockCustomer = (
+  { db, attemptsKey }: { db: Db; attemptsKey: Buffer },
+  named: string,
+  { address, secondStep }: Unlocking,
+  now: Instant,
+): Promise<string> =>
+  db.write(async (tx) => {
+    const { id, phone } = await customerNamed(tx, named)
+    await lockCustomer(tx, id)
+    await forgetTries(tx, attemptsKey, triersOf({ id, phone }, address))
+    await record(tx, id, 'unlocked_here', now)
+    const cleared = secondStep && (await clearSecondStep(tx, { customer: id, seat: null, now }))
+    if (cleared) await record(tx, id, 'second_step_cleared_here', now)
+    const code = !secondStep
+      ? ''
+      : cleared
+        ? ' The one-time code is off; withdrawals wait 24 hours.'
+        : ' There was no one-time code.'
+    return `${maskedPhone(phone)} may try again.${code}`
+  })
+
+/** A one-time link for a new log-in password, after the house's own address. */
+export const resetCustomer = (db: Db, named: string, now: Instant): Promise<{ path: string; endsAt: Instant }> =>
+  db.write(async (tx) => {
+    const { id, closedAt } = await customerNamed(tx, named)
+    if (closedAt !== null) throw new CannotOpen('This account is closed: nobody can log in to it any more.')
+    await lockCustomer(tx, id)
+    const link = await makeResetLink(tx, { customer: id, seat: null, now })
+    await record(tx, id, 'login_reset_here', now, { endsAt: link.endsAt })
+    return link
+  })
+
+export interface Holding {
+  readonly reason: (typeof RESTRICTION_REASONS)[number]
+  readonly until: Instant
+}
+
+/** Holds an account back, as a seat can at the console; a customer is told that the operator did it, why and until when. */
+export const restrictCustomer = (db: Db, named: string, { reason, until }: Holding, now: Instant): Promise<void> =>
+  db.write(async (tx) => {
+    const { id: customer } = await customerNamed(tx, named)
+    const decision = decideRestriction({ customer, until }, null, now)
+    if (isRefused(decision)) throw new CannotOpen('An account is held back for 1 to 90 days.')
+    await lockCustomer(tx, customer)
+    await saveLift(tx, customer, now)
+    const made = { id: newId(), customer, reason, seat: null, role: null, madeAt: now, untilAt: until }
+    await insertRestriction(tx, made)
+    await record(tx, customer, 'account_restricted_here', now, { reason, until })
+    const told = { customer, id: newId(), at: now }
+    await insertNotices(tx, [noticeByOperator(told, 'account_restricted_here', { reason, until: String(until) })])
+  })
+
+/** Lifts what holds an account back; false where nothing did. */
+export const liftCustomer = (db: Db, named: string, now: Instant): Promise<boolean> =>
+  db.write(async (tx) => {
+    const { id: customer } = await customerNamed(tx, named)
+    await lockCustomer(tx, customer)
+    if (!(await saveLift(tx, customer, now))) return false
+    await record(tx, customer, 'account_freed_here', now)
+    await insertNotices(tx, [noticeByOperator({ customer, id: newId(), at: now }, 'account_freed_here', {})])
+    return true
+  })
+
+/**
+ * Practice money from the house's account of grants, by a posting like any other. `key` is its cause: with the same key nothing is given
+ * a second time. False where it was given before.
+ */
+export const grantTo = (
+  db: Db,
+  named: string,
+  { amount, key }: { amount: Amount; key: string },
+  now: Instant,
+): Promise<boolean> =>
+  db.write(async (tx) => {
+    const { id: customer, closedAt } = await customerNamed(tx, named)
+    if (closedAt !== null) throw new CannotOpen('This account is closed: nothing can be given to it.')
+    await lockCustomer(tx, customer)
+    const same = { kind: null, asset: null, cause: key, from: null, to: null, after: null }
+    const [before] = await listEntriesOf(tx, customer, same, 1)
+    if (before) {
+      const isSame =
+        before.kind === 'grant' &&
+        before.asset === amount.asset &&
+        before.freeAfter - before.freeBefore === amount.units
+      if (isSame) return false
+      throw new CannotOpen('This key was used for something else: leave --key out, and a new one is made.')
+    }
+    await postNow(tx, { customer, cause: key, at: now, lines: [freeLine('grant', 'grants', amount)] })
+    await record(tx, customer, 'granted_here', now, { asset: amount.asset, units: amount.units.toString() })
+    await insertNotices(tx, [noticeOfGift({ customer, id: newId(), at: now }, amount)])
+    return true
+  })
