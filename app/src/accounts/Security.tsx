@@ -23,7 +23,6 @@ import styles from './accounts.module.css'
 /** Passwords and sessions: the ways to each, and the way out. */
 export function Security() {
   const t = useText('accounts')
-  const words = useText('portfolio')
   const [leaving, setLeaving] = useState(false)
   const profile = useRead(readProfile, {}, { quiet: true })
   const sessions = useRead(listSessions, {}, { quiet: true })
@@ -67,7 +66,7 @@ export function Security() {
       />
       <Row icon={EyeIcon} title={t('activity')} caret href={hrefTo('/subPackages/accounts/activity')} />
       <Row icon={SignOutIcon} title={t('logOut')} onClick={() => setLeaving(true)} />
-      <Row icon={TrashIcon} title={words('close')} caret href={hrefTo('/subPackages/portfolio/close')} />
+      <Closing />
       {leaving && (
         <Confirm
           title={t('logOutAsk')}
@@ -81,4 +80,10 @@ export function Security() {
       )}
     </Screen>
   )
+}
+
+/** The way to close the account for good. */
+function Closing() {
+  const t = useText('portfolio')
+  return <Row icon={TrashIcon} title={t('close')} caret href={hrefTo('/subPackages/portfolio/close')} />
 }

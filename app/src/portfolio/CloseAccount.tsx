@@ -99,27 +99,32 @@ function Left({ now: { against, cash, hasTradingPassword } }: { now: Now }) {
   )
 }
 
-function Form({ now }: { now: Now }) {
+/** The form of the closing: what is typed, and its sending once it was confirmed. */
+function useClosing(needsCode: boolean, onRefused: () => void) {
   const t = useText('portfolio')
-  const words = useText('accounts')
-  const [asking, setAsking] = useState(false)
-  const form = useForm({
+  return useForm({
     call: closeAccount,
     first: { password: '', code: '' },
     mistakes: ({ password, code }) => ({
       password: password === '' ? t('missing') : undefined,
-      code: now.needsCode && code.trim() === '' ? t('missing') : undefined,
+      code: needsCode && code.trim() === '' ? t('missing') : undefined,
     }),
-    input: ({ password, code }) => ({ password, ...(now.needsCode ? { code } : {}) }),
+    input: ({ password, code }) => ({ password, ...(needsCode ? { code } : {}) }),
     onReply: ({ closedAt }) => {
       goInstead(urlTo(CLOSED, { at: String(closedAt) }))
       signOut()
     },
     onRefusal: () => {
-      setAsking(false)
+      onRefused()
       markStale(['balances', 'orders', 'withdrawals', 'deposits', 'profile'])
     },
   })
+}
+
+function Form({ now }: { now: Now }) {
+  const t = useText('portfolio')
+  const [asking, setAsking] = useState(false)
+  const form = useClosing(now.needsCode, () => setAsking(false))
   const isWhole = form.typed.password !== '' && (!now.needsCode || form.typed.code.trim() !== '')
   const ask = (event?: { preventDefault(): void }): void => {
     event?.preventDefault()
@@ -142,22 +147,7 @@ function Form({ now }: { now: Now }) {
       <form ref={form.ref} className={styles.form} noValidate onSubmit={ask}>
         <Before />
         <Rest now={now} />
-        <Field
-          {...form.field('password')}
-          label={t('tradingPassword')}
-          type="password"
-          autoComplete="off"
-          maxLength={128}
-        />
-        {now.needsCode && (
-          <Field
-            {...form.field('code')}
-            label={words('code')}
-            hint={words('codeOrRecovery')}
-            autoComplete="one-time-code"
-            maxLength={40}
-          />
-        )}
+        <Secrets form={form} needsCode={now.needsCode} />
         <button type="submit" hidden />
       </form>
       {asking && (
@@ -172,6 +162,31 @@ function Form({ now }: { now: Now }) {
         />
       )}
     </Screen>
+  )
+}
+
+function Secrets({ form, needsCode }: { form: ReturnType<typeof useClosing>; needsCode: boolean }) {
+  const t = useText('portfolio')
+  const words = useText('accounts')
+  return (
+    <>
+      <Field
+        {...form.field('password')}
+        label={t('tradingPassword')}
+        type="password"
+        autoComplete="off"
+        maxLength={128}
+      />
+      {needsCode && (
+        <Field
+          {...form.field('code')}
+          label={words('code')}
+          hint={words('codeOrRecovery')}
+          autoComplete="one-time-code"
+          maxLength={40}
+        />
+      )}
+    </>
   )
 }
 

@@ -9,6 +9,16 @@ export const ACTS = [
   'code_set',
   'code_removed',
   'recovery_made',
+  'started_over',
+  'account_closed',
+  // By the operator, at the command line.
+  'viewed_customer_here',
+  'unlocked_here',
+  'second_step_cleared_here',
+  'login_reset_here',
+  'account_restricted_here',
+  'account_freed_here',
+  'granted_here',
   // What seats have seen of a customer.
   'viewed_customer',
   'viewed_entries',

@@ -52,6 +52,10 @@ const OF_CODE: Readonly<Partial<Record<NoticeCode, keyof typeof PAGES>>> = {
   security_changed: 'security',
   account_restricted: 'activity',
   account_freed: 'activity',
+  account_restricted_here: 'activity',
+  account_freed_here: 'activity',
+  started_over: 'funds',
+  granted_here: 'funds',
 }
 
 const place = (what: keyof typeof PAGES, query: NoticePlace['query'] = {}): NoticePlace => ({

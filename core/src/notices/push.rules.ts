@@ -47,6 +47,10 @@ export const PUSHED: Readonly<Record<NoticeCode, Pushing | null>> = {
   support_closed: DECIDED,
   account_restricted: WARNING,
   account_freed: DECIDED,
+  account_restricted_here: WARNING,
+  account_freed_here: DECIDED,
+  started_over: WARNING,
+  granted_here: DECIDED,
   house_message: DECIDED,
 }
 

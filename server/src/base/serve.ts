@@ -103,8 +103,6 @@ export interface WriteContext extends CustomerContext {
   readonly isRestricted: boolean
   /** Tells the customer's sockets, after the commit. */
   tell(...topics: Topic[]): void
-  /** What this process keeps in memory follows what was written, once it is. */
-  afterCommit(work: () => void): void
 }
 export interface PrepareContext extends Context {
   readonly house: House
@@ -264,17 +262,14 @@ export async function asCustomer<T>(
 ): Promise<T | Refused<'not_signed_in' | 'still_running'>> {
   if (!token) return NOT_SIGNED_IN
   const told = new Set<Topic>()
-  const after: (() => void)[] = []
-  const afterCommit = (work: () => void): void => void after.push(work)
   const tell = (...topics: Topic[]): void => topics.forEach((topic) => told.add(topic))
   try {
     const answer = await db.write(async (tx) => {
       await lockCustomer(tx, token.customer)
       const asker = await sessions.find(tx, token, now)
       if (!asker) return NOT_SIGNED_IN
-      return work({ tx, now, language, isRestricted: false, ...asker, tell, afterCommit })
+      return work({ tx, now, language, isRestricted: false, ...asker, tell })
     })
-    for (const follow of after) follow()
     events.tell(token.customer, [...told])
     return answer
   } catch (error) {

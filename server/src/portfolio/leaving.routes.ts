@@ -3,6 +3,7 @@ import type { Amount } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { noticeOfStartOver } from '@lonja/core/notices/house.rules'
+import type { Order } from '@lonja/core/orders/orders.rules'
 import { closeAccount, readClosing, readStartOver, startOver } from '@lonja/core/portfolio/leaving.contract'
 import {
   againstClosing,
@@ -64,7 +65,21 @@ const onReadStartOver = ({ grant }: LeavingOptions): Route =>
     }
   })
 
-const onStartOver = ({ grant, open }: LeavingOptions): Route =>
+/** Cancelled orders leave the open ones once it is committed: kept until then by the input that asked for it. */
+function onStartOver({ grant, open }: LeavingOptions): Route {
+  const ended = new WeakMap<object, readonly Order[]>()
+  const route = startingOver(grant, ended)
+  return {
+    ...route,
+    answer: async (asked, house) => {
+      const answer = await route.answer(asked, house)
+      for (const order of ended.get(asked.input as object) ?? []) open.take(order)
+      return answer
+    },
+  }
+}
+
+const startingOver = (grant: Amount | null, ended: WeakMap<object, readonly Order[]>): Route =>
   onPreparedWrite(
     startOver,
     async (context, { password }) => {
@@ -82,7 +97,8 @@ const onStartOver = ({ grant, open }: LeavingOptions): Route =>
       )
       return isRefused(early) ? early : tryTradingPassword(context, password)
     },
-    async ({ tx, customer, now, tell, afterCommit }, { id }, { tradingHash }) => {
+    async ({ tx, customer, now, tell }, form, { tradingHash }) => {
+      const { id } = form
       // The password was changed while it was tried.
       if ((await readCustomer(tx, customer)).tradingHash !== tradingHash)
         return refuse('wrong_trading_password', {}, 'password')
@@ -91,7 +107,7 @@ const onStartOver = ({ grant, open }: LeavingOptions): Route =>
       const decision = decideStartOver({ ...owned, now, grant, lastAt: await lastStartOver(tx, customer) })
       if (isRefused(decision)) return decision
       const { figures, cancelled } = await handBackAll(tx, { id, customer, now }, grant)
-      afterCommit(() => cancelled.forEach((order) => open.take(order)))
+      ended.set(form, cancelled)
       const about = { kind: 'hand_back', id }
       const detail = { orders: figures.orders, positions: figures.positions }
       await recordAct(tx, { customer, seat: null, act: 'started_over', about, detail, at: now })
