@@ -15,7 +15,7 @@ import { STAFF, type KnownSeat } from './fuzz.staff.testing.ts'
 import { LEAVING } from './fuzz.leaving.testing.ts'
 import { KYC, type KnownKyc } from './fuzz.kyc.testing.ts'
 import { DEPOSITS, type KnownDeposits } from './fuzz.deposits.testing.ts'
-import { WITHDRAWALS, type KnownWithdrawals } from './fuzz.withdrawals.testing.ts'
+import { WALLETS, WITHDRAWALS, type KnownWithdrawals } from './fuzz.withdrawals.testing.ts'
 import type { Someone } from './house.testing.ts'
 import { ABC, ESP, INDEX, START } from './orders/orders.testing.ts'
 
@@ -240,12 +240,6 @@ export const VALID: Readonly<Record<CallName, Make>> = {
   removePayee: ({ payees }, chance) => ({ id: idFrom(payees, chance) }),
   removePayeeByGet: ({ payees }, chance) => ({ id: idFrom(payees, chance) }),
 }
-
-const WALLETS: readonly Fields[] = [
-  { currency: 'USDT', chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
-  { currency: 'BTC', chain: 'bitcoin', address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },
-  { currency: 'USDC', chain: 'polygon', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
-]
 
 const HOSTILE: readonly unknown[] = [
   0, -1, 1.5, 1e3, 1e308, 2 ** 63, Number.MAX_SAFE_INTEGER + 1, true, false, null, [], {}, [[]], { a: 1 },

@@ -70,3 +70,10 @@ export async function readyPayee(house: TestHouse, customer: string): Promise<st
   await house.db.write((tx) => insertPayee(tx, { customer, id, to: to as Wallet, addedAt: now, readyAt: now }))
   return id
 }
+
+/** Wallets that can be added. */
+export const WALLETS: readonly Fields[] = [
+  { currency: 'USDT', chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+  { currency: 'BTC', chain: 'bitcoin', address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },
+  { currency: 'USDC', chain: 'polygon', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+]
