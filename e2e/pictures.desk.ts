@@ -5,28 +5,53 @@ import type { Language } from '@lonja/core/base/language'
 import { axeFindings } from './axe.ts'
 import { findBrowser, startBrowser } from './browser.ts'
 import { cacheFolder } from './checkout.ts'
-import { newCustomer } from './customers.ts'
+import { newId } from './client.ts'
+import { newTrader } from './customers.ts'
 import { newClerk, newPayee, takeSeat, withdraw } from './desk.ts'
 import { openHouse } from './house.ts'
 import type { Person } from './person.ts'
 import { STATES, type State } from './pictures.screens.ts'
 
-/** The pages of the console, and the keys that open something on them where there is something. */
-const PAGES: Readonly<Record<string, readonly string[]>> = {
-  '/deposits': ['Enter'],
-  '/withdrawals': ['Enter', 'r', '1'],
-  '/identities': ['Enter'],
-  '/conversations': ['ArrowDown', 'Enter'],
-  '/audit': ['c', 'ArrowDown'],
-  '/health': [],
-  '/seat': ['?'],
+interface Page {
+  readonly path: string
+  /** What opens something on it, where there is something. */
+  readonly keys?: readonly string[]
+  /** A part of a page that stands in the other states by another name. */
+  readonly onlyFull?: true
 }
 
+/** The pages of the console by the name of their picture; `customer` is whose file is opened. */
+const pagesFor = (customer: string): Readonly<Record<string, Page>> => ({
+  deposits: { path: '/deposits', keys: ['Enter'] },
+  withdrawals: { path: '/withdrawals', keys: ['Enter', 'r', '1'] },
+  identities: { path: '/identities', keys: ['Enter'] },
+  customers: { path: '/customers', keys: ['ArrowDown', 'ArrowDown'] },
+  customer: { path: `/customers?id=${customer}`, keys: ['ArrowDown', 'ArrowDown', 'ArrowDown'] },
+  'customer-positions': { path: `/customers?id=${customer}&tab=positions`, onlyFull: true },
+  'customer-orders': { path: `/customers?id=${customer}&tab=orders`, onlyFull: true },
+  'customer-withdrawals': { path: `/customers?id=${customer}&tab=withdrawals`, onlyFull: true },
+  'customer-activity': { path: `/customers?id=${customer}&tab=activity`, onlyFull: true },
+  'customer-restrict': { path: `/customers?id=${customer}&tab=identity`, keys: ['r'], onlyFull: true },
+  'customer-message': { path: `/customers?id=${customer}&tab=deposits`, keys: ['m'], onlyFull: true },
+  'customer-link': { path: `/customers?id=${customer}`, keys: ['l', 'Tab', 'Tab', 'Enter'], onlyFull: true },
+  ledger: { path: '/ledger', keys: ['ArrowDown'] },
+  conversations: { path: '/conversations', keys: ['ArrowDown', 'Enter'] },
+  audit: { path: '/audit', keys: ['c', 'ArrowDown'] },
+  health: { path: '/health' },
+  seat: { path: '/seat', keys: ['?'] },
+})
+
 const WIDE = { width: 1280, height: 800 }
+const WIDER = { width: 1440, height: 900 }
 const STILL_MS = 1_500
 
 /** Take a picture of every page of the console in every state, in Spanish and Chinese, and print what axe finds. */
-export async function takeDeskPictures(languages: readonly Language[] = ['tur', 'cn']): Promise<void> {
+export async function takeDeskPictures(
+  languages: readonly Language[] = ['tur', 'cn'],
+  names: readonly string[] = [],
+): Promise<void> {
+  const some = (customer: string): [string, Page][] =>
+    Object.entries(pagesFor(customer)).filter(([name]) => names.length === 0 || names.includes(name))
   const folder = join(cacheFolder, 'pictures', 'desk')
   mkdirSync(folder, { recursive: true })
   const house = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
@@ -36,13 +61,16 @@ export async function takeDeskPictures(languages: readonly Language[] = ['tur', 
     // Nothing waits yet: that is the empty state. What follows is the full one.
     for (const state of STATES.filter((each) => each !== 'full')) {
       for (const language of languages)
-        await walk(await newClerk(browser, house.url, seat, { language, ...WIDE }), state, folder)
+        await walk(await newClerk(browser, house.url, seat, { language, ...WIDE }), state, folder, some(newId()))
     }
-    const customer = await newCustomer(house)
+    const customer = await newTrader(house)
     const payee = await newPayee(house, customer, 'Marta Ibáñez Soler de los Montes y Vega Larga')
     for (const cents of [1_200_000n, 7_500n]) await withdraw(house, customer, payee, eur(cents))
-    for (const language of languages)
-      await walk(await newClerk(browser, house.url, seat, { language, ...WIDE }), 'full', folder)
+    const pages = some(customer.userId)
+    for (const language of languages) {
+      await walk(await newClerk(browser, house.url, seat, { language, ...WIDE }), 'full', folder, pages)
+      await walk(await newClerk(browser, house.url, seat, { language, ...WIDER }), 'full', folder, pages, '-1440')
+    }
     await gate(await newClerk(browser, house.url, null, WIDE), folder)
   } finally {
     await browser.close()
@@ -51,7 +79,13 @@ export async function takeDeskPictures(languages: readonly Language[] = ['tur', 
   }
 }
 
-async function walk(person: Person, state: State, folder: string): Promise<void> {
+async function walk(
+  person: Person,
+  state: State,
+  folder: string,
+  pages: readonly [string, Page][],
+  width = '',
+): Promise<void> {
   const { page, language, context, goTo } = person
   // The seat itself is known: what fails or waits is the page.
   const answer = (url: string): boolean => !url.includes('/staff/seats/self')
@@ -63,14 +97,15 @@ async function walk(person: Person, state: State, folder: string): Promise<void>
   if (state === 'loading') {
     await page.route('**/api/**', (route) => (answer(route.request().url()) ? undefined : route.continue()))
   }
-  for (const [path, keys] of Object.entries(PAGES)) {
+  for (const [name, { path, keys = [], onlyFull }] of pages) {
+    if (onlyFull && state !== 'full') continue
     await goTo(path)
     await page.waitForTimeout(STILL_MS)
     for (const key of state === 'full' ? keys : []) {
       await page.keyboard.press(key)
       await page.waitForTimeout(STILL_MS / 2)
     }
-    await picture(person, join(folder, `${path.slice(1)}-${state}-${language}.png`))
+    await picture(person, join(folder, `${name}-${state}-${language}${width}.png`))
     await page.keyboard.press('Escape')
   }
   await context.close()

@@ -20,10 +20,11 @@ const some = (name, list) => (list.length > 0 ? { [name]: list } : {})
 
 const languages = among(['tur', 'cn', 'tw', 'en', 'fr'])
 
-// `npm run pictures -- --desk`: the console alone.
+// `npm run pictures -- --desk`: the console alone; `npm run pictures -- customers ledger --desk` some of its pages.
 if (flags.includes('desk')) {
   const { takeDeskPictures } = await import(pathToFileURL(join(root, 'e2e', 'dist', 'pictures.desk.js')).href)
-  await takeDeskPictures(...(languages.length > 0 ? [languages] : []))
+  const pages = said.filter((word) => !word.startsWith('--'))
+  await takeDeskPictures(languages.length > 0 ? languages : undefined, pages)
 } else await takeAll()
 
 function takeAll() {

@@ -3,13 +3,21 @@ import type { Call } from '@lonja/core/base/contract'
 import { listAudit } from '@lonja/core/audit/audit.contract'
 import { decideDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { decideKyc } from '@lonja/core/kyc/kyc.staff.contract'
+import { listHouseEntries } from '@lonja/core/ledger/house.staff.contract'
 import { listThreads } from '@lonja/core/support/support.staff.contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
 import { decideWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import type { ReviewKind } from '@lonja/core/review/review.contract'
 import { HOME, type KindOf } from '@lonja/kit/nav.rules'
 import type { Icon } from '@lonja/kit/parts/icons'
-import { ChatCircleIcon, HeartbeatIcon, IdentificationCardIcon, LinkSimpleIcon } from '@lonja/kit/parts/desk-icons'
+import {
+  BookOpenIcon,
+  ChatCircleIcon,
+  HeartbeatIcon,
+  IdentificationCardIcon,
+  LinkSimpleIcon,
+  UsersIcon,
+} from '@lonja/kit/parts/desk-icons'
 import { ArrowDownLeftIcon, ArrowUpRightIcon, KeyIcon } from '@lonja/kit/parts/page-icons'
 import type { TextKey } from '@lonja/kit/text'
 
@@ -55,6 +63,21 @@ export const PAGES: Readonly<Record<string, Page>> = {
     call: decideKyc,
     count: 'kyc',
     screen: async () => ({ default: (await import('./kyc/Identities.tsx')).Identities }),
+  },
+  '/customers': {
+    group: 'look',
+    label: 'customers',
+    icon: UsersIcon,
+    // Every seat finds customers; what it reads of one is for the server to say.
+    call: readSeat,
+    screen: async () => ({ default: (await import('./customers/Customers.tsx')).Customers }),
+  },
+  '/ledger': {
+    group: 'look',
+    label: 'ledger',
+    icon: BookOpenIcon,
+    call: listHouseEntries,
+    screen: async () => ({ default: (await import('./ledger/HouseLedger.tsx')).HouseLedger }),
   },
   '/conversations': {
     group: 'look',

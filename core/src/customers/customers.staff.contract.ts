@@ -122,6 +122,7 @@ const File = z.object({
   identity: z.nullable(Identity),
   money: z.nullable(OwnMoney),
   security: z.nullable(Security),
+  /** As the customer reads it, with each reason in words. */
   activity: z.nullable(z.array(ActivityRow)),
   /** The customer's chain of the audit log: its last row, and when all heads were signed last. */
   chain: z.object({ rows: z.int(), head: z.string(), signedAt: z.nullable(Moment) }),

@@ -1,4 +1,6 @@
 import type { Act } from '@lonja/core/audit/audit.rules'
+import type { Language } from '@lonja/core/base/language'
+import { CATALOGUES } from '../base/texts.ts'
 
 /** What a customer reads of an act: role and number of the seat, the reason's code, the device of a sign-in. Nothing else of it. */
 export const activityOf = ({ id, act, at, seat, about, detail }: Act) => ({
@@ -7,4 +9,12 @@ export const activityOf = ({ id, act, at, seat, about, detail }: Act) => ({
   device: seat === null ? textIn(detail['device']) : null,
 })
 
-export const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** The reason of an act in words: of a decision, or of an account that is held back. */
+export function reasonWords(language: Language, { about, detail }: Act): string | null {
+  const code = textIn(detail['reason'])
+  if (code === null) return null
+  const { reviews, notices } = CATALOGUES[language]
+  return reviews[`${about?.kind ?? ''}.${code}.title`] ?? notices[`restriction.${code}`] ?? null
+}

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { checkAudit, listActivity, listAudit, readOwnHead } from '@lonja/core/audit/audit.contract'
 import { NO_HEAD, type Act } from '@lonja/core/audit/audit.rules'
-import type { Language } from '@lonja/core/base/language'
 import { Id } from '@lonja/core/base/wire'
 import { onStaffRead } from '../base/serve.staff.ts'
-import { CATALOGUES } from '../base/texts.ts'
 import { onRead, type Route } from '../base/serve.ts'
-import { activityOf, textIn } from './audit.replies.ts'
+import { activityOf, reasonWords } from './audit.replies.ts'
 import { findHeads, findLastRound, listActs } from './audit.store.ts'
 import { checkChains, readSigned, type AuditKeys } from './audit.verify.ts'
 
@@ -18,14 +16,6 @@ const placeOf = (cursor: string | undefined): string | null =>
 const pageFor = <T extends Act>(found: readonly T[], limit: number): { page: readonly T[]; cursor: string | null } => {
   const page = found.slice(0, limit)
   return { page, cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null }
-}
-
-/** The reason of an act in words: of a decision, or of an account that is held back. */
-function reasonIn(language: Language, { about, detail }: Act): string | null {
-  const code = textIn(detail['reason'])
-  if (code === null) return null
-  const { reviews, notices } = CATALOGUES[language]
-  return reviews[`${about?.kind ?? ''}.${code}.title`] ?? notices[`restriction.${code}`] ?? null
 }
 
 /** The customer's own view of the audit log, and the staff's. */
@@ -41,7 +31,7 @@ export const auditRoutes = (keys: AuditKeys): Route[] => [
     const found = await listActs(tx, { ...wanted, customer: seat ? (customer ?? null) : null })
     const { page, cursor: next } = pageFor(found, limit)
     return {
-      rows: page.map((row) => ({ ...row, reason: reasonIn(language, row), detail: { ...row.detail } })),
+      rows: page.map((row) => ({ ...row, reason: reasonWords(language, row), detail: { ...row.detail } })),
       cursor: next,
     }
   }),

@@ -8,7 +8,7 @@ import type { Customer } from '../accounts/accounts.store.ts'
 import { findRestriction } from '../accounts/restrictions.store.ts'
 import { findSecondStep } from '../accounts/second-step.store.ts'
 import { listLiveSessions } from '../accounts/sessions.store.ts'
-import { activityOf } from '../audit/audit.replies.ts'
+import { activityOf, reasonWords } from '../audit/audit.replies.ts'
 import { findHeads, findLastRound, listActs } from '../audit/audit.store.ts'
 import type { StaffWriteContext } from '../base/serve.staff.ts'
 import { findVerifiedName, listKyc } from '../kyc/kyc.store.ts'
@@ -31,7 +31,7 @@ export async function fileFor(
   customer: Customer,
   { market, attemptsKey }: CustomersOptions,
 ): Promise<File> {
-  const { tx, now, seat } = context
+  const { tx, now, seat, language: reader } = context
   const { id, phone, displayName, language, displayCurrency, kyc, joinedAt, closedAt } = customer
   const parts = partsFor(seat.roles)
   const reads = (part: File['parts'][number]): boolean => parts.includes(part)
@@ -49,7 +49,10 @@ export async function fileFor(
     money: reads('money') ? await moneyOf(context, customer, market) : null,
     security: reads('security') ? await securityOf(context, customer, attemptsKey) : null,
     activity: reads('activity')
-      ? (await listActs(tx, { chain: id, act: null, before: null, most: FILE_ROWS })).map(activityOf)
+      ? (await listActs(tx, { chain: id, act: null, before: null, most: FILE_ROWS })).map((act) => ({
+          ...activityOf(act),
+          reason: reasonWords(reader, act),
+        }))
       : null,
     chain: await chainOf(context, id),
     hasThread: (await findNewestThread(tx, id)) !== null,

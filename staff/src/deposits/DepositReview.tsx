@@ -57,6 +57,7 @@ function Shown(props: { deposit: Deposit; onNext: (() => void) | null; onAgain: 
       state={{ code: state, label: t(`state_${state}`) }}
       at={at}
       dueAt={dueAt}
+      customer={deposit.customer.id}
       decision={panel}
     >
       <DepositEvidence deposit={deposit} />

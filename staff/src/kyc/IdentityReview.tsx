@@ -16,15 +16,8 @@ export function IdentityReview({ id, onNext }: { id: string; onNext: (() => void
   return <Shown key={opening.shown.seen} identity={opening.shown} onNext={onNext} onAgain={opening.again} />
 }
 
-function Shown({
-  identity,
-  onNext,
-  onAgain,
-}: {
-  identity: Identity
-  onNext: (() => void) | null
-  onAgain: () => void
-}) {
+function Shown(props: { identity: Identity; onNext: (() => void) | null; onAgain: () => void }) {
+  const { identity, onNext, onAgain } = props
   const { id, seen, submittedAt, dueAt, firstName, lastName, reasons } = identity
   const t = useText('kyc')
   const { decide, decided, state } = useDeciding(identity)
@@ -70,6 +63,7 @@ function Shown({
       state={{ code: state, label: t(`state_${state}`) }}
       at={submittedAt}
       dueAt={dueAt}
+      customer={identity.customer.id}
       decision={panel}
     >
       <IdentityEvidence identity={identity} />

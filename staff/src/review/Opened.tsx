@@ -1,6 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useFormats } from '@lonja/kit/formats'
+import { useKeys } from '@lonja/kit/keys'
+import { goTo, hrefTo, urlTo } from '@lonja/kit/nav'
 import { StatusChip, type StatusTone } from '@lonja/kit/parts/Chip'
+import { KeyCap } from '@lonja/kit/parts/KeyCap'
 import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useText } from '@lonja/kit/text'
 import { spanIn, useNow } from './clock.ts'
@@ -23,10 +26,12 @@ export function Opened(props: {
   state: { readonly code: string; readonly label: string }
   at: number
   dueAt: number
+  /** Whose it is: the way to them. */
+  customer: string
   children: ReactNode
   decision: ReactNode
 }) {
-  const { what, number, state, at, dueAt, children, decision } = props
+  const { what, number, state, at, dueAt, customer, children, decision } = props
   const t = useText('review')
   const f = useFormats()
   const now = useNow()
@@ -46,6 +51,7 @@ export function Opened(props: {
               {what}
             </h2>
             <StatusChip tone={TONES[state.code] ?? 'accent'} icon={null} label={state.label} />
+            <CustomerLink customer={customer} />
           </div>
           <p className={styles.when}>
             {[
@@ -65,6 +71,19 @@ export function Opened(props: {
         {decision}
       </aside>
     </div>
+  )
+}
+
+/** The way to the customer, whom every seat may open. */
+function CustomerLink({ customer }: { customer: string }) {
+  const t = useText('review')
+  const query = { id: customer }
+  useKeys([{ key: 'v', label: t('seeCustomer'), act: () => goTo(urlTo('/customers', query)) }], 2)
+  return (
+    <a className={styles.customer} href={hrefTo('/customers', query)}>
+      <KeyCap of="v" />
+      {t('seeCustomer')}
+    </a>
   )
 }
 

@@ -5,6 +5,7 @@ import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { newId } from '@lonja/kit/ids'
 import { useKeys } from '@lonja/kit/keys'
+import { goTo, hrefTo, urlTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { cx } from '@lonja/kit/parts/cx'
 import { Confirm } from '@lonja/kit/parts/Dialog'
@@ -27,11 +28,16 @@ export function Conversation({ customer }: { customer: string }) {
   const thread = usePages(openThread, { customer }, { quiet: true, refetchMs: ASKED_MS })
   const rows = thread.pages.flatMap((page) => page.rows).toReversed()
   const running = thread.pages[0]?.threads.find(({ closedAt }) => closedAt === null)
+  useKeys([{ key: 'v', label: t('seeCustomer'), act: () => goTo(urlTo('/customers', { id: customer })) }], 2)
   if (thread.error && rows.length === 0) {
     return <ErrorView title={t('threadFailed')} text={thread.error.msg} onRetry={() => void thread.refetch()} />
   }
   return (
     <section className={styles.thread} aria-label={t('conversation')}>
+      <a className={styles.who} href={hrefTo('/customers', { id: customer })}>
+        <KeyCap of="v" />
+        {t('seeCustomer')}
+      </a>
       {/* The newest stands below, and is in sight; what scrolls is reached by key. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.messages} tabIndex={0} role="log" aria-label={t('conversation')}>

@@ -49,8 +49,14 @@ export function Evidence({ withdrawal }: { withdrawal: Withdrawal }) {
           <DefinitionRows
             tight
             rows={[
-              ...customer.free.map((money) => ({ label: t('free'), value: f.amount(money) })),
-              ...customer.held.map((money) => ({ label: t('held'), value: f.amount(money) })),
+              ...customer.free.map((money) => ({
+                label: t('freeIn', { currency: money.asset }),
+                value: f.amount(money),
+              })),
+              ...customer.held.map((money) => ({
+                label: t('heldIn', { currency: money.asset }),
+                value: f.amount(money),
+              })),
               {
                 label: t('inWindow'),
                 value: withdrawal.inWindow === null ? '-' : f.amount(eurOf(withdrawal.inWindow)),

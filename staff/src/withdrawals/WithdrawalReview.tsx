@@ -57,6 +57,7 @@ function Shown(props: { withdrawal: Withdrawal; onNext: (() => void) | null; onA
       state={{ code: state, label: t(`state_${state}`) }}
       at={at}
       dueAt={dueAt}
+      customer={withdrawal.customer.id}
       decision={panel}
     >
       <Evidence withdrawal={withdrawal} />

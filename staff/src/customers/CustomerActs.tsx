@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { liftRestriction, makeLoginReset, restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
+import { sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
+import { openThread } from '@lonja/core/support/support.staff.contract'
+import { useKeys } from '@lonja/kit/keys'
+import { goTo, urlTo } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
+import { Notice } from '@lonja/kit/parts/blocks'
+import { useText } from '@lonja/kit/text'
+import { mayCall, useSeat } from '../staff/seat.ts'
+import type { File } from './file.ts'
+import { Lift } from './Lift.tsx'
+import { LoginLink } from './LoginLink.tsx'
+import { Message } from './Message.tsx'
+import { Restrict } from './Restrict.tsx'
+import styles from './Customers.module.css'
+
+type Asked = 'restrict' | 'lift' | 'link' | 'message'
+
+/** What this seat may do about the account: each is asked again first, and stands in the customer's activity afterwards. */
+export function CustomerActs({ file, onAgain }: { file: File; onAgain: () => void }) {
+  const t = useText('customers')
+  const { data: seat } = useSeat()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const may = (call: Parameters<typeof mayCall>[1]) => seat !== undefined && mayCall(seat.roles, call)
+  const isOpen = file.closedAt === null && !file.ownAccount
+  const acts = [
+    ...(isOpen && !file.restriction && may(restrictAccount) ? [{ key: 'r', asks: 'restrict' as const }] : []),
+    ...(isOpen && file.restriction && may(liftRestriction) ? [{ key: 'r', asks: 'lift' as const }] : []),
+    ...(isOpen && may(makeLoginReset) ? [{ key: 'l', asks: 'link' as const }] : []),
+    ...(isOpen && may(sendHouseMessage) ? [{ key: 'm', asks: 'message' as const }] : []),
+  ]
+  const toThread = file.hasThread && may(openThread) ? () => goTo(urlTo('/conversations', { customer: file.id })) : null
+  useKeys([
+    ...acts.map(({ key, asks }) => ({ key, label: t(`do_${asks}`), act: () => setAsked(asks) })),
+    ...(toThread ? [{ key: 'c', label: t('toThread'), act: toThread }] : []),
+  ])
+  const close = () => setAsked(null)
+  const done = () => {
+    close()
+    onAgain()
+  }
+  return (
+    <>
+      {file.ownAccount && <Notice tone="ground">{t('ownAccount')}</Notice>}
+      {(acts.length > 0 || toThread) && (
+        <div className={styles.acts}>
+          {acts.map(({ key, asks }) => (
+            <Button
+              key={asks}
+              small
+              look="outline"
+              label={t(`do_${asks}`)}
+              second={key.toUpperCase()}
+              onClick={() => setAsked(asks)}
+            />
+          ))}
+          {toThread && <Button small look="outline" label={t('toThread')} second="C" onClick={toThread} />}
+        </div>
+      )}
+      {asked === 'restrict' && <Restrict file={file} onDone={done} onCancel={close} />}
+      {asked === 'lift' && <Lift file={file} onDone={done} onCancel={close} />}
+      {asked === 'link' && <LoginLink file={file} onDone={done} onCancel={close} />}
+      {asked === 'message' && <Message file={file} onDone={done} onCancel={close} />}
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from 'react'
+import { useFormats } from '@lonja/kit/formats'
+import { useKeys } from '@lonja/kit/keys'
+import { back, goInstead, urlTo, useNav, usePlace, useQuery } from '@lonja/kit/nav'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { EyeIcon } from '@lonja/kit/parts/page-icons'
+import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { Tabs } from '@lonja/kit/parts/Tabs'
+import { LANGUAGE_NAMES, useText, type Say } from '@lonja/kit/text'
+import { CustomerSide } from './CustomerSide.tsx'
+import { EntriesTab } from './EntriesTab.tsx'
+import { FileFigures } from './FileFigures.tsx'
+import { nameOf, useFile, type File } from './file.ts'
+import { ActivityTab, DepositsTab, IdentityTab, OrdersTab, PositionsTab, WithdrawalsTab } from './FileTabs.tsx'
+import { KYC_TONES } from './tones.ts'
+import styles from './Customers.module.css'
+
+/** One customer: who they are, what they have, what they asked for, what was done, and what this seat may do. */
+export function CustomerFile({ id }: { id: string }) {
+  const t = useText('customers')
+  const { file, refusal, again } = useFile(id)
+  const { path } = usePlace()
+  const { depth } = useNav()
+  useKeys([{ key: 'Escape', label: t('keyBack'), act: () => (depth > 0 ? back() : goInstead(path)) }])
+  if (file) return <Shown file={file} onAgain={again} />
+  return (
+    <div className={styles.file}>
+      <div className={styles.main}>
+        <h1>{t('customer')}</h1>
+        {refusal === null ? (
+          <SkeletonRows rows={10} dense line={false} />
+        ) : (
+          <ErrorView title={t('openFailed')} text={refusal} onRetry={again} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const TABS = ['entries', 'positions', 'orders', 'withdrawals', 'deposits', 'identity', 'activity'] as const
+type Tab = (typeof TABS)[number]
+
+/** The tabs that this seat's roles fill, with how many stand in each. */
+function tabsOf(t: Say<'customers'>, { money, identity, activity }: File) {
+  const count = (rows: readonly unknown[]) => (rows.length > 0 ? rows.length : undefined)
+  return [
+    ...(money
+      ? [
+          { value: 'entries' as const, label: t('entries') },
+          { value: 'positions' as const, label: t('positions'), count: count(money.positions) },
+          { value: 'orders' as const, label: t('orders'), count: count(money.orders) },
+          { value: 'withdrawals' as const, label: t('withdrawals'), count: count(money.withdrawals) },
+          { value: 'deposits' as const, label: t('deposits'), count: count(money.deposits) },
+        ]
+      : []),
+    ...(identity ? [{ value: 'identity' as const, label: t('identity'), count: count(identity.checks) }] : []),
+    ...(activity ? [{ value: 'activity' as const, label: t('activity') }] : []),
+  ]
+}
+
+function Shown({ file, onAgain }: { file: File; onAgain: () => void }) {
+  const t = useText('customers')
+  const tabs = tabsOf(t, file)
+  const { path } = usePlace()
+  const asked = useQuery().get('tab')
+  const tab = tabs.find(({ value }) => value === asked)?.value ?? tabs[0]?.value ?? null
+  const [posting, setPosting] = useState<number | null>(null)
+  const choose = (next: Tab) => {
+    setPosting(null)
+    goInstead(urlTo(path, { id: file.id, tab: next }))
+  }
+  useKeys(tabs.map(({ value, label }, n) => ({ key: String(n + 1), label, act: () => choose(value), quiet: true })))
+  return (
+    <div className={styles.file}>
+      <div className={styles.main}>
+        <Head file={file} />
+        <FileFigures file={file} />
+        {tab === null ? (
+          <p className={styles.note}>{t('notForYou')}</p>
+        ) : (
+          <Tabs label={t('parts')} tabs={tabs} value={tab} onChange={choose}>
+            <TabOf tab={tab} file={file} posting={posting} onPosting={setPosting} />
+          </Tabs>
+        )}
+      </div>
+      <CustomerSide file={file} posting={posting} onAgain={onAgain} />
+    </div>
+  )
+}
+
+function TabOf(props: { tab: Tab; file: File; posting: number | null; onPosting: (posting: number | null) => void }) {
+  const { tab, file, posting, onPosting } = props
+  const { money, identity, activity } = file
+  if (tab === 'identity') return identity && <IdentityTab identity={identity} />
+  if (tab === 'activity') return activity && <ActivityTab activity={activity} />
+  if (!money) return null
+  if (tab === 'positions') return <PositionsTab money={money} />
+  if (tab === 'orders') return <OrdersTab money={money} />
+  if (tab === 'withdrawals') return <WithdrawalsTab money={money} />
+  if (tab === 'deposits') return <DepositsTab money={money} />
+  return <EntriesTab customer={file.id} count={money.entries} posting={posting} onPosting={onPosting} />
+}
+
+function Head({ file }: { file: File }) {
+  const t = useText('customers')
+  const f = useFormats()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Whoever opened it reads it from its beginning.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const { number, phone, joinedAt, language, displayCurrency, kyc, restriction, closedAt, displayName, identity } = file
+  const called = identity?.verifiedName && displayName ? [t('calledOnes', { name: displayName })] : []
+  return (
+    <header className={styles.head}>
+      <div className={styles.line}>
+        <h1 ref={heading} tabIndex={-1}>
+          {nameOf(file)}
+        </h1>
+        <StatusChip tone={KYC_TONES[kyc]} {...(kyc === 'passed' ? {} : { icon: null })} label={t(`kyc_${kyc}`)} />
+        {restriction && <StatusChip tone="warn" icon={null} label={t('restricted')} />}
+        {closedAt !== null && <StatusChip tone="grey" icon={null} label={t('closedOn', { day: f.day(closedAt) })} />}
+        <span className={styles.seen}>
+          <EyeIcon size={18} />
+          {t('viewed')}
+        </span>
+      </div>
+      <p className={styles.note}>
+        {[
+          ...[
+            number,
+            ...called,
+            ...(nameOf(file) === phone ? [] : [phone]),
+            t('joinedOn', { day: f.day(joinedAt) }),
+            LANGUAGE_NAMES[language],
+          ],
+          t('showsIn', { currency: displayCurrency }),
+        ].join(' · ')}
+      </p>
+    </header>
+  )
+}

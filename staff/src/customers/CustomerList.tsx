@@ -1,0 +1,189 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { listCustomers } from '@lonja/core/customers/customers.staff.contract'
+import { useFormats, type Formats } from '@lonja/kit/formats'
+import { useKeys } from '@lonja/kit/keys'
+import { goInstead, goTo, hrefTo, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
+import { KeyCap } from '@lonja/kit/parts/KeyCap'
+import { MagnifyingGlassIcon } from '@lonja/kit/parts/page-icons'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { usePages } from '@lonja/kit/reads'
+import { useText, type Say } from '@lonja/kit/text'
+import { KYC_TONES } from './tones.ts'
+import styles from './Customers.module.css'
+
+type Row = ReplyOf<typeof listCustomers>['rows'][number]
+
+/** Typing is over after so long. */
+const TYPED_MS = 250
+const FIND_MOST = 60
+
+/** Every customer, masked: this list is no view. Opening one is, and the customer reads it. */
+export function CustomerList() {
+  const t = useText('customers')
+  const { path } = usePlace()
+  const [find, typed, setTyped] = useFind(path)
+  const list = usePages(listCustomers, find === '' ? {} : { find }, { quiet: true, keep: true })
+  const rows = useMemo(() => list.pages.flatMap((page) => page.rows), [list.pages])
+  const [chosen, setChosen] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const at = rows.findIndex(({ id }) => id === chosen)
+  const open = (row: Row | undefined) => row && goTo(urlTo(path, { id: row.id }))
+  const move = (by: 1 | -1) => {
+    const next = rows[at < 0 ? 0 : at + by]
+    if (next) setChosen(next.id)
+    else if (by === 1) list.more()
+  }
+  useKeys([
+    { key: '/', label: t('keySearch'), act: () => field.current?.select() },
+    { key: 'ArrowUp', label: t('keyMove'), act: () => move(-1) },
+    { key: 'ArrowDown', label: t('keyMove'), act: () => move(1) },
+    { key: 'j', label: t('keyMove'), act: () => move(1), quiet: true },
+    { key: 'k', label: t('keyMove'), act: () => move(-1), quiet: true },
+    { key: 'Enter', label: t('keyOpen'), act: () => open(rows[at] ?? (rows.length === 1 ? rows[0] : undefined)) },
+  ])
+  return (
+    <div className={styles.list}>
+      <header className={styles.listHead}>
+        <h1>{t('title')}</h1>
+        <SearchBox
+          field={field}
+          typed={typed}
+          onTyped={setTyped}
+          onDone={() => {
+            // What is shown may still be of what was typed before.
+            if (typed.trim() !== find) return
+            field.current?.blur()
+            if (rows.length === 1) open(rows[0])
+            else setChosen(rows[0]?.id ?? null)
+          }}
+          onDown={() => move(1)}
+        />
+        <p className={styles.note}>{t('masked')}</p>
+      </header>
+      <Rows list={list} rows={rows} chosen={chosen} isFound={find !== ''} onOpen={open} />
+    </div>
+  )
+}
+
+/** Enter opens the only one that is found, or goes to the first; the arrow goes down into the list, Escape empties and leaves. */
+function SearchBox(props: {
+  field: React.RefObject<HTMLInputElement | null>
+  typed: string
+  onTyped: (typed: string) => void
+  onDone: () => void
+  onDown: () => void
+}) {
+  const { field, typed, onTyped, onDone, onDown } = props
+  const t = useText('customers')
+  const pressed = (event: React.KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'Escape') return
+    event.preventDefault()
+    if (event.key === 'Escape') onTyped('')
+    field.current?.blur()
+    if (event.key === 'ArrowDown') onDown()
+  }
+  return (
+    <form
+      role="search"
+      className={styles.search}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onDone()
+      }}
+    >
+      <MagnifyingGlassIcon size={18} />
+      <input
+        ref={field}
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('searchHint')}
+        maxLength={FIND_MOST}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => onTyped(event.target.value)}
+        onKeyDown={pressed}
+      />
+      <KeyCap of="/" />
+    </form>
+  )
+}
+
+/** What is looked for stands in the address, so that the way back leads to the same list. */
+function useFind(path: string): [find: string, typed: string, setTyped: (typed: string) => void] {
+  const find = useQuery().get('find') ?? ''
+  const [typed, setTyped] = useState(find)
+  useEffect(() => {
+    if (typed.trim() === find) return
+    const timer = setTimeout(() => goInstead(urlTo(path, { find: typed.trim() || undefined })), TYPED_MS)
+    return () => clearTimeout(timer)
+  }, [typed, find, path])
+  return [find, typed, setTyped]
+}
+
+function Rows(props: {
+  list: ReturnType<typeof usePages<typeof listCustomers>>
+  rows: readonly Row[]
+  chosen: string | null
+  isFound: boolean
+  onOpen: (row: Row) => void
+}) {
+  const { list, rows, chosen, isFound, onOpen } = props
+  const t = useText('customers')
+  const f = useFormats()
+  const { path } = usePlace()
+  const columns = useMemo(() => columnsIn(t, f, path), [t, f, path])
+  const failed = list.error && rows.length === 0 && (
+    <ErrorView title={t('listFailed')} text={list.error.msg} onRetry={() => void list.refetch()} />
+  )
+  const isEmpty = !list.isPending && rows.length === 0
+  return (
+    <DataTable
+      label={t('title')}
+      columns={columns}
+      rows={list.isPending ? undefined : rows}
+      keyOf={({ id }) => id}
+      chosen={chosen}
+      onChoose={onOpen}
+      instead={failed || (isEmpty && <Empty text={t(isFound ? 'noneFound' : 'none')} />) || undefined}
+      foot={
+        list.hasMore && (
+          <div className={styles.more}>
+            <Button look="text" small label={t('more')} busy={list.isFetchingMore} onClick={list.more} />
+          </div>
+        )
+      }
+    />
+  )
+}
+
+function columnsIn(t: Say<'customers'>, f: Formats, path: string): DataColumn<Row>[] {
+  return [
+    {
+      id: 'number',
+      label: t('number'),
+      cell: ({ id, number }) => (
+        <a className={styles.link} href={hrefTo(path, { id })} onClick={(event) => event.stopPropagation()}>
+          {number}
+        </a>
+      ),
+    },
+    { id: 'name', label: t('name'), cell: ({ displayName }) => displayName ?? '-' },
+    { id: 'phone', label: t('phone'), cell: ({ phone }) => phone },
+    { id: 'joined', label: t('joined'), soft: true, cell: ({ joinedAt }) => f.date(joinedAt) },
+    {
+      id: 'kyc',
+      label: t('identity'),
+      cell: ({ kyc }) => <StatusChip tone={KYC_TONES[kyc]} icon={null} label={t(`kyc_${kyc}`)} />,
+    },
+    {
+      id: 'state',
+      label: t('state'),
+      cell: ({ restricted }) => (restricted ? <StatusChip tone="warn" icon={null} label={t('restricted')} /> : '-'),
+    },
+  ]
+}

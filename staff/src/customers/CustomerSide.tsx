@@ -1,0 +1,111 @@
+import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
+import type { Figures } from '@lonja/core/portfolio/portfolio.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
+import { useText } from '@lonja/kit/text'
+import { CustomerActs } from './CustomerActs.tsx'
+import type { File } from './file.ts'
+import { Posting } from './Posting.tsx'
+import styles from './Customers.module.css'
+
+/** Beside a customer: the posting that was chosen, the state of the account and the acts on it, the figures that must agree, the chain. */
+export function CustomerSide({ file, posting, onAgain }: { file: File; posting: number | null; onAgain: () => void }) {
+  const t = useText('customers')
+  const { money } = file
+  const moved = money?.byCurrency.filter((figures) => FIGURES.some((name) => figures[name] !== 0n)) ?? []
+  return (
+    // What scrolls is reached by key.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <aside className={styles.side} aria-label={t('side')} tabIndex={0}>
+      {posting !== null && <Posting key={posting} customer={file.id} posting={posting} />}
+      <State file={file} onAgain={onAgain} />
+      {moved.map((figures) => (
+        <Agreement key={figures.currency} figures={figures} />
+      ))}
+      <Chain chain={file.chain} />
+    </aside>
+  )
+}
+
+const FIGURES = ['total', 'paidIn', 'paidOut', 'convertedIn', 'convertedOut', 'accumulated', 'unrealised'] as const
+
+/** How the account is guarded and whether it is held back, then what this seat may do about it. */
+function State({ file, onAgain }: { file: File; onAgain: () => void }) {
+  const t = useText('customers')
+  const f = useFormats()
+  const { restriction, security } = file
+  const held: Definition[] = restriction
+    ? [
+        { label: t('restrictedUntil'), value: f.date(restriction.untilAt) },
+        { label: t('reason'), value: t(`reason_${restriction.reason}`) },
+      ]
+    : [{ label: t('account'), value: t('accountFree') }]
+  const guarded: Definition[] = security
+    ? [
+        {
+          label: t('secondStep'),
+          value: security.secondStepSince === null ? t('no') : t('since', { day: f.day(security.secondStepSince) }),
+        },
+        { label: t('tradingPassword'), value: t(security.tradingPassword ? 'yes' : 'no') },
+        { label: t('sessions'), value: f.count(security.sessions) },
+        { label: t('lockedUntil'), value: security.lockedUntil === null ? t('no') : f.date(security.lockedUntil) },
+        {
+          label: t('waitsUntil'),
+          value: security.withdrawalsWaitUntil === null ? t('no') : f.date(security.withdrawalsWaitUntil),
+        },
+      ]
+    : []
+  return (
+    <section className={styles.part}>
+      <h2>{t('stateOfAccount')}</h2>
+      <div className={styles.block}>
+        <DefinitionRows tight rows={[...held, ...guarded]} />
+      </div>
+      <CustomerActs file={file} onAgain={onAgain} />
+    </section>
+  )
+}
+
+/** Paid in and out, converted and earned come to the total, to the cent: product section "figures", in one currency. */
+function Agreement({ figures }: { figures: Figures }) {
+  const t = useText('customers')
+  const f = useFormats()
+  const { currency, paidIn, paidOut, convertedIn, convertedOut, accumulated, unrealised, total } = figures
+  const agrees = identityGap(figures) === 0n
+  const change = (units: bigint) => f.cents(units, 'results')
+  return (
+    <section className={styles.part}>
+      <h2>{t('figuresIn', { currency })}</h2>
+      <DefinitionRows
+        tight
+        rows={[
+          { label: t('paidIn'), value: change(paidIn) },
+          { label: t('paidOut'), value: change(-paidOut) },
+          { label: t('converted'), value: change(convertedIn - convertedOut) },
+          { label: t('accumulated'), value: change(accumulated) },
+          { label: t('unrealised'), value: change(unrealised) },
+          { label: t('totalIn', { currency }), value: f.cents(total), total: true },
+        ]}
+      />
+      <p>
+        <StatusChip tone={agrees ? 'gain' : 'loss'} label={t(agrees ? 'agrees' : 'disagrees')} />
+      </p>
+    </section>
+  )
+}
+
+const SHOWN_OF_HASH = 12
+
+/** Where the customer's chain of the audit log ends: this very look is in it. */
+function Chain({ chain: { rows, head, signedAt } }: { chain: File['chain'] }) {
+  const t = useText('customers')
+  const f = useFormats()
+  return (
+    <section className={styles.part}>
+      <h2>{t('chain')}</h2>
+      <p className={styles.note}>{t('chainHead', { head: `…${head.slice(-SHOWN_OF_HASH)}`, count: rows })}</p>
+      <p className={styles.note}>{signedAt === null ? t('unsigned') : t('signed', { time: f.date(signedAt) })}</p>
+    </section>
+  )
+}

@@ -1,0 +1,185 @@
+import { useMemo, useState } from 'react'
+import type { Amount } from '@lonja/core/base/amount'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { listCustomerEntries } from '@lonja/core/customers/entries.staff.contract'
+import { ENTRY_KINDS } from '@lonja/core/ledger/ledger.contract'
+import { useFormats, type Formats } from '@lonja/kit/formats'
+import { useKeys } from '@lonja/kit/keys'
+import { Button } from '@lonja/kit/parts/Button'
+import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { usePages } from '@lonja/kit/reads'
+import { useText, type Say } from '@lonja/kit/text'
+import { assetName, balanceText, changeText } from '../ledger/amounts.ts'
+import { dayEnd, dayStart } from '../ledger/days.ts'
+import { ChoiceFilter, DayFilter, Filters } from '../ledger/Filters.tsx'
+import styles from './Customers.module.css'
+
+type Entry = ReplyOf<typeof listCustomerEntries>['rows'][number]
+
+/** An entry changes what is free, what is held, or both: each is a line of its own, with its balance. */
+interface Line {
+  readonly key: string
+  readonly entry: Entry
+  readonly account: 'free' | 'held'
+  readonly change: Amount
+  readonly after: Amount
+}
+
+const linesOf = (entry: Entry): Line[] =>
+  (['free', 'held'] as const).flatMap((account) =>
+    entry[account].units === 0n
+      ? []
+      : [
+          {
+            ...{ key: `${entry.version} ${account}`, entry, account, change: entry[account] },
+            after: account === 'free' ? entry.freeAfter : entry.heldAfter,
+          },
+        ],
+  )
+
+const ASSETS = ['all', 'EUR', 'USD', 'cash', 'shares'] as const
+const KINDS = ['all', ...ENTRY_KINDS] as const
+
+interface Wanted {
+  readonly asset: (typeof ASSETS)[number]
+  readonly kind: (typeof KINDS)[number]
+  readonly from: string
+  readonly to: string
+}
+
+const EVERYTHING: Wanted = { asset: 'all', kind: 'all', from: '', to: '' }
+
+/** The entries of a customer, newest first; one that is chosen opens its whole posting beside them. */
+export function EntriesTab(props: {
+  customer: string
+  count: number
+  posting: number | null
+  onPosting: (posting: number | null) => void
+}) {
+  const { customer, count, posting, onPosting } = props
+  const t = useText('ledger')
+  const [wanted, setWanted] = useState(EVERYTHING)
+  const entries = useEntries(customer, wanted)
+  const lines = useMemo(() => entries.pages.flatMap((page) => page.rows).flatMap(linesOf), [entries.pages])
+  const [chosen, setChosen] = useState<string | null>(null)
+  const choose = (line: Line) => {
+    setChosen(line.key)
+    onPosting(line.entry.posting)
+  }
+  const at = posting === null ? -1 : lines.findIndex(({ key }) => key === chosen)
+  const move = (by: 1 | -1) => {
+    const next = lines[at < 0 ? 0 : at + by]
+    if (next) choose(next)
+    else if (by === 1) entries.more()
+  }
+  useKeys([
+    { key: 'ArrowUp', label: t('keyMove'), act: () => move(-1) },
+    { key: 'ArrowDown', label: t('keyMove'), act: () => move(1) },
+    { key: 'j', label: t('keyMove'), act: () => move(1), quiet: true },
+    { key: 'k', label: t('keyMove'), act: () => move(-1), quiet: true },
+    { key: 'f', label: t('keyFilter'), act: () => document.getElementById('entries-asset')?.focus() },
+  ])
+  return (
+    <div className={styles.tab}>
+      <EntryFilters wanted={wanted} count={count} onChange={setWanted} />
+      <EntryTable entries={entries} lines={lines} chosen={posting === null ? null : chosen} onChoose={choose} />
+    </div>
+  )
+}
+
+function useEntries(customer: string, { asset, kind, from, to }: Wanted) {
+  const [first, end] = [dayStart(from), dayEnd(to)]
+  const input = {
+    customer,
+    ...(asset === 'all' ? {} : { asset }),
+    ...(kind === 'all' ? {} : { kind }),
+    ...(first === undefined ? {} : { from: first }),
+    ...(end === undefined ? {} : { to: end }),
+  }
+  return usePages(listCustomerEntries, input, { quiet: true })
+}
+
+function EntryFilters(props: { wanted: Wanted; count: number; onChange: (wanted: Wanted) => void }) {
+  const { wanted, count, onChange } = props
+  const t = useText('ledger')
+  return (
+    <Filters beside={t('entryCount', { count })}>
+      <ChoiceFilter
+        id="entries-asset"
+        label={t('asset')}
+        choices={ASSETS.map((value) => ({ value, label: t(`asset_${value}`) }))}
+        value={wanted.asset}
+        onChange={(asset) => onChange({ ...wanted, asset })}
+      />
+      <ChoiceFilter
+        label={t('kind')}
+        choices={KINDS.map((value) => ({ value, label: value === 'all' ? t('everyKind') : t(`kind_${value}`) }))}
+        value={wanted.kind}
+        onChange={(kind) => onChange({ ...wanted, kind })}
+      />
+      <DayFilter label={t('from')} value={wanted.from} onChange={(from) => onChange({ ...wanted, from })} />
+      <DayFilter label={t('to')} value={wanted.to} onChange={(to) => onChange({ ...wanted, to })} />
+    </Filters>
+  )
+}
+
+/** What caused an entry: its number where it has one, else the shares that it was about. */
+export const causeText = ({ causeNumber, listing }: Pick<Entry, 'causeNumber' | 'listing'>): string =>
+  causeNumber ?? (listing === null ? '-' : assetName(listing))
+
+function columnsIn(t: Say<'ledger'>, f: Formats): DataColumn<Line>[] {
+  return [
+    { id: 'at', label: t('at'), soft: true, cell: ({ entry }) => f.date(entry.at) },
+    { id: 'entry', label: t('entry'), soft: true, cell: ({ entry }) => f.count(entry.version) },
+    { id: 'kind', label: t('kind'), cell: ({ entry }) => t(`kind_${entry.kind}`) },
+    { id: 'cause', label: t('cause'), cell: ({ entry }) => causeText(entry) },
+    {
+      id: 'account',
+      label: t('account'),
+      soft: true,
+      cell: ({ account, change }) => `${t(`account_${account}`)} ${assetName(change.asset)}`,
+    },
+    {
+      id: 'change',
+      label: t('amount'),
+      right: true,
+      cell: ({ change }) => <span className={styles.strong}>{changeText(f, change)}</span>,
+    },
+    { id: 'after', label: t('after'), right: true, cell: ({ after }) => balanceText(f, after) },
+  ]
+}
+
+function EntryTable(props: {
+  entries: ReturnType<typeof useEntries>
+  lines: readonly Line[]
+  chosen: string | null
+  onChoose: (line: Line) => void
+}) {
+  const { entries, lines, chosen, onChoose } = props
+  const t = useText('ledger')
+  const f = useFormats()
+  const columns = useMemo(() => columnsIn(t, f), [t, f])
+  const failed = entries.error && lines.length === 0 && (
+    <ErrorView title={t('failed')} text={entries.error.msg} onRetry={() => void entries.refetch()} />
+  )
+  const isEmpty = !entries.isPending && lines.length === 0
+  return (
+    <DataTable
+      label={t('entries')}
+      columns={columns}
+      rows={entries.isPending ? undefined : lines}
+      keyOf={({ key }) => key}
+      chosen={chosen}
+      onChoose={onChoose}
+      instead={failed || (isEmpty && <Empty text={t('empty')} />) || undefined}
+      foot={
+        entries.hasMore && (
+          <div className={styles.more}>
+            <Button look="text" small label={t('more')} busy={entries.isFetchingMore} onClick={entries.more} />
+          </div>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,112 @@
+import type { Asset } from '@lonja/core/base/amount'
+import type { Call, ReplyOf } from '@lonja/core/base/contract'
+import { openCustomerPosting } from '@lonja/core/customers/entries.staff.contract'
+import { decideDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import { decideWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { useKeys } from '@lonja/kit/keys'
+import { goTo, hrefTo, urlTo } from '@lonja/kit/nav'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { KeyCap } from '@lonja/kit/parts/KeyCap'
+import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { assetName, balanceText, changeText } from '../ledger/amounts.ts'
+import { mayCall, useSeat } from '../staff/seat.ts'
+import styles from './Customers.module.css'
+
+type Opened = ReplyOf<typeof openCustomerPosting>
+
+/** Where what caused a posting is decided, and by whose call. */
+const REVIEWS: Readonly<Partial<Record<NonNullable<Opened['causeKind']>, readonly [path: string, call: Call]>>> = {
+  deposit: ['/deposits', decideDeposit],
+  withdrawal: ['/withdrawals', decideWithdrawal],
+}
+
+/** One posting whole: the customer's lines with the balances around them, the house's, and what they come to. */
+export function Posting({ customer, posting }: { customer: string; posting: number }) {
+  const t = useText('ledger')
+  const { data, error, refetch } = useRead(openCustomerPosting, { customer, posting }, { quiet: true })
+  return (
+    <section className={styles.part} aria-live="polite">
+      {data ? (
+        <Whole opened={data} />
+      ) : error ? (
+        <ErrorView title={t('postingFailed')} text={error.msg} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={4} dense line={false} />
+      )}
+    </section>
+  )
+}
+
+function Whole({ opened }: { opened: Opened }) {
+  const t = useText('ledger')
+  const f = useFormats()
+  const { posting, at, lines, sums } = opened
+  return (
+    <>
+      <h2>{t('posting', { number: f.count(posting) })}</h2>
+      <p className={styles.note}>{f.date(at)}</p>
+      {sums.map((sum) => (
+        <div key={sum.asset} className={styles.block}>
+          <p className={styles.soft}>{assetName(sum.asset)}</p>
+          <DefinitionRows
+            tight
+            rows={[...rowsOf(sum.asset), { label: t('sum'), value: balanceText(f, sum), total: true }]}
+          />
+        </div>
+      ))}
+      <Cause opened={opened} />
+    </>
+  )
+
+  function rowsOf(asset: Asset) {
+    return lines
+      .filter(({ change }) => change.asset === asset)
+      .map(({ account, kind, change, before, after, version }) => ({
+        label: t(`account_${account}`),
+        note: [t(`kind_${kind}`), version === null ? null : t('numbered', { number: f.count(version) })]
+          .filter((part) => part !== null)
+          .join(' · '),
+        value: (
+          <>
+            {changeText(f, change)}
+            {before && after && (
+              <small className={styles.around}>
+                {balanceText(f, before)} → {balanceText(f, after)}
+              </small>
+            )}
+          </>
+        ),
+      }))
+  }
+}
+
+/** What the posting comes from, and the way to it for who may go there. */
+function Cause({ opened: { cause, causeKind, causeNumber } }: { opened: Opened }) {
+  const t = useText('ledger')
+  const { data: seat } = useSeat()
+  const [path, call] = (causeKind && REVIEWS[causeKind]) ?? []
+  const mayGo = path !== undefined && call !== undefined && seat !== undefined && mayCall(seat.roles, call)
+  const go = mayGo && cause !== null ? () => goTo(urlTo(path, { id: cause })) : null
+  useKeys(go ? [{ key: 'Enter', label: t('keyCause'), act: go }] : [], 2)
+  if (cause === null || causeKind === null) return null
+  return (
+    <DefinitionRows
+      tight
+      rows={[
+        {
+          label: t(`cause_${causeKind}`),
+          value: go ? (
+            <a className={styles.link} href={hrefTo(path ?? '', { id: cause })}>
+              {causeNumber} <KeyCap of="Enter" />
+            </a>
+          ) : (
+            (causeNumber ?? `…${cause.slice(-6)}`)
+          ),
+        },
+      ]}
+    />
+  )
+}
