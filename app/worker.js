@@ -85,3 +85,40 @@ async function file(request) {
   if (fresh.ok) await store.put(request, fresh.clone())
   return fresh
 }
+
+/** What the house pushed: a title, a short text and where a tap leads. One that says nothing it can read is told as a message. */
+self.addEventListener('push', (event) => {
+  event.waitUntil(tell(read(event.data)))
+})
+
+function read(data) {
+  try {
+    return data?.json() ?? {}
+  } catch {
+    return {} // Whoever pushes something else has nothing to say here.
+  }
+}
+
+function tell({ id, title = 'Lonja', body = '', link, lang }) {
+  const icon = new URL('./icon-192.png', self.registration.scope).href
+  // The same notice once more takes the place of the first.
+  return self.registration.showNotification(title, { body, tag: id, lang, icon, badge: icon, data: { link } })
+}
+
+/** A tap opens the record's screen, in a window of the app that is open, else in a new one. */
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data?.link))
+})
+
+async function open(link) {
+  const { scope } = self.registration
+  // Nothing but a screen of this app is ever opened.
+  const hash = typeof link === 'string' && link.startsWith('#/') ? link : '#/subPackages/message/message'
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const own = windows.find(({ url }) => url.split('#')[0] === scope)
+  if (!own) return self.clients.openWindow(scope + hash)
+  own.postMessage({ open: hash.slice(1) })
+  // A browser that keeps the window where it is has led it there all the same.
+  return own.focus().catch(() => undefined)
+}

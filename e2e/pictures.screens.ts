@@ -109,6 +109,7 @@ export const SCREENS: readonly Shown[] = [
   opened('alert-index', '/subPackages/watchlist/alerts?listing={index}', 'label:has([value=below])'),
   opened('alert-change', '/subPackages/watchlist/alerts', 'main li a'),
   { name: 'messages', path: '/subPackages/message/message', who: 'person' },
+  { name: 'push', path: '/subPackages/message/push', who: 'person' },
   opened('messages-prices', '/subPackages/message/message', ['notices', 'prices']),
   { ...opened('messages-money', '/subPackages/message/message', '[role=group] button:nth-child(4)'), sameParts: true },
   {

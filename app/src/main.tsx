@@ -3,9 +3,9 @@ import { createRoot } from 'react-dom/client'
 import { followBrowser } from '@lonja/kit/connection'
 import { sayLost } from '@lonja/kit/first'
 import { openStream } from '@lonja/kit/live'
-import { here, openNav } from '@lonja/kit/nav'
+import { goTo, here, isPage, openNav } from '@lonja/kit/nav'
 import { markAllStale } from '@lonja/kit/reads'
-import { followOtherWindows, showTextSize } from '@lonja/kit/session'
+import { followOtherWindows, onSessionEnd, showTextSize } from '@lonja/kit/session'
 import { openTexts } from '@lonja/kit/text'
 import '@lonja/kit/tokens.css'
 import './shell/first.css'
@@ -50,6 +50,12 @@ function whenLoaded(act: () => void): void {
 function keepForOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   void navigator.serviceWorker.register('./worker.js').catch(() => undefined)
+  // A tap on a pushed notice leads here.
+  navigator.serviceWorker.onmessage = ({ data }: MessageEvent<{ open?: string }>) => {
+    if (data.open && isPage(data.open)) goTo(data.open)
+  }
+  // What is pushed is for whoever was signed in.
+  onSessionEnd(() => void import('./notices/device.ts').then(({ forgetDevice }) => forgetDevice()))
 }
 
 // The code has been read: opening is work of its own, and a finger may come in between.

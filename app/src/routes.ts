@@ -214,6 +214,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   '/subPackages/settings/language': ours('settings', 'anyone', () =>
     import('./settings/LanguageAndSize.tsx').then((m) => m.LanguageAndSize),
   ),
+  '/subPackages/message/push': ours('notices', 'customer', () =>
+    import('./notices/PushPage.tsx').then((m) => m.PushPage),
+  ),
   '/subPackages/support/thread': ours('support', 'anyone', () =>
     import('./support/SupportThread.tsx').then((m) => m.SupportThread),
   ),

@@ -24,6 +24,7 @@ import { readSecret, type HouseSecret } from './base/secret.ts'
 import { stopOnSignal } from './base/stopping.ts'
 import { firstLinksOf } from './first.staff.ts'
 import { firstOf, type First } from './first.ts'
+import { keepForgetting } from './kyc/kyc.jobs.ts'
 import { keepRollingUp } from './ledger/ledger.jobs.ts'
 import { keepRevealing, warmMarket } from './market/market.jobs.ts'
 import { keepListening } from './market/market.pauses.ts'
@@ -108,6 +109,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     alerts.start()
     closing.add('the alerts', alerts.stop)
     closing.add('the removing of pictures', keepRemoving(ground.db, clock, log).stop)
+    closing.add('the forgetting of numbers', keepForgetting(ground.db, clock, log).stop)
     return { address, first, links, close: closing.close }
   } catch (error) {
     await closing.close()

@@ -13,6 +13,7 @@ import { openApiPages } from './base/openapi.ts'
 import type { Route } from './base/serve.ts'
 import { configuredKey, onceOpened } from './deposits/deposits.key.ts'
 import { checkoutPages, type CheckoutHouse } from './deposits/deposits.pages.ts'
+import { findOwnDeposit } from './deposits/deposits.store.ts'
 import { depositsRoutes, type DepositsOptions } from './deposits/deposits.routes.ts'
 import { depositsStaffRoutes } from './deposits/staff.routes.ts'
 import { companyRoutes } from './discover/company.routes.ts'
@@ -154,10 +155,11 @@ export const checkoutPagesFor = (
   house: Pick<CheckoutHouse, 'db' | 'clock' | 'events'>,
 ): ((door: FastifyInstance) => void) => checkoutPages({ ...deposits, ...house })
 
-/** What caused a posting: an order has a listing, a withdrawal its row. */
+/** What caused a posting: an order has a listing, a withdrawal and a deposit their row. */
 const causeKindOf: CauseKindOf = async (tx, customer, cause) => {
   if ((await listingsOf(tx, customer, [cause])).has(cause)) return 'order'
-  return (await findOwner(tx, cause)) === customer ? 'withdrawal' : null
+  if ((await findOwner(tx, cause)) === customer) return 'withdrawal'
+  return (await findOwnDeposit(tx, customer, cause)) ? 'deposit' : null
 }
 
 type WithdrawalConfig = Pick<Config, 'withdrawalMinimum' | 'withdrawalSendMs' | 'review'>

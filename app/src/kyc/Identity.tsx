@@ -37,5 +37,5 @@ export function Identity() {
   if (!isForm && submission) {
     return <KycRecord kyc={kyc.data} submission={submission} onRepeat={() => setRepeating(true)} />
   }
-  return <KycForm kept={submission} onDone={() => setRepeating(false)} />
+  return <KycForm kept={submission} dueHours={kyc.data.dueHours} onDone={() => setRepeating(false)} />
 }

@@ -11,10 +11,9 @@ import styles from './kyc.module.css'
 import { StepLine } from './StepLine.tsx'
 import { useKycForm, type KycFormState } from './useKycForm.ts'
 
-const HOURS = 48
-
 /** The form in three steps; after a refusal it opens at the one to be repeated, and the rest is there. */
-export function KycForm({ kept, onDone }: { kept: Submission | null; onDone: () => void }) {
+export function KycForm(props: { kept: Submission | null; dueHours: number; onDone: () => void }) {
+  const { kept, dueHours, onDone } = props
   const t = useText('kyc')
   const form = useKycForm(kept, onDone)
   const { step, setStep } = form
@@ -22,7 +21,7 @@ export function KycForm({ kept, onDone }: { kept: Submission | null; onDone: () 
     <Screen
       title={t('title')}
       onBack={step === 0 ? (kept ? onDone : back) : () => setStep(step - 1)}
-      dock={<Next of={form} />}
+      dock={<Next of={form} dueHours={dueHours} />}
     >
       <div ref={form.body} className={styles.form}>
         <StepLine steps={STEPS.map((name) => t(name))} at={step} said={t('step', { n: step + 1 })} />
@@ -36,14 +35,14 @@ export function KycForm({ kept, onDone }: { kept: Submission | null; onDone: () 
   )
 }
 
-function Next({ of: { step, uploads, busy, next } }: { of: KycFormState }) {
+function Next({ of: { step, uploads, busy, next }, dueHours }: { of: KycFormState; dueHours: number }) {
   const t = useText('kyc')
   const waitsFor = useWaitForHouse()
   const last = step === 2
   return (
     <Button
       label={last ? t('send') : t('next')}
-      second={last ? t('sendSecond', { hours: HOURS }) : undefined}
+      second={last ? t('sendSecond', { hours: dueHours }) : undefined}
       busy={busy}
       busyLabel={t('sending')}
       waitsFor={step === 1 && uploads.busy ? t('waitsUpload') : last ? waitsFor : undefined}

@@ -9,10 +9,10 @@ import {
 } from '@lonja/core/notices/notices.contract'
 import { send } from '@lonja/kit/call'
 import { byDay } from '@lonja/kit/days'
-import { back, useQuery } from '@lonja/kit/nav'
+import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
-import { EnvelopeSimpleIcon, CheckCircleIcon } from '@lonja/kit/parts/page-icons'
+import { BellIcon, CheckCircleIcon, EnvelopeSimpleIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { List } from '@lonja/kit/parts/List'
 import { Screen } from '@lonja/kit/parts/Screen'
@@ -21,6 +21,7 @@ import { toast } from '@lonja/kit/parts/toast'
 import { markStale, usePages, useWrite } from '@lonja/kit/reads'
 import { setHasUnread, useTextSize } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
+import { deviceState } from './device.ts'
 import type { Notice } from './notice.ts'
 import { DayHead, NoticeCard } from './NoticeCard.tsx'
 import styles from './notices.module.css'
@@ -42,7 +43,12 @@ export function Messages() {
       onBack={back}
       onRefresh={() => list.refetch()}
       right={unread !== undefined && unread > 0 && <ReadAll />}
-      head={<Kinds shown={shown} unread={unread ?? 0} onShow={setShown} />}
+      head={
+        <>
+          <Kinds shown={shown} unread={unread ?? 0} onShow={setShown} />
+          {deviceState() === 'not_asked' && <PushWay />}
+        </>
+      }
     >
       <Notices list={list} shown={shown} />
     </Screen>
@@ -64,6 +70,17 @@ function Kinds({ shown, unread, onShow }: { shown: Shown; unread: number; onShow
         <Chip key={kind} label={labels[kind]} chosen={shown === kind} onClick={() => onShow(kind)} />
       ))}
     </Chips>
+  )
+}
+
+/** The way to notices on this device, for as long as nobody was asked. */
+function PushWay() {
+  const t = useText('notices')
+  return (
+    <a className={styles.way} href={hrefTo('/subPackages/message/push')}>
+      <BellIcon size={18} />
+      {t('pushWay')}
+    </a>
   )
 }
 

@@ -1,11 +1,12 @@
 import { useId } from 'react'
+import { placesFor, type NoticePlace } from '@lonja/core/notices/links.rules'
 import { markNotice } from '@lonja/core/notices/notices.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { toast } from '@lonja/kit/parts/toast'
 import { markStale, useWrite } from '@lonja/kit/reads'
-import { useText } from '@lonja/kit/text'
+import { useText, type TextKey } from '@lonja/kit/text'
 import type { Notice } from './notice.ts'
 import styles from './notices.module.css'
 
@@ -63,30 +64,28 @@ export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: b
   )
 }
 
+/** What the way to each place is called. */
+const WAYS = {
+  order: 'seeOrder',
+  deposit: 'seeDeposit',
+  withdrawal: 'seeWithdrawal',
+  kyc: 'seeIdentity',
+  listing: 'seeListing',
+  alerts: 'seeAlerts',
+  payees: 'seePayees',
+  support: 'seeSupport',
+  funds: 'seeFunds',
+  statements: 'seeStatements',
+  sessions: 'seeSessions',
+  security: 'seeSecurity',
+  activity: 'seeActivity',
+  message: 'see',
+} as const satisfies Record<NoticePlace['what'], TextKey<'notices'>>
+
 /** Where a notice leads: to its order or record, to its instrument and the alerts on it. */
-function Ways({ of: { code, order, listing, kind, record } }: { of: Notice }) {
+function Ways({ of }: { of: Notice }) {
   const t = useText('notices')
-  const ways = [
-    order !== null && { label: t('seeOrder'), href: hrefTo('/subPackages/trade/detail', { id: order }) },
-    record?.kind === 'deposit' && {
-      label: t('seeDeposit'),
-      href: hrefTo('/subPackages/recharge/record', { id: record.id }),
-    },
-    code.startsWith('payee_') && { label: t('seePayees'), href: hrefTo('/subPackages/bank/list') },
-    record?.kind === 'withdrawal' && {
-      label: t('seeWithdrawal'),
-      href: hrefTo('/subPackages/withdraw/record', { id: record.id }),
-    },
-    order === null &&
-      listing !== null && {
-        label: t('seeListing'),
-        href: hrefTo('/subPackages/home/socketDetail/socketDetail', { listing }),
-      },
-    code.startsWith('support_') && { label: t('seeSupport'), href: hrefTo('/subPackages/support/thread') },
-    kind === 'prices' &&
-      listing !== null && { label: t('seeAlerts'), href: hrefTo('/subPackages/watchlist/alerts', { listing }) },
-  ]
-  return ways
-    .filter((way) => way !== false)
-    .map((way, at) => <Button key={way.href} look={at === 0 ? 'soft' : 'outline'} small {...way} />)
+  return placesFor(of).map(({ what, path, query }, at) => (
+    <Button key={what} look={at === 0 ? 'soft' : 'outline'} small label={t(WAYS[what])} href={hrefTo(path, query)} />
+  ))
 }

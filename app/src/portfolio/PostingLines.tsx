@@ -1,6 +1,6 @@
 import { tickerOf, isCurrency, type Amount, type Asset } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { readPosting } from '@lonja/core/ledger/ledger.contract'
+import { readPosting, type CauseKind } from '@lonja/core/ledger/ledger.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { Block } from '@lonja/kit/parts/blocks'
@@ -8,12 +8,16 @@ import { CaretRightIcon } from '@lonja/kit/parts/page-icons'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { ErrorView, Loading } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
-import { useText } from '@lonja/kit/text'
+import { useText, type TextKey } from '@lonja/kit/text'
 import { ACCOUNT_NAMES, ENTRY_LOOKS } from './entries.ts'
 import styles from './Funds.module.css'
 
-/** Where what caused a posting is shown. */
-const PAGES = { order: '/subPackages/trade/detail', withdrawal: '/subPackages/withdraw/record' } as const
+/** Where what caused a posting is shown, and what the way to it is called. */
+const CAUSES = {
+  order: { path: '/subPackages/trade/detail', text: 'seeOrder' },
+  withdrawal: { path: '/subPackages/withdraw/record', text: 'seeWithdrawal' },
+  deposit: { path: '/subPackages/recharge/record', text: 'seeDeposit' },
+} as const satisfies Record<CauseKind, { path: string; text: TextKey<'portfolio'> }>
 
 type Line = ReplyOf<typeof readPosting>['lines'][number]
 
@@ -35,9 +39,9 @@ export function PostingLines({ posting }: { posting: number }) {
       <Block>
         <div className={styles.head}>
           <span>{t('postingLines', { count: lines.length })}</span>
-          {cause && (causeKind === 'order' || causeKind === 'withdrawal') && (
-            <a className={styles.order} href={hrefTo(PAGES[causeKind], { id: cause })}>
-              {t(causeKind === 'order' ? 'seeOrder' : 'seeWithdrawal')}
+          {cause && causeKind && (
+            <a className={styles.order} href={hrefTo(CAUSES[causeKind].path, { id: cause })}>
+              {t(CAUSES[causeKind].text)}
               <CaretRightIcon size={14} />
             </a>
           )}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { changeProfile, type readProfile } from '@lonja/core/accounts/accounts.contract'
 import type { Currency } from '@lonja/core/base/amount'
 import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
+import { hrefTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
 import { Segments } from '@lonja/kit/parts/Segments'
@@ -51,6 +52,7 @@ export function OwnChoices({ profile }: { profile: Profile }) {
           onChange={(signIns) => choose({ notices: { ...notices, signIns } })}
         />
       </fieldset>
+      <Button look="outline" label={t('push')} href={hrefTo('/subPackages/message/push')} />
     </>
   )
 }

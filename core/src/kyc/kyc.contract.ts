@@ -63,6 +63,8 @@ export const readKyc = read({
     limits: Limits,
     passedLimits: Limits,
     submission: z.nullable(Submission),
+    /** A decision is due so many hours after a submission. */
+    dueHours: z.int(),
   }),
 })
 

@@ -32,9 +32,9 @@ export function keptNumber(
   }
 }
 
-/** The number itself; null where what is stored does not fit its seal. */
+/** The number itself; null where what is stored does not fit its seal, or is stored no more. */
 export const openNumber = (key: WrappingKey, row: KycRow): string | null =>
-  unsealed(key, aboutNumber(row), row.number)?.toString('utf8') ?? null
+  (row.number && unsealed(key, aboutNumber(row), row.number)?.toString('utf8')) ?? null
 
 /** What a decision is about: any change of it is another payload. */
 export const payloadFor = (form: KycForm): Payload => ({

@@ -1,3 +1,4 @@
+import { HOUR } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { readKyc, submitKyc } from '@lonja/core/kyc/kyc.contract'
@@ -17,14 +18,15 @@ export interface KycOptions {
   readonly dueMs: number
 }
 
-export const kycRoutes = (options: KycOptions): Route[] => [onReadKyc, onSubmitKyc(options)]
+export const kycRoutes = (options: KycOptions): Route[] => [onReadKyc(options), onSubmitKyc(options)]
 
-const onReadKyc = onRead(readKyc, async ({ tx, customer, language }) => {
-  const { kyc: state } = await readCustomer(tx, customer)
-  const [last] = await listKyc(tx, customer, 1)
-  const submission = last ? await submissionFor(tx, last, language) : null
-  return { state, limits: limitsFor(state), passedLimits: LIMITS.passed, submission }
-})
+const onReadKyc = ({ dueMs }: KycOptions): Route =>
+  onRead(readKyc, async ({ tx, customer, language }) => {
+    const { kyc: state } = await readCustomer(tx, customer)
+    const [last] = await listKyc(tx, customer, 1)
+    const submission = last ? await submissionFor(tx, last, language) : null
+    return { state, limits: limitsFor(state), passedLimits: LIMITS.passed, submission, dueHours: dueMs / HOUR }
+  })
 
 /** A submission as its own customer reads it. */
 async function submissionFor(tx: Tx, row: KycRow, language: Language) {

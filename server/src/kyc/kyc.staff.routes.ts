@@ -45,7 +45,8 @@ const onOpen = ({ key }: KycStaffOptions): Route =>
       const { tx, now, seat, tell } = context
       const row = await findKyc(tx, id)
       if (!row) return refuse('unknown_kyc')
-      const number = openNumber(key, row)
+      // What is over is shown by its masked number, once the number is gone with the papers.
+      const number = row.number === null ? row.numberMasked : openNumber(key, row)
       if (number === null) return refuse('kyc_damaged')
       const started = await startReview(tx, { id, seat, now })
       const { kyc } = await readCustomer(tx, row.customer)
@@ -112,7 +113,7 @@ async function checksFor(
   number: string,
   papers: readonly { removedAt: number | null }[],
 ): Promise<Evidence['checks']> {
-  const fits = numberCheck(row.type, number)
+  const fits = row.number === null ? 'not_known' : numberCheck(row.type, number)
   const checks: Evidence['checks'] = [
     { check: 'number_fits', ok: fits === 'not_known' ? null : fits === 'fits' },
     { check: 'number_new', ok: (await countOthersWith(tx, row.numberHash, row.customer)) === 0 },
@@ -129,7 +130,7 @@ const onDecide = ({ key, review: settings }: KycStaffOptions): Route =>
       const row = await findKyc(tx, id)
       if (!row) return refuse('unknown_kyc')
       const number = openNumber(key, row)
-      if (number === null) return refuse('kyc_damaged')
+      if (number === null) return refuse(row.number === null ? 'review_over' : 'kyc_damaged')
       const repeating = given.opinion === 'approve' ? { repeat: [] } : decideRepeat(given.reason, asked, row.type)
       if (isRefused(repeating)) return repeating
       const outcome = await giveOpinion(tx, {

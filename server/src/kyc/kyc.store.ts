@@ -10,7 +10,8 @@ export interface KycRow {
   readonly firstName: string
   readonly lastName: string
   readonly type: DocumentType
-  readonly number: Sealed
+  /** Null once its time is over: it goes with the papers. */
+  readonly number: Sealed | null
   readonly numberHash: Buffer
   readonly numberMasked: string
   readonly front: string
@@ -34,8 +35,8 @@ interface Raw {
   first_name: string
   last_name: string
   type: DocumentType
-  number_sealed: Buffer
-  number_key: Buffer
+  number_sealed: Buffer | null
+  number_key: Buffer | null
   number_hash: Buffer
   number_masked: string
   front: string
@@ -60,7 +61,7 @@ const toRow = (raw: Raw): KycRow => ({
   firstName: raw.first_name,
   lastName: raw.last_name,
   type: raw.type,
-  number: { bytes: raw.number_sealed, key: raw.number_key },
+  number: raw.number_sealed && raw.number_key && { bytes: raw.number_sealed, key: raw.number_key },
   numberHash: raw.number_hash,
   numberMasked: raw.number_masked,
   front: raw.front,
@@ -96,7 +97,7 @@ const FIND_NAME = sql(
   'select first_name, last_name from kyc_submissions where customer = $1 and passed',
 )
 
-export async function insertKyc(tx: Tx, made: Omit<KycRow, 'end'>): Promise<void> {
+export async function insertKyc(tx: Tx, made: Omit<KycRow, 'end' | 'number'> & { number: Sealed }): Promise<void> {
   const { customer, id, firstName, lastName, type, number, numberHash, numberMasked, front, back } = made
   const { sample, submittedAt, dueAt } = made
   const who = [customer, id, firstName, lastName]
@@ -117,6 +118,25 @@ export async function findKyc(tx: Tx, id: string): Promise<KycRow | null> {
 export async function saveEnd(tx: Tx, { customer, id }: KycRow, { at, passed, reason, repeat }: KycEnd): Promise<void> {
   await tx.run(END, [customer, id, at, passed, reason, repeat.join(',')])
 }
+
+const LIST_NUMBERS = sql(
+  'list_due_kyc_numbers',
+  `select distinct customer from kyc_submissions
+   where number_sealed is not null and ended_at is not null and ended_at <= $1 limit $2`,
+)
+const DROP_NUMBERS = sql(
+  'drop_kyc_numbers',
+  `update kyc_submissions set number_sealed = null, number_key = null
+   where customer = $1 and number_sealed is not null and ended_at is not null and ended_at <= $2 returning id`,
+)
+
+/** Customers of whom a document's number is kept that was decided on by `endedBy`. */
+export const listDueNumbers = async (tx: Tx, endedBy: Instant, most: number): Promise<string[]> =>
+  (await tx.run<{ customer: string }>(LIST_NUMBERS, [endedBy, most])).map(({ customer }) => customer)
+
+/** Takes the numbers away of what was decided by `endedBy`: sealed bytes and key. How many. */
+export const dropNumbers = async (tx: Tx, customer: string, endedBy: Instant): Promise<number> =>
+  (await tx.run(DROP_NUMBERS, [customer, endedBy])).length
 
 /** How many other customers have shown the same document's number. */
 export async function countOthersWith(tx: Tx, numberHash: Buffer, customer: string): Promise<number> {

@@ -12,6 +12,7 @@ import { listActs } from '../audit/audit.store.ts'
 import { openDb, sql } from '../base/db.ts'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type Someone, type TestHouse, type Told } from '../house.testing.ts'
+import { forgetNumbers } from './kyc.jobs.ts'
 import { removePictures } from '../pictures/pictures.jobs.ts'
 import { pictureOf, samplePicture } from '../pictures/pictures.testing.ts'
 import type { SomeSeat } from '../staff/staff.testing.ts'
@@ -210,6 +211,29 @@ test('papers go 30 days after the decision; the record says so, and staff see th
   house.clock.advance(1)
   await removePictures(house.db, house.clock)
   expect((await look()).error).toBe('picture_removed')
+})
+
+const NUMBERS = sql('test_kyc_numbers', 'select number_sealed, number_key from kyc_submissions where id = $1')
+
+test('the number of a document goes with its papers; until then, and while nothing is decided, it stays', async () => {
+  const [who, waiting] = [await house.customer(), await house.customer()]
+  const [whole, other] = [await form(who), await form(waiting)]
+  await submit(who, whole)
+  await submit(waiting, other)
+  const seat = async () => house.seat({ roles: ['reviewer'] })
+  await decide(await seat(), whole.id, pass)
+  const kept = async (id: string) => (await house.db.read((tx) => tx.run(NUMBERS, [id])))[0]
+  house.clock.advance(KEPT_AFTER_DECISION_MS - 1)
+  await forgetNumbers(house.db, house.clock)
+  expect((await open(await seat(), whole.id)).data.number).toBe(whole.number)
+  house.clock.advance(1)
+  await forgetNumbers(house.db, house.clock)
+  expect(await kept(whole.id)).toEqual({ number_sealed: null, number_key: null })
+  expect((await kept(other.id))?.['number_sealed']).not.toBeNull()
+  // What is over can still be looked at, by its last two signs; the same document is still known again.
+  const late = (await open(await seat(), whole.id)).data
+  expect([late.number.slice(-2), late.number.includes('•')]).toEqual([whole.number.slice(-2), true])
+  expect((await open(await seat(), other.id)).data.number).toBe(other.number)
 })
 
 test('what is stored of a check and was changed is not shown', async () => {

@@ -1,0 +1,126 @@
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { readPush } from '@lonja/core/notices/push.contract'
+import type { Pushed } from '@lonja/core/notices/push.rules'
+import { register, tokenOf } from '../acts.ts'
+import { startBrowser } from '../browser.ts'
+import { askFor } from '../client.ts'
+import { newPerson } from '../person.ts'
+
+const house = inject('house')
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await startBrowser()
+})
+afterAll(() => browser.close())
+
+/*
+ * No push service is reached from here: the one thing that stands in for it is what a browser answers when it is asked to subscribe. The
+ * question to the person, the worker's `push` event, what it shows and what a tap on it opens are the browser's own.
+ */
+function withPushService(): void {
+  const kept = 'test-push'
+  const fake = (endpoint: string) => ({
+    endpoint,
+    toJSON: () => ({
+      endpoint,
+      keys: {
+        p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      },
+    }),
+    unsubscribe: () => {
+      localStorage.removeItem(kept)
+      return Promise.resolve(true)
+    },
+  })
+  const stand = {
+    subscribe: () => {
+      localStorage.setItem(kept, `https://push.example.org/${Math.random()}`)
+      return Promise.resolve(fake(localStorage.getItem(kept) ?? ''))
+    },
+    getSubscription: () => Promise.resolve(localStorage.getItem(kept) ? fake(localStorage.getItem(kept) ?? '') : null),
+  }
+  if ('PushManager' in globalThis) Object.assign(PushManager.prototype, stand)
+}
+
+/** The browser hands the app's worker a message, as its push service would. */
+async function deliver(cdp: CDPSession, said: Pushed): Promise<void> {
+  const registration = new Promise<string>((resolve) =>
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ isDeleted }) => !isDeleted)
+      if (own) resolve(own.registrationId)
+    }),
+  )
+  await cdp.send('ServiceWorker.enable')
+  const data = JSON.stringify(said)
+  await cdp.send('ServiceWorker.deliverPushMessage', {
+    origin: house.url,
+    registrationId: await registration,
+    data,
+  })
+}
+
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
+  })
+
+test('notices on a device: asked for by a tap, shown by the worker, opened at their record, ended with the session', async () => {
+  const person = await newPerson(browser, house.url)
+  const { page, context, words, goTo, faults } = person
+  const say = (key: string) => words('notices', key)
+  await page.addInitScript(withPushService)
+  await goTo('/subPackages/register/register')
+  await register(person, house)
+  const token = await tokenOf(person)
+  const isOn = async () => (await askFor(house.url, readPush, {}, { token })).on
+
+  // Nobody was asked: the messages lead to the question, and nothing else has put it.
+  await goTo('/subPackages/message/message')
+  await page.getByRole('link', { name: say('pushWay') }).click()
+  await page.getByText(say('pushAsks')).waitFor()
+  expect(await page.evaluate(() => Notification.permission)).not.toBe('granted')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await context.grantPermissions(['notifications'], { origin: house.url })
+  await page.getByRole('button', { name: say('pushTurnOn') }).dblclick()
+  await page.getByText(say('pushOn'), { exact: true }).waitFor()
+  expect(await isOn()).toBe(true)
+  await page.reload()
+  await page.getByText(say('pushOn'), { exact: true }).waitFor()
+
+  // The worker shows what comes; a tap opens the screen in the window that is open.
+  const said: Pushed = {
+    ...{ id: '01a2', title: 'Dinero de práctica recibido: 100.000,00 €', body: 'Esta casa abre cada cuenta con él.' },
+    ...{ link: '#/subPackages/portfolio/funds?asset=EUR', lang: 'es-ES' },
+  }
+  const cdp = await context.newCDPSession(page)
+  await deliver(cdp, said)
+  await expect.poll(() => shown(page)).toEqual([{ title: said.title, body: said.body, tag: said.id }])
+  const [worker] = context.serviceWorkers()
+  // In the worker's own words: its names are not those of a page.
+  await worker?.evaluate(`self.registration.getNotifications().then(([notification]) => {
+    self.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+  })`)
+  await page.getByRole('heading', { name: words('portfolio', 'funds') }).waitFor()
+  expect(new URL(page.url()).hash).toBe(said.link)
+  expect(await shown(page)).toEqual([])
+
+  // Turned off and on again; and with the session it ends by itself, here and at the house.
+  await goTo('/subPackages/message/push')
+  await page.getByRole('button', { name: say('pushTurnOff') }).click()
+  await page.getByText(say('pushOff'), { exact: true }).waitFor()
+  expect(await isOn()).toBe(false)
+  await page.getByRole('button', { name: say('pushTurnOn') }).click()
+  await page.getByText(say('pushOn'), { exact: true }).waitFor()
+  await goTo('/subPackages/accounts/security')
+  await page.getByRole('button', { name: words('accounts', 'logOut') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: words('accounts', 'logOut') })
+    .click()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('test-push'))).toBeNull()
+  expect(faults).toEqual([])
+})
