@@ -86,10 +86,10 @@ test('notices on a device: asked for by a tap, shown by the worker, opened at th
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await context.grantPermissions(['notifications'], { origin: house.url })
   await page.getByRole('button', { name: say('pushTurnOn') }).dblclick()
-  await page.getByText(say('pushOn'), { exact: true }).waitFor()
+  await page.getByRole('main').getByText(say('pushOn'), { exact: true }).waitFor()
   expect(await isOn()).toBe(true)
   await page.reload()
-  await page.getByText(say('pushOn'), { exact: true }).waitFor()
+  await page.getByRole('main').getByText(say('pushOn'), { exact: true }).waitFor()
 
   // The worker shows what comes; a tap opens the screen in the window that is open.
   const said: Pushed = {
@@ -111,10 +111,10 @@ test('notices on a device: asked for by a tap, shown by the worker, opened at th
   // Turned off and on again; and with the session it ends by itself, here and at the house.
   await goTo('/subPackages/message/push')
   await page.getByRole('button', { name: say('pushTurnOff') }).click()
-  await page.getByText(say('pushOff'), { exact: true }).waitFor()
+  await page.getByRole('main').getByText(say('pushOff'), { exact: true }).waitFor()
   expect(await isOn()).toBe(false)
   await page.getByRole('button', { name: say('pushTurnOn') }).click()
-  await page.getByText(say('pushOn'), { exact: true }).waitFor()
+  await page.getByRole('main').getByText(say('pushOn'), { exact: true }).waitFor()
   await goTo('/subPackages/accounts/security')
   await page.getByRole('button', { name: words('accounts', 'logOut') }).click()
   await page
