@@ -72,7 +72,9 @@ function Story({ of }: { of: One }) {
     <>
       <div className={styles.top}>
         <Amount of={cash} label={t(AMOUNT_OF[state])} size={32} />
-        <StatusChip tone={STATES[state].tone} label={t(STATES[state].text)} />
+        <span role="status">
+          <StatusChip tone={STATES[state].tone} label={t(STATES[state].text)} />
+        </span>
       </div>
       {state === 'refused' && reason && (
         <Notice band tone="loss" title={reason.title}>

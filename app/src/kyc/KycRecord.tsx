@@ -46,7 +46,7 @@ export function KycRecord(props: { kyc: Kyc; submission: Submission; onRepeat: (
       }
     >
       <div className={styles.form}>
-        <div>
+        <div role="status">
           <StatusChip label={t(state)} tone={TONES[state]} />
         </div>
         <div>

@@ -7,7 +7,7 @@ import { useText } from '@lonja/kit/text'
 import { placeName, placeNumber, type Whole } from './withdrawal.ts'
 
 /** Asks once more before a withdrawal is taken back, with what becomes free again. */
-export function CancelWithdrawal({ made, onClose }: { made: Whole; onClose: () => void }) {
+export function CancelWithdrawal({ made, onClose }: { made: Whole; onClose: (isCancelled: boolean) => void }) {
   const t = useText('withdrawals')
   const f = useFormats()
   const stale = () => markStale(['withdrawals', 'balances', 'notices', 'payees'])
@@ -16,7 +16,7 @@ export function CancelWithdrawal({ made, onClose }: { made: Whole; onClose: () =
     onReply: () => {
       toast(t('cancelledDone'), { kind: 'done' })
       stale()
-      onClose()
+      onClose(true)
     },
     onRefusal: stale,
   })
@@ -30,7 +30,7 @@ export function CancelWithdrawal({ made, onClose }: { made: Whole; onClose: () =
       busy={cancel.isPending}
       error={cancel.refusal?.msg}
       onConfirm={() => cancel.mutate({ id: made.id })}
-      onCancel={onClose}
+      onCancel={() => onClose(false)}
     />
   )
 }

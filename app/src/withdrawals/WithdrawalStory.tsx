@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
@@ -40,13 +40,23 @@ function Story({ made }: { made: Whole }) {
   const f = useFormats()
   const [leaving, setLeaving] = useState(false)
   const { key, tone } = STATES[made.state]
+  const figure = useRef<HTMLHeadingElement>(null)
+  // The button that asked is gone once it is cancelled: whoever works by keyboard goes on from the figure.
+  const close = (isCancelled: boolean): void => {
+    setLeaving(false)
+    if (isCancelled) setTimeout(() => figure.current?.focus())
+  }
   return (
     <article className={styles.story}>
       <div className={styles.ends}>
-        <StatusChip tone={tone} label={t(key)} />
+        <span role="status">
+          <StatusChip tone={tone} label={t(key)} />
+        </span>
         <span className={styles.soft}>{made.number}</span>
       </div>
-      <h2 className={styles.figure}>{f.amount(made.amount)}</h2>
+      <h2 className={styles.figure} ref={figure} tabIndex={-1}>
+        {f.amount(made.amount)}
+      </h2>
       <p className={styles.soft}>
         {placeName(made.place)} · {placeNumber(made.place)}
       </p>
@@ -69,7 +79,7 @@ function Story({ made }: { made: Whole }) {
           href={hrefTo('/subPackages/portfolio/funds', { cause: made.id })}
         />
       </Buttons>
-      {leaving && <CancelWithdrawal made={made} onClose={() => setLeaving(false)} />}
+      {leaving && <CancelWithdrawal made={made} onClose={close} />}
     </article>
   )
 }
