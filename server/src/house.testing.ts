@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Call } from '@lonja/core/base/contract'
 import { eur, rateE6, type Amount } from '@lonja/core/base/amount'
-import { logIn, register } from '@lonja/core/accounts/accounts.contract'
+import { logIn } from '@lonja/core/accounts/accounts.contract'
 import { assert } from '@lonja/core/base/assert'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
+import { customerFor, type Someone } from './accounts/accounts.testing.ts'
 import { makeInvitation } from './accounts/invitations.ts'
 import { openSessions } from './accounts/sessions.ts'
 import { settableClock, type Clock, type SettableClock } from './base/clock.ts'
@@ -94,12 +94,7 @@ export interface Told {
   readonly data: any
 }
 
-export interface Someone {
-  readonly id: string
-  readonly token: string
-  readonly phone: string
-  readonly password: string
-}
+export type { Someone }
 
 export interface TestHouseOptions {
   readonly grant?: Amount | null
@@ -116,6 +111,8 @@ export interface TestHouseOptions {
 const PAYING_OUT = {
   withdrawalMinimum: 1_000n,
   withdrawalSendMs: MINUTE,
+  /** How long a new payee waits. */
+  payeeWaitMs: 72 * HOUR,
   review: { dueMs: 48 * HOUR, limitCents: 1_000_000n, twoPerson: true },
 }
 
@@ -153,9 +150,9 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const folder = mkdtempSync(join(tmpdir(), 'lonja-test-house-'))
   const secret = TEST_SECRET
   const picturesKey = wrappingKeyFor(secret)
-  const { withdrawalMinimum, withdrawalSendMs, review } = { ...PAYING_OUT, ...options.payingOut }
+  const { withdrawalMinimum, withdrawalSendMs, payeeWaitMs, review } = { ...PAYING_OUT, ...options.payingOut }
   const config = {
-    ...{ startingGrant: grant, publicUrl: null, payeeWaitMs: 72 * HOUR, depositXpub: null },
+    ...{ startingGrant: grant, publicUrl: null, payeeWaitMs, depositXpub: null },
     ...{ withdrawalMinimum, withdrawalSendMs, review },
   }
   const withdrawals = withdrawalsOf(config, market)
@@ -189,14 +186,10 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     invitation,
     picturesKey,
     ask,
-    customer: async () => {
+    customer: () => {
       people += 1
       const phone = `6${String(people).padStart(8, '0')}`
-      const password = `secret-${randomUUID()}`
-      const told = await ask(register, { phone, password, again: password, invitation }, { key: newId() })
-      assert(told.status === 200, `a customer is let in: ${told.error}`)
-      const { userId, token } = told.data as { userId: string; token: string }
-      return { id: userId, token, phone, password }
+      return customerFor(db, { phone, invitation, grant, now: clock.now() })
     },
     seat: (wanted) => seatFor({ db, secret, now: clock.now() }, wanted),
     quote: async (listing, bidCents, askCents) => {

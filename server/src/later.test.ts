@@ -3,14 +3,18 @@ import { eur, type ListingId } from '@lonja/core/base/amount'
 import { CALLS, type CallName } from '@lonja/core/calls'
 import { HOUR, MINUTE, type Instant } from '@lonja/core/base/instant'
 import { dayNumberOf, dayOf, localInstant, weekdayOf } from '@lonja/core/market/calendar.days'
-import { spanOf } from '@lonja/core/market/calendar.sessions'
+import { spanOf, type Hours } from '@lonja/core/market/calendar.sessions'
 import { LISTS } from '@lonja/core/discover/discover.contract'
 import { INTERVALS } from '@lonja/core/market/market.contract'
 import { openTestHouse, signInAgain, type Someone, type TestHouse } from './house.testing.ts'
+import type { OpenedMarket } from './market/market.opening.ts'
 import { testPractice } from './market/market.practice.testing.ts'
 import { recordedMarket, type Recordings } from './market/market.testing.ts'
-import { dice } from './fuzz.dice.testing.ts'
+import type { Clock } from './base/clock.ts'
+import type { Db } from './base/db.ts'
 import { newId } from './base/ids.ts'
+import { dice } from './fuzz.dice.testing.ts'
+import { smallMarket } from './news/news.testing.ts'
 
 /*
  * Nothing later than the clock is served, by any call: two houses whose past is the same and whose future is not answer every
@@ -25,8 +29,8 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['readTerms', 'readSupportLink', 'readAbout', 'isWatched', 'listWatches', 'listWatchlists'] as const),
   ...(['listAlerts', 'listOrders', 'readOrder', 'listClosed', 'listNews', 'readNews'] as const),
   ...(['readSecondStep', 'readResetLink', 'listPayees', 'removePayeeByGet', 'readPicture', 'readKyc'] as const),
-  ...(['readDepositWays', 'readCheckoutLink', 'listDeposits', 'readDeposit', 'listStatements'] as const),
-  ...(['readStatement', 'downloadStatement', 'downloadEverything', 'readWithdrawalTerms'] as const),
+  ...(['readDepositWays', 'readCheckoutLink', 'listDeposits', 'readDeposit'] as const),
+  ...(['downloadStatement', 'downloadEverything', 'readWithdrawalTerms'] as const),
   ...(['readWithdrawal'] as const),
   ...(['readWithdrawalFigures', 'readThread', 'listActivity'] as const),
   // What staff read: queues, papers, conversations, the audit log, seats.
@@ -37,9 +41,11 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['listHouseAccounts', 'listHouseEntries', 'readHouseBatch'] as const),
 ])
 
+const SHARES: readonly ListingId[] = ['XNYS:LMR', 'XMAD:ENN']
+
 type Question = readonly [name: CallName, input: Record<string, unknown>]
 
-function questions(shares: readonly ListingId[], index: ListingId | null): Question[] {
+function questions(shares: readonly ListingId[], index: ListingId | null, month: string): Question[] {
   return [
     ...shares.flatMap((listing): Question[] => [
       ['readInstrument', { listing }],
@@ -65,6 +71,8 @@ function questions(shares: readonly ListingId[], index: ListingId | null): Quest
     ['readExchangeRate', {}],
     ['listWatched', {}],
     ['readFigures', {}],
+    ['listStatements', {}],
+    ['readStatement', { month }],
     ['listPositions', {}],
     ['readDayCurve', {}],
   ]
@@ -106,6 +114,8 @@ async function differing(one: Asked, other: Asked, at: Instant, of: readonly Que
 
 async function answerOf({ house, token }: Signed, [name, input]: Question): Promise<string> {
   const { status, data, error } = await house.ask(CALLS[name], input, { token })
+  // On a busy machine the database may answer too late: that says nothing of the market.
+  if (status === 503) return answerOf({ house, token }, [name, input])
   return `${status} ${error} ${JSON.stringify(data)}`.replaceAll(IDS, 'id')
 }
 
@@ -132,43 +142,52 @@ function instants(from: Instant, to: Instant, count: number): Instant[] {
 
 test('every read is asked here, or is not of the market', () => {
   const reads = (Object.keys(CALLS) as CallName[]).filter((name) => CALLS[name].kind === 'read')
-  const asked = new Set([...questions(['XNYS:ABC'], 'XNAS:LUS').map(([name]) => name), ...NOT_OF_THE_MARKET])
+  const asked = new Set([...questions(['XNYS:ABC'], 'XNAS:LUS', '2026-11').map(([name]) => name), ...NOT_OF_THE_MARKET])
   expect(reads.filter((name) => !asked.has(name))).toEqual([])
 })
 
-/** Real sessions too where there is time: a house of thousands of listings takes a while to ask. */
-const TRIED = process.env['LONJA_LONG'] ? (['always', 'exchange'] as const) : (['always'] as const)
+/** All of its thousands of listings where there is time: a few dozen of them, by the same function and the same seeds, otherwise. */
+const isLong = process.env['LONJA_LONG'] === '1'
 
-describe.each(TRIED)(`the practice market, hours %s (seed ${SEED})`, (hours) => {
-  const OPENED = Date.parse('2026-11-17T15:00:00Z')
-  /** Three days are of the same seeds; of the fourth, Madrid is the first to see anything. */
+describe.each(['always', 'exchange'] as const)(`the practice market, hours %s (seed ${SEED})`, (hours) => {
+  const OPENED = Date.parse('2026-11-16T15:00:00Z')
+  /** Four days are of the same seeds; of the fifth, Madrid is the first to see anything. */
   const PARTS = localInstant('Europe/Madrid', dayNumberOf('2026-11-20'), 0)
   const houses: Asked[] = []
   let asked: Question[] = []
   beforeAll(async () => {
     for (const future of [1, 2]) {
       const chains = [
-        { secret: Buffer.alloc(32, 9), links: 3 },
+        { secret: Buffer.alloc(32, 9), links: 4 },
         { secret: Buffer.alloc(32, future), links: 200 },
       ]
-      const house = await openTestHouse({ start: OPENED, market: testPractice({ hours, openedAt: OPENED, chains }) })
-      houses.push(await someone(house, ['XNYS:LMR', 'XMAD:LGM'], OPENED + MINUTE))
+      const whole = testPractice({ hours, openedAt: OPENED, chains })
+      const house = await openTestHouse({ start: OPENED, market: isLong ? whole : fewOf(whole, hours) })
+      houses.push(await someone(house, SHARES, OPENED + MINUTE))
     }
     // Of thousands of listings the radar is worked out while others are served: how far it has come is not of the market.
-    asked = questions(['XNYS:LMR', 'XMAD:LGM'], 'XMAD:LM35').filter(([, input]) => input['list'] !== 'radar')
+    asked = questions(SHARES, 'XMAD:LM35', '2026-11').filter(([, input]) => input['list'] !== 'radar')
   }, 120_000)
   afterAll(() => Promise.all(houses.map(({ house }) => house.close())))
 
   test('answers the same whatever is to come, up to the last millisecond before it', { timeout: 240_000 }, async () => {
     const [one, other] = houses as [Asked, Asked]
-    const times = [...instants(OPENED + 4 * MINUTE, PARTS, 1), PARTS - 1]
+    const times = [...instants(OPENED + 4 * MINUTE, PARTS, isLong ? 1 : 2), PARTS - 1]
     for (const at of times) expect(await differing(one, other, at, asked)).toEqual([])
     // And then it does differ: what was compared would show it.
     const later = hours === 'always' ? PARTS + HOUR : PARTS + 11 * HOUR
-    const ofMadrid = asked.filter(([, input]) => input['listing'] === 'XMAD:LGM')
+    const ofMadrid = asked.filter(([, input]) => input['listing'] === SHARES[1])
     expect(await differing(one, other, later, ofMadrid)).not.toEqual([])
   })
 })
+
+/** The same house with a few listings of its market. */
+const fewOf =
+  (whole: ReturnType<typeof testPractice>, hours: Hours) =>
+  async (db: Db, clock: Clock): Promise<OpenedMarket> => {
+    const opened = await whole(db, clock)
+    return { ...opened, market: smallMarket(clock, hours, (day) => opened.seeds?.seedOf(dayNumberOf(day)) ?? null) }
+  }
 
 describe(`a replay (seed ${SEED})`, () => {
   const ABC: ListingId = 'XNYS:ABC'
@@ -233,7 +252,7 @@ describe(`a replay (seed ${SEED})`, () => {
   }
 
   test('answers the same whatever is recorded later', { timeout: 240_000 }, async () => {
-    const asked = questions([ABC, DEF], null)
+    const asked = questions([ABC, DEF], null, '2013-10')
     const whole = await replayed(Infinity)
     try {
       for (const at of [...instants(FROM + 4 * MINUTE, TO, 2), sessions[0]!.close + 1].toSorted((a, b) => a - b)) {

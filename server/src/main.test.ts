@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { logIn, readProfile } from '@lonja/core/accounts/accounts.contract'
 import { configFrom } from './base/config.ts'
 import { openConsole } from './base/console.ts'
@@ -8,18 +8,27 @@ import { visitDatabase } from './base/database.ts'
 import { openDb } from './base/db.ts'
 import { openLog } from './base/log.ts'
 import { findPostmaster, isAlive } from './base/postmaster.ts'
-import { emptyDatabase, preparedFolder } from './base/testing.ts'
+import { copiedFolder, emptyDatabase, preparedFolder, type TestFolder } from './base/testing.ts'
 import { verifyLedger, type Verified } from './ledger/ledger.verify.ts'
 import { openHouse, type OpenHouse } from './main.ts'
 
 // A house opens in a second, and on a machine that is busy with other things in many.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
-let folder: Awaited<ReturnType<typeof preparedFolder>>
+/** Of a house that has opened before: a first opening takes its time, and one of them is enough. */
+let lived: TestFolder
+let folder: TestFolder
 let houses: OpenHouse[]
 let said: string[]
+beforeAll(async () => {
+  lived = await preparedFolder()
+  houses = []
+  said = []
+  await (await open({}, lived.path)).close()
+})
+afterAll(() => lived.remove())
 beforeEach(async () => {
-  folder = await preparedFolder()
+  folder = await copiedFolder(lived.path)
   houses = []
   said = []
 })
@@ -64,7 +73,8 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
 }
 
 test('a house opens with a way in, and opens again with the same one', async () => {
-  const first = await open()
+  const empty = await preparedFolder()
+  const first = await open({}, empty.path)
   expect(said.map((line) => line.trim().split(/ {2,}/)[0])).toEqual([
     'database',
     'migrations',
@@ -77,9 +87,11 @@ test('a house opens with a way in, and opens again with the same one', async () 
   const token = await signedIn(first)
   expect((await call(first, 'GET', readProfile.path, undefined, token)).body.code).toBe(1)
   await first.close()
-  const again = await open()
+  const again = await open({}, empty.path)
   expect(again.first).toEqual(first.first)
   await until(async () => (await call(again, 'GET', readProfile.path, undefined, token)).body.code === 1)
+  await again.close()
+  empty.remove()
 })
 
 test('a second server on the same folder hears who has it', async () => {
@@ -89,7 +101,7 @@ test('a second server on the same folder hears who has it', async () => {
 
 test('a port that is taken is one line, and everything that was opened is closed again', async () => {
   const { port } = new URL((await open()).address)
-  const other = await preparedFolder()
+  const other = await copiedFolder(lived.path)
   await expect(open({ PORT: port }, other.path)).rejects.toThrow(
     `127.0.0.1:${port} cannot be listened on (EADDRINUSE): another program has it`,
   )
@@ -99,7 +111,6 @@ test('a port that is taken is one line, and everything that was opened is closed
 })
 
 test('what was fixed at the opening cannot be set to something else', async () => {
-  await (await open()).close()
   await expect(open({ PRACTICE_HOURS: 'exchange' })).rejects.toThrow(
     'PRACTICE_HOURS is exchange, and this house opened with always',
   )

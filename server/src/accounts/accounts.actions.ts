@@ -11,7 +11,7 @@ import { formatDate } from '@lonja/core/base/dates'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { noticeOfGrant } from '@lonja/core/notices/notices.rules'
-import { isDuplicate, type Tx } from '../base/db.ts'
+import { isDuplicate, type Db, type Tx } from '../base/db.ts'
 import { newId } from '../base/ids.ts'
 import { fingerprintOf } from '../base/repeats.ts'
 import { lockCustomer, type Answer, type Asked, type House, type PrepareContext } from '../base/serve.ts'
@@ -115,7 +115,6 @@ async function signUpAnew(
   return isRefused(answer) ? ((await findRepeat(asked, house, body)) ?? answer) : answer
 }
 
-/** Opens it with the first use of the code that is still free: where somebody took it in the same moment, the next one is tried. */
 async function tryToOpen(
   asked: Asked<typeof register>,
   house: House,
@@ -123,9 +122,18 @@ async function tryToOpen(
   grant: Amount | null,
 ): Answer<typeof register> {
   const loginHash = await hashPassword(asked.input.password)
+  return openWith(asked, house.db, { loginHash, body, grant })
+}
+
+/** Opens it with the first use of the code that is still free: where somebody took it in the same moment, the next one is tried. */
+export async function openWith(
+  asked: Asked<typeof register>,
+  db: Db,
+  opening: Opening,
+): Promise<Awaited<ReturnType<typeof openAccount>>> {
   for (;;) {
     try {
-      return await inTurn(() => house.db.write((tx) => openAccount(tx, asked, { loginHash, body, grant })))
+      return await inTurn(() => db.write((tx) => openAccount(tx, asked, opening)))
     } catch (error) {
       if (!isDuplicate(error)) throw error // Taken on another node: the phone number, or this use of the code.
     }

@@ -29,7 +29,9 @@ export interface BackupTable {
 
 /** What of a data folder goes with the database: the secret that opens what is sealed in it, and what the first start made. */
 export const SECRET_FILE = 'secret.key'
-const FILES = [SECRET_FILE, 'first.json', 'audit-heads.log'] as const
+/** Links of the first seats that nobody has claimed yet: whoever has them gets in. */
+const LINKS_FILE = 'first-seats.json'
+const FILES = [SECRET_FILE, LINKS_FILE, 'first.json', 'audit-heads.log'] as const
 
 export interface BackupOptions {
   readonly url: string
@@ -123,7 +125,7 @@ function filesOf({ folder, secret, withSecret }: BackupOptions): Record<string, 
     if (path !== null && existsSync(path)) files[name] = readFileSync(path, 'utf8')
   }
   if (secret !== null) files[SECRET_FILE] = secret
-  if (!withSecret) delete files[SECRET_FILE]
+  if (!withSecret) for (const name of [SECRET_FILE, LINKS_FILE]) delete files[name]
   return files
 }
 

@@ -40,8 +40,7 @@ function migrationsOf({ migrations }: BackupHead, file: string): Migration[] {
  * folder as it was. The database has the shape that the backup had, is filled, and is then brought to this release's.
  */
 export async function restoreInto(file: string, folder: string, log: Log): Promise<Restored> {
-  const head = readHead((await checkFile(file)).content, file)
-  const migrations = migrationsOf(head, file)
+  const head = await readBackup(file)
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new CannotOpen(
       `${folder} is not empty: a backup is restored into a new folder, so that nothing is overwritten.`,
@@ -52,10 +51,8 @@ export async function restoreInto(file: string, folder: string, log: Log): Promi
   try {
     postgres = await openPostgres({ folder, log })
     const { ownerUrl, stop } = postgres
-    await migrate(ownerUrl, SERVER, migrations)
-    await fill(file, asAdmin(postgres), head)
+    await putBack(file, head, { postgres, folder })
     const migrated = await migrate(ownerUrl, SERVER)
-    for (const [name, text] of Object.entries(head.files)) writeFileSync(join(folder, name), text, { mode: 0o600 })
     const stopBoth = async (): Promise<void> => {
       await stop()
       release()
@@ -67,6 +64,24 @@ export async function restoreInto(file: string, folder: string, log: Log): Promi
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true })
     throw error
   }
+}
+
+/** Goes through the file and tells what it says of itself. Refuses what is damaged, cut short, or not of a release that this one knows. */
+export async function readBackup(file: string): Promise<BackupHead> {
+  const head = readHead((await checkFile(file)).content, file)
+  migrationsOf(head, file)
+  return head
+}
+
+/** Puts a backup into a database without any table and a folder, in the shape of the release that made it: the house is then as it was. */
+export async function putBack(
+  file: string,
+  head: BackupHead,
+  { postgres, folder }: { postgres: Postgres; folder: string },
+): Promise<void> {
+  await migrate(postgres.ownerUrl, SERVER, migrationsOf(head, file))
+  await fill(file, asAdmin(postgres), head)
+  for (const [name, text] of Object.entries(head.files)) writeFileSync(join(folder, name), text, { mode: 0o600 })
 }
 
 function readHead(content: Buffer, file: string): BackupHead {

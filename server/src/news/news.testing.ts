@@ -7,14 +7,14 @@ import { practiceUniverse } from '@lonja/core/market/universe'
 import { FIRST_COMPANIES } from '@lonja/core/market/universe.first'
 import type { Hours } from '@lonja/core/market/calendar.sessions'
 import { createHash } from 'node:crypto'
-import type { SettableClock } from '../base/clock.ts'
+import type { Clock } from '../base/clock.ts'
 import { marketFor, type Market } from '../market/market.quotes.ts'
 
 const SHARES = 30
 const seed = (text: string): Uint8Array => createHash('sha256').update(text).digest()
 
 /** A small practice market at a test's clock: some American and Spanish companies, and an index over each. */
-export function smallMarket(clock: SettableClock, hours: Hours, daySeed?: PracticeHouse['daySeed']): Market {
+export function smallMarket(clock: Clock, hours: Hours, daySeed?: PracticeHouse['daySeed']): Market {
   const { shares, indices, version } = practiceUniverse(FIRST_COMPANIES)
   const few = [...shares.slice(0, SHARES), ...shares.slice(-SHARES)]
   const kept = new Set<ListingId>(few.map(({ listing }) => listing))

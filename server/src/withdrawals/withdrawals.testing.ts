@@ -9,7 +9,8 @@ import { insertPayee } from '../payees/payees.store.ts'
 import type { SomeSeat } from '../staff/staff.testing.ts'
 
 export const TRADING = 'to trade with'
-const CARD: BankCard = {
+/** A bank card of Ana García's. */
+export const CARD: BankCard = {
   kind: 'card',
   iban: 'ES9121000418450200051332',
   accountName: 'Ana García',

@@ -1,0 +1,35 @@
+import { register } from '@lonja/core/accounts/accounts.contract'
+import type { Amount } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
+import type { Instant } from '@lonja/core/base/instant'
+import { isRefused } from '@lonja/core/base/refusal'
+import type { Db } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { hashPassword } from '../base/passwords.ts'
+import { openWith } from './accounts.actions.ts'
+
+/** A customer who is signed in. */
+export interface Someone {
+  readonly id: string
+  readonly token: string
+  readonly phone: string
+  readonly password: string
+}
+
+const PASSWORD = 'a customer in a test'
+let hashed: Promise<string> | undefined
+
+/** A customer as signing up opens one, without the time that the hash of a password takes: it is everybody's. */
+export async function customerFor(
+  db: Db,
+  { phone, invitation, grant, now }: { phone: string; invitation: string; grant: Amount | null; now: Instant },
+): Promise<Someone> {
+  hashed ??= hashPassword(PASSWORD)
+  const loginHash = await hashed
+  const input = { phone, password: PASSWORD, again: PASSWORD, invitation }
+  const sent = { token: null, key: newId(), ip: '127.0.0.1', userAgent: '', bytes: Buffer.alloc(0) }
+  const asked = { call: register, input, language: 'en' as const, ...sent, now }
+  const session = await openWith(asked, db, { loginHash, body: Buffer.alloc(32), grant })
+  assert(!isRefused(session), 'a customer is let in')
+  return { id: session.userId, token: session.token, phone, password: PASSWORD }
+}
