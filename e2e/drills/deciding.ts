@@ -73,7 +73,7 @@ async function credit(sure: Sure, { customer: { token }, seat }: Desk): Promise<
 async function approve(sure: Sure, { customer: { token }, payee, seat }: Desk): Promise<string> {
   const id = newId()
   const amount: Amount = usd(1_000n)
-  await sure(submitWithdrawal, { id, amount, payee, password: TRADING } as InputOf<typeof submitWithdrawal>, { token })
+  await sure(submitWithdrawal, { id, amount, payee, password: TRADING }, { token })
   const { seen } = await sure(openWithdrawal, { id }, { token: seat.token })
   const key = newId()
   const given = { id, seen, opinion: 'approve', reason: 'checks_passed' } as const

@@ -264,7 +264,7 @@ test(
       const round = Array.from({ length: AT_ONCE }, () => ORDER[made++ % ORDER.length] as CallName)
       await Promise.all(round.map((name) => callOnce(name, chance)))
     }
-    await callOn(chance)
+    if (breaches.length === 0) await callOn(chance)
     report()
     expect(breaches.slice(0, 5)).toEqual([])
     for (const [name, { rule, accepted }] of counts) {

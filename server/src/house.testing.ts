@@ -7,7 +7,7 @@ import { eur, rateE6, type Amount } from '@lonja/core/base/amount'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
 import { assert } from '@lonja/core/base/assert'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
-import { customerFor, type Someone } from './accounts/accounts.testing.ts'
+import { customerFor } from './accounts/accounts.testing.ts'
 import { makeInvitation } from './accounts/invitations.ts'
 import { openSessions } from './accounts/sessions.ts'
 import { settableClock, type Clock, type SettableClock } from './base/clock.ts'
@@ -94,7 +94,12 @@ export interface Told {
   readonly data: any
 }
 
-export type { Someone }
+export interface Someone {
+  readonly id: string
+  readonly token: string
+  readonly phone: string
+  readonly password: string
+}
 
 export interface TestHouseOptions {
   readonly grant?: Amount | null

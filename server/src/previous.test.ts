@@ -94,7 +94,7 @@ async function call({ method, path, body }: Call, fields: Record<string, unknown
     headers: {
       'content-type': 'application/json',
       token: token ?? '',
-      'idempotency-key': String(fields['id'] ?? newId()),
+      'idempotency-key': typeof fields['id'] === 'string' ? fields['id'] : newId(),
     },
     ...(method === 'GET' ? {} : { body: sent ? new Uint8Array(sent) : JSON.stringify(fields) }),
   })

@@ -242,7 +242,7 @@ async function deciding({ house, chance, opened }: Walk, kind: ReviewKind, more:
   if (!one) return null
   const { id, seen, seat } = one
   const opinion = chance.pick(OPINIONS)
-  const reason = chance.pick(REASONS[kind][opinion] as readonly string[])
+  const reason = chance.pick<string>(REASONS[kind][opinion])
   const repeat =
     'repeat' in more ? { repeat: (REPEATS as Readonly<Record<string, readonly string[]>>)[reason]?.slice(0, 1) } : {}
   const given = { id, seen, opinion, reason, ...more, ...repeat }

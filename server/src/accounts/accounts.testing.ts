@@ -8,14 +8,6 @@ import { newId } from '../base/ids.ts'
 import { hashPassword } from '../base/passwords.ts'
 import { openWith } from './accounts.actions.ts'
 
-/** A customer who is signed in. */
-export interface Someone {
-  readonly id: string
-  readonly token: string
-  readonly phone: string
-  readonly password: string
-}
-
 const PASSWORD = 'a customer in a test'
 let hashed: Promise<string> | undefined
 
@@ -23,7 +15,7 @@ let hashed: Promise<string> | undefined
 export async function customerFor(
   db: Db,
   { phone, invitation, grant, now }: { phone: string; invitation: string; grant: Amount | null; now: Instant },
-): Promise<Someone> {
+): Promise<{ id: string; token: string; phone: string; password: string }> {
   hashed ??= hashPassword(PASSWORD)
   const loginHash = await hashed
   const input = { phone, password: PASSWORD, again: PASSWORD, invitation }
