@@ -45,7 +45,8 @@ export async function keepDeciding(at: { house: House }, desk: Desk, stop: { now
   }
 }
 
-async function untilAnswered<T>(
+/** Asks until the house answers. Asserts that it takes in what it is asked. */
+export async function untilAnswered<T>(
   asked: () => Promise<{ status: number; data: T | null; error: string | null }>,
   path: string,
 ): Promise<T> {

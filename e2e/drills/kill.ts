@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { register } from '@lonja/core/accounts/accounts.contract'
 import { priceE4, type ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
+import { HOUR } from '@lonja/core/base/instant'
+import { INTERVALS, listCandles } from '@lonja/core/market/market.contract'
 import { cancelOrder, placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import { isOutage, openDb, sql, type Db } from '@lonja/server/base/db'
 import { findUrl } from '@lonja/server/base/postgres'
@@ -12,7 +14,7 @@ import { ask, newId } from '../client.ts'
 import { findListings } from '../customers.ts'
 import { openHouse, type House } from '../house.ts'
 import { PASSWORD, newPhone } from '../person.ts'
-import { checkDesk, DESK_SETTINGS, keepDeciding, openDesk, type Desk } from './deciding.ts'
+import { checkDesk, DESK_SETTINGS, keepDeciding, openDesk, untilAnswered, type Desk } from './deciding.ts'
 
 /**
  * Clients that place and cancel orders, and a desk that credits deposits and approves withdrawals, while the server, or its
@@ -78,6 +80,7 @@ export async function round(drill: Drill, victim: 'server' | 'PostgreSQL'): Prom
   const own = (outcome: Asked['outcome']): number =>
     drill.log.slice(first).filter((asked) => asked.outcome === outcome).length
   while (own('accepted') < ACKNOWLEDGED_LEAST || own('in flight') < IN_FLIGHT_LEAST) await sleep(5)
+  const candles = await candlesOf(drill)
   const [acknowledged, inFlight] = [own('accepted'), own('in flight')]
   if (victim === 'server') await drill.house.kill()
   else killPostgres(drill.house)
@@ -88,6 +91,8 @@ export async function round(drill: Drill, victim: 'server' | 'PostgreSQL'): Prom
     drill.house = await openHouse({ dataDir: drill.house.dataDir, settings: DESK_SETTINGS })
   }
   await decided
+  // Another process computes the same, byte for byte.
+  assert((await candlesOf(drill)) === candles, 'a candle is the same after a restart')
   const unknown = own('unknown')
   await askAgain(drill)
   const recoveredMs = Math.round(performance.now() - began)
@@ -95,6 +100,24 @@ export async function round(drill: Drill, victim: 'server' | 'PostgreSQL'): Prom
   const { credited, approved } = drill.desk
   return { acknowledged, inFlight, unknown, decided: credited.length + approved.length, recoveredMs }
 }
+
+/** Candles of each interval that are over, as they came. */
+async function candlesOf({ house, listings: [listing = 'XMAD:NONE'] }: Drill): Promise<string> {
+  const texts: string[] = []
+  for (const interval of INTERVALS) {
+    const input = { listing, interval, to: YESTERDAY, limit: 100 }
+    const { at, open, high, low, close, volume } = await untilAnswered(
+      () => ask(house.url, listCandles, input),
+      listCandles.path,
+    )
+    // The newest one may not be over.
+    const columns = [at, open, high, low, close, volume].map((column) => column.slice(0, -1).join())
+    texts.push(`${interval} ${columns.join(' ')}`)
+  }
+  return texts.join('\n')
+}
+
+const YESTERDAY = Date.now() - 24 * HOUR
 
 async function keepAsking(drill: Drill, client: Client, stop: { now: boolean }): Promise<void> {
   for (let count = 0; !stop.now; count++) {

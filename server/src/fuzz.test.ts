@@ -16,6 +16,7 @@ import { papersFor } from './fuzz.kyc.testing.ts'
 import { pictureSent } from './fuzz.support.testing.ts'
 import { freshSeat } from './fuzz.staff.testing.ts'
 import { harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Known } from './fuzz.inputs.testing.ts'
+import { LEADS_TO, RARE } from './fuzz.order.testing.ts'
 import { readyPayee } from './fuzz.withdrawals.testing.ts'
 import { freshSecondStep, NO_SECOND_STEP } from './fuzz.second-step.testing.ts'
 import { openTestHouse, type How, type TestHouse, type Told } from './house.testing.ts'
@@ -28,12 +29,6 @@ import { ABC, ESP, START } from './orders/orders.testing.ts'
  */
 /** So many of each call, however many calls there are: each run begins with another seed, and the long one makes many. */
 const OF_EACH = process.env['LONJA_LONG'] ? 400 : 80
-/** What needs something that another call has left is made three times as often: chance alone would now and then accept too few. */
-const RARE: readonly CallName[] = [
-  ...(['submitWithdrawal', 'openWithdrawal', 'decideWithdrawal', 'cancelWithdrawal', 'letGoReview'] as const),
-  ...(['submitKyc', 'openKyc', 'decideKyc', 'openDeposit', 'decideDeposit', 'removeSecondStep'] as const),
-  ...(['addWallet', 'removePayee', 'removePayeeByGet', 'moveWatch'] as const),
-]
 const ORDER: readonly CallName[] = [...(Object.keys(CALLS) as CallName[]), ...RARE, ...RARE]
 const CALLS_MADE = Number(process.env['LONJA_FUZZ'] ?? OF_EACH * ORDER.length)
 const SEED = Number(process.env['LONJA_SEED'] ?? Date.now() % 1_000_000)
@@ -289,20 +284,6 @@ async function callOn(chance: Dice): Promise<void> {
       await Promise.all(Array.from({ length: AT_ONCE }, () => callOnce(name, chance)))
     }
   }
-}
-
-/** What a call needs that another has left. */
-const LEADS_TO: Readonly<Partial<Record<CallName, readonly CallName[]>>> = {
-  cancelWithdrawal: ['submitWithdrawal'],
-  openWithdrawal: ['submitWithdrawal'],
-  decideWithdrawal: ['submitWithdrawal', 'openWithdrawal'],
-  letGoReview: ['submitWithdrawal', 'openWithdrawal'],
-  openDeposit: ['submitDeposit'],
-  decideDeposit: ['submitDeposit', 'openDeposit'],
-  openKyc: ['submitKyc'],
-  decideKyc: ['submitKyc', 'openKyc'],
-  removePayee: ['addWallet'],
-  removePayeeByGet: ['addWallet'],
 }
 
 function report(): void {
