@@ -20,7 +20,7 @@ import { preparedFolder } from './base/testing.ts'
 import { verifyLedger } from './ledger/ledger.verify.ts'
 import { openHouse, type OpenHouse } from './main.ts'
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 let folder: Awaited<ReturnType<typeof preparedFolder>>
 let above: string

@@ -13,7 +13,7 @@ import { verifyLedger, type Verified } from './ledger/ledger.verify.ts'
 import { openHouse, type OpenHouse } from './main.ts'
 
 // A house opens in a second, and on a machine that is busy with other things in many.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 /** Of a house that has opened before: a first opening takes its time, and one of them is enough. */
 let lived: TestFolder
