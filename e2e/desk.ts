@@ -67,7 +67,7 @@ export async function newClerk(
   return { ...person, words: wordsOf(language, 'staff') }
 }
 
-export const TRADING = 'retirar-2026'
+const TRADING = 'retirar-2026'
 const CARD = { iban: 'ES9121000418450200051332', bankName: 'Banco de Ensayo', bankAddress: 'Calle Mayor 1, Madrid' }
 
 /** A customer who can withdraw: a trading password and a bank card that waits for nothing (`PAYEE_WAIT_HOURS=0`). */
