@@ -20,3 +20,17 @@ export const LEADS_TO: Readonly<Partial<Record<CallName, readonly CallName[]>>> 
   removePayee: ['addWallet'],
   removePayeeByGet: ['addWallet'],
 }
+
+/** What hashes a password is mostly sent harmed: it is slow. */
+export const SLOW: readonly CallName[] = [
+  'beginSecondStep',
+  'resetPassword',
+  'register',
+  'logIn',
+  'changeLoginPassword',
+  'setTradingPassword',
+  'startOver',
+  'closeAccount',
+  'claimSeat',
+  'signInSeat',
+]

@@ -16,7 +16,7 @@ import { papersFor } from './fuzz.kyc.testing.ts'
 import { pictureSent } from './fuzz.support.testing.ts'
 import { freshSeat } from './fuzz.staff.testing.ts'
 import { harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Known } from './fuzz.inputs.testing.ts'
-import { LEADS_TO, RARE } from './fuzz.order.testing.ts'
+import { LEADS_TO, RARE, SLOW } from './fuzz.order.testing.ts'
 import { readyPayee } from './fuzz.withdrawals.testing.ts'
 import { freshSecondStep, NO_SECOND_STEP } from './fuzz.second-step.testing.ts'
 import { openTestHouse, type How, type TestHouse, type Told } from './house.testing.ts'
@@ -127,18 +127,6 @@ const counts = new Map<CallName, Count>(
 )
 const byAnswer = new Map<string, number>()
 
-const SLOW: readonly CallName[] = [
-  'beginSecondStep',
-  'resetPassword',
-  'register',
-  'logIn',
-  'changeLoginPassword',
-  'setTradingPassword',
-  'startOver',
-  'closeAccount',
-  'claimSeat',
-  'signInSeat',
-]
 const DOOR = new Set<string>(DOOR_REFUSALS)
 
 /** One call, as chance has it; in the hundred: so many well formed, harmed, and by whom. */

@@ -33,6 +33,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['downloadStatement', 'downloadEverything', 'readWithdrawalTerms'] as const),
   ...(['readWithdrawal'] as const),
   ...(['readWithdrawalFigures', 'readThread', 'listActivity'] as const),
+  ...(['readStartOver', 'readClosing', 'readPush'] as const),
   // What staff read: queues, papers, conversations, the audit log, seats.
   ...(['listQueue', 'countQueues', 'listReasons', 'viewPicture', 'listThreads', 'openThread'] as const),
   ...(['readThreadPicture', 'readSeatLink', 'readSeat', 'listSeatSessions', 'listSeats', 'listAudit'] as const),

@@ -8,6 +8,7 @@ import { REPEATS } from '@lonja/core/kyc/kyc.rules'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
 import { addBankCard, addWallet, removePayee } from '@lonja/core/payees/payees.contract'
+import { closeAccount, startOver } from '@lonja/core/portfolio/leaving.contract'
 import { OPINIONS, REASONS, type ReviewKind } from '@lonja/core/review/review.contract'
 import { kindsFor } from '@lonja/core/review/review.rules'
 import { letGoReview } from '@lonja/core/review/review.staff.contract'
@@ -17,7 +18,7 @@ import { newId } from './base/ids.ts'
 import { papersFor } from './fuzz.kyc.testing.ts'
 import type { Told } from './house.testing.ts'
 import { ABC, ESP } from './orders/orders.testing.ts'
-import { anyOf, centsOf, type Act, type Cash, type Walk } from './walks.people.testing.ts'
+import { anyOf, centsOf, GRANT, newWalker, type Act, type Cash, type Walk } from './walks.people.testing.ts'
 import { reasonlessIn } from './walks.reasons.testing.ts'
 import { TRADING } from './withdrawals/withdrawals.testing.ts'
 
@@ -117,6 +118,25 @@ export const ACTS = {
     6,
     ({ house, chance }, who) =>
       house.ask(cancelWithdrawal, { id: anyOf(who.withdrawals, chance) }, { token: who.token, key: newId() }),
+  ],
+  startOver: [
+    2,
+    async ({ house, chance }, who) => {
+      const id = newId()
+      const password = chance.once(90) ? TRADING : 'wrong'
+      const told = await house.ask(startOver, { id, password }, { token: who.token, key: id })
+      if (told.status === 200) who.paidIn.EUR += GRANT
+      return told
+    },
+  ],
+  closeAccount: [
+    2,
+    async ({ house, chance, walkers }, who) => {
+      const told = await house.ask(closeAccount, { password: TRADING }, { token: who.token })
+      // Whoever is gone walks no more: somebody new does.
+      if (told.status === 200) walkers[walkers.indexOf(who)] = await newWalker(house, chance)
+      return told
+    },
   ],
   openDeposit: [
     8,

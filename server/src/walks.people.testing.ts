@@ -58,7 +58,7 @@ export interface Opened {
 export interface Walk {
   readonly house: TestHouse
   readonly chance: Dice
-  readonly walkers: readonly Walker[]
+  readonly walkers: Walker[]
   readonly seats: readonly Clerk[]
   readonly opened: Opened[]
   readonly wrong: string[]
@@ -74,9 +74,12 @@ const cheapHash = (): Promise<string> => (cheap ??= hash(TRADING, { memoryCost: 
 
 let walked = 0
 
+/** What a house for tests gives to begin with, in cents of EUR. */
+export const GRANT = 10_000_000n
+
 /** What somebody begins with: mostly the grant of a practice house, sometimes nothing at all. */
 const grantsFor = (chance: Dice): Amount[] =>
-  chance.pick([[], [eur(10_000_000n)], [eur(10_000_000n)], [eur(1_500_000n), usd(2_000_000n)]])
+  chance.pick([[], [eur(GRANT)], [eur(GRANT)], [eur(1_500_000n), usd(2_000_000n)]])
 
 /** A customer as if signed up and in, with a trading password and a card, without the time that all of it takes. */
 export async function newWalker(house: TestHouse, chance: Dice): Promise<Walker> {

@@ -44,7 +44,7 @@ test(`${WALKS} walks of ${CALLS_EACH} calls, seed ${SEED}`, { timeout: 3 * 3_600
 const NO_MONEY: readonly CallName[] = [
   ...(['register', 'logIn', 'finishLogIn', 'logOut', 'endSession', 'changeProfile', 'changeLoginPassword'] as const),
   ...(['setTradingPassword', 'resetPassword', 'beginSecondStep', 'setSecondStep', 'makeRecoveryCodes'] as const),
-  ...(['removeSecondStep', 'storePicture', 'makeLoginReset', 'sendHouseMessage'] as const),
+  ...(['removeSecondStep', 'storePicture', 'makeLoginReset', 'sendHouseMessage', 'beginPush', 'endPush'] as const),
   ...(['markNotice', 'readAllNotices', 'unreadNotices'] as const),
   ...(['toggleWatch', 'orderWatches', 'moveWatch', 'makeWatchlist', 'renameWatchlist', 'removeWatchlist'] as const),
   ...(['makeAlert', 'changeAlert', 'pauseAlert', 'removeAlert'] as const),
