@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { setTradingPassword } from '@lonja/core/accounts/accounts.contract'
 import type { Amount } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
@@ -19,8 +19,9 @@ export interface Seat {
   readonly number: number
 }
 
-/** What an app of one-time codes shows now for a secret. */
-export const codeOf = (secret: string): string => new TOTP({ secret, digits: 6, period: 30 }).generate()
+/** What an app of one-time codes shows for a secret: now, or so many steps of half a minute later. A code is taken once. */
+export const codeOf = (secret: string, later = 0): string =>
+  new TOTP({ secret, digits: 6, period: 30 }).generate({ timestamp: Date.now() + later * 30_000 })
 
 /** The secret at the end of a printed link. */
 const secretIn = (link: string): string => link.split('/').at(-1) ?? ''
@@ -65,6 +66,21 @@ export async function newClerk(
     )
   }
   return { ...person, words: wordsOf(language, 'staff') }
+}
+
+export const deskPanel = ({ page, words }: Person): Locator =>
+  page.getByRole('complementary', { name: words('review', 'decision') })
+
+/** Press keys one after the other, as a person who waits for nothing but the screen. */
+export async function keys({ page }: Person, ...pressed: readonly string[]): Promise<void> {
+  for (const key of pressed) await page.keyboard.press(key)
+}
+
+/** The first of the queue is opened by Enter, and its decision stands beside it. */
+export async function openFirst(person: Person): Promise<void> {
+  await person.page.locator('main ul a').first().waitFor()
+  await keys(person, 'Enter')
+  await deskPanel(person).getByRole('group').first().waitFor()
 }
 
 const TRADING = 'retirar-2026'

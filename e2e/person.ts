@@ -61,3 +61,18 @@ export async function newPerson(
 export const newPhone = (): string => `6${randomInt(100_000_000, 999_999_999)}`
 
 export const PASSWORD = 'practica-2026'
+
+/** From now on this window is signed in as a customer. */
+export async function signInAs(
+  { context }: Person,
+  { token, userId }: { readonly token: string; readonly userId: string },
+): Promise<void> {
+  await context.addInitScript(
+    (session) => {
+      if (location.protocol === 'about:') return
+      localStorage.setItem('token', session.token)
+      localStorage.setItem('userId', session.userId)
+    },
+    { token, userId },
+  )
+}

@@ -6,7 +6,7 @@ import { listOrders } from '@lonja/core/orders/orders.contract'
 import { askFor } from './client.ts'
 import { newCustomer, newTrader, type Customer } from './customers.ts'
 import type { Welcome } from './house.ts'
-import { newPerson, type Person } from './person.ts'
+import { newPerson, signInAs, type Person } from './person.ts'
 import { offerFont, wearFont, type Font } from './pictures.font.ts'
 import type { Shown, State } from './pictures.screens.ts'
 import { addMoney, addNewPayees, addPayees, type Other, type Payees } from './scenes.money.ts'
@@ -95,15 +95,7 @@ export async function personIn(scene: Scene, screen: Shown, state: State, looks:
     )
   }
   if (screen.who !== 'anyone') {
-    const { token, userId } = whoLooks(scene, screen.who, state)
-    await person.context.addInitScript(
-      (session) => {
-        if (location.protocol === 'about:') return
-        localStorage.setItem('token', session.token)
-        localStorage.setItem('userId', session.userId)
-      },
-      { token, userId },
-    )
+    await signInAs(person, whoLooks(scene, screen.who, state))
   }
   return person
 }

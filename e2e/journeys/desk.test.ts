@@ -8,7 +8,7 @@ import { axeFindings } from '../axe.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { newCustomer, type Customer } from '../customers.ts'
-import { SEAT_PASSWORD, codeOf, newClerk, newPayee, takeSeat, withdraw } from '../desk.ts'
+import { SEAT_PASSWORD, codeOf, deskPanel, keys, newClerk, newPayee, openFirst, takeSeat, withdraw } from '../desk.ts'
 import { openHouse, type House } from '../house.ts'
 import type { Person } from '../person.ts'
 
@@ -47,20 +47,6 @@ async function tabTo(page: Page, label: string): Promise<void> {
     if ((await focused(page)).startsWith(label)) return
   }
   throw new Error(`Tab never came to "${label}"`)
-}
-
-/** Press keys one after the other, as a person who waits for nothing but the screen. */
-async function keys({ page }: Person, ...pressed: readonly string[]): Promise<void> {
-  for (const key of pressed) await page.keyboard.press(key)
-}
-
-const panel = ({ page, words }: Person) => page.getByRole('complementary', { name: words('review', 'decision') })
-
-/** The first of the queue is opened by Enter, and its decision stands beside it. */
-async function openFirst(person: Person): Promise<void> {
-  await person.page.locator('main ul a').first().waitFor()
-  await keys(person, 'Enter')
-  await panel(person).getByRole('group').first().waitFor()
 }
 
 /** By the sheet of all pages: G, arrows, Enter. */
@@ -112,7 +98,7 @@ test('a refusal is proposed by one and confirmed by another, who are told of eac
   // The seat of the journey before goes on to the next one of the queue.
   const second = one
   await keys(second, 'j')
-  await panel(second)
+  await deskPanel(second)
     .getByText(second.words('review', 'proposes_refuse', { number: '2' }))
     .waitFor()
   expect(await axeFindings(second.page)).toEqual([])
