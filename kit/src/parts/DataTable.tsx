@@ -20,6 +20,8 @@ export interface DataColumn<Row> {
   /** Figures stand at the right. */
   readonly right?: boolean
   readonly soft?: boolean
+  /** On one line, however long: a time, a number. */
+  readonly whole?: boolean
   /** What the column is sorted by, where all rows are there; none: it cannot be sorted. */
   readonly by?: (row: Row) => string | number | bigint
 }
@@ -74,7 +76,7 @@ export function DataTable<Row extends object>(props: {
               onClick={onChoose && (() => onChoose(row.original))}
             >
               {row.getAllCells().map((cell, n) => (
-                <td key={cell.id} className={cx(columns[n]?.right && styles.right, columns[n]?.soft && styles.soft)}>
+                <td key={cell.id} className={cx(columns[n]?.right && styles.right, columns[n]?.soft && styles.soft, columns[n]?.whole && styles.whole)}>
                   {columns[n]?.cell(row.original)}
                 </td>
               ))}

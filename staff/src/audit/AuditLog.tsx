@@ -64,19 +64,21 @@ export function AuditLog() {
 
 function columnsIn(t: Say<'audit'>, f: Formats): DataColumn<Act>[] {
   return [
-    { id: 'at', label: t('at'), soft: true, cell: ({ at }) => f.date(at) },
+    { id: 'at', label: t('at'), soft: true, whole: true, cell: ({ at }) => f.date(at) },
     { id: 'act', label: t('act'), cell: (act) => sentenceOf(t, act) },
-    { id: 'seat', label: t('seat'), cell: ({ seat }) => seatIn(t, seat) },
+    { id: 'seat', label: t('seat'), whole: true, cell: ({ seat }) => seatIn(t, seat) },
     {
       id: 'customer',
       label: t('customer'),
       soft: true,
+      whole: true,
       cell: ({ customer }) => (customer === null ? '-' : shortId(customer)),
     },
     {
       id: 'about',
       label: t('about'),
       soft: true,
+      whole: true,
       cell: ({ about }) => (about === null ? '-' : `${kindIn(t, about.kind)} ${shortId(about.id)}`),
     },
   ]

@@ -26,7 +26,7 @@ function Shown(props: { identity: Identity; onNext: (() => void) | null; onAgain
   const what = `${firstName} ${lastName}`
   const panel = (
     <ReviewPanel
-      what={what}
+      what={numberOf('kyc', id)}
       reviewed={identity}
       decided={decided}
       busy={decide.isPending}

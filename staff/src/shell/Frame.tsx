@@ -70,6 +70,8 @@ function screenOf(page: Page): ComponentType {
 function Outlet({ paths }: { paths: readonly string[] }) {
   const t = useText('console')
   const place = usePlace()
+  // Whatever stands on a page, a place inside it is there at once: the same may be asked for again.
+  useEffect(() => shown(), [place])
   // The console's own address leads to the first page that the seat may see.
   const path = place.path in PAGES ? place.path : (paths[0] ?? '')
   const page = paths.includes(path) ? PAGES[path] : undefined
@@ -92,7 +94,6 @@ let isFirst = true
 function Arrival({ name }: { name: string }) {
   const mark = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    shown()
     document.title = `${name} · Lonja`
     const main = mark.current?.closest('main')
     const heading = main?.querySelector<HTMLElement>('h1')
