@@ -76,7 +76,14 @@ export function DataTable<Row extends object>(props: {
               onClick={onChoose && (() => onChoose(row.original))}
             >
               {row.getAllCells().map((cell, n) => (
-                <td key={cell.id} className={cx(columns[n]?.right && styles.right, columns[n]?.soft && styles.soft, columns[n]?.whole && styles.whole)}>
+                <td
+                  key={cell.id}
+                  className={cx(
+                    columns[n]?.right && styles.right,
+                    columns[n]?.soft && styles.soft,
+                    columns[n]?.whole && styles.whole,
+                  )}
+                >
                   {columns[n]?.cell(row.original)}
                 </td>
               ))}
