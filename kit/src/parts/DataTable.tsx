@@ -76,14 +76,7 @@ export function DataTable<Row extends object>(props: {
               onClick={onChoose && (() => onChoose(row.original))}
             >
               {row.getAllCells().map((cell, n) => (
-                <td
-                  key={cell.id}
-                  className={cx(
-                    columns[n]?.right && styles.right,
-                    columns[n]?.soft && styles.soft,
-                    columns[n]?.whole && styles.whole,
-                  )}
-                >
+                <td key={cell.id} className={lookOf(columns[n])}>
                   {columns[n]?.cell(row.original)}
                 </td>
               ))}
@@ -96,6 +89,9 @@ export function DataTable<Row extends object>(props: {
     </div>
   )
 }
+
+const lookOf = (column: Pick<DataColumn<never>, 'right' | 'soft' | 'whole'> | undefined) =>
+  cx(column?.right && styles.right, column?.soft && styles.soft, column?.whole && styles.whole)
 
 function useRows<Row extends object>(columns: readonly DataColumn<Row>[], rows: readonly Row[] | undefined) {
   const helper = useMemo(() => createColumnHelper<typeof features, Row>(), [])
