@@ -8,6 +8,8 @@ import { personIn, sceneOf, show, type Scene } from '../scenes.ts'
 
 const house = inject('house')
 const PHONE = { language: 'tur', width: 375, height: 812 } as const
+/** Five customers and two seats come, and everything that they do is decided. */
+const SCENE_MS = 400_000
 const LONG = process.env['LONJA_LONG'] === '1'
 
 let browser: Browser
@@ -15,7 +17,7 @@ let scene: Scene
 beforeAll(async () => {
   browser = await startBrowser()
   scene = await sceneOf(house, browser)
-})
+}, SCENE_MS)
 afterAll(() => browser.close())
 
 /** The full state; `npm run test:long` looks at every state. */

@@ -55,7 +55,9 @@ test('identity: submitted with a sample, one side refused by a seat, repeated wi
   await again.click()
   await page.getByText(words('pictures', 'sent'), { exact: true }).waitFor()
   await button(say('makeSample')).click()
-  await expect.poll(() => page.getByText(words('pictures', 'sent'), { exact: true }).count()).toBe(2)
+  await expect
+    .poll(() => page.getByText(words('pictures', 'sent'), { exact: true }).count(), { timeout: 30_000 })
+    .toBe(2)
   await button(say('next')).click()
   await page.getByText(say('withSample')).waitFor()
   await button(new RegExp(`^${say('send')}`)).dblclick()
