@@ -43,6 +43,8 @@ const pagesFor = (customer: string): Readonly<Record<string, Page>> => ({
 
 const WIDE = { width: 1280, height: 800 }
 const WIDER = { width: 1440, height: 900 }
+/** A desk is wide; on a phone nothing may be lost all the same. */
+const PHONE = { width: 375, height: 812 }
 const STILL_MS = 1_500
 
 /** Take a picture of every page of the console in every state, in Spanish and Chinese, and print what axe finds. */
@@ -70,6 +72,7 @@ export async function takeDeskPictures(
     for (const language of languages) {
       await walk(await newClerk(browser, house.url, seat, { language, ...WIDE }), 'full', folder, pages)
       await walk(await newClerk(browser, house.url, seat, { language, ...WIDER }), 'full', folder, pages, '-1440')
+      await walk(await newClerk(browser, house.url, seat, { language, ...PHONE }), 'full', folder, pages, '-375')
     }
     await gate(await newClerk(browser, house.url, null, WIDE), folder)
   } finally {
