@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { assert } from '@lonja/core/base/assert'
+import { isRefused } from '@lonja/core/base/refusal'
 import type { Cells, Sent, Statement } from './statement.ts'
 import { Trip, connectionOf } from './trip.ts'
 
@@ -21,7 +22,7 @@ export interface Tx {
 export interface Db {
   /** Reads of one moment: whatever `work` asks, it sees one snapshot. Nothing can be written. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** All or nothing: commits when `work` returns, rolls back when it throws. Never tried again: the call's key makes a second tap safe. */
+  /** All or nothing: commits when `work` returns, rolls back when it throws or returns a refusal. Never tried again: the call's key makes a second tap safe. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** A connection of one's own, for whoever sends several statements in one trip. */
   connect(): Promise<Line>
@@ -170,7 +171,8 @@ async function within<T>(pool: pg.Pool, begin: Statement, work: (tx: Tx) => Prom
     await tx.run(begin)
     try {
       const result = await work(tx)
-      await tx.run(COMMIT)
+      // A refusal changes nothing, whatever was written before it was met.
+      await tx.run(isRefused(result) ? ROLLBACK : COMMIT)
       broken = false
       return result
     } catch (error) {

@@ -14,6 +14,7 @@ import { newId } from '../base/ids.ts'
 import { openTestHouse, type Someone, type TestHouse, type Told } from '../house.testing.ts'
 import { forgetNumbers } from './kyc.jobs.ts'
 import { removePictures } from '../pictures/pictures.jobs.ts'
+import { findPicture } from '../pictures/pictures.store.ts'
 import { pictureOf, samplePicture } from '../pictures/pictures.testing.ts'
 import type { SomeSeat } from '../staff/staff.testing.ts'
 import { findVerifiedName } from './kyc.store.ts'
@@ -122,6 +123,17 @@ test('two at once are one; the same again hears the same; another while it is lo
   const winner = answers[0] === 'taken' ? one : other
   expect((await submit(who, winner)).data.id).toBe(winner.id)
   expect((await submit(who, { ...winner, firstName: 'Ana' })).error).toBe('key_reused')
+})
+
+test('a form that is refused at its second picture leaves the first as it was: free, and gone after a day', async () => {
+  const [who, other] = [await house.customer(), await house.customer()]
+  const whole = await form(who)
+  const front = () => house.db.read((tx) => findPicture(tx, who.id, whole.front))
+  const before = await front()
+  expect(before?.removeAt).toEqual(expect.any(Number))
+  expect((await submit(who, { ...whole, back: await paper(other) })).error).toBe('unknown_picture')
+  expect(await front()).toEqual(before)
+  expect((await submit(who, { ...whole, id: newId() })).status).toBe(200)
 })
 
 test('another’s pictures, one picture twice, a proof of a deposit: none is a paper', async () => {
