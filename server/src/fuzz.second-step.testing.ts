@@ -2,6 +2,7 @@ import { Secret } from 'otpauth'
 import { readCustomer } from './accounts/accounts.store.ts'
 import { makeResetLink } from './accounts/resets.actions.ts'
 import { beginSetUp, finishSetUp, newStep } from './accounts/second-step.actions.ts'
+import { saveSecondStepEnd } from './accounts/second-step.store.ts'
 import { codeAt } from './base/codes.ts'
 import { keyFor } from './base/secret.ts'
 import { idFrom, type Dice, type Fields } from './fuzz.dice.testing.ts'
@@ -18,15 +19,16 @@ export interface KnownSecondStep {
 
 export const NO_SECOND_STEP: KnownSecondStep = { setUp: '', setUpCode: '', recovery: [], step: '', reset: '' }
 
-/** Sets a second step for a customer, with everything that goes on from there. */
-export async function freshSecondStep(house: TestHouse, { id }: Someone): Promise<KnownSecondStep> {
+/** Sets a second step for a customer, or begins one alone, with everything that goes on from there. */
+export async function freshSecondStep(house: TestHouse, { id }: Someone, isSet: boolean): Promise<KnownSecondStep> {
   const codesKey = keyFor(TEST_SECRET, 'customer codes')
   const now = house.clock.now()
   return house.db.write(async (tx) => {
     const customer = await readCustomer(tx, id)
     const begun = beginSetUp(codesKey, customer, now)
     const code = codeAt(Buffer.from(Secret.fromBase32(begun.secret).bytes), now)
-    const recovery = await finishSetUp(tx, { customer: id, code, codesKey, now }, begun.setUp)
+    await saveSecondStepEnd(tx, id, now)
+    const recovery = isSet && (await finishSetUp(tx, { customer: id, code, codesKey, now }, begun.setUp))
     const { path } = await makeResetLink(tx, { customer: id, seat: null, now })
     const kept = { setUp: begun.setUp, setUpCode: code, step: newStep(codesKey, customer, now) }
     return { ...kept, recovery: Array.isArray(recovery) ? recovery : [], reset: path.split('link=')[1] ?? '' }

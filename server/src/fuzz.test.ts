@@ -103,8 +103,8 @@ async function lookAround(who: Known): Promise<void> {
   who.seat = await freshSeat(house)
   who.opened = null
   who.check = null
-  // Every other one signs in by two steps; the rest by one.
-  if (people.indexOf(who) % 2 === 1) who.second = await freshSecondStep(house, who)
+  // Every fourth one signs in by two steps, every fourth has begun to set them up; the rest by one.
+  if (placeOf(who) === 1) who.second = await freshSecondStep(house, who, true)
   const ids = async (call: Call, of: 'rows' | 'data', name: string): Promise<string[]> => {
     const { data } = await house.ask(call, {}, { token: who.token })
     return data[of].map((row: Record<string, string>) => row[name])
@@ -114,6 +114,8 @@ async function lookAround(who: Known): Promise<void> {
   who.sessions.splice(0, Infinity, ...(await ids(listSessions, 'rows', 'id')))
   who.watched = await ids(listWatches, 'rows', 'listing')
 }
+
+const placeOf = (who: Known): number => people.indexOf(who) % 4
 
 interface Count {
   made: number
@@ -133,6 +135,8 @@ const DOOR = new Set<string>(DOOR_REFUSALS)
 async function callOnce(name: CallName, chance: Dice): Promise<void> {
   const call: Call = CALLS[name]
   const who = chance.pick(people)
+  // What is set is set once: each time there is another that was begun.
+  if (name === 'setSecondStep' && placeOf(who) === 3) who.second = await freshSecondStep(house, who, false)
   const known = chance.once(4) ? { ...chance.pick(people), token: who.token } : who // Another customer's ids.
   const valid = VALID[name](known, chance, house.invitation)
   const isSignedIn = chance.once(60)

@@ -34,7 +34,10 @@ export const readSecondStep = read({
   reply: z.object({ setAt: z.nullable(Moment), recoveryLeft: z.int() }),
 })
 
-/** A new secret of codes, to be typed or scanned; it counts only once a code of it came back. */
+/**
+ * A new secret of codes, to be typed or scanned; it counts only once a code of it came back. One that is in force stays: it is taken
+ * away by a code first, so that a password alone never puts another in its place.
+ */
 export const beginSecondStep = write({
   path: '/accounts/begin-second-step',
   caller: 'customer',
@@ -42,7 +45,7 @@ export const beginSecondStep = write({
   summary: 'Begin to set up one-time codes, confirmed by the log-in password',
   input: z.strictObject({ password: Secret }),
   reply: z.object({ secret: z.string(), address: z.string(), setUp: z.string() }),
-  refusals: ['missing_information', 'wrong_password', 'too_many_tries'],
+  refusals: ['missing_information', 'wrong_password', 'second_step_set', 'too_many_tries'],
 })
 
 /** The ten recovery codes are answered once and never again: only their hashes are kept. */
@@ -53,7 +56,7 @@ export const setSecondStep = write({
   summary: 'From now on signing in takes a one-time code',
   input: z.strictObject({ setUp: Sealed, code: Code }),
   reply: z.object({ recovery: z.array(z.string()) }),
-  refusals: ['missing_information', 'step_expired', 'wrong_code', 'too_many_tries'],
+  refusals: ['missing_information', 'step_expired', 'second_step_set', 'wrong_code', 'too_many_tries'],
 })
 
 export const makeRecoveryCodes = write({

@@ -40,6 +40,9 @@ async function written({ tx, customer, now, tell }: WriteContext, what: What, de
   tell('profile', 'notices')
 }
 
+/** Codes of another app would take its place by the password alone. */
+const isSet = refuse('second_step_set')
+
 /** A code is counted before it is looked at; where it was right, it does not count. */
 async function prepared({ house, customer, now, userAgent }: PrepareContext, typed: string) {
   const code = plainStepCode(typed)
@@ -60,7 +63,8 @@ export const secondStepRoutes = (codesKey: Buffer): Route[] => [
   onPreparedWrite(
     beginSecondStep,
     async (context, { password }) => (await checkPassword(context, password)) ?? {},
-    async ({ tx, customer, now }) => beginSetUp(codesKey, await readCustomer(tx, customer), now),
+    async ({ tx, customer, now }) =>
+      (await findSecondStep(tx, customer)) ? isSet : beginSetUp(codesKey, await readCustomer(tx, customer), now),
   ),
 
   onPreparedWrite(
@@ -68,6 +72,7 @@ export const secondStepRoutes = (codesKey: Buffer): Route[] => [
     (context, { code }) => prepared(context, code),
     async (context, { setUp }, { code, device, right }) => {
       const { tx, customer, now } = context
+      if (await findSecondStep(tx, customer)) return isSet
       const recovery = await finishSetUp(tx, { customer, code, codesKey, now }, setUp)
       if (isRefused(recovery)) return recovery
       await written(context, 'code_set', device)

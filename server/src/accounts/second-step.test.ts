@@ -80,6 +80,13 @@ test('a recovery code opens once, is told, and ten new ones make those before vo
   expect((await finish(await stepOf(ana), made.data.recovery[0])).error).toBeUndefined()
 })
 
+test('one recovery code at once twenty times: one session', async () => {
+  const { ana, recovery } = await withCodes()
+  const step = await stepOf(ana)
+  const told = await Promise.all(Array.from({ length: 20 }, () => finish(step, recovery[0] ?? '')))
+  expect(told.filter(({ error }) => error === undefined)).toHaveLength(1)
+})
+
 test('a step is of one password, one customer and five minutes', async () => {
   const { ana, secret } = await withCodes()
   const step = await stepOf(ana)
@@ -99,6 +106,25 @@ test('guesses are counted by the customer: the eleventh is not looked at, a righ
   for (let tried = 0; tried < 10; tried++) expect((await finish(step, '000000')).error).toBe('wrong_code')
   expect((await finish(step, codeOf(secret))).error).toBe('too_many_tries')
   house.clock.advance(15 * MINUTE)
+  expect((await finish(await stepOf(ana), codeOf(secret))).error).toBeUndefined()
+})
+
+test('whoever has the password and a session alone puts no other app in its place, also by a set-up of before', async () => {
+  const { ana, secret } = await withCodes()
+  const { token, password } = ana
+  expect((await house.ask(beginSecondStep, { password }, { token })).error).toBe('second_step_set')
+  const bea = await house.customer()
+  const begin = async () => (await house.ask(beginSecondStep, { password: bea.password }, bea)).data
+  const [own, thiefs] = [await begin(), await begin()]
+  const set = ({ setUp, secret: of }: { setUp: string; secret: string }) =>
+    house.ask(setSecondStep, { setUp, code: codeOf(of) }, bea)
+  expect((await Promise.all([set(own), set(own), set(own)])).map(({ error }) => error).sort()).toEqual([
+    'second_step_set',
+    'second_step_set',
+    undefined,
+  ])
+  expect((await set(thiefs)).error).toBe('second_step_set')
+  later()
   expect((await finish(await stepOf(ana), codeOf(secret))).error).toBeUndefined()
 })
 
