@@ -50,7 +50,7 @@ export const openThread = read({
   refusals: ['unknown_thread'],
 })
 
-/** A picture of a thread: a view too. */
+/** A picture of a thread: a view too, and never the original, but one with the seat, the second and the thread all over it. */
 export const readThreadPicture = read({
   path: '/staff/support/picture',
   caller: 'seat',

@@ -1,64 +1,15 @@
-import type { ActName } from '@lonja/core/audit/audit.acts'
-import type { Role } from '@lonja/core/base/contract'
-import { assert } from '@lonja/core/base/assert'
-import { isRefused, refuse } from '@lonja/core/base/refusal'
-import type { PictureUse } from '@lonja/core/pictures/pictures.contract'
+import { isRefused } from '@lonja/core/base/refusal'
 import { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
-import { recordAct } from '../audit/audit.actions.ts'
-import type { Asked, House, Route } from '../base/serve.ts'
-import { asSeat } from '../base/serve.staff.ts'
-import { openPicture } from './pictures.actions.ts'
-import { countView, findPicture } from './pictures.store.ts'
+import type { Route } from '../base/serve.ts'
 import type { WrappingKey } from './seal.ts'
-import { watermarked } from './watermark.ts'
+import { showPicture, type Viewing } from './views.actions.ts'
 
-/** Whose work a picture is. */
-const ROLE_OF: Readonly<Record<PictureUse, Role>> = { kyc: 'reviewer', deposit: 'treasurer', support: 'support' }
-const ACT_OF: Readonly<Record<PictureUse, ActName>> = {
-  kyc: 'viewed_paper',
-  deposit: 'viewed_proof',
-  support: 'viewed_picture',
-}
-
-export const picturesStaffRoutes = (key: WrappingKey): Route[] => [onView(key)]
-
-/** What is seen is drawn after the view was committed: nothing is shown that was not written down, and nobody's lock waits for it. */
-const onView = (key: WrappingKey): Route => ({
-  call: viewPicture,
-  answer: async (asked, house) => {
-    const seen = await recordView(asked as Asked<typeof viewPicture>, house, key)
-    if (isRefused(seen)) return seen
-    const { bytes, use, looking, width } = seen
-    const drawn = await watermarked(bytes, width, looking)
-    const shown = { width: drawn.width, height: drawn.height, base64: drawn.bytes.toString('base64') }
-    return { type: 'image/jpeg' as const, use, ...shown }
-  },
-})
-
-const recordView = (asked: Asked<typeof viewPicture>, house: House, key: WrappingKey) =>
-  asSeat(
-    asked,
-    house,
-    () => asked.input.customer,
-    async ({ tx, now, seat, tell }) => {
-      const { customer, id } = asked.input
-      const picture = await findPicture(tx, customer, id)
-      // What nothing was made of yet is nobody's business but its owner's.
-      if (!picture || picture.usedBy === null) return refuse('unknown_picture')
-      const { use, width, usedBy } = picture
-      const role = ROLE_OF[use]
-      if (!seat.roles.includes(role)) return refuse('not_your_role')
-      const bytes = openPicture(key, picture)
-      if (isRefused(bytes)) return bytes
-      assert(usedBy !== null, 'a picture that staff see belongs to a record')
-      const by = { id: seat.id, number: seat.number, role }
-      await recordAct(tx, {
-        ...{ act: ACT_OF[use], customer, seat: by, at: now },
-        ...{ about: { kind: use, id: usedBy }, detail: { picture: id } },
-      })
-      await countView(tx, customer, id)
-      tell(customer, use === 'kyc' ? 'kyc' : 'profile')
-      const looking = { seat: seat.number, role, at: now, about: `${use} ${usedBy.slice(-12)}` }
-      return { bytes, use, width, looking }
+export const picturesStaffRoutes = (key: WrappingKey): Route[] => [
+  {
+    call: viewPicture,
+    answer: async (asked, house) => {
+      const seen = await showPicture(asked as Viewing, house, { key, only: null })
+      return isRefused(seen) ? seen : { ...seen.shown, use: seen.use }
     },
-  )
+  },
+]

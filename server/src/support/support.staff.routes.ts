@@ -13,10 +13,10 @@ import { listPhones } from '../accounts/accounts.store.ts'
 import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
 import { onStaffRead, onStaffView, onStaffWrite } from '../base/serve.staff.ts'
-import type { Route } from '../base/serve.ts'
+import type { Asked, Route } from '../base/serve.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import { decidedPictures, openPicture } from '../pictures/pictures.actions.ts'
-import { findPicture } from '../pictures/pictures.store.ts'
+import { decidedPictures } from '../pictures/pictures.actions.ts'
+import { showPicture } from '../pictures/views.actions.ts'
 import type { WrappingKey } from '../pictures/seal.ts'
 import { countWaiting, listQueue, type QueuePlace } from './queue.store.ts'
 import { listSaid } from './support.actions.ts'
@@ -87,22 +87,13 @@ const onOpen = (): Route =>
     },
   })
 
-const onPicture = (key: WrappingKey): Route =>
-  onStaffView(readThreadPicture, {
-    customerOf,
-    handle: async ({ tx, now, seat, tell }, { customer, id }) => {
-      const picture = await findPicture(tx, customer, id)
-      // One that was not sent with a message yet is nobody's but the customer's.
-      if (!picture || picture.use !== 'support' || picture.usedBy === null) return refuse('unknown_picture')
-      const opened = openPicture(key, picture)
-      if (isRefused(opened)) return opened
-      const about = { kind: 'picture', id }
-      await recordAct(tx, { customer, seat, act: 'viewed_picture', about, detail: {}, at: now })
-      tell(customer, 'support')
-      const { width, height } = picture
-      return { type: 'image/jpeg' as const, width, height, base64: opened.toString('base64') }
-    },
-  })
+const onPicture = (key: WrappingKey): Route => ({
+  call: readThreadPicture,
+  answer: async (asked, house) => {
+    const seen = await showPicture(asked as Asked<typeof readThreadPicture>, house, { key, only: 'support' })
+    return isRefused(seen) ? seen : seen.shown
+  },
+})
 
 const onAnswer = (): Route =>
   onStaffWrite(answerThread, {

@@ -164,7 +164,9 @@ test('pictures are the customer’s own, and staff see those of a thread alone',
   expect((await write(who, '', { pictures: [mine] })).code).toBe(1)
   expect((await own(who)).rows[0].pictures).toEqual([mine])
   const look = (id: string, customer = who.id) => house.ask(readThreadPicture, { customer, id }, { token: seat.token })
-  expect((await look(mine)).data.type).toBe('image/jpeg')
+  const original = (await house.ask(readPicture, { id: mine }, { token: who.token })).data
+  const seen = (await look(mine)).data
+  expect([seen.type, seen.base64 === original.base64], 'with the seat all over it').toEqual(['image/jpeg', false])
   for (const id of [paper, unsent]) expect((await look(id)).error).toBe('unknown_picture')
   expect((await look(mine, stranger.id)).error).toBe('unknown_picture')
   expect((await own(who)).views).toMatchObject([{ what: 'picture' }])

@@ -1,0 +1,71 @@
+import type { ActName } from '@lonja/core/audit/audit.acts'
+import type { Role } from '@lonja/core/base/contract'
+import { assert } from '@lonja/core/base/assert'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import type { PictureUse } from '@lonja/core/pictures/pictures.contract'
+import type { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
+import { recordAct } from '../audit/audit.actions.ts'
+import type { Asked, House } from '../base/serve.ts'
+import { asSeat } from '../base/serve.staff.ts'
+import { openPicture } from './pictures.actions.ts'
+import { countView, findPicture } from './pictures.store.ts'
+import type { WrappingKey } from './seal.ts'
+import { watermarked } from './watermark.ts'
+
+/** Whose work a picture is. */
+const ROLE_OF: Readonly<Record<PictureUse, Role>> = { kyc: 'reviewer', deposit: 'treasurer', support: 'support' }
+const ACT_OF: Readonly<Record<PictureUse, ActName>> = {
+  kyc: 'viewed_paper',
+  deposit: 'viewed_proof',
+  support: 'viewed_picture',
+}
+
+/** A call of a seat that shows one picture of a customer. */
+export type Viewing = Pick<Asked<typeof viewPicture>, 'input'> & Asked
+
+/**
+ * One picture, never the original: it is drawn after the view was committed, so that nothing is shown that was not written down,
+ * and nobody's lock waits for it. `only` is the one use that is shown; null for each that the seat's roles see.
+ */
+export async function showPicture(asked: Viewing, house: House, { key, only }: Showing) {
+  const seen = await recordView(asked, house, { key, only })
+  if (isRefused(seen)) return seen
+  const { bytes, use, looking, width } = seen
+  const drawn = await watermarked(bytes, width, looking)
+  const size = { width: drawn.width, height: drawn.height }
+  return { use, shown: { type: 'image/jpeg' as const, ...size, base64: drawn.bytes.toString('base64') } }
+}
+
+interface Showing {
+  readonly key: WrappingKey
+  readonly only: PictureUse | null
+}
+
+const recordView = (asked: Viewing, house: House, { key, only }: Showing) =>
+  asSeat(
+    asked,
+    house,
+    () => asked.input.customer,
+    async ({ tx, now, seat, tell }) => {
+      const { customer, id } = asked.input
+      const picture = await findPicture(tx, customer, id)
+      // What nothing was made of yet is nobody's business but its owner's.
+      if (!picture || picture.usedBy === null) return refuse('unknown_picture')
+      const { use, width, usedBy } = picture
+      if (only !== null && use !== only) return refuse('unknown_picture')
+      const role = ROLE_OF[use]
+      if (!seat.roles.includes(role)) return refuse('not_your_role')
+      const bytes = openPicture(key, picture)
+      if (isRefused(bytes)) return bytes
+      assert(usedBy !== null, 'a picture that staff see belongs to a record')
+      const by = { id: seat.id, number: seat.number, role }
+      await recordAct(tx, {
+        ...{ act: ACT_OF[use], customer, seat: by, at: now },
+        ...{ about: { kind: use, id: usedBy }, detail: { picture: id } },
+      })
+      await countView(tx, customer, id)
+      tell(customer, use === 'deposit' ? 'profile' : use)
+      const looking = { seat: seat.number, role, at: now, about: `${use} ${usedBy.slice(-12)}` }
+      return { bytes, use, width, looking }
+    },
+  )
