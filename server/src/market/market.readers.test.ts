@@ -218,3 +218,11 @@ test('six hundred messages a minute are enough', () => {
   one.says({ type: 'unfollow', listings: [] })
   expect(one.socket.closed).toBe(CLOSE.tooMany)
 })
+
+test('a greeting asks the database who it is: who greets without end is not heard any longer', () => {
+  const { socket, says } = connect()
+  for (let more = 0; more < 19; more++) says({ type: 'hello' })
+  expect(socket.closed).toBeNull()
+  says({ type: 'hello' })
+  expect(socket.closed).toBe(CLOSE.tooMany)
+})

@@ -42,6 +42,8 @@ const BEHIND_MAX_BYTES = 256 * 1024
 const FULL_EVERY_FLUSHES = 40
 const HELLO_WITHIN_MS = 10 * SECOND
 const MESSAGES_A_MINUTE = 600
+/** A greeting asks the database who it is: one after the first counts as so many messages more. */
+const HELLO_COUNTS = 30
 
 /** `turn` is the reader's number: not all readers are sent everything in the same step. */
 export function openReader(socket: WebSocket, pipe: Pipe, options: ReaderOptions, turn: number): Reader {
@@ -51,14 +53,18 @@ export function openReader(socket: WebSocket, pipe: Pipe, options: ReaderOptions
   let messages = 0
   let minute = Math.floor(options.clock.now() / MINUTE)
 
-  const allows = (): boolean => {
+  const allows = (count = 1): boolean => {
     const now = Math.floor(options.clock.now() / MINUTE)
     if (now !== minute) messages = 0
     minute = now
-    return ++messages <= MESSAGES_A_MINUTE
+    messages += count
+    return messages <= MESSAGES_A_MINUTE
   }
   const hear = (message: FromBrowser): void => {
-    if (message.type === 'hello') return void signing.hello(message.token)
+    if (message.type === 'hello') {
+      const isEnough = signing.greeted() && !allows(HELLO_COUNTS)
+      return isEnough ? socket.close(CLOSE.tooMany) : void signing.hello(message.token)
+    }
     if (!signing.greeted()) return socket.close(CLOSE.badMessage)
     if (message.type === 'unfollow') return following.drop(message.listings)
     if (!following.add(message.listings)) socket.close(CLOSE.tooMany)
