@@ -105,6 +105,17 @@ describe('the server’s own role', () => {
     'update house_opening set opened_at = 0', 'update seed_chains set end_hash = end_hash', 'delete from revealed_seeds',
     'update invitations set uses = 100000', 'delete from invitation_uses', 'update house_days set units = 0',
     'update entry_sums set came = 0', 'delete from entry_sums',
+    'update reviews set payload_hash = payload_hash', 'update reviews set eur_cents = 0', 'delete from reviews',
+    'update review_steps set person = 1', 'delete from review_steps', 'update restrictions set until_at = 1',
+    'update withdrawals set units = 1', 'update withdrawals set payee = payee', 'delete from withdrawals',
+    'update deposits set units = 1', 'update deposits set customer = customer', 'delete from deposits',
+    'update deposit_credits set posting = 1', 'delete from deposit_credits', 'update deposit_keys set xpub = xpub',
+    'update deposit_accounts set number = 1', 'update payees set address = address', 'update payees set ready_at = 0',
+    'update pictures set customer = customer', 'delete from pictures', 'update kyc_submissions set first_name = first_name',
+    'update password_resets set secret_hash = secret_hash', 'update recovery_codes set code_hash = code_hash',
+    'update second_steps set customer = customer', 'update seats set number = 1', 'delete from seats',
+    'update seat_sessions set secret_hash = secret_hash', 'update seat_claims set seat = seat',
+    'update support_messages set text = text', 'delete from support_messages', 'update house_messages set texts = texts',
   ])('may not: %s', async (text) => {
     const statement = sql(`may_not_${text.replace(/\W+/g, '_').slice(0, 50)}`, text)
     const failed = await db.write((tx) => tx.run(statement)).catch((error: unknown) => error)
