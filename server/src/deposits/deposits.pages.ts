@@ -13,6 +13,7 @@ import { pageHeaders } from '../base/files.ts'
 import { LANGUAGE_NAMES, PAGE_STYLE } from '../base/page.ts'
 import { lockCustomer } from '../base/serve.ts'
 import { sentence } from '../base/texts.ts'
+import { isReviewed } from '../review/review.actions.ts'
 import { factsOf, makeDeposit, rateNow, type Depositing } from './deposits.actions.ts'
 import { checkoutPath, readCheckout, type Checkout } from './deposits.checkout.ts'
 import { findDeposit } from './deposits.store.ts'
@@ -83,12 +84,14 @@ async function standingOf(house: CheckoutHouse, checkout: Checkout, confirm: boo
   const { customer, deposit: id, cash, endsAt } = checkout
   const now = clock.now()
   if (!confirm) {
-    if (await db.read((tx) => findDeposit(tx, id))) return 'confirmed'
+    if ((await db.read((tx) => findDeposit(tx, id)))?.customer === customer) return 'confirmed'
     return now < endsAt ? 'open' : 'over'
   }
   const standing = await db.write(async (tx): Promise<Standing> => {
     await lockCustomer(tx, customer)
-    if (await findDeposit(tx, id)) return 'confirmed'
+    if ((await findDeposit(tx, id))?.customer === customer) return 'confirmed'
+    // An id that was given to something else since is no link's any more.
+    if (await isReviewed(tx, id)) return 'none'
     // Whoever has closed the account since, or is held back, deposits nothing by a link from before.
     if (now >= endsAt || !(await findOpenCustomer(tx, customer))) return 'over'
     if (await findRestriction(tx, customer, now)) return refuse('account_restricted')

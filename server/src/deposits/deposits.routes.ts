@@ -26,7 +26,7 @@ import type { Tx } from '../base/db.ts'
 import { NOT_SIGNED_IN, asCustomer, onEntry, onPreparedWrite, onRead, type Route } from '../base/serve.ts'
 import { usePictures } from '../pictures/pictures.actions.ts'
 import { listPicturesOf } from '../pictures/pictures.store.ts'
-import { readReview, stepsFor } from '../review/review.actions.ts'
+import { isReviewed, readReview, stepsFor } from '../review/review.actions.ts'
 import { findNumber } from './addresses.store.ts'
 import { addressOf, factsOf, makeDeposit, numberOf, rateNow, type Depositing } from './deposits.actions.ts'
 import { checkoutPath, checkoutToken } from './deposits.checkout.ts'
@@ -35,7 +35,6 @@ import { depositReply } from './deposits.replies.ts'
 import {
   findCreditPosting,
   findCredited,
-  findDeposit,
   findOwnDeposit,
   isHashSubmitted,
   listDepositRows,
@@ -103,7 +102,7 @@ const submitRoute = (options: DepositsOptions): Route =>
     submitDeposit,
     ({ house, now }) => options.key(house.db, now),
     async ({ tx, customer, now, tell }, { id, proofs = [], ...form }, key) => {
-      if (await findDeposit(tx, id)) return refuse('key_reused')
+      if (await isReviewed(tx, id)) return refuse('key_reused')
       const eurUsd = rateNow(options.market)
       const decision = decideCoins(form, await factsOf(tx, customer, { now, eurUsd }))
       if (isRefused(decision)) return decision
@@ -128,7 +127,7 @@ const submitRoute = (options: DepositsOptions): Route =>
 const checkoutRoute = ({ market, checkoutKey, publicUrl }: DepositsOptions): Route =>
   onRead(readCheckoutLink, async ({ tx, customer, now, language }, { id, amount, currency }) => {
     if (await findRestriction(tx, customer, now)) return refuse('account_restricted')
-    if (await findDeposit(tx, id)) return refuse('key_reused')
+    if (await isReviewed(tx, id)) return refuse('key_reused')
     const cash = { asset: currency, units: amount }
     const decision = decideAmount(cash, await factsOf(tx, customer, { now, eurUsd: rateNow(market) }))
     if (isRefused(decision)) return decision

@@ -8,7 +8,7 @@ import type { Tx } from '../base/db.ts'
 import { onRead, onWrite, type Route } from '../base/serve.ts'
 import { usePictures } from '../pictures/pictures.actions.ts'
 import type { WrappingKey } from '../pictures/seal.ts'
-import { openReview, readReview, reasonIn, stepsFor } from '../review/review.actions.ts'
+import { isReviewed, openReview, readReview, reasonIn, stepsFor } from '../review/review.actions.ts'
 import { formOf, keptNumber, openNumber, papersOf, payloadFor, stepTo } from './kyc.actions.ts'
 import { insertKyc, listKyc, type KycRow } from './kyc.store.ts'
 
@@ -43,6 +43,7 @@ async function submissionFor(tx: Tx, row: KycRow, language: Language) {
 
 const onSubmitKyc = ({ key, dueMs }: KycOptions): Route =>
   onWrite(submitKyc, async ({ tx, customer, now, tell }, { id, sample, ...written }) => {
+    if (await isReviewed(tx, id)) return refuse('key_reused')
     const { kyc: state } = await readCustomer(tx, customer)
     const [last] = await listKyc(tx, customer, 1)
     const earlier = last && state === 'refused' ? earlierOf(key, last) : null

@@ -61,6 +61,9 @@ export async function openReview(
   await insertReview(tx, { ...made, payloadHash: hashOf(payload) })
 }
 
+/** Whether staff decide, or decided, on something of this id, of whatever kind and whoever's: a second thing cannot have it. */
+export const isReviewed = async (tx: Tx, id: string): Promise<boolean> => (await findReview(tx, id)) !== null
+
 /** A review with what was done to it. */
 export interface Reviewed {
   readonly review: ReviewRow
