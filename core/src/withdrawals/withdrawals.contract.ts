@@ -131,6 +131,7 @@ export const submitWithdrawal = write({
     'reset_waits',
     'minimum_withdrawal',
     'insufficient_balance',
+    'withdrawal_limit',
     'too_many_withdrawals',
     'wrong_trading_password',
     'code_needed',

@@ -23,6 +23,9 @@ const calm: SubmissionFacts = {
   free: 50_000n,
   minimum: 1_000n,
   underWay: 0,
+  verified: false,
+  eurCents: 1n,
+  usedCents: 0n,
 }
 const payee = (state: 'ready' | 'waiting' | 'other_holder') => ({ payee: { state, readyAt: NOW } })
 
@@ -44,6 +47,10 @@ describe('a withdrawal is taken in, or refused', () => {
     ['a reset a day ago',                        1_000n,  { resetAt: NOW - RESET_WAIT_MS },                             'held'],
     ['the last one that may be under way',       1_000n,  { underWay: WITHDRAWALS_MAX - 1 },                            'held'],
     ['one too many under way',                   1_000n,  { underWay: WITHDRAWALS_MAX },                                'too_many_withdrawals'],
+    ['the most of 24 hours without papers, to the cent', 1_000n, { eurCents: 1_000n, usedCents: 9_999_000n },           'held'],
+    ['one cent above it',                        1_000n,  { eurCents: 1_000n, usedCents: 9_999_001n },                  'withdrawal_limit'],
+    ['the same with papers',                     1_000n,  { eurCents: 1_000n, usedCents: 9_999_001n, verified: true },  'held'],
+    ['one cent above the most with papers',      1_000n,  { eurCents: 1_000n, usedCents: 199_999_001n, verified: true }, 'withdrawal_limit'],
     ['everything at once: the password first',   0n,      { hasTradingPassword: false, payee: null, free: 0n },         'trading_password_needed'],
     ['waiting and too little',                   0n,      { ...payee('waiting'), free: 0n },                            'payee_waits'],
   ])('%s', (_line, units, change, answer) => {

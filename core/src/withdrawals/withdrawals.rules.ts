@@ -1,6 +1,7 @@
 import type { Amount } from '../base/amount.ts'
 import { formatDate } from '../base/dates.ts'
 import { HOUR, type Instant } from '../base/instant.ts'
+import { LIMITS } from '../kyc/kyc.rules.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import type { PayeeState } from '../payees/payees.contract.ts'
 import type { ReviewState } from '../review/review.contract.ts'
@@ -28,6 +29,11 @@ export interface SubmissionFacts {
   readonly minimum: bigint
   /** Under way already. */
   readonly underWay: number
+  /** The customer's identity is verified. */
+  readonly verified: boolean
+  /** What it comes to in cents of EUR, and what the customer's others of the last 24 hours do that were neither refused nor cancelled. */
+  readonly eurCents: bigint
+  readonly usedCents: bigint
 }
 
 export type SubmissionRefusal =
@@ -38,6 +44,7 @@ export type SubmissionRefusal =
   | 'reset_waits'
   | 'minimum_withdrawal'
   | 'insufficient_balance'
+  | 'withdrawal_limit'
   | 'too_many_withdrawals'
 
 /** Take a withdrawal in with what it holds, or refuse it. The trading password is tried beside: it is slow. */
@@ -55,6 +62,15 @@ export function decideSubmission(
   if (amount.units < minimum)
     return refuse('minimum_withdrawal', { min: { asset: amount.asset, units: minimum } }, 'amount')
   if (amount.units > free) return refuse('insufficient_balance', {}, 'amount')
+  const most = LIMITS[facts.verified ? 'passed' : 'basic'].withdrawal
+  const left = most > facts.usedCents ? most - facts.usedCents : 0n
+  if (facts.eurCents > left) {
+    return refuse(
+      'withdrawal_limit',
+      { left: { asset: 'EUR', units: left }, most: { asset: 'EUR', units: most } },
+      'amount',
+    )
+  }
   if (facts.underWay >= WITHDRAWALS_MAX) return refuse('too_many_withdrawals', { most: String(WITHDRAWALS_MAX) })
   return { hold: amount } // From here on the withdrawal must be taken in.
 }

@@ -8,6 +8,7 @@ import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import { noticeOfRecord } from '@lonja/core/notices/records.rules'
 import { converted } from '@lonja/core/orders/orders.rules'
 import { payeeStateFor, type BankCard, type Payee, type Wallet } from '@lonja/core/payees/payees.rules'
+import { WINDOW_MS } from '@lonja/core/review/review.rules'
 import type { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import {
   decideCancel,
@@ -27,10 +28,10 @@ import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findPayee, placeReply } from '../payees/payees.actions.ts'
 import { findPayeeRow } from '../payees/payees.store.ts'
-import { cancelReview, openReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
+import { cancelReview, isReviewed, openReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
+import { listAsked } from '../review/review.store.ts'
 import {
   countOpen,
-  findOwner,
   findWithdrawal,
   insertWithdrawal,
   saveEnding,
@@ -67,21 +68,27 @@ type Form = InputOf<typeof submitWithdrawal>
 /** What a submission comes to, as things stand now. */
 export async function decideNow(
   tx: Tx,
-  { settings, facts }: Withdrawals,
+  { market, settings, facts }: Withdrawals,
   { customer, now }: { customer: string; now: Instant },
   { amount, payee: id }: Form,
 ): Promise<{ hold: Amount; payee: Payee } | Refused<SubmissionRefusal>> {
   const payee = await findPayee(tx, customer, id)
   const balances = await listBalances(tx, customer)
   const state = payee && payeeStateFor(payee, await facts.verifiedNameOf(tx, customer), now)
+  const { tradingHash, kyc } = await readCustomer(tx, customer)
+  const others = await listAsked(tx, { id, customer, kind: 'withdrawal' }, now - WINDOW_MS, now + 1)
   const decision = decideSubmission(amount, {
     now,
     payee: payee && state ? { state, readyAt: payee.readyAt } : null,
-    hasTradingPassword: (await readCustomer(tx, customer)).tradingHash !== null,
+    hasTradingPassword: tradingHash !== null,
     resetAt: await facts.resetAtOf(tx, customer),
     free: balances.find(({ asset }) => asset === amount.asset)?.free ?? 0n,
     minimum: settings.minimum,
     underWay: await countOpen(tx, customer),
+    verified: kyc === 'passed',
+    // Where there is no rate, a dollar counts as a euro: limits go on, and nobody is kept from what is theirs.
+    eurCents: eurCentsOf(amount, market.rate()?.rate ?? null) ?? amount.units,
+    usedCents: others.reduce((sum, { eurCents }) => sum + (eurCents ?? 0n), 0n),
   })
   if (isRefused(decision)) return decision
   assert(payee !== null, 'what is taken in goes somewhere')
@@ -102,8 +109,8 @@ export async function takeIn(
   form: Form,
 ): Promise<{ dueAt: Instant } | Refused<'key_reused'>> {
   const { id, amount } = form
-  // The id is taken: by another customer, or by a withdrawal whose answer is no longer kept.
-  if ((await findOwner(tx, id)) !== null) return refuse('key_reused')
+  // The id is taken: by another customer, by a withdrawal whose answer is no longer kept, or by a thing of another kind.
+  if (await isReviewed(tx, id)) return refuse('key_reused')
   const rate = market.rate()?.rate ?? null
   const made: NewWithdrawal = { id, customer, payee: form.payee, amount, rate, at: now }
   const dueAt = now + settings.review.dueMs

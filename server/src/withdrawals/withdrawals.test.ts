@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eur } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
@@ -15,7 +16,7 @@ import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
 import { lockCustomer } from '../base/serve.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
-import { openTestHouse, type Someone, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, signInAgain, type Someone, type TestHouse } from '../house.testing.ts'
 import { insertPayee } from '../payees/payees.store.ts'
 import type { SomeSeat } from '../staff/staff.testing.ts'
 import { sendApproved } from './withdrawals.jobs.ts'
@@ -198,6 +199,24 @@ describe('a withdrawal', () => {
     expect((await submit(house, who, { payee })).status).toBe(200)
     const payees = (await house.ask(listPayees, {}, { token: who.token })).data.rows
     expect(payees.find((row: { id: string }) => row.id === payee)).toMatchObject({ underWay: 1, withdrawals: 1 })
+  })
+
+  test('no more leaves in 24 hours than the level allows, however it is split; what is taken back does not count', async () => {
+    const who = await payerIn(house)
+    await house.db.write((tx) => postGrant(tx, who.id, eur(5_000_000n), house.clock.now()))
+    const most = await asked(who, '99990.00')
+    const answers = await Promise.all(['10.00', '10.00', '10.01'].map((amount) => submit(house, who, { amount })))
+    expect(answers.map(({ error }) => error).sort()).toEqual(['withdrawal_limit', 'withdrawal_limit', undefined])
+    const told = answers.find(({ error }) => error !== undefined)
+    expect([told?.fields?.[0]?.field, told?.msg]).toEqual(['amount', expect.stringContaining('100,000.00')])
+    expect((await submit(house, who, { amount: '10.00', currency: 'USD' })).error).toBe('insufficient_balance')
+    await cancel(who, most)
+    expect((await submit(house, who, { amount: '99980.00' })).error).toBeUndefined()
+    expect((await submit(house, who, { amount: '20.00' })).error).toBe('withdrawal_limit')
+    house.clock.advance(24 * HOUR)
+    expect((await submit(house, who, { amount: '20.00' })).error).toBe('not_signed_in')
+    const token = await signInAgain(house, who)
+    expect((await submit(house, { ...who, token }, { amount: '20.00' })).error).toBeUndefined()
   })
 
   test('guesses of the trading password are counted', async () => {
