@@ -1,3 +1,4 @@
+import { healthCalls } from './proof/health.staff.contract.ts'
 import { proofCalls } from './proof/proof.contract.ts'
 import { accountsCalls } from './accounts/accounts.contract.ts'
 import { accountsStaffCalls } from './accounts/accounts.staff.contract.ts'
@@ -5,6 +6,8 @@ import { customersStaffCalls } from './customers/customers.staff.contract.ts'
 import { entriesStaffCalls } from './customers/entries.staff.contract.ts'
 import { houseLedgerCalls } from './ledger/house.staff.contract.ts'
 import { messagesCalls } from './notices/messages.staff.contract.ts'
+import { invitationsCalls } from './accounts/invitations.staff.contract.ts'
+import { articlesCalls } from './news/articles.staff.contract.ts'
 import { seatsCalls } from './staff/seats.staff.contract.ts'
 import { auditCalls } from './audit/audit.contract.ts'
 import { depositsCalls } from './deposits/deposits.contract.ts'
@@ -75,6 +78,9 @@ export const CALLS = {
   ...houseLedgerCalls,
   ...messagesCalls,
   ...seatsCalls,
+  ...invitationsCalls,
+  ...articlesCalls,
+  ...healthCalls,
 } as const
 
 export type CallName = keyof typeof CALLS

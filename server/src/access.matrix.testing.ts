@@ -64,7 +64,9 @@ const PUSH_DEVICE = {
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 }
+const HOUSE = { operations: 'accepted', admin: 'accepted' }
 const HELD = { reason: 'unusual_activity', until: START + 24 * HOUR }
+const ARTICLE = { language: 'en', title: 'Told', body: 'In plain words' }
 const MESSAGE = { title: 'Told', body: 'In plain words' }
 
 export const MATRIX: Readonly<Record<CallName, Row>> = {
@@ -116,6 +118,20 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   // news
   listNews: [open(), nothing],
   readNews: [open('unknown_news'), () => ({ id: newId() })],
+  listHouseArticles: [seats(HOUSE), nothing],
+  readHouseArticle: [
+    seats({ operations: 'unknown_article', admin: 'unknown_article' }),
+    () => ({ name: 'nobody-wrote-it' }),
+  ],
+  publishHouseArticle: [seats(HOUSE), () => ({ name: `n-${newId()}`, ...ARTICLE, listings: [] })],
+  editHouseArticle: [
+    seats({ operations: 'unknown_article', admin: 'unknown_article' }),
+    () => ({ name: 'nobody-wrote-it', ...ARTICLE, version: 0 }),
+  ],
+  withdrawHouseArticle: [
+    seats({ operations: 'unknown_article', admin: 'unknown_article' }),
+    () => ({ name: 'nobody-wrote-it', reason: 'It named the wrong day.' }),
+  ],
 
   // notices
   listNotices: [owners(), nothing],
@@ -123,6 +139,10 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   markNotice: [owners('accepted', 'unknown_notice'), ({ notice }) => ({ id: notice, read: true })],
   sendHouseMessage: [seats(OFFICE), ({ id: customer }) => ({ id: newId(), customer, texts: { en: MESSAGE } })],
   listHouseMessages: [seats(OFFICE), nothing],
+  countRecipients: [seats(OFFICE), nothing],
+  listInvitations: [seats(HOUSE), () => ({ which: 'all' })],
+  makeInvitationCode: [seats(HOUSE), () => ({ uses: 1, days: 1 })],
+  endInvitation: [seats({ operations: 'unknown_invitation', admin: 'unknown_invitation' }), () => ({ id: newId() })],
   readAllNotices: [owners(), nothing],
   unreadNotices: [owners(), () => ({ at: 1 })],
   readPush: [owners(), nothing],
@@ -249,6 +269,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   answerThread: [seats({ support: 'accepted' }), ({ id }) => ({ id: newId(), customer: id, text: 'Sí' })],
   closeThread: [seats({ support: 'accepted' }), ({ id, thread }) => ({ customer: id, thread })],
   readAbout: [open(), nothing],
+  readHealth: [seats(HOUSE), nothing],
 
   // audit
   listActivity: [owners(), nothing],
@@ -268,5 +289,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   revokeSeatLink: [seats({ admin: 'unknown_link' }), () => ({ id: newId() })],
   changeSeatRoles: [seats({ admin: 'unknown_seat' }), () => ({ id: newId(), roles: ['support'] })],
   endSeat: [seats({ admin: 'unknown_seat' }), () => ({ id: newId() })],
+  listSessionsOfSeat: [seats({ admin: 'unknown_seat' }), () => ({ id: newId() })],
+  endSessionsOfSeat: [seats({ admin: 'unknown_seat' }), () => ({ id: newId() })],
   endSeatSession: [seats(everyRole('accepted')), () => ({ id: 'others' })],
 }

@@ -63,7 +63,8 @@ async function invite({ db, clock }: FirstOptions, code: string): Promise<void> 
   const now = clock.now()
   await db.write(async (tx) => {
     if (await findInvitation(tx, code)) return
-    await insertInvitation(tx, { code, uses: INVITATION_USES, endsAt: now + INVITATION_LIVES }, now)
+    const made = { id: newId(), code, uses: INVITATION_USES, madeAt: now, madeBy: null }
+    await insertInvitation(tx, { ...made, endsAt: now + INVITATION_LIVES })
   })
 }
 

@@ -9,6 +9,8 @@ import { HOUR } from '@lonja/core/base/instant'
 import { listHouseEntries } from '@lonja/core/ledger/house.staff.contract'
 import { ENTRY_KINDS, HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
 import { ABC, START } from './orders/orders.testing.ts'
+import { makeInvitationIn } from './accounts/invitations.ts'
+import { publishArticle } from './news/news.articles.ts'
 import { newId } from './base/ids.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.testing.ts'
 
@@ -27,6 +29,9 @@ export interface KnownSeat {
   readonly linkToRevoke: string
   /** One of the house's own entries. */
   readonly batch: string
+  /** An invitation to be ended, and an article in English to be changed and taken back. */
+  readonly invitation: string
+  readonly article: string
 }
 
 /** `mark` is a customer whom staff hold back and write to. */
@@ -69,11 +74,33 @@ export const STAFF = {
     texts: { [chance.pick(['tur', 'en', 'cn'])]: { title: 'Told', body: 'In plain\nwords' } },
   }),
   listHouseMessages: (_who, chance) => paged(chance),
+  countRecipients: ({ mark }, chance) => maybe(chance, () => ({ customer: mark })),
+  listInvitations: (_who, chance) => ({ ...paged(chance), which: chance.pick(['open', 'all']) }),
+  makeInvitationCode: (_who, chance) => ({ uses: 1 + chance.below(100), days: 1 + chance.below(3_650) }),
+  endInvitation: ({ seat }) => ({ id: seat.invitation }),
+  readHealth: () => ({}),
+  listHouseArticles: (_who, chance) => paged(chance),
+  readHouseArticle: ({ seat }) => ({ name: seat.article }),
+  publishHouseArticle: (_who, chance) => ({
+    ...{ name: `article-${chance.below(1_000_000_000)}`, language: chance.pick(['tur', 'en', 'cn']) },
+    ...{
+      title: 'Por qué una orden espera',
+      body: '## Un título\n\n- una línea\n- otra',
+      listings: chance.pick([[], [ABC]]),
+    },
+  }),
+  editHouseArticle: ({ seat }, chance) => ({
+    ...{ name: seat.article, language: 'en', version: 0 },
+    ...{ title: `Told ${chance.below(1_000_000)}`, body: 'In plain words' },
+  }),
+  withdrawHouseArticle: ({ seat }) => ({ name: seat.article, reason: 'It named the wrong day.' }),
   listSeats: () => ({}),
   makeSeatLink: (_who, chance) => ({ roles: [chance.pick(ROLES)], days: 1 + chance.below(30) }),
   revokeSeatLink: ({ seat }) => ({ id: seat.linkToRevoke }),
   changeSeatRoles: ({ seat }, chance) => ({ id: seat.other, roles: [chance.pick(ROLES)] }),
   endSeat: ({ seat }) => ({ id: seat.other }),
+  listSessionsOfSeat: ({ seat }) => ({ id: seat.other }),
+  endSessionsOfSeat: ({ seat }) => ({ id: seat.other }),
   listActivity: (_who, chance) => paged(chance),
   listAudit: (_who, chance) => ({
     ...paged(chance),
@@ -110,5 +137,9 @@ export async function freshSeat(house: TestHouse): Promise<KnownSeat> {
   const books = (await house.ask(listHouseEntries, { limit: '1' }, { token })).data as { rows: { batch: string }[] }
   const batch = books.rows[0]?.batch ?? newId()
   const own = { token, name, password, code: codeAt(code, now), sessions }
-  return { ...own, link, setUp, setUpCode, other, linkToRevoke: made, batch }
+  const { id: invitation } = await house.db.write((tx) => makeInvitationIn(tx, { uses: 1, days: 1, now }))
+  const article = `article-${newId()}`
+  const text = { language: 'en' as const, title: 'Told', body: 'At first', at: null, listings: [] }
+  await publishArticle(house.db, 'publish', { ...text, name: article }, now)
+  return { ...own, link, setUp, setUpCode, other, linkToRevoke: made, batch, invitation, article }
 }

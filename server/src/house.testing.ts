@@ -18,6 +18,7 @@ import { newId } from './base/ids.ts'
 import { openLane } from './base/lane.ts'
 import { openLog } from './base/log.ts'
 import type { Route } from './base/serve.ts'
+import { openVitals, type Vitals } from './base/vitals.ts'
 import { testDatabase } from './base/testing.ts'
 import { checkLedgerLaw } from './ledger/ledger.verify.ts'
 import type { OpenedMarket } from './market/market.opening.ts'
@@ -55,6 +56,8 @@ export interface TestHouse {
   readonly withdrawals: Withdrawals
   /** How notices are pushed; an endpoint of this machine is let in. */
   readonly push: PushGround
+  /** What it knows of itself; its jobs run only when they are told to. */
+  readonly vitals: Vitals
   readonly invitation: string
   /** What its pictures are sealed with. */
   readonly picturesKey: WrappingKey
@@ -105,6 +108,8 @@ export interface TestHouseOptions {
   readonly grant?: Amount | null
   readonly start?: Instant
   readonly limits?: Partial<DoorLimits>
+  /** Where customer service is found; left out: in the app. */
+  readonly kefuUrl?: string
   readonly payingOut?: Partial<typeof PAYING_OUT>
   /** Other routes in the place of some, for a test of the tests. */
   readonly plant?: (routes: Route[]) => Route[]
@@ -154,10 +159,11 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
   const alerts = openAlertEngine({ db, market, events, clock, log })
   const folder = mkdtempSync(join(tmpdir(), 'lonja-test-house-'))
   const secret = TEST_SECRET
+  const vitals = openVitals(clock)
   const picturesKey = wrappingKeyFor(secret)
   const { withdrawalMinimum, withdrawalSendMs, payeeWaitMs, review } = { ...PAYING_OUT, ...options.payingOut }
   const config = {
-    ...{ startingGrant: grant, publicUrl: null, payeeWaitMs, depositXpub: null },
+    ...{ startingGrant: grant, publicUrl: null, kefuUrl: options.kefuUrl ?? null, payeeWaitMs, depositXpub: null },
     ...{ withdrawalMinimum, withdrawalSendMs, review },
   }
   const withdrawals = withdrawalsOf(config, market)
@@ -167,7 +173,8 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     outside: { alsoAllow: (ip: string) => ip === '127.0.0.1', withinMs: SECOND },
   }
   const alsoAllow = (endpoint: string): boolean => endpoint.startsWith('http://127.0.0.1:')
-  const own = routesFor({ config, opened, trading, picturesKey, secret, folder, push: { key: pushKey, alsoAllow } })
+  const pushing = { key: pushKey, alsoAllow }
+  const own = routesFor({ config, opened, trading, picturesKey, secret, folder, vitals, push: pushing })
   const routes = options.plant?.(own) ?? own
   const seats = openSeats(db, log)
   const pages = [...housePages, checkoutPagesFor(depositsOf(config, market, secret), { db, clock, events })]
@@ -188,6 +195,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
     events,
     withdrawals,
     push,
+    vitals,
     invitation,
     picturesKey,
     ask,

@@ -40,6 +40,8 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['checkAudit', 'readOwnHead', 'listCustomers', 'listHouseMessages'] as const),
   ...(['openCustomer', 'listCustomerEntries', 'openCustomerPosting'] as const),
   ...(['listHouseAccounts', 'listHouseEntries', 'readHouseBatch'] as const),
+  ...(['countRecipients', 'listSessionsOfSeat', 'listInvitations'] as const),
+  ...(['listHouseArticles', 'readHouseArticle', 'readHealth'] as const),
 ])
 
 const SHARES: readonly ListingId[] = ['XNYS:LMR', 'XMAD:ENN']

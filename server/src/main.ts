@@ -1,6 +1,5 @@
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { HOUR } from '@lonja/core/base/instant'
+import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { VERSION } from '@lonja/core/base/version'
 import type { FastifyInstance } from 'fastify'
 import { openSessions, type OpenSessions } from './accounts/sessions.ts'
@@ -10,7 +9,7 @@ import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { systemClock, type Clock } from './base/clock.ts'
 import { openClosing, type Closing } from './base/closing.ts'
 import { CHECKOUT, configFrom, readDotEnv, type Config } from './base/config.ts'
-import { addressFor, openConsole, phoneAddressFor, welcome, type Console } from './base/console.ts'
+import { openConsole, phoneAddressFor, welcome, type Console } from './base/console.ts'
 import { migrateHouse, openDatabase } from './base/database.ts'
 import { isOutage, openDb, type Db } from './base/db.ts'
 import { openDoor, type DoorLimits } from './base/door.ts'
@@ -21,10 +20,12 @@ import { newId } from './base/ids.ts'
 import { openLane } from './base/lane.ts'
 import { openLog, type Log } from './base/log.ts'
 import { readSecret, type HouseSecret } from './base/secret.ts'
+import { UNHEARD, openVitals, type Vitals } from './base/vitals.ts'
 import { stopOnSignal } from './base/stopping.ts'
 import { firstLinksOf } from './first.staff.ts'
 import { firstOf, type First } from './first.ts'
 import { keepForgetting } from './kyc/kyc.jobs.ts'
+import { listen } from './listening.ts'
 import { keepRollingUp } from './ledger/ledger.jobs.ts'
 import { keepRevealing, warmMarket } from './market/market.jobs.ts'
 import { keepListening } from './market/market.pauses.ts'
@@ -71,6 +72,7 @@ interface Ground {
   readonly log: Log
   readonly terminal: Console
   readonly closing: Closing
+  readonly vitals: Vitals
   readonly folder: string
   readonly secret: HouseSecret
   readonly db: Db
@@ -82,7 +84,8 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   const log = openLog(config.logLevel)
   const closing = openClosing(log)
   try {
-    const ground = await openGround({ config, clock, log, terminal, closing })
+    const vitals = openVitals(clock)
+    const ground = await openGround({ config, clock, log, terminal, closing, vitals })
     await checkSeats(ground)
     const opened = await terminal.step('market', () => openMarket(ground), saidOf)
     const events = localEvents()
@@ -98,17 +101,23 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const links = await terminal.step('first seats', () => firstLinksOf(ground))
     const address = await terminal.step('listening', () => listen(door, config))
     const signing = { db: ground.db, clock, key: signingKeyOf(ground.secret), file: headsFile(ground.folder) }
-    closing.add('the signing of the audit log', keepSigning(signing, log).stop)
+    closing.add('the signing of the audit log', keepSigning(signing, log, vitals.job('signing', HOUR)).stop)
     closing.add('the warming', warmMarket(opened.market, log).stop)
     closing.add('the telling of news', keepNews(ground, opened))
-    closing.add('the hearing of feeds', keepHearing({ ...ground, feeds: config.newsFeeds }).stop)
+    closing.add('the hearing of feeds', keepFeeds(ground))
     const withdrawals = withdrawalsOf(config, opened.market)
-    closing.add('the sending of withdrawals', keepSending({ ...ground, events }, withdrawals, log).stop)
+    closing.add(
+      'the sending of withdrawals',
+      keepSending({ ...ground, events }, withdrawals, log, vitals.job('withdrawals', 5 * SECOND)).stop,
+    )
     // What was missed is told while the house is open: nobody waits for it.
-    const alerts = openAlertEngine({ ...ground, market: opened.market, events })
+    const alerts = openAlertEngine({ ...ground, market: opened.market, events, heard: vitals.job('alerts', SECOND) })
     alerts.start()
     closing.add('the alerts', alerts.stop)
-    closing.add('the removing of pictures', keepRemoving(ground.db, clock, log).stop)
+    closing.add(
+      'the removing of pictures',
+      keepRemoving(ground.db, clock, log, vitals.job('pictures', 10 * MINUTE)).stop,
+    )
     closing.add('the forgetting of numbers', keepForgetting(ground.db, clock, log).stop)
     return { address, first, links, close: closing.close }
   } catch (error) {
@@ -160,18 +169,19 @@ async function openTrading(
   { market, seeds, pauses, feed }: OpenedMarket,
   { events, sessions }: Pick<Behind, 'events' | 'sessions'>,
 ): Promise<Trading> {
-  const { db, clock, log, closing } = ground
+  const { db, clock, log, closing, vitals } = ground
   if (feed) closing.add('the feed', feed.close)
   if (pauses) closing.add('the hearing of pauses', keepListening(pauses, log).stop)
   const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessions.guard })
   closing.add('the lane', lane.close)
   const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
-  const engine = openFillEngine(trading, { clock, log })
+  const engine = openFillEngine(trading, { clock, log, heard: vitals.job('fills', SECOND) })
   await engine.catchUp()
   engine.start()
   closing.add('the fill engine', engine.stop)
-  closing.add('the adding up of days', keepRollingUp(db, clock, log).stop)
-  if (seeds) closing.add('the revealing of seeds', keepRevealing(db, seeds, clock, log).stop)
+  closing.add('the adding up of days', keepRollingUp(db, clock, log, vitals.job('totals', HOUR)).stop)
+  if (seeds)
+    closing.add('the revealing of seeds', keepRevealing(db, seeds, clock, log, vitals.job('seeds', MINUTE)).stop)
   return trading
 }
 
@@ -196,7 +206,8 @@ async function openHouseDoor(
   ground: Ground,
   { events, sessions, seats, opened, trading, app, limits, push }: Behind,
 ): Promise<FastifyInstance> {
-  const { config, clock, log, closing, secret, folder, db } = ground
+  const { config, clock, log, closing, secret, folder, db, vitals } = ground
+  const picturesKey = wrappingKeyFor(secret)
   const door = await openDoor({
     db,
     clock,
@@ -207,7 +218,7 @@ async function openHouseDoor(
     secret,
     trustProxy: config.trustProxy,
     limits,
-    routes: routesFor({ config, opened, trading, secret, folder, picturesKey: wrappingKeyFor(secret), push }),
+    routes: routesFor({ config, opened, trading, secret, folder, vitals, picturesKey, push }),
     pages: [
       ...pagesOf(app, opened),
       checkoutPagesFor(depositsOf(config, opened.market, secret), { db, clock, events }),
@@ -216,10 +227,9 @@ async function openHouseDoor(
   closing.add('the door', () => door.close())
   const { market } = opened
   const { trustProxy } = config
-  closing.add(
-    'the stream',
-    openStream({ server: door.server, market, db, sessions, events, clock, log, trustProxy }).close,
-  )
+  const stream = openStream({ server: door.server, market, db, sessions, events, clock, log, trustProxy })
+  vitals.countSocketsBy(stream.size)
+  closing.add('the stream', stream.close)
   return door
 }
 
@@ -231,31 +241,17 @@ const factsOf = ({ market: { name, label, instruments } }: OpenedMarket) => ({
 })
 
 /** What the market did is told from three days before a house on practice prices opened: its past is public. A recorded one begins now. */
-function keepNews({ db, clock, log }: Ground, { market, opening }: OpenedMarket): () => Promise<void> {
+function keepNews({ db, clock, log, vitals }: Ground, { market, opening }: OpenedMarket): () => Promise<void> {
   const from = opening.practice ? opening.openedAt - NEWS_BEFORE_MS : market.now()
-  return keepTelling({ db, market, clock, from }, log).stop
+  return keepTelling({ db, market, clock, from }, log, vitals.job('news', 5 * SECOND)).stop
+}
+
+const keepFeeds = (ground: Ground): (() => Promise<void>) => {
+  const feeds = ground.config.newsFeeds
+  return keepHearing({ ...ground, feeds }, feeds.length > 0 ? ground.vitals.job('feeds', MINUTE) : UNHEARD).stop
 }
 
 const NEWS_BEFORE_MS = 3 * 24 * HOUR
-
-async function listen(door: FastifyInstance, { host, port }: Config): Promise<string> {
-  try {
-    await door.listen({ host, port })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const remedy = LISTENING[code ?? '']
-    if (!remedy) throw error
-    throw new CannotOpen(`${host}:${port} cannot be listened on (${code}): ${remedy}.`, { cause: error })
-  }
-  return addressFor(host, (door.server.address() as AddressInfo).port)
-}
-
-const LISTENING: Partial<Record<string, string>> = {
-  EADDRINUSE: 'another program has it; stop that, or set PORT to another one',
-  EACCES: 'this user may not; set PORT to one from 1024 on',
-  EADDRNOTAVAIL: 'this machine has no such address; set HOST to one that it has',
-  ENOTFOUND: 'there is no such name; set HOST to an address of this machine',
-}
 
 /** `npm start`: opens the house of this checkout, says how to get in, and closes it on Ctrl-C. */
 export const run = (): Promise<void> =>

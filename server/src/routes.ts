@@ -11,6 +11,7 @@ import type { Config } from './base/config.ts'
 import { checkRoutes } from './base/door.ts'
 import { openApiPages } from './base/openapi.ts'
 import type { Route } from './base/serve.ts'
+import type { Vitals } from './base/vitals.ts'
 import { configuredKey, onceOpened } from './deposits/deposits.key.ts'
 import { checkoutPages, type CheckoutHouse } from './deposits/deposits.pages.ts'
 import { findOwnDeposit } from './deposits/deposits.store.ts'
@@ -25,6 +26,7 @@ import { ledgerRoutes, type CauseKindOf } from './ledger/ledger.routes.ts'
 import { nameOf } from './market/market.replies.ts'
 import { marketRoutes } from './market/market.routes.ts'
 import type { OpenedMarket } from './market/market.opening.ts'
+import { articlesRoutes } from './news/articles.routes.ts'
 import { newsRoutes } from './news/news.routes.ts'
 import { noticesRoutes } from './notices/notices.routes.ts'
 import type { PushGround } from './notices/push.jobs.ts'
@@ -46,12 +48,15 @@ import { withdrawalsWaitUntil } from './accounts/resets.actions.ts'
 import { accountsStaffRoutes } from './accounts/accounts.staff.routes.ts'
 import { messagesRoutes } from './accounts/messages.routes.ts'
 import { seatsRoutes } from './staff/seats.routes.ts'
-import { findCustomer, findCustomerByPhone, listCustomerIds, readCustomer } from './accounts/accounts.store.ts'
+import { findCustomerByPhone, readCustomer } from './accounts/accounts.store.ts'
 import { isLive } from './accounts/sessions.store.ts'
+import { findSeatNumbers } from './staff/seats.store.ts'
+import { invitationsRoutes } from './accounts/invitations.routes.ts'
 import { keyFor, type HouseSecret } from './base/secret.ts'
 import { statementsRoutes } from './portfolio/statements.routes.ts'
 import { reviewRoutes } from './review/review.routes.ts'
 import type { Market } from './market/market.quotes.ts'
+import { healthRoutes } from './proof/health.routes.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
 import { supportPages, supportRoutes } from './support/support.routes.ts'
@@ -69,7 +74,14 @@ import { findWatches } from './watchlist/watchlist.store.ts'
 export interface RoutesOptions {
   readonly config: Pick<
     Config,
-    'startingGrant' | 'publicUrl' | 'payeeWaitMs' | 'depositXpub' | 'withdrawalMinimum' | 'withdrawalSendMs' | 'review'
+    | 'startingGrant'
+    | 'publicUrl'
+    | 'kefuUrl'
+    | 'payeeWaitMs'
+    | 'depositXpub'
+    | 'withdrawalMinimum'
+    | 'withdrawalSendMs'
+    | 'review'
   >
   readonly opened: OpenedMarket
   readonly trading: Trading
@@ -78,11 +90,13 @@ export interface RoutesOptions {
   /** The data folder. */
   readonly folder: string
   readonly push: PushOptions
+  readonly vitals: Vitals
 }
 
 /** Every call of the house and what answers it; a call without a route stops the house when it opens. */
-export function routesFor({ config, opened, trading, secret, folder, picturesKey, push }: RoutesOptions): Route[] {
-  const { market, db } = trading
+export function routesFor(options: RoutesOptions): Route[] {
+  const { config, opened, trading, secret, folder, vitals, picturesKey, push } = options
+  const { market, db, lane } = trading
   const withdrawals = withdrawalsOf(config, market)
   const codesKey = keyFor(secret, 'customer codes')
   const routes = [
@@ -92,6 +106,7 @@ export function routesFor({ config, opened, trading, secret, folder, picturesKey
     ...noticesRoutes((listing, language) => nameOf(market, listing, language)),
     ...pushRoutes(push),
     ...newsRoutes(market),
+    ...articlesRoutes(market),
     ...marketRoutes(market),
     ...ordersRoutes(trading),
     ...watchlistRoutes(market),
@@ -111,7 +126,7 @@ export function routesFor({ config, opened, trading, secret, folder, picturesKey
     ...picturesStaffRoutes(picturesKey),
     ...kycRoutes({ key: picturesKey, dueMs: config.review.dueMs }),
     ...kycStaffRoutes({ key: picturesKey, review: config.review }),
-    ...supportRoutes(config.publicUrl),
+    ...supportRoutes(config),
     ...threadRoutes(),
     ...supportStaffRoutes(picturesKey),
     ...companyRoutes(market),
@@ -122,12 +137,14 @@ export function routesFor({ config, opened, trading, secret, folder, picturesKey
       ...{ grant: config.startingGrant, minimum: config.withdrawalMinimum, codesKey, open: trading.open },
     }),
     ...proofRoutes(opened, config.startingGrant),
+    ...healthRoutes({ vitals, opened, lane, folder, heads: headsFile(folder) }),
     ...accountsStaffRoutes(),
     ...customersRoutes({ market, attemptsKey: keyFor(secret, 'attempts') }),
     ...entriesRoutes(),
     ...houseLedgerRoutes(),
-    ...messagesRoutes({ all: listCustomerIds, isOne: async (tx, id) => (await findCustomer(tx, id)) !== null }),
-    ...seatsRoutes(),
+    ...messagesRoutes(findSeatNumbers),
+    ...invitationsRoutes(findSeatNumbers),
+    ...seatsRoutes(config.review),
     ...auditRoutes({ key: signingKeyOf(secret), file: headsFile(folder) }),
     ...staffRoutes({
       codesKey: keyFor(secret, 'seat codes'),

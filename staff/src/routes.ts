@@ -1,9 +1,13 @@
 import type { ComponentType } from 'react'
 import type { Call } from '@lonja/core/base/contract'
+import { listInvitations } from '@lonja/core/accounts/invitations.staff.contract'
 import { listAudit } from '@lonja/core/audit/audit.contract'
 import { decideDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { decideKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { listHouseEntries } from '@lonja/core/ledger/house.staff.contract'
+import { listHouseArticles } from '@lonja/core/news/articles.staff.contract'
+import { sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
+import { listSeats } from '@lonja/core/staff/seats.staff.contract'
 import { listThreads } from '@lonja/core/support/support.staff.contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
 import { decideWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
@@ -16,9 +20,12 @@ import {
   HeartbeatIcon,
   IdentificationCardIcon,
   LinkSimpleIcon,
+  MegaphoneSimpleIcon,
+  TicketIcon,
   UsersIcon,
+  UsersThreeIcon,
 } from '@lonja/kit/parts/desk-icons'
-import { ArrowDownLeftIcon, ArrowUpRightIcon, KeyIcon } from '@lonja/kit/parts/page-icons'
+import { ArrowDownLeftIcon, ArrowUpRightIcon, KeyIcon, NewspaperIcon } from '@lonja/kit/parts/page-icons'
 import type { TextKey } from '@lonja/kit/text'
 
 /*
@@ -85,6 +92,34 @@ export const PAGES: Readonly<Record<string, Page>> = {
     icon: ChatCircleIcon,
     call: listThreads,
     screen: async () => ({ default: (await import('./support/Conversations.tsx')).Conversations }),
+  },
+  '/messages': {
+    group: 'house',
+    label: 'messages',
+    icon: MegaphoneSimpleIcon,
+    call: sendHouseMessage,
+    screen: async () => ({ default: (await import('./notices/Messages.tsx')).Messages }),
+  },
+  '/news': {
+    group: 'house',
+    label: 'news',
+    icon: NewspaperIcon,
+    call: listHouseArticles,
+    screen: async () => ({ default: (await import('./news/Articles.tsx')).Articles }),
+  },
+  '/invitations': {
+    group: 'house',
+    label: 'invitations',
+    icon: TicketIcon,
+    call: listInvitations,
+    screen: async () => ({ default: (await import('./accounts/Invitations.tsx')).Invitations }),
+  },
+  '/seats': {
+    group: 'house',
+    label: 'seats',
+    icon: UsersThreeIcon,
+    call: listSeats,
+    screen: async () => ({ default: (await import('./staff/Seats.tsx')).Seats }),
   },
   '/audit': {
     group: 'house',

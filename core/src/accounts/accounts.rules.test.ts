@@ -50,6 +50,8 @@ const invitation = { code: 'ABCD2345', uses: 3, used: 2, endsAt: 1_000 }
 test.each<[string, Parameters<typeof decideRegistration>, object]>([
   ['the last use, the last millisecond', [invitation, false, 999], { use: 3 }],
   ['the instant it ends', [invitation, false, 1_000], { refused: 'invitation_expired' }],
+  ['ended before its time', [{ ...invitation, endedAt: 500 }, false, 500], { refused: 'invitation_expired' }],
+  ['the last moment before it is ended', [{ ...invitation, endedAt: 500 }, false, 499], { use: 3 }],
   ['all used', [{ ...invitation, used: 3 }, false, 999], { refused: 'invitation_used_up' }],
   ['used up and expired', [{ ...invitation, used: 3 }, false, 2_000], { refused: 'invitation_used_up' }],
   ['unknown, and the phone taken: says nothing of the phone', [null, true, 0], { refused: 'invitation_unknown' }],

@@ -51,6 +51,8 @@ export interface Invitation {
   readonly uses: number
   readonly used: number
   readonly endsAt: Instant
+  /** When it was ended before its time. */
+  readonly endedAt?: Instant | null
 }
 
 type SignUpRefusal = 'invitation_unknown' | 'invitation_used_up' | 'invitation_expired' | 'phone_taken'
@@ -63,7 +65,8 @@ export function decideRegistration(
 ): { use: number } | Refused<SignUpRefusal> {
   if (!invitation) return refuse('invitation_unknown', {}, 'invitation')
   if (invitation.used >= invitation.uses) return refuse('invitation_used_up', {}, 'invitation')
-  if (now >= invitation.endsAt) return refuse('invitation_expired', {}, 'invitation')
+  if (now >= Math.min(invitation.endsAt, invitation.endedAt ?? Infinity))
+    return refuse('invitation_expired', {}, 'invitation')
   if (isPhoneTaken) return refuse('phone_taken', {}, 'phone')
   return { use: invitation.used + 1 } // From here on the sign-up must be accepted.
 }

@@ -48,6 +48,13 @@ export const ACTS = [
   'seat_link_revoked',
   'seat_roles_changed',
   'seat_ended',
+  'seat_signed_out_by_admin',
+  // About the house.
+  'invitation_made',
+  'invitation_ended',
+  'article_published',
+  'article_edited',
+  'article_withdrawn',
 ] as const
 export type ActName = (typeof ACTS)[number]
 

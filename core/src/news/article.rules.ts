@@ -3,6 +3,11 @@ import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { LANGUAGES, type Language } from '../base/language.ts'
 import { Listing } from '../base/wire.ts'
 import { dateOf, dayNumber, localInstant } from '../market/calendar.days.ts'
+import {
+  ARTICLE_BODY_MOST as BODY_MOST,
+  ARTICLE_LISTINGS_MOST,
+  ARTICLE_TITLE_MOST as TITLE_MOST,
+} from './articles.staff.contract.ts'
 
 /** An article of the house in one language, as its file says it. Articles of one name are one article in several languages. */
 export interface Article {
@@ -23,9 +28,6 @@ export interface BrokenArticle {
 
 export const isBrokenArticle = (read: Article | BrokenArticle): read is BrokenArticle => 'broken' in read
 
-const TITLE_MOST = 140
-const BODY_MOST = 20_000
-export const ARTICLE_LISTINGS_MOST = 10
 const FIELDS = ['title', 'language', 'name', 'date', 'listings'] as const
 type Field = (typeof FIELDS)[number]
 
@@ -105,6 +107,7 @@ function articleOf(said: Said, body: string, fileName: string): Article | Broken
   const at = date === undefined ? null : madridInstant(date)
   if (date !== undefined && at === null)
     return broken('date', `date is "${date}": give a day and time in Madrid, such as 2026-11-21 09:00`)
+  if (at !== null && at < 0) return broken('date', `date is "${date}", before 1970: give a later day`)
   const listings = (said.get('listings')?.value ?? '')
     .split(',')
     .map((word) => word.trim())

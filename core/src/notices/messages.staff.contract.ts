@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
-import { Id, Moment, Page, pageOf } from '../base/wire.ts'
+import { Id, LanguageCode, Moment, Page, pageOf } from '../base/wire.ts'
 
 const Text = z.strictObject({
   title: z.string().check(z.trim(), z.minLength(1), z.maxLength(80), z.regex(/^\P{Cc}*$/u)),
@@ -26,13 +26,39 @@ export const sendHouseMessage = write({
   refusals: ['missing_information', 'message_has_link', 'unknown_customer'],
 })
 
+/** How many a message would go to, and what they read. It goes to all who have an account when it is sent: a few more or less. */
+export const countRecipients = read({
+  path: '/staff/notices/count',
+  caller: 'seat',
+  roles: ['support', 'operations', 'admin'],
+  summary: 'How many customers a message would go to, by the language that they read',
+  /** Without one: all. */
+  input: z.strictObject({ customer: z.optional(Id) }),
+  reply: z.object({
+    count: z.int(),
+    languages: z.array(z.object({ language: LanguageCode, count: z.int() })),
+  }),
+  refusals: ['unknown_customer'],
+})
+
 export const listHouseMessages = read({
   path: '/staff/notices/list',
   caller: 'seat',
   roles: ['support', 'operations', 'admin'],
   summary: 'Messages of the house, newest first',
   input: z.strictObject(Page),
-  reply: pageOf(z.object({ id: Id, seat: Id, customer: z.nullable(Id), texts: Texts, at: Moment })),
+  reply: pageOf(
+    z.object({
+      id: Id,
+      seat: z.object({ id: Id, number: z.int() }),
+      /** Masked, as every list is; null for all. */
+      customer: z.nullable(z.object({ id: Id, phone: z.string(), displayName: z.nullable(z.string()) })),
+      texts: Texts,
+      at: Moment,
+      /** How many it went to; null for one sent before that was kept. */
+      told: z.nullable(z.int()),
+    }),
+  ),
 })
 
-export const messagesCalls = { sendHouseMessage, listHouseMessages }
+export const messagesCalls = { sendHouseMessage, listHouseMessages, countRecipients }

@@ -22,6 +22,10 @@ export const listSeats = read({
         hasCustomer: z.boolean(),
         claimedAt: Moment,
         endedAt: z.nullable(Moment),
+        /** When any of its sessions was used last, to five minutes; null for a seat that never was signed in. */
+        seenAt: z.nullable(Moment),
+        /** How many sessions are open. */
+        sessions: z.int(),
         own: z.boolean(),
       }),
     ),
@@ -32,8 +36,13 @@ export const listSeats = read({
         madeAt: Moment,
         endsAt: Moment,
         state: z.enum(['open', 'used', 'expired', 'revoked']),
+        /** The numbers of the seats that made it (null for the command line or the first start) and that it became. */
+        madeBy: z.nullable(z.int()),
+        usedBy: z.nullable(z.int()),
       }),
     ),
+    /** Whether two people decide where this house asks for it; false in a house that one person runs. */
+    twoPerson: z.boolean(),
   }),
 })
 
@@ -83,4 +92,37 @@ export const endSeat = write({
   refusals: ['unknown_seat', 'own_seat'],
 })
 
-export const seatsCalls = { listSeats, makeSeatLink, revokeSeatLink, changeSeatRoles, endSeat }
+/** Where a seat is signed in. */
+export const listSessionsOfSeat = read({
+  path: '/staff/seats/sessions-of',
+  caller: 'seat',
+  roles: ['admin'],
+  summary: 'The open sessions of one seat',
+  input: z.strictObject({ id: Id }),
+  reply: z.object({
+    rows: z.array(z.object({ id: Id, device: z.string(), startedAt: Moment, seenAt: Moment, expiresAt: Moment })),
+  }),
+  refusals: ['unknown_seat'],
+})
+
+/** Its person signs in again, with password and code. */
+export const endSessionsOfSeat = write({
+  path: '/staff/seats/end-sessions-of',
+  caller: 'seat',
+  roles: ['admin'],
+  key: 'header',
+  summary: 'End all sessions of another seat, at once; the seat itself stays',
+  input: z.strictObject({ id: Id }),
+  reply: z.object({ ended: z.int() }),
+  refusals: ['unknown_seat', 'own_seat'],
+})
+
+export const seatsCalls = {
+  listSeats,
+  makeSeatLink,
+  revokeSeatLink,
+  changeSeatRoles,
+  endSeat,
+  listSessionsOfSeat,
+  endSessionsOfSeat,
+}

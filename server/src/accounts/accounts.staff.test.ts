@@ -3,12 +3,14 @@ import { liftRestriction, restrictAccount } from '@lonja/core/accounts/accounts.
 import { listActivity } from '@lonja/core/audit/audit.contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { listNotices } from '@lonja/core/notices/notices.contract'
-import { sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
+import { countRecipients, listHouseMessages, sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
 import { cancelOrder } from '@lonja/core/orders/orders.contract'
 import {
   changeSeatRoles,
   endSeat,
+  endSessionsOfSeat,
   listSeats,
+  listSessionsOfSeat,
   makeSeatLink,
   revokeSeatLink,
 } from '@lonja/core/staff/seats.staff.contract'
@@ -88,6 +90,17 @@ test('messages go to one or all, in the reader’s language or the first, and le
   expect((await noticesOf(other.token))[0]?.code).not.toBe('house_message')
   expect((await send(null, { en: text })).data.told).toBeGreaterThan(2)
   expect((await noticesOf(other.token))[0]?.code).toBe('house_message')
+  const count = (customer?: string) => house.ask(countRecipients, customer ? { customer } : {}, { token: seat.token })
+  const [all, single] = [await count(), await count(customer.id)]
+  const { rows } = (await house.ask(listHouseMessages, {}, { token: seat.token })).data
+  expect([rows[0].told, rows[0].customer, rows[0].seat]).toEqual([
+    all.data.count,
+    null,
+    { id: seat.id, number: seat.number },
+  ])
+  expect(rows[1]).toMatchObject({ told: 1, customer: { id: customer.id, phone: `••••••${customer.phone.slice(-3)}` } })
+  expect(single.data).toEqual({ count: 1, languages: [{ language: 'en', count: 1 }] })
+  expect(said(await count(newId()))).toBe('unknown_customer')
 })
 
 describe('seats', () => {
@@ -115,5 +128,29 @@ describe('seats', () => {
       house.ask(endSeat, { id: one.id }, { token: two.token, key: newId() }),
     ])
     expect(ended.map(said).sort()).toEqual(['accepted', 'not_signed_in'])
+  })
+
+  test('say when they were seen last and where; an admin ends the sessions of another, not of the own seat', async () => {
+    const [admin, other] = [await house.seat({ roles: ['admin'] }), await house.seat({ roles: ['support'] })]
+    const by = { token: admin.token }
+    const { seats, twoPerson } = (await house.ask(listSeats, {}, by)).data
+    expect(twoPerson).toBe(true)
+    const row = seats.find(({ id }: { id: string }) => id === other.id)
+    expect(row).toMatchObject({ sessions: 1, seenAt: house.clock.now(), own: false })
+    const sessions = (await house.ask(listSessionsOfSeat, { id: other.id }, by)).data.rows
+    expect(sessions).toMatchObject([{ device: 'Chrome, Linux', seenAt: house.clock.now() }])
+    const end = (id: string) => house.ask(endSessionsOfSeat, { id }, { ...by, key: newId() })
+    expect((await end(other.id)).data).toEqual({ ended: 1 })
+    expect((await end(other.id)).data).toEqual({ ended: 0 })
+    expect((await house.ask(readSeat, {}, { token: other.token })).status).toBe(401)
+    expect((await house.ask(listSessionsOfSeat, { id: other.id }, by)).data.rows).toEqual([])
+    expect(said(await end(admin.id))).toBe('own_seat')
+    await house.ask(endSeat, { id: other.id }, { ...by, key: newId() })
+    expect(said(await end(other.id))).toBe('unknown_seat')
+    const links = (await house.ask(listSeats, {}, by)).data.links
+    expect(links.find(({ usedBy }: { usedBy: number }) => usedBy === other.number)).toMatchObject({
+      state: 'used',
+      madeBy: null,
+    })
   })
 })

@@ -223,8 +223,8 @@ export async function listCustomerRows(
   }))
 }
 
-const LIST_IDS = sql('list_customer_ids', 'select id from customers order by id')
+const LIST_IDS = sql('list_customer_ids', 'select id from customers where closed_at is null order by id')
 
-/** Every customer there is: whom a message to all goes to. */
+/** Every customer with an open account: whom a message to all goes to. */
 export const listCustomerIds = async (tx: Tx): Promise<string[]> =>
   (await tx.run<{ id: string }>(LIST_IDS)).map(({ id }) => id)

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
-import type { Db } from '../base/db.ts'
+import type { Db, Tx } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
 import { insertInvitation } from './invitations.store.ts'
 
 const CLEAR = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
@@ -12,13 +13,24 @@ export const clearText = (length: number): string =>
 /** A new invitation code, not yet given out. */
 export const newInvitationCode = (): string => clearText(10)
 
-/** A new invitation code, for so many accounts and so many days. */
-export async function makeInvitation(
-  db: Db,
-  { uses, days, now }: { uses: number; days: number; now: Instant },
-): Promise<{ code: string; endsAt: Instant }> {
-  const code = newInvitationCode()
-  const endsAt = now + days * 24 * HOUR
-  await db.write((tx) => insertInvitation(tx, { code, uses, endsAt }, now))
-  return { code, endsAt }
+export interface InvitationWanted {
+  readonly uses: number
+  readonly days: number
+  readonly now: Instant
+  /** The seat that makes it; left out at the command line. */
+  readonly madeBy?: string
 }
+
+/** A new invitation code, for so many accounts and so many days. */
+export async function makeInvitationIn(
+  tx: Tx,
+  { uses, days, now, madeBy }: InvitationWanted,
+): Promise<{ id: string; code: string; endsAt: Instant }> {
+  const made = { id: newId(), code: newInvitationCode(), endsAt: now + days * 24 * HOUR }
+  await insertInvitation(tx, { ...made, uses, madeAt: now, madeBy: madeBy ?? null })
+  return made
+}
+
+/** The same in a transaction of its own. */
+export const makeInvitation = (db: Db, wanted: InvitationWanted): Promise<{ code: string; endsAt: Instant }> =>
+  db.write((tx) => makeInvitationIn(tx, wanted))

@@ -1,40 +1,37 @@
 import * as z from 'zod/mini'
+import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import { maskedName } from '@lonja/core/accounts/restrictions.rules'
 import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { checkMessage } from '@lonja/core/notices/messages.rules'
-import { listHouseMessages, sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
+import { countRecipients, listHouseMessages, sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
 import { noticeOfMessage, type MessageText } from '@lonja/core/notices/house.rules'
 import { recordAct } from '../audit/audit.actions.ts'
-import type { Tx } from '../base/db.ts'
 import { newId } from '../base/ids.ts'
+import type { NumbersOf } from '../base/seats.ts'
 import { onStaffRead, onStaffWrite } from '../base/serve.staff.ts'
 import type { Route } from '../base/serve.ts'
-import { insertMessage, listMessageRows } from './messages.store.ts'
+import { findOpenCustomer, listCustomerIds } from './accounts.store.ts'
+import { countByLanguage, findRecipients, insertMessage, listMessageRows, type Recipient } from './messages.store.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 
 const PAGE = 30
 const AT_ONCE = 1_000
 
-/** Customers by their ids: accounts have them, which stand above. */
-export interface Recipients {
-  all(tx: Tx): Promise<string[]>
-  isOne(tx: Tx, id: string): Promise<boolean>
-}
-
-/** Messages of the house to one customer or to all. */
-export const messagesRoutes = (recipients: Recipients): Route[] => [
+/** Messages of the house to one customer or to all. Seats by their ids stand beside accounts. */
+export const messagesRoutes = (numbersOf: NumbersOf): Route[] => [
   onStaffWrite(sendHouseMessage, {
     customerOf: (_tx, { customer }) => customer,
     handle: async ({ tx, seat, now, tell }, { id, customer, texts }) => {
       const wrong = checkMessage(texts)
       if (wrong) return wrong
-      if (customer !== null && !(await recipients.isOne(tx, customer))) return refuse('unknown_customer')
+      if (customer !== null && !(await findOpenCustomer(tx, customer))) return refuse('unknown_customer')
       const written = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)) as Partial<
         Record<Language, MessageText>
       >
-      await insertMessage(tx, { id, seat: seat.id, customer, texts: written, at: now })
-      const told = customer === null ? await recipients.all(tx) : [customer]
+      const told = customer === null ? await listCustomerIds(tx) : [customer]
+      await insertMessage(tx, { id, seat: seat.id, customer, texts: written, at: now, told: told.length })
       for (let from = 0; from < told.length; from += AT_ONCE) {
         const some = told.slice(from, from + AT_ONCE)
         await insertNotices(
@@ -52,7 +49,29 @@ export const messagesRoutes = (recipients: Recipients): Route[] => [
   onStaffRead(listHouseMessages, async ({ tx }, { cursor, limit = PAGE }) => {
     const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
     const found = await listMessageRows(tx, before, limit + 1)
-    const rows = found.slice(0, limit).map((row) => ({ ...row, texts: { ...row.texts } }))
+    const page = found.slice(0, limit)
+    const numbers = await numbersOf(
+      tx,
+      page.map(({ seat }) => seat),
+    )
+    const whose = await findRecipients(
+      tx,
+      page.flatMap(({ customer }) => customer ?? []),
+    )
+    const rows = page.map(({ seat, customer, texts, ...row }) => ({
+      ...{ ...row, texts: { ...texts }, seat: { id: seat, number: numbers.get(seat) ?? 0 } },
+      customer: customer === null ? null : maskedOf(customer, whose.get(customer)),
+    }))
     return { rows, cursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
   }),
+
+  onStaffRead(countRecipients, async ({ tx }, { customer }) => {
+    const languages = await countByLanguage(tx, customer ?? null)
+    const count = languages.reduce((sum, each) => sum + each.count, 0)
+    return customer !== undefined && count === 0 ? refuse('unknown_customer') : { count, languages }
+  }),
 ]
+
+const maskedOf = (id: string, customer: Recipient | undefined) => ({
+  ...{ id, phone: maskedPhone(customer?.phone ?? ''), displayName: maskedName(customer?.displayName ?? null) },
+})

@@ -11,20 +11,22 @@ export interface MessageRow {
   readonly customer: string | null
   readonly texts: Readonly<Partial<Record<Language, MessageText>>>
   readonly at: Instant
+  /** How many it went to; null for one sent before that was kept. */
+  readonly told: number | null
 }
 
 const INSERT = sql(
   'insert_house_message',
-  'insert into house_messages (id, seat, customer, texts, made_at) values ($1, $2, $3, $4, $5)',
+  'insert into house_messages (id, seat, customer, texts, made_at, told) values ($1, $2, $3, $4, $5, $6)',
 )
 const LIST = sql(
   'list_house_messages',
-  `select id, seat, customer, texts, made_at from house_messages where $1::uuid is null or id < $1 order by id desc limit $2`,
+  `select id, seat, customer, texts, made_at, told from house_messages where $1::uuid is null or id < $1 order by id desc limit $2`,
 )
 
 /** A duplicate (SQLSTATE 23505) where the id was taken. */
-export async function insertMessage(tx: Tx, { id, seat, customer, texts, at }: MessageRow): Promise<void> {
-  await tx.run(INSERT, [id, seat, customer, JSON.stringify(texts), at])
+export async function insertMessage(tx: Tx, { id, seat, customer, texts, at, told }: MessageRow): Promise<void> {
+  await tx.run(INSERT, [id, seat, customer, JSON.stringify(texts), at, told])
 }
 
 /** Newest first. */
@@ -34,4 +36,32 @@ export async function listMessageRows(tx: Tx, before: string | null, most: numbe
   }
   const rows = await tx.run<Raw>(LIST, [before, most])
   return rows.map(({ made_at, ...row }) => ({ ...row, at: Number(made_at) }))
+}
+
+const COUNT = sql(
+  'count_customers_by_language',
+  `select language, count(*) as customers from customers where closed_at is null and ($1::uuid is null or id = $1)
+   group by language order by language`,
+)
+
+/** How many open accounts read which language: all of them, or one. */
+export async function countByLanguage(
+  tx: Tx,
+  customer: string | null,
+): Promise<{ language: Language; count: number }[]> {
+  const rows = await tx.run<{ language: Language; customers: bigint }>(COUNT, [customer])
+  return rows.map(({ language, customers }) => ({ language, count: Number(customers) }))
+}
+
+const WHO = sql('list_recipients', 'select id, phone, display_name from customers where id = any($1::uuid[])')
+
+export interface Recipient {
+  readonly phone: string
+  readonly displayName: string | null
+}
+
+/** Whom messages went to, by their ids. */
+export async function findRecipients(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Recipient>> {
+  const rows = await tx.run<{ id: string; phone: string; display_name: string | null }>(WHO, [ids])
+  return new Map(rows.map(({ id, phone, display_name }) => [id, { phone, displayName: display_name }]))
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../base/clock.ts'
 import { isDuplicate, type Db } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
 import { keepRounds } from '../base/rounds.ts'
+import { UNHEARD } from '../base/vitals.ts'
 import { lineFor, roundIn } from './audit.signing.ts'
 import { insertRound, listHeads, listRounds, type Round } from './audit.store.ts'
 
@@ -64,7 +65,7 @@ export function signerOf({ db, key, file, clock }: Signing): () => Promise<void>
 }
 
 /** Signs every hour, at the start and at the end: what was signed can no longer be changed unseen. */
-export function keepSigning(signing: Signing, log: Log): { stop(): Promise<void> } {
+export function keepSigning(signing: Signing, log: Log, heard = UNHEARD): { stop(): Promise<void> } {
   const sign = signerOf(signing)
   const rounds = keepRounds(sign, {
     pauseMs: HOUR,
@@ -72,6 +73,7 @@ export function keepSigning(signing: Signing, log: Log): { stop(): Promise<void>
     log,
     waits: 'the heads of the audit log wait to be signed: the database is away',
     failed: 'the heads of the audit log could not be signed',
+    heard,
   })
   return {
     stop: async () => {

@@ -73,7 +73,7 @@ const setting = <T extends z.ZodMiniType>(
   secret,
 })
 
-const SETTINGS = {
+export const SETTINGS = {
   HOST: setting(
     z.string().check(z.regex(/^[\w.:-]+$/)),
     '127.0.0.1',
@@ -84,6 +84,11 @@ const SETTINGS = {
     orNull(z.url({ protocol: /^https?$/ })),
     null,
     'give the address people use, such as https://lonja.example.org',
+  ),
+  KEFU_URL: setting(
+    orNull(z.url({ protocol: /^https?$/ })),
+    null,
+    'give the address of your own customer service, such as https://help.example.org, or nothing at all for the talk in the app',
   ),
   TRUST_PROXY: setting(
     proxies,
@@ -160,7 +165,7 @@ const SETTINGS = {
 } as const
 
 type Settings = typeof SETTINGS
-type Name = keyof Settings
+export type Name = keyof Settings
 type Values = { readonly [N in Name]: z.output<Settings[N]['schema']> }
 
 /** How this house is run, as its operator set it. */
@@ -169,6 +174,8 @@ export interface Config {
   readonly port: number
   /** Where people reach it, where that is not its own address: behind a proxy. */
   readonly publicUrl: string | null
+  /** Where customer service is found; null: in the app, in the house's own talk. */
+  readonly kefuUrl: string | null
   readonly trustProxy: boolean | number | string[]
   /** The one folder the house writes to; null means the usual one, `data` in the checkout. */
   readonly dataDir: string | null
@@ -230,6 +237,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
     host: values.HOST,
     port: values.PORT,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    kefuUrl: values.KEFU_URL,
     trustProxy: values.TRUST_PROXY,
     dataDir: values.DATA_DIR && fromCheckout(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
@@ -270,7 +278,7 @@ function feedFrom(values: Values): FeedSettings {
 
 const fromCheckout = (folder: string): string => (isAbsolute(folder) ? folder : resolve(CHECKOUT, folder))
 
-function valueOf(env: NodeJS.ProcessEnv, name: Name): unknown {
+export function valueOf(env: NodeJS.ProcessEnv, name: Name): unknown {
   const { schema, by, remedy, secret } = SETTINGS[name]
   const text = secret ? (env[name] ?? fromFile(env, name)) : env[name]
   // Set to nothing means none; only a setting that cannot be none then falls back to what is usual.

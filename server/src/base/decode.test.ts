@@ -36,6 +36,7 @@ const who: Known = {
   mark: newId(),
   seat: {
     ...{ other: newId(), linkToRevoke: newId(), batch: newId() },
+    ...{ invitation: newId(), article: 'article-1' },
     ...{ token: 'x', name: 'Ana', password: 'long enough so', code: '123456', sessions: [newId()] },
     ...{ link: 'x', setUp: 'x', setUpCode: '123456' },
   },

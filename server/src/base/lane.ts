@@ -18,6 +18,8 @@ import { isBusy, isOutage, outage, type Db, type Line } from './db.ts'
 export interface Lane {
   /** The command's answer once it is committed. A refusal changed nothing. */
   submit<Answer>(command: Command<Answer>): Promise<Answer | Refused>
+  /** How many commands wait for a batch, and for how long the first of them: nothing is asked of the database for it. */
+  backlog(): { readonly waiting: number; readonly oldestMs: number }
   /** Ends the batches under way and takes no more. */
   close(): Promise<void>
 }
@@ -58,7 +60,14 @@ export function openLane(db: Db, options: LaneOptions): Lane {
     busy: new Set(),
     underWay: new Set(),
   }
-  return { submit: (command) => submit(lane, command), close: () => closeLane(lane) }
+  return {
+    submit: (command) => submit(lane, command),
+    backlog: () => {
+      const since = lane.queue.reduce((first, waiting) => Math.min(first, waiting.since), Infinity)
+      return { waiting: lane.queue.length, oldestMs: Number.isFinite(since) ? Math.max(0, Date.now() - since) : 0 }
+    },
+    close: () => closeLane(lane),
+  }
 }
 
 function submit<Answer>(lane: Running, command: Command<Answer>): Promise<Answer | Refused> {

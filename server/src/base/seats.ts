@@ -36,3 +36,6 @@ export interface Seats {
 
 /** A house without staff: nobody sits anywhere. */
 export const NO_SEATS: Seats = { find: () => Promise.resolve(null), seen: () => {} }
+
+/** What the house calls seats, by their ids: for features that stand beside them. */
+export type NumbersOf = (tx: Tx, seats: readonly string[]) => Promise<ReadonlyMap<string, number>>

@@ -2,6 +2,7 @@ import { HOUR } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
+import { UNHEARD } from '../base/vitals.ts'
 import { addUpEntries } from './flows.store.ts'
 import { rollUpHouse } from './ledger.store.ts'
 
@@ -20,9 +21,15 @@ export async function rollUp(db: Db, clock: Clock): Promise<void> {
 }
 
 /** Looks every hour what is to be added up. What could not be written now is written an hour later. */
-export function keepRollingUp(db: Db, clock: Clock, log: Log): { stop(): void } {
+export function keepRollingUp(db: Db, clock: Clock, log: Log, heard = UNHEARD): { stop(): void } {
   const look = (): void => {
-    rollUp(db, clock).catch((err: unknown) => log.warn({ err }, 'the books could not be added up'))
+    rollUp(db, clock).then(
+      () => heard(true),
+      (err: unknown) => {
+        heard(false)
+        log.warn({ err }, 'the books could not be added up')
+      },
+    )
   }
   look()
   const timer = setInterval(look, HOUR)

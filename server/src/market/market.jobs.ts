@@ -4,6 +4,7 @@ import { dayNumberOf } from '@lonja/core/market/calendar.days'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
+import { UNHEARD } from '../base/vitals.ts'
 import type { DaySeeds } from './market.seeds.ts'
 import type { Market } from './market.quotes.ts'
 import { insertChain, insertRevealed, listChains, listRevealed } from './market.store.ts'
@@ -29,14 +30,18 @@ export async function publishChains(db: Db, seeds: DaySeeds, clock: Clock): Prom
 }
 
 /** Looks every minute whether a day is over, or a chain soon. What could not be written now is written a minute later. */
-export function keepRevealing(db: Db, seeds: DaySeeds, clock: Clock, log: Log): { stop(): void } {
+export function keepRevealing(db: Db, seeds: DaySeeds, clock: Clock, log: Log, heard = UNHEARD): { stop(): void } {
   const look = (): void => {
     revealSeeds(db, seeds, clock)
       .then(() => publishChains(db, seeds, clock))
-      .then(
-        (count) => count > 0 && log.warn({ end: latestEnd(seeds) }, 'the end of the next chain of seeds is published'),
-      )
-      .catch((err: unknown) => log.warn({ err }, 'no seed could be revealed'))
+      .then((count) => {
+        heard(true)
+        if (count > 0) log.warn({ end: latestEnd(seeds) }, 'the end of the next chain of seeds is published')
+      })
+      .catch((err: unknown) => {
+        heard(false)
+        log.warn({ err }, 'no seed could be revealed')
+      })
   }
   look()
   const timer = setInterval(look, MINUTE)

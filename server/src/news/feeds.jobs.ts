@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Db } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
 import { fetchOutside, type OutsideOptions } from '../base/outside.ts'
+import { UNHEARD } from '../base/vitals.ts'
 import { readFeed, type ReadFeed } from './feeds.parse.ts'
 import { claimFeed, nameFeed, saveFeed, type FeedState, type NamedFeed } from './feeds.store.ts'
 import { insertNews, type NewNews } from './news.store.ts'
@@ -84,7 +85,7 @@ function newsIn({ title: teller, items }: ReadFeed, { address, language }: FeedS
 }
 
 /** Reads the feeds that are due, once a minute, one after the other. What the database does not take now is asked for again. */
-export function keepHearing(options: HearingOptions): { stop(): Promise<void> } {
+export function keepHearing(options: HearingOptions, heard = UNHEARD): { stop(): Promise<void> } {
   const { db, clock, log, feeds } = options
   let isOver = false
   let under: Promise<void> = Promise.resolve()
@@ -96,7 +97,13 @@ export function keepHearing(options: HearingOptions): { stop(): Promise<void> } 
     }
   }
   const look = (): void => {
-    under = under.then(hearAll).catch((err: unknown) => log.warn({ err }, 'the news feeds could not be read'))
+    under = under.then(hearAll).then(
+      () => heard(true),
+      (err: unknown) => {
+        heard(false)
+        log.warn({ err }, 'the news feeds could not be read')
+      },
+    )
   }
   if (feeds.length > 0) look()
   const timer = feeds.length > 0 ? setInterval(look, MINUTE) : null

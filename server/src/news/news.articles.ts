@@ -1,48 +1,84 @@
 import type { Instant } from '@lonja/core/base/instant'
 import { decideArticle, type Article } from '@lonja/core/news/article.rules'
 import { newsIdFor, searchedOf } from '@lonja/core/news/news.rules'
-import type { Db } from '../base/db.ts'
+import type { Db, Tx } from '../base/db.ts'
 import { findByKey, insertNews, insertText, insertWithdrawal } from './news.store.ts'
 
-/** The house's own articles: published, edited and taken back by command, never by a call. */
+/** The house's own articles: published, edited and taken back by command, or at the console by operations. */
 
-const keyOf = (name: string): string => `house:${name}`
+const HOUSE = 'house:'
+export const keyOf = (name: string): string => `${HOUSE}${name}`
+export const nameOfKey = (key: string): string => key.slice(HOUSE.length)
 
 export type Published = 'published' | 'edited' | 'unchanged' | 'in_future' | 'there_already' | 'not_there' | 'withdrawn'
 
-/** Publishes an article in a language, or edits it. In a further language it stands beside the first, at that one's time. */
-export function publishArticle(db: Db, act: 'publish' | 'edit', article: Article, now: Instant): Promise<Published> {
-  const { name, language, title, body, at, listings } = article
-  return db.write(async (tx) => {
-    const rows = await findByKey(tx, keyOf(name))
-    const text = rows.find((row) => row.language === language) ?? null
-    const isWithdrawn = rows.some(({ withdrawnAt }) => withdrawnAt !== null)
-    const decision = decideArticle(act, article, { text, isWithdrawn }, now)
-    if ('refused' in decision) return decision.refused
-    if ('unchanged' in decision) return 'unchanged'
-    const fresh = { language, title, body, version: decision.version, folded: searchedOf(article) }
-    const [first] = rows
-    if (first) await insertText(tx, first.id, fresh, now)
-    else {
-      const told = at ?? now
-      const head = { origin: 'house', topic: 'article', teller: '', link: null, marketAt: null } as const
-      const id = newsIdFor(keyOf(name), told)
-      await insertNews(tx, { ...head, id, key: keyOf(name), at: told, listings, texts: [fresh] }, now)
-    }
-    return decision.version === 0 ? 'published' : 'edited'
-  })
+/** What came of it, with the article's id and the version that stands now where it is there. */
+export interface Publishing {
+  readonly said: Published | 'changed'
+  readonly id: string | null
+  readonly version: number
 }
 
-/** Takes an article back in all its languages: the list says so, its text is kept and not shown. */
-export function withdrawArticle(
+/**
+ * Publishes an article in a language, or edits it. In a further language it stands beside the first, at that one's time. `changed`:
+ * `version` is not the one that stands, or somebody else wrote the same one in the same moment.
+ */
+export async function publishIn(
+  tx: Tx,
+  act: 'publish' | 'edit',
+  article: Article,
+  now: Instant,
+  version: number | null = null,
+): Promise<Publishing> {
+  const { name, language, title, body, at, listings } = article
+  const rows = await findByKey(tx, keyOf(name))
+  const text = rows.find((row) => row.language === language) ?? null
+  const isWithdrawn = rows.some(({ withdrawnAt }) => withdrawnAt !== null)
+  const [first] = rows
+  const standing = { id: first?.id ?? null, version: text?.version ?? 0 }
+  const decision = decideArticle(act, article, { text, isWithdrawn }, now)
+  if ('refused' in decision) return { ...standing, said: decision.refused }
+  if ('unchanged' in decision) return { ...standing, said: 'unchanged' }
+  if (text && version !== null && version !== text.version) return { ...standing, said: 'changed' }
+  const fresh = { language, title, body, version: decision.version, folded: searchedOf(article) }
+  const said = decision.version === 0 ? ('published' as const) : ('edited' as const)
+  if (first) {
+    const isIn = await insertText(tx, first.id, fresh, now)
+    return { id: first.id, version: decision.version, said: isIn ? said : 'changed' }
+  }
+  const told = at ?? now
+  const head = { origin: 'house', topic: 'article', teller: '', link: null, marketAt: null } as const
+  const id = newsIdFor(keyOf(name), told)
+  const isIn = await insertNews(tx, { ...head, id, key: keyOf(name), at: told, listings, texts: [fresh] }, now)
+  return { id, version: 0, said: isIn ? said : 'there_already' }
+}
+
+/** The same by command, in a transaction of its own. */
+export async function publishArticle(
   db: Db,
+  act: 'publish' | 'edit',
+  article: Article,
+  now: Instant,
+): Promise<Published> {
+  const { said } = await db.write((tx) => publishIn(tx, act, article, now))
+  // Somebody at the console did so in the same moment: it is said as what it is by now.
+  return said === 'changed' ? 'there_already' : said
+}
+
+export type Withdrawn = 'withdrawn' | 'unchanged' | 'not_there'
+
+/** Takes an article back in all its languages: the list says so, its text is kept and not shown. */
+export async function withdrawIn(
+  tx: Tx,
   name: string,
   reason: string,
   now: Instant,
-): Promise<'withdrawn' | 'unchanged' | 'not_there'> {
-  return db.write(async (tx) => {
-    const [first] = await findByKey(tx, keyOf(name))
-    if (!first) return 'not_there'
-    return (await insertWithdrawal(tx, first.id, reason, now)) ? 'withdrawn' : 'unchanged'
-  })
+): Promise<{ said: Withdrawn; id: string | null }> {
+  const [first] = await findByKey(tx, keyOf(name))
+  if (!first) return { said: 'not_there', id: null }
+  const isIn = await insertWithdrawal(tx, first.id, reason, now)
+  return { said: isIn ? 'withdrawn' : 'unchanged', id: first.id }
 }
+
+export const withdrawArticle = async (db: Db, name: string, reason: string, now: Instant): Promise<Withdrawn> =>
+  (await db.write((tx) => withdrawIn(tx, name, reason, now))).said

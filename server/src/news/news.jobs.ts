@@ -6,6 +6,7 @@ import { storiesFor, topicOf, type Look, type Story } from '@lonja/core/news/sto
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
+import { UNHEARD } from '../base/vitals.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { nextLook, placesOf, sightOf, type Place } from './news.sight.ts'
@@ -70,7 +71,7 @@ const RESTS_TIMES = 4
 const REST_LEAST_MS = SECOND / 2
 
 /** Looks every few seconds whether a moment is over that is to be told of; a house that was off makes up for it, a moment at a time. */
-export function keepTelling(options: TellingOptions, log: Log): { stop(): Promise<void> } {
+export function keepTelling(options: TellingOptions, log: Log, heard = UNHEARD): { stop(): Promise<void> } {
   const places = placesOf(options.market)
   let timer: NodeJS.Timeout | null = null
   let isOver = false
@@ -82,10 +83,17 @@ export function keepTelling(options: TellingOptions, log: Log): { stop(): Promis
   }
   const look = async (): Promise<void> => {
     const begun = options.clock.now()
-    const isBehind = await round().catch((err: unknown) => {
-      log.warn({ err }, 'what the market did could not be told')
-      return false
-    })
+    const isBehind = await round().then(
+      (behind) => {
+        heard(true)
+        return behind
+      },
+      (err: unknown) => {
+        heard(false)
+        log.warn({ err }, 'what the market did could not be told')
+        return false
+      },
+    )
     wait(isBehind ? Math.max(REST_LEAST_MS, RESTS_TIMES * (options.clock.now() - begun)) : LOOK_EVERY_MS)
   }
   const wait = (ms: number): void => {

@@ -37,7 +37,7 @@ const INSERT = sql(
 const INSERT_TEXT = sql(
   'insert_news_text',
   `insert into news_texts (news, language, version, title, body, folded, written_at) values ($1, $2, $3, $4, $5, $6, $7)
-   on conflict do nothing`,
+   on conflict do nothing returning news`,
 )
 const INSERT_LISTINGS = sql(
   'insert_news_listings',
@@ -55,9 +55,10 @@ export async function insertNews(tx: Tx, news: NewNews, now: Instant): Promise<b
   return true
 }
 
-export async function insertText(tx: Tx, news: string, text: NewText, now: Instant): Promise<void> {
+/** Writes a text down; false where that version of it is there, written in the same moment. */
+export async function insertText(tx: Tx, news: string, text: NewText, now: Instant): Promise<boolean> {
   const { language, version, title, body, folded } = text
-  await tx.run(INSERT_TEXT, [news, language, version, title, body, folded, now])
+  return (await tx.run(INSERT_TEXT, [news, language, version, title, body, folded, now])).length > 0
 }
 
 /** What is asked of the list. `words` are folded already. */
@@ -160,6 +161,33 @@ const FIND_BY_KEY = sql(
 /** Every language of a piece of news, each in its latest version. */
 export async function findByKey(tx: Tx, key: string): Promise<NewsRow[]> {
   return (await tx.run<Raw>(FIND_BY_KEY, [key])).map(toRow)
+}
+
+const FIND_TEXTS = sql(
+  'find_news_texts',
+  `select ${ROW} ${FROM} where n.told_key = $1 order by t.language, t.version desc`,
+)
+
+/** Every text that a piece of news ever had, each language's latest first. */
+export async function findTexts(tx: Tx, key: string): Promise<NewsRow[]> {
+  return (await tx.run<Raw>(FIND_TEXTS, [key])).map(toRow)
+}
+
+const LIST_ARTICLES_BY_PAGE = sql(
+  'list_articles_by_page',
+  `select n.told_key, ${ROW} ${FROM} where ${LATEST} and n.id in (
+     select id from news where origin = 'house' and ($1::uuid is null or id < $1) order by id desc limit $2
+   ) order by n.id desc, t.language`,
+)
+
+/** So many of the house's own articles, newest first, those before `before`: a row a language, together. */
+export async function listArticlePage(
+  tx: Tx,
+  before: string | null,
+  most: number,
+): Promise<(NewsRow & { readonly key: string })[]> {
+  const rows = await tx.run<Raw & { told_key: string }>(LIST_ARTICLES_BY_PAGE, [before, most])
+  return rows.map(({ told_key, ...raw }) => ({ ...toRow(raw), key: told_key }))
 }
 
 const LIST_ARTICLES = sql(

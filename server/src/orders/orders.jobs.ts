@@ -6,6 +6,7 @@ import { meets } from '@lonja/core/orders/fills.rules'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { keepRounds } from '../base/rounds.ts'
+import { UNHEARD, type RoundHeard } from '../base/vitals.ts'
 import type { Trading } from './orders.actions.ts'
 import { expiring, filling } from './orders.lane.ts'
 import type { Open, OpenBook } from './orders.open.ts'
@@ -40,7 +41,10 @@ interface Running extends Trading {
   running: { stop(): Promise<void> } | null
 }
 
-export function openFillEngine(trading: Trading, { clock, log }: { clock: Clock; log: Log }): FillEngine {
+export function openFillEngine(
+  trading: Trading,
+  { clock, log, heard = UNHEARD }: { clock: Clock; log: Log; heard?: RoundHeard },
+): FillEngine {
   const engine: Running = {
     ...trading,
     clock,
@@ -59,6 +63,7 @@ export function openFillEngine(trading: Trading, { clock, log }: { clock: Clock;
         log,
         waits: 'the quotes wait for the database',
         failed: 'a round of the fill engine failed',
+        heard,
       })
     },
     sweep: () => sweep(engine),

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Db } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
 import { lockCustomer } from '../base/serve.ts'
+import { UNHEARD } from '../base/vitals.ts'
 import { listDue, removeDue } from './pictures.store.ts'
 
 const AT_A_TIME = 100
@@ -25,11 +26,17 @@ export async function removePictures(db: Db, clock: Clock): Promise<number> {
 }
 
 /** Looks every ten minutes, and at once when the house opens: what fell due while it was shut goes first. */
-export function keepRemoving(db: Db, clock: Clock, log: Log): { stop(): Promise<void> } {
+export function keepRemoving(db: Db, clock: Clock, log: Log, heard = UNHEARD): { stop(): Promise<void> } {
   const round = (): Promise<void> =>
     removePictures(db, clock).then(
-      (removed) => void (removed > 0 && log.info({ removed }, 'pictures were removed, their time being over')),
-      (err: unknown) => log.warn({ err }, 'pictures whose time is over could not be removed'),
+      (removed) => {
+        heard(true)
+        if (removed > 0) log.info({ removed }, 'pictures were removed, their time being over')
+      },
+      (err: unknown) => {
+        heard(false)
+        log.warn({ err }, 'pictures whose time is over could not be removed')
+      },
     )
   let under = round()
   const timer = setInterval(() => void (under = under.then(round)), EVERY_MS)

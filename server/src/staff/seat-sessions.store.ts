@@ -20,6 +20,10 @@ const LIST = sql(
   `select id, device, started_at, seen_at, ends_at from seat_sessions
    where seat = $1 and ends_at > $2 order by seen_at desc, id desc`,
 )
+const SEEN = sql(
+  'find_seats_seen',
+  `select seat, max(seen_at) as seen_at, count(*) filter (where ends_at > $1) as live from seat_sessions group by seat`,
+)
 const TOUCH = sql(
   'touch_seat_session',
   `update seat_sessions set seen_at = $3, ends_at = greatest(ends_at, least(started_at + $4::int8, $3 + $5::int8))
@@ -91,6 +95,17 @@ export async function listLiveSeatSessions(tx: Tx, seat: string, now: Instant): 
     seenAt: Number(seen_at),
     endsAt: Number(ends_at),
   }))
+}
+
+export interface SeatSeen {
+  readonly seenAt: Instant
+  readonly sessions: number
+}
+
+/** When each seat was seen last, and how many sessions it has open. */
+export async function findSeatsSeen(tx: Tx, now: Instant): Promise<Map<string, SeatSeen>> {
+  const rows = await tx.run<{ seat: string; seen_at: bigint; live: bigint }>(SEEN, [now])
+  return new Map(rows.map(({ seat, seen_at, live }) => [seat, { seenAt: Number(seen_at), sessions: Number(live) }]))
 }
 
 /** A session was used: it ends so long after now, and so long after it began at the latest. */

@@ -4,7 +4,9 @@ import { refuse } from '@lonja/core/base/refusal'
 import {
   changeSeatRoles,
   endSeat,
+  endSessionsOfSeat,
   listSeats,
+  listSessionsOfSeat,
   makeSeatLink,
   revokeSeatLink,
 } from '@lonja/core/staff/seats.staff.contract'
@@ -12,6 +14,7 @@ import { recordAct } from '../audit/audit.actions.ts'
 import { onStaffRead, onStaffWrite } from '../base/serve.staff.ts'
 import type { Route } from '../base/serve.ts'
 import { endSeatNow } from './seats.actions.ts'
+import { findSeatsSeen, listLiveSeatSessions, saveSeatSessionsEnd } from './seat-sessions.store.ts'
 import { linkPathOf, makeLink, newLinkSecret } from './seat-links.ts'
 import { findSeat, listLinkRows, listSeatRows, saveRevocation, saveSeatRoles, type LinkRow } from './seats.store.ts'
 
@@ -21,18 +24,29 @@ const stateOf = ({ isUsed, revokedAt, endsAt }: LinkRow, now: Instant): 'used' |
   isUsed ? 'used' : revokedAt !== null ? 'revoked' : now >= endsAt ? 'expired' : 'open'
 
 /** What an admin does with seats. The other seat is locked as a customer would be: two admins at once take turns. */
-export const seatsRoutes = (): Route[] => [
-  onStaffRead(listSeats, async ({ tx, seat: own, now }) => ({
-    seats: (await listSeatRows(tx)).map(({ id, number, name, roles, customer, claimedAt, endedAt }) => ({
-      ...{ id, number, name, roles: [...roles], hasCustomer: customer !== null, claimedAt, endedAt },
-      own: id === own.id,
-    })),
-    links: (await listLinkRows(tx)).map((link) => ({
-      ...{ id: link.id, roles: [...link.roles], madeAt: link.madeAt, endsAt: link.endsAt },
-      state: stateOf(link, now),
-    })),
-  })),
+export const seatsRoutes = ({ twoPerson }: { readonly twoPerson: boolean }): Route[] => [
+  listOf(twoPerson),
+  ...CHANGES,
+  ...SESSIONS,
+]
 
+const listOf = (twoPerson: boolean): Route =>
+  onStaffRead(listSeats, async ({ tx, seat: own, now }) => {
+    const seen = await findSeatsSeen(tx, now)
+    return {
+      seats: (await listSeatRows(tx)).map(({ id, number, name, roles, customer, claimedAt, endedAt }) => ({
+        ...{ id, number, name, roles: [...roles], hasCustomer: customer !== null, claimedAt, endedAt },
+        ...{ seenAt: seen.get(id)?.seenAt ?? null, sessions: seen.get(id)?.sessions ?? 0, own: id === own.id },
+      })),
+      links: (await listLinkRows(tx)).map((link) => ({
+        ...{ id: link.id, roles: [...link.roles], madeAt: link.madeAt, endsAt: link.endsAt },
+        ...{ state: stateOf(link, now), madeBy: link.maker, usedBy: link.user },
+      })),
+      twoPerson,
+    }
+  })
+
+const CHANGES: readonly Route[] = [
   onStaffWrite(makeSeatLink, {
     handle: async ({ tx, seat, now }, { roles, days }) => {
       const secret = newLinkSecret()
@@ -77,6 +91,29 @@ export const seatsRoutes = (): Route[] => [
       const other = await findSeat(tx, id)
       if (!other) return refuse('unknown_seat')
       return { ended: await endSeatNow(tx, other, seat, now) }
+    },
+  }),
+]
+
+/** Where other seats are signed in. */
+const SESSIONS: readonly Route[] = [
+  onStaffRead(listSessionsOfSeat, async ({ tx, now }, { id }) => {
+    if (!(await findSeat(tx, id))) return refuse('unknown_seat')
+    const rows = await listLiveSeatSessions(tx, id, now)
+    return { rows: rows.map(({ endsAt, ...row }) => ({ ...row, expiresAt: endsAt })) }
+  }),
+
+  onStaffWrite(endSessionsOfSeat, {
+    customerOf: (_tx, { id }) => id,
+    handle: async ({ tx, seat, now }, { id }) => {
+      if (id === seat.id) return refuse('own_seat')
+      const other = await findSeat(tx, id)
+      if (!other || other.endedAt !== null) return refuse('unknown_seat')
+      const ended = await saveSeatSessionsEnd(tx, id, null, now)
+      const detail = { seat: other.number, ended }
+      const about = { kind: 'seat', id }
+      await recordAct(tx, { customer: null, seat, act: 'seat_signed_out_by_admin', about, detail, at: now })
+      return { ended }
     },
   }),
 ]

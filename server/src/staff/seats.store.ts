@@ -48,6 +48,7 @@ const FIND = sql('find_seat', 'select * from seats where id = $1')
 const FIND_BY_NAME = sql('find_seat_by_name', 'select * from seats where lower(name) = lower($1) and ended_at is null')
 const LIST = sql('list_seats', 'select * from seats order by number')
 const COUNT_ACTIVE = sql('count_active_seats', 'select count(*) as seats from seats where ended_at is null')
+const NUMBERS = sql('find_seat_numbers', 'select id, number from seats where id = any($1::uuid[])')
 const NEXT_NUMBER = sql('next_seat_number', 'select coalesce(max(number), 0) + 1 as number from seats')
 const INSERT = sql(
   'insert_seat',
@@ -71,6 +72,10 @@ export async function findSeatByName(tx: Tx, name: string): Promise<SeatRow | nu
 }
 
 export const listSeatRows = async (tx: Tx): Promise<SeatRow[]> => (await tx.run<Raw>(LIST)).map(toSeat)
+
+/** What the house calls these seats. */
+export const findSeatNumbers = async (tx: Tx, ids: readonly string[]): Promise<Map<string, number>> =>
+  new Map((await tx.run<{ id: string; number: number }>(NUMBERS, [ids])).map(({ id, number }) => [id, number]))
 
 /** Seats that are claimed and not ended: where there is more than one, two people decide. */
 export async function countActiveSeats(tx: Tx): Promise<number> {
@@ -108,6 +113,9 @@ export interface LinkRow extends SeatLink {
   readonly roles: readonly Role[]
   readonly madeBy: string | null
   readonly madeAt: Instant
+  /** The numbers of the seats that made it and that it became. */
+  readonly maker: number | null
+  readonly user: number | null
 }
 
 interface RawLink {
@@ -118,6 +126,8 @@ interface RawLink {
   ends_at: bigint
   revoked_at: bigint | null
   used: boolean
+  maker: number | null
+  taker: number | null
 }
 
 const toLink = (raw: RawLink): LinkRow => ({
@@ -128,10 +138,14 @@ const toLink = (raw: RawLink): LinkRow => ({
   endsAt: Number(raw.ends_at),
   revokedAt: raw.revoked_at === null ? null : Number(raw.revoked_at),
   isUsed: raw.used,
+  maker: raw.maker,
+  user: raw.taker,
 })
 
 const LINK = `l.id, l.roles, l.made_by, l.made_at, l.ends_at, l.revoked_at,
-  exists (select from seat_claims c where c.link = l.id) as used`
+  exists (select from seat_claims c where c.link = l.id) as used,
+  (select s.number from seats s where s.id = l.made_by) as maker,
+  (select s.number from seat_claims c join seats s on s.id = c.seat where c.link = l.id) as taker`
 const FIND_LINK = sql('find_seat_link', `select ${LINK} from seat_links l where secret_hash = $1`)
 const LOCK_LINK = sql('lock_seat_link', 'select from seat_links where secret_hash = $1 for update')
 const LIST_LINKS = sql('list_seat_links', `select ${LINK} from seat_links l order by id desc limit 200`)

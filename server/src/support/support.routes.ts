@@ -1,15 +1,16 @@
 import { LANGUAGES, LOCALES, languageFor, type Language } from '@lonja/core/base/language'
 import { readSupportLink, supportReplyFor } from '@lonja/core/support/support.contract'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../base/config.ts'
 import { pageHeaders } from '../base/files.ts'
 import { escaped } from '../base/escaped.ts'
 import { LANGUAGE_NAMES, PAGE_STYLE } from '../base/page.ts'
 import { onLook, type Route } from '../base/serve.ts'
 import { sentence } from '../base/texts.ts'
 
-/** The link of customer service: the thread in the app. `publicUrl` null leaves it relative to where the app was opened. */
-export function supportRoutes(publicUrl: string | null): Route[] {
-  return [onLook(readSupportLink, () => supportReplyFor(`${publicUrl ?? ''}${THREAD}`))]
+/** The link of customer service: the operator's own, else the thread in the app. `publicUrl` null leaves that relative to where the app was opened. */
+export function supportRoutes({ kefuUrl, publicUrl }: Pick<Config, 'kefuUrl' | 'publicUrl'>): Route[] {
+  return [onLook(readSupportLink, () => supportReplyFor(kefuUrl ?? `${publicUrl ?? ''}${THREAD}`))]
 }
 
 const THREAD = '/#/subPackages/support/thread'

@@ -9,6 +9,7 @@ import type { Log } from '../base/log.ts'
 import { keepRounds } from '../base/rounds.ts'
 import { lockCustomers } from '../base/serve.ts'
 import { takeTurns } from '../base/turns.ts'
+import { UNHEARD, type RoundHeard } from '../base/vitals.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { keyOf, openAlerts, type AlertBook, type Fresh, type OpenAlerts } from './alerts.open.ts'
@@ -38,6 +39,7 @@ export interface AlertEngineOptions {
   readonly events: Pick<Events, 'tell'>
   readonly clock: Clock
   readonly log: Log
+  readonly heard?: RoundHeard
 }
 
 const ROUND_MS = SECOND
@@ -80,6 +82,7 @@ export function openAlertEngine(options: AlertEngineOptions): AlertEngine {
         log: options.log,
         waits: 'the alerts wait for the database',
         failed: 'a round of the alerts failed',
+        heard: options.heard ?? UNHEARD,
       })
     },
     stop: async () => {

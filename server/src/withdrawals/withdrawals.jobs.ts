@@ -4,6 +4,7 @@ import type { Db } from '../base/db.ts'
 import type { Events } from '../base/events.ts'
 import type { Log } from '../base/log.ts'
 import { keepRounds } from '../base/rounds.ts'
+import { UNHEARD } from '../base/vitals.ts'
 import { send, type Withdrawals } from './withdrawals.actions.ts'
 import { listToSend } from './withdrawals.store.ts'
 
@@ -25,11 +26,17 @@ export async function sendApproved(ground: Sending, withdrawals: Withdrawals): P
 }
 
 /** Looks every few seconds what is to be sent. Several nodes may look: each withdrawal leaves once. */
-export const keepSending = (ground: Sending, withdrawals: Withdrawals, log: Log): { stop(): Promise<void> } =>
+export const keepSending = (
+  ground: Sending,
+  withdrawals: Withdrawals,
+  log: Log,
+  heard = UNHEARD,
+): { stop(): Promise<void> } =>
   keepRounds(() => sendApproved(ground, withdrawals).then(() => {}), {
     pauseMs: 5 * SECOND,
     afterFailureMs: MINUTE / 2,
     log,
     waits: 'approved withdrawals wait for the database',
     failed: 'approved withdrawals could not be sent',
+    heard,
   })

@@ -35,6 +35,8 @@ const ABOUT: Readonly<Record<string, TextKey<'audit'>>> = {
   message: 'about_message',
   seat: 'about_seat',
   seat_link: 'about_link',
+  invitation: 'about_invitation',
+  article: 'about_article',
 }
 
 /** The kind of thing that it was about, in a word. */

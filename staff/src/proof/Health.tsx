@@ -1,50 +1,81 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { readHealth } from '@lonja/core/proof/health.staff.contract'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { useFormats } from '@lonja/kit/formats'
+import { useKeys } from '@lonja/kit/keys'
+import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { ErrorView, Loading } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { Jobs } from './Jobs.tsx'
+import { Lines } from './Lines.tsx'
+import { STATE_TONES, type HealthReply } from './tones.ts'
 import styles from './Health.module.css'
 
 type About = ReplyOf<typeof readAbout>
 
-const ASKED_MS = 10_000
-const TONES = { live: 'gain', silent: 'warn', away: 'loss' } as const
+const ASKED_MS = 5_000
+const STREAM_TONES = { live: 'gain', silent: 'warn', away: 'loss' } as const
 
-/** How the house stands: its version, since when, where its prices come from, and whether they are heard. */
+/** How the house stands: what the server knows of itself, asked anew every few seconds, and what to do about what is not well. */
 export function Health() {
   const t = useText('proof')
-  const { data, error, refetch } = useRead(readAbout, {}, { refetchMs: ASKED_MS })
+  const f = useFormats()
+  const { data, error, refetch, isFetching } = useRead(readHealth, {}, { quiet: true, refetchMs: ASKED_MS })
+  const about = useRead(readAbout, {}, { quiet: true })
+  useKeys([{ key: 'r', label: t('again'), act: () => void refetch() }])
+  if (!data)
+    return (
+      <div className={styles.page}>
+        <h1>{t('health')}</h1>
+        {error ? <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} /> : <Loading />}
+      </div>
+    )
+  const wrong = data.lines.filter(({ state }) => state !== 'well')
   return (
     <div className={styles.page}>
-      <h1>{t('health')}</h1>
-      {data ? (
-        <div className={styles.cards}>
-          <House about={data} />
-          <Prices source={data.source} listings={data.listings} />
-          {data.seeds && <Seeds seeds={data.seeds} />}
-        </div>
-      ) : error ? (
-        <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <header className={styles.head}>
+        <h1>{t('health')}</h1>
+        <span role="status">
+          <StatusChip
+            tone={
+              wrong.length === 0 ? 'gain' : STATE_TONES[wrong.some(({ state }) => state === 'ill') ? 'ill' : 'look']
+            }
+            label={wrong.length === 0 ? t('allWell') : t('notWell', { count: wrong.length })}
+          />
+        </span>
+        <span className={styles.at}>
+          {/* What is shown is old where it can no longer be asked. */}
+          {error ? t('oldOf', { time: f.time(data.now) }) : t('asOf', { time: f.time(data.now) })}
+        </span>
+        <Button look="outline" small label={t('again')} second="R" busy={isFetching} onClick={() => void refetch()} />
+      </header>
+      <Lines health={data} />
+      <div className={styles.cards}>
+        <House health={data} about={about.data} />
+        <Jobs jobs={data.jobs} />
+        {about.data && <Prices source={about.data.source} listings={about.data.listings} />}
+        {about.data?.seeds && <Seeds seeds={about.data.seeds} />}
+      </div>
     </div>
   )
 }
 
-function House({ about }: { about: About }) {
+function House({ health, about }: { health: HealthReply; about: About | undefined }) {
   const t = useText('proof')
   const f = useFormats()
+  const openedAt = about?.openedAt ?? null
   return (
     <section className={styles.card}>
       <h2>{t('house')}</h2>
       <DefinitionRows
         rows={[
-          { label: t('version'), value: about.version },
-          { label: t('opened'), value: about.openedAt === null ? '-' : f.date(about.openedAt) },
+          { label: t('version'), value: health.version },
+          { label: t('node'), value: health.node },
+          { label: t('started'), value: f.date(health.startedAt) },
+          { label: t('opened'), value: openedAt === null ? '-' : f.date(openedAt) },
           { label: t('money'), value: t('practice') },
         ]}
       />
@@ -66,7 +97,7 @@ function Prices({ source, listings }: { source: About['source']; listings: numbe
           ...source.streams.map(({ name, state, since }) => ({
             label: name,
             note: f.date(since),
-            value: <StatusChip tone={TONES[state]} label={t(`stream_${state}`)} />,
+            value: <StatusChip tone={STREAM_TONES[state]} label={t(`stream_${state}`)} />,
           })),
         ]}
       />

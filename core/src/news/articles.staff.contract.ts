@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { read, write } from '../base/contract.ts'
+import { Id, LanguageCode, Listing, Moment, Page, line, pageOf } from '../base/wire.ts'
+
+export const ARTICLE_TITLE_MOST = 140
+export const ARTICLE_BODY_MOST = 20_000
+export const ARTICLE_LISTINGS_MOST = 10
+export const ARTICLE_REASON_MOST = 500
+
+const ROLES = ['operations', 'admin'] as const
+
+/** What an article is called in all its languages: it stands in no address, and readers do not see it. */
+const Name = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{1,59}$/))
+/** No sign that turns the direction of what is written after it. */
+const SEEN = z.regex(/^[^\u202a-\u202e\u2066-\u2069]*$/)
+
+/** Paragraphs part at empty lines; `## ` begins a heading, `- ` a line of a list; nothing else has a meaning. */
+const Body = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(ARTICLE_BODY_MOST), z.regex(/^[^\p{Cc}]*(\n[^\p{Cc}]*)*$/u), SEEN)
+
+const Kept = {
+  language: LanguageCode,
+  title: z.string(),
+  /** 0 as it was published; each edit counts one more, and every earlier text is kept. */
+  version: z.int(),
+  writtenAt: Moment,
+}
+
+const Article = {
+  id: Id,
+  name: z.string(),
+  at: Moment,
+  withdrawnAt: z.nullable(Moment),
+  reason: z.nullable(z.string()),
+  listings: z.array(Listing),
+}
+
+/** The house's own articles, newest first, each with the latest text of every language that it has. */
+export const listHouseArticles = read({
+  path: '/staff/news/list',
+  caller: 'seat',
+  roles: ROLES,
+  summary: 'The house’s own articles, newest first, with their languages and state',
+  input: z.strictObject(Page),
+  reply: pageOf(z.object({ ...Article, texts: z.array(z.object(Kept)) })),
+})
+
+/** One article with its texts: the latest of each language first, then those before it. */
+export const readHouseArticle = read({
+  path: '/staff/news/article',
+  caller: 'seat',
+  roles: ROLES,
+  summary: 'One of the house’s own articles with every text that it ever had',
+  input: z.strictObject({ name: Name }),
+  reply: z.object({ ...Article, texts: z.array(z.object({ ...Kept, body: z.string() })) }),
+  refusals: ['unknown_article'],
+})
+
+const Written = {
+  name: Name,
+  language: LanguageCode,
+  title: line(ARTICLE_TITLE_MOST).check(SEEN),
+  body: Body,
+}
+
+/** A new article, or one more language of an article that is there. It stands in the list at once, from now on. */
+export const publishHouseArticle = write({
+  path: '/staff/news/publish',
+  caller: 'seat',
+  roles: ROLES,
+  key: 'header',
+  summary: 'Publish an article of the house in a language',
+  input: z.strictObject({
+    ...Written,
+    /** Which companies of the market it is about. Only of an article's first language; those after it are about the same. */
+    listings: z.array(Listing).check(z.maxLength(ARTICLE_LISTINGS_MOST)),
+  }),
+  reply: z.object({ id: Id, version: z.int() }),
+  refusals: ['headline_names_company', 'unknown_listing', 'article_there', 'article_withdrawn'],
+})
+
+/** Another text in the place of the one of that version. Readers see that it was changed, and when. */
+export const editHouseArticle = write({
+  path: '/staff/news/edit',
+  caller: 'seat',
+  roles: ROLES,
+  key: 'header',
+  summary: 'Change the text of an article in a language; the earlier text is kept',
+  input: z.strictObject({
+    ...Written,
+    /** The version that was changed: where somebody else has changed it since, it is refused. */
+    version: z.int().check(z.gte(0), z.lte(1_000_000)),
+  }),
+  reply: z.object({ id: Id, version: z.int() }),
+  refusals: ['headline_names_company', 'unknown_article', 'article_withdrawn', 'article_changed'],
+})
+
+/** Take an article back in all its languages: its place says so, with the reason. It does not come again. */
+export const withdrawHouseArticle = write({
+  path: '/staff/news/withdraw',
+  caller: 'seat',
+  roles: ROLES,
+  key: 'header',
+  summary: 'Take an article back, with the reason that readers are told',
+  input: z.strictObject({ name: Name, reason: line(ARTICLE_REASON_MOST).check(SEEN) }),
+  /** False where it was taken back before. */
+  reply: z.object({ withdrawn: z.boolean() }),
+  refusals: ['unknown_article'],
+})
+
+export const articlesCalls = {
+  listHouseArticles,
+  readHouseArticle,
+  publishHouseArticle,
+  editHouseArticle,
+  withdrawHouseArticle,
+}

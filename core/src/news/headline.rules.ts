@@ -1,0 +1,49 @@
+import { KNOWN_TICKERS } from '../market/universe.words.ts'
+
+/*
+ * No headline of the house is about a real company: prices here are invented or late, and whoever reads one would take it for news.
+ * The names below are those that everybody knows; whoever writes answers for the rest.
+ */
+
+const list = (text: string): readonly string[] => text.trim().split(/\s*,\s*/)
+
+/** As they are written, so that a word of a language that is written small is none of them. */
+const REAL_COMPANIES = list(`
+  Acciona, Acerinox, Adidas, Adobe, Aena, Airbnb, Airbus, Alibaba, Allianz, Alphabet, Amadeus, Amazon, American Express, Apple, AstraZeneca, AXA, Baidu,
+  Banco Santander, Bank of America, Bankinter, BBVA, Berkshire Hathaway, BMW, BNP Paribas, Boeing, Broadcom, BYD, CaixaBank, Carrefour, Caterpillar,
+  Cellnex, Chevron, Cisco, Citigroup, Coca-Cola, Costco, Danone, Deutsche Bank, Disney, eBay, Enagás, Endesa, Ericsson, Exxon, ExxonMobil, Facebook, FedEx,
+  Ferrari, Ferrovial, Fluidra, Ford Motor, General Electric, General Motors, Goldman Sachs, Google, Grifols, Honda, HSBC, Huawei, Hyundai, Iberdrola, Iberia, IBM,
+  IKEA, Inditex, Indra, Intel, JPMorgan, Kellogg, LVMH, Lenovo, Mapfre, Mastercard, McDonald's, McDonald’s, Meituan, Mercadona, Mercedes-Benz, Microsoft, Morgan Stanley,
+  Movistar, Naturgy, Nestlé, Netflix, Nike, Nintendo, Nokia, Novartis, Novo Nordisk, Nvidia, NVIDIA, OpenAI, Oracle, PayPal, PepsiCo, Pfizer, Pinduoduo, Procter & Gamble,
+  Qualcomm, Redeia, Renault, Repsol, Rovi, Sabadell, Sacyr, Samsung, Santander, SAP, Sanofi, Siemens, Solaria, SpaceX, Spotify, Starbucks, Stellantis, Telefónica,
+  Tencent, Tesla, TikTok, TotalEnergies, Toyota, TSMC, Uber, Unicaja, Unilever, UnitedHealth, Verizon, Visa Inc, Vodafone, Volkswagen, Walmart, Wells Fargo, Xiaomi, Zara,
+  阿里巴巴, 腾讯, 騰訊, 百度, 华为, 華為, 小米, 京东, 京東, 美团, 美團, 拼多多, 比亚迪, 比亞迪, 茅台, 字节跳动, 字節跳動, 抖音, 网易, 網易, 联想, 聯想, 台积电, 台積電, 苹果公司, 蘋果公司,
+  特斯拉, 微软, 微軟, 谷歌, 亚马逊, 亞馬遜, 英伟达, 輝達, 英偉達, 脸书, 臉書, 三星电子, 三星電子, 丰田, 豐田, 大众汽车, 福斯汽車, 波音, 空中客车, 空中巴士, 桑坦德, 西班牙电信, 西班牙電信`)
+
+/** Tickers of two letters or fewer are words too: only the longer ones are looked for. */
+const TICKER_LEAST = 4
+const WORD = /[\p{L}\p{N}]/u
+
+/** True where `name` stands in `text` as words of its own; a Chinese name stands anywhere. */
+function standsIn(text: string, name: string): boolean {
+  if (/\p{Script=Han}/u.test(name)) return text.includes(name)
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const [before, after] = [text[at - 1] ?? '', text[at + name.length] ?? '']
+    if (!WORD.test(before) && !WORD.test(after)) return true
+  }
+  return false
+}
+
+/**
+ * The real company that a headline names, or null. `real` are the names and tickers of the house's own listings where those are real: on
+ * recorded prices and on a live feed. The practice market's companies are invented, and may be named.
+ */
+export function companyIn(title: string, real: Iterable<string>): string | null {
+  const plain = title.normalize('NFKC')
+  const known = REAL_COMPANIES.find((name) => standsIn(plain, name))
+  if (known !== undefined) return known
+  const ticker = plain.match(/\b[A-Z]{2,5}\b/g)?.find((word) => word.length >= TICKER_LEAST && KNOWN_TICKERS.has(word))
+  if (ticker !== undefined) return ticker
+  for (const name of real) if (name.length > 1 && standsIn(plain, name)) return name
+  return null
+}

@@ -1,0 +1,72 @@
+import type { ReplyOf } from '../base/contract.ts'
+import { HOUR, MINUTE, SECOND, type Instant } from '../base/instant.ts'
+import { HEALTH_LINES, type HealthLine, type HealthState, type readHealth } from './health.staff.contract.ts'
+
+type Health = ReplyOf<typeof readHealth>
+/** What is judged: all that is answered, without the judgement. */
+export type HealthFacts = Omit<Health, 'lines' | 'jobs'> & {
+  readonly jobs: readonly Omit<Health['jobs'][number], 'state'>[]
+}
+
+const GIB = 1024 ** 3
+const DAY = 24 * HOUR
+
+const worst = (states: readonly HealthState[]): HealthState =>
+  states.includes('ill') ? 'ill' : states.includes('look') ? 'look' : 'well'
+
+/** Ill past the second bound, worth a look past the first. */
+const over = (value: number, look: number, ill: number): HealthState =>
+  value >= ill ? 'ill' : value >= look ? 'look' : 'well'
+
+/**
+ * A job is ill once it has failed three times in a row, or has not ended well for three times its pause and ten minutes more; one failure is
+ * worth a look.
+ */
+export function judgeJob(
+  { everyMs, ranAt, failures }: HealthFacts['jobs'][number],
+  startedAt: Instant,
+  now: Instant,
+): HealthState {
+  const isLate = now - (ranAt ?? startedAt) > 3 * everyMs + 10 * MINUTE
+  return isLate || failures >= 3 ? 'ill' : failures > 0 ? 'look' : 'well'
+}
+
+function judgeMarket({ lagMs, pausedAt, streams }: HealthFacts['market']): HealthState {
+  const heard = streams.map(({ state }): HealthState =>
+    state === 'away' ? 'ill' : state === 'silent' ? 'look' : 'well',
+  )
+  return worst([...heard, pausedAt === null ? 'well' : 'look', over(lagMs, 30 * SECOND, 5 * MINUTE)])
+}
+
+/** Heads are signed every hour: what waits for longer than two is not safe from being changed unseen. */
+function judgeSigning({ signing: { round, inFile, unsigned }, startedAt, now }: HealthFacts): HealthState {
+  if (round !== null && !inFile) return 'ill'
+  const since = Math.max(round?.at ?? 0, Math.min(startedAt, now))
+  return unsigned > 0 && now - since > 2 * HOUR ? 'ill' : 'well'
+}
+
+function judgeVerified({ verified, now }: HealthFacts): HealthState {
+  if (verified === null) return 'look'
+  if (verified.breaches > 0 || (verified.auditFaults ?? 0) > 0) return 'ill'
+  return verified.auditRows === null || now - verified.at > 7 * DAY ? 'look' : 'well'
+}
+
+const JUDGES: Readonly<Record<HealthLine, (facts: HealthFacts) => HealthState>> = {
+  memory: ({ memory: { used, total } }) => over(used / Math.max(1, total), 0.7, 0.9),
+  disk: ({ disk: { free, total } }) =>
+    free < GIB || free < total * 0.05 ? 'ill' : free < 5 * GIB || free < total * 0.1 ? 'look' : 'well',
+  // Whoever reads this was answered from it.
+  database: () => 'well',
+  migrations: ({ migrations: { done, known } }) => (done === known ? 'well' : 'ill'),
+  market: ({ market }) => judgeMarket(market),
+  lane: ({ lane: { oldestMs } }) => over(oldestMs, SECOND, 5 * SECOND),
+  // The stream takes 20,000.
+  sockets: ({ sockets }) => over(sockets, 16_000, 19_500),
+  jobs: ({ jobs, startedAt, now }) => worst(jobs.map((job) => judgeJob(job, startedAt, now))),
+  signing: judgeSigning,
+  verified: judgeVerified,
+}
+
+/** What is not well, line by line, in the order of the page. */
+export const judgeHealth = (facts: HealthFacts): { line: HealthLine; state: HealthState }[] =>
+  HEALTH_LINES.map((line) => ({ line, state: JUDGES[line](facts) }))

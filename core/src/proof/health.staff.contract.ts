@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { read } from '../base/contract.ts'
+import { Moment } from '../base/wire.ts'
+
+/** What is looked at, line by line, in the order of the page. */
+export const HEALTH_LINES = [
+  'memory',
+  'disk',
+  'database',
+  'migrations',
+  'market',
+  'lane',
+  'sockets',
+  'jobs',
+  'signing',
+  'verified',
+] as const
+export type HealthLine = (typeof HEALTH_LINES)[number]
+
+/** How a line stands: well, worth a look, or not well. */
+export const HEALTH_STATES = ['well', 'look', 'ill'] as const
+export type HealthState = (typeof HEALTH_STATES)[number]
+
+const Bytes = z.int().check(z.gte(0))
+const Milliseconds = z.int().check(z.gte(0))
+
+/** What the server that answers knows of itself; of several each answers for itself. */
+export const readHealth = read({
+  path: '/staff/health',
+  caller: 'seat',
+  roles: ['operations', 'admin'],
+  summary: 'What the answering server knows of itself, and which of it is not well',
+  input: z.strictObject({}),
+  reply: z.object({
+    now: Moment,
+    startedAt: Moment,
+    version: z.string(),
+    node: z.string(),
+    memory: z.object({ used: Bytes, total: Bytes }),
+    /** Of the disk with the data folder. */
+    disk: z.object({ free: Bytes, total: Bytes }),
+    database: z.object({ engine: z.string(), bytes: Bytes }),
+    /** Steps that the database has taken, the latest by its name, and how many this server knows. */
+    migrations: z.object({ done: z.int(), latest: z.string(), known: z.int() }),
+    market: z.object({
+      label: z.string(),
+      /** How far the market's own quotes are behind its clock. */
+      lagMs: Milliseconds,
+      pausedAt: z.nullable(Moment),
+      streams: z.array(z.object({ name: z.string(), state: z.enum(['live', 'silent', 'away']), since: Moment })),
+    }),
+    /** Orders that wait for a batch, and for how long the first of them. */
+    lane: z.object({ waiting: z.int(), oldestMs: Milliseconds }),
+    sockets: z.int(),
+    jobs: z.array(
+      z.object({
+        name: z.string(),
+        everyMs: Milliseconds,
+        /** When a round ended well; null for none since the start. */
+        ranAt: z.nullable(Moment),
+        failedAt: z.nullable(Moment),
+        failures: z.int(),
+        state: z.enum(HEALTH_STATES),
+      }),
+    ),
+    signing: z.object({
+      chains: z.int(),
+      /** The latest round of signing, by its number and the beginning of its hash; null for none. */
+      round: z.nullable(z.object({ n: z.int(), at: Moment, hash: z.string() })),
+      /** Whether the same round stands in the file beside the database. */
+      inFile: z.boolean(),
+      /** Rows written since then. */
+      unsigned: z.int(),
+    }),
+    /** What the last check of all books found; null where none was made. */
+    verified: z.nullable(
+      z.object({
+        at: Moment,
+        tookMs: Milliseconds,
+        laws: z.int(),
+        breaches: z.int(),
+        /** Of the audit log; null where the house's secret was not there to check it with. */
+        auditRows: z.nullable(z.int()),
+        auditFaults: z.nullable(z.int()),
+      }),
+    ),
+    lines: z.array(z.object({ line: z.enum(HEALTH_LINES), state: z.enum(HEALTH_STATES) })),
+  }),
+})
+
+export const healthCalls = { readHealth }

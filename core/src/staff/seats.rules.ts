@@ -1,0 +1,42 @@
+import type { Role } from '../base/contract.ts'
+
+/** A seat as it counts here: whether it is in use, and what it may do. */
+export interface Sitting {
+  readonly id: string
+  readonly roles: readonly Role[]
+  readonly endedAt: number | null
+}
+
+/** What a house can no longer do, or only by one person. */
+export const LACKS = [
+  'no_support',
+  'no_reviewer',
+  'one_reviewer',
+  'no_treasurer',
+  'one_treasurer',
+  'no_operations',
+  'one_admin',
+] as const
+export type Lack = (typeof LACKS)[number]
+
+/**
+ * What comes to lack when a seat has other roles from now on (none: it is ended), in the order of `LACKS`. What lacked before is not
+ * said again. Where two people decide, a role that decides needs two seats: refusals of withdrawals always take both.
+ */
+export function lacksAfter(seats: readonly Sitting[], id: string, roles: readonly Role[], twoPerson: boolean): Lack[] {
+  const active = seats.filter(({ endedAt }) => endedAt === null)
+  const before = (role: Role): number => active.filter((seat) => seat.roles.includes(role)).length
+  const after = (role: Role): number =>
+    active.filter((seat) => (seat.id === id ? roles : seat.roles).includes(role)).length
+  const lost = (role: Role, left: number): boolean => before(role) > left && after(role) === left
+  const lacks: Readonly<Record<Lack, boolean>> = {
+    no_support: lost('support', 0),
+    no_reviewer: lost('reviewer', 0),
+    one_reviewer: twoPerson && lost('reviewer', 1),
+    no_treasurer: lost('treasurer', 0),
+    one_treasurer: twoPerson && lost('treasurer', 1),
+    no_operations: lost('operations', 0),
+    one_admin: lost('admin', 1),
+  }
+  return LACKS.filter((lack) => lacks[lack])
+}

@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import { useKeys } from './keys.ts'
+
+/** One row of a table that is chosen, by pointer or by the arrows; the first press chooses the first. */
+export function useChosen<Row>(rows: readonly Row[], idOf: (row: Row) => string, label: string) {
+  const [id, setId] = useState<string | null>(null)
+  const at = rows.findIndex((row) => idOf(row) === id)
+  const move = (by: 1 | -1): void => {
+    const next = rows[at < 0 ? 0 : at + by]
+    if (next) setId(idOf(next))
+  }
+  useKeys([
+    { key: 'ArrowUp', label, act: () => move(-1) },
+    { key: 'ArrowDown', label, act: () => move(1) },
+  ])
+  return { id: at < 0 ? null : id, row: rows[at] ?? null, choose: setId }
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { codeInLog, invitationState } from '@lonja/core/accounts/invitations.rules'
+import { endInvitation, listInvitations, makeInvitationCode } from '@lonja/core/accounts/invitations.staff.contract'
+import { refuse } from '@lonja/core/base/refusal'
+import { Id } from '@lonja/core/base/wire'
+import { recordAct } from '../audit/audit.actions.ts'
+import type { NumbersOf } from '../base/seats.ts'
+import { onStaffRead, onStaffWrite } from '../base/serve.staff.ts'
+import type { Route } from '../base/serve.ts'
+import { makeInvitationIn } from './invitations.ts'
+import { findInvitationById, listInvitationRows, saveInvitationEnd } from './invitations.store.ts'
+
+const PAGE = 50
+
+/** Invitation codes at the console, by the rules of the command line. */
+export const invitationsRoutes = (numbersOf: NumbersOf): Route[] => [
+  onStaffRead(listInvitations, async ({ tx, now }, { which, cursor, limit = PAGE }) => {
+    const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
+    const openAt = which === 'open' ? now : null
+    const found = await listInvitationRows(tx, { before, openAt, most: limit + 1 })
+    const page = found.slice(0, limit)
+    const numbers = await numbersOf(
+      tx,
+      page.flatMap(({ madeBy }) => madeBy ?? []),
+    )
+    return {
+      rows: page.map(({ madeBy, ...row }) => ({
+        ...{ ...row, state: invitationState(row, now) },
+        madeBy: madeBy === null ? null : (numbers.get(madeBy) ?? null),
+      })),
+      cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+    }
+  }),
+
+  onStaffWrite(makeInvitationCode, {
+    handle: async ({ tx, seat, now }, { uses, days }) => {
+      const made = await makeInvitationIn(tx, { uses, days, now, madeBy: seat.id })
+      const detail = { code: codeInLog(made.code), uses, endsAt: made.endsAt }
+      const about = { kind: 'invitation', id: made.id }
+      await recordAct(tx, { customer: null, seat, act: 'invitation_made', about, detail, at: now })
+      return made
+    },
+  }),
+
+  onStaffWrite(endInvitation, {
+    handle: async ({ tx, seat, now }, { id }) => {
+      const invitation = await findInvitationById(tx, id)
+      if (!invitation) return refuse('unknown_invitation')
+      if (!(await saveInvitationEnd(tx, id, now))) return { ended: false }
+      const detail = { code: codeInLog(invitation.code), used: invitation.used }
+      const about = { kind: 'invitation', id }
+      await recordAct(tx, { customer: null, seat, act: 'invitation_ended', about, detail, at: now })
+      return { ended: true }
+    },
+  }),
+]

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listAudit } from '@lonja/core/audit/audit.contract'
+import {
+  editHouseArticle,
+  listHouseArticles,
+  publishHouseArticle,
+  readHouseArticle,
+  withdrawHouseArticle,
+} from '@lonja/core/news/articles.staff.contract'
+import { listNews, readNews } from '@lonja/core/news/news.contract'
+import { newId } from '../base/ids.ts'
+import { openTestHouse, type TestHouse, type Told } from '../house.testing.ts'
+import { ABC } from '../orders/orders.testing.ts'
+import type { SomeSeat } from '../staff/staff.testing.ts'
+
+let house: TestHouse
+let one: SomeSeat
+let two: SomeSeat
+beforeAll(async () => {
+  house = await openTestHouse()
+  one = await house.seat({ roles: ['operations'] })
+  two = await house.seat({ roles: ['operations', 'admin'] })
+})
+afterAll(() => house.close())
+
+const text = { language: 'en', title: 'Why an order waits', body: 'First.\n\n## Then\n- a line' }
+const by = (seat: SomeSeat) => ({ token: seat.token, key: newId() })
+const publish = (more: object, seat = one) =>
+  house.ask(publishHouseArticle, { name: 'waits', ...text, listings: [], ...more }, by(seat))
+const edit = (more: object, seat = one) => house.ask(editHouseArticle, { name: 'waits', ...text, ...more }, by(seat))
+const read = async (name = 'waits') => (await house.ask(readHouseArticle, { name }, { token: one.token })).data
+const said = ({ status, error }: Told) => (status === 200 ? 'accepted' : error)
+
+describe('an article of the house', () => {
+  test('is published, read by customers, edited with its history kept, and taken back with the reason', async () => {
+    const made = await publish({ listings: [ABC, ABC] })
+    expect(made.data).toMatchObject({ version: 0 })
+    expect(said(await publish({ language: 'tur', title: 'Por qué espera' }))).toBe('accepted')
+    const shown = await house.ask(readNews, { id: made.data.id })
+    expect(shown.data).toMatchObject({ title: text.title, origin: 'house', topic: 'article', editedAt: null })
+    house.clock.advance(60_000)
+    expect((await edit({ title: 'Why orders wait', version: 0 })).data.version).toBe(1)
+    expect((await house.ask(readNews, { id: made.data.id })).data).toMatchObject({
+      ...{ title: 'Why orders wait', edits: 1, editedAt: house.clock.now() },
+    })
+    expect((await read()).texts.map((each: { title: string; version: number }) => [each.title, each.version])).toEqual([
+      ['Why orders wait', 1],
+      [text.title, 0],
+      ['Por qué espera', 0],
+    ])
+    expect((await read()).listings).toEqual([ABC])
+    const back = { name: 'waits', reason: 'It named the wrong day.' }
+    expect((await house.ask(withdrawHouseArticle, back, by(two))).data).toEqual({ withdrawn: true })
+    expect((await house.ask(withdrawHouseArticle, back, by(one))).data).toEqual({ withdrawn: false })
+    expect(said(await edit({ version: 1, body: 'Again' }))).toBe('article_withdrawn')
+    expect(said(await publish({ language: 'fr' }))).toBe('article_withdrawn')
+    const [row] = (await house.ask(listNews, { origin: 'house' })).data.rows
+    expect(row).toMatchObject({ withdrawn: true })
+    const log = (await house.ask(listAudit, {}, { token: two.token })).data.rows.map(({ act }: { act: string }) => act)
+    expect(log.slice(0, 4)).toEqual(['article_withdrawn', 'article_edited', 'article_published', 'article_published'])
+  })
+
+  test('has no headline of a real company, no unknown listing, no second of its name; all in words', async () => {
+    expect(said(await publish({ name: 'real', title: 'Apple rises' }))).toBe('headline_names_company')
+    expect((await publish({ name: 'real', title: 'Apple rises' })).msg).toContain('Apple')
+    expect(said(await publish({ name: 'gone', listings: ['XNYS:NOPE'] }))).toBe('unknown_listing')
+    expect(said(await publish({ name: 'twice' }))).toBe('accepted')
+    expect(said(await publish({ name: 'twice', body: 'Another' }))).toBe('article_there')
+    expect(said(await edit({ name: 'twice', title: 'Tesla falls', version: 0 }))).toBe('headline_names_company')
+    expect(said(await edit({ name: 'nowhere', version: 0 }))).toBe('unknown_article')
+    expect(said(await edit({ name: 'twice', language: 'fr', version: 0 }))).toBe('unknown_article')
+  })
+
+  test.each([
+    ['name', { name: 'No Capitals' }],
+    ['title', { title: 'a'.repeat(141) }],
+    ['title', { title: 'back\u202ewards' }],
+    ['body', { body: '  ' }],
+    ['body', { body: 'a\u0000b' }],
+    ['language', { language: 'de' }],
+  ])('a wrong %s is named', async (field, more) => {
+    const told = await publish({ name: 'wrong', ...more })
+    expect([told.error, told.fields?.[0]?.field]).toEqual(['bad_input', field])
+  })
+})
+
+test('two who write at once: of two names one stands, of two edits one, and the other is told', async () => {
+  const told = await Promise.all([publish({ name: 'race' }, one), publish({ name: 'race', body: 'Another' }, two)])
+  expect(told.map(said).sort()).toEqual(['accepted', 'article_there'])
+  const edits = await Promise.all([
+    edit({ name: 'race', body: 'By one', version: 0 }, one),
+    edit({ name: 'race', body: 'By two', version: 0 }, two),
+  ])
+  expect(edits.map(said).sort()).toEqual(['accepted', 'article_changed'])
+  expect((await read('race')).texts).toHaveLength(2)
+  // The text that stands already changes nothing, whoever sends it.
+  const { title, body } = (await read('race')).texts[0]
+  expect((await edit({ name: 'race', title, body, version: 0 }, two)).data.version).toBe(1)
+})
+
+test('the list goes by pages of whole articles, each with all its languages', async () => {
+  for (let n = 0; n < 5; n += 1) {
+    house.clock.advance(1_000)
+    await publish({ name: `page-${n}` })
+    await publish({ name: `page-${n}`, language: 'cn', title: '为什么要等' })
+  }
+  const names: string[] = []
+  let cursor: string | null = null
+  do {
+    const input = { limit: '2', ...(cursor ? { cursor } : {}) }
+    const { data } = await house.ask(listHouseArticles, input, { token: one.token })
+    for (const row of data.rows) names.push(`${row.name} ${row.texts.length}`)
+    cursor = data.cursor
+  } while (cursor)
+  expect(names.slice(0, 5)).toEqual(['page-4 2', 'page-3 2', 'page-2 2', 'page-1 2', 'page-0 2'])
+  expect(names.length).toBe(new Set(names).size)
+})

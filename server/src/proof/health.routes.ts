@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { totalmem } from 'node:os'
+import { VERSION } from '@lonja/core/base/version'
+import { judgeHealth, judgeJob, type HealthFacts } from '@lonja/core/proof/health.rules'
+import { readHealth } from '@lonja/core/proof/health.staff.contract'
+import { linesIn } from '../audit/audit.jobs.ts'
+import type { Tx } from '../base/db.ts'
+import type { Lane } from '../base/lane.ts'
+import { migrationsIn } from '../base/migrate.ts'
+import { onStaffRead } from '../base/serve.staff.ts'
+import type { Route } from '../base/serve.ts'
+import type { Vitals } from '../base/vitals.ts'
+import type { OpenedMarket } from '../market/market.opening.ts'
+import { countRowsFrom, findDatabaseFacts, findLastRoundLine, findLastVerification } from './health.store.ts'
+
+export interface HealthParts {
+  readonly vitals: Vitals
+  readonly opened: OpenedMarket
+  readonly lane: Pick<Lane, 'backlog'>
+  /** The data folder, and the file of signed heads in it. */
+  readonly folder: string
+  readonly heads: string
+}
+
+/** What this server knows of itself. */
+export function healthRoutes(parts: HealthParts): Route[] {
+  const known = migrationsIn().length
+  return [
+    onStaffRead(readHealth, async ({ tx, now }) => {
+      const facts = await factsOf(parts, known, tx, now)
+      return {
+        ...facts,
+        jobs: facts.jobs.map((job) => ({ ...job, state: judgeJob(job, facts.startedAt, now) })),
+        lines: judgeHealth(facts),
+      }
+    }),
+  ]
+}
+
+async function factsOf(parts: HealthParts, known: number, tx: Tx, now: number): Promise<HealthFacts> {
+  const { vitals, opened, lane, folder, heads } = parts
+  const { engine, bytes, migrations, chains } = await findDatabaseFacts(tx)
+  const round = await findLastRoundLine(tx)
+  const verified = await findLastVerification(tx)
+  const { bavail, blocks, bsize } = await statfs(folder)
+  const { market, pauses, feed } = opened
+  return {
+    now,
+    startedAt: Math.min(vitals.startedAt, now),
+    version: VERSION,
+    node: process.version,
+    memory: { used: process.memoryUsage.rss(), total: totalmem() },
+    disk: { free: bavail * bsize, total: blocks * bsize },
+    database: { engine, bytes },
+    migrations: { ...migrations, known },
+    market: {
+      label: market.label,
+      lagMs: Math.max(0, market.now() - market.settled()),
+      pausedAt: pauses?.pausedAt(now) ?? null,
+      streams: feed?.status().map(({ name, state, since }) => ({ name, state, since })) ?? [],
+    },
+    lane: lane.backlog(),
+    sockets: vitals.sockets(),
+    jobs: vitals.jobs(),
+    signing: {
+      chains,
+      round: round && { n: round.n, at: round.at, hash: hash('sha256', round.line).slice(0, 16) },
+      inFile: round !== null && linesIn(heads).at(-1) === round.line,
+      unsigned: await countRowsFrom(tx, round === null ? 0 : round.at + 1),
+    },
+    verified: verified && {
+      at: verified.endedAt,
+      tookMs: verified.endedAt - verified.beganAt,
+      laws: verified.laws,
+      breaches: verified.breaches,
+      auditRows: verified.audit?.rows ?? null,
+      auditFaults: verified.audit?.faults ?? null,
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { appendFileSync, rmSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '@lonja/core/base/instant'
+import { makeInvitationCode } from '@lonja/core/accounts/invitations.staff.contract'
+import { readHealth } from '@lonja/core/proof/health.staff.contract'
+import { headsFile, signerOf } from '../audit/audit.jobs.ts'
+import { signingKeyOf } from '../audit/audit.signing.ts'
+import { newId } from '../base/ids.ts'
+import { openTestHouse, type TestHouse } from '../house.testing.ts'
+import { insertVerification } from './health.store.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+async function health() {
+  const { token } = await house.seat({ roles: ['operations'] })
+  return (await house.ask(readHealth, {}, { token })).data
+}
+const stateOf = (data: { lines: { line: string; state: string }[] }, line: string) =>
+  data.lines.find((each) => each.line === line)?.state
+
+test('says what the server knows of itself, from what is there', async () => {
+  const data = await health()
+  expect(data).toMatchObject({ sockets: 0, lane: { waiting: 0, oldestMs: 0 }, verified: null, jobs: [] })
+  expect(data.migrations.done).toBe(data.migrations.known)
+  expect(data.migrations.latest).toMatch(/^00\d\d_[a-z_]+\.sql$/)
+  expect([data.disk.total > data.disk.free, data.database.bytes > 0, data.memory.used > 0]).toEqual([true, true, true])
+  expect(data.database.engine).toMatch(/^PostgreSQL \d/)
+})
+
+test('a job that fails is heard, and one that ran again is well', async () => {
+  const heard = house.vitals.job('news', MINUTE)
+  heard(true)
+  for (let n = 0; n < 3; n += 1) heard(false)
+  expect((await health()).jobs).toMatchObject([{ name: 'news', failures: 3, state: 'ill' }])
+  expect(stateOf(await health(), 'jobs')).toBe('ill')
+  heard(true)
+  expect((await health()).jobs).toMatchObject([{ failures: 0, failedAt: house.clock.now(), state: 'well' }])
+  house.clock.advance(HOUR)
+  expect(stateOf(await health(), 'jobs')).toBe('ill')
+})
+
+test('signed heads are told with what came since, and a file that lacks them is not well', async () => {
+  const file = headsFile(house.folder)
+  const { token } = await house.seat({ roles: ['operations'] })
+  await house.ask(makeInvitationCode, { uses: 1, days: 1 }, { token, key: newId() })
+  await signerOf({ db: house.db, clock: house.clock, key: signingKeyOf(house.secret), file })()
+  const signed = await health()
+  expect(signed.signing).toMatchObject({ inFile: true, round: { n: 1, at: house.clock.now() } })
+  expect(stateOf(signed, 'signing')).toBe('well')
+  appendFileSync(file, 'another line\n')
+  expect(stateOf(await health(), 'signing')).toBe('ill')
+  rmSync(file)
+  expect((await health()).signing.inFile).toBe(false)
+})
+
+test('the last check of the books is told, with what it found', async () => {
+  const now = house.clock.now()
+  const found = { beganAt: now - 5, endedAt: now, laws: 9, breaches: 0, audit: { rows: 4, faults: 0 } }
+  await house.db.write((tx) => insertVerification(tx, { id: newId(), ...found }))
+  const data = await health()
+  expect(data.verified).toEqual({ at: now, tookMs: 5, laws: 9, breaches: 0, auditRows: 4, auditFaults: 0 })
+  expect(stateOf(data, 'verified')).toBe('well')
+  await house.db.write((tx) => insertVerification(tx, { id: newId(), ...found, audit: { rows: 4, faults: 1 } }))
+  expect(stateOf(await health(), 'verified')).toBe('ill')
+})

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import {
+  INVITATION_DAYS_MOST,
+  INVITATION_USES_MOST,
+  makeInvitationCode,
+} from '@lonja/core/accounts/invitations.staff.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { Button } from '@lonja/kit/parts/Button'
+import { Dialog } from '@lonja/kit/parts/Dialog'
+import { Field } from '@lonja/kit/parts/Field'
+import { useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { Code } from './Code.tsx'
+import styles from './Invitations.module.css'
+
+const MOST = { uses: INVITATION_USES_MOST, days: INVITATION_DAYS_MOST } as const
+
+const wholeIn = (text: string, most: number): number | null => {
+  const value = /^[1-9]\d{0,5}$/.test(text.trim()) ? Number(text.trim()) : 0
+  return value >= 1 && value <= most ? value : null
+}
+
+/** Make a code: for how many accounts, for how many days. Then it is there to be copied. */
+export function NewInvitation({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  const t = useText('invitations')
+  const f = useFormats()
+  const [typed, setTyped] = useState({ uses: '1', days: '30' })
+  const [made, setMade] = useState<MadeCode | null>(null)
+  const [tried, setTried] = useState(false)
+  const make = useWrite(makeInvitationCode, {
+    quiet: true,
+    onReply: ({ code, endsAt }, { uses }) => {
+      setMade({ code, endsAt, uses })
+      onDone()
+    },
+  })
+  const [uses, days] = [wholeIn(typed.uses, MOST.uses), wholeIn(typed.days, MOST.days)]
+  if (made) return <Made made={made} onClose={onClose} />
+  const submit = () => {
+    setTried(true)
+    if (uses !== null && days !== null) make.mutate({ uses, days })
+  }
+  const wrong = (name: keyof typeof MOST) =>
+    tried && wholeIn(typed[name], MOST[name]) === null ? t('wholeUpTo', { most: f.count(MOST[name]) }) : undefined
+  return (
+    <Dialog
+      title={t('new')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="outline" label={t('cancel')} onClick={onClose} />
+          <Button label={t('make')} busy={make.isPending} onClick={submit} />
+        </>
+      }
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {(['uses', 'days'] as const).map((name) => (
+          <Field
+            key={name}
+            label={t(name)}
+            hint={name === 'uses' ? t('usesHint') : undefined}
+            inputMode="numeric"
+            maxLength={6}
+            firstFocus={name === 'uses'}
+            value={typed[name]}
+            onChange={(value) => setTyped((before) => ({ ...before, [name]: value }))}
+            error={wrong(name)}
+          />
+        ))}
+        <input type="submit" hidden />
+        <p role="alert" className={styles.wrong}>
+          {make.refusal?.msg}
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+interface MadeCode {
+  readonly code: string
+  readonly endsAt: number
+  readonly uses: number
+}
+
+function Made({ made, onClose }: { made: MadeCode; onClose: () => void }) {
+  const t = useText('invitations')
+  const f = useFormats()
+  return (
+    <Dialog
+      title={t('made')}
+      onClose={onClose}
+      actions={<Button look="outline" label={t('close')} onClick={onClose} />}
+    >
+      <Code code={made.code} />
+      <p>{t('madeWhat', { count: made.uses, until: f.date(made.endsAt) })}</p>
+    </Dialog>
+  )
+}

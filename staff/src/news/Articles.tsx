@@ -1,0 +1,134 @@
+import { useMemo, useState } from 'react'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { LANGUAGES } from '@lonja/core/base/language'
+import { listHouseArticles, readHouseArticle } from '@lonja/core/news/articles.staff.contract'
+import { useChosen } from '@lonja/kit/chosen'
+import { useFormats, type Formats } from '@lonja/kit/formats'
+import { useKeys } from '@lonja/kit/keys'
+import { Button } from '@lonja/kit/parts/Button'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
+import { SideNote, SidePage } from '@lonja/kit/parts/SidePage'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { askOnce, usePages } from '@lonja/kit/reads'
+import { LANGUAGE_NAMES, useLanguage, useText, type Say } from '@lonja/kit/text'
+import { ArticleEditor, NEW_ARTICLE, type Writing } from './ArticleEditor.tsx'
+import { ArticleSide, Withdraw, addTo, editOf } from './ArticleSide.tsx'
+import styles from './Articles.module.css'
+
+type Article = ReplyOf<typeof listHouseArticles>['rows'][number]
+
+/** The house's own articles: what stands, in which languages, what was changed and what was taken back. */
+export function Articles() {
+  const [writing, setWriting] = useState<Writing | null>(null)
+  return writing ? <ArticleEditor writing={writing} onDone={() => setWriting(null)} /> : <List onWrite={setWriting} />
+}
+
+const missingOf = ({ texts }: Article) =>
+  LANGUAGES.filter((language) => !texts.some((text) => text.language === language))
+
+function List({ onWrite }: { onWrite: (writing: Writing) => void }) {
+  const t = useText('articles')
+  const f = useFormats()
+  const language = useLanguage()
+  const list = usePages(listHouseArticles, {}, { quiet: true })
+  const rows = useMemo(() => list.pages.flatMap((page) => page.rows), [list.pages])
+  const chosen = useChosen(rows, ({ id }) => id, t('keyMove'))
+  const columns = useMemo(() => columnsIn(t, f, language), [t, f, language])
+  const [asks, setAsks] = useState(false)
+  const one = chosen.row
+  const standing = one?.withdrawnAt === null ? one : null
+  useActs(standing, onWrite, () => setAsks(true))
+  const failed = list.error && rows.length === 0 && (
+    <ErrorView title={t('failed')} text={list.error.msg} onRetry={() => void list.refetch()} />
+  )
+  const isEmpty = !list.isPending && rows.length === 0
+  return (
+    <SidePage
+      title={t('title')}
+      acts={<Button look="outline" small label={t('write_new')} second="N" onClick={() => onWrite(NEW_ARTICLE)} />}
+      wide
+      sideLabel={t('article')}
+      side={
+        one ? (
+          <ArticleSide key={one.id} name={one.name} onWrite={onWrite} onWithdraw={() => setAsks(true)} />
+        ) : (
+          <SideNote>{t('choose')}</SideNote>
+        )
+      }
+    >
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={list.isPending ? undefined : rows}
+        keyOf={({ id }) => id}
+        chosen={chosen.id}
+        onChoose={({ id }) => chosen.choose(id)}
+        instead={failed || (isEmpty && <Empty text={t('empty')} />) || undefined}
+        foot={
+          list.hasMore && (
+            <div className={styles.more}>
+              <Button look="text" small label={t('more')} busy={list.isFetchingMore} onClick={list.more} />
+            </div>
+          )
+        }
+      />
+      {asks && standing && <Withdraw name={standing.name} onClose={() => setAsks(false)} />}
+    </SidePage>
+  )
+}
+
+/** What the keys do with the article that is chosen and still stands. */
+function useActs(standing: Article | null, onWrite: (writing: Writing) => void, onWithdraw: () => void): void {
+  const t = useText('articles')
+  const language = useLanguage()
+  const edit = async () => {
+    const first = standing?.texts[0]
+    if (!standing || !first) return
+    const own = standing.texts.find((text) => text.language === language) ?? first
+    const writing = await askOnce(readHouseArticle, { name: standing.name }).then(
+      (article) => editOf(article, own.language),
+      () => null, // Why not was said already.
+    )
+    if (writing) onWrite(writing)
+  }
+  useKeys([
+    { key: 'n', label: t('write_new'), act: () => onWrite(NEW_ARTICLE) },
+    { key: 'e', label: t('edit'), act: () => void edit() },
+    {
+      key: 'a',
+      label: t('addLanguage'),
+      act: () => standing && missingOf(standing).length > 0 && onWrite(addTo(standing, missingOf(standing))),
+    },
+    { key: 'w', label: t('withdraw'), act: () => standing && onWithdraw() },
+  ])
+}
+
+function columnsIn(t: Say<'articles'>, f: Formats, own: (typeof LANGUAGES)[number]): DataColumn<Article>[] {
+  return [
+    { id: 'at', label: t('at'), soft: true, cell: ({ at }) => f.date(at) },
+    {
+      id: 'title',
+      label: t('headline'),
+      cell: ({ texts }) => (texts.find(({ language }) => language === own) ?? texts[0])?.title ?? '',
+    },
+    {
+      id: 'languages',
+      label: t('languages'),
+      soft: true,
+      cell: ({ texts }) => texts.map(({ language }) => LANGUAGE_NAMES[language]).join(', '),
+    },
+    {
+      id: 'state',
+      label: t('state'),
+      cell: ({ withdrawnAt, texts }) =>
+        withdrawnAt !== null ? (
+          <StatusChip tone="loss" label={t('state_withdrawn')} />
+        ) : texts.some(({ version }) => version > 0) ? (
+          <StatusChip tone="accent" icon={null} label={t('state_edited')} />
+        ) : (
+          <StatusChip tone="gain" icon={null} label={t('state_published')} />
+        ),
+    },
+  ]
+}

@@ -1,0 +1,50 @@
+import { ARTICLE_BODY_MOST, ARTICLE_LISTINGS_MOST, ARTICLE_TITLE_MOST } from '@lonja/core/news/articles.staff.contract'
+import type { ListingId } from '@lonja/core/base/amount'
+import type { Language } from '@lonja/core/base/language'
+
+/** An article in one language as it is typed. */
+export interface Draft {
+  readonly name: string
+  readonly language: Language
+  readonly title: string
+  readonly body: string
+  /** With commas or spaces between. */
+  readonly listings: string
+}
+
+const NAME = /^[a-z0-9][a-z0-9-]{1,59}$/
+const LISTING = /^(XNYS|XNAS|XASE|XMAD):[A-Z0-9.]{1,12}$/
+
+/** A name made of a headline: `Por qué una orden espera` is `por-que-una-orden-espera`. */
+export const nameFrom = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+    .replace(/-+$/, '')
+
+/** The listings that were typed, each once. */
+export const listingsIn = (typed: string): ListingId[] =>
+  [...new Set(typed.toUpperCase().split(/[\s,;，、；]+/))].filter((word) => word !== '') as ListingId[]
+
+export type Mistake = 'name' | 'title' | 'titleLong' | 'body' | 'bodyLong' | 'listings' | 'listingsMany'
+
+/** What is wrong with a draft, by field. Of a further language the name and the listings are the article's. */
+export function mistakesIn(draft: Draft, isFirst: boolean): Partial<Record<keyof Draft, Mistake>> {
+  const title = draft.title.trim()
+  const body = draft.body.trim()
+  const listings = listingsIn(draft.listings)
+  return {
+    ...(isFirst && !NAME.test(draft.name) ? { name: 'name' } : {}),
+    ...(title === '' ? { title: 'title' } : title.length > ARTICLE_TITLE_MOST ? { title: 'titleLong' } : {}),
+    ...(body === '' ? { body: 'body' } : body.length > ARTICLE_BODY_MOST ? { body: 'bodyLong' } : {}),
+    ...(!isFirst || listings.every((listing) => LISTING.test(listing))
+      ? isFirst && listings.length > ARTICLE_LISTINGS_MOST
+        ? { listings: 'listingsMany' }
+        : {}
+      : { listings: 'listings' }),
+  }
+}

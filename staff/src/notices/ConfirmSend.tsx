@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { countRecipients, sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { newId } from '@lonja/kit/ids'
+import { Button } from '@lonja/kit/parts/Button'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { Dialog } from '@lonja/kit/parts/Dialog'
+import { toast } from '@lonja/kit/parts/toast'
+import { useRead, useWrite } from '@lonja/kit/reads'
+import { LANGUAGE_NAMES, useText } from '@lonja/kit/text'
+import { textsOf, toldIn, type Draft } from './draft.ts'
+import type { To } from './Recipient.tsx'
+import styles from './Messages.module.css'
+
+/** The last question before a message leaves: to how many it goes, and in which language each of them reads it. */
+export function ConfirmSend(props: { to: To; draft: Draft; onSent: () => void; onClose: () => void }) {
+  const { to, draft, onSent, onClose } = props
+  const t = useText('messages')
+  const f = useFormats()
+  const [id] = useState(newId)
+  const { data, error } = useRead(countRecipients, to.all ? {} : { customer: to.id }, { quiet: true })
+  const send = useWrite(sendHouseMessage, {
+    quiet: true,
+    onReply: ({ told }) => {
+      toast(t('sentTo', { count: told }), { kind: 'done' })
+      onSent()
+    },
+  })
+  return (
+    <Dialog
+      title={data ? t('ask', { count: data.count }) : t('asking')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="outline" label={t('cancel')} onClick={onClose} />
+          <Button
+            label={t('send')}
+            busy={send.isPending}
+            waitsFor={data ? undefined : (error?.msg ?? t('counting'))}
+            onClick={() => send.mutate({ id, customer: to.all ? null : to.id, texts: textsOf(draft) })}
+          />
+        </>
+      }
+    >
+      <p>{to.all ? t('askAll') : to.name}</p>
+      {data && (
+        <DefinitionRows
+          tight
+          rows={data.languages.map(({ language, count }) => {
+            const told = toldIn(draft, language)
+            const isOwn = told === language
+            return {
+              label: LANGUAGE_NAMES[language],
+              note: isOwn || told === null ? undefined : t('readsIn', { language: LANGUAGE_NAMES[told] }),
+              value: f.count(count),
+              tone: isOwn ? ('ink' as const) : ('soft' as const),
+            }
+          })}
+        />
+      )}
+      <p role="alert" className={styles.wrong}>
+        {send.refusal?.msg}
+      </p>
+    </Dialog>
+  )
+}

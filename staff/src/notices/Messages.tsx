@@ -1,0 +1,123 @@
+import { useMemo, useState } from 'react'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { LANGUAGES } from '@lonja/core/base/language'
+import { listHouseMessages } from '@lonja/core/notices/messages.staff.contract'
+import { useChosen } from '@lonja/kit/chosen'
+import { useFormats, type Formats } from '@lonja/kit/formats'
+import { useKeys } from '@lonja/kit/keys'
+import { useQuery } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
+import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
+import { SidePage, SidePart } from '@lonja/kit/parts/SidePage'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { markAllStale, usePages } from '@lonja/kit/reads'
+import { LANGUAGE_NAMES, useLanguage, useText, type Say } from '@lonja/kit/text'
+import { Compose, Preview } from './Compose.tsx'
+import styles from './Messages.module.css'
+
+type Message = ReplyOf<typeof listHouseMessages>['rows'][number]
+
+/** Messages of the house: what was sent to whom, and beside it a new one or the one that is looked at. */
+export function Messages() {
+  const t = useText('messages')
+  const f = useFormats()
+  const list = usePages(listHouseMessages, {}, { quiet: true })
+  const rows = useMemo(() => list.pages.flatMap((page) => page.rows), [list.pages])
+  const chosen = useChosen(rows, ({ id }) => id, t('keyMove'))
+  const language = useLanguage()
+  const columns = useMemo(() => columnsIn(t, f, language), [t, f, language])
+  const customer = useQuery().get('customer')
+  const [drafts, setDrafts] = useState(0)
+  useKeys([{ key: 'n', label: t('new'), act: () => chosen.choose(null) }])
+  const failed = list.error && rows.length === 0 && (
+    <ErrorView title={t('failed')} text={list.error.msg} onRetry={() => void list.refetch()} />
+  )
+  const isEmpty = !list.isPending && rows.length === 0
+  const sent = () => {
+    setDrafts(drafts + 1)
+    markAllStale()
+  }
+  const first =
+    customer === null
+      ? null
+      : ({ all: false, id: customer, name: t('customerId', { id: customer.slice(-6) }) } as const)
+  return (
+    <SidePage
+      title={t('title')}
+      wide
+      sideLabel={chosen.row ? t('message') : t('new')}
+      side={
+        <>
+          {chosen.row && <Sent message={chosen.row} onNew={() => chosen.choose(null)} />}
+          {/* What is being written stays while an earlier one is looked at. */}
+          <div hidden={chosen.row !== null}>
+            <Compose key={drafts} first={first} onSent={sent} />
+          </div>
+        </>
+      }
+    >
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={list.isPending ? undefined : rows}
+        keyOf={({ id }) => id}
+        chosen={chosen.id}
+        onChoose={({ id }) => chosen.choose(id)}
+        instead={failed || (isEmpty && <Empty text={t('empty')} />) || undefined}
+        foot={
+          list.hasMore && (
+            <div className={styles.more}>
+              <Button look="text" small label={t('more')} busy={list.isFetchingMore} onClick={list.more} />
+            </div>
+          )
+        }
+      />
+    </SidePage>
+  )
+}
+
+function Sent({ message, onNew }: { message: Message; onNew: () => void }) {
+  const t = useText('messages')
+  const f = useFormats()
+  return (
+    <SidePart title={whoIn(t, message)}>
+      <p className={styles.note}>
+        {t('sentBy', { time: f.date(message.at), number: String(message.seat.number) })}
+        {message.told !== null && ` · ${t('toldCount', { count: message.told })}`}
+      </p>
+      {LANGUAGES.flatMap((language) => {
+        const text = message.texts[language]
+        return text ? [<Preview key={language} language={language} {...text} />] : []
+      })}
+      <Button look="outline" small label={t('new')} second="N" onClick={onNew} />
+    </SidePart>
+  )
+}
+
+const whoIn = (t: Say<'messages'>, { customer }: Message): string =>
+  customer === null
+    ? t('toAll')
+    : customer.displayName === null
+      ? customer.phone
+      : `${customer.displayName} · ${customer.phone}`
+
+function columnsIn(t: Say<'messages'>, f: Formats, own: (typeof LANGUAGES)[number]): DataColumn<Message>[] {
+  return [
+    { id: 'at', label: t('at'), soft: true, cell: ({ at }) => f.date(at) },
+    { id: 'to', label: t('to'), cell: (message) => whoIn(t, message) },
+    {
+      id: 'title',
+      label: t('heading'),
+      cell: ({ texts }) => [own, ...LANGUAGES].map((language) => texts[language]?.title).find(Boolean) ?? '',
+    },
+    {
+      id: 'languages',
+      label: t('languages'),
+      soft: true,
+      cell: ({ texts }) =>
+        LANGUAGES.flatMap((language) => (texts[language] ? [LANGUAGE_NAMES[language]] : [])).join(', '),
+    },
+    { id: 'told', label: t('told'), right: true, cell: ({ told }) => (told === null ? '-' : f.count(told)) },
+    { id: 'seat', label: t('seat'), soft: true, cell: ({ seat }) => String(seat.number) },
+  ]
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { NEW_DRAFT, halfWritten, textsOf, toldIn, writtenIn } from './draft.ts'
+
+const text = { title: 'Cierre', body: 'El lunes no abrimos.' }
+
+test('nothing written is told to nobody', () => {
+  expect([writtenIn(NEW_DRAFT), halfWritten(NEW_DRAFT), toldIn(NEW_DRAFT, 'en'), textsOf(NEW_DRAFT)]).toEqual([
+    [],
+    null,
+    null,
+    {},
+  ])
+})
+
+test('who reads another language is told in the first that is written; spaces are nothing', () => {
+  const draft = { ...NEW_DRAFT, cn: text, en: text, fr: { title: '  ', body: '\n' } }
+  expect(writtenIn(draft)).toEqual(['cn', 'en'])
+  expect([toldIn(draft, 'en'), toldIn(draft, 'fr'), halfWritten(draft)]).toEqual(['en', 'cn', null])
+  expect(Object.keys(textsOf(draft))).toEqual(['cn', 'en'])
+})
+
+test('a language with one line alone is not written, and is named', () => {
+  const draft = { ...NEW_DRAFT, tur: text, fr: { title: 'Fermé', body: '' } }
+  expect([halfWritten(draft), writtenIn(draft)]).toEqual(['fr', ['tur']])
+})

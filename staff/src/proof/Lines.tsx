@@ -1,0 +1,87 @@
+import type { HealthLine } from '@lonja/core/proof/health.staff.contract'
+import { useFormats, type Formats } from '@lonja/kit/formats'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { useText, type Say } from '@lonja/kit/text'
+import { STATE_TONES, type HealthReply } from './tones.ts'
+import styles from './Health.module.css'
+
+/** Line by line: what it is, how it stands, and where it is not well, what to do. */
+export function Lines({ health }: { health: HealthReply }) {
+  const t = useText('proof')
+  const f = useFormats()
+  return (
+    <ul className={styles.lines} aria-label={t('lines')}>
+      {health.lines.map(({ line, state }) => (
+        <li key={line} className={styles.line} data-state={state}>
+          <strong>{t(`line_${line}`)}</strong>
+          <span>
+            {valueOf(line, health, t, f)}
+            {state !== 'well' && <small className={styles.todo}>{t(`todo_${line}`)}</small>}
+          </span>
+          <StatusChip tone={STATE_TONES[state]} label={t(`state_${state}`)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
+const STEP = 1024
+
+/** A size in its largest unit with three figures at most: `12,4 GB`. */
+function sizeIn(f: Formats, bytes: number): string {
+  const unit = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(STEP)))
+  const value = bytes / STEP ** unit
+  const decimals = value < 100 && unit > 0 ? 1 : 0
+  return `${f.number(value, decimals)} ${UNITS[unit]}`
+}
+
+/** How a line stands, in figures. */
+function valueOf(line: HealthLine, health: HealthReply, t: Say<'proof'>, f: Formats): string {
+  const { memory, disk, database, migrations, market, lane, sockets, jobs, signing, verified } = health
+  switch (line) {
+    case 'memory':
+      return t('of', { some: sizeIn(f, memory.used), all: sizeIn(f, memory.total) })
+    case 'disk':
+      return t('freeOf', { some: sizeIn(f, disk.free), all: sizeIn(f, disk.total) })
+    case 'database':
+      return `${database.engine} · ${sizeIn(f, database.bytes)}`
+    case 'migrations':
+      return t('migrations', {
+        done: f.count(migrations.done),
+        known: f.count(migrations.known),
+        latest: migrations.latest,
+      })
+    case 'market':
+      return market.pausedAt === null
+        ? t('lag', { label: market.label, ms: f.count(market.lagMs) })
+        : t('paused', { label: market.label, time: f.date(market.pausedAt) })
+    case 'lane':
+      return lane.waiting === 0 ? t('laneEmpty') : t('lane', { count: lane.waiting, ms: f.count(lane.oldestMs) })
+    case 'sockets':
+      return t('sockets', { count: sockets })
+    case 'jobs':
+      return t('jobsWell', { count: jobs.length, well: f.count(jobs.filter(({ state }) => state === 'well').length) })
+    case 'signing':
+      return signing.round === null
+        ? t('neverSigned')
+        : t('signed', {
+            n: f.count(signing.round.n),
+            time: f.date(signing.round.at),
+            hash: signing.round.hash,
+            rows: f.count(signing.unsigned),
+          })
+    case 'verified':
+      return verified === null ? t('neverVerified') : verifiedIn(verified, t, f)
+  }
+}
+
+function verifiedIn(verified: NonNullable<HealthReply['verified']>, t: Say<'proof'>, f: Formats): string {
+  const { at, laws, breaches, auditRows, auditFaults } = verified
+  const ledger = t('verified', { time: f.date(at), laws: f.count(laws), breaches: f.count(breaches) })
+  const audit =
+    auditRows === null
+      ? t('auditUnchecked')
+      : t('auditChecked', { rows: f.count(auditRows), faults: f.count(auditFaults ?? 0) })
+  return `${ledger} · ${audit}`
+}

@@ -1,0 +1,19 @@
+import type { Lack } from '@lonja/core/staff/seats.rules'
+import { Notice } from '@lonja/kit/parts/blocks'
+import { useText } from '@lonja/kit/text'
+import styles from './Seats.module.css'
+
+/** What the house can no longer do after a change of seats, said before it. */
+export function Lacks({ lacks }: { lacks: readonly Lack[] }) {
+  const t = useText('staff')
+  if (lacks.length === 0) return null
+  return (
+    <Notice title={t('lacks')}>
+      <ul className={styles.lacks}>
+        {lacks.map((lack) => (
+          <li key={lack}>{t(`lack_${lack}`)}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,83 @@
+import { useRef, useState } from 'react'
+import type { ReplyOf, Role } from '@lonja/core/base/contract'
+import { makeSeatLink } from '@lonja/core/staff/seats.staff.contract'
+import { houseBase } from '@lonja/kit/call'
+import { copyText } from '@lonja/kit/clipboard'
+import { useFormats } from '@lonja/kit/formats'
+import { Button } from '@lonja/kit/parts/Button'
+import { Dialog } from '@lonja/kit/parts/Dialog'
+import { Segments } from '@lonja/kit/parts/Segments'
+import { toast } from '@lonja/kit/parts/toast'
+import { useWrite } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { RoleChoice } from './RoleChoice.tsx'
+import styles from './forms.module.css'
+
+const DAYS = ['1', '3', '7', '30'] as const
+
+/** A one-time link for a new seat: shown here once, and kept nowhere. */
+export function SeatLink({ onClose }: { onClose: () => void }) {
+  const t = useText('staff')
+  const [roles, setRoles] = useState<Role[]>([])
+  const [days, setDays] = useState<(typeof DAYS)[number]>('3')
+  const [made, setMade] = useState<ReplyOf<typeof makeSeatLink> | null>(null)
+  const make = useWrite(makeSeatLink, { quiet: true, onReply: setMade })
+  if (made) return <Made made={made} onClose={onClose} />
+  return (
+    <Dialog
+      title={t('newLink')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="outline" label={t('cancel')} onClick={onClose} />
+          <Button
+            label={t('makeLink')}
+            busy={make.isPending}
+            waitsFor={roles.length === 0 ? t('oneRole') : undefined}
+            onClick={() => make.mutate({ roles, days: Number(days) })}
+          />
+        </>
+      }
+    >
+      <RoleChoice value={roles} onChange={setRoles} />
+      <Segments
+        label={t('linkLives')}
+        labelShown
+        options={DAYS.map((value) => ({ value, label: t('days', { count: Number(value) }) }))}
+        value={days}
+        onChange={setDays}
+      />
+      <p role="alert" className={styles.wrong}>
+        {make.refusal?.msg}
+      </p>
+    </Dialog>
+  )
+}
+
+function Made({ made, onClose }: { made: ReplyOf<typeof makeSeatLink>; onClose: () => void }) {
+  const t = useText('staff')
+  const f = useFormats()
+  const shown = useRef<HTMLElement>(null)
+  const link = new URL(made.path.replace(/^\//, ''), houseBase()).href
+  const copy = () =>
+    void copyText(link, shown.current).then((done) =>
+      toast(t(done ? 'copied' : 'copyByHand'), done ? { kind: 'done' } : {}),
+    )
+  return (
+    <Dialog
+      title={t('linkMade')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="outline" label={t('closeIt')} onClick={onClose} />
+          <Button label={t('copyLink')} onClick={copy} />
+        </>
+      }
+    >
+      <p>{t('linkOnce', { until: f.date(made.endsAt) })}</p>
+      <code ref={shown} className={styles.secret}>
+        {link}
+      </code>
+    </Dialog>
+  )
+}

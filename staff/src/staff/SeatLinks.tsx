@@ -1,0 +1,75 @@
+import { useMemo } from 'react'
+import { revokeSeatLink } from '@lonja/core/staff/seats.staff.contract'
+import { useFormats, type Formats } from '@lonja/kit/formats'
+import { Button } from '@lonja/kit/parts/Button'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
+import { Empty } from '@lonja/kit/parts/states'
+import { markAllStale, useWrite } from '@lonja/kit/reads'
+import { useText, type Say } from '@lonja/kit/text'
+import { roleNames } from './roles.ts'
+import type { Seats } from './SeatDialogs.tsx'
+import styles from './Seats.module.css'
+
+type Link = Seats['links'][number]
+
+const TONES = { open: 'accent', used: 'gain', expired: 'grey', revoked: 'grey' } as const
+
+/** The one-time links that were made, and what became of each. */
+export function SeatLinks({ links, onNew }: { links: readonly Link[] | undefined; onNew: () => void }) {
+  const t = useText('staff')
+  const f = useFormats()
+  const { mutate } = useWrite(revokeSeatLink, { onReply: () => markAllStale() })
+  const columns = useMemo(() => columnsIn(t, f, (id) => mutate({ id })), [t, f, mutate])
+  return (
+    <section className={styles.part}>
+      <header className={styles.partHead}>
+        <div>
+          <h2>{t('links')}</h2>
+          <p className={styles.note}>{t('linksWhat')}</p>
+        </div>
+        <Button look="outline" small label={t('newLink')} second="L" onClick={onNew} />
+      </header>
+      <DataTable
+        label={t('links')}
+        columns={columns}
+        rows={links}
+        keyOf={({ id }) => id}
+        instead={links?.length === 0 ? <Empty text={t('noLinks')} /> : undefined}
+      />
+    </section>
+  )
+}
+
+function columnsIn(t: Say<'staff'>, f: Formats, onRevoke: (id: string) => void): DataColumn<Link>[] {
+  const seatOf = (number: number | null, none: string) =>
+    number === null ? none : t('seatNumber', { number: String(number) })
+  return [
+    { id: 'roles', label: t('roles'), cell: ({ roles }) => roleNames(t, roles) },
+    { id: 'made', label: t('made'), soft: true, cell: ({ madeAt }) => f.date(madeAt), by: ({ madeAt }) => madeAt },
+    { id: 'by', label: t('madeBy'), soft: true, cell: ({ madeBy }) => seatOf(madeBy, t('byCommand')) },
+    { id: 'ends', label: t('ends'), soft: true, cell: ({ endsAt }) => f.date(endsAt), by: ({ endsAt }) => endsAt },
+    {
+      id: 'state',
+      label: t('state'),
+      cell: ({ state, usedBy }) => (
+        <StatusChip
+          tone={TONES[state]}
+          icon={null}
+          label={usedBy === null ? t(`link_${state}`) : t('linkBecame', { number: String(usedBy) })}
+        />
+      ),
+    },
+    {
+      id: 'act',
+      label: t('act'),
+      right: true,
+      cell: ({ id, state }) =>
+        state === 'open' && (
+          <button type="button" className={styles.act} onClick={() => onRevoke(id)}>
+            {t('revoke')}
+          </button>
+        ),
+    },
+  ]
+}

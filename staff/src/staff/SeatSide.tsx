@@ -1,0 +1,73 @@
+import { listSessionsOfSeat } from '@lonja/core/staff/seats.staff.contract'
+import { useFormats } from '@lonja/kit/formats'
+import { Button } from '@lonja/kit/parts/Button'
+import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { SideActs, SideNote, SidePart } from '@lonja/kit/parts/SidePage'
+import { Loading } from '@lonja/kit/parts/states'
+import { useRead } from '@lonja/kit/reads'
+import { useText } from '@lonja/kit/text'
+import { roleNames } from './roles.ts'
+import type { Sitting } from './SeatDialogs.tsx'
+import styles from './Seats.module.css'
+
+export type Asked = 'roles' | 'end' | 'sessions'
+
+/** One seat: who sits there, since when, where it is signed in, and what an admin may do with it. */
+export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: (asked: Asked) => void }) {
+  const t = useText('staff')
+  const f = useFormats()
+  const isActive = seat.endedAt === null
+  return (
+    <>
+      <SidePart title={t('seatNumber', { number: String(seat.number) })}>
+        <DefinitionRows
+          tight
+          rows={[
+            { label: t('name'), value: seat.name },
+            { label: t('roles'), value: roleNames(t, seat.roles) },
+            { label: t('claimedAt'), value: f.date(seat.claimedAt) },
+            { label: t('seen'), value: seat.seenAt === null ? '-' : f.date(seat.seenAt) },
+            { label: t('ownAccount'), value: t(seat.hasCustomer ? 'ownAccountYes' : 'ownAccountNo') },
+            ...(seat.endedAt === null ? [] : [{ label: t('endedAt'), value: f.date(seat.endedAt) }]),
+          ]}
+        />
+        {isActive && (
+          <SideActs>
+            <Button look="outline" small label={t('changeRoles')} second="R" onClick={() => onAsk('roles')} />
+            {!seat.own && <Button look="outline" small label={t('endSeat')} second="E" onClick={() => onAsk('end')} />}
+          </SideActs>
+        )}
+        {seat.own && <SideNote>{t('ownSeatNote')}</SideNote>}
+      </SidePart>
+      {isActive && <Sessions key={seat.id} seat={seat} onAsk={onAsk} />}
+    </>
+  )
+}
+
+function Sessions({ seat, onAsk }: { seat: Sitting; onAsk: (asked: Asked) => void }) {
+  const t = useText('staff')
+  const f = useFormats()
+  const { data, error } = useRead(listSessionsOfSeat, { id: seat.id }, { quiet: true })
+  return (
+    <SidePart title={t('sessions')}>
+      {data ? (
+        data.rows.length === 0 && <SideNote>{t('noSessions')}</SideNote>
+      ) : error ? (
+        <p role="alert">{error.msg}</p>
+      ) : (
+        <Loading />
+      )}
+      <ul className={styles.sessions}>
+        {data?.rows.map(({ id, device, startedAt, seenAt }) => (
+          <li key={id}>
+            {device}
+            <small>{t('sessionSpan', { from: f.date(startedAt), seen: f.date(seenAt) })}</small>
+          </li>
+        ))}
+      </ul>
+      {!seat.own && (data?.rows.length ?? 0) > 0 && (
+        <Button look="outline" small label={t('endSessions')} second="S" onClick={() => onAsk('sessions')} />
+      )}
+    </SidePart>
+  )
+}

@@ -1,0 +1,105 @@
+import { useMemo, useState } from 'react'
+import { listSeats } from '@lonja/core/staff/seats.staff.contract'
+import { useChosen } from '@lonja/kit/chosen'
+import { useFormats, type Formats } from '@lonja/kit/formats'
+import { useKeys } from '@lonja/kit/keys'
+import { StatusChip } from '@lonja/kit/parts/Chip'
+import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
+import { SideNote, SidePage } from '@lonja/kit/parts/SidePage'
+import { ErrorView } from '@lonja/kit/parts/states'
+import { markAllStale, useRead } from '@lonja/kit/reads'
+import { useText, type Say } from '@lonja/kit/text'
+import { roleNames } from './roles.ts'
+import { EndSeat, EndSessions, RolesDialog, type Sitting } from './SeatDialogs.tsx'
+import { SeatLink } from './SeatLink.tsx'
+import { SeatLinks } from './SeatLinks.tsx'
+import { SeatSide, type Asked } from './SeatSide.tsx'
+import styles from './Seats.module.css'
+
+const ASKED_MS = 15_000
+const DIALOGS = { roles: RolesDialog, end: EndSeat, sessions: EndSessions } as const
+
+/** Who sits where, what each seat may do and when it was seen last, and the one-time links by which seats are claimed. */
+export function Seats() {
+  const t = useText('staff')
+  const f = useFormats()
+  const { data, error, refetch } = useRead(listSeats, {}, { quiet: true, refetchMs: ASKED_MS })
+  const chosen = useChosen(data?.seats ?? [], ({ id }) => id, t('keyMove'))
+  const [asked, setAsked] = useState<Asked | 'link' | null>(null)
+  const columns = useMemo(() => columnsIn(t, f), [t, f])
+  const seat = chosen.row
+  const ask = (what: Asked) => {
+    if (seat && seat.endedAt === null && (what === 'roles' || !seat.own)) setAsked(what)
+  }
+  const done = () => {
+    setAsked(null)
+    markAllStale()
+  }
+  useKeys([
+    { key: 'l', label: t('newLink'), act: () => setAsked('link') },
+    { key: 'r', label: t('changeRoles'), act: () => ask('roles') },
+    { key: 's', label: t('endSessions'), act: () => ask('sessions') },
+    { key: 'e', label: t('endSeat'), act: () => ask('end') },
+  ])
+  const failed = error && !data && <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
+  const Asking = asked === null || asked === 'link' ? null : DIALOGS[asked]
+  return (
+    <SidePage
+      title={t('seats')}
+      sideLabel={t('seat')}
+      side={seat ? <SeatSide seat={seat} onAsk={ask} /> : <SideNote>{t('chooseSeat')}</SideNote>}
+    >
+      <div className={styles.tables}>
+        <DataTable
+          label={t('seats')}
+          columns={columns}
+          rows={data?.seats}
+          keyOf={({ id }) => id}
+          chosen={chosen.id}
+          onChoose={({ id }) => chosen.choose(id)}
+          instead={failed || undefined}
+        />
+        {!failed && <SeatLinks links={data?.links} onNew={() => setAsked('link')} />}
+      </div>
+      {asked === 'link' && <SeatLink onClose={done} />}
+      {Asking && seat && data && <Asking seat={seat} all={data} onDone={done} onClose={() => setAsked(null)} />}
+    </SidePage>
+  )
+}
+
+function columnsIn(t: Say<'staff'>, f: Formats): DataColumn<Sitting>[] {
+  return [
+    {
+      id: 'number',
+      label: t('seat'),
+      cell: ({ number }) => t('seatNumber', { number: String(number) }),
+      by: ({ number }) => number,
+    },
+    { id: 'name', label: t('name'), cell: ({ name }) => name, by: ({ name }) => name },
+    { id: 'roles', label: t('roles'), cell: ({ roles }) => roleNames(t, roles) },
+    {
+      id: 'seen',
+      label: t('seen'),
+      soft: true,
+      cell: ({ seenAt }) => (seenAt === null ? '-' : f.date(seenAt)),
+      by: ({ seenAt }) => seenAt ?? 0,
+    },
+    {
+      id: 'sessions',
+      label: t('open'),
+      right: true,
+      cell: ({ sessions }) => f.count(sessions),
+      by: ({ sessions }) => sessions,
+    },
+    {
+      id: 'state',
+      label: t('state'),
+      cell: ({ endedAt, own }) =>
+        endedAt === null ? (
+          <StatusChip tone={own ? 'accent' : 'gain'} icon={null} label={t(own ? 'seatOwn' : 'seatActive')} />
+        ) : (
+          <StatusChip tone="grey" label={t('ended', { day: f.day(endedAt) })} />
+        ),
+    },
+  ]
+}

@@ -1,0 +1,11 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildParts, installed } from './fresh.mjs'
+import { root } from './run.mjs'
+
+/** `npm run settings`: every setting with its value, where it comes from, and its default. */
+
+await installed()
+await buildParts(['server'])
+const { run } = await import(pathToFileURL(join(root, 'server', 'dist', 'settings.js')).href)
+await run()
