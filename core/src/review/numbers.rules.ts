@@ -9,6 +9,8 @@ export const numberOf = (kind: ReviewKind, id: string): string =>
 
 /** What a search of a queue looks for: the end of a number, which some kinds write in letters, or of the customer's phone. */
 export interface LookedFor {
+  /** The one kind that the mark names; null without a mark. */
+  readonly kind: ReviewKind | null
   readonly letters: IdEnd | null
   readonly digits: IdEnd | null
   readonly phoneEnd: string | null
@@ -21,11 +23,12 @@ export interface LookedFor {
 export function lookedFor(written: string): LookedFor | null {
   const plain = written.trim().toUpperCase().replace(/\s/g, '')
   const [, mark, end = plain] = /^([RDK])-(.+)$/.exec(plain) ?? []
+  const kind = (Object.keys(MARKS) as ReviewKind[]).find((one) => MARKS[one] === mark) ?? null
   const letters = mark === undefined || mark === MARKS.withdrawal ? endOfLetters(end) : null
   const digits = mark === MARKS.withdrawal ? null : endOfDigits(end)
   const phone = plain.replace(/[+-]/g, '')
   const phoneEnd = mark === undefined && /^\d{1,15}$/.test(phone) ? phone : null
   const isWhole = plain.length === 36 && digits !== null
-  if (isWhole) return { letters: digits, digits, phoneEnd: null }
-  return letters === null && digits === null && phoneEnd === null ? null : { letters, digits, phoneEnd }
+  if (isWhole) return { kind, letters: digits, digits, phoneEnd: null }
+  return letters === null && digits === null && phoneEnd === null ? null : { kind, letters, digits, phoneEnd }
 }

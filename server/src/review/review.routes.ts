@@ -33,7 +33,8 @@ export const reviewRoutes = (settings: ReviewSettings): Route[] => [
       if (find !== undefined && found === null) return { rows: [], cursor: null }
       const states: readonly ReviewState[] = state === 'open' ? ['pending', 'in_review'] : [state]
       const isOpen = state === 'open' || state === 'pending' || state === 'in_review'
-      const filter = { kinds, states, after: cursorIn(cursor), found }
+      const named = kinds.filter((one) => (found?.kind ?? one) === one)
+      const filter = { kinds: named, states, after: cursorIn(cursor), found }
       const listed = await (isOpen ? listOpen : listOver)(tx, filter, limit + 1)
       const page = listed.slice(0, limit)
       const opinions = await listOpinions(
