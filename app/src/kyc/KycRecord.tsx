@@ -34,7 +34,7 @@ export function KycRecord(props: { kyc: Kyc; submission: Submission; onRepeat: (
       title={t('title')}
       onBack={back}
       onRefresh={refreshAll}
-      readOnly={state !== 'refused'}
+      readOnly
       dock={
         state === 'refused' && (
           <Button
