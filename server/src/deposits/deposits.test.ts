@@ -92,8 +92,9 @@ test('a deposit of coins is stored with its rate, reviewed, and credited by a po
   expect(after).toMatchObject({ state: 'approved', reason: { code: 'received', title: 'The money has arrived' } })
   expect(after.posting).toBeGreaterThan(0)
   const notices = (await house.ask(listNotices, { kind: 'money' }, how)).data.data
-  expect(notices.slice(0, 2)).toMatchObject([
+  expect(notices.slice(0, 3)).toMatchObject([
     { code: 'deposit_credited', title: 'Deposit credited: €100.00', record: { kind: 'deposit', id } },
+    { code: 'deposit_in_review' },
     { code: 'deposit_received' },
   ])
   // Twice: the same answer by the same key, and nothing more by another.
