@@ -1,3 +1,4 @@
+import { LIMITS } from '@lonja/core/kyc/kyc.rules'
 import { readWithdrawalTerms, WITHDRAWALS_MAX } from '@lonja/core/withdrawals/withdrawals.contract'
 import type { TestHouse, Told } from './house.testing.ts'
 import { centsOf, type Cash, type Walker } from './walks.people.testing.ts'
@@ -9,6 +10,10 @@ interface Terms {
   readonly payees: readonly { readonly id: string; readonly state: string }[]
   readonly waitsUntil: number | null
   readonly hasTradingPassword: boolean
+  /** EUR asked for in the last 24 hours. */
+  readonly recent: string
+  /** USD for one EUR; null without one. */
+  readonly rate: string | null
 }
 
 interface Form {
@@ -32,7 +37,18 @@ const REASONS: Readonly<Record<string, (terms: Terms, form: Form, open: number) 
   minimum_withdrawal: ({ minimum }, { amount }) => centsOf(amount.amount) < centsOf(minimum),
   insufficient_balance: ({ free }, { amount }) =>
     centsOf(amount.amount) > centsOf(free.find(({ currency }) => currency === amount.currency)?.amount ?? '0'),
+  withdrawal_limit: ({ recent, rate }, { amount: { amount, currency } }) => {
+    const cents = centsOf(amount)
+    const eurCents = currency === 'EUR' ? cents : (cents * 1_000_000n) / rateOf(rate)
+    return centsOf(recent) + eurCents >= LIMITS.basic.withdrawal
+  },
   too_many_withdrawals: (_terms, _form, open) => open >= WITHDRAWALS_MAX,
+}
+
+/** `"1.1"` in millionths. */
+function rateOf(rate: string | null): bigint {
+  const [whole = '0', places = ''] = (rate ?? '1').split('.')
+  return BigInt(whole + places.padEnd(6, '0'))
 }
 
 /** A refused withdrawal whose reason does not hold, in words; null where it does. */

@@ -50,7 +50,9 @@ const NO_MONEY: readonly CallName[] = [
   ...(['makeAlert', 'changeAlert', 'pauseAlert', 'removeAlert'] as const),
   ...(['sendMessage', 'markThreadRead', 'rateThread', 'answerThread', 'closeThread'] as const),
   ...(['makeSeatLink', 'revokeSeatLink', 'changeSeatRoles', 'endSeat', 'claimSeat', 'signInSeat'] as const),
-  ...(['signOutSeat', 'endSeatSession'] as const),
+  ...(['signOutSeat', 'endSeatSession', 'endSessionsOfSeat'] as const),
+  ...(['publishHouseArticle', 'editHouseArticle', 'withdrawHouseArticle'] as const),
+  ...(['makeInvitationCode', 'endInvitation'] as const),
 ]
 
 test('every write walks, or moves no money', () => {
