@@ -272,6 +272,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   readHealth: [seats(HOUSE), nothing],
 
   // audit
+  readActivityChain: [owners(), nothing],
   listActivity: [owners(), nothing],
   listAudit: [seats({ admin: 'accepted', operations: 'accepted' }), nothing],
   checkAudit: [seats({ admin: 'accepted', operations: 'accepted' }), nothing],

@@ -31,5 +31,6 @@ export const LEAVING = {
   readStartOver: () => ({}),
   startOver: (): Fields => ({ id: newId(), password: PASSWORD }),
   readClosing: () => ({}),
+  readActivityChain: () => ({}),
   closeAccount: (): Fields => ({ password: PASSWORD }),
 }

@@ -1,13 +1,16 @@
-import { listActivity } from '@lonja/core/audit/audit.contract'
+import { useState } from 'react'
+import { ACTIVITY_KINDS, type ActivityKind } from '@lonja/core/audit/audit.acts'
+import { listActivity, readActivityChain } from '@lonja/core/audit/audit.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { useFormats } from '@lonja/kit/formats'
 import { back } from '@lonja/kit/nav'
-import { EyeIcon, KeyIcon, SealCheckIcon } from '@lonja/kit/parts/page-icons'
+import { Chip, Chips } from '@lonja/kit/parts/Chip'
+import { EyeIcon, KeyIcon, SealCheckIcon, WarningIcon } from '@lonja/kit/parts/page-icons'
 import { List } from '@lonja/kit/parts/List'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
-import { usePages } from '@lonja/kit/reads'
+import { usePages, useRead } from '@lonja/kit/reads'
 import { useText, type TextKey } from '@lonja/kit/text'
 import styles from './accounts.module.css'
 
@@ -20,6 +23,19 @@ const NAMES: Readonly<Record<string, TextKey<'accounts'>>> = {
   code_set: 'act_code_set',
   code_removed: 'act_code_removed',
   recovery_made: 'act_recovery_made',
+  started_over: 'act_started_over',
+  viewed_customer: 'act_viewed_customer',
+  viewed_entries: 'act_viewed_customer',
+  viewed_customer_here: 'act_viewed_customer',
+  account_restricted: 'act_account_restricted',
+  account_freed: 'act_account_freed',
+  login_reset_made: 'act_login_reset',
+  unlocked_here: 'act_unlocked',
+  second_step_cleared_here: 'act_code_removed',
+  login_reset_here: 'act_login_reset',
+  account_restricted_here: 'act_account_restricted',
+  account_freed_here: 'act_account_freed',
+  granted_here: 'act_granted',
   viewed_withdrawal: 'act_viewed_withdrawal',
   viewed_deposit: 'act_viewed_deposit',
   viewed_kyc: 'act_viewed_kyc',
@@ -39,10 +55,20 @@ const ROLES: Readonly<Record<NonNullable<Act['role']>, TextKey<'accounts'>>> = {
 /** Everything that was done on one's account and by whom, to the second: staff by role and seat, never by name. */
 export function Activity() {
   const t = useText('accounts')
-  const acts = usePages(listActivity, { limit: 50 })
+  const [which, setWhich] = useState<ActivityKind | null>(null)
+  const acts = usePages(listActivity, { limit: 50, ...(which ? { which } : {}) })
   return (
     <Screen title={t('activity')} onBack={back} onRefresh={() => acts.refetch()}>
       <p className={styles.about}>{t('activityWhy')}</p>
+      <Chain />
+      <div className={styles.filters}>
+        <Chips label={t('activityFilter')}>
+          <Chip label={t('activityAll')} chosen={which === null} onClick={() => setWhich(null)} />
+          {ACTIVITY_KINDS.map((kind) => (
+            <Chip key={kind} label={t(KINDS[kind])} chosen={which === kind} onClick={() => setWhich(kind)} />
+          ))}
+        </Chips>
+      </div>
       <List
         label={t('activity')}
         items={acts.isPending ? undefined : acts.pages.flatMap((page) => page.rows)}
@@ -64,12 +90,44 @@ export function Activity() {
   )
 }
 
+const KINDS = { signIns: 'activitySignIns', views: 'activityViews', decisions: 'activityDecisions' } as const
+
+/** The chain of what stands below, checked by the house now: whole or not, and where it ends. */
+function Chain() {
+  const t = useText('accounts')
+  const f = useFormats()
+  const [open, setOpen] = useState(false)
+  const { data } = useRead(readActivityChain, {}, { quiet: true })
+  if (!data) return null
+  const { n, hash, brokenAt, signedAt } = data
+  const said = brokenAt === null ? t('chainWhole', { count: n }) : t('chainBroken', { row: brokenAt })
+  const signed = signedAt === null ? t('chainUnsigned') : t('chainSigned', { time: f.date(signedAt) })
+  return (
+    <>
+      <Row
+        icon={brokenAt === null ? SealCheckIcon : WarningIcon}
+        title={said}
+        caption={signed}
+        wraps
+        expanded={open}
+        onClick={() => setOpen(!open)}
+      />
+      {open && (
+        <p className={styles.about}>
+          {t('chainHead')} <code className={styles.head}>{hash}</code>
+        </p>
+      )}
+    </>
+  )
+}
+
 function ActRow({ act: { act, at, role, seat, device } }: { act: Act }) {
   const t = useText('accounts')
   const f = useFormats()
   const isView = act.startsWith('viewed_')
   const icon = isView ? EyeIcon : role === null ? KeyIcon : SealCheckIcon
-  const who = role === null || seat === null ? t('byYou') : t('bySeat', { role: t(ROLES[role]), seat })
+  const byOwn = act.endsWith('_here') ? t('byHouse') : t('byYou')
+  const who = role === null || seat === null ? byOwn : t('bySeat', { role: t(ROLES[role]), seat })
   return (
     <Row
       icon={icon}

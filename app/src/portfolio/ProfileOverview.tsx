@@ -1,4 +1,5 @@
 import { listSessions, readProfile } from '@lonja/core/accounts/accounts.contract'
+import { listActivity } from '@lonja/core/audit/audit.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { readKyc } from '@lonja/core/kyc/kyc.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
@@ -156,6 +157,7 @@ function Ways() {
         caret
         href={hrefTo('/subPackages/accounts/security')}
       />
+      <WhoSaw />
       <Row
         icon={SealCheckIcon}
         title={identity('title')}
@@ -177,6 +179,23 @@ function Ways() {
       <Row icon={ClockCounterClockwiseIcon} title={t('again')} caret href={hrefTo(START_OVER)} />
       <Row icon={InfoIcon} title={t('whatThisIs')} caret href={hrefTo('/subPackages/about/about')} />
     </nav>
+  )
+}
+
+/** When staff last looked at something of one's own; the way to all of it. */
+function WhoSaw() {
+  const t = useText('portfolio')
+  const f = useFormats()
+  const seen = useRead(listActivity, { which: 'views', limit: 1 }, { quiet: true })
+  const last = seen.data?.rows[0]
+  return (
+    <Row
+      icon={EyeIcon}
+      title={t('whoSaw')}
+      value={seen.data && <Soft text={last ? f.shortDay(last.at) : t('nobodySaw')} />}
+      caret
+      href={hrefTo('/subPackages/accounts/activity')}
+    />
   )
 }
 

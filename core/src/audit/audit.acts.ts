@@ -59,3 +59,18 @@ export const ACTS = [
 export type ActName = (typeof ACTS)[number]
 
 export const isActName = (act: string): act is ActName => (ACTS as readonly string[]).includes(act)
+
+/** What a customer narrows the own activity to. */
+export const ACTIVITY_KINDS = ['signIns', 'views', 'decisions'] as const
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
+
+const BY_THE_CUSTOMER: readonly ActName[] = [
+  ...(['password_reset', 'code_set', 'code_removed', 'recovery_made', 'started_over', 'account_closed'] as const),
+]
+
+/** Log-ins; what was looked at; and what staff or the operator have done. */
+export const actsOfKind = (kind: ActivityKind): ActName[] =>
+  ACTS.filter((act) => {
+    if (act === 'signed_in' || act.startsWith('viewed_')) return (act === 'signed_in' ? 'signIns' : 'views') === kind
+    return kind === 'decisions' && !BY_THE_CUSTOMER.includes(act)
+  })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ACTIVITY_KINDS } from './audit.acts.ts'
 import { ROLES, read } from '../base/contract.ts'
 import { Id, Moment, Page, pageOf } from '../base/wire.ts'
 
@@ -28,8 +29,26 @@ export const listActivity = read({
   caller: 'customer',
   summary: 'What was done on the account and by whom, newest first: sign-ins, views by staff, decisions',
   topics: ['sessions', 'notices'],
-  input: z.strictObject(Page),
+  input: z.strictObject({ ...Page, which: z.optional(z.enum(ACTIVITY_KINDS)) }),
   reply: pageOf(ActivityRow),
+})
+
+/** The customer's own chain, checked now: row by row against its hashes, and against the heads that were signed. */
+export const readActivityChain = read({
+  path: '/audit/activity-chain',
+  caller: 'customer',
+  summary: 'Whether the chain of the own activity is whole, and where it ends',
+  topics: ['sessions', 'notices'],
+  input: z.strictObject({}),
+  reply: z.object({
+    /** How many acts it has, and the hash of the last one; zeros before the first. */
+    n: z.int(),
+    hash: z.string(),
+    /** The first row that is not as it was written; null where all are. */
+    brokenAt: z.nullable(z.int()),
+    /** When heads were signed last; null for never. */
+    signedAt: z.nullable(Moment),
+  }),
 })
 
 /** One act of the audit log, as an admin reads it. */
@@ -98,4 +117,4 @@ export const readOwnHead = read({
   }),
 })
 
-export const auditCalls = { listActivity, listAudit, checkAudit, readOwnHead }
+export const auditCalls = { listActivity, readActivityChain, listAudit, checkAudit, readOwnHead }

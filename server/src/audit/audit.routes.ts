@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
-import { checkAudit, listActivity, listAudit, readOwnHead } from '@lonja/core/audit/audit.contract'
+import { actsOfKind } from '@lonja/core/audit/audit.acts'
+import { checkAudit, listActivity, listAudit, readActivityChain, readOwnHead } from '@lonja/core/audit/audit.contract'
 import { NO_HEAD, type Act } from '@lonja/core/audit/audit.rules'
+import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import { Id } from '@lonja/core/base/wire'
 import { onStaffRead } from '../base/serve.staff.ts'
 import { onRead, type Route } from '../base/serve.ts'
 import { activityOf, reasonWords } from './audit.replies.ts'
 import { findHeads, findLastRound, listActs } from './audit.store.ts'
-import { checkChains, readSigned, type AuditKeys } from './audit.verify.ts'
+import { checkChains, readSigned, type AuditKeys, type Signed } from './audit.verify.ts'
 
 const PAGE = 50
 
@@ -20,11 +22,14 @@ const pageFor = <T extends Act>(found: readonly T[], limit: number): { page: rea
 
 /** The customer's own view of the audit log, and the staff's. */
 export const auditRoutes = (keys: AuditKeys): Route[] => [
-  onRead(listActivity, async ({ tx, customer }, { cursor, limit = PAGE }) => {
-    const found = await listActs(tx, { chain: customer, act: null, before: placeOf(cursor), most: limit + 1 })
+  onRead(listActivity, async ({ tx, customer }, { which, cursor, limit = PAGE }) => {
+    const acts = which === undefined ? null : actsOfKind(which)
+    const found = await listActs(tx, { chain: customer, act: null, acts, before: placeOf(cursor), most: limit + 1 })
     const { page, cursor: next } = pageFor(found, limit)
     return { rows: page.map(activityOf), cursor: next }
   }),
+
+  onActivityChain(keys),
 
   onStaffRead(listAudit, async ({ tx, language }, { seat, customer, act, cursor, limit = PAGE }) => {
     const wanted = { chain: seat ?? customer ?? null, act: act ?? null, before: placeOf(cursor), most: limit + 1 }
@@ -47,3 +52,18 @@ export const auditRoutes = (keys: AuditKeys): Route[] => [
     return { n, hash: Buffer.from(hash).toString('hex'), signedAt: await findLastRound(tx) }
   }),
 ]
+
+/** Signed rounds are read anew after a minute: somebody who looks again and again keeps nobody busy. */
+const SIGNED_KEPT_MS = MINUTE
+
+/** The own chain by the same check that the console and the command have. */
+function onActivityChain(keys: AuditKeys): Route {
+  let kept: { readonly at: Instant; readonly signed: Signed } | null = null
+  return onRead(readActivityChain, async ({ tx, customer, now }) => {
+    if (!kept || Math.abs(now - kept.at) >= SIGNED_KEPT_MS) kept = { at: now, signed: await readSigned(tx, keys) }
+    const { signed } = kept
+    const { broken } = await checkChains(tx, signed, null, customer)
+    const { n, hash } = (await findHeads(tx, [customer])).get(customer) ?? NO_HEAD
+    return { n, hash: Buffer.from(hash).toString('hex'), brokenAt: broken[0]?.n ?? null, signedAt: signed.signedAt }
+  })
+}

@@ -68,7 +68,7 @@ const LIST_CHAIN = sql(
   'list_audit_chain',
   `select ${COLUMNS} from audit_rows
    where chain = $1 and ($2::uuid is null or id < $2) and ($3::text is null or act = $3)
-     and ($5::uuid is null or customer = $5) order by id desc limit $4`,
+     and ($5::uuid is null or customer = $5) and ($6::text[] is null or act = any($6)) order by id desc limit $4`,
 )
 // An act stands in one or two chains: the seat's, where a seat did it, else the customer's, is the one that is listed.
 const LIST_ALL = sql(
@@ -82,6 +82,8 @@ export interface ActsWanted {
   /** Of one customer or seat; null for the whole log. */
   readonly chain: string | null
   readonly act: string | null
+  /** Of a chain: these acts alone. */
+  readonly acts?: readonly string[] | null
   /** In a seat's chain: what concerns this customer alone. */
   readonly customer?: string | null
   readonly before: string | null
@@ -89,11 +91,14 @@ export interface ActsWanted {
 }
 
 /** Acts, newest first. */
-export async function listActs(tx: Tx, { chain, act, customer = null, before, most }: ActsWanted): Promise<Act[]> {
+export async function listActs(
+  tx: Tx,
+  { chain, act, acts = null, customer = null, before, most }: ActsWanted,
+): Promise<Act[]> {
   const rows =
     chain === null
       ? await tx.run<Raw>(LIST_ALL, [before, act, most])
-      : await tx.run<Raw>(LIST_CHAIN, [chain, before, act, most, customer])
+      : await tx.run<Raw>(LIST_CHAIN, [chain, before, act, most, customer, acts])
   return rows.map(toAct)
 }
 
