@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
-import { listActivity } from '@lonja/core/audit/audit.contract'
+import { listActivity, readActivityChain } from '@lonja/core/audit/audit.contract'
 import { eur } from '@lonja/core/base/amount'
 import { HOUR } from '@lonja/core/base/instant'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
@@ -65,6 +65,16 @@ test('an account is held back and let go, shown, and each look and act stands in
   const acts = ['account_freed_here', 'viewed_customer_here', 'account_restricted_here']
   expect(await actsOf(ana)).toEqual(acts)
   expect((await toldOf(ana)).slice(0, 2)).toEqual(['account_freed_here', 'account_restricted_here'])
+  const { token } = ana
+  const only = async (which: string): Promise<string[]> =>
+    (await house.ask(listActivity, { which }, { token })).data.rows.map(({ act }: { act: string }) => act)
+  expect([await only('views'), await only('decisions'), await only('signIns')]).toEqual([
+    [acts[1]],
+    [acts[0], acts[2]],
+    [],
+  ])
+  const chain = (await house.ask(readActivityChain, {}, { token })).data
+  expect(chain).toEqual({ n: 3, hash: expect.stringMatching(/^[0-9a-f]{64}$/), brokenAt: null, signedAt: null })
 })
 
 test('who tried too often may try again, and a link sets another password', async () => {
