@@ -13,7 +13,11 @@ export function AccountClosed() {
   const f = useFormats()
   const at = Number(useQuery().get('at'))
   return (
-    <Screen title={t('accountClosed')} dock={<Button label={t('closedHome')} onClick={() => switchTab(HOME)} />} readOnly>
+    <Screen
+      title={t('accountClosed')}
+      dock={<Button label={t('closedHome')} onClick={() => switchTab(HOME)} />}
+      readOnly
+    >
       <div className={styles.form}>
         {at > 0 && (
           <p className={styles.done}>
