@@ -32,7 +32,7 @@ const NOT_OF_THE_MARKET = new Set<CallName>([
   ...(['readDepositWays', 'readCheckoutLink', 'listDeposits', 'readDeposit'] as const),
   ...(['downloadStatement', 'downloadEverything', 'readWithdrawalTerms'] as const),
   ...(['readWithdrawal'] as const),
-  ...(['readWithdrawalFigures', 'readThread', 'listActivity'] as const),
+  ...(['readWithdrawalFigures', 'readThread', 'listActivity', 'readActivityChain'] as const),
   ...(['readStartOver', 'readClosing', 'readPush'] as const),
   // What staff read: queues, papers, conversations, the audit log, seats.
   ...(['listQueue', 'countQueues', 'listReasons', 'viewPicture', 'listThreads', 'openThread'] as const),

@@ -39,9 +39,29 @@ const NAMES: Readonly<Record<string, TextKey<'accounts'>>> = {
   viewed_withdrawal: 'act_viewed_withdrawal',
   viewed_deposit: 'act_viewed_deposit',
   viewed_kyc: 'act_viewed_kyc',
+  viewed_proof: 'act_viewed_proof',
+  viewed_paper: 'act_viewed_paper',
+  viewed_thread: 'act_viewed_thread',
+  viewed_picture: 'act_viewed_picture',
+  answered_thread: 'act_answered',
+  closed_thread: 'act_closed_thread',
+  message_sent: 'act_message',
+  account_closed: 'act_account_closed',
   judged_withdrawal: 'act_judged_withdrawal',
   judged_deposit: 'act_judged_deposit',
   judged_kyc: 'act_judged_kyc',
+}
+
+/** What a decision came to, after the name of what it was about. */
+const OPINIONS = {
+  approve: { decided: 'opinion_approve', needs_second: 'opinion_first_approve', disagreed: 'opinion_disagreed' },
+  refuse: { decided: 'opinion_refuse', needs_second: 'opinion_first_refuse', disagreed: 'opinion_disagreed' },
+} as const
+
+const KIND_NAMES: Readonly<Record<string, TextKey<'accounts'>>> = {
+  deposit: 'kind_deposit',
+  withdrawal: 'kind_withdrawal',
+  kyc: 'kind_kyc',
 }
 
 const ROLES: Readonly<Record<NonNullable<Act['role']>, TextKey<'accounts'>>> = {
@@ -121,20 +141,24 @@ function Chain() {
   )
 }
 
-function ActRow({ act: { act, at, role, seat, device } }: { act: Act }) {
+function ActRow({ act: row }: { act: Act }) {
+  const { act, at, role, seat, device, about, opinion, outcome } = row
   const t = useText('accounts')
   const f = useFormats()
   const isView = act.startsWith('viewed_')
   const icon = isView ? EyeIcon : role === null ? KeyIcon : SealCheckIcon
   const byOwn = act.endsWith('_here') ? t('byHouse') : t('byYou')
   const who = role === null || seat === null ? byOwn : t('bySeat', { role: t(ROLES[role]), seat })
+  const came = opinion && outcome && OPINIONS[opinion][outcome]
+  const kind = KIND_NAMES[about?.kind ?? '']
+  const name = t(NAMES[act] ?? (isView ? 'act_viewed' : 'act_unnamed'))
   return (
     <Row
       icon={icon}
       iconBoxed
-      title={t(NAMES[act] ?? (isView ? 'act_viewed' : 'act_unnamed'))}
-      caption={[who, device].filter((part) => part !== null && part !== '').join(' · ')}
-      value={<span className={styles.state}>{f.date(at)}</span>}
+      wraps
+      title={came && kind ? t(came, { what: t(kind) }) : name}
+      caption={[f.date(at), who, device].filter((part) => part !== null && part !== '').join(' · ')}
     />
   )
 }

@@ -19,6 +19,9 @@ export const ActivityRow = z.object({
   about: About,
   /** The code of the reason, where the act needed one. */
   reason: z.nullable(z.string()),
+  /** Of a decision: what the seat thought, and what that came to; null where the act is none. */
+  opinion: z.nullable(z.enum(['approve', 'refuse'])),
+  outcome: z.nullable(z.enum(['decided', 'needs_second', 'disagreed'])),
   /** From which device, of a sign-in; null where it is none. */
   device: z.nullable(z.string()),
 })

@@ -161,7 +161,7 @@ describe('the envelope', () => {
 
 describe('limits', () => {
   test('on the calls of a session and of an address, until the minute is over', async () => {
-    const limited = await openTestHouse({ limits: { callsAMinute: { anAddress: 8, aSession: 3 } } })
+    const limited = await openTestHouse({ limits: { callsAMinute: { anAddress: 7, aSession: 3 } } })
     const { token } = await limited.customer()
     const statuses = async (times: number, how = {}) => {
       const told = []
