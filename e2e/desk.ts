@@ -83,7 +83,7 @@ export async function openFirst(person: Person): Promise<void> {
   await deskPanel(person).getByRole('group').first().waitFor()
 }
 
-const TRADING = 'retirar-2026'
+export const TRADING = 'retirar-2026'
 const CARD = { iban: 'ES9121000418450200051332', bankName: 'Banco de Ensayo', bankAddress: 'Calle Mayor 1, Madrid' }
 
 /** A customer who can withdraw: a trading password and a bank card that waits for nothing (`PAYEE_WAIT_HOURS=0`). */

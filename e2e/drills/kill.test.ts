@@ -19,12 +19,13 @@ afterAll(async () => {
 const victims = existsSync('/proc/self/stat') ? (['server', 'PostgreSQL'] as const) : (['server'] as const)
 
 test.each(victims)(
-  '%s is killed while clients place orders: nothing acknowledged is lost, nothing is doubled',
+  '%s is killed while clients place orders and staff decide: nothing acknowledged is lost, nothing is doubled',
   async (victim) => {
     for (let count = 1; count <= ROUNDS; count++) {
       const shown = await round(drill, victim)
       console.log(`${victim} killed, round ${count}: ${JSON.stringify(shown)}`)
       expect(shown.acknowledged).toBeGreaterThanOrEqual(ACKNOWLEDGED_LEAST)
+      expect(shown.decided).toBeGreaterThan(0)
       expect(shown.inFlight).toBeGreaterThanOrEqual(IN_FLIGHT_LEAST)
     }
   },

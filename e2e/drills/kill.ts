@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { register } from '@lonja/core/accounts/accounts.contract'
 import { priceE4, type ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
+import { HOUR } from '@lonja/core/base/instant'
+import { INTERVALS, listCandles } from '@lonja/core/market/market.contract'
 import { cancelOrder, placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import { isOutage, openDb, sql, type Db } from '@lonja/server/base/db'
 import { findUrl } from '@lonja/server/base/postgres'
@@ -12,10 +14,11 @@ import { ask, newId } from '../client.ts'
 import { findListings } from '../customers.ts'
 import { openHouse, type House } from '../house.ts'
 import { PASSWORD, newPhone } from '../person.ts'
+import { checkDesk, DESK_SETTINGS, keepDeciding, openDesk, untilAnswered, type Desk } from './deciding.ts'
 
 /**
- * Clients that place and cancel orders while the server, or its PostgreSQL, is ended as a power cut does. Each client keeps
- * its own log of what it was answered; afterwards nothing acknowledged is lost and nothing is doubled.
+ * Clients that place and cancel orders, and a desk that credits deposits and approves withdrawals, while the server, or its
+ * PostgreSQL, is ended as a power cut does. Each client keeps its own log of what it was answered; afterwards nothing acknowledged is lost and nothing is doubled.
  */
 
 export const CLIENTS = 40
@@ -41,6 +44,7 @@ export interface Drill {
   readonly clients: readonly Client[]
   readonly listings: readonly ListingId[]
   readonly log: Asked[]
+  readonly desk: Desk
 }
 
 /** What one round has shown, by the clients' own log. */
@@ -48,15 +52,17 @@ export interface Round {
   readonly acknowledged: number
   readonly inFlight: number
   readonly unknown: number
+  /** Deposits credited and withdrawals approved since the first round. */
+  readonly decided: number
   readonly recoveredMs: number
 }
 
 export async function openDrill(): Promise<Drill> {
-  const house = await openHouse()
+  const house = await openHouse({ settings: DESK_SETTINGS })
   const listings = await findListings(house, 'XMAD', 5)
   const clients: Client[] = []
   for (let made = 0; made < CLIENTS; made++) clients.push(await signUp(house))
-  return { house, clients, listings, log: [] }
+  return { house, clients, listings, log: [], desk: await openDesk(house) }
 }
 
 async function signUp({ url, invitation }: House): Promise<Client> {
@@ -70,22 +76,48 @@ export async function round(drill: Drill, victim: 'server' | 'PostgreSQL'): Prom
   const first = drill.log.length
   const stop = { now: false }
   const work = Promise.all(drill.clients.map((client) => keepAsking(drill, client, stop)))
+  const decided = keepDeciding(drill, drill.desk, stop)
   const own = (outcome: Asked['outcome']): number =>
     drill.log.slice(first).filter((asked) => asked.outcome === outcome).length
   while (own('accepted') < ACKNOWLEDGED_LEAST || own('in flight') < IN_FLIGHT_LEAST) await sleep(5)
+  const candles = await candlesOf(drill)
   const [acknowledged, inFlight] = [own('accepted'), own('in flight')]
   if (victim === 'server') await drill.house.kill()
   else killPostgres(drill.house)
   stop.now = true
   const began = performance.now()
   await work
-  if (victim === 'server') drill.house = await openHouse({ dataDir: drill.house.dataDir })
+  if (victim === 'server') {
+    drill.house = await openHouse({ dataDir: drill.house.dataDir, settings: DESK_SETTINGS })
+  }
+  await decided
+  // Another process computes the same, byte for byte.
+  assert((await candlesOf(drill)) === candles, 'a candle is the same after a restart')
   const unknown = own('unknown')
   await askAgain(drill)
   const recoveredMs = Math.round(performance.now() - began)
   await check(drill)
-  return { acknowledged, inFlight, unknown, recoveredMs }
+  const { credited, approved } = drill.desk
+  return { acknowledged, inFlight, unknown, decided: credited.length + approved.length, recoveredMs }
 }
+
+/** Candles of each interval that are over, as they came. */
+async function candlesOf({ house, listings: [listing = 'XMAD:NONE'] }: Drill): Promise<string> {
+  const texts: string[] = []
+  for (const interval of INTERVALS) {
+    const input = { listing, interval, to: YESTERDAY, limit: 100 }
+    const { at, open, high, low, close, volume } = await untilAnswered(
+      () => ask(house.url, listCandles, input),
+      listCandles.path,
+    )
+    // The newest one may not be over.
+    const columns = [at, open, high, low, close, volume].map((column) => column.slice(0, -1).join())
+    texts.push(`${interval} ${columns.join(' ')}`)
+  }
+  return texts.join('\n')
+}
+
+const YESTERDAY = Date.now() - 24 * HOUR
 
 async function keepAsking(drill: Drill, client: Client, stop: { now: boolean }): Promise<void> {
   for (let count = 0; !stop.now; count++) {
@@ -152,10 +184,11 @@ const HOLDS = sql(
 )
 
 /** Everything acknowledged is there, once, and the ledger law holds. */
-async function check({ house, log }: Drill): Promise<void> {
+async function check({ house, log, desk }: Drill): Promise<void> {
   const db = await untilBack(house)
   try {
     await checkLog(db, log)
+    await checkDesk(db, desk)
     const { breaches } = await verifyLedger(db)
     assert(breaches.length === 0, `the ledger law holds: ${JSON.stringify(breaches)}`)
   } finally {

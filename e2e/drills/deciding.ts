@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { usd, type Amount } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
+import type { Call, InputOf, ReplyOf } from '@lonja/core/base/contract'
+import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
+import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { sql, type Db } from '@lonja/server/base/db'
+import { ask, newId, type AskOptions } from '../client.ts'
+import { newCustomer, type Customer } from '../customers.ts'
+import { newPayee, takeSeat, TRADING, type Seat } from '../desk.ts'
+import type { House } from '../house.ts'
+
+/** A customer who pays in and takes out, and the seat that decides about it, while the house is ended under their hands. */
+export interface Desk {
+  readonly customer: Customer
+  readonly payee: string
+  readonly seat: Seat
+  /** What was approved, by the answer that the seat got. */
+  readonly credited: string[]
+  readonly approved: string[]
+}
+
+/** What a house of this drill is opened with: a new bank card waits for nothing, and what is approved leaves at once. */
+export const DESK_SETTINGS = { PAYEE_WAIT_HOURS: '0', WITHDRAWAL_SEND_SECONDS: '0' }
+
+export async function openDesk(house: House): Promise<Desk> {
+  const [link = ''] = house.links
+  const customer = await newCustomer(house)
+  const payee = await newPayee(house, customer, 'Ana García')
+  return { customer, payee, seat: await takeSeat(house, link, 'Eva'), credited: [], approved: [] }
+}
+
+/** Whoever hears no answer asks the same again, of whichever house is open then. */
+type Sure = <C extends Call>(call: C, input: InputOf<C>, options: AskOptions) => Promise<ReplyOf<C>>
+
+/** One deposit or withdrawal after the other, from the form to the decision. What is begun is brought to its end. */
+export async function keepDeciding(at: { house: House }, desk: Desk, stop: { now: boolean }): Promise<void> {
+  const sure: Sure = (call, input, options) => untilAnswered(() => ask(at.house.url, call, input, options), call.path)
+  // Few may be under way at once, and what is approved leaves a while later: one withdrawal a round.
+  for (let count = 0; !stop.now; count += 1) {
+    if (count === 1) desk.approved.push(await approve(sure, desk))
+    else desk.credited.push(await credit(sure, desk))
+  }
+}
+
+/** Asks until the house answers. Asserts that it takes in what it is asked. */
+export async function untilAnswered<T>(
+  asked: () => Promise<{ status: number; data: T | null; error: string | null }>,
+  path: string,
+): Promise<T> {
+  for (const until = performance.now() + 90_000; performance.now() < until; await sleep(50)) {
+    const answer = await asked().catch(() => null) // The connection ended before an answer.
+    if (!answer || answer.status >= 500) continue
+    assert(answer.data !== null, `${path} is taken in, however often it was sent: ${answer.error ?? ''}`)
+    return answer.data
+  }
+  throw new Error(`${path} was not answered within a minute and a half.`)
+}
+
+async function credit(sure: Sure, { customer: { token }, seat }: Desk): Promise<string> {
+  const id = newId()
+  const hash = `0x${newId().replaceAll('-', '').repeat(2)}`
+  const coins = { currency: 'USDC', chain: 'polygon', amount: 1_000_000_000n, cash: 'USD', hash } as const
+  await sure(submitDeposit, { id, ...coins }, { token })
+  const { seen } = await sure(openDeposit, { id }, { token: seat.token })
+  const key = newId()
+  const given = { id, seen, opinion: 'approve', reason: 'received' } as const
+  await sure(decideDeposit, given, { token: seat.token, key })
+  return id
+}
+
+async function approve(sure: Sure, { customer: { token }, payee, seat }: Desk): Promise<string> {
+  const id = newId()
+  const amount: Amount = usd(1_000n)
+  await sure(submitWithdrawal, { id, amount, payee, password: TRADING }, { token })
+  const { seen } = await sure(openWithdrawal, { id }, { token: seat.token })
+  const key = newId()
+  const given = { id, seen, opinion: 'approve', reason: 'checks_passed' } as const
+  await sure(decideWithdrawal, given, { token: seat.token, key })
+  return id
+}
+
+const CREDITS = sql(
+  'drill_credits',
+  `select d.id, count(e.version) as credits from deposits d
+   left join entries e on e.cause = d.id and e.customer = d.customer and e.counter = 'deposits'
+   where d.customer = $1 group by d.id`,
+)
+const DECIDED = sql(
+  'drill_decided',
+  `select r.id, r.state, count(s.review) as opinions from reviews r
+   left join review_steps s on s.review = r.id and s.step = 'approve'
+   where r.id = any($1::uuid[]) group by r.id, r.state`,
+)
+
+/** Each acknowledged decision is there, given once, and each approved deposit credited once. */
+export async function checkDesk(db: Db, { customer, credited, approved }: Desk): Promise<void> {
+  const credits = await db.read((tx) => tx.run<{ id: string; credits: bigint }>(CREDITS, [customer.userId]))
+  for (const id of credited) {
+    const found = credits.find((row) => row.id === id)
+    assert(found?.credits === 1n, `a deposit that was credited is credited once: ${id} ${found?.credits}`)
+  }
+  const decided = await db.read((tx) =>
+    tx.run<{ id: string; state: string; opinions: bigint }>(DECIDED, [[...credited, ...approved]]),
+  )
+  for (const id of [...credited, ...approved]) {
+    const found = decided.find((row) => row.id === id)
+    assert(found?.state === 'approved' && found.opinions === 1n, `a decision stays as it was answered, once: ${id}`)
+  }
+}
