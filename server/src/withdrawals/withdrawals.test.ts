@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listActivity } from '@lonja/core/audit/audit.contract'
 import { eur } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
@@ -132,6 +133,13 @@ describe('a withdrawal', () => {
     expect(steps.map(({ step }: { step: string }) => step)).toEqual([
       ...['requested', 'held', 'opened', 'would_refuse', 'opened', 'would_approve', 'disagreed'],
       ...['opened', 'would_approve', 'opened', 'approved'],
+    ])
+    const { rows } = (await house.ask(listActivity, { which: 'decisions' }, { token: who.token })).data
+    expect(rows.map(({ opinion, outcome, seat }: Record<string, unknown>) => [opinion, outcome, seat])).toEqual([
+      ['approve', 'decided', 1],
+      ['approve', 'needs_second', 2],
+      ['approve', 'disagreed', 2],
+      ['refuse', 'needs_second', 1],
     ])
   })
 
