@@ -74,7 +74,9 @@ function count({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, 
   return numFailedTests + unloaded.length > 0
 }
 
-const firstLine = (text = '') => text.split('\n', 1)[0]
+function firstLine(text = '') {
+  return text.split('\n', 1)[0]
+}
 
 /** The same migrations, SQL and tests on TEST_DATABASE_URL or on the PostgreSQL that this machine has installed. */
 async function storageAgain() {
