@@ -17,7 +17,7 @@ import { pictureSent } from './fuzz.support.testing.ts'
 import { freshSeat } from './fuzz.staff.testing.ts'
 import { harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Known } from './fuzz.inputs.testing.ts'
 import { LEADS_TO, RARE, SLOW } from './fuzz.order.testing.ts'
-import { readyPayee } from './fuzz.withdrawals.testing.ts'
+import { readyPayee, tradingPasswordOf } from './fuzz.withdrawals.testing.ts'
 import { freshSecondStep, NO_SECOND_STEP } from './fuzz.second-step.testing.ts'
 import { openTestHouse, type How, type TestHouse, type Told } from './house.testing.ts'
 import { publishArticle } from './news/news.articles.ts'
@@ -55,7 +55,7 @@ beforeAll(async () => {
     const who = await house.customer()
     people.push({
       ...who,
-      trading: null,
+      trading: at % 4 === 3 ? null : await tradingPasswordOf(house, who.id),
       orders: [],
       notices: [],
       postings: [],
@@ -229,9 +229,9 @@ function remember(
   if (name === 'decideWithdrawal') asker.opened = null
   if (name === 'sendMessage') asker.threads.push(data.thread)
   if (name === 'placeOrder' && input['id']) who.orders.push(input['id'])
-  if ((name === 'changeLoginPassword' || name === 'resetPassword') && input['password'])
-    Object.assign(who, { password: input['password'] })
-  if (name === 'setTradingPassword' && input['password']) who.trading = input['password']
+  if (name === 'changeLoginPassword' && input['password']) Object.assign(asker, { password: input['password'] })
+  if (name === 'resetPassword' && input['password']) Object.assign(who, { password: input['password'] })
+  if (name === 'setTradingPassword' && input['password']) asker.trading = input['password']
 }
 
 test(

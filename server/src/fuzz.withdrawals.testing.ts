@@ -3,7 +3,9 @@ import { insertPayee } from './payees/payees.store.ts'
 import type { Wallet } from '@lonja/core/payees/payees.rules'
 import { OPINIONS, REASONS, REVIEW_KINDS } from '@lonja/core/review/review.contract'
 import { QUEUE_STATES } from '@lonja/core/review/review.staff.contract'
+import { saveTradingHash } from './accounts/accounts.store.ts'
 import { newId } from './base/ids.ts'
+import { hashPassword } from './base/passwords.ts'
 import { codeOf, type KnownSecondStep } from './fuzz.second-step.testing.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.testing.ts'
 
@@ -69,6 +71,16 @@ export async function readyPayee(house: TestHouse, customer: string): Promise<st
   }
   await house.db.write((tx) => insertPayee(tx, { customer, id, to: to as Wallet, addedAt: now, readyAt: now }))
   return id
+}
+
+const TRADING = 'before trading'
+let tradingHash: Promise<string> | null = null
+
+/** Sets a trading password, without the time that it takes. */
+export async function tradingPasswordOf(house: TestHouse, customer: string): Promise<string> {
+  const known = await (tradingHash ??= hashPassword(TRADING))
+  await house.db.write((tx) => saveTradingHash(tx, customer, known))
+  return TRADING
 }
 
 /** Wallets that can be added. */
