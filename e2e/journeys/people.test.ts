@@ -142,9 +142,11 @@ test('what staff saw and decided stands in the customer’s own activity, by rol
   const { words, goTo, page } = person
   await goTo('/subPackages/accounts/activity')
   await shown(person, words('accounts', 'act_viewed_withdrawal'))
-  await shown(person, words('accounts', 'act_judged_withdrawal'))
+  const what = words('accounts', 'kind_withdrawal')
+  for (const opinion of ['opinion_first_refuse', 'opinion_refuse', 'opinion_disagreed', 'opinion_approve'])
+    await shown(person, words('accounts', opinion, { what }))
   for (const seat of ['1', '2'])
-    await shown(person, words('accounts', 'bySeat', { role: words('accounts', 'role_treasurer'), seat }))
+    await shown(person, new RegExp(words('accounts', 'bySeat', { role: words('accounts', 'role_treasurer'), seat })))
   expect(await page.getByText('Caja').count()).toBe(0)
 
   // At the console the same acts are sentences, and the foot says where one's own chain ends.
