@@ -43,7 +43,6 @@ async function factsOf(parts: HealthParts, known: number, tx: Tx, now: number): 
   const { engine, bytes, migrations, chains } = await findDatabaseFacts(tx)
   const round = await findLastRoundLine(tx)
   const verified = await findLastVerification(tx)
-  const { bavail, blocks, bsize } = await statfs(folder)
   const { market, pauses, feed } = opened
   return {
     now,
@@ -51,7 +50,7 @@ async function factsOf(parts: HealthParts, known: number, tx: Tx, now: number): 
     version: VERSION,
     node: process.version,
     memory: { used: process.memoryUsage.rss(), total: totalmem() },
-    disk: { free: bavail * bsize, total: blocks * bsize },
+    disk: await diskOf(folder),
     database: { engine, bytes },
     migrations: { ...migrations, known },
     market: {
@@ -79,3 +78,10 @@ async function factsOf(parts: HealthParts, known: number, tx: Tx, now: number): 
     },
   }
 }
+
+/** A folder that cannot be looked at is the very thing that the page is to say: it has no room. */
+const diskOf = (folder: string): Promise<HealthFacts['disk']> =>
+  statfs(folder).then(
+    ({ bavail, blocks, bsize }) => ({ free: bavail * bsize, total: blocks * bsize }),
+    () => ({ free: 0, total: 0 }),
+  )

@@ -67,3 +67,9 @@ test('the last check of the books is told, with what it found', async () => {
   await house.db.write((tx) => insertVerification(tx, { id: newId(), ...found, audit: { rows: 4, faults: 1 } }))
   expect(stateOf(await health(), 'verified')).toBe('ill')
 })
+
+test('a data folder that is gone is told as a disk that is not well', async () => {
+  rmSync(house.folder, { recursive: true })
+  const data = await health()
+  expect([data.disk, stateOf(data, 'disk')]).toEqual([{ free: 0, total: 0 }, 'ill'])
+})
