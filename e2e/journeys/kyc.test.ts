@@ -64,7 +64,7 @@ test('identity: submitted with a sample, one side refused by a seat, repeated wi
   await page.getByRole('heading', { name: say('submittedTitle') }).waitFor()
 
   // A seat looks, and refuses one side.
-  const seat = await takeSeat(house, house.links[0] ?? '', 'Revisión')
+  const seat = await takeSeat(house, house.links[0] ?? '', 'Papeles')
   const customer = (await page.evaluate(() => localStorage.getItem('userId'))) ?? ''
   const decide = async (more: { opinion: 'approve' | 'refuse'; reason: string; repeat: ('front' | 'back')[] }) => {
     const id = (await kyc()).submission?.id ?? ''

@@ -78,7 +78,7 @@ test.each<Language>(['tur', 'cn'])(
     await expect
       .poll(async () => {
         // As far down as there are rows already, until the wanted one is among them.
-        await scroller.evaluate((element) => (element.scrollTop = 3_600))
+        await scroller.evaluate((element) => (element.scrollTop = 3_900))
         return far.count()
       }, PATIENT)
       .toBe(1)
