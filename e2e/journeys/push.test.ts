@@ -17,7 +17,7 @@ afterAll(() => browser.close())
 
 /*
  * No push service is reached from here: the one thing that stands in for it is what a browser answers when it is asked to subscribe. The
- * question to the person, the worker's `push` event, what it shows and what a tap on it opens are the browser's own.
+ * question to the person, the worker’s `push` event and what it shows are the browser’s own.
  */
 function withPushService(): void {
   const kept = 'test-push'
