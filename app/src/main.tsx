@@ -21,7 +21,6 @@ const AFTER_LOAD_MS = 500
 /** Opens the app: the address, the words of the stored language and the first page's code are fetched side by side. */
 async function open(): Promise<void> {
   showTextSize()
-  openNav(kindOf)
   followSession()
   followBrowser(() => {
     openStream()
@@ -50,13 +49,19 @@ function whenLoaded(act: () => void): void {
 function keepForOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   void navigator.serviceWorker.register('./worker.js').catch(() => undefined)
-  // A tap on a pushed notice leads here.
-  navigator.serviceWorker.onmessage = ({ data }: MessageEvent<{ open?: string }>) => {
-    if (data.open && isPage(data.open)) goTo(data.open)
-  }
   // What is pushed is for whoever was signed in.
   onSessionEnd(() => void import('./notices/device.ts').then(({ forgetDevice }) => forgetDevice()))
 }
 
+/** A tap on a pushed notice leads here, also while the app is only opening: what the worker says before anyone listens is lost. */
+function followNoticeTaps(): void {
+  if (!('serviceWorker' in navigator)) return
+  navigator.serviceWorker.onmessage = ({ data }: MessageEvent<{ open?: string }>) => {
+    if (data.open && isPage(data.open)) goTo(data.open)
+  }
+}
+
+openNav(kindOf)
+followNoticeTaps()
 // The code has been read: opening is work of its own, and a finger may come in between.
 setTimeout(() => void open().catch(sayLost))

@@ -68,7 +68,7 @@ const shown = (page: Page) =>
     return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
   })
 
-test('notices on a device: asked for by a tap, shown by the worker, ended with the session', async () => {
+test('notices on a device: asked for by a tap, shown by the worker, opened at their record, ended with the session', async () => {
   const person = await newPerson(browser, house.url)
   const { page, context, words, goTo, faults } = person
   const say = (key: string) => words('notices', key)
@@ -91,7 +91,7 @@ test('notices on a device: asked for by a tap, shown by the worker, ended with t
   await page.reload()
   await page.getByRole('main').getByText(say('pushOn'), { exact: true }).waitFor()
 
-  // The worker shows what comes.
+  // The worker shows what comes; a tap opens the screen in the window that is open.
   const said: Pushed = {
     ...{ id: '01a2', title: 'Dinero de práctica recibido: 100.000,00 €', body: 'Esta casa abre cada cuenta con él.' },
     ...{ link: '#/subPackages/portfolio/funds?asset=EUR', lang: 'es-ES' },
@@ -99,6 +99,14 @@ test('notices on a device: asked for by a tap, shown by the worker, ended with t
   const cdp = await context.newCDPSession(page)
   await deliver(cdp, said)
   await expect.poll(() => shown(page)).toEqual([{ title: said.title, body: said.body, tag: said.id }])
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  // In the worker's own words: its names are not those of a page.
+  await worker.evaluate(`self.registration.getNotifications().then(([notification]) => {
+    self.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+  })`)
+  await page.getByRole('heading', { name: words('portfolio', 'funds') }).waitFor()
+  expect(new URL(page.url()).hash).toBe(said.link)
+  expect(await shown(page)).toEqual([])
 
   // Turned off and on again; and with the session it ends by itself, here and at the house.
   await goTo('/subPackages/message/push')

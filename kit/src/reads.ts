@@ -66,6 +66,13 @@ export function markStale(topics: readonly Topic[]): void {
 /** Everything may have changed: the stream was away. */
 export const markAllStale = (): void => void queries.invalidateQueries()
 
+/**
+ * A seat has done something: what it reads next is asked again. A customer's reads are told by their topics; what staff read is told to
+ * nobody, and what stands on the screen now is its page's own matter.
+ */
+const markSeatsStale = (): void =>
+  void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['caller'] === 'seat', refetchType: 'none' })
+
 /** Ask again for all that is on the screen; false where something of it could not be had. */
 export async function refreshAll(): Promise<boolean> {
   await queries.refetchQueries({ type: 'active' })
@@ -200,6 +207,7 @@ export function useWrite<C extends Write>(call: C, { onReply, onRefusal, quiet }
       if ('reply' in answer) {
         setKey(newId())
         setRefusal(null)
+        if (call.caller === 'seat') markSeatsStale()
         onReply?.(answer.reply, input)
         return
       }
