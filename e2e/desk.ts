@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth'
-import type { Browser, Locator } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { setTradingPassword } from '@lonja/core/accounts/accounts.contract'
 import type { Amount } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
@@ -74,6 +74,35 @@ export const deskPanel = ({ page, words }: Person): Locator =>
 /** Press keys one after the other, as a person who waits for nothing but the screen. */
 export async function keys({ page }: Person, ...pressed: readonly string[]): Promise<void> {
   for (const key of pressed) await page.keyboard.press(key)
+}
+
+/** What has the focus, by its label; empty where nothing has it. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null
+    if (!element || element === document.body) return ''
+    return (element.labels?.[0]?.textContent ?? element.textContent ?? '').trim()
+  })
+
+const MOST_TABS = 40
+
+/** Press Tab until the focus is on what begins so. */
+export async function tabTo({ page }: Person, label: string): Promise<void> {
+  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+    await page.keyboard.press('Tab')
+    if ((await focused(page)).startsWith(label)) return
+  }
+  throw new Error(`Tab never came to "${label}"`)
+}
+
+/** To another page by the sheet of all pages: G, arrows, Enter. */
+export async function goByKeys(person: Person, name: string): Promise<void> {
+  const { page } = person
+  await page.getByRole('navigation').getByRole('link', { name }).waitFor()
+  await keys(person, 'g')
+  await page.getByRole('dialog').waitFor()
+  for (let tries = 0; tries < MOST_TABS && (await focused(page)) !== name; tries += 1) await keys(person, 'ArrowDown')
+  await keys(person, 'Enter')
 }
 
 /** The first of the queue is opened by Enter, and its decision stands beside it. */

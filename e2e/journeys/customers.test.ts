@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listActivity } from '@lonja/core/audit/audit.contract'
 import { axeFindings } from '../axe.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { newCustomer, type Customer } from '../customers.ts'
-import { newClerk, takeSeat } from '../desk.ts'
+import { newClerk, tabTo, takeSeat } from '../desk.ts'
 import { openHouse, type House } from '../house.ts'
 import type { Person } from '../person.ts'
 
@@ -24,14 +24,6 @@ afterAll(async () => {
   await house.stop()
   house.remove()
 })
-
-async function tabTo(page: Page, label: string): Promise<void> {
-  for (let tabs = 0; tabs < 40; tabs += 1) {
-    await page.keyboard.press('Tab')
-    if ((await page.evaluate(() => document.activeElement?.textContent ?? '')).startsWith(label)) return
-  }
-  throw new Error(`Tab never came to "${label}"`)
-}
 
 test('a customer is found, opened, read down to a posting and held back with the keyboard alone, and reads of it', async () => {
   const { page, words, goTo, faults } = clerk
@@ -57,7 +49,7 @@ test('a customer is found, opened, read down to a posting and held back with the
 
   await page.keyboard.press('r')
   await page.getByRole('dialog').waitFor()
-  await tabTo(page, words('customers', 'do_restrict'))
+  await tabTo(clerk, words('customers', 'do_restrict'))
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: words('customers', 'do_lift') }).waitFor()
   const { rows } = await askFor(house.url, listActivity, {}, { token: customer.token })

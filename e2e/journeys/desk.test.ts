@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
 import { signOutSeat } from '@lonja/core/staff/staff.contract'
@@ -8,7 +8,19 @@ import { axeFindings } from '../axe.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
 import { newCustomer, type Customer } from '../customers.ts'
-import { SEAT_PASSWORD, codeOf, deskPanel, keys, newClerk, newPayee, openFirst, takeSeat, withdraw } from '../desk.ts'
+import {
+  SEAT_PASSWORD,
+  codeOf,
+  deskPanel,
+  goByKeys,
+  keys,
+  newClerk,
+  newPayee,
+  openFirst,
+  tabTo,
+  takeSeat,
+  withdraw,
+} from '../desk.ts'
 import { openHouse, type House } from '../house.ts'
 import type { Person } from '../person.ts'
 
@@ -34,31 +46,6 @@ afterAll(async () => {
   house.remove()
 })
 
-/** What has the focus, by its label. */
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const element = document.activeElement as HTMLInputElement | null
-    return element?.labels?.[0]?.textContent ?? element?.textContent ?? ''
-  })
-
-async function tabTo(page: Page, label: string): Promise<void> {
-  for (let tabs = 0; tabs < 40; tabs += 1) {
-    await page.keyboard.press('Tab')
-    if ((await focused(page)).startsWith(label)) return
-  }
-  throw new Error(`Tab never came to "${label}"`)
-}
-
-/** By the sheet of all pages: G, arrows, Enter. */
-async function goTo(person: Person, name: string): Promise<void> {
-  await person.page.getByRole('navigation').getByRole('link', { name }).waitFor()
-  await keys(person, 'g')
-  await person.page.getByRole('dialog').waitFor()
-  for (let tries = 0; tries < 20 && (await focused(person.page)) !== name; tries += 1) await keys(person, 'ArrowDown')
-  await keys(person, 'Enter')
-  await person.page.getByRole('heading', { name }).waitFor()
-}
-
 test('from the printed link to the first decision with the keyboard alone', async () => {
   const person = one
   const { page, words } = person
@@ -72,12 +59,12 @@ test('from the printed link to the first decision with the keyboard alone', asyn
     ['again', SEAT_PASSWORD],
     ['code', codeOf(secret)],
   ] as const) {
-    await tabTo(page, words('staff', key))
+    await tabTo(person, words('staff', key))
     await page.keyboard.type(text)
   }
   await keys(person, 'Enter')
 
-  await goTo(person, words('console', 'withdrawals'))
+  await goByKeys(person, words('console', 'withdrawals'))
   await openFirst(person)
   expect(await axeFindings(page)).toEqual([])
   await keys(person, 'a', '1', 'Control+Enter')

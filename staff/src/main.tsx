@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { followBrowser } from '@lonja/kit/connection'
+import { keepFocus } from '@lonja/kit/focus'
 import { followKeys } from '@lonja/kit/keys'
 import { openNav } from '@lonja/kit/nav'
 import { markAllStale } from '@lonja/kit/reads'
@@ -17,6 +18,7 @@ async function open(): Promise<void> {
   openNav(kindOf)
   followBrowser(markAllStale)
   followKeys()
+  keepFocus()
   await openTexts(LANGUAGE_TEXTS)
   const root = document.getElementById('root')
   if (root) createRoot(root).render(<App />)

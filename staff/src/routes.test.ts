@@ -1,15 +1,42 @@
 import { expect, test } from 'vitest'
-import { CALLS } from '@lonja/core/calls'
+import { listInvitations } from '@lonja/core/accounts/invitations.staff.contract'
+import { listAudit } from '@lonja/core/audit/audit.contract'
+import { ROLES, type Call } from '@lonja/core/base/contract'
+import { decideDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import { decideKyc } from '@lonja/core/kyc/kyc.staff.contract'
+import { listHouseEntries } from '@lonja/core/ledger/house.staff.contract'
+import { listHouseArticles } from '@lonja/core/news/articles.staff.contract'
+import { sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
+import { listSeats } from '@lonja/core/staff/seats.staff.contract'
+import { readSeat } from '@lonja/core/staff/staff.contract'
+import { listThreads } from '@lonja/core/support/support.staff.contract'
+import { decideWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { GROUPS, PAGES, kindOf, linkIn } from './routes.ts'
 
-test('every page stands in a group and for a call of seats that the contract has', () => {
-  const known = new Set(Object.values(CALLS).map(({ path }) => path))
-  for (const { group, call } of Object.values(PAGES)) {
+/** The call that each page is made for: a page says its roles itself, so that a seat need not load every contract first. */
+const CALLS: Readonly<Record<string, Call>> = {
+  '/deposits': decideDeposit,
+  '/withdrawals': decideWithdrawal,
+  '/identities': decideKyc,
+  '/customers': readSeat,
+  '/ledger': listHouseEntries,
+  '/conversations': listThreads,
+  '/messages': sendHouseMessage,
+  '/news': listHouseArticles,
+  '/invitations': listInvitations,
+  '/seats': listSeats,
+  '/audit': listAudit,
+  '/health': readSeat,
+  '/seat': readSeat,
+}
+
+test('every page stands in a group, and is for the roles of its call', () => {
+  expect(Object.keys(PAGES)).toEqual(Object.keys(CALLS))
+  for (const [path, { group, roles = ROLES }] of Object.entries(PAGES)) {
     expect(GROUPS).toContain(group)
-    expect(call.caller).toBe('seat')
-    expect(known).toContain(call.path)
+    expect(CALLS[path]?.caller).toBe('seat')
+    expect([path, roles]).toEqual([path, CALLS[path]?.roles])
   }
-  expect(Object.keys(PAGES).length).toBeGreaterThan(1)
 })
 
 test.each([

@@ -1,16 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Call } from '@lonja/core/base/contract'
-import { listInvitations } from '@lonja/core/accounts/invitations.staff.contract'
-import { listAudit } from '@lonja/core/audit/audit.contract'
-import { decideDeposit } from '@lonja/core/deposits/deposits.staff.contract'
-import { decideKyc } from '@lonja/core/kyc/kyc.staff.contract'
-import { listHouseEntries } from '@lonja/core/ledger/house.staff.contract'
-import { listHouseArticles } from '@lonja/core/news/articles.staff.contract'
-import { sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
-import { listSeats } from '@lonja/core/staff/seats.staff.contract'
-import { listThreads } from '@lonja/core/support/support.staff.contract'
-import { readSeat } from '@lonja/core/staff/staff.contract'
-import { decideWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import type { Role } from '@lonja/core/base/contract'
 import type { ReviewKind } from '@lonja/core/review/review.contract'
 import { HOME, type KindOf } from '@lonja/kit/nav.rules'
 import type { Icon } from '@lonja/kit/parts/icons'
@@ -29,8 +18,8 @@ import { ArrowDownLeftIcon, ArrowUpRightIcon, KeyIcon, NewspaperIcon } from '@lo
 import type { TextKey } from '@lonja/kit/text'
 
 /*
- * The whole map of the console: every path behind the hash, its screen, and the call that its screen is made for. Whoever
- * holds no role of that call does not see the page.
+ * The whole map of the console: every path behind the hash, its screen, and the roles that it is made for. Whoever holds none
+ * of them does not see the page. The contracts themselves come with the page that needs them.
  */
 
 export const GROUPS = ['queues', 'look', 'house'] as const
@@ -40,7 +29,8 @@ export interface Page {
   readonly group: Group
   readonly label: TextKey<'console'>
   readonly icon: Icon
-  readonly call: Call
+  /** Who may make the call that the page is made for; left out: every seat. The test holds them to the contract. */
+  readonly roles?: readonly Role[]
   /** How many wait there, drawn beside its name. */
   readonly count?: ReviewKind
   readonly screen: () => Promise<{ default: ComponentType }>
@@ -51,7 +41,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
     group: 'queues',
     label: 'deposits',
     icon: ArrowDownLeftIcon,
-    call: decideDeposit,
+    roles: ['treasurer'],
     count: 'deposit',
     screen: async () => ({ default: (await import('./deposits/Deposits.tsx')).Deposits }),
   },
@@ -59,7 +49,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
     group: 'queues',
     label: 'withdrawals',
     icon: ArrowUpRightIcon,
-    call: decideWithdrawal,
+    roles: ['treasurer'],
     count: 'withdrawal',
     screen: async () => ({ default: (await import('./withdrawals/Withdrawals.tsx')).Withdrawals }),
   },
@@ -67,7 +57,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
     group: 'queues',
     label: 'identities',
     icon: IdentificationCardIcon,
-    call: decideKyc,
+    roles: ['reviewer'],
     count: 'kyc',
     screen: async () => ({ default: (await import('./kyc/Identities.tsx')).Identities }),
   },
@@ -76,70 +66,67 @@ export const PAGES: Readonly<Record<string, Page>> = {
     label: 'customers',
     icon: UsersIcon,
     // Every seat finds customers; what it reads of one is for the server to say.
-    call: readSeat,
     screen: async () => ({ default: (await import('./customers/Customers.tsx')).Customers }),
   },
   '/ledger': {
     group: 'look',
     label: 'ledger',
     icon: BookOpenIcon,
-    call: listHouseEntries,
+    roles: ['treasurer', 'operations', 'admin'],
     screen: async () => ({ default: (await import('./ledger/HouseLedger.tsx')).HouseLedger }),
   },
   '/conversations': {
     group: 'look',
     label: 'conversations',
     icon: ChatCircleIcon,
-    call: listThreads,
+    roles: ['support'],
     screen: async () => ({ default: (await import('./support/Conversations.tsx')).Conversations }),
   },
   '/messages': {
     group: 'house',
     label: 'messages',
     icon: MegaphoneSimpleIcon,
-    call: sendHouseMessage,
+    roles: ['support', 'operations', 'admin'],
     screen: async () => ({ default: (await import('./notices/Messages.tsx')).Messages }),
   },
   '/news': {
     group: 'house',
     label: 'news',
     icon: NewspaperIcon,
-    call: listHouseArticles,
+    roles: ['operations', 'admin'],
     screen: async () => ({ default: (await import('./news/Articles.tsx')).Articles }),
   },
   '/invitations': {
     group: 'house',
     label: 'invitations',
     icon: TicketIcon,
-    call: listInvitations,
+    roles: ['operations', 'admin'],
     screen: async () => ({ default: (await import('./accounts/Invitations.tsx')).Invitations }),
   },
   '/seats': {
     group: 'house',
     label: 'seats',
     icon: UsersThreeIcon,
-    call: listSeats,
+    roles: ['admin'],
     screen: async () => ({ default: (await import('./staff/Seats.tsx')).Seats }),
   },
   '/audit': {
     group: 'house',
     label: 'audit',
     icon: LinkSimpleIcon,
-    call: listAudit,
+    roles: ['admin', 'operations'],
     screen: async () => ({ default: (await import('./audit/AuditLog.tsx')).AuditLog }),
   },
   '/health': {
     group: 'house',
     label: 'health',
     icon: HeartbeatIcon,
-    call: readSeat,
     screen: async () => ({ default: (await import('./proof/Health.tsx')).Health }),
   },
   '/seat': {
     group: 'house',
     label: 'seat',
     icon: KeyIcon,
-    call: readSeat,
     screen: async () => ({ default: (await import('./staff/OwnSeat.tsx')).OwnSeat }),
   },
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { read, write } from '../base/contract.ts'
+import { read, write, type Write } from '../base/contract.ts'
 import { Cents, Id, Moment, Money, line, numberText } from '../base/wire.ts'
 import { ENTRY_KINDS } from '../ledger/ledger.contract.ts'
 import { OPINIONS, REVIEW_KINDS, REVIEW_STATES, ReasonReply, ReviewStepReply, SeatReply } from './review.contract.ts'
@@ -73,6 +73,14 @@ export const outcomeFields = {
   outcome: z.enum(['decided', 'needs_second', 'disagreed']),
   seat: SeatReply,
 }
+
+type Outcome = z.output<typeof outcomeFields.outcome>
+
+/** The call by which a seat decides on a kind, with the states that this kind has. */
+export type DecideCall<State extends string> = Write<
+  z.ZodMiniType,
+  z.ZodMiniType<{ readonly outcome: Outcome; readonly state: State }>
+>
 
 /** Why an opinion of any kind is not taken. */
 export const OPINION_REFUSALS = [

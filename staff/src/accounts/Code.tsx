@@ -6,21 +6,21 @@ import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
 import styles from './Invitations.module.css'
 
-/** A code to be handed out: shown whole, and copied by a press or a key. */
-export function Code({ code }: { code: string }) {
+/** A code to be handed out: shown whole, and copied by a press, or on a page by a key. */
+export function Code({ code, keyed = false }: { code: string; keyed?: boolean }) {
   const t = useText('invitations')
   const shown = useRef<HTMLElement>(null)
   const copy = () =>
     void copyText(code, shown.current).then((done) =>
       toast(t(done ? 'copied' : 'copyByHand'), done ? { kind: 'done' } : {}),
     )
-  useKeys([{ key: 'c', label: t('copy'), act: copy }])
+  useKeys(keyed ? [{ key: 'c', label: t('copy'), act: copy }] : [])
   return (
     <>
       <code ref={shown} className={styles.code}>
         {code}
       </code>
-      <Button look="outline" small label={t('copy')} second="C" onClick={copy} />
+      <Button look="outline" small label={t('copy')} second={keyed ? 'C' : undefined} onClick={copy} />
     </>
   )
 }

@@ -98,7 +98,7 @@ function Detail({ one, onEnd }: { one: Invitation; onEnd: () => void }) {
   const { code, uses, used, madeAt, madeBy, endsAt, endedAt, lastUsedAt, state } = one
   return (
     <SidePart>
-      <Code key={code} code={code} />
+      <Code key={code} code={code} keyed />
       <DefinitionRows
         tight
         rows={[
@@ -157,6 +157,7 @@ function columnsIn(t: Say<'invitations'>, f: Formats): DataColumn<Invitation>[] 
     {
       id: 'state',
       label: t('state'),
+      whole: true,
       cell: ({ state }) => <StatusChip tone={TONES[state]} icon={null} label={t(`state_${state}`)} />,
     },
     { id: 'made', label: t('madeAt'), soft: true, cell: ({ madeAt }) => f.date(madeAt) },

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { listCustomers } from '@lonja/core/customers/customers.staff.contract'
 import { useFormats, type Formats } from '@lonja/kit/formats'
+import { leaveField } from '@lonja/kit/focus'
 import { useKeys } from '@lonja/kit/keys'
 import { goInstead, goTo, hrefTo, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
@@ -56,7 +57,7 @@ export function CustomerList() {
           onDone={() => {
             // What is shown may still be of what was typed before.
             if (typed.trim() !== find) return
-            field.current?.blur()
+            leaveField(field.current)
             if (rows.length === 1) open(rows[0])
             else setChosen(rows[0]?.id ?? null)
           }}
@@ -83,7 +84,7 @@ function SearchBox(props: {
     if (event.key !== 'ArrowDown' && event.key !== 'Escape') return
     event.preventDefault()
     if (event.key === 'Escape') onTyped('')
-    field.current?.blur()
+    leaveField(field.current)
     if (event.key === 'ArrowDown') onDown()
   }
   return (

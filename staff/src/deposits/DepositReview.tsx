@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
-import { markAllStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { useDeciding } from '../review/deciding.ts'
 import { NotOpened, Opened } from '../review/Opened.tsx'
 import { useOpening } from '../review/opening.ts'
-import { ReviewPanel, type Decided } from '../review/ReviewPanel.tsx'
+import { ReviewPanel } from '../review/ReviewPanel.tsx'
 import { DepositEvidence, type Deposit } from './DepositEvidence.tsx'
 
 /** One deposit: what was sent, what it becomes, and the decision beside it. */
@@ -17,37 +16,23 @@ export function DepositReview({ id, onNext }: { id: string; onNext: (() => void)
 
 function Shown(props: { deposit: Deposit; onNext: (() => void) | null; onAgain: () => void }) {
   const { deposit, onNext, onAgain } = props
-  const { id, cash, number, seen, at, dueAt } = deposit
+  const { cash, number, at, dueAt } = deposit
   const t = useText('deposits')
   const f = useFormats()
-  const [decided, setDecided] = useState<Decided | null>(null)
-  const [state, setState] = useState(deposit.state)
-  const decide = useWrite(decideDeposit, {
-    quiet: true,
-    onReply: ({ outcome, state: after }) => {
-      setState(after)
-      setDecided({ outcome, state: t(`state_${after}`) })
-      markAllStale()
-    },
-  })
+  const deciding = useDeciding(decideDeposit, deposit, (after) => t(`state_${after}`), onAgain)
+  const { state } = deciding
   const what = f.amount(cash)
   const panel = (
     <ReviewPanel
       what={what}
       reviewed={deposit}
-      decided={decided}
-      busy={decide.isPending}
-      refusal={decide.refusal}
+      {...deciding.panel}
       then={(opinion) => [
         { label: t('thenCredited'), value: opinion === 'approve' ? what : t('nothing') },
         { label: t('thenNotice'), value: t('thenNoticeWhat') },
       ]}
-      onDecide={({ note, ...given }) => decide.mutate({ id, seen, ...given, ...(note === null ? {} : { note }) })}
+      onDecide={deciding.decide}
       onNext={onNext}
-      onAgain={() => {
-        decide.forget()
-        onAgain()
-      }}
     />
   )
   return (

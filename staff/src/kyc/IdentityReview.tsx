@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { numberOf } from '@lonja/core/review/numbers.rules'
-import { markAllStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { useDeciding } from '../review/deciding.ts'
 import { NotOpened, Opened } from '../review/Opened.tsx'
 import { useOpening } from '../review/opening.ts'
-import { ReviewPanel, type Decided } from '../review/ReviewPanel.tsx'
+import { ReviewPanel } from '../review/ReviewPanel.tsx'
 import { IdentityEvidence, type Identity } from './IdentityEvidence.tsx'
 import { Repeat, type Repeated } from './Repeat.tsx'
 
@@ -18,9 +18,9 @@ export function IdentityReview({ id, onNext }: { id: string; onNext: (() => void
 
 function Shown(props: { identity: Identity; onNext: (() => void) | null; onAgain: () => void }) {
   const { identity, onNext, onAgain } = props
-  const { id, seen, submittedAt, dueAt, firstName, lastName, reasons } = identity
+  const { id, submittedAt, dueAt, firstName, lastName, reasons } = identity
   const t = useText('kyc')
-  const { decide, decided, state } = useDeciding(identity)
+  const deciding = useDeciding(decideKyc, identity, (after) => t(`state_${after}`), onAgain)
   const [chosen, setChosen] = useState<Repeated | null>(null)
   const possible = (reason: string): Repeated => reasons.refuse.find(({ code }) => code === reason)?.repeat ?? []
   const what = `${firstName} ${lastName}`
@@ -28,9 +28,7 @@ function Shown(props: { identity: Identity; onNext: (() => void) | null; onAgain
     <ReviewPanel
       what={numberOf('kyc', id)}
       reviewed={identity}
-      decided={decided}
-      busy={decide.isPending}
-      refusal={decide.refusal}
+      {...deciding.panel}
       then={(opinion) => [
         { label: t('thenLevel'), value: t(opinion === 'approve' ? 'thenPassed' : 'thenAgain') },
         { label: t('thenNotice'), value: t('thenNoticeWhat') },
@@ -40,27 +38,19 @@ function Shown(props: { identity: Identity; onNext: (() => void) | null; onAgain
           <Repeat possible={possible(reason)} value={repeatOf(possible(reason), chosen)} onChange={setChosen} />
         )
       }
-      onDecide={({ note, ...given }) =>
-        decide.mutate({
-          id,
-          seen,
-          ...given,
+      onDecide={(given) =>
+        deciding.decide(given, {
           repeat: given.opinion === 'refuse' ? repeatOf(possible(given.reason), chosen) : [],
-          ...(note === null ? {} : { note }),
         })
       }
       onNext={onNext}
-      onAgain={() => {
-        decide.forget()
-        onAgain()
-      }}
     />
   )
   return (
     <Opened
       what={what}
       number={numberOf('kyc', id)}
-      state={{ code: state, label: t(`state_${state}`) }}
+      state={{ code: deciding.state, label: t(`state_${deciding.state}`) }}
       at={submittedAt}
       dueAt={dueAt}
       customer={identity.customer.id}
@@ -69,22 +59,6 @@ function Shown(props: { identity: Identity; onNext: (() => void) | null; onAgain
       <IdentityEvidence identity={identity} />
     </Opened>
   )
-}
-
-/** The decision, what it came to, and the state after it. */
-function useDeciding(identity: Identity) {
-  const t = useText('kyc')
-  const [decided, setDecided] = useState<Decided | null>(null)
-  const [state, setState] = useState(identity.state)
-  const decide = useWrite(decideKyc, {
-    quiet: true,
-    onReply: ({ outcome, state: after }) => {
-      setState(after)
-      setDecided({ outcome, state: t(`state_${after}`) })
-      markAllStale()
-    },
-  })
-  return { decide, decided, state }
 }
 
 /** What was chosen of what this reason allows; the first of it where nothing was: one step is best. */

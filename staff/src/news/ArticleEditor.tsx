@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LANGUAGES, type Language } from '@lonja/core/base/language'
 import {
   ARTICLE_BODY_MOST,
@@ -51,6 +51,9 @@ export function ArticleEditor({ writing, onDone }: { writing: Writing; onDone: (
     setTried(true)
     if (Object.keys(mistakes).length === 0) setAsks('publish')
   }
+  const form = useRef<HTMLFormElement>(null)
+  // One came to write: the headline is where that begins.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
   useKeys(
     [
       { key: 'Ctrl+Enter', label: t('next'), act: next, whileTyping: true },
@@ -71,6 +74,7 @@ export function ArticleEditor({ writing, onDone }: { writing: Writing; onDone: (
       }
     >
       <form
+        ref={form}
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()

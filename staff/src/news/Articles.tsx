@@ -121,6 +121,7 @@ function columnsIn(t: Say<'articles'>, f: Formats, own: (typeof LANGUAGES)[numbe
     {
       id: 'state',
       label: t('state'),
+      whole: true,
       cell: ({ withdrawnAt, texts }) =>
         withdrawnAt !== null ? (
           <StatusChip tone="loss" label={t('state_withdrawn')} />

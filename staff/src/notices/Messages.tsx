@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { listHouseMessages } from '@lonja/core/notices/messages.staff.contract'
@@ -28,7 +29,13 @@ export function Messages() {
   const columns = useMemo(() => columnsIn(t, f, language), [t, f, language])
   const customer = useQuery().get('customer')
   const [drafts, setDrafts] = useState(0)
-  useKeys([{ key: 'n', label: t('new'), act: () => chosen.choose(null) }])
+  const side = useRef<HTMLDivElement>(null)
+  const write = () => {
+    // What is hidden takes no focus: first it is shown.
+    flushSync(() => chosen.choose(null))
+    side.current?.querySelector<HTMLElement>('input:not([type=radio])')?.focus()
+  }
+  useKeys([{ key: 'n', label: t('new'), act: write }])
   const failed = list.error && rows.length === 0 && (
     <ErrorView title={t('failed')} text={list.error.msg} onRetry={() => void list.refetch()} />
   )
@@ -48,9 +55,9 @@ export function Messages() {
       sideLabel={chosen.row ? t('message') : t('new')}
       side={
         <>
-          {chosen.row && <Sent message={chosen.row} onNew={() => chosen.choose(null)} />}
+          {chosen.row && <Sent message={chosen.row} onNew={write} />}
           {/* What is being written stays while an earlier one is looked at. */}
-          <div hidden={chosen.row !== null}>
+          <div ref={side} hidden={chosen.row !== null}>
             <Compose key={drafts} first={first} onSent={sent} />
           </div>
         </>

@@ -55,6 +55,7 @@ function columnsIn(t: Say<'proof'>, f: Formats): DataColumn<Job>[] {
     {
       id: 'state',
       label: t('state'),
+      whole: true,
       cell: ({ state }) => <StatusChip tone={STATE_TONES[state]} label={t(`state_${state}`)} />,
     },
   ]

@@ -1,6 +1,7 @@
 import { useId, useRef, useState, type ReactNode } from 'react'
 import type { Opinion } from '@lonja/core/review/review.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
+import { leaveField } from '@lonja/kit/focus'
 import { useKeys } from '@lonja/kit/keys'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
@@ -151,7 +152,7 @@ function Note({ value, onChange }: { value: string; onChange: (text: string) => 
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           event.preventDefault()
-          box.current?.blur()
+          leaveField(box.current)
         }}
       />
     </div>

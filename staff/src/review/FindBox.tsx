@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { leaveField } from '@lonja/kit/focus'
 import { useKeys } from '@lonja/kit/keys'
 import { KeyCap } from '@lonja/kit/parts/KeyCap'
 import { MagnifyingGlassIcon } from '@lonja/kit/parts/page-icons'
@@ -16,7 +17,7 @@ export function FindBox(props: { words: string; onWords: (words: string) => void
   const pressed = (event: React.KeyboardEvent) => {
     if (event.key === 'Enter') onFirst()
     else if (event.key !== 'Escape') return
-    else if (words === '') box.current?.blur()
+    else if (words === '') leaveField(box.current)
     else onWords('')
     event.preventDefault()
   }

@@ -27,7 +27,7 @@ export function Frame() {
     ],
     0,
   )
-  const paths = seat.data ? Object.keys(PAGES).filter((path) => mayCall(seat.data.roles, PAGES[path]!.call)) : []
+  const paths = seat.data ? Object.keys(PAGES).filter((path) => mayCall(seat.data.roles, PAGES[path]!)) : []
   return (
     <div className={styles.console}>
       <Strip />

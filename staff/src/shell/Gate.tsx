@@ -1,15 +1,19 @@
-import { useEffect, useState } from 'react'
+import { Suspense, lazy, useEffect, useState } from 'react'
 import { Mark } from '@lonja/kit/parts/Mark'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { Select } from '@lonja/kit/parts/Select'
 import { onSessionEnd } from '@lonja/kit/session'
+import { ErrorView, Loading } from '@lonja/kit/parts/states'
 import { toast } from '@lonja/kit/parts/toast'
 import { LANGUAGE_NAMES, changeLanguage, textFor, useLanguage, useText } from '@lonja/kit/text'
 import { LANGUAGES } from '@lonja/core/base/language'
-import { Claim } from '../staff/Claim.tsx'
 import { SignIn } from '../staff/SignIn.tsx'
+import { Fault } from './Fault.tsx'
 import { Strip } from './Strip.tsx'
 import styles from './Gate.module.css'
+
+// A seat is claimed once: only who comes by a link loads the way to do so.
+const Claim = lazy(async () => ({ default: (await import('../staff/Claim.tsx')).Claim }))
 
 let ended: 'left' | 'expired' | null = null
 onSessionEnd((how) => {
@@ -39,10 +43,22 @@ export function Gate({ link }: { link: string | null }) {
             <LanguageChoice />
           </header>
           {expired && !claims && <Notice tone="warn">{t('expired')}</Notice>}
-          {claims ? <Claim key={link} link={link} /> : <SignIn />}
+          {claims ? <Claiming link={link} /> : <SignIn />}
         </div>
       </main>
     </div>
+  )
+}
+
+function Claiming({ link }: { link: string }) {
+  const t = useText('console')
+  const failed = <ErrorView title={t('failed')} text={t('failedPage')} onRetry={() => location.reload()} />
+  return (
+    <Fault instead={failed} of={link}>
+      <Suspense fallback={<Loading />}>
+        <Claim key={link} link={link} />
+      </Suspense>
+    </Fault>
   )
 }
 

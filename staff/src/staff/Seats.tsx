@@ -94,6 +94,7 @@ function columnsIn(t: Say<'staff'>, f: Formats): DataColumn<Sitting>[] {
     {
       id: 'state',
       label: t('state'),
+      whole: true,
       cell: ({ endedAt, own }) =>
         endedAt === null ? (
           <StatusChip tone={own ? 'accent' : 'gain'} icon={null} label={t(own ? 'seatOwn' : 'seatActive')} />

@@ -11,6 +11,6 @@ export const useSeat = () => useRead(readSeat, {}, { quiet: true })
 /** A seat that was claimed or signed in at is held by this browser from now on. */
 export const takeSeat = ({ token, seat }: ReplyOf<typeof claimSeat>): void => signIn({ token, userId: seat.id })
 
-/** Whether a seat with these roles may make a call. */
-export const mayCall = (roles: Seat['roles'], { roles: allowed }: Call): boolean =>
+/** Whether a seat with these roles may make a call, or see a page. */
+export const mayCall = (roles: Seat['roles'], { roles: allowed }: Pick<Call, 'roles'>): boolean =>
   allowed === undefined || allowed.some((role) => roles.includes(role))

@@ -3,6 +3,7 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { answerThread, closeThread, openThread } from '@lonja/core/support/support.staff.contract'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
+import { leaveField } from '@lonja/kit/focus'
 import { newId } from '@lonja/kit/ids'
 import { useKeys } from '@lonja/kit/keys'
 import { goTo, hrefTo, urlTo } from '@lonja/kit/nav'
@@ -116,6 +117,11 @@ function Answer({ customer, thread }: { customer: string; thread: string }) {
         maxLength={MESSAGE_MOST}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          leaveField(event.currentTarget)
+        }}
       />
       <p role="alert" className={styles.wrong}>
         {answer.refusal?.msg}

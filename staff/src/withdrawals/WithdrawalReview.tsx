@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
-import { markAllStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { useDeciding } from '../review/deciding.ts'
 import { Opened, NotOpened } from '../review/Opened.tsx'
 import { useOpening } from '../review/opening.ts'
-import { ReviewPanel, type Decided } from '../review/ReviewPanel.tsx'
+import { ReviewPanel } from '../review/ReviewPanel.tsx'
 import { Evidence, type Withdrawal } from './Evidence.tsx'
 
 /** One withdrawal: whose it is, where it goes, what the house has compared, and the decision beside it. */
@@ -17,37 +16,23 @@ export function WithdrawalReview({ id, onNext }: { id: string; onNext: (() => vo
 
 function Shown(props: { withdrawal: Withdrawal; onNext: (() => void) | null; onAgain: () => void }) {
   const { withdrawal, onNext, onAgain } = props
-  const { id, amount, number, seen, at, dueAt } = withdrawal
+  const { amount, number, at, dueAt } = withdrawal
   const t = useText('withdrawals')
   const f = useFormats()
-  const [decided, setDecided] = useState<Decided | null>(null)
-  const [state, setState] = useState(withdrawal.state)
-  const decide = useWrite(decideWithdrawal, {
-    quiet: true,
-    onReply: ({ outcome, state: after }) => {
-      setState(after)
-      setDecided({ outcome, state: t(`state_${after}`) })
-      markAllStale()
-    },
-  })
+  const deciding = useDeciding(decideWithdrawal, withdrawal, (after) => t(`state_${after}`), onAgain)
+  const { state } = deciding
   const what = f.amount(amount)
   const panel = (
     <ReviewPanel
       what={what}
       reviewed={withdrawal}
-      decided={decided}
-      busy={decide.isPending}
-      refusal={decide.refusal}
+      {...deciding.panel}
       then={(opinion) => [
         { label: t(opinion === 'approve' ? 'thenSent' : 'thenFree'), value: what },
         { label: t('thenNotice'), value: t('thenNoticeWhat') },
       ]}
-      onDecide={({ note, ...given }) => decide.mutate({ id, seen, ...given, ...(note === null ? {} : { note }) })}
+      onDecide={deciding.decide}
       onNext={onNext}
-      onAgain={() => {
-        decide.forget()
-        onAgain()
-      }}
     />
   )
   return (
