@@ -130,6 +130,11 @@ export const SCREENS: readonly Shown[] = [
   { name: 'profile', path: '/pages/mine/index', who: 'person' },
   { name: 'funds', path: '/subPackages/portfolio/funds', who: 'person' },
   opened('funds-entry', '/subPackages/portfolio/funds', 'main button[aria-expanded=false]'),
+  opened('funds-filters', '/subPackages/portfolio/funds?records=trades&span=month', ['portfolio', 'filters']),
+  {
+    ...{ name: 'funds-withdrawals', path: '/subPackages/portfolio/funds?records=withdrawals', who: 'person' },
+    states: ['full', 'empty'],
+  },
   {
     name: 'statements',
     path: '/subPackages/portfolio/statements',

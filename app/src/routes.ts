@@ -17,6 +17,8 @@ export interface Route {
   readonly caller: 'anyone' | 'customer'
   /** What its query may say. */
   readonly query: readonly string[]
+  /** Those of them that narrow down what the page shows: another one does not open it anew. */
+  readonly filters?: readonly string[]
   /** Not of the spec. */
   readonly ours?: true
 }
@@ -35,6 +37,7 @@ const page = (
   query: readonly string[] = [],
 ): Route => ({ feature, kind: 'page', caller, screen, query })
 const ours = (...of: Parameters<typeof page>): Route => ({ ...page(...of), ours: true })
+const narrowed = (route: Route, filters: readonly string[]): Route => ({ ...route, query: filters, filters })
 
 export const ROUTES: Readonly<Record<string, Route>> = {
   // The tab bar, in the spec's order.
@@ -172,11 +175,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     () => import('./watchlist/Alerts.tsx').then((m) => m.Alerts),
     ['listing', 'id'],
   ),
-  '/subPackages/portfolio/funds': ours(
-    'portfolio',
-    'customer',
-    () => import('./portfolio/Funds.tsx').then((m) => m.Funds),
-    ['kind', 'asset', 'cause'],
+  '/subPackages/portfolio/funds': narrowed(
+    ours('portfolio', 'customer', () => import('./portfolio/Funds.tsx').then((m) => m.Funds)),
+    ['asset', 'records', 'kind', 'span', 'cause'],
   ),
   '/subPackages/portfolio/statements': ours('portfolio', 'customer', () =>
     import('./portfolio/Statements.tsx').then((m) => m.Statements),

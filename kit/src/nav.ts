@@ -99,6 +99,17 @@ export function goInstead(url: string): void {
   nav.set({ place, depth, moving: null })
 }
 
+/**
+ * Say in the address what this page now shows: its query takes the place of the one before, nothing is opened anew, and the way
+ * back leads off the page. Its route names such words as `filters`.
+ */
+export function restate(query: Query): void {
+  const { place, depth } = nav.get()
+  const now = { path: place.path, query: queryFor(query) }
+  history.replaceState({ depth }, '', `#${urlFor(now)}`)
+  nav.set({ place: now, depth, moving: null })
+}
+
 /** The page is on the screen. */
 export const shown = (): void => void take({ kind: 'shown' })
 

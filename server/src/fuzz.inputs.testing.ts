@@ -108,6 +108,7 @@ export const VALID: Readonly<Record<CallName, Make>> = {
     ...paged(chance),
     ...maybe(chance, () => ({ kind: chance.pick(['buy', 'sell', 'hold', 'grant', 'fee']) })),
     ...maybe(chance, () => ({ asset: chance.pick(['EUR', 'USD', 'cash', 'shares']) })),
+    ...maybe(chance, () => ({ records: chance.pick(['trades', 'deposits', 'withdrawals']) })),
   }),
   readPosting: ({ postings }, chance) => ({ posting: idFrom(postings, chance) }),
   readInstrument: (_who, chance) => ({ listing: chance.pick(SHARES) }),

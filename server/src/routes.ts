@@ -14,15 +14,15 @@ import type { Route } from './base/serve.ts'
 import type { Vitals } from './base/vitals.ts'
 import { configuredKey, onceOpened } from './deposits/deposits.key.ts'
 import { checkoutPages, type CheckoutHouse } from './deposits/deposits.pages.ts'
-import { findOwnDeposit } from './deposits/deposits.store.ts'
 import { depositsRoutes, type DepositsOptions } from './deposits/deposits.routes.ts'
 import { depositsStaffRoutes } from './deposits/staff.routes.ts'
 import { companyRoutes } from './discover/company.routes.ts'
+import { causesOf } from './customers/causes.actions.ts'
 import { customersRoutes } from './customers/customers.routes.ts'
 import { entriesRoutes } from './customers/entries.routes.ts'
 import { discoverRoutes } from './discover/discover.routes.ts'
 import { houseLedgerRoutes } from './ledger/house.staff.routes.ts'
-import { ledgerRoutes, type CauseKindOf } from './ledger/ledger.routes.ts'
+import { ledgerRoutes } from './ledger/ledger.routes.ts'
 import { nameOf } from './market/market.replies.ts'
 import { marketRoutes } from './market/market.routes.ts'
 import type { OpenedMarket } from './market/market.opening.ts'
@@ -32,7 +32,6 @@ import { noticesRoutes } from './notices/notices.routes.ts'
 import type { PushGround } from './notices/push.jobs.ts'
 import { pushRoutes, type PushOptions } from './notices/push.routes.ts'
 import type { Trading } from './orders/orders.actions.ts'
-import { listingsOf } from './orders/causes.store.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { countOrders } from './orders/popular.store.ts'
 import { payeesRoutes } from './payees/payees.routes.ts'
@@ -67,7 +66,7 @@ import { withdrawalFiguresRoutes } from './withdrawals/figures.routes.ts'
 import { withdrawalsStaffRoutes } from './withdrawals/staff.routes.ts'
 import type { Withdrawals } from './withdrawals/withdrawals.actions.ts'
 import { withdrawalsRoutes } from './withdrawals/withdrawals.routes.ts'
-import { countUses, findOwner } from './withdrawals/withdrawals.store.ts'
+import { countUses, withdrawalIds } from './withdrawals/withdrawals.store.ts'
 import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
 import { findWatches } from './watchlist/watchlist.store.ts'
 
@@ -102,7 +101,7 @@ export function routesFor(options: RoutesOptions): Route[] {
   const routes = [
     ...accountsRoutes({ grant: config.startingGrant, codesKey }),
     ...secondStepRoutes(codesKey),
-    ...ledgerRoutes(listingsOf, causeKindOf),
+    ...ledgerRoutes({ causesOf, withdrawalIds }),
     ...noticesRoutes((listing, language) => nameOf(market, listing, language)),
     ...pushRoutes(push),
     ...newsRoutes(market),
@@ -171,13 +170,6 @@ export const checkoutPagesFor = (
   deposits: DepositsOptions,
   house: Pick<CheckoutHouse, 'db' | 'clock' | 'events'>,
 ): ((door: FastifyInstance) => void) => checkoutPages({ ...deposits, ...house })
-
-/** What caused a posting: an order has a listing, a withdrawal and a deposit their row. */
-const causeKindOf: CauseKindOf = async (tx, customer, cause) => {
-  if ((await listingsOf(tx, customer, [cause])).has(cause)) return 'order'
-  if ((await findOwner(tx, cause)) === customer) return 'withdrawal'
-  return (await findOwnDeposit(tx, customer, cause)) ? 'deposit' : null
-}
 
 type WithdrawalConfig = Pick<Config, 'withdrawalMinimum' | 'withdrawalSendMs' | 'review'>
 

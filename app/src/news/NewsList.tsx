@@ -4,11 +4,10 @@ import { listWatches } from '@lonja/core/watchlist/watchlist.contract'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import type { ListingId } from '@lonja/core/base/amount'
 import { byDay } from '@lonja/kit/days'
-import { useFormats } from '@lonja/kit/formats'
 import { back, useQuery } from '@lonja/kit/nav'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
-import { GroupHead } from '@lonja/kit/parts/blocks'
 import { IconButton } from '@lonja/kit/parts/IconButton'
+import { DayHead } from '@lonja/kit/parts/DayHead'
 import { List } from '@lonja/kit/parts/List'
 import { MagnifyingGlassIcon, NewspaperIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
@@ -153,7 +152,7 @@ function Found(props: { filter: FilterName; words: string; listings: readonly Li
         keyOf={(row) => ('head' in row ? row.head : row.item.id)}
         measured
         rowHeight={96}
-        row={(row, index) => ('head' in row ? <DayHead {...row} /> : <NewsCard of={row.item} lead={index === 1} />)}
+        row={(row, index) => ('head' in row ? <DayHead of={row} /> : <NewsCard of={row.item} lead={index === 1} />)}
         empty={
           isFound ? (
             <Empty icon={MagnifyingGlassIcon} text={t('nothingFound', { words })} />
@@ -171,15 +170,5 @@ function Found(props: { filter: FilterName; words: string; listings: readonly Li
         end={<p className={styles.end}>{t('end')}</p>}
       />
     </>
-  )
-}
-
-function DayHead({ at, when }: { at: number; when: 'today' | 'yesterday' | 'earlier' }) {
-  const t = useText('news')
-  const day = useFormats().dayHead(at)
-  return (
-    <GroupHead>
-      {when === 'today' ? t('today', { day }) : when === 'yesterday' ? t('yesterday', { day }) : day}
-    </GroupHead>
   )
 }

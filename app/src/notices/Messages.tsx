@@ -14,6 +14,7 @@ import { Button } from '@lonja/kit/parts/Button'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { BellIcon, CheckCircleIcon, EnvelopeSimpleIcon } from '@lonja/kit/parts/page-icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
+import { DayHead } from '@lonja/kit/parts/DayHead'
 import { List } from '@lonja/kit/parts/List'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
@@ -23,7 +24,7 @@ import { setHasUnread, useTextSize } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import { deviceState } from './device.ts'
 import type { Notice } from './notice.ts'
-import { DayHead, NoticeCard } from './NoticeCard.tsx'
+import { NoticeCard } from './NoticeCard.tsx'
 import styles from './notices.module.css'
 
 type Shown = 'all' | NoticeKind
@@ -103,7 +104,7 @@ function Notices({ list, shown }: { list: Pages; shown: Shown }) {
       measured
       row={(row) =>
         'head' in row ? (
-          <DayHead {...row} />
+          <DayHead of={row} />
         ) : (
           <NoticeCard notice={row.item} open={opened === row.item.id} onToggle={() => open(row.item)} />
         )

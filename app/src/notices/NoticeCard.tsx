@@ -10,17 +10,6 @@ import { useText, type TextKey } from '@lonja/kit/text'
 import type { Notice } from './notice.ts'
 import styles from './notices.module.css'
 
-/** The head of a day. */
-export function DayHead({ at, when }: { at: number; when: 'today' | 'yesterday' | 'earlier' }) {
-  const t = useText('notices')
-  const day = useFormats().dayHead(at)
-  return (
-    <h2 className={styles.day}>
-      {when === 'today' ? t('today', { day }) : when === 'yesterday' ? t('yesterday', { day }) : day}
-    </h2>
-  )
-}
-
 /** One notice: its title and time; opened it says all, and the next step. */
 export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: boolean; onToggle: () => void }) {
   const t = useText('notices')

@@ -1,13 +1,13 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { isCurrency, tickerOf, type Amount as AmountOf } from '@lonja/core/base/amount'
-import { listEntries, type EntryKind } from '@lonja/core/ledger/ledger.contract'
-import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { listEntries, type EntryRecords } from '@lonja/core/ledger/ledger.contract'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
-import { back, goTo, hrefTo, isPage, useQuery } from '@lonja/kit/nav'
+import { back, goTo, hrefTo, restate, useQuery } from '@lonja/kit/nav'
 import { Amount } from '@lonja/kit/parts/Amount'
-import { Chip, Chips } from '@lonja/kit/parts/Chip'
+import { DayHead } from '@lonja/kit/parts/DayHead'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { List } from '@lonja/kit/parts/List'
 import { CaretRightIcon, DownloadSimpleIcon } from '@lonja/kit/parts/page-icons'
@@ -15,54 +15,31 @@ import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Segments } from '@lonja/kit/parts/Segments'
 import { Empty, ErrorView, Skeleton } from '@lonja/kit/parts/states'
+import { toast } from '@lonja/kit/parts/toast'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { toast } from '@lonja/kit/parts/toast'
-import { DayHead } from './DayHead.tsx'
-import { ENTRY_FILTERS, ENTRY_LOOKS } from './entries.ts'
+import { ENTRY_LOOKS, entryText } from './entries.ts'
 import { STATEMENTS } from './figures.ts'
+import { askedFor, changed, choiceFor, isNarrowed, queryOf, type FundsChoice } from './funds.ts'
+import { FundsFilters } from './FundsFilters.tsx'
 import { PostingLines } from './PostingLines.tsx'
 import styles from './Funds.module.css'
 
 type Entry = ReplyOf<typeof listEntries>['rows'][number]
-const ASSETS = ['EUR', 'USD', 'shares'] as const
-type Shown = (typeof ASSETS)[number]
-
-/** What is shown: one balance, all kinds or one; or everything that one order caused, as its page leads here. */
-function useFilter() {
-  const query = useQuery()
-  const [asset, setAsset] = useState<Shown>(ASSETS.find((each) => each === query.get('asset')) ?? 'EUR')
-  const [kind, setKind] = useState<EntryKind | null>(
-    ENTRY_FILTERS.find((filter) => filter.kind === query.get('kind'))?.kind ?? null,
-  )
-  const [cause, setCause] = useState(query.get('cause'))
-  return {
-    asset,
-    kind,
-    cause,
-    show: (next: Shown) => {
-      setCause(null)
-      setAsset(next)
-    },
-    narrow: (next: EntryKind | null) => {
-      setCause(null)
-      setKind(next)
-    },
-  }
-}
-type Filter = ReturnType<typeof useFilter>
 
 /** Funds details: a balance, the entries it is the sum of, and each entry down to lines that sum to zero. */
 export function Funds() {
   const t = useText('portfolio')
-  const filter = useFilter()
-  const { asset, kind, cause } = filter
-  const entries = usePages(listEntries, { ...(cause ? { cause } : { asset }), ...(kind ? { kind } : {}), limit: 30 })
+  const choice = choiceFor(useQuery())
+  const choose = (change: Partial<FundsChoice>): void => restate(queryOf(changed(choice, change)))
+  const [now] = useState(() => Date.now())
+  const entries = usePages(listEntries, { ...askedFor(choice, now), limit: 30 }, { keep: true })
   const figures = useRead(readFigures, {})
   const refresh = async () => {
     const answers = await Promise.all([entries.refetch(), figures.refetch()])
     if (answers.every(({ isSuccess }) => isSuccess)) toast(t('refreshed'))
   }
+  const [first] = entries.pages
   return (
     <Screen
       title={t('funds')}
@@ -70,7 +47,26 @@ export function Funds() {
       onRefresh={refresh}
       right={<IconButton icon={DownloadSimpleIcon} label={t('statements')} onClick={() => goTo(STATEMENTS)} />}
     >
-      <Top filter={filter} figures={figures.data} failed={figures.error !== null && !figures.data} />
+      <div className={styles.top}>
+        <Segments
+          label={t('whichFunds')}
+          value={choice.asset}
+          onChange={(asset) => choose({ asset })}
+          options={[
+            { value: 'EUR', label: t('euros') },
+            { value: 'USD', label: t('dollars') },
+            { value: 'shares', label: t('sharesTab') },
+          ]}
+        />
+        {choice.asset !== 'shares' && (figures.data !== undefined || figures.error === null) && (
+          <Balance shown={choice.asset} figures={figures.data} />
+        )}
+        <p className={styles.why} role="status">
+          {first && <ListSaid choice={choice} page={first} />}
+        </p>
+        <FundsFilters choice={choice} choose={choose} first={first?.rows[0]} />
+        <Records of={choice.records} />
+      </div>
       <Entries
         rows={entries.isPending ? undefined : entries.pages.flatMap((page) => page.rows)}
         onEnd={entries.hasMore ? entries.more : undefined}
@@ -80,68 +76,66 @@ export function Funds() {
             <ErrorView title={t('loadFailedFunds')} text={entries.error.msg} onRetry={() => void entries.refetch()} />
           )
         }
-        onAll={kind || cause ? () => filter.narrow(null) : undefined}
+        empty={<Nothing choice={choice} choose={choose} />}
+        now={now}
       />
     </Screen>
   )
 }
 
-interface TopProps {
-  filter: Filter
-  figures: ReplyOf<typeof readFigures> | undefined
-  failed: boolean
-}
-
-function Top({ filter, figures, failed }: TopProps) {
+/** What the list is: all entries that the balance is the sum of, those that a filter leaves, or one cause's. */
+function ListSaid({ choice, page }: { choice: FundsChoice; page: ReplyOf<typeof listEntries> }) {
   const t = useText('portfolio')
-  const { asset, kind, cause, show, narrow } = filter
-  return (
-    <div className={styles.top}>
-      <Segments
-        label={t('whichFunds')}
-        value={asset}
-        onChange={show}
-        options={[
-          { value: 'EUR', label: t('euros') },
-          { value: 'USD', label: t('dollars') },
-          { value: 'shares', label: t('sharesTab') },
-        ]}
-      />
-      {asset !== 'shares' && !failed && <Balance shown={asset} figures={figures} />}
-      <p className={styles.why}>{t(cause ? 'oneOrderWhy' : 'sumNotWritten')}</p>
-      <Chips label={t('filters')}>
-        {cause && <Chip label={t('oneOrder')} chosen removable onClick={() => narrow(null)} />}
-        {ENTRY_FILTERS.map((each) => (
-          <Chip
-            key={each.text}
-            label={t(each.text)}
-            chosen={kind === each.kind && !cause}
-            onClick={() => narrow(each.kind)}
-          />
-        ))}
-      </Chips>
-      <Records kind={kind} />
-    </div>
-  )
+  const { count, rows } = page
+  if (choice.cause !== null) return t(rows[0]?.causeKind === 'order' ? 'oneOrderWhy' : 'oneCauseWhy')
+  if (count === null) return t(isNarrowed(choice) ? 'entriesFoundMany' : 'sumOfMany')
+  return t(isNarrowed(choice) ? 'entriesFound' : 'sumOf', { count })
 }
 
 /** What asked for the money to come or go has records of its own, with their states: they are named where their page is built. */
 const RECORDS = {
-  deposit: { text: 'depositRecords', path: '/subPackages/recharge/record' },
-  withdrawal: { text: 'withdrawalRecords', path: '/subPackages/withdraw/record' },
+  deposits: { text: 'depositRecords', path: '/subPackages/recharge/record' },
+  withdrawals: { text: 'withdrawalRecords', path: '/subPackages/withdraw/record' },
 } as const
 
-function Records({ kind }: { kind: EntryKind | null }) {
+function Records({ of }: { of: EntryRecords | null }) {
   const t = useText('portfolio')
-  if (kind !== 'deposit' && kind !== 'withdrawal') return null
-  const { text, path } = RECORDS[kind]
-  if (!isPage(path)) return null
+  if (of !== 'deposits' && of !== 'withdrawals') return null
+  const { text, path } = RECORDS[of]
   return (
     <a className={styles.records} href={hrefTo(path)}>
       {t(text)}
       <CaretRightIcon size={14} />
     </a>
   )
+}
+
+/** Nothing to list: a filter has a way off; a balance without entries, a way to the first. */
+const NOTHING = {
+  trades: { text: 'emptyTrades', action: 'seeMarket', path: '/pages/market/index' },
+  deposits: { text: 'emptyDeposits', action: 'deposit', path: '/subPackages/recharge/type' },
+  withdrawals: { text: 'emptyWithdrawals', action: 'withdraw', path: '/subPackages/withdraw/index' },
+} as const
+
+function Nothing({ choice, choose }: { choice: FundsChoice; choose: (change: Partial<FundsChoice>) => void }) {
+  const t = useText('portfolio')
+  const { records, kind, span, cause } = choice
+  if (kind !== null || span !== null || cause !== null) {
+    const all = () => choose({ records: null, kind: null, span: null })
+    return <Empty text={t('noEntries')} action={t('showAll')} onAction={all} />
+  }
+  if (records === null) {
+    return (
+      <Empty
+        text={t('emptyFunds')}
+        why={t('emptyFundsWhy')}
+        action={t('deposit')}
+        href={hrefTo(NOTHING.deposits.path)}
+      />
+    )
+  }
+  const { text, action, path } = NOTHING[records]
+  return <Empty text={t(text)} action={t(action)} href={hrefTo(path)} />
 }
 
 function Balance({ shown, figures }: { shown: 'EUR' | 'USD'; figures: ReplyOf<typeof readFigures> | undefined }) {
@@ -168,21 +162,21 @@ interface EntriesProps {
   rows: readonly Entry[] | undefined
   onEnd: (() => void) | undefined
   loadingMore: boolean
-  error: React.ReactNode
-  onAll: (() => void) | undefined
+  error: ReactNode
+  empty: ReactNode
+  now: number
 }
 
 /** The entries, newest first, each day under its head. */
-function Entries({ rows, onEnd, loadingMore, error, onAll }: EntriesProps) {
+function Entries({ rows, onEnd, loadingMore, error, empty, now }: EntriesProps) {
   const t = useText('portfolio')
-  const [now] = useState(() => Date.now())
   return (
     <List
       label={t('funds')}
       items={rows && byDay(rows, now)}
       keyOf={(each) => ('item' in each ? each.item.id : each.head)}
       measured
-      empty={<Empty text={t('noEntries')} action={onAll && t('showAll')} {...(onAll ? { onAction: onAll } : {})} />}
+      empty={empty}
       {...(error ? { error } : {})}
       onEnd={onEnd}
       loadingMore={loadingMore}
@@ -204,7 +198,7 @@ function EntryRow({ entry }: { entry: Entry }) {
   const [open, setOpen] = useState(false)
   const look = ENTRY_LOOKS[entry.kind]
   const moved: AmountOf = entry.free.units === 0n ? entry.held : entry.free
-  const what = entry.listing && tickerOf(entry.listing)
+  const what = entry.causeNumber ?? (entry.listing && tickerOf(entry.listing))
   // Paid out of what was held: what is free stays, so its sum does not count this line.
   const paid = entry.free.units === 0n ? t('fromHeld') : null
   const write = (amount: AmountOf, sign?: 'results') =>
@@ -217,7 +211,7 @@ function EntryRow({ entry }: { entry: Entry }) {
       <Row
         icon={look.icon}
         iconBoxed
-        title={t(look.text)}
+        title={t(entryText(entry))}
         caption={[f.time(entry.at), what, paid].filter((each) => each !== null).join(' · ')}
         value={write(moved, 'results')}
         valueCaption={after}

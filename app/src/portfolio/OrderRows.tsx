@@ -5,6 +5,7 @@ import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
 import { goTo, hrefTo } from '@lonja/kit/nav'
 import { StatusChip } from '@lonja/kit/parts/Chip'
+import { DayHead } from '@lonja/kit/parts/DayHead'
 import { List } from '@lonja/kit/parts/List'
 import { Row } from '@lonja/kit/parts/Row'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
@@ -12,7 +13,6 @@ import { usePages } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useStateChip } from '../orders/states.ts'
 import { CancelOrder } from '../orders/CancelOrder.tsx'
-import { DayHead } from './DayHead.tsx'
 
 const EMPTY = { open: 'noOpenOrders', filled: 'noRecords', ended: 'noEnded' } as const
 

@@ -1,4 +1,4 @@
-import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
+import type { CauseKind, EntryKind, EntryRecords } from '@lonja/core/ledger/ledger.contract'
 import type { TextKey } from '@lonja/kit/text'
 import type { Icon } from '@lonja/kit/parts/icons'
 import {
@@ -29,20 +29,36 @@ export const ENTRY_LOOKS: Readonly<Record<EntryKind, { readonly text: TextKey<'p
   handed_back: { text: 'kindHandedBack', icon: ArrowUUpLeftIcon },
 }
 
+interface Filter {
+  readonly kind: EntryKind
+  readonly text: TextKey<'portfolio'>
+  /** The records among which there are such entries. */
+  readonly records: readonly EntryRecords[]
+}
+
 /** The kinds a person can filter by, with the words on their chips. */
-export const ENTRY_FILTERS: readonly { readonly kind: EntryKind | null; readonly text: TextKey<'portfolio'> }[] = [
-  { kind: null, text: 'filterAll' },
-  { kind: 'buy', text: 'filterBuys' },
-  { kind: 'sell', text: 'filterSells' },
-  { kind: 'deposit', text: 'filterDeposits' },
-  { kind: 'withdrawal', text: 'filterWithdrawals' },
-  { kind: 'fee', text: 'filterFees' },
-  { kind: 'conversion', text: 'filterConversions' },
-  { kind: 'hold', text: 'filterHolds' },
-  { kind: 'release', text: 'filterReleases' },
-  { kind: 'grant', text: 'filterGrants' },
-  { kind: 'handed_back', text: 'filterHandedBack' },
+export const ENTRY_FILTERS: readonly Filter[] = [
+  { kind: 'buy', text: 'kindBuy', records: ['trades'] },
+  { kind: 'sell', text: 'kindSell', records: ['trades'] },
+  { kind: 'deposit', text: 'filterDeposits', records: ['deposits'] },
+  { kind: 'withdrawal', text: 'filterWithdrawals', records: ['withdrawals'] },
+  { kind: 'fee', text: 'filterFees', records: ['trades'] },
+  { kind: 'conversion', text: 'filterConversions', records: ['trades'] },
+  { kind: 'hold', text: 'filterHolds', records: ['trades', 'withdrawals'] },
+  { kind: 'release', text: 'filterReleases', records: ['trades', 'withdrawals'] },
+  { kind: 'grant', text: 'filterGrants', records: [] },
+  { kind: 'handed_back', text: 'filterHandedBack', records: [] },
 ]
+
+/** How an entry is named: a hold says what for. */
+export const entryText = ({
+  kind,
+  causeKind,
+}: {
+  kind: EntryKind
+  causeKind: CauseKind | null
+}): TextKey<'portfolio'> =>
+  kind === 'hold' && causeKind === 'withdrawal' ? 'kindHoldWithdrawal' : ENTRY_LOOKS[kind].text
 
 /** How an account of a posting is named. */
 export const ACCOUNT_NAMES = {

@@ -39,7 +39,16 @@ export function Pages() {
 
 function keptFor({ place, depth }: NavState): Kept {
   if (ROUTES[place.path]?.kind === 'tab') return { key: place.path, place, depth: null }
-  return { key: `${depth} ${urlFor(place)}`, place, depth }
+  return { key: `${depth} ${urlFor(pageOf(place))}`, place, depth }
+}
+
+/** The page without what only narrows down what it shows. */
+function pageOf({ path, query }: Place): Place {
+  const filters = ROUTES[path]?.filters
+  if (!filters) return { path, query }
+  const words = new URLSearchParams(query)
+  for (const filter of filters) words.delete(filter)
+  return { path, query: words.toString() }
 }
 
 /** What stays when `now` is shown: every tab, and the pages behind; what lay ahead is forgotten. */

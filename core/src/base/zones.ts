@@ -34,3 +34,13 @@ export function offsetAt(zone: Zone, at: Instant): number {
   const summer = at >= begins && at < ends ? HOUR : 0
   return summer + (zone === 'Europe/Madrid' ? HOUR : -5 * HOUR)
 }
+
+/**
+ * Midnight in Madrid, where the house shows its times, at the beginning of the day that lies so many days before an instant's own;
+ * 0 is that day itself. Its clock is never changed at midnight: the offset two hours before it by UTC is the one at it.
+ */
+export function midnightBefore(at: Instant, days: number): Instant {
+  const there = new Date(at + offsetAt('Europe/Madrid', at))
+  const utc = Date.UTC(there.getUTCFullYear(), there.getUTCMonth(), there.getUTCDate() - days)
+  return utc - offsetAt('Europe/Madrid', utc - 2 * HOUR)
+}

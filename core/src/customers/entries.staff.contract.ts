@@ -30,7 +30,7 @@ export const listCustomerEntries = read({
     from: z.optional(MomentText),
     to: z.optional(MomentText),
   }),
-  reply: pageOf(z.object({ ...EntryReply.shape, ...Cause })),
+  reply: pageOf(EntryReply),
   refusals: ['unknown_customer'],
 })
 

@@ -27,6 +27,14 @@ export const HOUSE_ACCOUNTS = ['market', 'fees', 'conversion', 'markup', 'grants
 /** Where a line of a posting stands: `free` and `held` are the customer's; the rest are the house's. */
 export const POSTING_ACCOUNTS = ['free', 'held', ...HOUSE_ACCOUNTS] as const
 
+/** What may cause a posting, and has a page of its own. */
+export const CAUSE_KINDS = ['order', 'withdrawal', 'deposit'] as const
+export type CauseKind = (typeof CAUSE_KINDS)[number]
+
+/** What an entry belongs to, as a person looks for it: what trading moved, what came in, what went out with its holds. */
+export const ENTRY_RECORDS = ['trades', 'deposits', 'withdrawals'] as const
+export type EntryRecords = (typeof ENTRY_RECORDS)[number]
+
 /** One entry of a customer: what changed in one asset, with what was there before and after. */
 export const EntryReply = z.object({
   /** Its version as a text: stable, unique for the customer. */
@@ -45,6 +53,10 @@ export const EntryReply = z.object({
   version: z.int(),
   /** The order, deposit … that caused it; null for none. */
   cause: z.nullable(Id),
+  /** What the cause is, where it has a page of its own. */
+  causeKind: z.nullable(z.enum(CAUSE_KINDS)),
+  /** The number of the cause that a person reads out: `R-7K2M-91QX`, `D-4F09C2`. Null where it has none. */
+  causeNumber: z.nullable(z.string()),
   /** The shares that it is about: those that moved, or those of the order that caused it; null for none. */
   listing: z.nullable(Listing),
   at: Moment,
@@ -59,18 +71,19 @@ export const listEntries = read({
   input: z.strictObject({
     ...Page,
     kind: z.optional(z.enum(ENTRY_KINDS)),
+    records: z.optional(z.enum(ENTRY_RECORDS)),
     /** `cash` is both currencies; `shares` every listing. */
     asset: z.optional(z.enum(['EUR', 'USD', 'cash', 'shares'])),
     cause: z.optional(Id),
     from: z.optional(MomentText),
     to: z.optional(MomentText),
   }),
-  reply: pageOf(EntryReply),
+  reply: z.object({
+    ...pageOf(EntryReply).shape,
+    /** With the first page: how many entries there are in all. Null with later ones, and where they are more than are counted. */
+    count: z.nullable(z.int()),
+  }),
 })
-
-/** What may cause a posting, and has a page of its own. */
-export const CAUSE_KINDS = ['order', 'withdrawal', 'deposit'] as const
-export type CauseKind = (typeof CAUSE_KINDS)[number]
 
 /** One posting down to its lines, which sum to zero by asset: the customer's own and the house's side. */
 export const readPosting = read({

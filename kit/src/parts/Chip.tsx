@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import type { Icon } from './icons.tsx'
 import { CheckIcon, XIcon } from './page-icons.tsx'
@@ -32,10 +32,26 @@ export function Chip(props: {
   )
 }
 
-/** Chips in one line that scrolls sideways; `spread` shares the width between acts. */
+/** What is seen after the chosen chip, of the next one or of the edge. */
+const ROOM_AFTER = 16
+
+/** Chips in one line that scrolls sideways, opened where the chosen one is seen; `spread` shares the width between acts. */
 export function Chips({ label, spread, children }: { label: string; spread?: boolean; children: ReactNode }) {
+  const line = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const chosen = line.current?.querySelector('[aria-pressed=true]')
+    if (!chosen || !line.current) return
+    const hidden = chosen.getBoundingClientRect().right - line.current.getBoundingClientRect().right
+    if (hidden > 0) line.current.scrollLeft = hidden + ROOM_AFTER
+  }, [])
   return (
-    <div className={cx(styles.chips, spread && styles.spread)} role="group" aria-label={label} data-own-swipe>
+    <div
+      ref={line}
+      className={cx(styles.chips, spread && styles.spread)}
+      role="group"
+      aria-label={label}
+      data-own-swipe
+    >
       {children}
     </div>
   )

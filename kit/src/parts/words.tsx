@@ -18,6 +18,9 @@ export interface PartWords {
   readonly remove: string
   readonly ascending: string
   readonly descending: string
+  /** The head of this day and of the one before, with its date. */
+  readonly dayToday: (day: string) => string
+  readonly dayYesterday: (day: string) => string
   /** Why a typed figure is not taken: not a figure, two readings, more decimals than allowed, too many digits. */
   readonly figureUnread: string
   readonly figureAmbiguous: string

@@ -1,19 +1,12 @@
-import type { ListingId } from '@lonja/core/base/amount'
 import { refuse } from '@lonja/core/base/refusal'
 import { listCustomerEntries, openCustomerPosting } from '@lonja/core/customers/entries.staff.contract'
-import { depositNumber } from '@lonja/core/deposits/deposits.rules'
-import type { CauseKind } from '@lonja/core/ledger/ledger.contract'
 import { postedLines, sumsOf } from '@lonja/core/ledger/ledger.rules'
 import { findCustomer } from '../accounts/accounts.store.ts'
-import type { Tx } from '../base/db.ts'
 import { onStaffView } from '../base/serve.staff.ts'
 import type { Route } from '../base/serve.ts'
-import { depositsAmong } from '../deposits/deposits.store.ts'
 import { entryPlace, entryReply } from '../ledger/ledger.replies.ts'
 import { findPosting, listEntriesOf } from '../ledger/ledger.store.ts'
-import { listingsOf } from '../orders/causes.store.ts'
-import { numberFor } from '../withdrawals/replies.actions.ts'
-import { withdrawalsAmong } from '../withdrawals/withdrawals.store.ts'
+import { causesOf } from './causes.actions.ts'
 import { recordLook } from './customers.actions.ts'
 
 const PAGE = 50
@@ -31,14 +24,11 @@ export const entriesRoutes = (): Route[] => [
       const filter = { ...wanted, to: to ?? null, after: entryPlace(cursor) }
       const found = await listEntriesOf(tx, customer, filter, limit + 1)
       const page = found.slice(0, limit)
-      const causes = await causesOf(
-        tx,
-        customer,
-        page.map((entry) => entry.cause),
-      )
+      const ids = page.map((entry) => entry.cause)
+      const causes = await causesOf(tx, customer, ids)
       const last = page.at(-1)
       return {
-        rows: page.map((entry) => ({ ...entryReply(entry, causes.listings), ...causes.of(entry.cause) })),
+        rows: page.map((entry) => entryReply(entry, causes)),
         cursor: found.length > limit && last ? `${last.version}` : null,
       }
     },
@@ -55,30 +45,9 @@ export const entriesRoutes = (): Route[] => [
       await recordLook(context, customer, 'viewed_entries')
       const { at, cause } = first
       const lines = entries.flatMap(postedLines)
-      const causes = await causesOf(tx, customer, [cause])
-      return { posting, at, cause, ...causes.of(cause), lines, sums: sumsOf(lines) }
+      const known = (await causesOf(tx, customer, [cause])).get(cause ?? '')
+      const { causeKind = null, causeNumber = null } = known ?? {}
+      return { posting, at, cause, causeKind, causeNumber, lines, sums: sumsOf(lines) }
     },
   }),
 ]
-
-interface Causes {
-  readonly listings: ReadonlyMap<string, ListingId>
-  readonly of: (cause: string | null) => { causeKind: CauseKind | null; causeNumber: string | null }
-}
-
-/** What these things that caused entries are: orders have a listing, deposits and withdrawals a number. */
-async function causesOf(tx: Tx, customer: string, causes: readonly (string | null)[]): Promise<Causes> {
-  const ids = [...new Set(causes.filter((cause) => cause !== null))]
-  const listings = await listingsOf(tx, customer, ids)
-  const withdrawals = new Set(await withdrawalsAmong(tx, customer, ids))
-  const deposits = new Set(await depositsAmong(tx, customer, ids))
-  return {
-    listings,
-    of: (cause) => {
-      if (cause === null) return { causeKind: null, causeNumber: null }
-      if (withdrawals.has(cause)) return { causeKind: 'withdrawal', causeNumber: numberFor(cause) }
-      if (deposits.has(cause)) return { causeKind: 'deposit', causeNumber: depositNumber(cause) }
-      return { causeKind: listings.has(cause) ? 'order' : null, causeNumber: null }
-    },
-  }
-}

@@ -1,27 +1,27 @@
-import type { ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { refuse } from '@lonja/core/base/refusal'
-import { listEntries, readPosting, type CauseKind } from '@lonja/core/ledger/ledger.contract'
+import { listEntries, readPosting } from '@lonja/core/ledger/ledger.contract'
 import { postedLines, type Entry } from '@lonja/core/ledger/ledger.rules'
 import type { Tx } from '../base/db.ts'
 import { onRead, type Route } from '../base/serve.ts'
-import { entryPlace, entryReply } from './ledger.replies.ts'
-import { findPosting, listEntriesOf, type EntryFilter } from './ledger.store.ts'
+import { entryPlace, entryReply, type Cause } from './ledger.replies.ts'
+import { countEntriesOf, findPosting, listEntriesOf, type EntryFilter } from './ledger.store.ts'
 
 const PAGE = 30
 
-/** What the things that caused entries were of: orders have it, which stand above the ledger. */
-export type ListingsOf = (
-  tx: Tx,
-  customer: string,
-  causes: readonly string[],
-) => Promise<ReadonlyMap<string, ListingId>>
+/** More entries than this are not counted: whoever has so many does not read their number. */
+const COUNTED_MOST = 10_000
 
-/** What caused a posting, as far as it has a page of its own: what stands above the ledger knows it. */
-export type CauseKindOf = (tx: Tx, customer: string, cause: string) => Promise<CauseKind | null>
+/** What stands above the ledger and knows what caused its entries: the roof hands it in. */
+export interface CauseFacts {
+  causesOf(tx: Tx, customer: string, causes: readonly (string | null)[]): Promise<ReadonlyMap<string, Cause>>
+  /** The ids of every withdrawal of a customer. */
+  withdrawalIds(tx: Tx, customer: string): Promise<readonly string[]>
+}
 
-export const ledgerRoutes = (listingsOf: ListingsOf, causeKindOf: CauseKindOf): Route[] => [
-  onRead(listEntries, async ({ tx, customer }, { kind, asset, cause, from, to, cursor, limit = PAGE }) => {
+export const ledgerRoutes = ({ causesOf, withdrawalIds }: CauseFacts): Route[] => [
+  onRead(listEntries, async ({ tx, customer }, { kind, records, asset, cause, from, to, cursor, limit = PAGE }) => {
+    const needsIds = records === 'trades' || records === 'withdrawals'
     const filter: EntryFilter = {
       kind: kind ?? null,
       asset: asset ?? null,
@@ -29,15 +29,20 @@ export const ledgerRoutes = (listingsOf: ListingsOf, causeKindOf: CauseKindOf): 
       from: from ?? null,
       to: to ?? null,
       after: entryPlace(cursor),
+      records: records && { of: records, withdrawals: needsIds ? await withdrawalIds(tx, customer) : [] },
     }
     const found = await listEntriesOf(tx, customer, filter, limit + 1)
     const page = found.slice(0, limit)
     const last = page.at(-1)
-    const causes = [...new Set(page.map(({ cause: of }) => of).filter((of) => of !== null))]
-    const listings = await listingsOf(tx, customer, causes)
+    const ids = page.map(({ cause: of }) => of)
+    const causes = await causesOf(tx, customer, ids)
     return {
-      rows: page.map((entry) => entryReply(entry, listings)),
+      rows: page.map((entry) => entryReply(entry, causes)),
       cursor: found.length > limit && last ? `${last.version}` : null,
+      count:
+        filter.after === null
+          ? await countFor(tx, customer, filter, found.length <= limit ? found.length : null)
+          : null,
     }
   }),
 
@@ -46,10 +51,17 @@ export const ledgerRoutes = (listingsOf: ListingsOf, causeKindOf: CauseKindOf): 
     const [first] = entries
     if (!first) return refuse('not_found')
     const { at, cause } = first
-    const causeKind = cause === null ? null : await causeKindOf(tx, customer, cause)
+    const causeKind = (await causesOf(tx, customer, [cause])).get(cause ?? '')?.causeKind ?? null
     return { posting, at, cause, causeKind, lines: entries.flatMap(linesOf) }
   }),
 ]
+
+/** How many entries a first page begins; `all` where the page has them all. */
+async function countFor(tx: Tx, customer: string, filter: EntryFilter, all: number | null): Promise<number | null> {
+  if (all !== null) return all
+  const counted = await countEntriesOf(tx, customer, filter, COUNTED_MOST + 1)
+  return counted > COUNTED_MOST ? null : counted
+}
 
 /** What the customer reads of a line: not the balance before it, which is the one after less the change. */
 const linesOf = (entry: Entry): ReplyOf<typeof readPosting>['lines'] =>

@@ -1,6 +1,6 @@
 import type { Asset } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
-import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
+import type { EntryKind, EntryRecords } from '@lonja/core/ledger/ledger.contract'
 import type { Balance, Counter, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
 import type { Batch, Changed, Log, Shelf } from '../base/book.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../base/columns.ts'
@@ -243,11 +243,11 @@ export interface EntryFilter {
   readonly from: Instant | null
   readonly to: Instant | null
   readonly after: number | null
+  /** What they belong to, with the ids of all withdrawals of the customer, by which their holds are told from those of orders. */
+  readonly records?: { readonly of: EntryRecords; readonly withdrawals: readonly string[] } | undefined
 }
 
-const LIST_ENTRIES = sql(
-  'list_entries',
-  `select ${ENTRY_COLUMNS} from entries
+const WANTED = `
    where customer = $1
      and ($2::text is null or kind = $2)
      and ($3::text is null or case $3 when 'cash' then asset in ('EUR', 'USD') when 'shares' then asset not in ('EUR', 'USD') else asset = $3 end)
@@ -255,14 +255,35 @@ const LIST_ENTRIES = sql(
      and ($5::int8 is null or made_at >= $5)
      and ($6::int8 is null or made_at < $6)
      and version < coalesce($7, 9223372036854775807)
-   order by version desc limit $8`,
+     and ($9::text is null or case $9
+       when 'deposits' then kind = 'deposit'
+       when 'withdrawals' then kind = 'withdrawal' or cause = any($10::uuid[])
+       else kind in ('buy', 'sell', 'fee', 'conversion') or (kind in ('hold', 'release') and cause <> all($10::uuid[])) end)`
+
+const LIST_ENTRIES = sql(
+  'list_entries',
+  `select ${ENTRY_COLUMNS} from entries ${WANTED} order by version desc limit $8`,
+)
+
+const COUNT_ENTRIES = sql(
+  'count_entries',
+  `select count(*) as found from (select 1 from entries ${WANTED} limit $8) as counted`,
 )
 
 /** The fund flow, newest first. */
 export async function listEntriesOf(tx: Tx, customer: string, filter: EntryFilter, most: number): Promise<Entry[]> {
-  const { kind, asset, cause, from, to, after } = filter
-  const rows = await tx.run<EntryRow>(LIST_ENTRIES, [customer, kind, asset, cause, from, to, after, most])
-  return rows.map(entryOf)
+  return (await tx.run<EntryRow>(LIST_ENTRIES, wantedOf(customer, filter, most))).map(entryOf)
+}
+
+/** How many entries there are, `most` of them counted. */
+export async function countEntriesOf(tx: Tx, customer: string, filter: EntryFilter, most: number): Promise<number> {
+  const [row] = await tx.run<{ found: bigint }>(COUNT_ENTRIES, wantedOf(customer, filter, most))
+  return Number(row?.found ?? 0n)
+}
+
+function wantedOf(customer: string, filter: EntryFilter, most: number) {
+  const { kind, asset, cause, from, to, after, records } = filter
+  return [customer, kind, asset, cause, from, to, after, most, records?.of ?? null, records?.withdrawals ?? []]
 }
 
 /** No posting has so many entries: one is found by its number, without an index of its own. */

@@ -114,6 +114,12 @@ const AMONG = sql('withdrawals_among', 'select id from withdrawals where custome
 export const withdrawalsAmong = async (tx: Tx, customer: string, ids: readonly string[]): Promise<string[]> =>
   (await tx.run<{ id: string }>(AMONG, [customer, ids])).map(({ id }) => id)
 
+const ALL_IDS = sql('withdrawal_ids', 'select id from withdrawals where customer = $1')
+
+/** Every withdrawal that a customer ever asked for. */
+export const withdrawalIds = async (tx: Tx, customer: string): Promise<string[]> =>
+  (await tx.run<{ id: string }>(ALL_IDS, [customer])).map(({ id }) => id)
+
 export async function saveEnding(tx: Tx, id: string, { how, at }: Ending): Promise<void> {
   await tx.run(END, [id, how, at])
 }

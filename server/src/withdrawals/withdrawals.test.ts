@@ -87,6 +87,14 @@ describe('a withdrawal', () => {
     ])
     const entries = (await house.ask(listEntries, { cause: id }, { token: who.token })).data.rows
     expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual(['withdrawal', 'hold'])
+    const flowOf = async (records: string) => {
+      const { rows, count } = (await house.ask(listEntries, { records }, { token: who.token })).data
+      expect(count).toBe(rows.length)
+      return rows.map(({ kind, causeKind }: { kind: string; causeKind: string | null }) => [kind, causeKind])
+    }
+    const out = ['withdrawal', 'hold'].map((kind) => [kind, 'withdrawal'])
+    expect([await flowOf('withdrawals'), await flowOf('trades'), await flowOf('deposits')]).toEqual([out, [], []])
+    expect(entries[0].causeNumber).toBe((await readOne(who, id)).number)
     expect([steps[1].posting, steps[4].posting]).toEqual([entries[1].posting, entries[0].posting])
     expect((await cancel(who, id)).error).toBe('withdrawal_sent')
   })

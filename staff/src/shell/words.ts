@@ -22,6 +22,8 @@ export function usePartTexts(): PartWords {
       remove: t('remove'),
       ascending: t('ascending'),
       descending: t('descending'),
+      dayToday: (day) => t('dayToday', { day }),
+      dayYesterday: (day) => t('dayYesterday', { day }),
       figureUnread: t('figureUnread'),
       figureAmbiguous: t('figureAmbiguous'),
       figureDecimals: t('figureDecimals'),

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { askedFor, changed, choiceFor, isNarrowed, queryOf } from './funds.ts'
+
+const read = (query: string) => choiceFor(new URLSearchParams(query))
+const NOW = Date.UTC(2026, 2, 30, 10)
+
+// prettier-ignore
+test.each<[string, string, object]>([
+  ['nothing chosen',                   '',                              { asset: 'EUR' }],
+  ['a balance',                        'asset=USD',                     { asset: 'USD' }],
+  ['records of it',                    'asset=USD&records=deposits',    { asset: 'USD', records: 'deposits' }],
+  ['a kind among its records',         'records=trades&kind=fee',       { asset: 'EUR', records: 'trades', kind: 'fee' }],
+  ['a kind that they do not have',     'records=deposits&kind=fee',     { asset: 'EUR', records: 'deposits' }],
+  ['what is none of ours',             'asset=GBP&kind=x&span=y',       { asset: 'EUR' }],
+  ['one cause, whatever its asset',    'cause=abc&asset=USD',           { cause: 'abc' }],
+  // The clock was put forward on the 29th: its midnight is at UTC+1, today's at UTC+2.
+  ['this day and the six before',      'span=week',                     { asset: 'EUR', from: Date.UTC(2026, 2, 23, 23) }],
+])('%s is asked for', (_what, query, asked) => {
+  expect(askedFor(read(query), NOW)).toEqual(asked)
+})
+
+test('what was chosen stands in the address, and is read from it again', () => {
+  const choice = changed(read('cause=abc'), { asset: 'shares', records: 'withdrawals', kind: 'hold', span: 'year' })
+  expect(queryOf(choice)).toEqual({ asset: 'shares', records: 'withdrawals', kind: 'hold', span: 'year' })
+  expect(read('asset=shares&records=withdrawals&kind=hold&span=year')).toEqual(choice)
+  expect([isNarrowed(choice), isNarrowed(read('asset=USD'))]).toEqual([true, false])
+})
+
+test('other records let go of a kind that they do not have, and keep one that they have', () => {
+  const holds = changed(read(''), { records: 'trades', kind: 'hold' })
+  expect(changed(holds, { records: 'withdrawals' }).kind).toBe('hold')
+  expect(changed(holds, { records: 'deposits' }).kind).toBeNull()
+})

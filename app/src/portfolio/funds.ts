@@ -1,0 +1,81 @@
+import type { InputOf } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
+import { midnightBefore } from '@lonja/core/base/zones'
+import { ENTRY_RECORDS, type EntryKind, type EntryRecords, type listEntries } from '@lonja/core/ledger/ledger.contract'
+import type { Query } from '@lonja/kit/nav'
+import { ENTRY_FILTERS } from './entries.ts'
+
+/*
+ * What a person chose to see of the entries. It stands in the page's address, so that a link, a reload and the way back show
+ * the same list; what nobody chose is left out of it.
+ */
+
+export const ASSETS = ['EUR', 'USD', 'shares'] as const
+export type Shown = (typeof ASSETS)[number]
+
+/** How far back, in days, the day of today with them. */
+export const SPANS = { week: 7, month: 30, quarter: 90, year: 365 } as const
+export type Span = keyof typeof SPANS
+export const SPAN_NAMES = Object.keys(SPANS) as Span[]
+
+export interface FundsChoice {
+  readonly asset: Shown
+  /** Trades, deposits or withdrawals; null is all. */
+  readonly records: EntryRecords | null
+  readonly kind: EntryKind | null
+  readonly span: Span | null
+  /** Everything that one order, deposit or withdrawal moved, in whatever asset. */
+  readonly cause: string | null
+}
+
+const named = <Name extends string>(names: readonly Name[], name: string | null): Name | null =>
+  names.find((each) => each === name) ?? null
+
+/** The kinds that there are among records. */
+export const kindsIn = (records: EntryRecords | null): readonly EntryKind[] =>
+  ENTRY_FILTERS.filter((each) => records === null || each.records.includes(records)).map(({ kind }) => kind)
+
+/** What an address asks for; whatever is none of ours is as if it were not there. */
+export function choiceFor(query: URLSearchParams): FundsChoice {
+  const records = named(ENTRY_RECORDS, query.get('records'))
+  return {
+    asset: named(ASSETS, query.get('asset')) ?? 'EUR',
+    records,
+    kind: named(kindsIn(records), query.get('kind')),
+    span: named(SPAN_NAMES, query.get('span')),
+    cause: query.get('cause'),
+  }
+}
+
+/** The same with a change: a kind that its records do not have is let go, and so is the one cause, whatever else is asked for. */
+export function changed(choice: FundsChoice, change: Partial<FundsChoice>): FundsChoice {
+  const next = { ...choice, cause: null, ...change }
+  return { ...next, kind: named(kindsIn(next.records), next.kind) }
+}
+
+/** The address of a choice. */
+export const queryOf = ({ asset, records, kind, span, cause }: FundsChoice): Query => ({
+  asset: asset === 'EUR' ? undefined : asset,
+  records: records ?? undefined,
+  kind: kind ?? undefined,
+  span: span ?? undefined,
+  cause: cause ?? undefined,
+})
+
+/** What is asked of the house for it, from a moment of today on. */
+export function askedFor(
+  { asset, records, kind, span, cause }: FundsChoice,
+  now: Instant,
+): InputOf<typeof listEntries> {
+  if (cause !== null) return { cause }
+  return {
+    asset,
+    ...(records ? { records } : {}),
+    ...(kind ? { kind } : {}),
+    ...(span ? { from: midnightBefore(now, SPANS[span] - 1) } : {}),
+  }
+}
+
+/** Whether anything but the balance is chosen. */
+export const isNarrowed = ({ records, kind, span, cause }: FundsChoice): boolean =>
+  records !== null || kind !== null || span !== null || cause !== null
