@@ -5,7 +5,7 @@ import { findCustomer } from '../accounts/accounts.store.ts'
 import { onStaffView } from '../base/serve.staff.ts'
 import type { Route } from '../base/serve.ts'
 import { entryPlace, entryReply } from '../ledger/ledger.replies.ts'
-import { findPosting, listEntriesOf } from '../ledger/ledger.store.ts'
+import { findPosting, listEntriesOf } from '../ledger/entries.store.ts'
 import { causesOf } from './causes.actions.ts'
 import { recordLook } from './customers.actions.ts'
 

@@ -10,7 +10,8 @@ import { testDatabase, type TestDatabase } from '../base/testing.ts'
 import { listBalancesThrough, listChanges, sumFlows, versionBefore } from './flows.store.ts'
 import { postNow } from './ledger.actions.ts'
 import { rollUp } from './ledger.jobs.ts'
-import { insertCustomerLock, listEntriesOf, type EntryFilter } from './ledger.store.ts'
+import { listEntriesOf, type EntryFilter } from './entries.store.ts'
+import { insertCustomerLock } from './ledger.store.ts'
 import { verifyLedger } from './ledger.verify.ts'
 
 /** What a customer's cash has moved, of one with thousands of entries: three a posting, in turns of both currencies. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openDb } from '../base/db.ts'
 import { migrate, migrationsIn } from '../base/migrate.ts'
 import { emptyDatabase } from '../base/testing.ts'
-import { findPosting } from './ledger.store.ts'
+import { findPosting } from './entries.store.ts'
 import { verifyLedger } from './ledger.verify.ts'
 
 const CUSTOMER = '01890000-0000-7000-8000-00000000000a'

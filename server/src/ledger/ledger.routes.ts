@@ -5,7 +5,7 @@ import { postedLines, type Entry } from '@lonja/core/ledger/ledger.rules'
 import type { Tx } from '../base/db.ts'
 import { onRead, type Route } from '../base/serve.ts'
 import { entryPlace, entryReply, type Cause } from './ledger.replies.ts'
-import { countEntriesOf, findPosting, listEntriesOf, type EntryFilter } from './ledger.store.ts'
+import { countEntriesOf, findPosting, listEntriesOf, type EntryFilter } from './entries.store.ts'
 
 const PAGE = 30
 

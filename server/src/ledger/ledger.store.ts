@@ -1,6 +1,6 @@
 import type { Asset } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
-import type { EntryKind, EntryRecords } from '@lonja/core/ledger/ledger.contract'
+import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { Balance, Counter, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
 import type { Batch, Changed, Log, Shelf } from '../base/book.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../base/columns.ts'
@@ -234,71 +234,6 @@ export const entryOf = (row: EntryRow): Entry => ({
 
 export const ENTRY_COLUMNS =
   'customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after, cause, made_at'
-
-/** Which entries of the fund flow: all that is null is not asked for. `after` is the version where the page before ended. */
-export interface EntryFilter {
-  readonly kind: EntryKind | null
-  readonly asset: Asset | 'cash' | 'shares' | null
-  readonly cause: string | null
-  readonly from: Instant | null
-  readonly to: Instant | null
-  readonly after: number | null
-  /** What they belong to, with the ids of all withdrawals of the customer, by which their holds are told from those of orders. */
-  readonly records?: { readonly of: EntryRecords; readonly withdrawals: readonly string[] } | undefined
-}
-
-const WANTED = `
-   where customer = $1
-     and ($2::text is null or kind = $2)
-     and ($3::text is null or case $3 when 'cash' then asset in ('EUR', 'USD') when 'shares' then asset not in ('EUR', 'USD') else asset = $3 end)
-     and ($4::uuid is null or cause = $4)
-     and ($5::int8 is null or made_at >= $5)
-     and ($6::int8 is null or made_at < $6)
-     and version < coalesce($7, 9223372036854775807)
-     and ($9::text is null or case $9
-       when 'deposits' then kind = 'deposit'
-       when 'withdrawals' then kind = 'withdrawal' or cause = any($10::uuid[])
-       else kind in ('buy', 'sell', 'fee', 'conversion') or (kind in ('hold', 'release') and cause <> all($10::uuid[])) end)`
-
-const LIST_ENTRIES = sql(
-  'list_entries',
-  `select ${ENTRY_COLUMNS} from entries ${WANTED} order by version desc limit $8`,
-)
-
-const COUNT_ENTRIES = sql(
-  'count_entries',
-  `select count(*) as found from (select 1 from entries ${WANTED} limit $8) as counted`,
-)
-
-/** The fund flow, newest first. */
-export async function listEntriesOf(tx: Tx, customer: string, filter: EntryFilter, most: number): Promise<Entry[]> {
-  return (await tx.run<EntryRow>(LIST_ENTRIES, wantedOf(customer, filter, most))).map(entryOf)
-}
-
-/** How many entries there are, `most` of them counted. */
-export async function countEntriesOf(tx: Tx, customer: string, filter: EntryFilter, most: number): Promise<number> {
-  const [row] = await tx.run<{ found: bigint }>(COUNT_ENTRIES, wantedOf(customer, filter, most))
-  return Number(row?.found ?? 0n)
-}
-
-function wantedOf(customer: string, filter: EntryFilter, most: number) {
-  const { kind, asset, cause, from, to, after, records } = filter
-  return [customer, kind, asset, cause, from, to, after, most, records?.of ?? null, records?.withdrawals ?? []]
-}
-
-/** No posting has so many entries: one is found by its number, without an index of its own. */
-const POSTING_MOST = 100
-
-const FIND_POSTING = sql(
-  'find_posting',
-  `select ${ENTRY_COLUMNS} from entries
-   where customer = $1 and version >= $2 and version < $2 + ${POSTING_MOST} and posting = $2 order by version`,
-)
-
-/** The entries of one posting of a customer; none where there is no such posting. */
-export async function findPosting(tx: Tx, customer: string, posting: number): Promise<Entry[]> {
-  return (await tx.run<EntryRow>(FIND_POSTING, [customer, posting])).map(entryOf)
-}
 
 const ROLL_UP_DAYS = sql(
   'roll_up_days',

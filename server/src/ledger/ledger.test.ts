@@ -10,7 +10,8 @@ import { newId } from '../base/ids.ts'
 import { testDatabase, type TestDatabase } from '../base/testing.ts'
 import { postGrant, postNow } from './ledger.actions.ts'
 import { rollUp } from './ledger.jobs.ts'
-import { findPosting, insertCustomerLock, listBalances, listEntriesOf, type EntryFilter } from './ledger.store.ts'
+import { findPosting, listEntriesOf, type EntryFilter } from './entries.store.ts'
+import { insertCustomerLock, listBalances } from './ledger.store.ts'
 import { verifyLedger } from './ledger.verify.ts'
 
 const DAY = 24 * HOUR

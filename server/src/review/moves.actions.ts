@@ -5,7 +5,7 @@ import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import { numberOf } from '@lonja/core/review/numbers.rules'
 import type { LastMove } from '@lonja/core/review/review.staff.contract'
 import type { Tx } from '../base/db.ts'
-import { listEntriesOf } from '../ledger/ledger.store.ts'
+import { listEntriesOf } from '../ledger/entries.store.ts'
 import { listKinds } from './review.store.ts'
 
 type Move = z.output<typeof LastMove>
