@@ -110,7 +110,7 @@ export const SCREENS: readonly Shown[] = [
   opened('alert-change', '/subPackages/watchlist/alerts', 'main li a'),
   { name: 'messages', path: '/subPackages/message/message', who: 'person' },
   { name: 'push', path: '/subPackages/message/push', who: 'person' },
-  opened('messages-prices', '/subPackages/message/message', ['notices', 'prices']),
+  opened('messages-prices', '/subPackages/message/message', '[role=group] button:nth-child(3)'),
   { ...opened('messages-money', '/subPackages/message/message', '[role=group] button:nth-child(4)'), sameParts: true },
   {
     ...opened('messages-account', '/subPackages/message/message', '[role=group] button:nth-child(5)'),

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   beginSecondStep,
   makeRecoveryCodes,
@@ -7,10 +7,12 @@ import {
   setSecondStep,
 } from '@lonja/core/accounts/second-step.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { copyText } from '@lonja/kit/clipboard'
 import { useForm } from '@lonja/kit/form'
 import { back } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
+import { CopySimpleIcon } from '@lonja/kit/parts/page-icons'
 import { QrCode } from '@lonja/kit/parts/QrCode'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
@@ -107,9 +109,7 @@ function Confirming({ begun, onSet, onExpired }: ConfirmingProps) {
       <div className={styles.qr}>
         <QrCode text={begun.address} label={t('codeQr')} />
       </div>
-      <p className={styles.key}>
-        {t('codeKey')} <code>{begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-      </p>
+      <Secret of={begun} />
       <Field
         {...form.field('code')}
         label={t('code')}
@@ -123,6 +123,27 @@ function Confirming({ begun, onSet, onExpired }: ConfirmingProps) {
       </p>
       <Button type="submit" label={t('codeConfirm')} busy={form.busy} waitsFor={form.waitsFor} />
     </form>
+  )
+}
+
+/** The same secret for the app of this very phone, which cannot scan its own screen: opened there, or copied. */
+function Secret({ of: { secret, address } }: { of: Begun }) {
+  const t = useText('accounts')
+  const words = useText('app')
+  const shown = useRef<HTMLElement>(null)
+  const copy = async (): Promise<void> => {
+    if (await copyText(secret, shown.current)) toast(words('copied'), { kind: 'done' })
+    else toast(words('copyFailed'))
+  }
+  return (
+    <div className={styles.key}>
+      <p>
+        <span>{t('codeKey')}</span>
+        <code ref={shown}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <Button look="outline" small icon={CopySimpleIcon} label={t('codeCopy')} onClick={() => void copy()} />
+      <Button look="outline" small label={t('codeOpen')} href={address} />
+    </div>
   )
 }
 

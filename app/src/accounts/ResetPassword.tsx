@@ -32,7 +32,16 @@ export function ResetPassword() {
     return (
       <Screen title={t('resetTitle')} onBack={back}>
         {read.error ? (
-          <ErrorView title={t('resetBad')} text={read.error.msg} onRetry={() => void read.refetch()} />
+          'refused' in read.error ? (
+            <ErrorView
+              title={t('resetBad')}
+              text={read.error.msg}
+              retry={t('logIn')}
+              onRetry={() => goInstead(LOG_IN)}
+            />
+          ) : (
+            <ErrorView title={t('resetFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
+          )
         ) : (
           <SkeletonBlocks of={WAITING} />
         )}

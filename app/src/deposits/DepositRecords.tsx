@@ -129,9 +129,19 @@ function useSteps(of: One): TimelineStep[] {
     state: 'done',
   }))
   const first: TimelineStep = { label: t('stepSent'), at: f.date(of.at), state: 'done' }
-  if (of.state === 'approved')
-    return [first, ...steps, { label: t('credited'), at: f.date(of.decidedAt), note: f.amount(of.cash), state: 'good' }]
-  if (of.state === 'refused') return [first, ...steps, { label: t('refused'), at: f.date(of.decidedAt), state: 'bad' }]
+  if (of.state === 'approved' || of.state === 'refused') {
+    // The last word is the decision itself: who said it and why stands there, not in a step of its own before it.
+    const last = of.steps.at(-1)
+    const isLastWord = last?.step === (of.state === 'approved' ? 'approve' : 'refuse')
+    const note = isLastWord ? steps.at(-1)?.note : undefined
+    const end: TimelineStep = {
+      label: t(STATES[of.state].text),
+      at: f.date(of.decidedAt),
+      ...(note === undefined ? {} : { note }),
+      state: of.state === 'approved' ? 'good' : 'bad',
+    }
+    return [first, ...(isLastWord ? steps.slice(0, -1) : steps), end]
+  }
   const due = t('before', { time: f.date(of.dueAt) })
   return [first, ...steps, { label: t('stepDecision'), at: due, note: t('nothingToDo'), state: 'next' }]
 }

@@ -14,8 +14,9 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
   return (
     <Row
       title={f.amount(cash)}
-      caption={`${number} · ${way} · ${f.date(at)}`}
+      caption={`${number} · ${way}`}
       value={<StatusChip tone={STATES[state].tone} label={t(STATES[state].text)} />}
+      valueCaption={f.date(at)}
       href={hrefTo('/subPackages/recharge/record', { id })}
     />
   )

@@ -15,7 +15,8 @@ import {
 } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import type { Ways } from './deposit.ts'
@@ -23,6 +24,13 @@ import { DepositRow } from './DepositRow.tsx'
 import styles from './deposits.module.css'
 
 const LATEST = 3
+
+/** The question and the two ways. */
+const WAITING = [
+  ['60%', 24],
+  ['100%', 158],
+  ['100%', 158],
+] as const
 
 /** Choose how to deposit: coins of a test network, or online. Each says its minimum, who reviews it and how long that takes. Spec: /subPackages/recharge/type. */
 export function DepositType() {
@@ -42,7 +50,7 @@ export function DepositType() {
       {!ways.data && ways.error && (
         <ErrorView title={t('failed')} text={ways.error.msg} onRetry={() => void ways.refetch()} />
       )}
-      {!ways.data && !ways.error && <SkeletonRows rows={4} />}
+      {!ways.data && !ways.error && <SkeletonBlocks of={WAITING} />}
       {ways.data && <Choices of={ways.data} />}
       <Latest />
     </Screen>
@@ -76,7 +84,11 @@ function Choices({ of }: { of: Ways }) {
           : t('limit', { left: f.amount(eur(left)), most: f.amount(eur(most)) })}{' '}
         {!verified && t('limitBefore')}
       </p>
-      {!verified && <Row icon={SealCheckIcon} title={kyc('title')} caret href={hrefTo('/subPackages/real/real')} />}
+      {!verified && (
+        <div className={styles.flush}>
+          <Row icon={SealCheckIcon} title={kyc('title')} caret href={hrefTo('/subPackages/real/real')} />
+        </div>
+      )}
     </Section>
   )
 }

@@ -29,8 +29,8 @@ export function KycCheck(props: {
         />
       </Block>
       <div className={styles.edits}>
-        <Button look="text" small label={`${t('edit')}: ${t('stepNames')}`} onClick={() => props.onEdit(0)} />
-        <Button look="text" small label={`${t('edit')}: ${t('stepPaper')}`} onClick={() => props.onEdit(1)} />
+        <Button look="text" small label={t('editNames')} onClick={() => props.onEdit(0)} />
+        <Button look="text" small label={t('editPaper')} onClick={() => props.onEdit(1)} />
       </div>
       <p className={styles.soft}>{t('sealed')}</p>
     </div>

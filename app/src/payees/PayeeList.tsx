@@ -71,11 +71,12 @@ function PayeeRow({ payee, onRemove }: { payee: Payee; onRemove: () => void }) {
       </span>
       <div className={styles.said}>
         <h3>{nameOf(payee)}</h3>
-        <p>{wallet ? t('addedAt', { address: wallet.address, time: f.date(payee.addedAt) }) : holderOf(card)}</p>
+        <p>{wallet ? t('addedAt', { address: wallet.address, time: f.day(payee.addedAt) }) : holderOf(card)}</p>
         <State payee={payee} />
       </div>
       <IconButton
         icon={TrashIcon}
+        size={22}
         label={t('removeOne', { name: nameOf(payee), ending: payee.ending })}
         onClick={onRemove}
       />

@@ -87,15 +87,15 @@ function Left({ now: { against, cash, hasTradingPassword } }: { now: Now }) {
   const f = useFormats()
   const left = [...against, ...(hasTradingPassword ? [] : (['password'] as const))]
   return (
-    <Section title={t('closeLeft')}>
-      <div className={styles.flush}>
+    <div className={styles.flush}>
+      <Section title={t('closeLeft')} flush>
         {left.map((each) => {
           const { text, path, query } = ENDED_AT[each]
           const caption = each === 'cash_left' ? cash.map((amount) => f.amount(amount)).join(' · ') : undefined
           return <Row key={each} title={t(text)} caption={caption} wraps caret href={hrefTo(path, query)} />
         })}
-      </div>
-    </Section>
+      </Section>
+    </div>
   )
 }
 

@@ -26,6 +26,9 @@ export function SupportVisitor() {
           label={t('createAccount')}
           href={hrefTo('/subPackages/register/register', { from: PATH })}
         />
+        <p>
+          <strong>{t('cannotLogIn')}</strong> {t('cannotLogInWhy')}
+        </p>
         <Button look="text" label={t('housePage')} href={`/support/${language}`} />
       </div>
     </Screen>

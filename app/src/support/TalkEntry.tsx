@@ -17,16 +17,16 @@ export function TalkEntry({ entry }: { entry: Entry }) {
     const { seat, what, at } = entry.view
     return (
       <li className={styles.mark}>
-        <p>{`${t(`viewed_${what}`, { seat })} · ${f.date(at)}`}</p>
-        <p>{t('inActivity')}</p>
+        <p>{t(`viewed_${what}`, { seat })}</p>
+        <p>{`${f.date(at)} · ${t('inActivity')}`}</p>
       </li>
     )
   }
   const { closedBy, closedAt, rating } = entry.closed
   return (
     <li className={styles.mark}>
-      <p>{`${t('closed', { seat: closedBy ?? '' })} · ${f.date(closedAt)}`}</p>
-      {rating !== null && <p>{t('rated', { rating })}</p>}
+      <p>{t('closed', { seat: closedBy ?? '' })}</p>
+      <p>{[f.date(closedAt), ...(rating === null ? [] : [t('rated', { rating })])].join(' · ')}</p>
     </li>
   )
 }

@@ -149,8 +149,10 @@ function PlaceCaption({ payee }: { payee: Payee }) {
   const f = useFormats()
   return (
     <>
-      {placeNumber(payee)}
-      {payee.state === 'waiting' && <> · {t('readyAt', { time: f.date(payee.readyAt) })}</>}
+      <span className={styles.line}>{placeNumber(payee)}</span>
+      {payee.state === 'waiting' && (
+        <span className={styles.line}>{t('readyAt', { time: f.date(payee.readyAt).slice(0, 16) })}</span>
+      )}
     </>
   )
 }

@@ -42,8 +42,10 @@ export function WithdrawalRecords() {
   return (
     <Screen title={t('records')} onBack={back} onRefresh={() => refetch()}>
       <Filters value={filter} onChange={setFilter} />
-      {!data && error && <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={6} />}
+      {wanted === null && !data && error && (
+        <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
+      )}
+      {wanted === null && !data && !error && <SkeletonRows rows={6} />}
       {open !== null && (wanted !== null || rows !== undefined) && <WithdrawalStory key={open} id={open} />}
       {rows?.length === 0 && open === null && (
         <Empty
@@ -105,7 +107,12 @@ function Line({ row }: { row: Row }) {
   return (
     <ListRow
       title={f.amount(row.amount)}
-      caption={`${placeName(row.place)} ${placeNumber(row.place)} · ${f.date(row.at).slice(0, 16)}`}
+      caption={
+        <>
+          <span className={styles.line}>{`${placeName(row.place)} ${placeNumber(row.place)}`}</span>
+          <span className={styles.line}>{f.date(row.at).slice(0, 16)}</span>
+        </>
+      }
       wraps
       value={<StatusChip tone={tone} label={t(key)} />}
       valueCaption={took}
