@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { compressed } from '../kit/compressed.build.ts'
+import { filesByNeed } from './chunks.build.ts'
 import { firstPaint } from './first.build.ts'
 import { quickToRead } from './read.build.ts'
 
@@ -25,17 +26,6 @@ function workerOfBuild(): Plugin {
   }
 }
 
-const SHARED_BY_SCREENS = new RegExp(
-  [
-    'kit/src/parts/(Amount|Change|Chip|DefinitionRows|Dialog|InstrumentRow|Price|Row|Segments|Sheet|Sparkline|Tabs|page-icons|tones)\\.',
-    'app/src/market/(LiveRow|names)',
-    'app/src/discover/(IndexCards|early|lists|discover)\\.',
-  ].join('|'),
-)
-
-/** The calls that screens share: apart, since they change with the contract and not with how a screen looks. */
-const CALLS_OF_SCREENS = /core\/src\/(discover|ledger|market|news|orders|portfolio|watchlist)\/\w+\.contract/
-
 const config: UserConfig = {
   base: './',
   plugins: [react(), quickToRead(), firstPaint(), workerOfBuild(), compressed()],
@@ -54,12 +44,8 @@ const config: UserConfig = {
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // What most pages share goes in one file: two dozen small ones are four round trips more on a phone's connection.
         codeSplitting: {
-          groups: [
-            { name: 'screens', test: SHARED_BY_SCREENS, includeDependenciesRecursively: false },
-            { name: 'calls', test: CALLS_OF_SCREENS, includeDependenciesRecursively: false },
-          ],
+          groups: [{ name: filesByNeed(), debugName: 'by need', includeDependenciesRecursively: false }],
         },
       },
     },

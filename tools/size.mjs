@@ -14,12 +14,12 @@ const room = process.argv.includes('staff') ? 'staff' : 'app'
 const FIRST_LOAD_KB = { app: 130, staff: 120 }[room]
 const LAZY_KB = { app: 15, staff: 20 }[room]
 /**
- * Lazy parts that pages share (the chart, the texts of all pages in one language), and the practice market that checks a price
- * beside its page, by the beginning of their file's name.
+ * Lazy parts that pages share (the chart, the parts of the pages a visit begins with, the texts of all pages in one language), and the
+ * practice market that checks a price beside its page, by the beginning of their file's name.
  */
 const CATALOGUE_KB = 20
 const CATALOGUES = Object.fromEntries(['tur-', 'cn-', 'tw-', 'en-', 'fr-'].map((start) => [start, CATALOGUE_KB]))
-const SHARED_KB = { candlecanvas: 55, 'price.worker': 45, ...CATALOGUES }
+const SHARED_KB = { candlecanvas: 55, 'screens-': 20, 'price.worker': 45, ...CATALOGUES }
 
 const dist = join(root, room, 'dist')
 const page = join(dist, 'index.html')

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { Suspense, lazy, useMemo, useState } from 'react'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { INDICATORS } from '@lonja/kit/parts/indicators'
@@ -7,8 +7,9 @@ import { useSession } from '@lonja/kit/session'
 import { readStoredJson, storeText } from '@lonja/kit/stored'
 import { useText } from '@lonja/kit/text'
 import styles from './chart.module.css'
-import { IndicatorSheet } from './IndicatorSheet.tsx'
 import { settingIn, settingKey, toggled, type IndicatorSetting } from './indicator-choice.ts'
+
+const IndicatorSheet = lazy(() => import('./IndicatorSheet.tsx').then((m) => ({ default: m.IndicatorSheet })))
 
 /** The indicators this customer chose on this device, and the way to choose others. */
 export function useIndicators(): [IndicatorSetting, (setting: IndicatorSetting) => void] {
@@ -48,7 +49,9 @@ export function IndicatorChips(props: { setting: IndicatorSetting; onChange: (se
           )
         })}
       </Chips>
-      {editing && <IndicatorSheet setting={setting} onChange={onChange} onClose={() => setEditing(false)} />}
+      <Suspense>
+        {editing && <IndicatorSheet setting={setting} onChange={onChange} onClose={() => setEditing(false)} />}
+      </Suspense>
     </div>
   )
 }

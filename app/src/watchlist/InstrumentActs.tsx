@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
 import { navigate } from '@lonja/kit/nav'
 import { StarFillIcon, StarIcon } from '@lonja/kit/parts/icons'
@@ -6,9 +6,10 @@ import { IconButton } from '@lonja/kit/parts/IconButton'
 import { BellIcon, ListPlusIcon } from '@lonja/kit/parts/page-icons'
 import { useText } from '@lonja/kit/text'
 import { ALERTS_PATH } from './lists.ts'
-import { RowMenu } from './RowMenu.tsx'
 import { useToggle, useWatch } from './useWatch.ts'
 import styles from './watchlist.module.css'
+
+const RowMenu = lazy(() => import('./RowMenu.tsx').then((m) => ({ default: m.RowMenu })))
 
 interface ActsProps {
   listing: ListingId
@@ -49,7 +50,9 @@ export function ListChoice({ listing, name }: ActsProps) {
         expanded={open}
         onClick={() => setOpen(true)}
       />
-      {open && <RowMenu listing={listing} name={name} toggle={toggle} onClose={() => setOpen(false)} />}
+      <Suspense>
+        {open && <RowMenu listing={listing} name={name} toggle={toggle} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 }
