@@ -45,11 +45,14 @@ const SIGN_UP: Throttle = { kind: 'sign_up_address', most: 60, windowMs: WINDOW 
 export const tooManyTries = refuse('too_many_tries', { minutes: String(WINDOW / MINUTE) })
 
 const PASSWORD: Throttle = { kind: 'password', most: 10, windowMs: WINDOW }
+/** Each new trading password is held against the log-in password, so each is a guess at that one, whether it is taken or not. */
+const NEW_TRADING: Throttle = { kind: 'new_trading_password', most: 10, windowMs: WINDOW }
 
 /** By what a customer's tries are counted: the phone number, the passwords, the codes; from one address, where it is said. */
 export const triersOf = ({ id, phone }: Pick<Customer, 'id' | 'phone'>, address: string | null): Trier[] => [
   { throttle: LOG_IN_PHONE, who: phone },
   { throttle: PASSWORD, who: id },
+  { throttle: NEW_TRADING, who: id },
   { throttle: CODES, who: id },
   ...(address === null ? [] : [{ throttle: LOG_IN_HERE, who: `${phone} ${address}` }]),
 ]
@@ -61,6 +64,13 @@ export async function tryPassword({ house, customer, now }: PrepareContext, hash
   const right = await isPassword(hash, password)
   if (right) await refundTry(house.db, house.attemptsKey, triers, now)
   return right
+}
+
+/** Whether what shall be the trading password is the log-in password, throttled: what was found out is never given back. */
+export async function tryNewTrading({ house, customer, now }: PrepareContext, loginHash: string, password: string) {
+  const triers = [{ throttle: NEW_TRADING, who: customer }]
+  if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
+  return isPassword(loginHash, password)
 }
 
 /** What money must be asked for with: right, wrong, or none set yet. Its hash comes back, to be compared under the lock. */

@@ -24,7 +24,7 @@ import { noticeOfPassword } from '@lonja/core/notices/notices.rules'
 import { newId } from '../base/ids.ts'
 import { onEntry, onPreparedWrite, onRead, onWrite, type Route } from '../base/serve.ts'
 import { insertNotices, readNoticeChoices, saveNoticeChoices, type NoticeChoices } from '../notices/notices.store.ts'
-import { signIn, signUp, tryPassword } from './accounts.actions.ts'
+import { signIn, signUp, tryNewTrading, tryPassword } from './accounts.actions.ts'
 import { readCustomer, saveLoginHash, saveProfile, saveTradingHash, type Customer } from './accounts.store.ts'
 import { hashPassword, isPassword } from '../base/passwords.ts'
 import { listLiveSessions, saveEnd, saveEndOfOthers } from './sessions.store.ts'
@@ -73,7 +73,10 @@ const onSetTradingPassword = onPreparedWrite(
     const { loginHash, tradingHash } = await context.house.db.read((tx) => readCustomer(tx, context.customer))
     const right = await tryPassword(context, tradingHash ?? loginHash, form.old)
     if (isRefused(right)) return right
-    const decision = decideTradingPassword(form, right, await isPassword(loginHash, form.password))
+    // A wrong old one takes as long, and says nothing of the log-in password.
+    const same = right ? await tryNewTrading(context, loginHash, form.password) : await isPassword(null, form.password)
+    if (isRefused(same)) return same
+    const decision = decideTradingPassword(form, right, same)
     if (isRefused(decision)) return decision
     const hash = await hashPassword(form.password)
     return { wasLogin: loginHash, was: tradingHash, hash, device: deviceFor(context.userAgent) }

@@ -7,6 +7,7 @@ import {
   setTradingPassword,
 } from '@lonja/core/accounts/accounts.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
+import { MINUTE } from '@lonja/core/base/instant'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, signInAgain, type TestHouse } from '../house.testing.ts'
 
@@ -56,6 +57,20 @@ describe('passwords', () => {
     }
     expect((await house.ask(changeLoginPassword, { ...guess, old: password }, { token })).error).toBe('too_many_tries')
   })
+})
+
+test('who knows the trading password cannot try log-in passwords with it: each new one is a guess, taken or not', async () => {
+  const { token, password } = await house.customer()
+  const set = (old: string, fresh: string) =>
+    house.ask(setTradingPassword, { old, password: fresh, again: fresh }, { token, key: newId() })
+  const guesses = [password, ...Array.from({ length: 10 }, (_none, n) => `guess-${n}`)]
+  for (const [n, guess] of guesses.slice(1).entries())
+    expect([n, (await set(guesses[n] ?? '', guess)).error]).toEqual([n, undefined])
+  for (const guess of [password, 'guess-11']) expect((await set('guess-9', guess)).error).toBe('too_many_tries')
+  // The password itself is no worse for it, and a quarter of an hour later it may be changed.
+  house.clock.advance(15 * MINUTE)
+  expect((await set('guess-9', password)).error).toBe('same_as_login_password')
+  expect((await set('guess-9', 'trading1')).data).toEqual({ set: true })
 })
 
 describe('the profile', () => {
