@@ -91,7 +91,7 @@ function useSending(use: PictureUse, uploads: readonly Upload[], { files, under,
         return tell({ did: 'arrived', id })
       }
       const error = 'refusal' in answer ? answer.refusal.msg : answer.failure.msg
-      const again = 'failure' in answer || answer.refusal.status >= 500 || answer.refusal.status === 409
+      const again = 'failure' in answer || answer.refusal.status >= 500 || LATER.has(answer.refusal.status)
       if (!taken.signal.aborted) toast(error)
       return tell({ did: 'failed', id, error, again })
     }
@@ -100,6 +100,9 @@ function useSending(use: PictureUse, uploads: readonly Upload[], { files, under,
 }
 
 export type Uploads = ReturnType<typeof useUploads>
+
+/** Came too slowly, another one is under way, too many are: the same picture may be sent again. */
+const LATER: ReadonlySet<number> = new Set([408, 409, 429])
 
 /** What is larger than can be sent is told at once; all else the house looks at itself. */
 function uploadOf(id: string, slot: string, name: string, file: Blob): Upload {

@@ -33,6 +33,8 @@ export const storePicture = write({
     'picture_too_many_pixels',
     'picture_too_small',
     'too_many_pictures',
+    'too_slow',
+    'too_many_uploads',
   ],
 })
 

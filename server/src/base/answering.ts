@@ -14,7 +14,7 @@ import type { Log } from './log.ts'
 import { networkOf } from './network.ts'
 import { formTaken, packed, type Form } from './packed.ts'
 import type { Asked, FileAnswer, House, Kept, Route } from './serve.ts'
-import { bytesOf, type Uploads } from './uploads.ts'
+import { bytesOf, type UploadLimits, type Uploads } from './uploads.ts'
 
 /** Where calls are answered: the house, and what the door lets through. */
 export interface Inside {
@@ -24,6 +24,7 @@ export interface Inside {
   readonly callMs: number
   readonly bodyBytes: number
   readonly uploads: Uploads
+  readonly arriving: UploadLimits
 }
 
 type Request = FastifyRequest<{ Params: { lang: string } }>
@@ -111,7 +112,11 @@ async function receive(asked: Asked, inside: Inside, raw: IncomingMessage, respo
   const place = await inside.uploads.admit(asked, inside.house)
   if (isRefused(place)) return write(response, refused(place, language))
   try {
-    const bytes = await bytesOf(raw, PICTURE_BYTES_MOST)
+    const bytes = await bytesOf(raw, PICTURE_BYTES_MOST, inside.arriving)
+    if (bytes === 'too_slow') {
+      place.giveUp(inside.clock.now())
+      return write(response, refused(refuse('too_slow'), language), CLOSES)
+    }
     if (bytes === 'too_large') return write(response, refused(refuse('too_large'), language), CLOSES)
     if (bytes !== 'gone') await reply({ ...asked, bytes }, { language, headers: raw.headers }, response)
   } finally {

@@ -20,20 +20,28 @@ import { keyFor, type HouseSecret } from './secret.ts'
 import { NO_SEATS, type Seats } from './seats.ts'
 import type { House, Route, Sessions } from './serve.ts'
 import { forgetAttempts } from './throttle.ts'
-import { uploadsFor } from './uploads.ts'
+import { uploadsFor, type UploadLimits } from './uploads.ts'
 
 /** What the door lets through; 0 sets no limit of calls. */
 export interface DoorLimits {
   readonly bodyBytes: number
   readonly callMs: number
   readonly callsAMinute: { readonly anAddress: number; readonly aSession: number }
+  readonly pictures: UploadLimits
 }
 
-/** An address may be a whole school's: its limit is wide. A phone at work makes some ten calls a second at most. */
+/** How long a request may take to arrive: long enough for a poor connection, too short to hold the door open. */
+const REQUEST_MS = 60_000
+
+/**
+ * An address may be a whole school's: its limit is wide. A phone at work makes some ten calls a second at most. Sixteen pictures of 10 MB
+ * each are what arriving ones may take of the memory; 4 KB a second is less than the poorest phone sends.
+ */
 export const DOOR_LIMITS: DoorLimits = {
   bodyBytes: 64 * 1024,
   callMs: 20_000,
   callsAMinute: { anAddress: 30_000, aSession: 1_200 },
+  pictures: { atOnce: 16, spanMs: 10_000, spanBytes: 40_000, mostMs: REQUEST_MS },
 }
 
 export interface DoorOptions {
@@ -79,7 +87,8 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
     gates: gatesFor(callsAMinute),
     callMs,
     bodyBytes,
-    uploads: uploadsFor(UPLOADS_AT_ONCE),
+    uploads: uploadsFor(limits.pictures.atOnce),
+    arriving: limits.pictures,
   }
   door.removeAllContentTypeParsers()
   door.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
@@ -95,12 +104,6 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
 /** Who may say for whom a request comes: a number is how many proxies stand in front. */
 const trusted = (proxies: boolean | number | string[]) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
-
-/** So many pictures arrive at one time, of 10 MB each at most: what they take of the memory is bounded. */
-const UPLOADS_AT_ONCE = 16
-
-/** How long a request may take to arrive: long enough for a poor connection, too short to hold the door open. */
-const REQUEST_MS = 60_000
 
 /** What is not HTTP, or has headers without end: answered once, and the connection is over. */
 function answerNoise(error: NodeJS.ErrnoException, socket: Socket): void {

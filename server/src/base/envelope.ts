@@ -27,10 +27,12 @@ export const STATUS: Readonly<Record<string, number>> = {
   not_your_role: 403,
   account_restricted: 403,
   not_found: 404,
+  too_slow: 408,
   still_running: 409,
   too_large: 413,
   too_many_requests: 429,
   too_many_tries: 429,
+  too_many_uploads: 429,
   unavailable: 503,
   internal: 500,
 }

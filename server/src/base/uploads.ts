@@ -1,52 +1,110 @@
 import type { IncomingMessage } from 'node:http'
 import { assert } from '@lonja/core/base/assert'
+import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
 import { NOT_SIGNED_IN, type Asked, type House } from './serve.ts'
 
+/** How pictures may arrive: so many at one time, and none so slowly that it only holds its place. */
+export interface UploadLimits {
+  readonly atOnce: number
+  /** In each of these spans at least so many bytes come, or the rest. */
+  readonly spanMs: number
+  readonly spanBytes: number
+  /** And all of it is there by then, however steadily it came. */
+  readonly mostMs: number
+}
+
 /** Who may send a picture now. Before the first byte of it is read, its sender is known and has a place. */
 export interface Uploads {
-  /** A place, to be left when it is over; or why there is none: nobody is signed in, the customer's last one is under way, all places are taken. */
+  /**
+   * A place, to be left when it is over; or why there is none: nobody is signed in, the customer's last one is under way or came too
+   * slowly a moment ago, too many come from that address, all places are taken.
+   */
   admit(
     asked: Asked,
     house: House,
-  ): Promise<{ leave(): void } | Refused<'not_signed_in' | 'still_running' | 'unavailable'>>
+  ): Promise<Place | Refused<'not_signed_in' | 'still_running' | 'unavailable' | 'too_many_uploads'>>
 }
 
-/** One place for each customer, and so many in all. */
+export interface Place {
+  leave(): void
+  /** It is left because the rest came too slowly: its sender waits before the next one. */
+  giveUp(at: Instant): void
+}
+
+/** Who was too slow leaves the places to others for so long: the wait that a 429 names. */
+const REST_MS = 30 * SECOND
+
+/** One place for each customer, half of them for each address, and so many in all. */
 export function uploadsFor(most: number): Uploads {
-  const under = new Set<string>()
+  const under = new Map<string, string>()
+  const resting = new Map<string, Instant>()
   return {
-    admit: async ({ call, token, now }, { db, sessions }) => {
+    admit: async ({ call, token, now, ip }, { db, sessions }) => {
       assert(call.caller === 'customer', 'a picture is sent by a customer')
       const asker = token && (await db.read((tx) => sessions.find(tx, token, now)))
       if (!asker) return NOT_SIGNED_IN
       const { customer } = asker
+      for (const [who, until] of resting) if (until <= now) resting.delete(who)
       if (under.has(customer)) return refuse('still_running')
+      if (resting.has(customer)) return refuse('too_many_uploads')
       if (under.size >= most) return refuse('unavailable')
-      under.add(customer)
-      return { leave: () => void under.delete(customer) }
+      if ([...under.values()].filter((address) => address === ip).length >= most / 2) return refuse('too_many_uploads')
+      under.set(customer, ip)
+      return {
+        leave: () => void under.delete(customer),
+        giveUp: (at) => void resting.set(customer, at + REST_MS),
+      }
     },
   }
 }
 
-/** The bytes of a body, once all are there; `too_large` as soon as they are too many, `gone` where the sender hangs up before the end. */
-export function bytesOf(request: IncomingMessage, most: number): Promise<Buffer | 'too_large' | 'gone'> {
+/** The bytes of a body once all are there; `too_large` or `too_slow` as soon as they are, `gone` where the sender hangs up before the end. */
+export function bytesOf(
+  request: IncomingMessage,
+  most: number,
+  limits: UploadLimits,
+): Promise<Buffer | 'too_large' | 'too_slow' | 'gone'> {
   if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve('too_large')
   // Whoever hung up while their place was looked for is heard of no more.
   if (request.destroyed) return Promise.resolve('gone')
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let length = 0
-    request.on('data', (chunk: Buffer) => {
+    const stop = (why: 'too_large' | 'too_slow'): void => {
+      request.off('data', take)
+      chunks.length = 0
+      resolve(why)
+    }
+    const take = (chunk: Buffer): void => {
       length += chunk.length
-      if (length > most) {
-        chunks.length = 0
-        return resolve('too_large')
-      }
+      if (length > most) return stop('too_large')
       chunks.push(chunk)
-    })
+    }
+    request.on('data', take)
     request.on('end', () => resolve(Buffer.concat(chunks)))
     request.on('error', () => resolve('gone'))
     request.on('close', () => resolve('gone'))
+    watch(request, limits, { length: () => length, tooSlow: () => stop('too_slow') })
   })
+}
+
+/** Looks at the end of each span whether enough has come in it; over with the request. */
+function watch(
+  request: IncomingMessage,
+  { spanMs, spanBytes, mostMs }: UploadLimits,
+  { length, tooSlow }: { length(): number; tooSlow(): void },
+): void {
+  let before = 0
+  const pace = setInterval(() => {
+    if (length() - before < spanBytes) tooSlow()
+    before = length()
+  }, spanMs)
+  const end = setTimeout(tooSlow, mostMs)
+  const over = (): void => {
+    clearInterval(pace)
+    clearTimeout(end)
+  }
+  request.on('end', over)
+  request.on('close', over)
 }

@@ -13,7 +13,7 @@ import {
 import { newId } from '../base/ids.ts'
 import { sql } from '../base/db.ts'
 import { lockCustomer } from '../base/serve.ts'
-import { openTestHouse, type Someone, type TestHouse } from '../house.testing.ts'
+import { NO_LIMITS, openTestHouse, type Someone, type TestHouse } from '../house.testing.ts'
 import { hostileFiles, MARK } from './hostile.testing.ts'
 import { decidedPictures, usePictures } from './pictures.actions.ts'
 import { removePictures } from './pictures.jobs.ts'
@@ -246,4 +246,49 @@ test('who hangs up half way leaves nothing behind, and may come again at once', 
   })
   await expect.poll(async () => (await store(who, await samplePicture())).status, { timeout: 20_000 }).toBe(200)
   expect(await kept(who)).toHaveLength(1)
+})
+
+test('who sends a byte at a time is told to stop, and neither one customer nor one address holds the places', async () => {
+  const pictures = { atOnce: 4, spanMs: 2_500, spanBytes: 1_000, mostMs: 60_000 }
+  const slow = await openTestHouse({ limits: { ...NO_LIMITS, pictures } })
+  const [one, two, other] = [await slow.customer(), await slow.customer(), await slow.customer()]
+  await slow.door.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = slow.door.server.address() as AddressInfo
+  const drip = ({ token }: Someone): Promise<[status: number | undefined, error: string]> =>
+    new Promise((resolve, reject) => {
+      const path = `/api/en/pictures/store?id=${newId()}&use=kyc`
+      const sent = request({ port, path, method: 'POST', headers: { token, 'content-length': 5_000 } }, (answer) => {
+        let body = ''
+        answer.on('data', (part: Buffer) => (body += part.toString()))
+        answer.on('end', () => {
+          sent.destroy()
+          resolve([answer.statusCode, (JSON.parse(body) as { error: string }).error])
+        })
+      })
+      const drops = setInterval(() => sent.write('x'), 20)
+      sent.on('close', () => clearInterval(drops))
+      sent.on('error', reject)
+    })
+  const bytes = await samplePicture()
+  const send = async ({ token }: Someone, ip: string): Promise<[number, string | undefined]> => {
+    const { status, error } = await slow.ask(storePicture, { id: newId(), use: 'kyc' }, { token, bytes, ip })
+    return [status, error]
+  }
+  // What is asked below may have the place for a moment: then it is tried again.
+  const untilLate = async (who: Someone): Promise<[number | undefined, string]> => {
+    const answer = await drip(who)
+    return answer[0] === 429 ? untilLate(who) : answer
+  }
+  const slowOnes = Promise.all([untilLate(one), untilLate(two)])
+  // Two of four places are the most that an address has; from another one there is room.
+  await expect.poll(() => send(other, '127.0.0.1'), { timeout: 20_000 }).toEqual([429, 'too_many_uploads'])
+  expect(await send(other, '192.0.2.7')).toEqual([200, undefined])
+  expect(await slowOnes).toEqual([
+    [408, 'too_slow'],
+    [408, 'too_slow'],
+  ])
+  expect(await send(one, '192.0.2.7')).toEqual([429, 'too_many_uploads'])
+  slow.clock.advance(30_000)
+  expect(await send(one, '192.0.2.7')).toEqual([200, undefined])
+  await slow.close()
 })
