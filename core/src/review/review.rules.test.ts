@@ -12,6 +12,7 @@ import {
   needsTwo,
   payloadText,
   roleFor,
+  standing,
   type Asked,
   type GivenOpinion,
   type OpinionFacts,
@@ -35,7 +36,7 @@ const fresh: Review = {
 const heldBy = (seat: string, ago = 0): Review['holder'] => ({ seat, at: NOW - ago })
 const one = { seat: ONE, customer: null }
 const said = (opinion: 'approve' | 'refuse', seat = TWO) => ({
-  opinions: [{ seat, opinion, reason: opinion === 'approve' ? 'checks_passed' : 'asked_twice' }],
+  opinions: [{ seat, customer: null, opinion, reason: opinion === 'approve' ? 'checks_passed' : 'asked_twice' }],
 })
 
 describe('who opens a review', () => {
@@ -177,4 +178,27 @@ test('a payload’s text is told by its fields, whatever their order', () => {
   expect(payloadText({ b: '1', a: null })).toBe(payloadText({ a: null, b: '1' }))
   expect(payloadText({ a: 'null' })).not.toBe(payloadText({ a: null }))
   expect(payloadText({ a: 'b","c":"d' })).not.toBe(payloadText({ a: 'b', c: 'd' }))
+})
+
+describe('an opinion stands', () => {
+  const given = { seat: ONE, opinion: 'approve' as const, reason: 'checks_passed' }
+  const ana = new Map([[ONE, { customer: 'ana' }]])
+  // prettier-ignore
+  test.each<[string, ReviewState, Parameters<typeof standing>[1], ReadonlyMap<string, { customer: string | null }>, [number, number]]>([
+    ['as long as its seat decides',          'in_review', [given], ana,       [1, 1]],
+    ['no longer: two others decide',         'in_review', [given], new Map(), [2, 0]],
+    ['in what is over, whoever is gone',     'approved',  [given], new Map(), [1, 0]],
+    ['nowhere, where none was given',        'pending',   [],      new Map(), [1, 0]],
+  ])('%s', (_when, state, opinions, deciders, answer) => {
+    const { round, opinions: stood } = standing({ ...fresh, state }, opinions, deciders)
+    expect([round, stood.length]).toEqual(answer)
+  })
+
+  test('and one person with two seats is one: by the account that both name', () => {
+    const review = standing({ ...fresh, customer: 'leo' }, [given], ana)
+    expect(decideOpening(review, { seat: 'other', customer: 'ana' }, 0)).toMatchObject({ refused: 'same_person' })
+    expect(decideOpening(review, { seat: 'other', customer: 'eva' }, 0)).not.toHaveProperty('refused')
+    const nobody = standing({ ...fresh, customer: 'leo' }, [given], new Map([[ONE, { customer: null }]]))
+    expect(decideOpening(nobody, { seat: 'other', customer: null }, 0)).not.toHaveProperty('refused')
+  })
 })

@@ -36,7 +36,13 @@ export interface Review {
   /** A disagreement begins a new round: counted from 1. */
   readonly round: number
   /** Opinions of the running round, in order. */
-  readonly opinions: readonly { readonly seat: string; readonly opinion: Opinion; readonly reason: string }[]
+  readonly opinions: readonly GivenBy[]
+}
+
+/** An opinion, whose it is, and that person's own account as a customer. */
+export interface GivenBy extends Acting {
+  readonly opinion: Opinion
+  readonly reason: string
 }
 
 /** The seat that acts. */
@@ -44,6 +50,27 @@ export interface Acting {
   readonly seat: string
   /** The person's own account as a customer. */
   readonly customer: string | null
+}
+
+/** One person may have two seats: whoever names the same account as the own is the same one. */
+const isSamePerson = (one: Acting, other: Acting): boolean =>
+  one.seat === other.seat || (one.customer !== null && one.customer === other.customer)
+
+/**
+ * A review as it stands with those that may still decide it. An opinion counts as long as its seat does: of one that was ended since, or
+ * may decide this kind no longer, it is as if two had disagreed. A new round begins, and two other people decide.
+ */
+export function standing<Kept extends Omit<Review, 'opinions'>>(
+  review: Kept,
+  opinions: readonly Omit<GivenBy, 'customer'>[],
+  deciders: ReadonlyMap<string, Pick<Acting, 'customer'>>,
+): Kept & Pick<Review, 'opinions'> {
+  const given = opinions.flatMap((opinion): GivenBy[] => {
+    const decider = deciders.get(opinion.seat)
+    return decider ? [{ ...opinion, customer: decider.customer }] : []
+  })
+  if (isOver(review) || given.length === opinions.length) return { ...review, opinions: given }
+  return { ...review, round: review.round + 1, opinions: [] }
 }
 
 export const isOver = ({ state }: Pick<Review, 'state'>): boolean => state !== 'pending' && state !== 'in_review'
@@ -65,7 +92,7 @@ export function decideOpening(
 ): { step: 'opened' | 'taken_over' | null } | Refused<OpeningRefusal> {
   if (isOver(review)) return refuse('review_over')
   if (acting.customer === review.customer) return refuse('own_account')
-  if (review.opinions.some(({ seat }) => seat === acting.seat)) return refuse('same_person')
+  if (review.opinions.some((given) => isSamePerson(given, acting))) return refuse('same_person')
   const { holder } = review
   if (holder?.seat === acting.seat) return { step: null }
   if (isHeld(review, now)) return refuse('held_by_another')
@@ -98,7 +125,7 @@ export type Outcome =
   | { readonly outcome: 'needs_second' }
   | { readonly outcome: 'disagreed' }
 
-/** Two people decide: above the limit, every refusal of a withdrawal, and whatever two people disagreed about before. */
+/** Two people decide: above the limit, every refusal of a withdrawal, and whatever two people disagreed about, or an opinion fell, before. */
 export const needsTwo = (
   { kind, round }: Pick<Review, 'kind' | 'round'>,
   opinion: Opinion,
@@ -118,7 +145,7 @@ export function decideOpinion(
   if (isOver(review)) return refuse('review_over')
   if (acting.customer === review.customer) return refuse('own_account')
   const [first] = review.opinions
-  if (first?.seat === acting.seat) return refuse('same_person')
+  if (first && isSamePerson(first, acting)) return refuse('same_person')
   if (review.holder?.seat !== acting.seat) return refuse('not_held')
   if (given.seen !== review.payloadHash || facts.payloadHash !== review.payloadHash) return refuse('payload_changed')
   if (!isReason(review.kind, given.opinion, given.reason)) return refuse('unknown_reason', {}, 'reason')

@@ -2,6 +2,7 @@ import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import type { LookedFor } from '@lonja/core/review/numbers.rules'
 import type { ReviewKind, ReviewState } from '@lonja/core/review/review.contract'
+import { ROLES_OF } from '@lonja/core/review/review.rules'
 import { sql, type Tx } from '../base/db.ts'
 import { REVIEW_COLUMNS, toReview, type RawReview, type ReviewRow } from './review.store.ts'
 
@@ -84,11 +85,19 @@ export interface OpinionRow {
   readonly reason: string
 }
 
+/** An opinion counts as long as its seat may decide the kind: see `standing` in the rules. */
+const STANDS = `exists (
+  select from seats where seats.id = s.seat and seats.ended_at is null and seats.roles && (case r.kind
+    ${Object.entries(ROLES_OF)
+      .map(([kind, roles]) => `when '${kind}' then array[${roles.map((role) => `'${role}'`).join(', ')}]`)
+      .join(' ')} end)
+)`
+
 const LIST_OPINIONS = sql(
   'list_opinions_of_reviews',
   `select s.review, s.step, s.seat, s.seat_number as number, s.role, s.reason
    from review_steps s join reviews r on r.id = s.review and r.round = s.round
-   where s.review = any($1::uuid[]) and s.person is not null order by s.review, s.n`,
+   where s.review = any($1::uuid[]) and s.person is not null and (r.ended_at is not null or ${STANDS}) order by s.review, s.n`,
 )
 
 export const listOpinions = (tx: Tx, reviews: readonly string[]): Promise<OpinionRow[]> =>
@@ -106,7 +115,7 @@ const COUNT = sql(
   'count_queues',
   `select kinds.kind, count(r.id) as waiting, count(r.id) filter (where r.due_at < $2) as late, min(r.opened_at) as oldest,
      count(r.id) filter (where exists (
-       select from review_steps s where s.review = r.id and s.round = r.round and s.person = 1
+       select from review_steps s where s.review = r.id and s.round = r.round and s.person = 1 and ${STANDS}
      )) as second
    from unnest($1::text[]) as kinds (kind) left join reviews r on r.kind = kinds.kind and r.ended_at is null
    group by kinds.kind`,

@@ -6,6 +6,7 @@ import type { Language } from '@lonja/core/base/language'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import type { ReviewKind } from '@lonja/core/review/review.contract'
 import {
+  ROLES_OF,
   WINDOW_MS,
   decideOpening,
   decideOpinion,
@@ -14,15 +15,18 @@ import {
   needsTwo,
   payloadText,
   roleFor,
+  standing,
   type GivenOpinion,
   type OpeningRefusal,
   type OpinionRefusal,
   type Outcome,
+  type Review,
 } from '@lonja/core/review/review.rules'
 import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../base/db.ts'
 import type { Seat } from '../base/seats.ts'
 import { sentence } from '../base/texts.ts'
+import { findDeciders } from '../staff/seats.store.ts'
 import {
   findReview,
   insertReview,
@@ -84,7 +88,13 @@ function actFor(kind: ReviewKind, { id, number, roles }: Seat): SeatAct {
   return { seat: id, number, role }
 }
 
-const facing = ({ review, steps }: Reviewed) => ({ ...review, opinions: opinionsIn(steps, review.round) })
+/** As the rules ask for it. Read after the customer's lock: a seat that is ended in the same moment counts until then. */
+async function facing(tx: Tx, { review, steps }: Reviewed): Promise<ReviewRow & Pick<Review, 'opinions'>> {
+  const opinions = opinionsIn(steps, review.round)
+  const seats = opinions.map(({ seat }) => seat)
+  const deciders = seats.length === 0 ? new Map() : await findDeciders(tx, seats, ROLES_OF[review.kind])
+  return standing(review, opinions, deciders)
+}
 
 /** Writes down what a seat did to a review: in the customer's chain and in the seat's. */
 async function record(
@@ -109,12 +119,13 @@ export async function startReview(
   const { review, steps } = reviewed
   const by = actFor(review.kind, seat)
   await record(tx, review, by, { act: `viewed_${review.kind}`, at: now })
-  const opening = decideOpening(facing(reviewed), { seat: seat.id, customer: seat.customer }, now)
+  const known = await facing(tx, reviewed)
+  const opening = decideOpening(known, { seat: seat.id, customer: seat.customer }, now)
   if (isRefused(opening)) return { ...reviewed, refused: opening, isFirst: false }
-  const held: ReviewRow = { ...review, state: 'in_review', holder: { ...by, at: now } }
+  const held: ReviewRow = { ...review, round: known.round, state: 'in_review', holder: { ...by, at: now } }
   await saveReview(tx, held)
   if (opening.step === null) return { review: held, steps, refused: null, isFirst: false }
-  await insertStep(tx, id, { ...by, ...plainStep(opening.step, review.round, now) })
+  await insertStep(tx, id, { ...by, ...plainStep(opening.step, held.round, now) })
   return { review: held, steps: await listSteps(tx, id), refused: null, isFirst: steps.length === 0 }
 }
 
@@ -172,20 +183,20 @@ export async function giveOpinion(tx: Tx, given: OpinionGiven): Promise<Outcome 
     onePerson: isOnePerson(settings, given.activeSeats),
     payloadHash: hashOf(payload),
   }
-  const known = facing(reviewed)
+  const known = await facing(tx, reviewed)
   const outcome = decideOpinion(known, { seat: seat.id, customer: seat.customer }, given, facts)
   if (isRefused(outcome)) return outcome
   const person = known.opinions.length + 1
   const detail = { opinion, reason, outcome: outcome.outcome }
   await record(tx, review, by, { act: `judged_${review.kind}`, detail, at: now })
-  await insertStep(tx, id, { ...by, step: opinion, round: review.round, person, reason, note, at: now })
+  await insertStep(tx, id, { ...by, step: opinion, round: known.round, person, reason, note, at: now })
   const after: Partial<ReviewRow> =
     outcome.outcome === 'decided'
       ? { state: outcome.result, endedAt: now, reason: outcome.reason }
       : outcome.outcome === 'disagreed'
-        ? { state: 'pending', round: review.round + 1 }
+        ? { state: 'pending', round: known.round + 1 }
         : {}
-  await saveReview(tx, { ...review, ...after, holder: null })
+  await saveReview(tx, { ...review, round: known.round, ...after, holder: null })
   return outcome
 }
 

@@ -2,7 +2,7 @@ import type { Amount, Currency } from '@lonja/core/base/amount'
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Opinion, ReviewKind, ReviewState, ReviewStep } from '@lonja/core/review/review.contract'
-import type { Asked, Review } from '@lonja/core/review/review.rules'
+import type { Asked, GivenBy, Review } from '@lonja/core/review/review.rules'
 import { sql, type Tx } from '../base/db.ts'
 
 /** A seat as it is kept with what it did. */
@@ -176,7 +176,7 @@ export async function listSteps(tx: Tx, review: string): Promise<StepRow[]> {
 }
 
 /** The opinions among steps that a round of a review has. */
-export const opinionsIn = (steps: readonly StepRow[], round: number): Review['opinions'] =>
+export const opinionsIn = (steps: readonly StepRow[], round: number): Omit<GivenBy, 'customer'>[] =>
   steps.flatMap(({ step, round: of, seat, reason }) =>
     of === round && reason !== null ? [{ seat, opinion: step as Opinion, reason }] : [],
   )

@@ -49,6 +49,10 @@ const FIND_BY_NAME = sql('find_seat_by_name', 'select * from seats where lower(n
 const LIST = sql('list_seats', 'select * from seats order by number')
 const COUNT_ACTIVE = sql('count_active_seats', 'select count(*) as seats from seats where ended_at is null')
 const NUMBERS = sql('find_seat_numbers', 'select id, number from seats where id = any($1::uuid[])')
+const DECIDERS = sql(
+  'find_deciding_seats',
+  'select id, customer from seats where id = any($1::uuid[]) and ended_at is null and roles && $2::text[]',
+)
 const NEXT_NUMBER = sql('next_seat_number', 'select coalesce(max(number), 0) + 1 as number from seats')
 const INSERT = sql(
   'insert_seat',
@@ -76,6 +80,19 @@ export const listSeatRows = async (tx: Tx): Promise<SeatRow[]> => (await tx.run<
 /** What the house calls these seats. */
 export const findSeatNumbers = async (tx: Tx, ids: readonly string[]): Promise<Map<string, number>> =>
   new Map((await tx.run<{ id: string; number: number }>(NUMBERS, [ids])).map(({ id, number }) => [id, number]))
+
+/** Of these seats, those in use that have one of the roles now, with the person's own account. */
+export const findDeciders = async (
+  tx: Tx,
+  ids: readonly string[],
+  roles: readonly Role[],
+): Promise<Map<string, Pick<SeatRow, 'customer'>>> =>
+  new Map(
+    (await tx.run<{ id: string; customer: string | null }>(DECIDERS, [ids, roles])).map(({ id, customer }) => [
+      id,
+      { customer },
+    ]),
+  )
 
 /** Seats that are claimed and not ended: where there is more than one, two people decide. */
 export async function countActiveSeats(tx: Tx): Promise<number> {

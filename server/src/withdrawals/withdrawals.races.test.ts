@@ -4,6 +4,7 @@ import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { removePayee } from '@lonja/core/payees/payees.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { listQueue, letGoReview } from '@lonja/core/review/review.staff.contract'
+import { changeSeatRoles, endSeat } from '@lonja/core/staff/seats.staff.contract'
 import { cancelWithdrawal, readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import pg from 'pg'
 import { newId } from '../base/ids.ts'
@@ -192,6 +193,75 @@ describe('nobody decides', () => {
     await owner.query('update payees set iban = $2 where id = $1', [who.payee, 'ES9121000418450200051332'])
     await owner.end()
     expect(said(await decide(house, seat, { id, seen, opinion: 'approve' }))).toBe('accepted')
+  })
+})
+
+describe('an opinion counts as long as its seat', () => {
+  const end = (admin: SomeSeat, { id }: SomeSeat) => house.ask(endSeat, { id }, { token: admin.token, key: newId() })
+  const seats = () => Promise.all(Array.from({ length: 4 }, () => house.seat()))
+
+  test('ended before the second decides: two others do, in a new round, and the queue says that it waits for two', async () => {
+    const [first, second, third, admin] = (await seats()) as [SomeSeat, SomeSeat, SomeSeat, SomeSeat]
+    const who = await payerIn(house)
+    const id = await asked(who, '20000.00')
+    await judge(house, first, id, 'approve')
+    const given = async () => {
+      const { rows } = (await house.ask(listQueue, { kind: 'withdrawal' }, { token: admin.token })).data
+      return rows.find((row: { id: string }) => row.id === id).opinions.length
+    }
+    expect(await given()).toBe(1)
+    // The second one has it open already, having read that another person has approved it.
+    const { seen } = (await open(house, second, id)).data
+    await end(admin, first)
+    expect(await given()).toBe(0)
+    expect((await decide(house, second, { id, seen, opinion: 'approve' })).data.outcome).toBe('needs_second')
+    expect(await stateOf(who, id)).toBe('in_review')
+    expect(await given()).toBe(1)
+    expect((await judge(house, third, id, 'approve')).data).toMatchObject({ outcome: 'decided', state: 'approved' })
+  })
+
+  test('ended after the second has decided: it is decided', async () => {
+    const [first, second, , admin] = (await seats()) as [SomeSeat, SomeSeat, SomeSeat, SomeSeat]
+    const who = await payerIn(house)
+    const id = await asked(who)
+    for (const seat of [first, second]) await judge(house, seat, id, 'refuse')
+    await end(admin, first)
+    expect(await stateOf(who, id)).toBe('refused')
+  })
+
+  test('no longer of a role that decides it: as if it had been ended', async () => {
+    const [first, second, third, admin] = (await seats()) as [SomeSeat, SomeSeat, SomeSeat, SomeSeat]
+    const id = await asked(await payerIn(house))
+    await judge(house, first, id, 'refuse')
+    await house.ask(changeSeatRoles, { id: first.id, roles: ['support'] }, { token: admin.token, key: newId() })
+    expect((await judge(house, second, id, 'approve')).data.outcome).toBe('needs_second')
+    expect((await judge(house, third, id, 'approve')).data.outcome).toBe('decided')
+  })
+
+  test('two seats that name the same account as their own are one person', async () => {
+    const { id: customer } = await house.customer()
+    const [first, second] = [await house.seat({ customer }), await house.seat({ customer })]
+    const id = await asked(await payerIn(house))
+    await judge(house, first, id, 'refuse')
+    expect((await open(house, second, id)).data.onlyLook).toBe('same_person')
+    expect(said(await judge(house, second, id, 'refuse'))).toBe('same_person')
+  })
+
+  test.each([1, 2, 3])('ended while the second decides: it is decided, or waits for another (%s)', async () => {
+    const [first, second, third, admin] = (await seats()) as [SomeSeat, SomeSeat, SomeSeat, SomeSeat]
+    const who = await payerIn(house)
+    const id = await asked(who)
+    await judge(house, first, id, 'refuse')
+    const { seen } = (await open(house, second, id)).data
+    const [ended, decided] = await Promise.all([
+      end(admin, first),
+      decide(house, second, { id, seen, opinion: 'refuse' }),
+    ])
+    expect(ended.data).toEqual({ ended: true })
+    const { outcome } = decided.data
+    expect(await stateOf(who, id)).toBe(outcome === 'decided' ? 'refused' : 'in_review')
+    if (outcome === 'needs_second') await judge(house, third, id, 'refuse')
+    expect([await stateOf(who, id), (await balanceOf(who))[1]]).toEqual(['refused', '0.00'])
   })
 })
 
