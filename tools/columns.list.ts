@@ -130,7 +130,7 @@ export const COLUMNS: readonly Listed[] = [
     table: 'attempts',
     column: 'who',
     writer: 'server/src/base/throttle.ts',
-    changes: 'as the reason says',
+    changes: 'never',
     because: 'a keyed hash of who tried; counters are updated in place',
   },
   ...never('kyc_submissions', 'server/src/kyc/kyc.store.ts', {
@@ -155,8 +155,8 @@ export const COLUMNS: readonly Listed[] = [
     table: 'seats',
     column: 'sealed_code',
     writer: 'server/src/staff/seats.store.ts',
-    changes: 'as the reason says',
-    because: 'the sealed secret of a seat’s one-time codes; a new set-up has another',
+    changes: 'never',
+    because: 'the sealed secret of a seat’s one-time codes, written when it is claimed',
   },
   {
     table: 'seats',

@@ -21,7 +21,7 @@ interface Table {
 const LEFT_OUT: ReadonlySet<string> = new Set(['customers_lock', 'kept_answers', 'entry_sums'])
 
 /** What would let whoever finds the file in, or is only meant for the house's own comparing. */
-const SECRET = /secret|hash|fingerprint|opened_|_key$|sealed|nonce/
+const SECRET = /secret|hash|fingerprint|opened_|_key$|sealed|nonce|^turn$/
 
 const FIND_TABLES = sql(
   'find_customers_tables',

@@ -1,0 +1,71 @@
+import { stringsOf, type Module } from './tidy.modules.ts'
+
+/** A right of the server's role: `insert into entries`, `delete from lots`, `update of balances.free`. */
+export type Right = string
+
+/** What is granted though no statement shows it, with the reason. */
+export interface Unseen {
+  readonly right: Right
+  readonly because: string
+}
+
+/** The rights that the statements of the server's own modules need, apart from reading. */
+export function rightsUsed(modules: readonly Module[]): Set<Right> {
+  const used = new Set<Right>()
+  for (const module of modules) {
+    if (module.room !== 'server' || module.forTests) continue
+    for (const text of stringsOf(module)) for (const right of rightsIn(text.toLowerCase())) used.add(right)
+  }
+  return used
+}
+
+/** The rights that one statement needs. */
+export function rightsIn(text: string): Right[] {
+  const inserts = [...text.matchAll(/\binsert\s+into\s+(\w+)/g)]
+  const rights = inserts.map(([, table]) => `insert into ${table}`)
+  for (const [, table] of text.matchAll(/\bdelete\s+from\s+(\w+)/g)) rights.push(`delete from ${table}`)
+  for (const found of text.matchAll(/\bupdate\s+(\w+)\s+(?:(?:as\s+)?(?!set\b)\w+\s+)?set\b/g)) {
+    rights.push(...columnsSet(text.slice(found.index + found[0].length), found[1] ?? ''))
+  }
+  for (const found of text.matchAll(/\bdo\s+update\s+set\b/g)) {
+    const into = inserts.findLast(({ index }) => index < found.index)?.[1]
+    rights.push(...columnsSet(text.slice(found.index + found[0].length), into ?? ''))
+  }
+  return rights
+}
+
+/** The columns that a `set` gives values to: those before `=`, between commas, up to the clause's end, outside brackets. */
+function columnsSet(after: string, table: string): Right[] {
+  let depth = 0
+  let flat = ''
+  for (const sign of after) {
+    if (sign === ')') depth -= 1
+    if (depth < 0) break // The end of a `with … as (update …)`.
+    if (depth === 0) flat += sign
+    if (sign === '(') depth += 1
+  }
+  const [clause = ''] = flat.split(/\b(?:from|where|returning)\b/)
+  return clause.split(',').flatMap((given) => {
+    const column = /^\s*"?(\w+)"?\s*=/.exec(given)?.[1]
+    return column === undefined ? [] : [`update of ${table}.${column}`]
+  })
+}
+
+/** Where what is granted is not what is used, or the list of what is not seen is not true. */
+export function grantBreaches(
+  granted: ReadonlySet<Right>,
+  used: ReadonlySet<Right>,
+  unseen: readonly Unseen[],
+): string[] {
+  const excused = new Set(unseen.map(({ right }) => right))
+  return [
+    ...[...granted]
+      .filter((right) => !used.has(right) && !excused.has(right))
+      .map((right) => `${right}: granted, and used by no statement`),
+    ...[...used].filter((right) => !granted.has(right)).map((right) => `${right}: used, and not granted`),
+    ...unseen.filter(({ right }) => !granted.has(right)).map(({ right }) => `${right}: in the list, and not granted`),
+    ...unseen
+      .filter(({ right }) => used.has(right))
+      .map(({ right }) => `${right}: in the list, and a statement shows it`),
+  ]
+}
