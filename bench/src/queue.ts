@@ -1,4 +1,5 @@
 import type { ReviewKind } from '@lonja/core/review/review.contract'
+import { ROLES_OF } from '@lonja/core/review/review.rules'
 import { newId } from '@lonja/server/base/ids'
 import type { Db, Tx } from '@lonja/server/base/db'
 import { findNames } from '@lonja/server/accounts/accounts.store'
@@ -54,7 +55,7 @@ async function page(db: Db, kind: ReviewKind, after: QueueCursor | null): Promis
   const found = await db.read(async (tx: Tx) => {
     const rows = await listOpen(tx, { kinds: [kind], states: ['pending', 'in_review'], after, found: null }, PAGE + 1)
     const ids = rows.map(({ id }) => id)
-    await listOpinions(tx, ids)
+    await listOpinions(tx, ids, ROLES_OF)
     await findNames(tx, [...new Set(rows.map(({ customer }) => customer))])
     return rows.length
   })

@@ -2,7 +2,6 @@ import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import type { LookedFor } from '@lonja/core/review/numbers.rules'
 import type { ReviewKind, ReviewState } from '@lonja/core/review/review.contract'
-import { ROLES_OF } from '@lonja/core/review/review.rules'
 import { sql, type Tx } from '../base/db.ts'
 import { REVIEW_COLUMNS, toReview, type RawReview, type ReviewRow } from './review.store.ts'
 
@@ -85,23 +84,29 @@ export interface OpinionRow {
   readonly reason: string
 }
 
-/** An opinion counts as long as its seat may decide the kind: see `standing` in the rules. */
-const STANDS = `exists (
-  select from seats where seats.id = s.seat and seats.ended_at is null and seats.roles && (case r.kind
-    ${Object.entries(ROLES_OF)
-      .map(([kind, roles]) => `when '${kind}' then array[${roles.map((role) => `'${role}'`).join(', ')}]`)
-      .join(' ')} end)
+/** Which roles decide which kind. */
+export type DecidedBy = Readonly<Record<ReviewKind, readonly Role[]>>
+
+/** An opinion counts as long as its seat may decide the kind: see `standing` in the rules. Asked with kinds and roles side by side. */
+const STANDS = (kinds: string, roles: string): string => `exists (
+  select from seats join unnest(${kinds}::text[], ${roles}::text[]) as by (kind, role) on by.role = any(seats.roles)
+  where seats.id = s.seat and seats.ended_at is null and by.kind = r.kind
 )`
+
+const sideBySide = (by: DecidedBy): [kinds: string[], roles: string[]] => {
+  const pairs = Object.entries(by).flatMap(([kind, roles]) => roles.map((role) => [kind, role] as const))
+  return [pairs.map(([kind]) => kind), pairs.map(([, role]) => role)]
+}
 
 const LIST_OPINIONS = sql(
   'list_opinions_of_reviews',
   `select s.review, s.step, s.seat, s.seat_number as number, s.role, s.reason
    from review_steps s join reviews r on r.id = s.review and r.round = s.round
-   where s.review = any($1::uuid[]) and s.person is not null and (r.ended_at is not null or ${STANDS}) order by s.review, s.n`,
+   where s.review = any($1::uuid[]) and s.person is not null and (r.ended_at is not null or ${STANDS('$2', '$3')}) order by s.review, s.n`,
 )
 
-export const listOpinions = (tx: Tx, reviews: readonly string[]): Promise<OpinionRow[]> =>
-  tx.run<OpinionRow>(LIST_OPINIONS, [reviews])
+export const listOpinions = (tx: Tx, reviews: readonly string[], by: DecidedBy): Promise<OpinionRow[]> =>
+  tx.run<OpinionRow>(LIST_OPINIONS, [reviews, ...sideBySide(by)])
 
 export interface QueueCount {
   readonly kind: ReviewKind
@@ -115,17 +120,22 @@ const COUNT = sql(
   'count_queues',
   `select kinds.kind, count(r.id) as waiting, count(r.id) filter (where r.due_at < $2) as late, min(r.opened_at) as oldest,
      count(r.id) filter (where exists (
-       select from review_steps s where s.review = r.id and s.round = r.round and s.person = 1 and ${STANDS}
+       select from review_steps s where s.review = r.id and s.round = r.round and s.person = 1 and ${STANDS('$3', '$4')}
      )) as second
    from unnest($1::text[]) as kinds (kind) left join reviews r on r.kind = kinds.kind and r.ended_at is null
    group by kinds.kind`,
 )
 
 /** How much of each kind waits, how much of it is late, and how much waits for a second person. */
-export async function countOpenQueues(tx: Tx, kinds: readonly ReviewKind[], now: Instant): Promise<QueueCount[]> {
+export async function countOpenQueues(
+  tx: Tx,
+  kinds: readonly ReviewKind[],
+  now: Instant,
+  by: DecidedBy,
+): Promise<QueueCount[]> {
   const rows = await tx.run<{ kind: ReviewKind; waiting: bigint; late: bigint; oldest: bigint | null; second: bigint }>(
     COUNT,
-    [kinds, now],
+    [kinds, now, ...sideBySide(by)],
   )
   return rows.map(({ kind, waiting, late, oldest, second }) => ({
     ...{ kind, waiting: Number(waiting), late: Number(late), second: Number(second) },

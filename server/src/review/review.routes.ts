@@ -6,7 +6,7 @@ import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { lookedFor, numberOf } from '@lonja/core/review/numbers.rules'
 import { REASONS, type ReviewKind, type ReviewState } from '@lonja/core/review/review.contract'
-import { isHeld, kindsFor, maskedName, roleFor } from '@lonja/core/review/review.rules'
+import { ROLES_OF, isHeld, kindsFor, maskedName, roleFor } from '@lonja/core/review/review.rules'
 import { QUEUE_PAGE, countQueues, letGoReview, listQueue, listReasons } from '@lonja/core/review/review.staff.contract'
 import * as z from 'zod/mini'
 import { findNames, type CustomerName } from '../accounts/accounts.store.ts'
@@ -40,6 +40,7 @@ export const reviewRoutes = (settings: ReviewSettings): Route[] => [
       const opinions = await listOpinions(
         tx,
         page.map(({ id }) => id),
+        ROLES_OF,
       )
       const names = await findNames(tx, [...new Set(page.map(({ customer }) => customer))])
       const last = page.at(-1)
@@ -51,7 +52,7 @@ export const reviewRoutes = (settings: ReviewSettings): Route[] => [
   ),
 
   onStaffRead(countQueues, async ({ tx, now, seat }) => ({
-    rows: await countOpenQueues(tx, kindsFor(seat.roles), now),
+    rows: await countOpenQueues(tx, kindsFor(seat.roles), now, ROLES_OF),
     limit: settings.limitCents,
     onePerson: isOnePerson(settings, await countActiveSeats(tx)),
   })),
