@@ -7,7 +7,7 @@ import { newId } from '../base/ids.ts'
 import { onStaffWrite } from '../base/serve.staff.ts'
 import type { Route } from '../base/serve.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import { findCustomer } from './accounts.store.ts'
+import { findCustomer, findOpenCustomer } from './accounts.store.ts'
 import { findRestriction, insertRestriction, saveLift } from './restrictions.store.ts'
 import { makeResetLink } from './resets.actions.ts'
 
@@ -18,7 +18,7 @@ export const accountsStaffRoutes = (): Route[] => [
   onStaffWrite(restrictAccount, {
     customerOf,
     handle: async ({ tx, seat, now, tell }, { id, customer, reason, until }) => {
-      if (!(await findCustomer(tx, customer))) return refuse('unknown_customer')
+      if (!(await findOpenCustomer(tx, customer))) return refuse('unknown_customer')
       const decision = decideRestriction({ customer, until }, seat.customer, now)
       if (isRefused(decision)) return decision
       await saveLift(tx, customer, now)
@@ -51,7 +51,7 @@ export const accountsStaffRoutes = (): Route[] => [
   onStaffWrite(makeLoginReset, {
     customerOf,
     handle: async ({ tx, seat, now, tell }, { customer }) => {
-      if (!(await findCustomer(tx, customer))) return refuse('unknown_customer')
+      if (!(await findOpenCustomer(tx, customer))) return refuse('unknown_customer')
       if (customer === seat.customer) return refuse('own_account')
       const link = await makeResetLink(tx, { customer, seat, now })
       const detail = { endsAt: link.endsAt }

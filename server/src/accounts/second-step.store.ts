@@ -130,8 +130,13 @@ export type NewReset = Pick<Reset, 'id' | 'customer' | 'seat' | 'madeAt' | 'ends
 
 /** Keeps a new link of a customer; those that were not used are void from then on. */
 export async function insertReset(tx: Tx, { id, customer, secretHash, seat, madeAt, endsAt }: NewReset): Promise<void> {
-  await tx.run(REVOKE_RESETS, [customer, madeAt])
+  await saveResetsEnd(tx, customer, madeAt)
   await tx.run(INSERT_RESET, [id, customer, secretHash, seat?.number ?? null, seat?.role ?? null, madeAt, endsAt])
+}
+
+/** Links of a customer that were not used are void from now on. */
+export async function saveResetsEnd(tx: Tx, customer: string, now: Instant): Promise<void> {
+  await tx.run(REVOKE_RESETS, [customer, now])
 }
 
 export async function findReset(tx: Tx, secretHash: Buffer): Promise<Reset | null> {

@@ -127,11 +127,12 @@ export async function saveEnd(tx: Tx, customer: string, id: string, now: Instant
   return (await endThem(tx, [customer, id, null, now])) > 0
 }
 
-const END_ALL = sql('end_all_sessions', 'update sessions set ends_at = $2 where customer = $1 and ends_at > $2')
+/** No session has this id. */
+const NONE = '00000000-0000-0000-0000-000000000000'
 
-/** Ends every live session, now. */
+/** Ends every live session, now. Nothing more is pushed to any device. */
 export async function saveEndOfAll(tx: Tx, customer: string, now: Instant): Promise<void> {
-  await tx.run(END_ALL, [customer, now])
+  await endThem(tx, [customer, null, NONE, now])
 }
 
 /** Ends every live session but one, now; how many. */

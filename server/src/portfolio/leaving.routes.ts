@@ -17,13 +17,14 @@ import { tryTradingPassword } from '../accounts/accounts.actions.ts'
 import { readCustomer, saveClosing } from '../accounts/accounts.store.ts'
 import { findRestriction } from '../accounts/restrictions.store.ts'
 import { preparedCode, takeFormCode } from '../accounts/second-step.actions.ts'
-import { findSecondStep } from '../accounts/second-step.store.ts'
+import { findSecondStep, saveResetsEnd } from '../accounts/second-step.store.ts'
 import { saveEndOfAll } from '../accounts/sessions.store.ts'
 import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
 import { onPreparedWrite, onRead, type PrepareContext, type ReadContext, type Route } from '../base/serve.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import type { Trading } from '../orders/orders.actions.ts'
+import { saveAlertsRemoval } from '../watchlist/alerts.store.ts'
 import { handBackAll, handBackRest, ownedNow } from './leaving.actions.ts'
 import { isHandBackTaken, lastStartOver } from './leaving.store.ts'
 
@@ -159,6 +160,8 @@ const onCloseAccount = ({ minimum, codesKey }: LeavingOptions): Route =>
       if (rest.length > 0) await handBackRest(tx, { id: newId(), customer, now }, rest)
       await saveClosing(tx, customer, now)
       await saveEndOfAll(tx, customer, now)
+      await saveAlertsRemoval(tx, customer, now)
+      await saveResetsEnd(tx, customer, now)
       await recordAct(tx, { customer, seat: null, act: 'account_closed', about: null, detail: {}, at: now })
       tell('sessions')
       return { closedAt: now, rest }

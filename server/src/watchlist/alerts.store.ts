@@ -68,6 +68,10 @@ const CHANGE = sql(
 )
 const PAUSE = sql('pause_alert', 'update alerts set paused = true, changed_at = $3 where customer = $1 and id = $2')
 const REMOVE = sql('remove_alert', 'update alerts set removed_at = $3, changed_at = $3 where customer = $1 and id = $2')
+const REMOVE_ALL = sql(
+  'remove_alerts',
+  'update alerts set removed_at = $2, changed_at = $2 where customer = $1 and removed_at is null',
+)
 const RESTORE = sql(
   'restore_alert',
   `update alerts set removed_at = null, ${ARMED('$3')}, changed_at = $4 where customer = $1 and id = $2`,
@@ -118,6 +122,11 @@ export async function saveAlertRemoval(
 ): Promise<void> {
   await tx.run(REMOVE, [customer, id, now])
   await tx.run(FORGET, [customer, forgetBefore])
+}
+
+/** Takes all of a customer's alerts away. */
+export async function saveAlertsRemoval(tx: Tx, customer: string, now: Instant): Promise<void> {
+  await tx.run(REMOVE_ALL, [customer, now])
 }
 
 /** Has an alert back: quotes newer than `armedAt` count. */

@@ -1,0 +1,96 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listSessions } from '@lonja/core/accounts/accounts.contract'
+import { makeLoginReset, restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
+import { readResetLink } from '@lonja/core/accounts/second-step.contract'
+import { eur } from '@lonja/core/base/amount'
+import { HOUR } from '@lonja/core/base/instant'
+import { freeLine } from '@lonja/core/ledger/ledger.rules'
+import { beginPush } from '@lonja/core/notices/push.contract'
+import { addBankCard } from '@lonja/core/payees/payees.contract'
+import { closeAccount } from '@lonja/core/portfolio/leaving.contract'
+import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
+import { cancelWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { newId } from '../base/ids.ts'
+import { lockCustomer } from '../base/serve.ts'
+import { openTestHouse, signInAgain, type Someone, type TestHouse, type Told } from '../house.testing.ts'
+import { postNow } from '../ledger/ledger.actions.ts'
+import { ABC, START } from '../orders/orders.testing.ts'
+import { payerIn, submit, TRADING } from '../withdrawals/withdrawals.testing.ts'
+
+/** What is over when an account is closed. */
+
+const GRANT = 10_000_000n
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse({ grant: eur(GRANT) })
+  house.said.sessions = [{ open: START - HOUR, close: START + 900 * HOUR }]
+  await house.quote(ABC, 998n, 1_000n)
+})
+afterAll(() => house.close())
+
+/** Cash goes back to the house, by entries, until these cents are left. */
+async function empty({ id: customer }: Someone, left: bigint, has = GRANT): Promise<void> {
+  await house.db.write(async (tx) => {
+    await lockCustomer(tx, customer)
+    const lines = [freeLine('withdrawal', 'grants', eur(left - has))]
+    await postNow(tx, { customer, cause: null, at: house.clock.now(), lines })
+  })
+}
+
+const close = ({ token }: Someone): Promise<Told> => house.ask(closeAccount, { password: TRADING }, { token })
+
+/** What a browser gives: the public key of a pair of P-256, and a secret of 16 bytes. */
+const pushKeys = () => ({
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  auth: randomBytes(16).toString('base64url'),
+})
+
+const OTHER_CARD = {
+  iban: 'ES7921000813610123456789',
+  accountName: 'Ana García',
+  bankName: 'Banco Ribera',
+  bankAddress: 'Vigo',
+}
+
+test('what was under way must end first; then alerts, push devices, sessions, links and payees are over, and nothing is told any more', async () => {
+  const ana = await payerIn(house)
+  const { token, id: customer } = ana
+  const other = await signInAgain(house, ana)
+  const terms = { listing: ABC, kind: 'above', level: '12.0000', percentBps: null, repeats: 'daily', note: null }
+  const alert = await house.ask(makeAlert, { id: newId(), ...terms }, { token })
+  expect([alert.error, alert.fields]).toEqual([undefined, undefined])
+  const device = { endpoint: 'http://127.0.0.1:9/push', ...pushKeys() }
+  for (const each of [token, other])
+    expect((await house.ask(beginPush, device, { token: each })).data).toEqual({ on: true })
+  expect((await house.ask(addBankCard, { id: newId(), ...OTHER_CARD }, { token })).error).toBeUndefined()
+  const admin = await house.seat()
+  const link = (await house.ask(makeLoginReset, { customer }, { token: admin.token, key: newId() })).data.path as string
+  const withdrawal = (await submit(house, ana, { amount: '20.00' })).data.id as string
+  await empty(ana, 2_000n)
+  expect((await close(ana)).error).toBe('withdrawal_under_way')
+  await house.ask(cancelWithdrawal, { id: withdrawal }, { token, key: newId() })
+  await empty(ana, 0n, 2_000n)
+  expect((await close(ana)).error).toBeUndefined()
+
+  for (const each of [token, other]) expect((await house.ask(listSessions, {}, { token: each })).status).toBe(401)
+  const kept = async (table: string, more = 'true') => {
+    const text = `select count(*) as rows from ${table} where customer = $1 and ${more}`
+    const [row] = await house.db.read((tx) => tx.run<{ rows: bigint }>({ name: `left_${table}`, text }, [customer]))
+    return [table, Number(row?.rows)]
+  }
+  expect(await kept('alerts', 'removed_at is null')).toEqual(['alerts', 0])
+  for (const table of ['push_devices', 'push_outbox']) expect(await kept(table)).toEqual([table, 0])
+  const [, notices] = await kept('notices')
+  await house.alerts.sweep()
+  await house.quote(ABC, 1_298n, 1_300n)
+  await house.alerts.sweep()
+  expect(await kept('notices')).toEqual(['notices', notices])
+  // Nobody gets in by a link from before, and staff make no new one and hold back nobody who is gone.
+  const secret = link.split('/').at(-1) ?? ''
+  expect((await house.ask(readResetLink, { link: secret })).code).toBe(0)
+  const by = () => ({ token: admin.token, key: newId() })
+  expect((await house.ask(makeLoginReset, { customer }, by())).error).toBe('unknown_customer')
+  const held = { id: newId(), customer, reason: 'unusual_activity', until: house.clock.now() + HOUR }
+  expect((await house.ask(restrictAccount, held, { token: admin.token })).error).toBe('unknown_customer')
+})
