@@ -181,6 +181,7 @@ function TurnedOn({ left, onMade }: { left: number; onMade: (codes: readonly str
         <Button type="submit" look="soft" label={t('recoveryNew')} busy={fresh.busy} waitsFor={fresh.waitsFor} />
       </form>
       <form ref={off.ref} className={styles.dock} noValidate onSubmit={off.submit}>
+        <h2>{t('codeRemove')}</h2>
         <Field {...off.field('password')} label={t('loginPassword')} type="password" autoComplete="current-password" />
         <Field {...off.field('code')} {...code} />
         <p role="alert" className={styles.wrong}>

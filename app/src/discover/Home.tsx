@@ -100,7 +100,7 @@ function Total({ of: { data, error } }: { of: ReturnType<typeof useRead<typeof r
             />
           </p>
           {!display ? (
-            <div className={styles.counting}>
+            <div className={styles.counting} data-waiting>
               <Skeleton width={180} height={40} />
               <Skeleton width={130} height={16} />
             </div>

@@ -84,7 +84,8 @@ function PayeeRow({ payee, onRemove }: { payee: Payee; onRemove: () => void }) {
   )
 }
 
-const holderOf = (card: Payee['card']): string => `${card?.iban ?? ''} · ${card?.accountName ?? ''}`
+const holderOf = (card: Payee['card']): string =>
+  `${card?.iban.replaceAll(' ', '\u00a0') ?? ''} · ${card?.accountName ?? ''}`
 
 /** Whether it can be paid to now; if not, from when on, or why never. */
 function State({ payee }: { payee: Payee }) {

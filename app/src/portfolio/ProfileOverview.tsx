@@ -10,8 +10,6 @@ import { Amount } from '@lonja/kit/parts/Amount'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { InfoIcon } from '@lonja/kit/parts/icons'
 import {
-  ArrowDownLeftIcon,
-  ArrowUpRightIcon,
   ClockCounterClockwiseIcon,
   EnvelopeSimpleIcon,
   EyeIcon,
@@ -56,7 +54,8 @@ export function ProfileOverview() {
       )}
       <div className={styles.acts}>
         <Buttons>
-          <Button label={t('trade')} href={hrefTo('/pages/market/index')} />
+          <Button label={t('deposit')} href={hrefTo('/subPackages/recharge/type')} />
+          <Button look="soft" label={t('withdraw')} href={hrefTo('/subPackages/withdraw/index')} />
           <Button look="soft" label={t('movements')} href={hrefTo(FUNDS)} />
         </Buttons>
       </div>
@@ -132,7 +131,7 @@ const rateText = (rate: bigint, f: ReturnType<typeof useFormats>): string => {
 
 function Waiting() {
   return (
-    <div className={styles.whole} role="status">
+    <div className={styles.whole} role="status" data-waiting>
       <Skeleton width={90} />
       <Skeleton width={200} height={40} />
       <Skeleton width="100%" height={12} />
@@ -165,8 +164,6 @@ function Ways() {
         caret
         href={hrefTo('/subPackages/real/real')}
       />
-      <Row icon={ArrowDownLeftIcon} title={t('deposit')} caret href={hrefTo('/subPackages/recharge/type')} />
-      <Row icon={ArrowUpRightIcon} title={t('withdraw')} caret href={hrefTo('/subPackages/withdraw/index')} />
       <Row icon={WalletIcon} title={t('payees')} caret href={hrefTo('/subPackages/bank/list')} />
       <Row icon={FileTextIcon} title={t('statements')} caret href={hrefTo(STATEMENTS)} />
       <Row

@@ -56,7 +56,7 @@ export function useSteps(made: Whole): TimelineStep[] {
     if (made.state === 'approved') return [sent]
     if (made.state !== 'pending' && made.state !== 'in_review') return []
     const who = t(made.people.approve === 2 ? 'twoPeople' : 'onePersonApproves')
-    const due = t('dueBy', { time: f.date(made.dueAt).slice(0, 16) })
+    const due = t('dueBy', { time: f.date(made.dueAt).slice(0, 16).replace(' ', '\u00a0') })
     return [{ label: t('nextReview'), note: `${who} · ${due}`, state: 'next' }, sent]
   }
 }
