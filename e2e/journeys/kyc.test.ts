@@ -1,14 +1,12 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readKyc } from '@lonja/core/kyc/kyc.contract'
-import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
-import { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
 import { register, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
-import { takeSeat } from '../desk.ts'
+import { deskPanel, keys, newClerk, openFirst, takeSeat } from '../desk.ts'
 import { picture } from '../noise.ts'
-import { newPerson } from '../person.ts'
+import { newPerson, type Person } from '../person.ts'
 
 const house = inject('house')
 
@@ -18,7 +16,18 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('identity: submitted with a sample, one side refused by a seat, repeated with the rest kept, passed', async () => {
+/** What waits at the console for this identity is opened. */
+async function openIdentity(reviewer: Person): Promise<void> {
+  await reviewer.goTo('/identities')
+  await openFirst(reviewer)
+}
+
+async function decideNow(reviewer: Person): Promise<void> {
+  await keys(reviewer, 'Control+Enter')
+  await reviewer.page.getByText(reviewer.words('review', 'outcome_decided')).waitFor()
+}
+
+test('identity: submitted with a sample, one side refused by a reviewer at the console, repeated with the rest kept, passed', async () => {
   const person = await newPerson(browser, house.url)
   const { page, context, words, goTo, faults } = person
   const say = (key: string, blanks?: Record<string, string>) => words('kyc', key, blanks)
@@ -63,16 +72,20 @@ test('identity: submitted with a sample, one side refused by a seat, repeated wi
   await button(new RegExp(`^${say('send')}`)).dblclick()
   await page.getByRole('heading', { name: say('submittedTitle') }).waitFor()
 
-  // A seat looks, and refuses one side.
-  const seat = await takeSeat(house, house.links[0] ?? '', 'Papeles')
-  const customer = (await page.evaluate(() => localStorage.getItem('userId'))) ?? ''
-  const decide = async (more: { opinion: 'approve' | 'refuse'; reason: string; repeat: ('front' | 'back')[] }) => {
-    const id = (await kyc()).submission?.id ?? ''
-    const { seen, papers } = await askFor(house.url, openKyc, { id }, { token: seat.token })
-    for (const paper of papers) await askFor(house.url, viewPicture, { customer, id: paper.id }, { token: seat.token })
-    await askFor(house.url, decideKyc, { id, seen, ...more }, { token: seat.token })
+  // The reviewer looks at both sides, and refuses one of them.
+  const reviewer = await newClerk(browser, house.url, await takeSeat(house, house.links[0] ?? '', 'Papeles'))
+  await openIdentity(reviewer)
+  const looks = reviewer.page.getByRole('button', { name: reviewer.words('review', 'seePicture'), exact: true })
+  for (const left of [1, 0]) {
+    await looks.first().press('Enter')
+    await expect.poll(() => looks.count()).toBe(left)
   }
-  await decide({ opinion: 'refuse', reason: 'paper_unreadable', repeat: ['back'] })
+  await keys(reviewer, 'r')
+  await deskPanel(reviewer).getByRole('radio', { name: 'El documento no se lee' }).check()
+  const side = (key: string): Locator => deskPanel(reviewer).getByRole('checkbox', { name: reviewer.words('kyc', key) })
+  await side('field_back').check()
+  await side('field_front').uncheck()
+  await decideNow(reviewer)
   const repeat = button(new RegExp(say('repeatOne', { fields: say('back') })))
   await repeat.waitFor()
   expect((await kyc()).submission?.papers.map(({ views }) => views)).toEqual([1, 1])
@@ -92,8 +105,14 @@ test('identity: submitted with a sample, one side refused by a seat, repeated wi
   await button(new RegExp(`^${say('send')}`)).click()
   await page.getByRole('heading', { name: say('submittedTitle') }).waitFor()
 
-  await decide({ opinion: 'approve', reason: 'papers_match', repeat: [] })
+  await reviewer.page.reload()
+  await openIdentity(reviewer)
+  await reviewer.page
+    .getByText(new RegExp(reviewer.words('kyc', 'earlier', { day: '.+', reason: 'El documento no se lee' })))
+    .waitFor()
+  await keys(reviewer, 'a', '1')
+  await decideNow(reviewer)
   await page.getByRole('heading', { name: say('passedTitle') }).waitFor()
   expect((await kyc()).state).toBe('passed')
-  expect(faults).toEqual([])
+  expect([faults, reviewer.faults]).toEqual([[], []])
 })

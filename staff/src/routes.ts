@@ -32,7 +32,7 @@ export interface Page {
   /** Who may make the call that the page is made for; left out: every seat. The test holds them to the contract. */
   readonly roles?: readonly Role[]
   /** How many wait there, drawn beside its name. */
-  readonly count?: ReviewKind
+  readonly count?: ReviewKind | 'support'
   readonly screen: () => Promise<{ default: ComponentType }>
 }
 
@@ -80,6 +80,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
     label: 'conversations',
     icon: ChatCircleIcon,
     roles: ['support'],
+    count: 'support',
     screen: async () => ({ default: (await import('./support/Conversations.tsx')).Conversations }),
   },
   '/messages': {

@@ -9,15 +9,20 @@ const ASKED_MS = 10_000
 
 /** How many wait in a queue, beside its name; none says nothing. */
 export function QueueCount({ kind }: { kind: ReviewKind }) {
-  const t = useText('review')
-  const f = useFormats()
   const { data } = useRead(countQueues, {}, { quiet: true, refetchMs: ASKED_MS })
   const own = data?.rows.find((row) => row.kind === kind)
-  if (!own || own.waiting === 0) return null
+  return <Waiting count={own?.waiting ?? 0} late={own?.late ?? 0} />
+}
+
+/** How many wait, and how many of them too long. */
+export function Waiting({ count, late }: { count: number; late: number }) {
+  const t = useText('review')
+  const f = useFormats()
+  if (count === 0) return null
   return (
-    <span className={own.late > 0 ? styles.late : styles.count} title={t('waiting', { count: own.waiting })}>
-      {f.count(own.waiting)}
-      {own.late > 0 && <span className="said">, {t('someLate', { count: own.late })}</span>}
+    <span className={late > 0 ? styles.late : styles.count} title={t('waiting', { count })}>
+      {f.count(count)}
+      {late > 0 && <span className="said">, {t('someLate', { count: late })}</span>}
     </span>
   )
 }

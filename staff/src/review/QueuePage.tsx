@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { ReviewKind } from '@lonja/core/review/review.contract'
-import { listQueue } from '@lonja/core/review/review.staff.contract'
+import { countQueues, listQueue } from '@lonja/core/review/review.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
-import { goInstead, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
+import { goInstead, hrefTo, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
 import { CheckCircleIcon } from '@lonja/kit/parts/page-icons'
-import { usePages } from '@lonja/kit/reads'
+import { usePages, useRead } from '@lonja/kit/reads'
 import { useText, type TextKey } from '@lonja/kit/text'
 import { FindBox } from './FindBox.tsx'
 import { nextOf, type QueueRow } from './queue.ts'
@@ -53,6 +53,7 @@ export function QueuePage(props: {
   const rows = useMemo(() => queue.pages.flatMap((page) => page.rows), [queue.pages])
   const show = (next: string | null, shown: Shown = state) =>
     goInstead(urlTo(path, { state: shown === 'open' ? undefined : shown, id: next ?? undefined }))
+  useHeldSoon(id, loaded <= MOST_PAGES_ASKED ? queue.refetch : null)
   const next = useNext(rows, id)
   const goNext = next === null ? null : () => show(next)
   const before = nextOf(rows, id, -1)
@@ -91,10 +92,32 @@ export function QueuePage(props: {
   )
 }
 
+const HELD_MS = 1_000
+
+/** What was just opened is held from then on: the list says so soon. */
+function useHeldSoon(id: string | null, ask: (() => unknown) | null): void {
+  const latest = useRef(ask)
+  useEffect(() => {
+    latest.current = ask
+  })
+  useEffect(() => {
+    if (id === null) return
+    const soon = setTimeout(() => latest.current?.(), HELD_MS)
+    return () => clearTimeout(soon)
+  }, [id])
+}
+
 function HowMany({ count, hasMore }: { count: number; hasMore: boolean }) {
   const t = useText('review')
   const f = useFormats()
-  return <small>{count > 0 && (hasMore ? t('firstOf', { count }) : f.count(count))}</small>
+  if (count === 0) return null
+  if (!hasMore) return <small>{f.count(count)}</small>
+  return (
+    <small>
+      <span aria-hidden>{f.count(count)}+</span>
+      <span className="said">{t('firstOf', { count })}</span>
+    </small>
+  )
 }
 
 function StateChoice({ value, onChange }: { value: Shown; onChange: (state: Shown) => void }) {
@@ -135,7 +158,26 @@ function Nothing({ isEmpty }: { isEmpty: boolean }) {
     <div className={styles.nothing}>
       <CheckCircleIcon size={28} />
       <p>{t(isEmpty ? 'nothingWaits' : 'openOne')}</p>
-      <p>{t('masked')}</p>
+      {isEmpty ? <Elsewhere /> : <p>{t('masked')}</p>}
     </div>
   )
+}
+
+const QUEUES = [
+  { kind: 'deposit', path: '/deposits', label: 'deposits' },
+  { kind: 'withdrawal', path: '/withdrawals', label: 'withdrawals' },
+  { kind: 'kyc', path: '/identities', label: 'identities' },
+] as const satisfies readonly { kind: ReviewKind; path: string; label: TextKey<'console'> }[]
+
+/** Where something waits, of what this seat decides. */
+function Elsewhere() {
+  const t = useText('review')
+  const c = useText('console')
+  const { data } = useRead(countQueues, {}, { quiet: true })
+  const waiting = (kind: ReviewKind): number => data?.rows.find((row) => row.kind === kind)?.waiting ?? 0
+  return QUEUES.filter(({ kind }) => waiting(kind) > 0).map(({ kind, path, label }) => (
+    <a key={kind} className={styles.elsewhere} href={hrefTo(path)}>
+      {c(label)}: {t('waiting', { count: waiting(kind) })}
+    </a>
+  ))
 }

@@ -88,7 +88,7 @@ function Row(props: {
   const now = useNow()
   const { amount, customer, dueAt, endedAt, number, openedAt } = row
   const who = customer.name === '' || (byPhone && amount) ? customer.phone : customer.name
-  const about = amount || who === customer.phone ? who : customer.phone
+  const about = amount ? (who === customer.phone ? endOf(customer.phone) : who) : customer.phone
   return (
     <a
       className={styles.row}
@@ -109,6 +109,11 @@ function Row(props: {
     </a>
   )
 }
+
+const SHOWN_FIGURES = 3
+
+/** The figures of a masked phone that are not masked: where there is little room they must be seen. */
+const endOf = (phone: string): string => `…${phone.slice(-SHOWN_FIGURES)}`
 
 /** Where something stands, in two words: who has it, whom it waits for. */
 function standing(t: Say<'review'>, { state, holder, opinions, round, ownAccount, reason }: QueueRow): string {

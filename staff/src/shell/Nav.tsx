@@ -3,6 +3,7 @@ import { cx } from '@lonja/kit/parts/cx'
 import { useText } from '@lonja/kit/text'
 import { GROUPS, PAGES } from '../routes.ts'
 import { QueueCount } from '../review/QueueCount.tsx'
+import { ThreadCount } from '../support/ThreadCount.tsx'
 import styles from './Nav.module.css'
 
 /** What this seat may open, in groups; a queue says how many wait in it. */
@@ -46,7 +47,7 @@ function Entry({ path, chosen }: { path: string; chosen: boolean }) {
       >
         <page.icon size={18} />
         <span className={styles.label}>{label}</span>
-        {page.count && <QueueCount kind={page.count} />}
+        {page.count === 'support' ? <ThreadCount /> : page.count && <QueueCount kind={page.count} />}
       </a>
     </li>
   )

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { checkClaim, otpauthFor } from '@lonja/core/staff/staff.rules'
-import { claimSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
+import { SEAT_PASSWORD_LEAST, claimSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { useForm } from '@lonja/kit/form'
 import { useFormats } from '@lonja/kit/formats'
@@ -13,7 +13,7 @@ import { useRead } from '@lonja/kit/reads'
 import { useText, type Say, type TextKey } from '@lonja/kit/text'
 import { copyText } from '@lonja/kit/clipboard'
 import { toast } from '@lonja/kit/parts/toast'
-import { takeSeat } from './seat.ts'
+import { CODE_MOST, takeSeat } from './seat.ts'
 import { roleNames } from './roles.ts'
 import styles from './forms.module.css'
 
@@ -52,14 +52,25 @@ const MISSING = {
 
 type Typed = Readonly<Record<'name' | 'password' | 'again' | 'phone' | 'code', string>>
 
-/** What is wrong with the form, field by field: the rule names the first. */
+/** What no rule has anything against: beside it one field is asked about alone. */
+const WELL = { name: 'x', password: '-'.repeat(SEAT_PASSWORD_LEAST), again: '-'.repeat(SEAT_PASSWORD_LEAST), code: '0' }
+
+/** What is wrong with the form, in every field at once: the rule names the first, so it is asked about each. */
 function mistakesIn(t: Say<'staff'>, link: string, setUp: string, typed: Typed) {
-  const wrong = checkClaim({ link, setUp, ...typed })
-  const said = (field: keyof typeof MISSING): string | undefined => {
+  const said = (field: keyof typeof MISSING, part: Partial<Typed>): string | undefined => {
+    const wrong = checkClaim({ link, setUp, ...WELL, ...part })
     if (wrong?.field !== field) return undefined
     return t(wrong.refused === 'missing_information' ? MISSING[field] : WRONG[wrong.refused])
   }
-  return { name: said('name'), password: said('password'), again: said('again'), phone: undefined, code: said('code') }
+  const { password, again, code } = typed
+  const name = typed.name.trim() === '' ? WELL.name : typed.name
+  return {
+    name: said('name', { name: typed.name }),
+    password: said('password', { name, password, again: password }),
+    again: said('again', { password, again }),
+    phone: undefined,
+    code: said('code', { code }),
+  }
 }
 
 function ClaimForm({ link, opened }: { link: string; opened: Opened }) {
@@ -98,7 +109,7 @@ function ClaimForm({ link, opened }: { link: string; opened: Opened }) {
         inputMode="numeric"
         autoComplete="one-time-code"
         hint={t('codeHint')}
-        maxLength={7}
+        maxLength={CODE_MOST}
         {...form.field('code')}
       />
       <p role="alert" className={styles.wrong}>

@@ -3,7 +3,7 @@ import { useForm } from '@lonja/kit/form'
 import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
 import { useText } from '@lonja/kit/text'
-import { takeSeat } from './seat.ts'
+import { CODE_MOST, takeSeat } from './seat.ts'
 import styles from './forms.module.css'
 
 /** Sign in at a seat: its name, its password and the code of this moment. */
@@ -30,7 +30,7 @@ export function SignIn() {
         inputMode="numeric"
         autoComplete="one-time-code"
         hint={t('codeHint')}
-        maxLength={7}
+        maxLength={CODE_MOST}
         {...form.field('code')}
       />
       <p role="alert" className={styles.wrong}>

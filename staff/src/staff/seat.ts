@@ -11,6 +11,9 @@ export const useSeat = () => useRead(readSeat, {}, { quiet: true })
 /** A seat that was claimed or signed in at is held by this browser from now on. */
 export const takeSeat = ({ token, seat }: ReplyOf<typeof claimSeat>): void => signIn({ token, userId: seat.id })
 
+/** Room for six figures as somebody types or pastes them; so much of it that nothing is counted down while they do. */
+export const CODE_MOST = 12
+
 /** Whether a seat with these roles may make a call, or see a page. */
 export const mayCall = (roles: Seat['roles'], { roles: allowed }: Pick<Call, 'roles'>): boolean =>
   allowed === undefined || allowed.some((role) => roles.includes(role))

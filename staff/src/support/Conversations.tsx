@@ -5,6 +5,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { goInstead, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
+import { useEndless } from '@lonja/kit/parts/lists'
 import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
@@ -12,19 +13,25 @@ import { spanIn, useNow } from '../review/clock.ts'
 import { Conversation } from './Conversation.tsx'
 import styles from './Conversations.module.css'
 
+/** How often it is asked again; a long list that was scrolled through only by hand. */
 const ASKED_MS = 6_000
+const MOST_PAGES_ASKED = 4
 
 type Thread = ReplyOf<typeof listThreads>['rows'][number]
 
 /** Conversations with customers: who waits longest stands first. Opening one is a view, which the customer sees in it. */
 export function Conversations() {
   const t = useText('support')
+  const f = useFormats()
   const { path } = usePlace()
   const customer = useQuery().get('customer')
   const [which, setWhich] = useState<'open' | 'closed'>('open')
-  const threads = usePages(listThreads, { which }, { quiet: true, refetchMs: ASKED_MS })
+  const [loaded, setLoaded] = useState(1)
+  const asked = loaded <= MOST_PAGES_ASKED ? { refetchMs: ASKED_MS } : {}
+  const threads = usePages(listThreads, { which }, { quiet: true, ...asked })
+  if (threads.pages.length !== loaded && threads.pages.length > 0) setLoaded(threads.pages.length)
   const rows = useMemo(() => threads.pages.flatMap((page) => page.rows), [threads.pages])
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const move = (by: 1 | -1) => {
     const links = [...(list.current?.querySelectorAll('a') ?? [])]
     const focused = links.findIndex((link) => link === document.activeElement)
@@ -37,19 +44,22 @@ export function Conversations() {
     { key: 'f', label: t('keyFilter'), act: () => setWhich(which === 'open' ? 'closed' : 'open') },
     { key: 'Escape', label: t('keyLeave'), act: () => goInstead(path), quiet: true },
   ])
+  const end = useEndless(list, threads.hasMore ? threads.more : undefined, threads.isFetchingMore)
+  const waiting = which === 'open' ? (threads.pages[0]?.waiting ?? 0) : 0
   const failed = threads.error && rows.length === 0
   return (
     <div className={styles.page}>
       <section className={styles.list} aria-label={t('title')}>
         <header className={styles.head}>
           <h1>{t('title')}</h1>
+          {waiting > 0 && <small>{f.count(waiting)}</small>}
           <WhichChoice value={which} onChange={setWhich} />
         </header>
-        <div className={styles.rows}>
+        <div ref={list} className={styles.rows}>
           {threads.isPending && !failed && <SkeletonRows rows={8} dense line={false} />}
           {failed && <ErrorView title={t('failed')} text={threads.error?.msg} onRetry={() => void threads.refetch()} />}
           {!threads.isPending && !failed && rows.length === 0 && <Empty text={t('empty')} />}
-          <ul ref={list}>
+          <ul>
             {rows.map((row) => (
               <li key={row.thread}>
                 <Row
@@ -60,11 +70,15 @@ export function Conversations() {
               </li>
             ))}
           </ul>
-          {threads.hasMore && <Button look="text" small label={t('more')} onClick={threads.more} />}
+          {threads.hasMore && (
+            <div ref={end} className={styles.more}>
+              <Button look="text" small label={t('more')} busy={threads.isFetchingMore} onClick={threads.more} />
+            </div>
+          )}
         </div>
       </section>
       {customer === null ? (
-        <p className={styles.nothing}>{t('openOne')}</p>
+        <p className={styles.nothing}>{rows.length > 0 && t('openOne')}</p>
       ) : (
         <Conversation key={customer} customer={customer} />
       )}
