@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { LANGUAGES, type Language } from '@lonja/core/base/language'
 import {
   ARTICLE_BODY_MOST,
@@ -51,16 +51,7 @@ export function ArticleEditor({ writing, onDone }: { writing: Writing; onDone: (
     setTried(true)
     if (Object.keys(mistakes).length === 0) setAsks('publish')
   }
-  const form = useRef<HTMLFormElement>(null)
-  // One came to write: the headline is where that begins.
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
-  useKeys(
-    [
-      { key: 'Ctrl+Enter', label: t('next'), act: next, whileTyping: true },
-      { key: 'Escape', label: t('leave'), act: leave, whileTyping: true },
-    ],
-    2,
-  )
+  const form = useWritingByKeys(next, leave)
   return (
     <SidePage
       title={t(`write_${writing.what}`)}
@@ -101,6 +92,21 @@ export function ArticleEditor({ writing, onDone }: { writing: Writing; onDone: (
       />
     </SidePage>
   )
+}
+
+/** One came to write: the headline is where that begins, and keys end it. */
+function useWritingByKeys(next: () => void, leave: () => void): RefObject<HTMLFormElement | null> {
+  const t = useText('articles')
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useKeys(
+    [
+      { key: 'Ctrl+Enter', label: t('next'), act: next, whileTyping: true },
+      { key: 'Escape', label: t('leave'), act: leave, whileTyping: true },
+    ],
+    2,
+  )
+  return form
 }
 
 /** The last question before a text stands, or before what was typed is left. */

@@ -29,13 +29,7 @@ export function Messages() {
   const columns = useMemo(() => columnsIn(t, f, language), [t, f, language])
   const customer = useQuery().get('customer')
   const [drafts, setDrafts] = useState(0)
-  const side = useRef<HTMLDivElement>(null)
-  const write = () => {
-    // What is hidden takes no focus: first it is shown.
-    flushSync(() => chosen.choose(null))
-    side.current?.querySelector<HTMLElement>('input:not([type=radio])')?.focus()
-  }
-  useKeys([{ key: 'n', label: t('new'), act: write }])
+  const { side, write } = useWriting(() => chosen.choose(null))
   const failed = list.error && rows.length === 0 && (
     <ErrorView title={t('failed')} text={list.error.msg} onRetry={() => void list.refetch()} />
   )
@@ -81,6 +75,19 @@ export function Messages() {
       />
     </SidePage>
   )
+}
+
+/** The way to the new message, by its key too: it is shown, and its first field has the focus. */
+function useWriting(show: () => void) {
+  const t = useText('messages')
+  const side = useRef<HTMLDivElement>(null)
+  const write = () => {
+    // What is hidden takes no focus.
+    flushSync(show)
+    side.current?.querySelector<HTMLElement>('input:not([type=radio])')?.focus()
+  }
+  useKeys([{ key: 'n', label: t('new'), act: write }])
+  return { side, write }
 }
 
 function Sent({ message, onNew }: { message: Message; onNew: () => void }) {

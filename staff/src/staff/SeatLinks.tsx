@@ -52,6 +52,7 @@ function columnsIn(t: Say<'staff'>, f: Formats, onRevoke: (id: string) => void):
     {
       id: 'state',
       label: t('state'),
+      whole: true,
       cell: ({ state, usedBy }) => (
         <StatusChip
           tone={TONES[state]}

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState, type RefObject } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { listThreads } from '@lonja/core/support/support.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
@@ -25,22 +25,12 @@ export function Conversations() {
   const f = useFormats()
   const { path } = usePlace()
   const customer = useQuery().get('customer')
-  const [which, setWhich] = useState<'open' | 'closed'>('open')
-  const [loaded, setLoaded] = useState(1)
-  const asked = loaded <= MOST_PAGES_ASKED ? { refetchMs: ASKED_MS } : {}
-  const threads = usePages(listThreads, { which }, { quiet: true, ...asked })
-  if (threads.pages.length !== loaded && threads.pages.length > 0) setLoaded(threads.pages.length)
+  const [which, setWhich] = useState<Which>('open')
+  const threads = useThreads(which)
   const rows = useMemo(() => threads.pages.flatMap((page) => page.rows), [threads.pages])
   const list = useRef<HTMLDivElement>(null)
-  const move = (by: 1 | -1) => {
-    const links = [...(list.current?.querySelectorAll('a') ?? [])]
-    const focused = links.findIndex((link) => link === document.activeElement)
-    const from = focused >= 0 ? focused : links.findIndex((link) => link.hasAttribute('aria-current'))
-    links[from < 0 ? 0 : from + by]?.focus()
-  }
+  useMoves(list)
   useKeys([
-    { key: 'ArrowUp', label: t('keyMove'), act: () => move(-1) },
-    { key: 'ArrowDown', label: t('keyMove'), act: () => move(1) },
     { key: 'f', label: t('keyFilter'), act: () => setWhich(which === 'open' ? 'closed' : 'open') },
     { key: 'Escape', label: t('keyLeave'), act: () => goInstead(path), quiet: true },
   ])
@@ -87,6 +77,29 @@ export function Conversations() {
 }
 
 type Which = 'open' | 'closed'
+
+function useThreads(which: Which) {
+  const [loaded, setLoaded] = useState(1)
+  const asked = loaded <= MOST_PAGES_ASKED ? { refetchMs: ASKED_MS } : {}
+  const threads = usePages(listThreads, { which }, { quiet: true, ...asked })
+  if (threads.pages.length !== loaded && threads.pages.length > 0) setLoaded(threads.pages.length)
+  return threads
+}
+
+/** Arrows move the focus from one to the next. */
+function useMoves(list: RefObject<HTMLElement | null>): void {
+  const t = useText('support')
+  const move = (by: 1 | -1) => {
+    const links = [...(list.current?.querySelectorAll('a') ?? [])]
+    const focused = links.findIndex((link) => link === document.activeElement)
+    const from = focused >= 0 ? focused : links.findIndex((link) => link.hasAttribute('aria-current'))
+    links[from < 0 ? 0 : from + by]?.focus()
+  }
+  useKeys([
+    { key: 'ArrowUp', label: t('keyMove'), act: () => move(-1) },
+    { key: 'ArrowDown', label: t('keyMove'), act: () => move(1) },
+  ])
+}
 
 function WhichChoice({ value, onChange }: { value: Which; onChange: (which: Which) => void }) {
   const t = useText('support')
