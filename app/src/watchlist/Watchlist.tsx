@@ -99,7 +99,7 @@ function Looking(props: {
       large
       onRefresh={refresh}
       right={<Acts isKnown={list !== undefined} onMode={onMode} />}
-      head={<Heads heads={heads} list={list} onChoose={props.onChoose} />}
+      head={heads || failed === undefined ? <Heads heads={heads} list={list} onChoose={props.onChoose} /> : undefined}
     >
       <List
         label={list ? nameOf(list) : t('title')}
