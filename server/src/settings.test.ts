@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { configFrom } from './base/config.ts'
 import { dotEnvIn, settingsIn } from './base/config.listing.ts'
 import { run } from './settings.ts'
 
@@ -34,6 +35,20 @@ test.each<[string, string, NodeJS.ProcessEnv, NodeJS.Dict<string>, string | null
   ['a secret',                             'ALPACA_KEY_ID',  { ALPACA_KEY_ID: 'PK99' }, {},                '(set, not shown)',  'environment'],
 ])('%s', (_what, name, env, dotEnv, value, source) => {
   expect(one(name, env, dotEnv)).toMatchObject({ value, source, wrong: null })
+})
+
+test.each([
+  'javascript:alert(1)',
+  'http://help.example.org',
+  'data:text/html,x',
+  'help.example.org',
+  '//help.example.org',
+])('customer service is found by an address of https alone: %s is refused at the start, in one line', (address) => {
+  const { wrong } = one('KEFU_URL', { KEFU_URL: address }) ?? {}
+  expect(wrong).toContain('beginning with https://')
+  expect(wrong).not.toContain('\n')
+  expect(() => configFrom({ KEFU_URL: address })).toThrow(/^KEFU_URL .*beginning with https:\/\/.*$/m)
+  expect(configFrom({ KEFU_URL: 'https://help.example.org' }).kefuUrl).toBe('https://help.example.org')
 })
 
 test('a secret in a file of its own is not shown, and a file that is not there is said', () => {

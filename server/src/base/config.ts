@@ -86,9 +86,9 @@ export const SETTINGS = {
     'give the address people use, such as https://lonja.example.org',
   ),
   KEFU_URL: setting(
-    orNull(z.url({ protocol: /^https?$/ })),
+    orNull(z.url({ protocol: /^https$/ })),
     null,
-    'give the address of your own customer service, such as https://help.example.org, or nothing at all for the talk in the app',
+    'give the address of your own customer service, beginning with https://, such as https://help.example.org, or nothing at all for the talk in the app',
   ),
   TRUST_PROXY: setting(
     proxies,
