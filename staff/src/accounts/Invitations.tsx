@@ -53,7 +53,9 @@ export function Invitations() {
         </>
       }
       sideLabel={t('code')}
-      side={one ? <Detail one={one} onEnd={() => setAsked('end')} /> : <SideNote>{t('choose')}</SideNote>}
+      side={
+        one ? <Detail one={one} onEnd={() => setAsked('end')} /> : rows.length > 0 && <SideNote>{t('choose')}</SideNote>
+      }
     >
       <DataTable
         label={t('title')}

@@ -53,7 +53,7 @@ function List({ onWrite }: { onWrite: (writing: Writing) => void }) {
         one ? (
           <ArticleSide key={one.id} name={one.name} onWrite={onWrite} onWithdraw={() => setAsks(true)} />
         ) : (
-          <SideNote>{t('choose')}</SideNote>
+          rows.length > 0 && <SideNote>{t('choose')}</SideNote>
         )
       }
     >

@@ -84,7 +84,7 @@ export function QueuePage(props: {
         />
       </section>
       {id === null ? (
-        <Nothing isEmpty={!queue.isPending && !queue.error && rows.length === 0 && find === ''} />
+        <Nothing some={rows.length > 0} isEmpty={!queue.isPending && !queue.error && find === ''} />
       ) : (
         opened(id, goNext)
       )}
@@ -152,13 +152,15 @@ function useNext(rows: readonly QueueRow[], id: string | null): string | null {
   return (rows[place.current] ?? rows[0])?.id ?? null
 }
 
-function Nothing({ isEmpty }: { isEmpty: boolean }) {
+/** Beside a list of which nothing is opened; while it is on its way, or could not be had, there is nothing to say. */
+function Nothing({ some, isEmpty }: { some: boolean; isEmpty: boolean }) {
   const t = useText('review')
+  if (!some && !isEmpty) return <div className={styles.nothing} />
   return (
     <div className={styles.nothing}>
       <CheckCircleIcon size={28} />
-      <p>{t(isEmpty ? 'nothingWaits' : 'openOne')}</p>
-      {isEmpty ? <Elsewhere /> : <p>{t('masked')}</p>}
+      <p>{t(some ? 'openOne' : 'nothingWaits')}</p>
+      {some ? <p>{t('masked')}</p> : <Elsewhere />}
     </div>
   )
 }
