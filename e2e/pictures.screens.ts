@@ -199,6 +199,10 @@ export const SCREENS: readonly Shown[] = [
   {
     ...opened('withdraw-form-amount', '/subPackages/withdraw/withdraw', { into: FIGURE, text: '12000' }, DOCKED),
   },
+  opened('withdraw-form-wallet', '/subPackages/withdraw/withdraw', ['withdrawals', 'wallet'], {
+    into: FIGURE,
+    text: '640',
+  }),
   { name: 'withdrawals', path: '/subPackages/withdraw/record', who: 'person' },
   {
     name: 'withdrawal',

@@ -90,7 +90,7 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   const form = { id: withdrawal, amount: eur(1_000n), payee: card, password: '' }
   await house.db.write(async (tx) => {
     await lockCustomer(tx, who.id)
-    await takeIn(tx, house.withdrawals, { customer: who.id, now: at }, form)
+    await takeIn(tx, house.withdrawals, { customer: who.id, now: at }, form, null)
   })
   const picture = newId()
   await house.ask(storePicture, { id: picture, use: 'kyc' }, { token })

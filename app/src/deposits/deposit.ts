@@ -13,16 +13,3 @@ export const STATES: Readonly<Record<Deposit['state'], { text: TextKey<'deposits
   approved: { text: 'credited', tone: 'gain' },
   refused: { text: 'refused', tone: 'loss' },
 }
-
-const PLACES = 8
-const PLACES_LEAST = 2
-
-/** An amount of coins with the places that say something, two at least. */
-export function coinText(amountE8: bigint, unitsText: (units: bigint, places: number) => string): string {
-  let [units, places] = [amountE8, PLACES]
-  while (places > PLACES_LEAST && units % 10n === 0n) {
-    units /= 10n
-    places -= 1
-  }
-  return unitsText(units, places)
-}

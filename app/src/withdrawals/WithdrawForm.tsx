@@ -16,6 +16,7 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useWithdrawForm, type WithdrawForm as FormOf } from './form.ts'
+import { CoinQuote } from './CoinQuote.tsx'
 import { NoPayment } from './NoPayment.tsx'
 import { WhatComesNext } from './WhatComesNext.tsx'
 import { Hindrances } from './WithdrawStart.tsx'
@@ -24,6 +25,9 @@ import styles from './withdrawals.module.css'
 
 const PAYEES = '/subPackages/bank/list'
 const NEW_PAYEE = '/subPackages/bank/type'
+
+/** The rate moves by the minute: what is shown is asked anew before it is old. */
+const RATE_MS = 20_000
 
 const WAITING = [
   ['100%', 44],
@@ -36,7 +40,7 @@ const WAITING = [
 /** Ask for a withdrawal to a wallet or bank card. Spec: /subPackages/withdraw/withdraw. */
 export function WithdrawForm() {
   const t = useText('withdrawals')
-  const { data, error, refetch } = useRead(readWithdrawalTerms, {}, { quiet: true })
+  const { data, error, refetch } = useRead(readWithdrawalTerms, {}, { quiet: true, refetchMs: RATE_MS })
   const terms = data?.terms
   const usable = terms?.payees.filter(({ state }) => state === 'ready') ?? []
   if (terms && usable.length > 0) return <Form terms={terms} payees={usable} />
@@ -86,6 +90,14 @@ function Form({ terms, payees }: { terms: Terms; payees: readonly Payee[] }) {
         )}
         <Where payee={payee} payees={payees} onChange={form.choose} error={form.payeeError} />
         <AmountField form={form} terms={terms} />
+        {payee.wallet && (
+          <CoinQuote
+            coin={payee.wallet.currency}
+            cash={{ asset: currency, units: units ?? 0n }}
+            quote={form.quote}
+            rate={terms.rate}
+          />
+        )}
         <Field
           label={t('tradingPassword')}
           type="password"

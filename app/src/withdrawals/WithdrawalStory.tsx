@@ -11,6 +11,7 @@ import { Timeline } from '@lonja/kit/parts/Timeline'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { CancelWithdrawal } from './CancelWithdrawal.tsx'
+import { CountedCoins } from './CoinQuote.tsx'
 import { OnePerson } from './OnePerson.tsx'
 import { useSteps } from './steps.ts'
 import { FORM, RECORDS, STATES, placeName, placeNumber, type Whole } from './withdrawal.ts'
@@ -60,6 +61,7 @@ function Story({ made }: { made: Whole }) {
       <p className={styles.soft}>
         {placeName(made.place)} · {placeNumber(made.place)}
       </p>
+      {made.coins && <CountedCoins coins={made.coins} />}
       {made.reason && (
         <div className={styles.reason}>
           <Notice band tone="loss" icon={null} title={made.reason.title}>

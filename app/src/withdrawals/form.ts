@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Amount, Currency } from '@lonja/core/base/amount'
+import { coinsFor } from '@lonja/core/payees/rates'
 import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { newId } from '@lonja/kit/ids'
@@ -27,10 +28,11 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
       toast(t('asked'), { kind: 'done' })
       goInstead(urlTo(RECORDS, { id }))
     },
-    // The free amount may be another one than was shown, and a second step may have been set since.
+    // The free amount or the rate may be another one than was shown, and a second step may have been set since.
     onRefusal: () => markStale(['balances', 'payees', 'profile']),
   })
   const payee = payees.find((each) => each.id === chosen) ?? payees[0]!
+  const quote = payee.wallet && coinsFor(payee.wallet.currency, { asset: currency, units: units ?? 0n }, terms.rate)
   const free = terms.free.find(({ asset }) => asset === currency)?.units ?? 0n
   const overdrawn = units !== null && units > free ? t('insufficient') : undefined
   const low = units !== null && units < terms.minimum
@@ -46,6 +48,8 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
     }
   return {
     ...{ payee, currency, units, password, code, free },
+    /** To a wallet: the coins that would leave at the shown rate; null to a card, and without a rate. */
+    quote,
     choose: changed<string | null>(setChosen),
     setCurrency: changed<Currency>(setCurrency),
     setUnits: changed<bigint | null>(setUnits),
@@ -63,7 +67,7 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
       event?.preventDefault()
       setTried(true)
       if (wrong !== undefined || missing !== undefined || codeMissing !== undefined || units === null) return
-      const given = terms.needsCode ? { code } : {}
+      const given = { ...(terms.needsCode ? { code } : {}), ...(quote === null ? {} : { quote }) }
       send.mutate({ id, amount: { asset: currency, units }, payee: payee.id, password, ...given })
     },
   }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { Cents, CurrencyCode, Id, Moment, Money, Page, Rate, pageOf } from '../base/wire.ts'
 import { CHAINS, COINS } from '../payees/chains.ts'
+import { Coins } from '../payees/coins.ts'
 import { ReasonReply, ReviewStepReply } from '../review/review.contract.ts'
 
 export const DEPOSIT_WAYS = ['crypto', 'online'] as const
@@ -12,22 +13,6 @@ export const DEPOSIT_STATES = ['pending', 'in_review', 'approved', 'refused'] as
 
 /** Pictures of proof that a deposit may have. */
 export const PROOFS_MAX = 9
-
-const COIN_PLACES = 8
-
-/** An amount of coins with up to eight places, `"0.05"`: inside, hundred-millionths. */
-export const Coins = z.codec(z.string().check(z.regex(/^-?(0|[1-9][0-9]{0,9})(\.[0-9]{1,8})?$/)), z.bigint(), {
-  decode: (text) => {
-    const [whole = '0', places = ''] = text.replace('-', '').split('.')
-    const units = BigInt(whole + places.padEnd(COIN_PLACES, '0'))
-    return text.startsWith('-') ? -units : units
-  },
-  encode: (units) => {
-    const digits = (units < 0n ? -units : units).toString().padStart(COIN_PLACES + 1, '0')
-    const places = digits.slice(-COIN_PLACES).replace(/0+$/, '').padEnd(2, '0')
-    return `${units < 0n ? '-' : ''}${digits.slice(0, -COIN_PLACES)}.${places}`
-  },
-})
 
 /** The market's rate of a moment: USD for one EUR. */
 const MarketRate = z.object({ rate: Rate, at: Moment, source: z.string() })

@@ -15,7 +15,7 @@ import {
   type CoinForm,
   type DepositFacts,
 } from './deposits.rules.ts'
-import { COIN_RATES, cashFor, coinsForOne, inEuros } from './rates.ts'
+import { COIN_RATES, cashFor, coinsForOne, inEuros } from '../payees/rates.ts'
 
 const RATE = rateE6(1_084_200n)
 const nobody: DepositFacts = { verified: false, usedCents: 0n, open: 0, eurUsd: RATE }

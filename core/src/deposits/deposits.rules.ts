@@ -4,7 +4,7 @@ import { refuse, type Refused } from '../base/refusal.ts'
 import { LIMITS } from '../kyc/kyc.rules.ts'
 import { CHAINS_OF, CHAIN_NAMES, type Chain, type Coin } from '../payees/chains.ts'
 import { numberOf } from '../review/numbers.rules.ts'
-import { cashFor, inEuros } from './rates.ts'
+import { cashFor, inEuros } from '../payees/rates.ts'
 
 /** The least that is taken, in the cash that it becomes. */
 export const MINIMUM_CENTS = 1_000n

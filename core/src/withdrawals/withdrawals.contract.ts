@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { Cents, Id, Moment, Money, Page, Rate, numberText, pageOf } from '../base/wire.ts'
+import { Coins, CountedCoins } from '../payees/coins.ts'
 import { PayeeReply } from '../payees/payees.contract.ts'
 import { ReasonReply, SeatReply } from '../review/review.contract.ts'
 
@@ -19,6 +20,8 @@ const Row = z.object({
   /** The number a person reads out. */
   number: z.string(),
   amount: Money,
+  /** To a wallet: the coins that leave, counted when it was asked for. Null to a card, and of what is older than this. */
+  coins: z.nullable(CountedCoins),
   payee: Id,
   place: Place,
   state: z.enum(WITHDRAWAL_STATES),
@@ -115,12 +118,18 @@ export const submitWithdrawal = write({
     id: Id,
     amount: Money,
     payee: Id,
+    /** To a wallet: the coins that were shown. Where they would now be fewer, it is refused with the new figure. */
+    quote: z.optional(Coins),
     /** The trading password. */
     password: z.string().check(z.maxLength(128)),
     /** Of the second step, where the account has one: six digits of the app, or a recovery code. */
     code: z.optional(z.string().check(z.maxLength(40))),
   }),
-  reply: z.object({ id: Id, number: z.string(), amount: Money, at: Moment, dueAt: Moment }),
+  reply: z.object({
+    ...{ id: Id, number: z.string(), amount: Money, at: Moment, dueAt: Moment },
+    /** Null to a card. */
+    coins: z.nullable(CountedCoins),
+  }),
   refusals: [
     'account_restricted',
     'missing_information',
@@ -133,6 +142,8 @@ export const submitWithdrawal = write({
     'insufficient_balance',
     'withdrawal_limit',
     'too_many_withdrawals',
+    'no_coin_rate',
+    'rate_changed',
     'wrong_trading_password',
     'code_needed',
     'wrong_code',

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { eur, usd } from '../base/amount.ts'
+import { eur, rateE6, usd } from '../base/amount.ts'
 import { isRefused } from '../base/refusal.ts'
 import { WITHDRAWALS_MAX } from './withdrawals.contract.ts'
 import {
   RESET_WAIT_MS,
   decideCancel,
+  decideCoinsOut,
   decideSubmission,
   isToBeSent,
   resetWaitFor,
@@ -63,6 +64,30 @@ describe('a withdrawal is taken in, or refused', () => {
     expect(decideSubmission(usd(1n), calm)).toMatchObject({ detail: { min: usd(1_000n) }, field: 'amount' })
     expect(decideSubmission(usd(1_000n), { ...calm, ...payee('waiting') })).toMatchObject({
       detail: { at: '15/01/2027 09:00:00' },
+    })
+  })
+})
+
+describe('the coins of a wallet', () => {
+  const eurUsd = rateE6(1_084_200n)
+  // prettier-ignore
+  test.each<[string, bigint | null, bigint | string]>([
+    ['nothing was shown',      null,         10_842_000_000n],
+    ['exactly what was shown', 10_842_000_000n, 10_842_000_000n],
+    ['more than was shown',    10_841_999_999n, 10_842_000_000n],
+    ['one place fewer',        10_842_000_001n, 'rate_changed'],
+  ])('%s', (_line, quoteE8, answer) => {
+    const decision = decideCoinsOut(eur(100_00n), 'USDC', { eurUsd, quoteE8 })
+    expect(isRefused(decision) ? decision.refused : decision.amountE8).toBe(answer)
+  })
+
+  test('are kept with the rate and its table; a refusal says the new figure', () => {
+    const kept = { coin: 'ETH', amountE8: 5_000_000n, usd: 3_000_000_000n, ratesVersion: 1 }
+    expect(decideCoinsOut(usd(150_00n), 'ETH', { eurUsd: null, quoteE8: null })).toEqual(kept)
+    const refused = decideCoinsOut(usd(150_00n), 'ETH', { eurUsd: null, quoteE8: 5_000_001n })
+    expect(refused).toMatchObject({ refused: 'rate_changed', detail: { coins: '0.05 ETH' } })
+    expect(decideCoinsOut(eur(1_00n), 'ETH', { eurUsd: null, quoteE8: null })).toMatchObject({
+      ...{ refused: 'no_coin_rate', field: 'payee' },
     })
   })
 })

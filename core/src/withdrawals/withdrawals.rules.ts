@@ -1,9 +1,13 @@
-import type { Amount } from '../base/amount.ts'
+import * as z from 'zod/mini'
+import type { Amount, RateE6 } from '../base/amount.ts'
 import { formatDate } from '../base/dates.ts'
 import { HOUR, type Instant } from '../base/instant.ts'
 import { LIMITS } from '../kyc/kyc.rules.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
+import type { Coin } from '../payees/chains.ts'
 import type { PayeeState } from '../payees/payees.contract.ts'
+import { Coins } from '../payees/coins.ts'
+import { COIN_RATES, coinsFor } from '../payees/rates.ts'
 import type { ReviewState } from '../review/review.contract.ts'
 import { WITHDRAWALS_MAX, type WithdrawalState } from './withdrawals.contract.ts'
 
@@ -73,6 +77,31 @@ export function decideSubmission(
   }
   if (facts.underWay >= WITHDRAWALS_MAX) return refuse('too_many_withdrawals', { most: String(WITHDRAWALS_MAX) })
   return { hold: amount } // From here on the withdrawal must be taken in.
+}
+
+/** The coins that leave for a wallet: how many hundred-millionths, and by which rates they were counted. */
+export interface CoinsOut {
+  readonly coin: Coin
+  readonly amountE8: bigint
+  /** USD for one coin, of the table of this version. */
+  readonly usd: RateE6
+  readonly ratesVersion: number
+}
+
+/**
+ * Counts the coins of a withdrawal to a wallet by the rates of now, or refuses it: euros without a rate, and fewer coins than the
+ * customer was shown (`quoteE8`; null where nothing was). More than shown is no refusal.
+ */
+export function decideCoinsOut(
+  amount: Amount,
+  coin: Coin,
+  { eurUsd, quoteE8 }: { readonly eurUsd: RateE6 | null; readonly quoteE8: bigint | null },
+): CoinsOut | Refused<'no_coin_rate' | 'rate_changed'> {
+  const amountE8 = coinsFor(coin, amount, eurUsd)
+  if (amountE8 === null) return refuse('no_coin_rate', {}, 'payee')
+  if (quoteE8 !== null && amountE8 < quoteE8)
+    return refuse('rate_changed', { coins: `${z.encode(Coins, amountE8)} ${coin}` })
+  return { coin, amountE8, usd: COIN_RATES.usd[coin], ratesVersion: COIN_RATES.version }
 }
 
 /** How a withdrawal ended, and when: what it held is gone or free again. */

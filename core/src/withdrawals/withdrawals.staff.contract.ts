@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { write } from '../base/contract.ts'
 import { Cents, Id, Moment, Money, Rate } from '../base/wire.ts'
+import { CountedCoins } from '../payees/coins.ts'
 import { OPINION_REFUSALS, moneyEvidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { WITHDRAWAL_STATES } from './withdrawals.contract.ts'
 
@@ -24,6 +25,8 @@ const Evidence = z.object({
   amount: Money,
   eur: z.nullable(Cents),
   rate: z.nullable(Rate),
+  /** To a wallet: the coins that leave, as the customer was told. */
+  coins: z.nullable(CountedCoins),
   at: Moment,
   dueAt: Moment,
   payee: z.object({

@@ -18,7 +18,7 @@ import {
   depositNumber,
   leftOf,
 } from '@lonja/core/deposits/deposits.rules'
-import { COIN_RATES } from '@lonja/core/deposits/rates'
+import { COIN_RATES } from '@lonja/core/payees/rates'
 import { CHAINS, CHAINS_OF, CHAIN_NAMES, COINS } from '@lonja/core/payees/chains'
 import * as z from 'zod/mini'
 import { findRestriction } from '../accounts/restrictions.store.ts'

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../base/db.ts'
 import { listBalancesThrough, listEntriesBetween, sumFlows, versionBefore } from '../ledger/flows.store.ts'
 import { listingsOf } from '../orders/causes.store.ts'
 import { listOpenThrough, sumRealisedThrough } from '../orders/results.store.ts'
+import { coinsOf } from '../withdrawals/withdrawals.store.ts'
 
 /** A month of a customer, as far as it has come. */
 export interface Statement extends Month {
@@ -62,5 +63,6 @@ export const entriesOf = (db: Db, customer: string, through: number) => (after: 
   db.read(async (tx) => {
     const entries = await listEntriesBetween(tx, customer, { after, through }, PIECE)
     const causes = [...new Set(entries.map(({ cause }) => cause).filter((cause) => cause !== null))]
-    return { entries, listings: await listingsOf(tx, customer, causes) }
+    const listings = await listingsOf(tx, customer, causes)
+    return { entries, listings, coins: await coinsOf(tx, customer, causes) }
   })

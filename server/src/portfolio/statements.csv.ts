@@ -11,11 +11,11 @@ const delimiterFor = (language: Paper['language']): string => (language === 'tur
 /** Figures that a program of that language takes for figures: no groups, its decimal sign. */
 function figuresOf(language: Language): Figures {
   const { decimal } = separatorsFor(language)
-  const cents = (units: bigint): string => {
-    const digits = String(units < 0n ? -units : units).padStart(3, '0')
-    return `${units < 0n ? '-' : ''}${digits.slice(0, -2)}${decimal}${digits.slice(-2)}`
+  const places = (units: bigint, most: number): string => {
+    const digits = String(units < 0n ? -units : units).padStart(most + 1, '0')
+    return `${units < 0n ? '-' : ''}${digits.slice(0, -most)}${decimal}${digits.slice(-most)}`
   }
-  return { cents, count: String }
+  return { cents: (units) => places(units, 2), count: String, places }
 }
 
 /** Lets a program know that the text is UTF-8. */

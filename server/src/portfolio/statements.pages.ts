@@ -2,7 +2,9 @@ import { isCurrency, tickerOf, type Asset, type ListingId } from '@lonja/core/ba
 import { formatDate, formatDay } from '@lonja/core/base/dates'
 import type { Language } from '@lonja/core/base/language'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
+import { trimmedCoins } from '@lonja/core/payees/rates'
 import type { StatementFigures } from '@lonja/core/portfolio/statements.contract'
+import type { CoinsOut } from '@lonja/core/withdrawals/withdrawals.rules'
 import { sentence, type Detail } from '../base/texts.ts'
 import { takeTurns } from '../base/turns.ts'
 import type { Statement } from './statements.actions.ts'
@@ -19,10 +21,11 @@ export interface Paper extends Statement {
   readonly read: (after: number) => Promise<Piece>
 }
 
-/** Some entries in order, and the listings of what caused them. */
+/** Some entries in order, the listings of what caused them, and the coins that withdrawals became. */
 export interface Piece {
   readonly entries: readonly Entry[]
   readonly listings: ReadonlyMap<string, ListingId>
+  readonly coins: ReadonlyMap<string, Pick<CoinsOut, 'coin' | 'amountE8'>>
 }
 
 /** One line of the fund flow, in words. */
@@ -44,39 +47,50 @@ export interface Line {
 export interface Figures {
   readonly cents: (units: bigint) => string
   readonly count: (units: bigint) => string
+  /** A figure with so many decimal places. */
+  readonly places: (units: bigint, places: number) => string
 }
 
 /** The entries of a statement in order, a piece at a time. */
 export async function* linesOf(paper: Paper, figures: Figures): AsyncGenerator<Line> {
   for (let after = paper.after; after < paper.through;) {
-    const { entries, listings } = await paper.read(after)
+    const piece = await paper.read(after)
+    const { entries } = piece
     const last = entries.at(-1)
     if (!last) return
     for (const entry of entries) {
-      yield lineOf(entry, listings.get(entry.cause ?? '') ?? null, paper, figures)
+      yield lineOf(entry, piece, paper, figures)
       await takeTurns()
     }
     after = last.version
   }
 }
 
-function lineOf(entry: Entry, about: ListingId | null, { language, nameOf }: Paper, { cents, count }: Figures): Line {
+function lineOf(entry: Entry, { listings, coins }: Piece, { language, nameOf }: Paper, figures: Figures): Line {
+  const { cents, count } = figures
   const { asset } = entry
   const write = isCurrency(asset) ? cents : count
   const changed = (units: bigint): string => (units === 0n ? '' : write(units))
-  const listing = isCurrency(asset) ? about : asset
+  const listing = isCurrency(asset) ? (listings.get(entry.cause ?? '') ?? null) : asset
+  const became = coins.get(entry.cause ?? '')
   return {
     version: entry.version,
     time: formatDate(entry.at),
     what: wordsOf(language)(`kind_${entry.kind}`),
     asset: codeOf(asset),
-    name: listing === null ? '' : `${tickerOf(listing)} ${nameOf(listing)}`,
+    name: listing === null ? (became ? coinsSaid(became, figures) : '') : `${tickerOf(listing)} ${nameOf(listing)}`,
     free: changed(entry.freeAfter - entry.freeBefore),
     held: changed(entry.heldAfter - entry.heldBefore),
     freeAfter: write(entry.freeAfter),
     heldAfter: write(entry.heldAfter),
     cause: entry.cause ?? '',
   }
+}
+
+/** `702.03 USDC`: what leaves for a wallet. */
+function coinsSaid({ coin, amountE8 }: Pick<CoinsOut, 'coin' | 'amountE8'>, { places }: Figures): string {
+  const trimmed = trimmedCoins(amountE8)
+  return `${places(trimmed.units, trimmed.places)} ${coin}`
 }
 
 const codeOf = (asset: Asset): string => (isCurrency(asset) ? asset : tickerOf(asset))

@@ -64,6 +64,7 @@ export async function* pdfOf(paper: Paper): AsyncGenerator<Uint8Array> {
 const figuresOf = ({ language }: Paper) => ({
   cents: (units: bigint): string => formatCents(units, language),
   count: (units: bigint): string => formatUnits(units, 0, language),
+  places: (units: bigint, places: number): string => formatUnits(units, places, language),
 })
 
 const cellsOf = ({ version, time, what, asset, name, free, held, freeAfter, heldAfter }: Line): string[] => [

@@ -18,7 +18,7 @@ import { isOnePerson, peopleFor, reasonIn, stepsFor, type Reviewed } from '../re
 import { listAsked } from '../review/review.store.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
 import { placeOf, type Withdrawals } from './withdrawals.actions.ts'
-import { numberFor, postingsOf } from './replies.actions.ts'
+import { coinsReply, numberFor, postingsOf } from './replies.actions.ts'
 import { countAlike, countUses, type WithdrawalRow } from './withdrawals.store.ts'
 
 type Evidence = ReplyOf<typeof openWithdrawal>
@@ -43,7 +43,7 @@ export async function evidenceFor(
   const words = (code: string) => reasonIn(language, 'withdrawal', code)
   return {
     ...{ id, number: numberFor(id), state: stateFor(made), review: review.state, seen: review.payloadHash },
-    ...{ amount, eur: review.eurCents, rate, at, dueAt },
+    ...{ amount, eur: review.eurCents, rate, coins: coinsReply(made), at, dueAt },
     payee: await payeeFor(context, made),
     customer: await customerFor(context, withdrawals, made),
     checks: await checksFor(context, withdrawals, made),

@@ -15,6 +15,13 @@ import type { WithdrawalRow } from './withdrawals.store.ts'
 /** The number a person reads out: `R-7K2M-91QX`. */
 export const numberFor = (id: string): string => numberOf('withdrawal', id)
 
+/** What it becomes in coins as it is read, with the rates by which it was counted. */
+export function coinsReply({ amount, coins, rate }: Pick<WithdrawalRow, 'amount' | 'coins' | 'rate'>) {
+  if (coins === null) return null
+  const { coin: currency, amountE8, usd, ratesVersion } = coins
+  return { currency, amount: amountE8, usd, ratesVersion, eurUsd: amount.asset === 'EUR' ? rate : null }
+}
+
 /** A withdrawal as lists show it. */
 export async function rowFor(tx: Tx, made: WithdrawalRow, language: Language) {
   const { id, amount, payee, at, dueAt, reviewedAt, ending, reason } = made
@@ -23,6 +30,7 @@ export async function rowFor(tx: Tx, made: WithdrawalRow, language: Language) {
     id,
     number: numberFor(id),
     amount,
+    coins: coinsReply(made),
     payee,
     place: placeReply(to),
     state: stateFor(made),

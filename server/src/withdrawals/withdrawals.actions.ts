@@ -7,13 +7,15 @@ import { heldLine, holdLine, releaseLine } from '@lonja/core/ledger/ledger.rules
 import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import { noticeOfRecord } from '@lonja/core/notices/records.rules'
 import { converted } from '@lonja/core/orders/orders.rules'
-import { payeeStateFor, type BankCard, type Payee, type Wallet } from '@lonja/core/payees/payees.rules'
+import { payeeStateFor, type BankCard, type Wallet } from '@lonja/core/payees/payees.rules'
 import { WINDOW_MS } from '@lonja/core/review/review.rules'
 import type { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import {
   decideCancel,
+  decideCoinsOut,
   decideSubmission,
   isToBeSent,
+  type CoinsOut,
   type Ending,
   type SubmissionRefusal,
 } from '@lonja/core/withdrawals/withdrawals.rules'
@@ -65,13 +67,19 @@ export interface Withdrawals {
 
 type Form = InputOf<typeof submitWithdrawal>
 
+/** A withdrawal that is taken in: what it holds, and the coins it becomes for a wallet. */
+interface Decided {
+  readonly hold: Amount
+  readonly coins: CoinsOut | null
+}
+
 /** What a submission comes to, as things stand now. */
 export async function decideNow(
   tx: Tx,
   { market, settings, facts }: Withdrawals,
   { customer, now }: { customer: string; now: Instant },
-  { amount, payee: id }: Form,
-): Promise<{ hold: Amount; payee: Payee } | Refused<SubmissionRefusal>> {
+  { amount, payee: id, quote }: Form,
+): Promise<Decided | Refused<SubmissionRefusal | 'no_coin_rate' | 'rate_changed'>> {
   const payee = await findPayee(tx, customer, id)
   const balances = await listBalances(tx, customer)
   const state = payee && payeeStateFor(payee, await facts.verifiedNameOf(tx, customer), now)
@@ -92,7 +100,10 @@ export async function decideNow(
   })
   if (isRefused(decision)) return decision
   assert(payee !== null, 'what is taken in goes somewhere')
-  return { ...decision, payee }
+  if (payee.to.kind === 'card') return { ...decision, coins: null }
+  const eurUsd = market.rate()?.rate ?? null
+  const coins = decideCoinsOut(amount, payee.to.currency, { eurUsd, quoteE8: quote ?? null })
+  return isRefused(coins) ? coins : { ...decision, coins }
 }
 
 /** Cents of EUR at a rate; null without one. */
@@ -107,12 +118,13 @@ export async function takeIn(
   { market, settings }: Withdrawals,
   { customer, now }: { customer: string; now: Instant },
   form: Form,
-): Promise<{ dueAt: Instant } | Refused<'key_reused'>> {
+  coins: CoinsOut | null,
+): Promise<{ dueAt: Instant; made: NewWithdrawal } | Refused<'key_reused'>> {
   const { id, amount } = form
   // The id is taken: by another customer, by a withdrawal whose answer is no longer kept, or by a thing of another kind.
   if (await isReviewed(tx, id)) return refuse('key_reused')
   const rate = market.rate()?.rate ?? null
-  const made: NewWithdrawal = { id, customer, payee: form.payee, amount, rate, at: now }
+  const made: NewWithdrawal = { id, customer, payee: form.payee, amount, rate, coins, at: now }
   const dueAt = now + settings.review.dueMs
   await insertWithdrawal(tx, made)
   await openReview(tx, {
@@ -121,7 +133,7 @@ export async function takeIn(
   })
   await postNow(tx, { customer, cause: id, at: now, lines: [holdLine(amount)] })
   await noteStep(tx, made, 'withdrawal_received', now)
-  return { dueAt }
+  return { dueAt, made }
 }
 
 /** Where a withdrawal goes: payees never change, and stay when they are taken away. */
@@ -143,8 +155,13 @@ export async function payloadOf(tx: Tx, made: NewWithdrawal): Promise<Payload> {
     asset: made.amount.asset,
     units: made.amount.units.toString(),
     at: String(made.at),
+    ...(made.coins ? coinsPayload(made.coins) : {}),
   }
 }
+
+const coinsPayload = ({ coin, amountE8, usd, ratesVersion }: CoinsOut) => ({
+  ...{ coin, coinE8: String(amountE8), coinUsd: String(usd), ratesVersion: String(ratesVersion) },
+})
 
 /** How a place is named in a sentence. */
 export function placeName(to: Wallet | BankCard): string {

@@ -23,7 +23,7 @@ import { isOnePerson, peopleFor, readReview } from '../review/review.actions.ts'
 import { listAsked } from '../review/review.store.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
 import { cancel, decideNow, takeIn, TOLD, type Withdrawals } from './withdrawals.actions.ts'
-import { numberFor, postingsOf, rowFor, timelineFor } from './replies.actions.ts'
+import { coinsReply, numberFor, postingsOf, rowFor, timelineFor } from './replies.actions.ts'
 import { countUses, findOwner, findWithdrawal, listWithdrawals, type WithdrawalFilter } from './withdrawals.store.ts'
 
 const PAGE = 30
@@ -112,11 +112,11 @@ const onSubmit = (withdrawals: Withdrawals, codesKey: Buffer): Route =>
       if ((await findOwner(tx, form.id)) !== null) return refuse('key_reused')
       const wrong = await takeFormCode(tx, { customer, codesKey, now }, given)
       if (wrong) return wrong
-      const taken = await takeIn(tx, withdrawals, { customer, now }, form)
+      const taken = await takeIn(tx, withdrawals, { customer, now }, form, decision.coins)
       if (isRefused(taken)) return taken
       tell(...TOLD)
       const { id, amount } = form
-      return { id, number: numberFor(id), amount, at: now, ...taken }
+      return { id, number: numberFor(id), amount, at: now, dueAt: taken.dueAt, coins: coinsReply(taken.made) }
     },
   )
 

@@ -1,7 +1,8 @@
 import { rateE6, type Amount, type Currency, type RateE6 } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { ReviewState } from '@lonja/core/review/review.contract'
-import type { Ending, Standing } from '@lonja/core/withdrawals/withdrawals.rules'
+import type { Coin } from '@lonja/core/payees/chains'
+import type { CoinsOut, Ending, Standing } from '@lonja/core/withdrawals/withdrawals.rules'
 import { sql, type Tx } from '../base/db.ts'
 
 /** A withdrawal as it is kept, with what its review says of it. */
@@ -12,6 +13,8 @@ export interface WithdrawalRow extends Standing {
   readonly amount: Amount
   /** USD for one EUR when it was asked for; null where there was none. */
   readonly rate: RateE6 | null
+  /** Null to a card, and of what was asked for before coins were counted. */
+  readonly coins: CoinsOut | null
   readonly at: Instant
   readonly dueAt: Instant
   /** When staff decided it, or the customer cancelled it before that. */
@@ -27,6 +30,10 @@ interface Raw {
   asset: Currency
   units: bigint
   rate_e6: bigint | null
+  coin: Coin | null
+  coin_e8: bigint | null
+  coin_rate_e6: bigint | null
+  rates_version: number | null
   made_at: bigint
   ended: Ending['how'] | null
   ended_at: bigint | null
@@ -36,12 +43,18 @@ interface Raw {
   reason: string | null
 }
 
+const coinsIn = ({ coin, coin_e8, coin_rate_e6, rates_version }: Raw): CoinsOut | null =>
+  coin === null || coin_e8 === null || coin_rate_e6 === null
+    ? null
+    : { coin, amountE8: coin_e8, usd: rateE6(coin_rate_e6), ratesVersion: Number(rates_version) }
+
 const toRow = (raw: Raw): WithdrawalRow => ({
   id: raw.id,
   customer: raw.customer,
   payee: raw.payee,
   amount: { asset: raw.asset, units: raw.units },
   rate: raw.rate_e6 === null ? null : rateE6(raw.rate_e6),
+  coins: coinsIn(raw),
   at: Number(raw.made_at),
   dueAt: Number(raw.due_at),
   review: raw.state,
@@ -51,13 +64,15 @@ const toRow = (raw: Raw): WithdrawalRow => ({
 })
 
 /** Its review has its id, and says where it stands until it has ended. */
-const SELECT = `select w.id, w.customer, w.payee, w.asset, w.units, w.rate_e6, w.made_at, w.ended, w.ended_at,
+const SELECT = `select w.id, w.customer, w.payee, w.asset, w.units, w.rate_e6,
+    w.coin, w.coin_e8, w.coin_rate_e6, w.rates_version, w.made_at, w.ended, w.ended_at,
     r.state, r.due_at, r.ended_at as reviewed_at, r.reason
   from withdrawals w join reviews r on r.id = w.id`
 
 const INSERT = sql(
   'insert_withdrawal',
-  'insert into withdrawals (id, customer, payee, asset, units, rate_e6, made_at) values ($1, $2, $3, $4, $5, $6, $7)',
+  `insert into withdrawals (id, customer, payee, asset, units, rate_e6, made_at, coin, coin_e8, coin_rate_e6, rates_version)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 )
 const FIND = sql('find_withdrawal', `${SELECT} where w.id = $1`)
 const OWNER = sql('find_withdrawal_owner', 'select customer from withdrawals where id = $1')
@@ -89,12 +104,13 @@ const LIKE = sql(
      and made_at > $6 and ended is distinct from 'cancelled'`,
 )
 
-export type NewWithdrawal = Pick<WithdrawalRow, 'id' | 'customer' | 'payee' | 'amount' | 'rate' | 'at'>
+export type NewWithdrawal = Pick<WithdrawalRow, 'id' | 'customer' | 'payee' | 'amount' | 'rate' | 'coins' | 'at'>
 
 /** Its review is put into the queue in the same transaction. */
 export async function insertWithdrawal(tx: Tx, made: NewWithdrawal): Promise<void> {
-  const { id, customer, payee, amount, rate, at } = made
-  await tx.run(INSERT, [id, customer, payee, amount.asset, amount.units, rate, at])
+  const { id, customer, payee, amount, rate, coins, at } = made
+  const counted = coins ? [coins.coin, coins.amountE8, coins.usd, coins.ratesVersion] : [null, null, null, null]
+  await tx.run(INSERT, [id, customer, payee, amount.asset, amount.units, rate, at, ...counted])
 }
 
 export async function findWithdrawal(tx: Tx, id: string): Promise<WithdrawalRow | null> {
@@ -113,6 +129,21 @@ const AMONG = sql('withdrawals_among', 'select id from withdrawals where custome
 /** Which of these ids are withdrawals of a customer. */
 export const withdrawalsAmong = async (tx: Tx, customer: string, ids: readonly string[]): Promise<string[]> =>
   (await tx.run<{ id: string }>(AMONG, [customer, ids])).map(({ id }) => id)
+
+const COINS_OF = sql(
+  'coins_of_withdrawals',
+  'select id, coin, coin_e8 from withdrawals where customer = $1 and id = any($2::uuid[]) and coin is not null',
+)
+
+/** What those of these ids that are withdrawals to a wallet became in coins, in hundred-millionths. */
+export async function coinsOf(
+  tx: Tx,
+  customer: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pick<CoinsOut, 'coin' | 'amountE8'>>> {
+  const rows = await tx.run<{ id: string; coin: Coin; coin_e8: bigint }>(COINS_OF, [customer, ids])
+  return new Map(rows.map(({ id, coin, coin_e8: amountE8 }) => [id, { coin, amountE8 }]))
+}
 
 const ALL_IDS = sql('withdrawal_ids', 'select id from withdrawals where customer = $1')
 

@@ -40,12 +40,18 @@ export interface Form {
   readonly currency?: 'EUR' | 'USD'
   readonly password?: string
   readonly payee?: string
+  readonly quote?: string
 }
 
 /** Asks for a withdrawal: 1,500.00 EUR unless something else is said. */
 export const submit = (house: TestHouse, { token, payee: own }: Payer, form: Form = {}): Promise<Told> => {
-  const { id = newId(), amount = '1500.00', currency = 'EUR', password = TRADING, payee = own } = form
-  return house.ask(submitWithdrawal, { id, amount: { amount, currency }, payee, password }, { token, key: id })
+  const { id = newId(), amount = '1500.00', currency = 'EUR', password = TRADING, payee = own, quote } = form
+  const shown = quote === undefined ? {} : { quote }
+  return house.ask(
+    submitWithdrawal,
+    { id, amount: { amount, currency }, payee, password, ...shown },
+    { token, key: id },
+  )
 }
 
 export const open = (house: TestHouse, { token }: SomeSeat, id: string): Promise<Told> =>

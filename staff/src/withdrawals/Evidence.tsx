@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { trimmedCoins } from '@lonja/core/payees/rates'
 import type { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
@@ -7,6 +8,8 @@ import { Card, Cards } from '../review/Card.tsx'
 import { Checks, type Check } from '../review/Checks.tsx'
 import { Moves } from '../review/Moves.tsx'
 import { Steps } from '../review/Steps.tsx'
+
+const RATE_PLACES = 6
 
 export type Withdrawal = ReplyOf<typeof openWithdrawal>
 
@@ -42,6 +45,7 @@ export function Evidence({ withdrawal }: { withdrawal: Withdrawal }) {
               <small>{payee.wallet.address}</small>
             </>
           )}
+          {withdrawal.coins && <CoinsOut coins={withdrawal.coins} />}
           <small>{t('added', { day: f.day(payee.addedAt) })}</small>
           <small>{t('earlier', { count: payee.earlier })}</small>
         </Card>
@@ -68,6 +72,27 @@ export function Evidence({ withdrawal }: { withdrawal: Withdrawal }) {
       </Cards>
       <Moves moves={moves} />
       <Steps steps={steps} />
+    </>
+  )
+}
+
+/** What leaves for a wallet, as the customer was told, and by which rates it was counted. */
+function CoinsOut({ coins }: { coins: NonNullable<Withdrawal['coins']> }) {
+  const t = useText('withdrawals')
+  const f = useFormats()
+  const { currency, amount, usd, ratesVersion, eurUsd } = coins
+  const { units, places } = trimmedCoins(amount)
+  return (
+    <>
+      <strong>{t('coinsOut', { coins: f.units(units, places), coin: currency })}</strong>
+      <small>
+        {t('coinCounted', {
+          coin: currency,
+          usd: f.amount({ asset: 'USD', units: usd / 10_000n }),
+          version: ratesVersion,
+        })}
+      </small>
+      {eurUsd !== null && <small>{t('coinMarket', { rate: f.units(eurUsd, RATE_PLACES) })}</small>}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatUnits } from '@lonja/core/base/formats'
-import { coinText } from './deposit.ts'
+import { coinText } from './coins.ts'
 
 // prettier-ignore
 test.each([

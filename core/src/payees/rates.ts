@@ -1,5 +1,5 @@
 import { divideHalfEven, rateE6, type Amount, type Currency, type RateE6 } from '../base/amount.ts'
-import type { Coin } from '../payees/chains.ts'
+import type { Coin } from './chains.ts'
 
 /**
  * What one test coin counts as, in US dollars. Coins of a test network are worth nothing anywhere, so no feed could say
@@ -30,6 +30,16 @@ export function cashFor(coin: Coin, coinE8: bigint, cash: Currency, eurUsd: Rate
   return eurUsd === null ? null : { asset: 'EUR', units: divideHalfEven(usd * E6, E8 * E6 * eurUsd) }
 }
 
+/**
+ * The coins that an amount of cash becomes, in hundred-millionths, rounded half to even once; null for euros without a rate.
+ * Asserts as `cashFor` does.
+ */
+export function coinsFor(coin: Coin, { asset, units }: Amount, eurUsd: RateE6 | null): bigint | null {
+  if (asset === 'EUR' && eurUsd === null) return null
+  const rate = asset === 'EUR' ? (eurUsd ?? E6) : E6
+  return divideHalfEven(units * rate * E8, CENTS * COIN_RATES.usd[coin])
+}
+
 /** How many coins one unit of cash is, in hundred-millionths, rounded down: `1 € = 1.1000 USDC`. */
 export function coinsForOne(coin: Coin, cash: Currency, eurUsd: RateE6 | null): bigint | null {
   if (cash === 'EUR' && eurUsd === null) return null
@@ -40,3 +50,16 @@ export function coinsForOne(coin: Coin, cash: Currency, eurUsd: RateE6 | null): 
 /** An amount of cash in euro cents, for limits: at the market's rate, or one for one where there is none. */
 export const inEuros = ({ asset, units }: Amount, eurUsd: RateE6 | null): bigint =>
   asset === 'EUR' || eurUsd === null ? units : divideHalfEven(units * E6, eurUsd)
+
+const COIN_PLACES = 8
+const PLACES_LEAST = 2
+
+/** An amount of coins with the places that say something, two at least: `0.05`, `1.12345678`. */
+export function trimmedCoins(amountE8: bigint): { readonly units: bigint; readonly places: number } {
+  let [units, places] = [amountE8, COIN_PLACES]
+  while (places > PLACES_LEAST && units % 10n === 0n) {
+    units /= 10n
+    places -= 1
+  }
+  return { units, places }
+}

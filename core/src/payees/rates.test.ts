@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { eur, rateE6, usd, type Amount } from '../base/amount.ts'
+import type { Coin } from './chains.ts'
+import { cashFor, coinsFor, trimmedCoins } from './rates.ts'
+
+const RATE = rateE6(1_084_200n)
+
+// prettier-ignore
+test.each<[string, Coin, Amount, bigint | null]>([
+  ['a dollar in coins of one',         'USDC', usd(1_00n),     100_000_000n],
+  ['a euro by the market’s rate',      'USDC', eur(1_00n),     108_420_000n],
+  ['a cent in the dearest coin, rounded half to even', 'BTC', usd(3n), 50n],
+  ['nothing',                          'ETH',  eur(0n),        0n],
+  ['a million euros in bitcoin',       'BTC',  eur(1_000_000_00n), 1_807_000_000n],
+  ['half a coin’s last place, down to even', 'BTC', usd(27n),   450n],
+])('%s', (_what, coin, cash, coinE8) => {
+  expect(coinsFor(coin, cash, RATE)).toBe(coinE8)
+})
+
+test('euros without a rate become nothing that could be said; dollars need none', () => {
+  expect([coinsFor('USDT', eur(1n), null), coinsFor('USDT', usd(1_00n), null)]).toEqual([null, 100_000_000n])
+})
+
+test('coins counted from cash are worth that cash again, to the cent', () => {
+  for (const units of [1n, 99n, 12_345n, 987_654_321n]) {
+    for (const cash of [eur(units), usd(units)]) {
+      const coins = coinsFor('USDC', cash, RATE) ?? 0n
+      expect(cashFor('USDC', coins, cash.asset as 'EUR', RATE)).toEqual(cash)
+    }
+  }
+})
+
+test('only the places that say something are written, two at least', () => {
+  expect([108_420_000n, 500_000_000n, 112_345_678n, 0n].map(trimmedCoins)).toEqual([
+    { units: 10_842n, places: 4 },
+    { units: 500n, places: 2 },
+    { units: 112_345_678n, places: 8 },
+    { units: 0n, places: 2 },
+  ])
+})
