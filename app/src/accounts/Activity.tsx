@@ -2,16 +2,21 @@ import { useState } from 'react'
 import { ACTIVITY_KINDS, type ActivityKind } from '@lonja/core/audit/audit.acts'
 import { listActivity, readActivityChain } from '@lonja/core/audit/audit.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { REVIEW_KINDS, type ReviewKind } from '@lonja/core/review/review.contract'
+import { numberOf } from '@lonja/core/review/numbers.rules'
+import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
 import { back } from '@lonja/kit/nav'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { EyeIcon, KeyIcon, SealCheckIcon, WarningIcon } from '@lonja/kit/parts/page-icons'
+import { DayHead } from '@lonja/kit/parts/DayHead'
 import { List } from '@lonja/kit/parts/List'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
-import { usePages, useRead } from '@lonja/kit/reads'
+import { markStale, usePages, useRead } from '@lonja/kit/reads'
 import { useText, type TextKey } from '@lonja/kit/text'
+import { OpenSessions } from './OpenSessions.tsx'
 import styles from './accounts.module.css'
 
 type Act = ReplyOf<typeof listActivity>['rows'][number]
@@ -52,6 +57,8 @@ const NAMES: Readonly<Record<string, TextKey<'accounts'>>> = {
   judged_kyc: 'act_judged_kyc',
 }
 
+const isReviewKind = (kind: string): kind is ReviewKind => REVIEW_KINDS.some((known) => known === kind)
+
 /** What a decision came to, after the name of what it was about. */
 const OPINIONS = {
   approve: { decided: 'opinion_approve', needs_second: 'opinion_first_approve', disagreed: 'opinion_disagreed' },
@@ -76,9 +83,16 @@ const ROLES: Readonly<Record<NonNullable<Act['role']>, TextKey<'accounts'>>> = {
 export function Activity() {
   const t = useText('accounts')
   const [which, setWhich] = useState<ActivityKind | null>(null)
+  const [now] = useState(() => Date.now())
   const acts = usePages(listActivity, { limit: 50, ...(which ? { which } : {}) })
+  const refresh = () => {
+    markStale(['sessions'])
+    return acts.refetch()
+  }
   return (
-    <Screen title={t('activity')} onBack={back} onRefresh={() => acts.refetch()}>
+    <Screen title={t('sessionsAndActivity')} onBack={back} onRefresh={refresh}>
+      <OpenSessions />
+      <h2 className={styles.part}>{t('activity')}</h2>
       <p className={styles.about}>{t('activityWhy')}</p>
       <Chain />
       <div className={styles.filters}>
@@ -91,10 +105,17 @@ export function Activity() {
       </div>
       <List
         label={t('activity')}
-        items={acts.isPending ? undefined : acts.pages.flatMap((page) => page.rows)}
-        keyOf={({ id }) => id}
+        items={
+          acts.isPending
+            ? undefined
+            : byDay(
+                acts.pages.flatMap((page) => page.rows),
+                now,
+              )
+        }
+        keyOf={(each) => ('item' in each ? each.item.id : each.head)}
         measured
-        row={(act) => <ActRow act={act} />}
+        row={(each) => ('item' in each ? <ActRow act={each.item} /> : <DayHead of={each} />)}
         empty={<Empty text={t('activityNone')} />}
         onEnd={acts.hasMore ? acts.more : undefined}
         loadingMore={acts.isFetchingMore}
@@ -151,6 +172,7 @@ function ActRow({ act: row }: { act: Act }) {
   const who = role === null || seat === null ? byOwn : t('bySeat', { role: t(ROLES[role]), seat })
   const came = opinion && outcome && OPINIONS[opinion][outcome]
   const kind = KIND_NAMES[about?.kind ?? '']
+  const number = about && isReviewKind(about.kind) ? numberOf(about.kind, about.id) : null
   const name = t(NAMES[act] ?? (isView ? 'act_viewed' : 'act_unnamed'))
   return (
     <Row
@@ -158,7 +180,8 @@ function ActRow({ act: row }: { act: Act }) {
       iconBoxed
       wraps
       title={came && kind ? t(came, { what: t(kind) }) : name}
-      caption={[f.date(at), who, device].filter((part) => part !== null && part !== '').join(' · ')}
+      caption={[number, who, device].filter((part) => part !== null && part !== '').join(' · ')}
+      valueCaption={f.time(at)}
     />
   )
 }

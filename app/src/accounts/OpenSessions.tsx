@@ -1,0 +1,41 @@
+import { hrefTo } from '@lonja/kit/nav'
+import { Section } from '@lonja/kit/parts/blocks'
+import { Button } from '@lonja/kit/parts/Button'
+import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { useText } from '@lonja/kit/text'
+import { SessionCard, useSessions } from './SessionCard.tsx'
+
+/** So many stand above the activity; the page of sessions has them all. */
+const SEEN_MOST = 3
+
+/** The sessions that are open, above what was done in them: one's own and the last others, each with its end. */
+export function OpenSessions() {
+  const t = useText('accounts')
+  const { rows, error, refetch, others, end, asked } = useSessions()
+  return (
+    <Section
+      title={t('sessions')}
+      flush
+      right={
+        others > 0 && (
+          <Button look="text" small label={t('endOthers', { count: others })} onClick={() => end('others')} />
+        )
+      }
+    >
+      {error && !rows && <ErrorView title={t('sessionsFailed')} text={error.msg} onRetry={() => void refetch()} />}
+      {!error && !rows && <SkeletonRows rows={1} />}
+      {rows?.slice(0, SEEN_MOST).map((session) => (
+        <SessionCard key={session.id} short session={session} onEnd={() => end(session.id)} />
+      ))}
+      {rows && rows.length > SEEN_MOST && (
+        <Button
+          look="text"
+          small
+          label={t('allSessions', { count: rows.length })}
+          href={hrefTo('/subPackages/accounts/sessions')}
+        />
+      )}
+      {asked}
+    </Section>
+  )
+}
