@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { ACTIVITY_KINDS, type ActivityKind } from '@lonja/core/audit/audit.acts'
 import { listActivity, readActivityChain } from '@lonja/core/audit/audit.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { REVIEW_KINDS, type ReviewKind } from '@lonja/core/review/review.contract'
-import { numberOf } from '@lonja/core/review/numbers.rules'
+import { MARKS, recordNumber } from '@lonja/core/base/numbers'
 import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
 import { back } from '@lonja/kit/nav'
@@ -57,7 +56,7 @@ const NAMES: Readonly<Record<string, TextKey<'accounts'>>> = {
   judged_kyc: 'act_judged_kyc',
 }
 
-const isReviewKind = (kind: string): kind is ReviewKind => REVIEW_KINDS.some((known) => known === kind)
+const hasNumber = (kind: string): kind is keyof typeof MARKS => kind in MARKS
 
 /** What a decision came to, after the name of what it was about. */
 const OPINIONS = {
@@ -172,7 +171,7 @@ function ActRow({ act: row }: { act: Act }) {
   const who = role === null || seat === null ? byOwn : t('bySeat', { role: t(ROLES[role]), seat })
   const came = opinion && outcome && OPINIONS[opinion][outcome]
   const kind = KIND_NAMES[about?.kind ?? '']
-  const number = about && isReviewKind(about.kind) ? numberOf(about.kind, about.id) : null
+  const number = about && hasNumber(about.kind) ? recordNumber(about.kind, about.id) : null
   const name = t(NAMES[act] ?? (isView ? 'act_viewed' : 'act_unnamed'))
   return (
     <Row

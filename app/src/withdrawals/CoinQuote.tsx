@@ -1,27 +1,28 @@
-import type { Amount, RateE6 } from '@lonja/core/base/amount'
-import type { Coin } from '@lonja/core/payees/chains'
+import type { RateE6 } from '@lonja/core/base/amount'
 import { coinsForOne } from '@lonja/core/payees/rates'
 import { useFormats } from '@lonja/kit/formats'
 import { Block } from '@lonja/kit/parts/blocks'
 import { useText } from '@lonja/kit/text'
 import { coinText } from '../payees/coins.ts'
+import type { WithdrawForm } from './form.ts'
 import type { Whole } from './withdrawal.ts'
 import styles from './withdrawals.module.css'
 
 const RATE_PLACES = 4
 
 /** What a wallet gets for an amount at the rate of now, before it is asked for: never fewer coins than stand here. */
-export function CoinQuote(props: { coin: Coin; cash: Amount; quote: bigint | null; rate: RateE6 | null }) {
-  const { coin, cash, quote, rate } = props
+export function CoinQuote({ form, rate }: { form: WithdrawForm; rate: RateE6 | null }) {
+  const { payee, currency: asset, units, quote } = form
   const t = useText('withdrawals')
   const f = useFormats()
-  const { asset } = cash
-  const one = asset === 'EUR' || asset === 'USD' ? coinsForOne(coin, asset, rate) : null
+  const coin = payee.wallet?.currency
+  if (!coin) return null
+  const one = coinsForOne(coin, asset, rate)
   return (
     <Block>
       <div className={styles.quote} role="status">
         <small>{t('walletGets')}</small>
-        <b>{quote === null || cash.units === 0n ? '-' : `${coinText(quote, f.units)} ${coin}`}</b>
+        <b>{quote === null || units === null ? '-' : `${coinText(quote, f.units)} ${coin}`}</b>
         <small>
           {one === null
             ? t('noCoinRate')

@@ -90,14 +90,7 @@ function Form({ terms, payees }: { terms: Terms; payees: readonly Payee[] }) {
         )}
         <Where payee={payee} payees={payees} onChange={form.choose} error={form.payeeError} />
         <AmountField form={form} terms={terms} />
-        {payee.wallet && (
-          <CoinQuote
-            coin={payee.wallet.currency}
-            cash={{ asset: currency, units: units ?? 0n }}
-            quote={form.quote}
-            rate={terms.rate}
-          />
-        )}
+        <CoinQuote form={form} rate={terms.rate} />
         <Field
           label={t('tradingPassword')}
           type="password"

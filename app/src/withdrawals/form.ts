@@ -47,9 +47,7 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
       send.forget()
     }
   return {
-    ...{ payee, currency, units, password, code, free },
-    /** To a wallet: the coins that would leave at the shown rate; null to a card, and without a rate. */
-    quote,
+    ...{ payee, currency, units, password, code, free, quote },
     choose: changed<string | null>(setChosen),
     setCurrency: changed<Currency>(setCurrency),
     setUnits: changed<bigint | null>(setUnits),

@@ -48,3 +48,10 @@ export function endOfDigits(written: string): IdEnd | null {
   const digits = plain.slice(-10)
   return endFrom(BigInt(`0x${digits}`), digits.length * BITS_OF_A_DIGIT)
 }
+
+/** The letter before the number of each kind of record. */
+export const MARKS = { withdrawal: 'R', deposit: 'D', kyc: 'K' } as const
+
+/** The number by which people name a record: a withdrawal's in letters, the others' in digits. */
+export const recordNumber = (kind: keyof typeof MARKS, id: string): string =>
+  `${MARKS[kind]}-${kind === 'withdrawal' ? lettersFor(id) : digitsFor(id)}`

@@ -1,11 +1,8 @@
-import { digitsFor, endOfDigits, endOfLetters, lettersFor, type IdEnd } from '../base/numbers.ts'
+import { MARKS, endOfDigits, endOfLetters, recordNumber, type IdEnd } from '../base/numbers.ts'
 import type { ReviewKind } from './review.contract.ts'
 
-const MARKS: Readonly<Record<ReviewKind, string>> = { withdrawal: 'R', deposit: 'D', kyc: 'K' }
-
 /** By which people name what is reviewed: `R-7K2M-91QX` a withdrawal, `D-4F09C2` a deposit, `K-4F09C2` an identity check. */
-export const numberOf = (kind: ReviewKind, id: string): string =>
-  `${MARKS[kind]}-${kind === 'withdrawal' ? lettersFor(id) : digitsFor(id)}`
+export const numberOf = (kind: ReviewKind, id: string): string => recordNumber(kind, id)
 
 /** What a search of a queue looks for: the end of a number, which some kinds write in letters, or of the customer's phone. */
 export interface LookedFor {

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listActivity } from '@lonja/core/audit/audit.contract'
-import { eur, rateE6 } from '@lonja/core/base/amount'
+import { eur } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
-import { downloadStatement } from '@lonja/core/portfolio/statements.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
-import { Coins } from '@lonja/core/payees/coins'
 import { listPayees } from '@lonja/core/payees/payees.contract'
-import { coinsFor } from '@lonja/core/payees/rates'
 import {
   cancelWithdrawal,
   readWithdrawal,
@@ -24,7 +21,7 @@ import { openTestHouse, signInAgain, type Someone, type TestHouse } from '../hou
 import { insertPayee } from '../payees/payees.store.ts'
 import type { SomeSeat } from '../staff/staff.testing.ts'
 import { sendApproved } from './withdrawals.jobs.ts'
-import { judge, open, payerIn, submit, type Payer } from './withdrawals.testing.ts'
+import { judge, payerIn, submit, type Payer } from './withdrawals.testing.ts'
 
 let house: TestHouse
 let one: SomeSeat
@@ -218,32 +215,6 @@ describe('a withdrawal', () => {
     expect((await submit(house, who, { payee })).status).toBe(200)
     const payees = (await house.ask(listPayees, {}, { token: who.token })).data.rows
     expect(payees.find((row: { id: string }) => row.id === payee)).toMatchObject({ underWay: 1, withdrawals: 1 })
-  })
-
-  test('to a wallet becomes the coins that were shown, with their rates, or is refused with the new figure', async () => {
-    const who = await payerIn(house)
-    const payee = newId()
-    const address = '0x52908400098527886E0F7030069857D2E4169EE7'
-    const to = { kind: 'wallet', currency: 'USDC', chain: 'polygon', address } as const
-    const at = house.clock.now()
-    await house.db.write((tx) => insertPayee(tx, { customer: who.id, id: payee, to, addedAt: at, readyAt: at }))
-    const { rate } = (await house.ask(readWithdrawalTerms, {}, { token: who.token })).data.terms
-    // 100.00 EUR in a coin of one dollar: a hundred times the rate.
-    const shown = coinsFor('USDC', eur(100_00n), rateE6(BigInt(rate.replace('.', ''))))!
-    const form = { payee, amount: '100.00' }
-    const more = await submit(house, who, { ...form, quote: z.encode(Coins, shown + 1n) })
-    expect([more.error, more.msg.includes(`${z.encode(Coins, shown)} USDC`)]).toEqual(['rate_changed', true])
-    expect(await eurOf(who)).toMatchObject({ held: 0n })
-
-    const coins = { currency: 'USDC', amount: z.encode(Coins, shown), usd: '1.000000', ratesVersion: 1, eurUsd: rate }
-    const told = await submit(house, who, { ...form, quote: coins.amount })
-    expect(told.data.coins).toEqual(coins)
-    const { id } = told.data
-    expect((await readOne(who, id)).coins).toEqual(coins)
-    expect((await open(house, one, id)).data.coins).toEqual(coins)
-    const paper = { month: new Date(at).toISOString().slice(0, 7), format: 'csv' }
-    const { file } = (await house.ask(downloadStatement, paper, { token: who.token, language: 'en' })).data
-    expect(file.toString()).toContain(`,${coins.amount} USDC,`)
   })
 
   test('no more leaves in 24 hours than the level allows, however it is split; what is taken back does not count', async () => {

@@ -37,15 +37,7 @@ export function Evidence({ withdrawal }: { withdrawal: Withdrawal }) {
               <small>{payee.card.bankAddress}</small>
             </>
           )}
-          {payee.wallet && (
-            <>
-              <strong>
-                {payee.wallet.currency} · {payee.wallet.chain}
-              </strong>
-              <small>{payee.wallet.address}</small>
-            </>
-          )}
-          {withdrawal.coins && <CoinsOut coins={withdrawal.coins} />}
+          {payee.wallet && <ToWallet wallet={payee.wallet} coins={withdrawal.coins} />}
           <small>{t('added', { day: f.day(payee.addedAt) })}</small>
           <small>{t('earlier', { count: payee.earlier })}</small>
         </Card>
@@ -72,6 +64,24 @@ export function Evidence({ withdrawal }: { withdrawal: Withdrawal }) {
       </Cards>
       <Moves moves={moves} />
       <Steps steps={steps} />
+    </>
+  )
+}
+
+function ToWallet({
+  wallet,
+  coins,
+}: {
+  wallet: NonNullable<Withdrawal['payee']['wallet']>
+  coins: Withdrawal['coins']
+}) {
+  return (
+    <>
+      <strong>
+        {wallet.currency} · {wallet.chain}
+      </strong>
+      <small>{wallet.address}</small>
+      {coins && <CoinsOut coins={coins} />}
     </>
   )
 }
