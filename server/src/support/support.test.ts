@@ -11,6 +11,7 @@ import {
   readThreadPicture,
 } from '@lonja/core/support/support.staff.contract'
 import { markThreadRead, rateThread, readThread, sendMessage } from '@lonja/core/support/thread.contract'
+import { readSupportLink, supportLinkIn } from '@lonja/core/support/support.contract'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type Someone, type TestHouse } from '../house.testing.ts'
 import type { SomeSeat } from '../staff/staff.testing.ts'
@@ -179,4 +180,12 @@ test('nobody answers or closes on the own account', async () => {
   const by = await house.seat({ customer: who.id })
   expect((await answer(who, 'Sí', by)).error).toBe('own_account')
   expect((await close(who, data.thread, by)).error).toBe('own_account')
+})
+
+test('a house with a customer service of its own sends the bubble there; without one it is the talk in the app', async () => {
+  expect((await house.ask(readSupportLink)).data.kefu_url).toContain('/subPackages/support/thread')
+  const kefuUrl = 'https://help.example.org/chat?from=lonja'
+  const other = await openTestHouse({ kefuUrl })
+  expect(supportLinkIn((await other.ask(readSupportLink)).data)).toBe(kefuUrl)
+  await other.close()
 })
