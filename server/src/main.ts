@@ -37,6 +37,7 @@ import { openFillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
 import type { Trading } from './orders/orders.actions.ts'
 import type { PushOptions } from './notices/push.routes.ts'
+import { keepTellingReady } from './payees/payees.jobs.ts'
 import { keepRemoving } from './pictures/pictures.jobs.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
 import { openPush } from './pushing.ts'
@@ -109,6 +110,10 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     closing.add(
       'the sending of withdrawals',
       keepSending({ ...ground, events }, withdrawals, log, vitals.job('withdrawals', 5 * SECOND)).stop,
+    )
+    closing.add(
+      'the telling of payees',
+      keepTellingReady({ ...ground, events }, withdrawals.facts, log, vitals.job('payees', MINUTE)).stop,
     )
     // What was missed is told while the house is open: nobody waits for it.
     const alerts = openAlertEngine({ ...ground, market: opened.market, events, heard: vitals.job('alerts', SECOND) })

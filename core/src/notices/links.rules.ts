@@ -39,6 +39,7 @@ const PAGES = {
 const OF_CODE: Readonly<Partial<Record<NoticeCode, keyof typeof PAGES>>> = {
   grant_received: 'funds',
   payee_added: 'payees',
+  payee_ready: 'payees',
   payee_removed: 'payees',
   // Those of before that name no record.
   kyc_submitted: 'kyc',

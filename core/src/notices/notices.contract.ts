@@ -16,6 +16,7 @@ export const NOTICE_CODES = [
   'alert_below',
   'alert_percent',
   'payee_added',
+  'payee_ready',
   'payee_removed',
   'deposit_received',
   'deposit_in_review',

@@ -57,6 +57,7 @@ export const KIND_OF: Readonly<Record<NoticeCode, NoticeKind>> = {
   withdrawal_refused: 'money',
   withdrawal_cancelled: 'money',
   payee_added: 'money',
+  payee_ready: 'money',
   payee_removed: 'money',
   kyc_submitted: 'account',
   kyc_in_review: 'account',
@@ -141,10 +142,10 @@ export const noticeOfSignIn = (whose: Whose, device: string): NewNotice => ({
   order: null,
 })
 
-/** A wallet or bank card was added, and from when on it can be paid to, or was removed. */
+/** A wallet or bank card was added, and from when on it can be paid to; its wait is over; or it was removed. */
 export const noticeOfPayee = (
   whose: Whose,
-  code: 'payee_added' | 'payee_removed',
+  code: 'payee_added' | 'payee_ready' | 'payee_removed',
   { kind, what, where, readyAt }: { kind: 'wallet' | 'card'; what: string; where: string; readyAt?: Instant },
 ): NewNotice => ({
   ...whose,
@@ -213,7 +214,7 @@ export function wordingFor(
     return plain(`${code}_${factOf(facts, 'which')}`, { device: factOf(facts, 'device') })
   if (code === 'kyc_refused') return { key: code, blanks: {}, reason: `reason.${factOf(facts, 'reason')}` }
   if (code === 'kyc_submitted' || code === 'kyc_in_review' || code === 'kyc_passed') return plain(code, {})
-  if (code === 'payee_added' || code === 'payee_removed') return payeeWording(code, facts)
+  if (code === 'payee_added' || code === 'payee_ready' || code === 'payee_removed') return payeeWording(code, facts)
   if (facts['record'] !== undefined) return recordWording(code, facts, language)
   if (code === 'support_answered' || code === 'support_closed') return plain(code, { seat: factOf(facts, 'seat') })
   const listing = factOf(facts, 'listing') as ListingId

@@ -28,6 +28,7 @@ export const PUSHED: Readonly<Record<NoticeCode, Pushing | null>> = {
   alert_below: AT_ONCE,
   alert_percent: AT_ONCE,
   payee_added: WARNING,
+  payee_ready: WARNING,
   payee_removed: WARNING,
   deposit_received: null,
   deposit_in_review: DECIDED,

@@ -97,7 +97,7 @@ describe('the catalogues hold what is said, and nothing else', () => {
       if (code === 'order_filled') return ['order_filled_buy', 'order_filled_sell']
       if (code === 'password_changed') return ['password_changed_login', 'password_changed_trading']
       if (code === 'security_changed') return SECURITY_CHANGES.map((what) => `security_changed_${what}`)
-      if (code === 'payee_added' || code === 'payee_removed') return [`${code}_card`, `${code}_wallet`]
+      if (code.startsWith('payee_')) return [`${code}_card`, `${code}_wallet`]
       return [code]
     })
     const wanted = [

@@ -65,3 +65,11 @@ export function placeReply(to: Wallet | BankCard) {
   const card = { iban: maskedIban(iban), accountName, bankName, bankAddress }
   return { kind, wallet: null, card, ending: endingOf(to) }
 }
+
+/** How a notice names it: the masked address or number, and whose or on which chain. */
+export function said(to: Wallet | BankCard): { kind: 'wallet' | 'card'; what: string; where: string } {
+  const { wallet, card } = placeReply(to)
+  return wallet
+    ? { kind: 'wallet', what: wallet.currency, where: wallet.address }
+    : { kind: 'card', what: card?.bankName ?? '', where: card?.iban ?? '' }
+}

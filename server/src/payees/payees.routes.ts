@@ -22,7 +22,7 @@ import { findSecondStep } from '../accounts/second-step.store.ts'
 import { newId } from '../base/ids.ts'
 import { asCustomer, onEntry, onPreparedWrite, onRead, onWrite, type Route, type WriteContext } from '../base/serve.ts'
 import { insertNotices } from '../notices/notices.store.ts'
-import { listPayeeReplies, placeReply, type PayeeFacts } from './payees.actions.ts'
+import { listPayeeReplies, said, type PayeeFacts } from './payees.actions.ts'
 import { findPayeeRow, insertPayee, listPayeeRows, savePayeeRemoval } from './payees.store.ts'
 
 /** `waitMs` is how long a new payee waits before it can be paid to; `codesKey` seals the secrets of one-time codes. */
@@ -100,12 +100,4 @@ async function remove({ tx, customer, now, tell }: WriteContext, id: string, fac
   await insertNotices(tx, [noticeOfPayee({ customer, id: newId(), at: now }, 'payee_removed', said(payee.to))])
   tell('payees', 'notices')
   return removed
-}
-
-/** How a notice names it: the masked address or number, and whose or on which chain. */
-function said(to: Wallet | BankCard): { kind: 'wallet' | 'card'; what: string; where: string } {
-  const { wallet, card } = placeReply(to)
-  return wallet
-    ? { kind: 'wallet', what: wallet.currency, where: wallet.address }
-    : { kind: 'card', what: card?.bankName ?? '', where: card?.iban ?? '' }
 }

@@ -47,7 +47,7 @@ const LIST = sql(
 const FIND = sql('find_payee', `select ${COLUMNS} from payees where customer = $1 and id = $2`)
 const INSERT = sql(
   'insert_payee',
-  `insert into payees (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, null)`,
+  `insert into payees (${COLUMNS}, ready_told_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, null, $13)`,
 )
 const REMOVE = sql(
   'remove_payee',
@@ -65,12 +65,39 @@ export async function findPayeeRow(tx: Tx, customer: string, id: string): Promis
   return raw ? toRow(raw) : null
 }
 
+/** One that need not wait is told of once, when it is added. */
 export async function insertPayee(tx: Tx, { customer, id, to, addedAt, readyAt }: Payee): Promise<void> {
   const wallet = to.kind === 'wallet' ? [to.currency, to.chain, to.address] : [null, null, null]
   const card = to.kind === 'card' ? [to.iban, to.accountName, to.bankName, to.bankAddress] : [null, null, null, null]
-  await tx.run(INSERT, [customer, id, to.kind, ...wallet, ...card, addedAt, readyAt])
+  const toldAt = readyAt <= addedAt ? addedAt : null
+  await tx.run(INSERT, [customer, id, to.kind, ...wallet, ...card, addedAt, readyAt, toldAt])
 }
 
 export async function savePayeeRemoval(tx: Tx, customer: string, id: string, now: Instant): Promise<void> {
   await tx.run(REMOVE, [customer, id, now])
+}
+
+const LIST_TO_TELL = sql(
+  'list_payees_to_tell',
+  `select customer, id from payees
+   where ready_told_at is null and removed_at is null and ready_at <= $1 order by ready_at limit $2`,
+)
+const SAVE_TOLD = sql(
+  'save_payee_told',
+  `update payees set ready_told_at = $3
+   where customer = $1 and id = $2 and ready_told_at is null and removed_at is null returning ${COLUMNS}`,
+)
+
+/** Whose wait is over and was not told yet, those first that wait longest. */
+export const listToTell = (tx: Tx, now: Instant, most: number): Promise<Pick<Payee, 'customer' | 'id'>[]> =>
+  tx.run<Pick<Payee, 'customer' | 'id'>>(LIST_TO_TELL, [now, most])
+
+/** Keeps that it is told now; null where that was done meanwhile, or it was removed. */
+export async function savePayeeTold(
+  tx: Tx,
+  { customer, id }: Pick<Payee, 'customer' | 'id'>,
+  now: Instant,
+): Promise<PayeeRow | null> {
+  const [raw] = await tx.run<Raw>(SAVE_TOLD, [customer, id, now])
+  return raw ? toRow(raw) : null
 }

@@ -12,6 +12,7 @@ import {
 import { newId } from '../base/ids.ts'
 import { openTestHouse, signInAgain, type TestHouse } from '../house.testing.ts'
 import { findPayee, listPayeeReplies } from './payees.actions.ts'
+import { tellReady } from './payees.jobs.ts'
 
 const WALLET = { currency: 'USDC', chain: 'polygon', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }
 const CARD = {
@@ -115,6 +116,32 @@ test('removed, it is gone from the list, makes room, and waits anew when it is a
   expect(await house.db.read((tx) => findPayee(tx, customer, id))).toBeNull()
   await add()
   expect((await list()).rows).toMatchObject([{ state: 'waiting' }])
+})
+
+test('whose wait is over is told of once, also where two servers look; removed before or in another name, not at all', async () => {
+  const { customer, how, add, wait } = await somebody()
+  const { id } = await add()
+  const { id: gone } = await add({ address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' })
+  const card = newId()
+  await house.ask(addBankCard, { id: card, ...CARD }, how)
+  await house.ask(removePayee, { id: gone }, how)
+  const told: string[] = []
+  const ground = { db: house.db, clock: house.clock, events: { tell: (who: string) => void told.push(who) } }
+  const other = { verifiedNameOf: () => Promise.resolve('Somebody Else') }
+  const look = () => tellReady(ground, other)
+  await wait(72 * HOUR - 1)
+  await look()
+  expect(told).not.toContain(customer)
+  house.clock.advance(1)
+  await Promise.all([look(), look()])
+  await look()
+  expect(told.filter((who) => who === customer)).toHaveLength(1)
+  const notices = (await house.ask(listNotices, { kind: 'money' }, how)).data.data
+  const ready = notices.filter(({ code }: { code: string }) => code === 'payee_ready')
+  expect(ready).toMatchObject([
+    { title: expect.stringContaining('USDC'), body: expect.stringContaining('0x5aAe…eAed') },
+  ])
+  expect(await house.db.read((tx) => findPayee(tx, customer, id))).not.toBeNull()
 })
 
 test('the GET of the spec removes by the token header alone: not by a link, an image, a prefetch or another’s token', async () => {

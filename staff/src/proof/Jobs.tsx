@@ -18,6 +18,7 @@ const NAMES: Readonly<Record<string, TextKey<'proof'>>> = {
   seeds: 'job_seeds',
   totals: 'job_totals',
   pictures: 'job_pictures',
+  payees: 'job_payees',
 }
 
 /** What the house does by itself, and when each of it ran last. */

@@ -1,0 +1,63 @@
+import { MINUTE } from '@lonja/core/base/instant'
+import { noticeOfPayee } from '@lonja/core/notices/notices.rules'
+import { payeeStateFor } from '@lonja/core/payees/payees.rules'
+import type { Clock } from '../base/clock.ts'
+import type { Db } from '../base/db.ts'
+import type { Events } from '../base/events.ts'
+import { newId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
+import { keepRounds } from '../base/rounds.ts'
+import { lockCustomer } from '../base/serve.ts'
+import { UNHEARD } from '../base/vitals.ts'
+import { insertNotices } from '../notices/notices.store.ts'
+import { said, type PayeeFacts } from './payees.actions.ts'
+import { listToTell, savePayeeTold } from './payees.store.ts'
+
+interface Telling {
+  readonly db: Db
+  readonly events: Pick<Events, 'tell'>
+  readonly clock: Clock
+}
+
+const AT_A_TIME = 100
+
+/**
+ * Tells every customer whose payee has waited its time that it can be paid to, once; how many were looked at. A card in another person's
+ * name is none that can be paid to: of it nothing is said.
+ */
+export async function tellReady(
+  { db, events, clock }: Telling,
+  facts: Pick<PayeeFacts, 'verifiedNameOf'>,
+): Promise<number> {
+  const due = await db.read((tx) => listToTell(tx, clock.now(), AT_A_TIME))
+  for (const payee of due) {
+    const { customer } = payee
+    const now = clock.now()
+    const isTold = await db.write(async (tx) => {
+      await lockCustomer(tx, customer)
+      const waited = await savePayeeTold(tx, payee, now)
+      if (!waited) return false
+      if (payeeStateFor(waited, await facts.verifiedNameOf(tx, customer), now) !== 'ready') return false
+      await insertNotices(tx, [noticeOfPayee({ customer, id: newId(), at: now }, 'payee_ready', said(waited.to))])
+      return true
+    })
+    if (isTold) events.tell(customer, ['payees', 'notices'])
+  }
+  return due.length
+}
+
+/** Looks every minute. Several nodes may look: each payee is told of once. */
+export const keepTellingReady = (
+  ground: Telling,
+  facts: Pick<PayeeFacts, 'verifiedNameOf'>,
+  log: Log,
+  heard = UNHEARD,
+): { stop(): Promise<void> } =>
+  keepRounds(() => tellReady(ground, facts).then(() => {}), {
+    pauseMs: MINUTE,
+    afterFailureMs: MINUTE,
+    log,
+    waits: 'payees whose wait is over wait for the database',
+    failed: 'customers could not be told that the wait of a payee is over',
+    heard,
+  })
