@@ -13,6 +13,8 @@ test.each<[string, string, [letters: boolean, digits: boolean, phone: string | n
   ['a withdrawal’s number',   numberOf('withdrawal', ID), [true,  false, null]],
   ['a deposit’s number',      'd-4f09c2',                 [false, true,  null]],
   ['an identity’s',           'K-4F09C2',                 [false, true,  null]],
+  ['the end of a withdrawal’s, with a D before the dash', 'd-8Y9S', [true, false, null]],
+  ['the same where a deposit’s may end so', 'D-8A91',         [true,  true,  null]],
   ['its end alone',           '09C2',                     [true,  true,  null]],
   ['the end of a phone',      '482',                      [true,  true,  '482']],
   ['a phone with blanks',     '+34 600 111 482',          [false, false, '34600111482']],

@@ -13,6 +13,8 @@ export interface LookedFor {
   readonly phoneEnd: string | null
 }
 
+const LETTERS_AFTER_DASH = 4
+
 /**
  * Reads what was typed into a search: the end of a number, with its mark or without, a whole id, or the end of a phone number.
  * Null where it can be none of them: nothing is found.
@@ -20,8 +22,11 @@ export interface LookedFor {
 export function lookedFor(written: string): LookedFor | null {
   const plain = written.trim().toUpperCase().replace(/\s/g, '')
   const [, mark, end = plain] = /^([RDK])-(.+)$/.exec(plain) ?? []
-  const kind = (Object.keys(MARKS) as ReviewKind[]).find((one) => MARKS[one] === mark) ?? null
-  const letters = mark === undefined || mark === MARKS.withdrawal ? endOfLetters(end) : null
+  // `D-8Y9S` may also be the end of a withdrawal's number, where a letter that is a mark elsewhere stands before its dash.
+  const isEnd = mark !== undefined && mark !== MARKS.withdrawal && end.length === LETTERS_AFTER_DASH
+  const kind = isEnd ? null : ((Object.keys(MARKS) as ReviewKind[]).find((one) => MARKS[one] === mark) ?? null)
+  const letters =
+    mark === undefined || mark === MARKS.withdrawal ? endOfLetters(end) : isEnd ? endOfLetters(plain) : null
   const digits = mark === MARKS.withdrawal ? null : endOfDigits(end)
   const phone = plain.replace(/[+-]/g, '')
   const phoneEnd = mark === undefined && /^\d{1,15}$/.test(phone) ? phone : null
