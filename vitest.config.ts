@@ -58,6 +58,8 @@ export default defineConfig({
         globalSetup: present(['./e2e/house.setup.ts']),
         testTimeout: (long ? 600 : 120) * SECOND,
         hookTimeout: 180 * SECOND,
+        // What a page or the house does next is waited for, on a machine with other work to do too.
+        expect: { poll: { interval: 100, timeout: 20 * SECOND } },
         // One house and one browser: journeys take turns.
         fileParallelism: false,
       }),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, SCENE_MS)
 afterAll(() => browser.close())
 
-/** The full state; `npm run test:long` looks at every state. */
+/** The full state; `npm run test:long` looks at every state, and has axe look at every screen in large letters, not at each third. */
 const states: readonly State[] = LONG ? STATES : ['full']
 
 test.each(
@@ -30,7 +30,7 @@ test.each(
       .map((state) => [screen.name, state, screen] as const),
   ),
 )(
-  'axe finds nothing on %s, %s, at the usual size of text and, where it is full, at twice that',
+  'axe finds nothing on %s, %s, at the usual size of text, and nothing is cut off at twice that',
   async (_name, state, screen) => {
     const person = await somebody(screen, state)
     const { page } = person
@@ -41,7 +41,9 @@ test.each(
     if (state === 'full' && !screen.served) {
       await sizeText(page, '200')
       // Larger letters need less contrast, never more: what is slowest to look at is known already.
-      expect([await axeFindings(page, LONG ? [] : ['color-contrast']), await tooWide()]).toEqual([[], 0])
+      const looksAgain = LONG || SCREENS.indexOf(screen) % 3 === 0
+      const found = looksAgain ? await axeFindings(page, LONG ? [] : ['color-contrast']) : []
+      expect([found, await tooWide()]).toEqual([[], 0])
       await sizeText(page, '100')
     }
     keep(person, screen, state)

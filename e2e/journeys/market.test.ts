@@ -29,6 +29,22 @@ const rowsOf = ({ page }: Person): Promise<readonly string[]> =>
         ),
     )
 
+/** As on a busy machine: what came into sight is told late, several changes at once. */
+const toldLate = ({ context }: Person) =>
+  context.addInitScript(() => {
+    const Prompt = IntersectionObserver
+    globalThis.IntersectionObserver = class extends Prompt {
+      constructor(told: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        const waiting: IntersectionObserverEntry[] = []
+        super((entries, watcher) => {
+          if (waiting.push(...entries) === entries.length) {
+            setTimeout(() => told(waiting.splice(0), watcher), 1_000)
+          }
+        }, options)
+      }
+    }
+  })
+
 const ask = (person: Person, input: Parameters<typeof askFor<typeof listInstruments>>[2]) =>
   askFor(house.url, listInstruments, input, { language: person.language })
 
@@ -37,6 +53,7 @@ test.each<Language>(['tur', 'cn'])(
   async (language) => {
     const person = await newPerson(browser, house.url, { language })
     const { page, words, goTo } = person
+    if (language === 'cn') await toldLate(person)
     await goTo('/pages/home/index')
     await page.getByRole('link', { name: words('discover', 'seeList') }).click()
     await page.getByRole('tab', { name: words('discover', 'gainers'), selected: true }).waitFor()

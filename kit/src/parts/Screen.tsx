@@ -93,6 +93,10 @@ function useKeptScroll(content: RefObject<HTMLElement | null>): void {
     // Before the list draws other rows: read after that, the place would have to be laid out twice.
     const early = { capture: true, passive: true }
     scroller.addEventListener('scroll', keep, early)
-    return () => scroller.removeEventListener('scroll', keep, early)
+    return () => {
+      // The last way before it is hidden may be told of only with the next frame.
+      keep()
+      scroller.removeEventListener('scroll', keep, early)
+    }
   }, [content])
 }

@@ -24,8 +24,9 @@ export function useEndless(
     let timer = 0
     const watch = () => watcher.observe(tail)
     const watcher = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return
+      (seen) => {
+        // Told late, there may be several: the last is how it is now.
+        if (!seen.at(-1)?.isIntersecting) return
         watcher.unobserve(tail)
         latest.current?.()
         timer = window.setTimeout(watch, REARM_MS)
