@@ -11,6 +11,8 @@ export const ACTS = [
   'recovery_made',
   'started_over',
   'account_closed',
+  'kyc_ended',
+  'support_ended',
   // By the operator, at the command line.
   'viewed_customer_here',
   'unlocked_here',
@@ -65,7 +67,8 @@ export const ACTIVITY_KINDS = ['signIns', 'views', 'decisions'] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
 const BY_THE_CUSTOMER: readonly ActName[] = [
-  ...(['password_reset', 'code_set', 'code_removed', 'recovery_made', 'started_over', 'account_closed'] as const),
+  ...(['password_reset', 'code_set', 'code_removed', 'recovery_made'] as const),
+  ...(['started_over', 'account_closed', 'kyc_ended', 'support_ended'] as const),
 ]
 
 /** Log-ins; what was looked at; and what staff or the operator have done. */

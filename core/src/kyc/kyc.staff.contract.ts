@@ -12,7 +12,8 @@ export const KYC_CHECKS = ['number_fits', 'number_new', 'papers_there'] as const
 const KycEvidence = z.object({
   ...evidenceFields,
   id: Id,
-  state: z.enum(KYC_STATES),
+  /** `account_closed`: nobody decided it, the customer closed the account before. */
+  state: z.enum([...KYC_STATES, 'account_closed']),
   submittedAt: Moment,
   dueAt: Moment,
   firstName: z.string(),

@@ -1,16 +1,19 @@
 import { createHmac } from 'node:crypto'
+import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import type { KycState } from '@lonja/core/kyc/kyc.contract'
 import { maskedNumber, type KycForm } from '@lonja/core/kyc/kyc.rules'
 import { noticeOfKyc, type KycTold } from '@lonja/core/notices/notices.rules'
 import { saveKyc } from '../accounts/accounts.store.ts'
+import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../base/db.ts'
 import { newId } from '../base/ids.ts'
 import { insertNotices } from '../notices/notices.store.ts'
+import { decidedPictures } from '../pictures/pictures.actions.ts'
 import { listPictures } from '../pictures/pictures.store.ts'
 import { sealed, unsealed, type About, type Sealed, type WrappingKey } from '../pictures/seal.ts'
-import type { Payload } from '../review/review.actions.ts'
-import type { KycRow } from './kyc.store.ts'
+import { cancelReview, type Payload } from '../review/review.actions.ts'
+import { listKyc, saveEnd, type KycRow } from './kyc.store.ts'
 
 const aboutNumber = ({ customer, id }: Pick<KycRow, 'customer' | 'id'>): About => ({
   what: 'document number',
@@ -55,6 +58,25 @@ export async function stepTo(
 ): Promise<void> {
   await saveKyc(tx, customer, state)
   await insertNotices(tx, [noticeOfKyc({ customer, id: newId(), at }, id, told)])
+}
+
+/** What ends a submission that nobody decides: its account is closed, and with it there is nothing to decide. */
+export const ENDED_WITH_ACCOUNT = 'account_closed'
+
+/**
+ * Ends a submission that staff have not decided, because its account is closed: it leaves their queue, its papers go like those of any
+ * decision, and the level is what it was before. Nobody is told: there is nobody left. It stands in the audit log (`kyc_ended`).
+ */
+export async function endWithAccount(tx: Tx, customer: string, at: Instant): Promise<void> {
+  const [last, earlier] = await listKyc(tx, customer, 2)
+  if (!last || last.end) return
+  const { id } = last
+  assert((await cancelReview(tx, id, at)) === null, 'a submission without an end has an open review')
+  await saveEnd(tx, last, { at, passed: false, reason: ENDED_WITH_ACCOUNT, repeat: [] })
+  await decidedPictures(tx, customer, id, at)
+  await saveKyc(tx, customer, earlier ? 'refused' : 'none')
+  const detail = { reason: ENDED_WITH_ACCOUNT }
+  await recordAct(tx, { customer, seat: null, act: 'kyc_ended', about: { kind: 'kyc', id }, detail, at })
 }
 
 /** The pictures of a submission, front first. One that a later submission took over is still its own. */

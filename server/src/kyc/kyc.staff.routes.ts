@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import type { KycState } from '@lonja/core/kyc/kyc.contract'
 import { REPEATS, decideRepeat, numberCheck } from '@lonja/core/kyc/kyc.rules'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { REASONS } from '@lonja/core/review/review.contract'
@@ -20,7 +21,7 @@ import {
   type ReviewSettings,
 } from '../review/review.actions.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
-import { formOf, openNumber, papersOf, payloadFor, stepTo } from './kyc.actions.ts'
+import { ENDED_WITH_ACCOUNT, formOf, openNumber, papersOf, payloadFor, stepTo } from './kyc.actions.ts'
 import { countOthersWith, findKyc, listKyc, saveEnd, type KycRow } from './kyc.store.ts'
 
 export interface KycStaffOptions {
@@ -73,7 +74,8 @@ async function evidenceFor(
   const { holder } = review
   const { firstName, lastName, type, sample, submittedAt, dueAt } = row
   return {
-    ...{ id: row.id, state: stateOf(row, review.state), review: review.state, seen: review.payloadHash },
+    ...{ id: row.id, review: review.state, seen: review.payloadHash },
+    state: row.end?.reason === ENDED_WITH_ACCOUNT ? ENDED_WITH_ACCOUNT : stateOf(row, review.state),
     ...{ submittedAt, dueAt, firstName, lastName, type, number, sample },
     papers: papers.map(({ side, id, views, removedAt }) => ({ side, id, views, removedAt })),
     customer: {
@@ -103,8 +105,8 @@ const EARLIER_MOST = 20
 const repeatsOf = (code: keyof typeof REPEATS, type: KycRow['type']) =>
   REPEATS[code].filter((field) => !(field === 'back' && type === 'passport'))
 
-/** What is over is as it ended; the rest as the review stands. */
-const stateOf = ({ end }: KycRow, review: string): Evidence['state'] =>
+/** What is over is as it was decided; the rest as the review stands. */
+const stateOf = ({ end }: KycRow, review: string): KycState =>
   end ? (end.passed ? 'passed' : 'refused') : review === 'in_review' ? 'in_review' : 'submitted'
 
 async function checksFor(

@@ -5,17 +5,27 @@ import { makeLoginReset, restrictAccount } from '@lonja/core/accounts/accounts.s
 import { readResetLink } from '@lonja/core/accounts/second-step.contract'
 import { eur } from '@lonja/core/base/amount'
 import { HOUR } from '@lonja/core/base/instant'
+import { submitKyc } from '@lonja/core/kyc/kyc.contract'
+import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
 import { beginPush } from '@lonja/core/notices/push.contract'
 import { addBankCard } from '@lonja/core/payees/payees.contract'
+import { storePicture } from '@lonja/core/pictures/pictures.contract'
+import { KEPT_AFTER_DECISION_MS } from '@lonja/core/pictures/pictures.rules'
 import { closeAccount } from '@lonja/core/portfolio/leaving.contract'
+import { listQueue } from '@lonja/core/review/review.staff.contract'
+import { answerThread, listThreads } from '@lonja/core/support/support.staff.contract'
+import { sendMessage } from '@lonja/core/support/thread.contract'
 import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
 import { cancelWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { listActs } from '../audit/audit.store.ts'
 import { newId } from '../base/ids.ts'
 import { lockCustomer } from '../base/serve.ts'
 import { openTestHouse, signInAgain, type Someone, type TestHouse, type Told } from '../house.testing.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
+import { findPicture } from '../pictures/pictures.store.ts'
+import { samplePicture } from '../pictures/pictures.testing.ts'
 import { payerIn, submit, TRADING } from '../withdrawals/withdrawals.testing.ts'
 
 /** What is over when an account is closed. */
@@ -95,4 +105,88 @@ test('what was under way must end first; then alerts, push devices, sessions, li
   expect((await house.ask(makeLoginReset, { customer }, by())).error).toBe('unknown_customer')
   const held = { id: newId(), customer, reason: 'unusual_activity', until: house.clock.now() + HOUR }
   expect((await house.ask(restrictAccount, held, { token: admin.token })).error).toBe('unknown_customer')
+})
+
+async function picture({ token }: Someone, use: 'kyc' | 'support'): Promise<string> {
+  const id = newId()
+  await house.ask(storePicture, { id, use }, { token, bytes: await samplePicture() })
+  return id
+}
+
+/** Somebody with nothing left, whose papers staff have before them. */
+async function checked() {
+  const who = await payerIn(house)
+  await empty(who, 0n)
+  const front = await picture(who, 'kyc')
+  const name = { firstName: 'Ana', lastName: 'García', type: 'passport', number: 'PA1234567' }
+  const form = { id: newId(), ...name, front, back: null, sample: true }
+  expect((await house.ask(submitKyc, form, { token: who.token })).error).toBeUndefined()
+  return { who, id: form.id, front }
+}
+
+const told = async (table: string, customer: string): Promise<number> => {
+  const text = `select count(*) as rows from ${table} where customer = $1`
+  const [row] = await house.db.read((tx) => tx.run<{ rows: bigint }>({ name: `told_${table}`, text }, [customer]))
+  return Number(row?.rows)
+}
+const actsOf = async (customer: string) => {
+  const all = await house.db.read((tx) => listActs(tx, { chain: customer, act: null, before: null, most: 9 }))
+  return all.map(({ act, about, detail }) => ({ act, about: about?.id, ...detail }))
+}
+
+test('what staff have of a closed account before them ends with it: nobody decides on it, and nobody is told', async () => {
+  const seat = await house.seat({ roles: ['reviewer', 'support'] })
+  const by = { token: seat.token }
+  const { who, id, front } = await checked()
+  const shown = await picture(who, 'support')
+  const question = { id: newId(), text: '¿Cuándo?', pictures: [shown] }
+  const thread = (await house.ask(sendMessage, question, { token: who.token })).data.thread as string
+  const { seen } = (await house.ask(openKyc, { id }, by)).data
+  const notices = await told('notices', who.id)
+  expect((await close(who)).error).toBeUndefined()
+
+  const queued = async (state: string) =>
+    (await house.ask(listQueue, { kind: 'kyc', state }, by)).data.rows.filter((row: { id: string }) => row.id === id)
+  expect([await queued('open'), await queued('cancelled')]).toMatchObject([[], [{ state: 'cancelled', holder: null }]])
+  const late = { id, seen, opinion: 'approve', reason: 'papers_match', repeat: [] }
+  expect((await house.ask(decideKyc, late, { ...by, key: newId() })).error).toBe('review_over')
+  const over = (await house.ask(openKyc, { id }, by)).data
+  expect(over).toMatchObject({ state: 'account_closed', review: 'cancelled', onlyLook: 'review_over', holder: null })
+  const waiting = (await house.ask(listThreads, { which: 'open' }, by)).data
+  expect(waiting).toMatchObject({ waiting: 0, rows: [] })
+  const answer = { id: newId(), customer: who.id, text: 'Hoy' }
+  expect((await house.ask(answerThread, answer, by)).error).toBe('thread_closed')
+  expect(await told('notices', who.id)).toBe(notices)
+  const removeAt = house.clock.now() + KEPT_AFTER_DECISION_MS
+  for (const paper of [front, shown])
+    expect(await house.db.read((tx) => findPicture(tx, who.id, paper))).toMatchObject({ removeAt })
+  expect(await actsOf(who.id)).toEqual(
+    expect.arrayContaining([
+      { act: 'kyc_ended', about: id, reason: 'account_closed' },
+      { act: 'support_ended', about: thread },
+    ]),
+  )
+})
+
+test('closing and deciding at once: the check has one end, and the level is that end’s', async () => {
+  const seat = await house.seat({ roles: ['reviewer'] })
+  const by = { token: seat.token }
+  const ends: string[] = []
+  for (let n = 0; n < 4; n++) {
+    const { who, id } = await checked()
+    const { seen } = (await house.ask(openKyc, { id }, by)).data
+    const opinion = { id, seen, opinion: 'refuse', reason: 'customer_asked', repeat: [] }
+    const decide = () => house.ask(decideKyc, opinion, { ...by, key: newId() })
+    const both = n % 2 === 0 ? [close(who), decide()] : [decide(), close(who)]
+    const answers = await Promise.all(both)
+    const [closed, decided] = n % 2 === 0 ? answers : answers.toReversed()
+    expect(closed?.error).toBeUndefined()
+    const { state, review } = (await house.ask(openKyc, { id }, by)).data
+    const kinds = (await actsOf(who.id)).map(({ act }) => act)
+    const isDecided = decided?.error === undefined
+    ends.push(decided?.error ?? 'decided')
+    expect([state, review]).toEqual(isDecided ? ['refused', 'refused'] : ['account_closed', 'cancelled'])
+    expect([kinds.includes('judged_kyc'), kinds.includes('kyc_ended')]).toEqual([isDecided, !isDecided])
+  }
+  expect(ends.filter((end) => end !== 'decided' && end !== 'review_over')).toEqual([])
 })

@@ -22,8 +22,10 @@ import { saveEndOfAll } from '../accounts/sessions.store.ts'
 import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
 import { onPreparedWrite, onRead, type PrepareContext, type ReadContext, type Route } from '../base/serve.ts'
+import { endWithAccount } from '../kyc/kyc.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import type { Trading } from '../orders/orders.actions.ts'
+import { endTalk } from '../support/support.actions.ts'
 import { saveAlertsRemoval } from '../watchlist/alerts.store.ts'
 import { handBackAll, handBackRest, ownedNow } from './leaving.actions.ts'
 import { isHandBackTaken, lastStartOver } from './leaving.store.ts'
@@ -162,6 +164,8 @@ const onCloseAccount = ({ minimum, codesKey }: LeavingOptions): Route =>
       await saveEndOfAll(tx, customer, now)
       await saveAlertsRemoval(tx, customer, now)
       await saveResetsEnd(tx, customer, now)
+      await endWithAccount(tx, customer, now)
+      await endTalk(tx, customer, now)
       await recordAct(tx, { customer, seat: null, act: 'account_closed', about: null, detail: {}, at: now })
       tell('sessions')
       return { closedAt: now, rest }

@@ -1,11 +1,21 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
 import { DAY_MOST } from '@lonja/core/support/support.rules'
 import { PAGE_MAX, VersionText } from '@lonja/core/base/wire'
 import { VIEWS, type readThread } from '@lonja/core/support/thread.contract'
 import * as z from 'zod/mini'
+import { recordAct } from '../audit/audit.actions.ts'
 import { listActs } from '../audit/audit.store.ts'
 import type { Tx } from '../base/db.ts'
-import { findThreads, listMessages, type MessageRow, type ThreadRow } from './support.store.ts'
+import { decidedPictures } from '../pictures/pictures.actions.ts'
+import {
+  findNewestThread,
+  findThreads,
+  listMessages,
+  saveClosed,
+  type MessageRow,
+  type ThreadRow,
+} from './support.store.ts'
 
 /** What was said, as both sides read it. */
 export type Said = Pick<ReplyOf<typeof readThread>, 'rows' | 'cursor' | 'threads' | 'views'>
@@ -64,6 +74,29 @@ async function listViews(tx: Tx, customer: string, from: number, until: number):
 }
 
 const VIEWED = 'viewed_'
+
+/** Stands where the number of the seat does that closed a conversation: no seat did. Seats count from 1. */
+const NO_SEAT = 0
+
+/**
+ * Closes a customer's open conversation because the account is closed: nobody could read an answer. Its pictures go like those of any
+ * that is closed. It stands in the audit log (`support_ended`).
+ */
+export async function endTalk(tx: Tx, customer: string, at: Instant): Promise<void> {
+  const thread = await findNewestThread(tx, customer)
+  if (!thread || thread.closedAt !== null) return
+  const { id } = thread
+  await saveClosed(tx, thread, NO_SEAT, at)
+  await decidedPictures(tx, customer, id, at)
+  await recordAct(tx, {
+    customer,
+    seat: null,
+    act: 'support_ended',
+    about: { kind: 'support_thread', id },
+    detail: {},
+    at,
+  })
+}
 
 /** Messages that are looked through to know how much a customer wrote lately: more than may be written in a day. */
 export const LATELY_MOST = DAY_MOST + 1

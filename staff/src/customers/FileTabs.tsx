@@ -231,9 +231,10 @@ export function IdentityTab({ identity }: { identity: Identity }) {
     {
       id: 'state',
       label: t('state'),
-      cell: ({ passed }) => {
-        const state = passed === null ? 'submitted' : passed ? 'passed' : 'refused'
-        const tone = passed === null ? 'warn' : passed ? 'gain' : 'loss'
+      cell: ({ passed, reason }) => {
+        const isLeft = reason?.code === 'account_closed' // Nobody decided it.
+        const state = isLeft ? 'account_closed' : passed === null ? 'submitted' : passed ? 'passed' : 'refused'
+        const tone = isLeft ? 'grey' : passed === null ? 'warn' : passed ? 'gain' : 'loss'
         return <StatusChip tone={tone} icon={null} label={k(`state_${state}`)} />
       },
     },

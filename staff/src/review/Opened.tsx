@@ -14,9 +14,13 @@ import styles from './Opened.module.css'
 const TONES: Readonly<Record<string, StatusTone>> = {
   approved: 'gain',
   sent: 'gain',
+  passed: 'gain',
   refused: 'loss',
   cancelled: 'grey',
+  account_closed: 'grey',
 }
+
+const WAITING = ['pending', 'submitted', 'in_review']
 
 /** Something that was opened: its evidence at the left, the decision at the right. Opening it is a view, which the customer reads. */
 export function Opened(props: {
@@ -38,7 +42,7 @@ export function Opened(props: {
   const heading = useRef<HTMLHeadingElement>(null)
   // Whoever opened it reads it from its beginning.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [number])
-  const isWaiting = state.code === 'pending' || state.code === 'in_review'
+  const isWaiting = WAITING.includes(state.code)
   const left = dueAt < now ? t('late', { span: spanIn(t, now - dueAt) }) : t('left', { span: spanIn(t, dueAt - now) })
   return (
     <div className={styles.opened}>

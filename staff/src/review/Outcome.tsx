@@ -31,7 +31,7 @@ export function OnlyLook({
   onNext,
   onAgain,
 }: {
-  why: 'review_over' | 'own_account' | 'same_person' | 'held_by_another'
+  why: 'review_over' | 'cancelled' | 'own_account' | 'same_person' | 'held_by_another'
   number: number | null
   onNext: (() => void) | null
   onAgain: () => void

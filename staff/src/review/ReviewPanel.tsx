@@ -1,4 +1,4 @@
-import type { Opinion } from '@lonja/core/review/review.contract'
+import type { Opinion, ReviewState } from '@lonja/core/review/review.contract'
 import { Button } from '@lonja/kit/parts/Button'
 import type { Definition } from '@lonja/kit/parts/DefinitionRows'
 import { useText } from '@lonja/kit/text'
@@ -10,6 +10,7 @@ import type { StepShown } from './Steps.tsx'
 
 /** What the house says of a review, of whatever kind, to the seat that has opened it. */
 export interface Reviewed {
+  readonly review: ReviewState
   readonly onlyLook: 'review_over' | 'own_account' | 'same_person' | 'held_by_another' | null
   readonly holder: { readonly seat: { readonly number: number } } | null
   /** How many people each opinion takes; one where it does not say. */
@@ -44,7 +45,8 @@ export function ReviewPanel(props: {
   if (decided) return <Outcome outcome={decided.outcome} state={decided.state} onNext={onNext} />
   const { onlyLook, holder, people = ALONE, reasons, steps } = reviewed
   if (onlyLook !== null) {
-    return <OnlyLook why={onlyLook} number={holder?.seat.number ?? null} onNext={onNext} onAgain={onAgain} />
+    const why = reviewed.review === 'cancelled' ? 'cancelled' : onlyLook
+    return <OnlyLook why={why} number={holder?.seat.number ?? null} onNext={onNext} onAgain={onAgain} />
   }
   return (
     <>
