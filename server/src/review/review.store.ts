@@ -183,10 +183,15 @@ export const opinionsIn = (steps: readonly StepRow[], round: number): Omit<Given
 
 const LIST_ASKED = sql(
   'list_reviews_near',
-  `select opened_at, eur_cents from reviews
+  `select opened_at, units, eur_cents from reviews
    where customer = $1 and kind = $2 and id <> $3 and opened_at > $4 and opened_at < $5
      and state in ('pending', 'in_review', 'approved')`,
 )
+
+/** An amount that was asked for; `units` are cents of its own currency. */
+export interface AskedRow extends Asked {
+  readonly units: bigint
+}
 
 /** The same customer's others of a kind between two instants that were neither refused nor cancelled. */
 export async function listAsked(
@@ -194,13 +199,15 @@ export async function listAsked(
   { id, customer, kind }: Pick<ReviewRow, 'id' | 'customer' | 'kind'>,
   after: Instant,
   before: Instant,
-): Promise<Asked[]> {
-  const rows = await tx.run<{ opened_at: bigint; eur_cents: bigint | null }>(LIST_ASKED, [
+): Promise<AskedRow[]> {
+  const rows = await tx.run<{ opened_at: bigint; units: bigint | null; eur_cents: bigint | null }>(LIST_ASKED, [
     customer,
     kind,
     id,
     after,
     before,
   ])
-  return rows.map(({ opened_at, eur_cents }) => ({ at: Number(opened_at), eurCents: eur_cents }))
+  return rows.map(({ opened_at, units, eur_cents }) => ({
+    ...{ at: Number(opened_at), units: units ?? 0n, eurCents: eur_cents },
+  }))
 }

@@ -31,7 +31,7 @@ import { insertNotices } from '../notices/notices.store.ts'
 import { findPayee, placeReply } from '../payees/payees.actions.ts'
 import { findPayeeRow } from '../payees/payees.store.ts'
 import { cancelReview, isReviewed, openReview, type Payload, type ReviewSettings } from '../review/review.actions.ts'
-import { listAsked } from '../review/review.store.ts'
+import { listAsked, type AskedRow } from '../review/review.store.ts'
 import {
   countOpen,
   findWithdrawal,
@@ -96,7 +96,7 @@ export async function decideNow(
     verified: kyc === 'passed',
     // Where there is no rate, a dollar counts as a euro: limits go on, and nobody is kept from what is theirs.
     eurCents: eurCentsOf(amount, market.rate()?.rate ?? null) ?? amount.units,
-    usedCents: others.reduce((sum, { eurCents }) => sum + (eurCents ?? 0n), 0n),
+    usedCents: usedOf(others),
   })
   if (isRefused(decision)) return decision
   assert(payee !== null, 'what is taken in goes somewhere')
@@ -105,6 +105,10 @@ export async function decideNow(
   const coins = decideCoinsOut(amount, payee.to.currency, { eurUsd, quoteE8: quote ?? null })
   return isRefused(coins) ? coins : { ...decision, coins }
 }
+
+/** What amounts that were asked for come to against a limit, in cents of EUR: one that had no rate counts one for one. */
+export const usedOf = (asked: readonly AskedRow[]): bigint =>
+  asked.reduce((sum, { eurCents, units }) => sum + (eurCents ?? units), 0n)
 
 /** Cents of EUR at a rate; null without one. */
 export function eurCentsOf(amount: Amount, rate: RateE6 | null): bigint | null {

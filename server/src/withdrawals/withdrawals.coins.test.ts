@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eur, rateE6 } from '@lonja/core/base/amount'
+import { eur, rateE6, usd } from '@lonja/core/base/amount'
 import { Coins } from '@lonja/core/payees/coins'
 import { coinsFor } from '@lonja/core/payees/rates'
 import { downloadStatement } from '@lonja/core/portfolio/statements.contract'
 import { readWithdrawal, readWithdrawalTerms } from '@lonja/core/withdrawals/withdrawals.contract'
 import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
+import { lockCustomer } from '../base/serve.ts'
 import { openTestHouse, type TestHouse } from '../house.testing.ts'
+import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertPayee } from '../payees/payees.store.ts'
 import { open, payerIn, submit } from './withdrawals.testing.ts'
 
@@ -42,4 +44,18 @@ test('to a wallet becomes the coins that were shown, with their rates, or is ref
   const paper = { month: new Date(at).toISOString().slice(0, 7), format: 'csv' }
   const { file } = (await house.ask(downloadStatement, paper, { token: who.token, language: 'en' })).data
   expect(file.toString()).toContain(`,${coins.amount} USDC,`)
+})
+
+test('where there is no rate, dollars count one for one against the limit of 24 hours, and splitting does not help', async () => {
+  house.said.rate = null
+  const who = await payerIn(house)
+  await house.db.write(async (tx) => {
+    await lockCustomer(tx, who.id)
+    await postGrant(tx, who.id, usd(25_000_000n), house.clock.now())
+  })
+  const dollars = (amount: string) => submit(house, who, { amount, currency: 'USD' })
+  expect((await dollars('99990.00')).error).toBeUndefined()
+  expect((await dollars('10.01')).error).toBe('withdrawal_limit')
+  expect((await house.ask(readWithdrawalTerms, {}, { token: who.token })).data.terms.recent).toBe('99990.00')
+  house.said.rate = rateE6(1_100_000n)
 })

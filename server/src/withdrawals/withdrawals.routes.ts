@@ -22,7 +22,7 @@ import { countReviews } from '../review/figures.store.ts'
 import { isOnePerson, peopleFor, readReview } from '../review/review.actions.ts'
 import { listAsked } from '../review/review.store.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
-import { cancel, decideNow, takeIn, TOLD, type Withdrawals } from './withdrawals.actions.ts'
+import { cancel, decideNow, takeIn, TOLD, usedOf, type Withdrawals } from './withdrawals.actions.ts'
 import { coinsReply, numberFor, postingsOf, rowFor, timelineFor } from './replies.actions.ts'
 import { countUses, findOwner, findWithdrawal, listWithdrawals, type WithdrawalFilter } from './withdrawals.store.ts'
 
@@ -82,7 +82,7 @@ async function termsFor({ tx, customer, now }: ReadContext, { market, settings, 
     dueHours: review.dueMs / HOUR,
     sendSeconds: sendAfterMs / SECOND,
     limit: review.limitCents,
-    recent: recent.reduce((sum, { eurCents }) => sum + (eurCents ?? 0n), 0n),
+    recent: usedOf(recent),
     rate: market.rate()?.rate ?? null,
     onePerson: isOnePerson(review, await countActiveSeats(tx)),
     medianMs: lately.medianMs,
