@@ -100,6 +100,8 @@ export const checkAudit = read({
     broken: z.array(z.object({ chain: Id, n: z.int(), why: z.enum(BROKEN_WHYS) })),
     /** When heads were signed last; null for never. */
     signedAt: z.nullable(Moment),
+    /** Every round of signing is the house's own, numbered without a gap and bound to the one before it. */
+    roundsWhole: z.boolean(),
     cursor: z.nullable(z.string()),
   }),
 })

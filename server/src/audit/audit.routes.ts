@@ -44,7 +44,8 @@ export const auditRoutes = (keys: AuditKeys): Route[] => [
   onStaffRead(checkAudit, async ({ tx }, { cursor, chain }) => {
     const signed = await readSigned(tx, keys)
     const { broken, ...checked } = await checkChains(tx, signed, placeOf(cursor), chain ?? null)
-    return { ...checked, broken: broken.map((one) => ({ ...one })), signedAt: signed.signedAt }
+    const { signedAt, roundsWhole } = signed
+    return { ...checked, broken: broken.map((one) => ({ ...one })), signedAt, roundsWhole }
   }),
 
   onStaffRead(readOwnHead, async ({ tx, seat }) => {
@@ -58,10 +59,14 @@ const SIGNED_KEPT_MS = MINUTE
 
 /** The own chain by the same check that the console and the command have. */
 function onActivityChain(keys: AuditKeys): Route {
-  let kept: { readonly at: Instant; readonly signed: Signed } | null = null
+  let kept: { readonly at: Instant; readonly signed: Promise<Signed> } | null = null
   return onRead(readActivityChain, async ({ tx, customer, now }) => {
-    if (!kept || Math.abs(now - kept.at) >= SIGNED_KEPT_MS) kept = { at: now, signed: await readSigned(tx, keys) }
-    const { signed } = kept
+    // Kept before it is there: of many who ask in the same moment, one has them read.
+    if (!kept || Math.abs(now - kept.at) >= SIGNED_KEPT_MS) {
+      kept = { at: now, signed: readSigned(tx, keys) }
+      kept.signed.catch(() => (kept = null)) // Whoever asked hears of it; the next one reads again.
+    }
+    const signed = await kept.signed
     const { broken } = await checkChains(tx, signed, null, customer)
     const { n, hash } = (await findHeads(tx, [customer])).get(customer) ?? NO_HEAD
     return { n, hash: Buffer.from(hash).toString('hex'), brokenAt: broken[0]?.n ?? null, signedAt: signed.signedAt }

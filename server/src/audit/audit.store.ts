@@ -139,6 +139,17 @@ export async function listChains(tx: Tx, after: string | null, only: string | nu
   return rows.map(({ chain }) => chain)
 }
 
+const VANISHED = sql(
+  'list_vanished_chains',
+  `select chain from unnest($1::uuid[]) as known (chain)
+   where not exists (select from audit_heads h where h.chain = known.chain)
+     and not exists (select from audit_rows r where r.chain = known.chain) order by chain`,
+)
+
+/** Which of these chains have neither a head nor a row any more. */
+export const listVanished = async (tx: Tx, chains: readonly string[]): Promise<string[]> =>
+  (await tx.run<{ chain: string }>(VANISHED, [chains])).map(({ chain }) => chain)
+
 /** The rows of some chains as they are kept, each chain in the order of its numbers. */
 export async function listKeptRows(tx: Tx, chains: readonly string[]): Promise<Map<string, KeptRow[]>> {
   const rows = await tx.run<RawKept>(LIST_KEPT, [chains])

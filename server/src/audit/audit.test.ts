@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import pg from 'pg'
 import { checkChain, type KeptHead, type KeptRow } from '@lonja/core/audit/audit.check'
-import { checkAudit, listActivity, listAudit, readOwnHead } from '@lonja/core/audit/audit.contract'
+import { checkAudit, listActivity, listAudit, readActivityChain, readOwnHead } from '@lonja/core/audit/audit.contract'
 import { chainsOf, headAfter, NO_HEAD, type Act } from '@lonja/core/audit/audit.rules'
 import { HOUR } from '@lonja/core/base/instant'
 import { newId } from '../base/ids.ts'
@@ -117,8 +117,19 @@ describe('the log', () => {
     expect(verdict.broken.map(({ chain }) => chain)).toContain(customer.id)
     await asOwner(`delete from audit_rows where '${customer.id}' in (chain, customer)`)
     await asOwner(`delete from audit_heads where chain = '${customer.id}'`)
-    expect((await check()).data).toMatchObject({ chains: 0, broken: [] })
-    expect((await verifyAudit(house.db, keys())).broken).toContainEqual({ chain: customer.id, n: 1, why: 'missing' })
+    const gone = { chain: customer.id, n: 1, why: 'missing' }
+    expect((await check()).data).toMatchObject({ chains: 0, broken: [gone], roundsWhole: true })
+    const whole = () => house.ask(checkAudit, {}, { token: seat.token })
+    expect((await whole()).data.broken).toContainEqual(gone)
+    // Their own check says so too: nobody is told that all is well where nothing is left.
+    const own = await house.ask(readActivityChain, {}, { token: customer.token })
+    expect(own.data).toMatchObject({ n: 0, brokenAt: 1 })
+    expect((await verifyAudit(house.db, keys())).broken).toContainEqual(gone)
+    await asOwner('update audit_rounds set n = n + 1')
+    await asOwner(`update audit_rounds set line = replace(line, '"n":1,', '"n":2,')`)
+    expect((await whole()).data.roundsWhole).toBe(false)
+    await asOwner(`update audit_rounds set n = n - 1, line = replace(line, '"n":2,', '"n":1,')`)
+    expect((await whole()).data.roundsWhole).toBe(true)
   })
 })
 

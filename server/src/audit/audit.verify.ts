@@ -4,7 +4,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Db, Tx } from '../base/db.ts'
 import { linesIn } from './audit.jobs.ts'
 import { roundIn, type RoundSaid } from './audit.signing.ts'
-import { listChains, listHeads, listKeptRows, listRounds, listUnlike } from './audit.store.ts'
+import { listChains, listHeads, listKeptRows, listRounds, listUnlike, listVanished } from './audit.store.ts'
 
 export interface AuditKeys {
   readonly key: KeyObject
@@ -16,6 +16,8 @@ export interface AuditKeys {
 export interface Signed {
   readonly heads: ReadonlyMap<string, readonly KeptHead[]>
   readonly wrong: readonly string[]
+  /** Each round is signed by this house, numbered without a gap and bound to the one before, in the table and in the file. */
+  readonly roundsWhole: boolean
   readonly signedAt: Instant | null
 }
 
@@ -24,6 +26,7 @@ export async function readSigned(tx: Tx, { key, file }: AuditKeys): Promise<Sign
   const table = (await listRounds(tx)).map(({ line }) => line)
   const inFile = linesIn(file)
   const wrong = [...brokenRounds(key, table, 'the table'), ...brokenRounds(key, inFile, 'the file')]
+  const roundsWhole = wrong.length === 0
   const [ofTable, ofFile] = [new Set(table), new Set(inFile)]
   if (inFile.some((line) => !ofTable.has(line))) wrong.push('a signed round stands in the file and not in the table')
   if (inFile.length > 0 && table.some((line) => !ofFile.has(line)))
@@ -36,7 +39,7 @@ export async function readSigned(tx: Tx, { key, file }: AuditKeys): Promise<Sign
     signedAt = Math.max(signedAt ?? 0, said.at)
     for (const head of said.heads) heads.set(head.chain, [...(heads.get(head.chain) ?? []), head])
   }
-  return { heads, wrong, signedAt }
+  return { heads, wrong, roundsWhole, signedAt }
 }
 
 function brokenRounds(key: KeyObject, lines: readonly string[], where: string): string[] {
@@ -63,29 +66,29 @@ export interface Checked {
   readonly cursor: string | null
 }
 
-/** Checks the next chains after one, or one alone. */
+/**
+ * Checks the next chains after one, or one alone. A chain of which a head was signed and nothing is left is broken from its first row on:
+ * told with the first chains, or with its own.
+ */
 export async function checkChains(
   tx: Tx,
-  { heads: signed }: Signed,
+  { heads: signed }: Pick<Signed, 'heads'>,
   after: string | null,
   only: string | null,
 ): Promise<Checked> {
   const chains = await listChains(tx, after, only, AT_ONCE)
   const heads = new Map((await listHeads(tx, chains)).map((head) => [head.chain, head]))
   const kept = await listKeptRows(tx, chains)
-  const broken = [...kept].flatMap(([chain, rows]) => {
+  const known = only === null ? [...signed.keys()] : signed.has(only) ? [only] : []
+  const gone = after === null ? await listVanished(tx, known) : []
+  const broken = gone.map((chain): Broken => ({ chain, n: 1, why: 'missing' }))
+  for (const [chain, rows] of kept) {
     const found = checkChain(chain, rows, heads.get(chain) ?? null, signed.get(chain) ?? [])
-    return found ? [found] : []
-  })
+    if (found) broken.push(found)
+  }
   const rows = [...kept.values()].reduce((sum, each) => sum + each.length, 0)
   return { chains: chains.length, rows, broken, cursor: chains.length < AT_ONCE ? null : (chains.at(-1) ?? null) }
 }
-
-/** Chains of which heads were signed, and of which nothing is left. */
-export const vanished = (tx: Tx, { heads }: Signed): Promise<Broken[]> =>
-  Promise.all(
-    [...heads.keys()].map(async (chain) => ((await listChains(tx, null, chain, 1)).length > 0 ? null : chain)),
-  ).then((gone) => gone.flatMap((chain) => (chain ? [{ chain, n: 1, why: 'missing' as const }] : [])))
 
 export interface AuditVerdict {
   readonly chains: number
@@ -98,7 +101,7 @@ export interface AuditVerdict {
 export const verifyAudit = (db: Db, keys: AuditKeys): Promise<AuditVerdict> =>
   db.read(async (tx) => {
     const signed = await readSigned(tx, keys)
-    const broken: Broken[] = [...(await vanished(tx, signed))]
+    const broken: Broken[] = []
     let [chains, rows, cursor]: [number, number, string | null] = [0, 0, null]
     do {
       const checked: Checked = await checkChains(tx, signed, cursor, null)

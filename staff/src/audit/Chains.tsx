@@ -17,11 +17,15 @@ interface Checked {
   readonly rows: number
   readonly broken: readonly { readonly chain: string; readonly n: number; readonly why: Why }[]
   readonly signedAt: number | null
+  readonly roundsWhole: boolean
   /** Every chain was gone through. */
   readonly isWhole: boolean
 }
 
-const NONE: Checked = { chains: 0, rows: 0, broken: [], signedAt: null, isWhole: false }
+const NONE: Checked = { chains: 0, rows: 0, broken: [], signedAt: null, roundsWhole: true, isWhole: false }
+
+/** How much is broken: chains, and the row of signed rounds. */
+const brokenIn = ({ broken, roundsWhole }: Checked): number => broken.length + (roundsWhole ? 0 : 1)
 
 /** Goes through all chains, telling the sum so far; why it could not, in words, or null. */
 async function checkAll(onSum: (sum: Checked) => void): Promise<string | null> {
@@ -33,13 +37,14 @@ async function checkAll(onSum: (sum: Checked) => void): Promise<string | null> {
       cursor === null ? {} : { cursor },
     )
     if (!('reply' in answer)) return 'refusal' in answer ? answer.refusal.msg : answer.msg
-    const { chains, rows, broken, signedAt } = answer.reply
+    const { chains, rows, broken, signedAt, roundsWhole } = answer.reply
     cursor = answer.reply.cursor
     sum = {
       chains: sum.chains + chains,
       rows: sum.rows + rows,
       broken: [...sum.broken, ...broken],
       signedAt,
+      roundsWhole: sum.roundsWhole && roundsWhole,
       isWhole: cursor === null,
     }
     onSum(sum)
@@ -71,6 +76,7 @@ export function Chains() {
             { label: t('checkedChains'), value: f.count(checked.chains) },
             { label: t('checkedRows'), value: f.count(checked.rows) },
             { label: t('signedAt'), value: checked.signedAt === null ? '-' : f.date(checked.signedAt) },
+            ...(checked.roundsWhole ? [] : [{ label: t('rounds'), value: t('roundsBroken'), tone: 'loss' as const }]),
             ...checked.broken.map(({ chain, n, why }) => ({
               label: t('brokenAt', { row: String(n) }),
               note: t(`why_${why}`),
@@ -82,8 +88,8 @@ export function Chains() {
       )}
       {checked?.isWhole && (
         <StatusChip
-          tone={checked.broken.length === 0 ? 'gain' : 'loss'}
-          label={checked.broken.length === 0 ? t('whole') : t('broken', { count: checked.broken.length })}
+          tone={brokenIn(checked) === 0 ? 'gain' : 'loss'}
+          label={brokenIn(checked) === 0 ? t('whole') : t('broken', { count: brokenIn(checked) })}
         />
       )}
       <p role="alert" className={styles.wrong}>
