@@ -8,7 +8,7 @@ import { onStaffWrite } from '../base/serve.staff.ts'
 import type { Route } from '../base/serve.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findCustomer, findOpenCustomer } from './accounts.store.ts'
-import { findRestriction, insertRestriction, saveLift } from './restrictions.store.ts'
+import { findRestriction, insertRestriction, isRestrictionTaken, saveLift } from './restrictions.store.ts'
 import { makeResetLink } from './resets.actions.ts'
 
 const customerOf = (_tx: unknown, { customer }: { customer: string }): string => customer
@@ -19,6 +19,8 @@ export const accountsStaffRoutes = (): Route[] => [
     customerOf,
     handle: async ({ tx, seat, now, tell }, { id, customer, reason, until }) => {
       if (!(await findOpenCustomer(tx, customer))) return refuse('unknown_customer')
+      // A key whose answer is no longer kept, or of another seat: the account was held back with it.
+      if (await isRestrictionTaken(tx, customer, id)) return refuse('key_reused')
       const decision = decideRestriction({ customer, until }, seat.customer, now)
       if (isRefused(decision)) return decision
       await saveLift(tx, customer, now)

@@ -13,7 +13,14 @@ import type { NumbersOf } from '../base/seats.ts'
 import { onStaffRead, onStaffWrite } from '../base/serve.staff.ts'
 import type { Route } from '../base/serve.ts'
 import { findOpenCustomer, listCustomerIds } from './accounts.store.ts'
-import { countByLanguage, findRecipients, insertMessage, listMessageRows, type Recipient } from './messages.store.ts'
+import {
+  countByLanguage,
+  findRecipients,
+  insertMessage,
+  isMessageTaken,
+  listMessageRows,
+  type Recipient,
+} from './messages.store.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 
 const PAGE = 30
@@ -24,6 +31,8 @@ export const messagesRoutes = (numbersOf: NumbersOf): Route[] => [
   onStaffWrite(sendHouseMessage, {
     customerOf: (_tx, { customer }) => customer,
     handle: async ({ tx, seat, now, tell }, { id, customer, texts }) => {
+      // A key whose answer is no longer kept, or of another seat: the message was sent with it.
+      if (await isMessageTaken(tx, id)) return refuse('key_reused')
       const wrong = checkMessage(texts)
       if (wrong) return wrong
       if (customer !== null && !(await findOpenCustomer(tx, customer))) return refuse('unknown_customer')

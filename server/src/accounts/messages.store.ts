@@ -19,6 +19,7 @@ const INSERT = sql(
   'insert_house_message',
   'insert into house_messages (id, seat, customer, texts, made_at, told) values ($1, $2, $3, $4, $5, $6)',
 )
+const IS_TAKEN = sql('is_house_message_taken', 'select exists (select from house_messages where id = $1) as taken')
 const LIST = sql(
   'list_house_messages',
   `select id, seat, customer, texts, made_at, told from house_messages where $1::uuid is null or id < $1 order by id desc limit $2`,
@@ -27,6 +28,12 @@ const LIST = sql(
 /** A duplicate (SQLSTATE 23505) where the id was taken. */
 export async function insertMessage(tx: Tx, { id, seat, customer, texts, at, told }: MessageRow): Promise<void> {
   await tx.run(INSERT, [id, seat, customer, JSON.stringify(texts), at, told])
+}
+
+/** Whether an id is a message's already, of whichever seat. */
+export async function isMessageTaken(tx: Tx, id: string): Promise<boolean> {
+  const [row] = await tx.run<{ taken: boolean }>(IS_TAKEN, [id])
+  return row?.taken === true
 }
 
 /** Newest first. */

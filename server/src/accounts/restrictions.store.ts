@@ -17,6 +17,10 @@ const FIND = sql(
   'find_restriction',
   `select id, reason, role, made_at, until_at from restrictions where customer = $1 and lifted_at is null and until_at > $2`,
 )
+const IS_TAKEN = sql(
+  'is_restriction_taken',
+  'select exists (select from restrictions where customer = $1 and id = $2) as taken',
+)
 const LIFT = sql(
   'lift_restriction',
   'update restrictions set lifted_at = $2 where customer = $1 and lifted_at is null returning until_at',
@@ -35,6 +39,12 @@ export async function findRestriction(tx: Tx, customer: string, now: Instant): P
   const [raw] = await tx.run<Raw>(FIND, [customer, now])
   if (!raw) return null
   return { id: raw.id, reason: raw.reason, role: raw.role, madeAt: Number(raw.made_at), untilAt: Number(raw.until_at) }
+}
+
+/** Whether an id is already of something that holds, or held, this customer back. */
+export async function isRestrictionTaken(tx: Tx, customer: string, id: string): Promise<boolean> {
+  const [row] = await tx.run<{ taken: boolean }>(IS_TAKEN, [customer, id])
+  return row?.taken === true
 }
 
 /** Lifts what there is; true where something was in force. */
