@@ -8,7 +8,7 @@ import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { searchInstruments } from '@lonja/core/market/market.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { backUp } from './base/backup.ts'
-import { frameOf } from './base/backup.frames.ts'
+import { frameOf, hashing, MAGIC } from './base/backup.frames.ts'
 import { configFrom } from './base/config.ts'
 import { openConsole } from './base/console.ts'
 import { openDb } from './base/db.ts'
@@ -151,6 +151,18 @@ test('what is no backup, or not whole, is refused in one line, and nothing is ma
     await refused(flipped, /damaged or was cut short/)
   }
 })
+
+test.each(['..', '../secret.key', 'main.js', '.env'])(
+  'a file that would put "%s" into a folder is none',
+  async (name) => {
+    const saying = { magic: MAGIC, format: 1, migrations: [], rows: {}, files: { [name]: 'x' } }
+    const head = frameOf('H', Buffer.from(JSON.stringify(saying)))
+    const hash = hashing()
+    hash.add(head)
+    const end = frameOf('Z', Buffer.from(JSON.stringify({ sha256: hash.end() })))
+    await refused(gzipSync(Buffer.concat([head, end])), /not a backup that this release can read/)
+  },
+)
 
 test('nothing is restored over what is there', async () => {
   await expect(restoreInto(file, folder.path, openLog('silent'))).rejects.toThrow('is not empty')

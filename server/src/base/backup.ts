@@ -31,7 +31,7 @@ export interface BackupTable {
 export const SECRET_FILE = 'secret.key'
 /** Links of the first seats that nobody has claimed yet: whoever has them gets in. */
 const LINKS_FILE = 'first-seats.json'
-const FILES = [SECRET_FILE, LINKS_FILE, 'first.json', 'audit-heads.log'] as const
+export const FILES: readonly string[] = [SECRET_FILE, LINKS_FILE, 'first.json', 'audit-heads.log']
 
 export interface BackupOptions {
   readonly url: string

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { assert } from '@lonja/core/base/assert'
 import { checkFile, framesOf, MAGIC } from './backup.frames.ts'
-import { copyText, countRows, listTables, type BackupHead, type BackupTable } from './backup.ts'
+import { copyText, countRows, FILES, listTables, type BackupHead, type BackupTable } from './backup.ts'
 import { CannotOpen } from './cannot.ts'
 import { SERVER } from './cluster.ts'
 import { openFolder } from './folder.ts'
@@ -86,7 +86,8 @@ export async function putBack(
 
 function readHead(content: Buffer, file: string): BackupHead {
   const head = JSON.parse(content.toString('utf8')) as BackupHead
-  if (head.magic === MAGIC && head.format === 1 && Object.keys(head.files).every((name) => /^[a-z.-]+$/.test(name)))
+  // Only what a backup takes along is put back: whoever made the file writes nothing else, and nothing elsewhere.
+  if (head.magic === MAGIC && head.format === 1 && Object.keys(head.files).every((name) => FILES.includes(name)))
     return head
   throw new CannotOpen(`${file} is not a backup that this release can read: take the release that made it.`)
 }
