@@ -8,7 +8,7 @@ import { findBrowser, startBrowser } from './browser.ts'
 import { cacheFolder } from './checkout.ts'
 import { openHouse } from './house.ts'
 import { chineseFont } from './pictures.font.ts'
-import { SCREENS, SIZES, STATES, type Shown, type State } from './pictures.screens.ts'
+import { SCREENS, SIZES, sizeOf, STATES, type Shown, type Size, type State } from './pictures.screens.ts'
 import type { Person } from './person.ts'
 import { newPayer, personIn, sceneOf, show, type Scene } from './scenes.ts'
 
@@ -26,7 +26,7 @@ export interface Wanted {
 interface Shot {
   readonly screen: Shown
   readonly language: Language
-  readonly size: (typeof SIZES)[number]
+  readonly size: Size
   readonly state: State
 }
 
@@ -68,7 +68,7 @@ export async function takePictures(wanted: Wanted = {}): Promise<void> {
 
 function shotsOf({ screens, languages = ['tur', 'cn'], widths, states = STATES }: Wanted): Shot[] {
   return SCREENS.filter(({ name }) => screens?.includes(name) ?? true).flatMap((screen) =>
-    SIZES.filter(({ width }) => widths?.includes(width) ?? true).flatMap((size) =>
+    (widths?.map(sizeOf) ?? SIZES).flatMap((size) =>
       languages.flatMap((language) =>
         states
           .filter((state) => screen.states?.includes(state) ?? true)
@@ -135,7 +135,7 @@ async function take(scene: Scene, person: Person, shot: Shot, folder: string): P
 }
 
 /** Make the window as high as what a long screen holds. False where everything was seen already. */
-async function grow(page: Page, { width, height }: Shot['size']): Promise<boolean> {
+async function grow(page: Page, { width, height }: Size): Promise<boolean> {
   const hidden = await page.evaluate(() => {
     const scrollers = [...document.querySelectorAll('main, main *, dialog *')].filter(
       (one) => one.clientHeight > 0 && getComputedStyle(one).overflowY === 'auto',

@@ -5,7 +5,8 @@ import { root, run, stop, tool } from './run.mjs'
 
 /**
  * `npm run pictures`: every screen at five widths, in Spanish and Chinese, empty, loading, failed and full, with a contact
- * sheet, into `.cache/pictures`. `npm run pictures -- home market --tur --375 --full --axe` takes some of them.
+ * sheet, into `.cache/pictures`. `npm run pictures -- home market --tur --375 --full --axe` takes some of them, and at
+ * any other width, such as `--414`.
  */
 
 await installed()
@@ -34,7 +35,7 @@ function takeAll() {
       said.filter((word) => !word.startsWith('--')),
     ),
     ...some('languages', languages),
-    ...some('widths', among(['375', '320', '430', '768', '1280']).map(Number)),
+    ...some('widths', flags.map(Number).filter(Boolean)),
     ...some('states', among(['empty', 'loading', 'failed', 'full'])),
     axe: flags.includes('axe'),
   })
