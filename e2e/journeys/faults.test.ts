@@ -137,3 +137,29 @@ test('a home page whose figures and lists cannot be had says so once, asks for a
   await page.getByRole('tab', { name: words('discover', 'gainers') }).waitFor()
   expect(await page.locator('main [role=alert]').count()).toBe(0)
 })
+
+test('an address that was cut off or made up opens its page all the same, and the page says what is not there', async () => {
+  const { page, goTo, words, faults } = person
+  const wrong = ['id=abc', 'id=', 'listing=abc', 'listing=XNYS:', 'cause=abc&kind=zz', `words=${'x'.repeat(300)}`]
+  const paths = Object.entries({
+    '/subPackages/news/detail': wrong.slice(0, 2),
+    '/subPackages/trade/detail': wrong.slice(0, 1),
+    '/subPackages/recharge/record': wrong.slice(0, 1),
+    '/subPackages/withdraw/record': wrong.slice(0, 1),
+    '/subPackages/home/socketDetail/socketDetail': wrong.slice(2, 4),
+    '/subPackages/home/socketDetail/place': wrong.slice(2, 3),
+    '/subPackages/news/list': wrong.slice(2, 3),
+    '/subPackages/watchlist/alerts': ['id=abc&listing=abc'],
+    '/subPackages/portfolio/funds': wrong.slice(4, 5),
+    '/subPackages/discover/search': wrong.slice(5),
+  }).flatMap(([path, queries]) => queries.map((query) => `${path}?${query}`))
+  const failed: string[] = []
+  for (const path of paths) {
+    await goTo(path)
+    await page.locator('main:visible').last().waitFor()
+    await page.locator('[data-waiting]:visible').waitFor({ state: 'detached' })
+    if (await page.getByText(words('app', 'pageFailed')).isVisible()) failed.push(path)
+  }
+  expect(failed).toEqual([])
+  expect(faults).toEqual([])
+})

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { read, write } from '@lonja/core/base/contract'
 import { Id, Listing, Money, Price, Shares, numberText } from '@lonja/core/base/wire'
-import { eur, priceE4 } from '@lonja/core/base/amount'
+import { eur, priceE4, type ListingId } from '@lonja/core/base/amount'
 import { send, type SendOptions } from './call.ts'
 import { isAway } from './connection.ts'
 import { newId } from './ids.ts'
@@ -73,6 +73,17 @@ test('a read goes by GET below its own base, its input and the language in the q
     url: '/practice/api/tur/test/quote?listing=XMAD%3ABVE&limit=5&lang=tur',
   })
   expect(heard[0]?.headers).toMatchObject({ token: 'secret' })
+})
+
+test('what the contract does not take goes as it stands, and the house says what is wrong with it', async () => {
+  said = { status: 400, body: '{"code":0,"msg":"Revisa el campo","error":"bad_input"}' }
+  const nowhere = 'no listing' as ListingId
+  expect(await send(quote, { listing: nowhere, limit: 99 }, options)).toMatchObject({
+    refusal: { refused: 'bad_input', msg: 'Revisa el campo' },
+  })
+  expect(heard[0]?.url).toBe('/practice/api/tur/test/quote?listing=no+listing&limit=99&lang=tur')
+  await send(place, { id: '', shares: 10n, limit: null }, options)
+  expect(JSON.parse(heard[1]?.body ?? '')).toEqual({ id: '', shares: '10', limit: null, lang: 'tur' })
 })
 
 test('a read of the spec that goes by POST carries its input and the language in the body, and no key', async () => {

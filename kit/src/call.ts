@@ -49,9 +49,20 @@ export interface SendOptions {
   readonly base?: string
 }
 
-/** The input as it goes over the wire: plain JSON. */
-export const wireInput = <C extends Call>(call: C, input: InputOf<C>): Readonly<Record<string, unknown>> =>
-  z.encode(call.input, input) as Record<string, unknown>
+/**
+ * The input as it goes over the wire: plain JSON. What the contract does not take (an address may say anything) goes as it stands:
+ * the house says what is wrong with it, in the words of the caller.
+ */
+export function wireInput<C extends Call>(call: C, input: InputOf<C>): Readonly<Record<string, unknown>> {
+  const encoded = z.safeEncode(call.input, input)
+  if (encoded.success) return encoded.data as Record<string, unknown>
+  const texts = Object.entries(input as object).map(([name, value]: [string, unknown]) => {
+    const isNumber = typeof value === 'bigint' || (typeof value === 'number' && call.method === 'GET')
+    if (isNumber) return [name, value.toString()] as const
+    return [name, Array.isArray(value) && call.method === 'GET' ? value.join(',') : value] as const
+  })
+  return Object.fromEntries(texts)
+}
 
 /** Where the house stands: at the page's own address, or where the page says, from there: the console stands one below. */
 export const houseBase = (): string =>

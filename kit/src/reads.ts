@@ -48,7 +48,9 @@ export const queries = new QueryClient({
 queries.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'error') return
   const error = event.action.error as unknown as ReadError
-  const silent = (event.query.meta?.['quiet'] ?? false) || isAway()
+  // An address that asks for what cannot be has no field to mend: its page says so.
+  const isNowhere = 'refused' in error && error.refused === 'bad_input'
+  const silent = (event.query.meta?.['quiet'] ?? false) || isNowhere || isAway()
   if (!silent && !('status' in error && error.status === 401)) toast(error.msg)
 })
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { tickerOf, type ListingId } from '@lonja/core/base/amount'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { newId } from '@lonja/kit/ids'
-import { back, goInstead, urlTo, useQuery } from '@lonja/kit/nav'
+import { back, goInstead, hrefTo, urlTo, useQuery } from '@lonja/kit/nav'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { Empty, ErrorView } from '@lonja/kit/parts/states'
@@ -41,7 +41,9 @@ export function OrderTicket() {
       {...(instrument ? { caption: caption(instrument.listing) } : {})}
       onBack={back}
     >
-      {error ? (
+      {error && 'refused' in error && (error.refused === 'unknown_listing' || error.refused === 'bad_input') ? (
+        <Empty text={t('unknownListing')} action={t('find')} href={hrefTo('/subPackages/discover/search')} />
+      ) : error ? (
         <ErrorView title={t('loadFailed')} text={error.msg} onRetry={facts.retry} />
       ) : instrument && !facts.quote ? (
         <Empty text={t('noPrice')} />
