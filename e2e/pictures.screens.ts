@@ -284,22 +284,3 @@ export const SCREENS: readonly Shown[] = [
 /** The four states of a screen: nobody's data, no answer yet, no answer at all, and everything there. */
 export const STATES = ['empty', 'loading', 'failed', 'full'] as const
 export type State = (typeof STATES)[number]
-
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
-
-export const SIZES: readonly Size[] = [
-  { width: 375, height: 812 },
-  { width: 320, height: 640 },
-  { width: 430, height: 932 },
-  { width: 768, height: 1024 },
-  { width: 1280, height: 900 },
-]
-
-/** A window as wide as somebody asks for, as high as the next wider one that is looked at. */
-export const sizeOf = (width: number): Size => ({
-  width,
-  height: SIZES.toSorted((one, other) => one.width - other.width).find((size) => size.width >= width)?.height ?? 900,
-})
