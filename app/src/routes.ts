@@ -167,7 +167,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     'discover',
     'anyone',
     () => import('./discover/Search.tsx').then((m) => m.Search),
-    ['words'],
+    ['words', 'for'],
   ),
   '/subPackages/watchlist/alerts': ours(
     'watchlist',

@@ -31,7 +31,7 @@ export function IndexMembers({ listing }: { listing: ListingId }) {
       keyOf={(row) => row.listing}
       row={(row) => (
         <LiveRow
-          of={{ ...row, line: [] }}
+          of={{ ...row, line: null }}
           caption={`${names.caption(row.listing)} · ${t('weighs', {
             weight: row.weightBps === null ? '-' : f.rate(BigInt(row.weightBps)),
           })}`}

@@ -127,7 +127,7 @@ function Related({ related, sector }: { related: Company['related']; sector: str
     <Section flush title={t('related')}>
       {!alike && <p className={styles.flush}>{t('relatedAbout', { sector: names.sector(sector) })}</p>}
       {related.map((one) => (
-        <LiveRow key={one.listing} of={{ ...one, line: [] }} caption={names.caption(one.listing)} />
+        <LiveRow key={one.listing} of={{ ...one, line: null }} caption={names.caption(one.listing)} />
       ))}
       <Button
         look="text"

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { back, useQuery } from '@lonja/kit/nav'
+import type { ListingId } from '@lonja/core/base/amount'
+import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SearchForm } from '@lonja/kit/parts/SearchForm'
 import { toast } from '@lonja/kit/parts/toast'
 import { readStored, storeText } from '@lonja/kit/stored'
 import { useText } from '@lonja/kit/text'
+import { ALERTS_PATH } from '../watchlist/lists.ts'
 import { HISTORY_KEY, historyIn, remembered } from './history.ts'
 import { SearchResults } from './SearchResults.tsx'
 import { Popular, Recent } from './SearchStart.tsx'
@@ -13,10 +15,15 @@ import styles from './search.module.css'
 /** The house is asked once the fingers rest this long: what was typed in between is no question. */
 const REST_MS = 150
 
+/** So many the house takes. */
+const MOST_LETTERS = 60
+
 /** Search by code or name, with what was searched before; below it what is popular, so that the page is never blank. */
 export function Search() {
   const t = useText('discover')
-  const [words, setWords] = useState(useQuery().get('words') ?? '')
+  const query = useQuery()
+  const [words, setWords] = useState((query.get('words') ?? '').slice(0, MOST_LETTERS))
+  const leads = query.get('for') === 'alert' ? alertHref : undefined
   const { history, keep, forget } = useHistory()
   const asked = useRested(words.trim())
   const page = useRef<HTMLDivElement>(null)
@@ -49,15 +56,18 @@ export function Search() {
         {words.trim() === '' || asked === '' ? (
           <>
             {history.length > 0 && <Recent history={history} onChoose={choose} onForget={forget} />}
-            <Popular />
+            <Popular leads={leads} />
           </>
         ) : (
-          <SearchResults words={asked} onOpen={keep} />
+          <SearchResults words={asked} onOpen={keep} leads={leads} />
         )}
       </Screen>
     </div>
   )
 }
+
+/** Whoever chooses what to be told of comes to its alert, not to its page. */
+const alertHref = (listing: ListingId): string => hrefTo(ALERTS_PATH, { listing })
 
 /** What was searched for, kept on this device; a word forgotten comes back from its toast. */
 function useHistory() {

@@ -19,7 +19,7 @@ import { LiveChange, LivePrice, drawn, instrumentHref } from '../market/LiveRow.
 import { useMarketNames } from '../market/names.ts'
 import { useToggle } from '../watchlist/useWatch.ts'
 import { markHits } from './marks.ts'
-import { Popular } from './SearchStart.tsx'
+import { Popular, type Leads } from './SearchStart.tsx'
 import styles from './search.module.css'
 
 type Answer = ReplyOf<typeof searchInstruments>
@@ -28,7 +28,8 @@ type Found = Answer['rows'][number]
 const MOST = 50
 
 /** What matches by code, by name, and what may have been meant; `onOpen` is told the name that was opened. */
-export function SearchResults({ words, onOpen }: { words: string; onOpen: (name: string) => void }) {
+export function SearchResults(props: { words: string; onOpen: (name: string) => void; leads: Leads }) {
+  const { words, onOpen, leads } = props
   const t = useText('discover')
   const read = useRead(searchInstruments, { words, limit: MOST, lines: true }, { keep: true, quiet: true })
   const [exactly, setExactly] = useState<string | null>(null)
@@ -48,12 +49,13 @@ export function SearchResults({ words, onOpen }: { words: string; onOpen: (name:
       ) : (
         <div className={styles.results} aria-busy={isOld}>
           {answer.rows.length === 0 ? (
-            <Nothing words={words} />
+            <Nothing words={words} leads={leads} />
           ) : (
             <Groups
               answer={answer}
               words={words}
               onOpen={onOpen}
+              leads={leads}
               watched={watched}
               onExactly={() => setExactly(words)}
             />
@@ -76,12 +78,12 @@ function Said({ words, answer: { rows, codes, names } }: { words: string; answer
     : t('nothingFound', { words })
 }
 
-function Nothing({ words }: { words: string }) {
+function Nothing({ words, leads }: { words: string; leads: Leads }) {
   const t = useText('discover')
   return (
     <>
       <Empty icon={MagnifyingGlassIcon} text={t('nothingFound', { words })} why={t('nothingFoundWhy')} />
-      <Popular />
+      <Popular leads={leads} />
     </>
   )
 }
@@ -90,6 +92,7 @@ interface GroupsProps {
   answer: Answer
   words: string
   onOpen: (name: string) => void
+  leads: Leads
   onExactly: () => void
   watched: ReadonlySet<ListingId>
 }
@@ -126,7 +129,7 @@ function Groups(props: GroupsProps) {
 }
 
 function Group(props: GroupsProps & { title: string; count: number; rows: readonly Found[] }) {
-  const { title, count, rows, words, onOpen, watched } = props
+  const { title, count, rows, words, onOpen, leads, watched } = props
   if (rows.length === 0) return null
   return (
     <section>
@@ -141,7 +144,12 @@ function Group(props: GroupsProps & { title: string; count: number; rows: readon
             data-menu={row.listing}
             data-name={row.name}
           >
-            <Result of={row} words={words} onOpen={() => onOpen(row.name)} />
+            <Result
+              of={row}
+              words={words}
+              href={leads?.(row.listing) ?? instrumentHref(row.listing)}
+              onOpen={() => onOpen(row.name)}
+            />
             <Watch of={row} watched={watched.has(row.listing)} />
           </div>
         ))}
@@ -151,7 +159,7 @@ function Group(props: GroupsProps & { title: string; count: number; rows: readon
 }
 
 /** The name over its code, the typed letters marked in both. */
-function Result({ of, words, onOpen }: { of: Found; words: string; onOpen: () => void }) {
+function Result({ of, words, href, onOpen }: { of: Found; words: string; href: string; onOpen: () => void }) {
   const names = useMarketNames()
   const t = useText('market')
   const mark = (text: string) =>
@@ -167,7 +175,7 @@ function Result({ of, words, onOpen }: { of: Found; words: string; onOpen: () =>
   const code = tickerOf(of.listing)
   return (
     <Row
-      href={instrumentHref(of.listing)}
+      href={href}
       onClick={onOpen}
       title={of.forgiven && of.by === 'code' ? of.name : mark(of.name)}
       caption={

@@ -1,3 +1,4 @@
+import type { ListingId } from '@lonja/core/base/amount'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { Button } from '@lonja/kit/parts/Button'
 import { Section } from '@lonja/kit/parts/blocks'
@@ -10,6 +11,9 @@ import { LiveRow } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { rowsOf } from './lists.ts'
 import styles from './search.module.css'
+
+/** Where a row leads, if not to its own page. */
+export type Leads = ((listing: ListingId) => string) | undefined
 
 /** What was searched for on this device, each with its cross, and one for all. */
 export function Recent(props: {
@@ -44,7 +48,7 @@ export function Recent(props: {
 }
 
 /** What is ordered most in this house, for who has no word yet. */
-export function Popular() {
+export function Popular({ leads }: { leads: Leads }) {
   const t = useText('discover')
   const names = useMarketNames()
   const read = useRead(listInstruments, { list: 'popular', limit: 8, lines: '1' }, { quiet: true })
@@ -52,7 +56,9 @@ export function Popular() {
     <Section flush title={t('popularNow')}>
       <div data-choices>
         {read.data ? (
-          rowsOf(read.data).map((row) => <LiveRow key={row.listing} of={row} caption={names.caption(row.listing)} />)
+          rowsOf(read.data).map((row) => (
+            <LiveRow key={row.listing} of={row} caption={names.caption(row.listing)} href={leads?.(row.listing)} />
+          ))
         ) : read.error ? (
           <ErrorView title={t('loadFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
         ) : (

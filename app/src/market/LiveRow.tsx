@@ -16,8 +16,8 @@ export interface ListedInstrument {
   readonly currency: Currency
   readonly last: PriceE4 | null
   readonly previousClose: PriceE4 | null
-  /** The points of its day: prices, or the text of them that a list has. */
-  readonly line: readonly PriceE4[] | string
+  /** The points of its day: prices, or the text of them that a list has; null where the list draws no lines. */
+  readonly line: readonly PriceE4[] | string | null
 }
 
 type Known = Pick<ListedInstrument, 'listing' | 'last' | 'previousClose'>
@@ -70,9 +70,16 @@ export const instrumentHref = (listing: ListingId): string =>
   hrefTo('/subPackages/home/socketDetail/socketDetail', { listing })
 
 /** An instrument in a list: its figures are the stream's, its line the list's. Dense rows stand under columns. */
-export function LiveRow(props: { of: ListedInstrument; caption: string; dense?: boolean; onOpen?: () => void }) {
-  const { of, caption, dense, onOpen } = props
-  const points = useMemo(() => (typeof of.line === 'string' ? pointsOf(of.line) : of.line.map(drawn)), [of.line])
+export function LiveRow(props: {
+  of: ListedInstrument
+  caption: string
+  dense?: boolean
+  /** Where it leads, if not to its own page. */
+  href?: string | undefined
+  onOpen?: () => void
+}) {
+  const { of, caption, dense, href, onOpen } = props
+  const points = useMemo(() => (typeof of.line === 'string' ? pointsOf(of.line) : of.line?.map(drawn)), [of.line])
   const figures = useFigures(of, dense ? undefined : of.currency)
   return (
     <InstrumentRow
@@ -82,7 +89,7 @@ export function LiveRow(props: { of: ListedInstrument; caption: string; dense?: 
       previous={of.previousClose === null ? undefined : drawn(of.previousClose)}
       tone={toneFor(bpsOf(of.previousClose, of.last) ?? 0n)}
       dense={dense === true}
-      href={instrumentHref(of.listing)}
+      href={href ?? instrumentHref(of.listing)}
       onOpen={onOpen}
       menu={of.listing}
       figures={figures}

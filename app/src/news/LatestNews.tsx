@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react'
 import type { ListingId } from '@lonja/core/base/amount'
 import { Section } from '@lonja/kit/parts/blocks'
-import { SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonCards } from '@lonja/kit/parts/states'
 import { useText } from '@lonja/kit/text'
 
 /** It stands below what a page is for: its code comes after the page's own. */
@@ -20,7 +20,7 @@ function Waiting() {
   const t = useText('news')
   return (
     <Section flush title={t('title')}>
-      <SkeletonRows rows={3} line={false} />
+      <SkeletonCards cards={3} marked />
     </Section>
   )
 }

@@ -3,7 +3,7 @@ import { listNews } from '@lonja/core/news/news.contract'
 import { hrefTo } from '@lonja/kit/nav'
 import { Section } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
-import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { ErrorView, SkeletonCards } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { NewsCard } from './NewsCard.tsx'
@@ -30,7 +30,7 @@ export function LatestThree({ listing }: { listing?: ListingId }) {
       ) : error ? (
         <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonRows rows={LATEST} line={false} />
+        <SkeletonCards cards={LATEST} marked />
       )}
       {data?.rows.length === 0 && <p className={styles.none}>{listing === undefined ? t('none') : t('noneOfThis')}</p>}
     </Section>

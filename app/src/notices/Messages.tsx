@@ -17,7 +17,7 @@ import { IconButton } from '@lonja/kit/parts/IconButton'
 import { DayHead } from '@lonja/kit/parts/DayHead'
 import { List } from '@lonja/kit/parts/List'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { Empty, ErrorView, SkeletonCards } from '@lonja/kit/parts/states'
 import { toast } from '@lonja/kit/parts/toast'
 import { markStale, usePages, useWrite } from '@lonja/kit/reads'
 import { setHasUnread, useTextSize } from '@lonja/kit/session'
@@ -101,6 +101,7 @@ function Notices({ list, shown }: { list: Pages; shown: Shown }) {
       label={t('title')}
       items={list.isPending ? undefined : byDay(of, list.updatedAt)}
       keyOf={(row) => ('head' in row ? row.head : row.item.id)}
+      waiting={<SkeletonCards />}
       measured
       row={(row) =>
         'head' in row ? (

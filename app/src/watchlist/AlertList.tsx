@@ -14,7 +14,7 @@ import { useText } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
 import type { OwnAlert } from './alert.ts'
 import styles from './alerts.module.css'
-import { ALERTS_PATH } from './lists.ts'
+import { ALERTS_PATH, CHOOSE } from './lists.ts'
 
 type Own = ReturnType<typeof useRead<typeof listAlerts>>
 
@@ -27,7 +27,7 @@ export function AlertList({ own, listing }: { own: Own; listing: ListingId | nul
   const { rows, most } = data
   const sorted = [...rows.filter((one) => one.listing === listing), ...rows.filter((one) => one.listing !== listing)]
   if (rows.length === 0) {
-    const find = { action: t('choose'), href: hrefTo('/subPackages/discover/search') }
+    const find = { action: t('choose'), href: hrefTo(...CHOOSE) }
     return <Empty icon={BellIcon} text={t('none')} why={t('noneWhy')} {...(listing === null ? find : {})} />
   }
   return (
@@ -66,17 +66,17 @@ function AlertRow({ of }: { of: OwnAlert }) {
   return (
     <>
       <a className={styles.open} href={hrefTo(ALERTS_PATH, { listing: of.listing, id: of.id })}>
-        <span className={styles.what}>
+        <span className={styles.pair}>
           <b>{of.name}</b>
-          <small>{names.caption(of.listing)}</small>
-          {of.note !== null && <small className={styles.noted}>{of.note}</small>}
-        </span>
-        <span className={styles.wanted}>
           <b>{figure}</b>
+        </span>
+        <span className={styles.pair}>
+          <small>{names.caption(of.listing)}</small>
           <small>
             <Standing of={of} />
           </small>
         </span>
+        {of.note !== null && <small className={styles.noted}>{of.note}</small>}
       </a>
       <Switch
         label={t('switch', { name: of.name, figure })}

@@ -1,7 +1,9 @@
 import { listAlerts } from '@lonja/core/watchlist/alerts.contract'
 import { readInstrument } from '@lonja/core/market/market.contract'
 import type { ListingId } from '@lonja/core/base/amount'
-import { back, useQuery } from '@lonja/kit/nav'
+import { back, navigate, useQuery } from '@lonja/kit/nav'
+import { IconButton } from '@lonja/kit/parts/IconButton'
+import { PlusCircleIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { ErrorView } from '@lonja/kit/parts/states'
@@ -10,6 +12,7 @@ import { useText } from '@lonja/kit/text'
 import { isListing, type OwnAlert, type Watched } from './alert.ts'
 import { AlertForm } from './AlertForm.tsx'
 import { AlertList } from './AlertList.tsx'
+import { CHOOSE } from './lists.ts'
 
 /** Price alerts: for one instrument the form that makes one (or, with `id`, changes it), and all there are. */
 export function Alerts() {
@@ -25,8 +28,19 @@ export function Alerts() {
   )
   const failed = read.data ? null : read.error
   return (
-    <Screen title={t(id === null ? 'title' : 'change')} onBack={back} onRefresh={() => own.refetch()}>
+    <Screen
+      title={t(id === null ? 'title' : 'change')}
+      onBack={back}
+      onRefresh={() => own.refetch()}
+      right={
+        id === null &&
+        (own.data?.rows.length ?? 0) > 0 && (
+          <IconButton icon={PlusCircleIcon} label={t('add')} onClick={() => navigate(...CHOOSE)} />
+        )
+      }
+    >
       {failed && <ErrorView title={t('failed')} text={failed.msg} onRetry={() => void refreshAll()} />}
+      {id !== null && !listing && <ErrorView title={t('gone')} />}
       {listing && !failed && <Form of={read.data} id={id} own={own.data?.rows} />}
       {id === null && !(failed && own.error) && <AlertList own={own} listing={listing} />}
     </Screen>

@@ -17,5 +17,8 @@ const shown = storeOf<string | null>(null)
 export const useShownList = (): string | null => useStore(shown)
 export const showList = (list: string | null): void => shown.set(list)
 
+/** Where what one wants to be told of is chosen: what is found leads to its alert. */
+export const CHOOSE = ['/subPackages/discover/search', { for: 'alert' }] as const
+
 /** The alerts of a listing, or all of them. */
 export const ALERTS_PATH = '/subPackages/watchlist/alerts'

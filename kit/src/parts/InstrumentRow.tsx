@@ -13,6 +13,7 @@ export interface InstrumentRowProps {
   name: string
   /** Code and venue: `BVE · Madrid`. */
   caption: string
+  /** Without them the name has the room of the line. */
   points?: readonly number[] | undefined
   previous?: number | undefined
   session?: number | undefined
@@ -46,13 +47,15 @@ export function InstrumentRow(props: InstrumentRowProps) {
         <span className={styles.title}>{props.name}</span>
         <span className={styles.caption}>{props.caption}</span>
       </span>
-      <Sparkline
-        points={props.points ?? []}
-        previous={props.previous}
-        session={props.session}
-        tone={props.tone}
-        narrow={props.dense}
-      />
+      {props.points && (
+        <Sparkline
+          points={props.points}
+          previous={props.previous}
+          session={props.session}
+          tone={props.tone}
+          narrow={props.dense}
+        />
+      )}
       <span className={styles.figures} ref={props.figures}>
         <span className={prices.price} data-figure />
         <span data-figure />

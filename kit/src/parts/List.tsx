@@ -31,6 +31,8 @@ export interface ListProps<Item> {
   loadingMore?: boolean
   /** Below the last row: `No hay más mensajes`. */
   end?: ReactNode
+  /** What stands there meanwhile, where it is not rows of a name and figures. */
+  waiting?: ReactNode
   /** Skeletons with a line drawing between name and figures. */
   skeletonLine?: boolean
 }
@@ -46,7 +48,7 @@ export function List<Item>(props: ListProps<Item>) {
       {header !== undefined && <div className={styles.header}>{header}</div>}
       {error ??
         (items === undefined ? (
-          <SkeletonRows dense={rowHeight < 58} line={props.skeletonLine ?? false} />
+          (props.waiting ?? <SkeletonRows dense={rowHeight < 58} line={props.skeletonLine ?? false} />)
         ) : items.length === 0 ? (
           empty
         ) : (

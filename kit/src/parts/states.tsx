@@ -69,6 +69,26 @@ export function SkeletonRows({ rows = 8, dense, line = true }: { rows?: number; 
   )
 }
 
+/** Pieces of text before their data: a mark or a title beside the time, and the lines under it, one card as high as what comes. */
+export function SkeletonCards({ cards = 7, marked }: { cards?: number; marked?: boolean }) {
+  const words = usePartWords()
+  return (
+    <div className={cx(styles.cards, styles.late)} role="status" data-waiting>
+      <span className="said">{words.loading}</span>
+      {Array.from({ length: cards }, (_, card) => (
+        <div key={card}>
+          <span>
+            <Skeleton width={marked ? 84 : ([150, 120, 172][card % 3] ?? 150)} height={marked ? 22 : 14} />
+            <Skeleton width={48} height={11} />
+          </span>
+          <Skeleton width={['92%', '78%', '86%'][card % 3] ?? '92%'} height={marked ? 16 : 11} />
+          <Skeleton width={marked ? 130 : (['64%', '40%', '52%'][card % 3] ?? 130)} height={11} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /** A page on its way: nothing for 200 ms, then a turning mark. */
 export function Loading({ text }: { text?: string }) {
   const words = usePartWords()
