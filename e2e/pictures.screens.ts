@@ -149,7 +149,13 @@ export const SCREENS: readonly Shown[] = [
     who: 'person',
     states: ['loading', 'failed', 'full'],
   },
-  opened('deposit-crypto-missing', '/subPackages/recharge/recharge?type=crypto', SEND),
+  opened('deposit-crypto-missing', '/subPackages/recharge/recharge?type=crypto', DOCKED),
+  opened(
+    'deposit-crypto-ready',
+    '/subPackages/recharge/recharge?type=crypto',
+    { into: FIGURE, text: '2000' },
+    { into: 'main input[maxlength="100"]', text: `0x${'8d41f0c7'.repeat(8)}` },
+  ),
   {
     name: 'deposit-online',
     path: '/subPackages/recharge/recharge?type=online',
@@ -157,12 +163,7 @@ export const SCREENS: readonly Shown[] = [
     states: ['loading', 'failed', 'full'],
   },
   {
-    ...opened(
-      'deposit-online-ready',
-      '/subPackages/recharge/recharge?type=online',
-      { into: FIGURE, text: '1250' },
-      SEND,
-    ),
+    ...opened('deposit-online-ready', '/subPackages/recharge/recharge?type=online', { into: FIGURE, text: '1250' }),
     sameParts: true,
   },
   { name: 'checkout', path: '{checkout}', who: 'anyone', states: ['full'], served: true },

@@ -55,6 +55,27 @@ describe('Chinese', () => {
   )
 })
 
+describe('every language', () => {
+  const LETTER_APOSTROPHE = /\p{L}'/u
+
+  test.each(['app', 'staff', 'server'] as const)('of the %s writes its apostrophes as in print', (room) => {
+    const catalogues = Object.values(cataloguesIn(checkout, room)) as Record<string, Record<string, string>>[]
+    const sentences = catalogues.flatMap(Object.values).flatMap((keys: Record<string, string>) => Object.values(keys))
+    expect(sentences.length).toBeGreaterThan(500)
+    expect(sentences.filter((text) => LETTER_APOSTROPHE.test(text))).toEqual([])
+  })
+
+  /** A blank between two sentences is none of Chinese: `f.sentences` knows that. */
+  const JOINED = /\}\{' '\}\s*\{[^{}]*\bt\(|\} \$\{t\(/
+
+  test('has its own way to set one sentence behind another', () => {
+    const speakers = [...speakersIn(checkout).values()]
+    expect(speakers.length).toBeGreaterThan(100)
+    expect(speakers.filter(({ text }) => JOINED.test(text)).map(({ path }) => path)).toEqual([])
+    expect(["{t('one')}{' '}\n {is && t('two')}", "`${one} ${t('two')}`"].every((text) => JOINED.test(text))).toBe(true)
+  })
+})
+
 const SPEAKER = `
   import { useText, textFor, type Say } from '@lonja/kit/text'
   const TITLES = { buy: 'buying', sell: 'selling' } as const

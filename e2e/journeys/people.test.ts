@@ -236,3 +236,18 @@ test('the month is saved as a document and as a table, and a one-time code guard
   await later.page.getByRole('region', { name: words('discover', 'total') }).waitFor()
   expect([person.faults, one.faults, two.faults, later.faults]).toEqual([[], [], [], []])
 })
+
+test('an online deposit is one tap from the practice checkout, is confirmed there, and found again in the app', async () => {
+  const { page, words, goTo } = person
+  await goTo('/subPackages/recharge/recharge?type=online')
+  const amount = page.getByLabel(words('deposits', 'amount'), { exact: true })
+  // Too little is said at the field, before there is a checkout to go to.
+  await amount.fill('1')
+  await amount.press('Enter')
+  await page.locator('input[aria-invalid=true]').waitFor()
+  await amount.fill('50')
+  await page.locator('[data-dock] button').click()
+  await page.locator('form[action^="/checkout/"] button').click()
+  await page.locator('a.act').click()
+  await shown(person, words('deposits', 'pending'))
+})

@@ -45,14 +45,14 @@ function factsOf({ source, seeds, openedAt, listings }: About, t: Say<'about'>, 
   }
   if (source.name === 'replay') {
     const replayed = t('replayedWhy', { label: source.label })
-    const paused = source.pausedAt === null ? '' : t('pausedWhy', { since: f.date(source.pausedAt) })
-    return [money, { icon: WaveSineIcon, name: t('replayed'), text: `${replayed} ${paused}`.trim() }, fixed]
+    const paused = source.pausedAt !== null && t('pausedWhy', { since: f.date(source.pausedAt) })
+    return [money, { icon: WaveSineIcon, name: t('replayed'), text: f.sentences(replayed, paused) }, fixed]
   }
   if (source.name === 'alpaca') {
     const silent = source.streams
       .filter(({ state }) => state !== 'live')
       .map((stream) => t('silentWhy', { name: stream.name, since: f.date(stream.since) }))
-    const text = [t('liveWhy', { label: source.label }), ...silent].join(' ')
+    const text = f.sentences(t('liveWhy', { label: source.label }), ...silent)
     return [money, { icon: WaveSineIcon, name: t('live'), text }, fixed]
   }
   const since = openedAt === null ? '-' : f.day(openedAt)

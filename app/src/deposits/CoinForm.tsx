@@ -1,14 +1,15 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Currency } from '@lonja/core/base/amount'
 import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { decideHash } from '@lonja/core/deposits/deposits.rules'
-import { cashFor, coinsForOne } from '@lonja/core/payees/rates'
+import { COIN_PLACES, cashFor, coinsAtLeast, coinsForOne } from '@lonja/core/payees/rates'
 import { CHAIN_NAMES, type Chain, type Coin } from '@lonja/core/payees/chains'
+import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { newId } from '@lonja/kit/ids'
 import { goInstead, urlTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
-import { Field } from '@lonja/kit/parts/Field'
+import { Field, focusFirstError } from '@lonja/kit/parts/Field'
 import { NumberField } from '@lonja/kit/parts/NumberField'
 import { PictureList } from '@lonja/kit/parts/PictureList'
 import { Segments } from '@lonja/kit/parts/Segments'
@@ -17,30 +18,60 @@ import { toast } from '@lonja/kit/parts/toast'
 import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useUploads } from '@lonja/kit/uploads'
+import { coinText } from '../payees/coins.ts'
+import { DepositLimit } from './DepositLimit.tsx'
+import { DepositPage } from './DepositPage.tsx'
 import { OwnAddress } from './OwnAddress.tsx'
 import type { Ways } from './deposit.ts'
 import styles from './deposits.module.css'
 
-const PLACES = 8
 const HASH_TYPED_MAX = 100
 
 /** Tell of coins that were sent: where to, how many, the cash they become and at which rate, the transaction, and its proof. */
 export function CoinForm({ ways }: { ways: Ways }) {
   const t = useText('deposits')
   const form = useCoinForm(ways)
-  const { coin, chain, cash, hash, amount } = form
-  const chains = ways.coins.find(({ currency }) => currency === coin)?.chains ?? []
+  const { chain, hash } = form
+  return (
+    <DepositPage online={false} dock={<Dock form={form} dueHours={ways.dueHours} />}>
+      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
+        <CoinAndChain form={form} ways={ways} />
+        <AmountAndCash form={form} ways={ways} />
+        <Becomes form={form} ways={ways} />
+        <Field
+          label={t('hash')}
+          value={hash}
+          onChange={form.setHash}
+          maxLength={HASH_TYPED_MAX}
+          autoComplete="off"
+          autoCapitalize="none"
+          ok={!('refused' in decideHash(chain, hash))}
+          hint={t('hashHint')}
+          error={form.mistake('hash')}
+        />
+        <PictureList label={t('proof')} uploads={form.uploads} error={form.mistake('proofs')} />
+        <button type="submit" hidden />
+      </form>
+    </DepositPage>
+  )
+}
+
+type Form = ReturnType<typeof useCoinForm>
+
+/** Which coin on which network, and the customer's own address there. */
+function CoinAndChain({ form, ways }: { form: Form; ways: Ways }) {
+  const t = useText('deposits')
+  const { coin, chain } = form
+  const chainsOf = (of: Coin) => ways.coins.find(({ currency }) => currency === of)?.chains ?? []
   const address = ways.chains.find((one) => one.chain === chain)?.address ?? ''
   return (
-    <form className={styles.form} onSubmit={form.submit}>
+    <>
       <div className={styles.pair}>
         <Select
           boxed
           label={t('currency')}
           value={coin}
-          onChange={(next) =>
-            form.choose(next, ways.coins.find(({ currency }) => currency === next)?.chains[0] ?? chain)
-          }
+          onChange={(next) => form.choose(next, chainsOf(next)[0] ?? chain)}
           options={ways.coins.map(({ currency }) => ({ value: currency, label: currency }))}
         />
         <Select
@@ -48,60 +79,68 @@ export function CoinForm({ ways }: { ways: Ways }) {
           label={t('chain')}
           value={chain}
           onChange={(next) => form.choose(coin, next)}
-          options={chains.map((value) => ({ value, label: CHAIN_NAMES[value] }))}
+          options={chainsOf(coin).map((value) => ({ value, label: CHAIN_NAMES[value] }))}
         />
       </div>
       <OwnAddress key={address} coin={coin} chain={chain} address={address} />
-      <AmountAndCash form={form} />
-      <Becomes ways={ways} coin={coin} cash={cash} amount={amount} />
-      <Field
-        label={t('hash')}
-        value={hash}
-        onChange={form.setHash}
-        maxLength={HASH_TYPED_MAX}
-        autoComplete="off"
-        autoCapitalize="none"
-        ok={!('refused' in decideHash(chain, hash))}
-        hint={t('hashHint')}
-        error={form.mistake('hash')}
-      />
-      <PictureList label={t('proof')} uploads={form.uploads} error={form.mistake('proofs')} />
-      <div role="alert" className={styles.wrong}>
-        {form.elsewhere}
-      </div>
-      <Button
-        type="submit"
-        label={t('send')}
-        second={t('sendSecond', { count: ways.dueHours })}
-        busy={form.busy}
-        {...(form.uploads.busy ? { waitsFor: t('waitsForPictures') } : {})}
-      />
-    </form>
+    </>
   )
 }
 
-/** How many coins were sent, and the cash that they become. */
-function AmountAndCash({ form }: { form: ReturnType<typeof useCoinForm> }) {
+/** How many coins were sent, across the whole width: an amount may have eight decimals. And the cash that they become. */
+function AmountAndCash({ form, ways }: { form: Form; ways: Ways }) {
   const t = useText('deposits')
+  const f = useFormats()
+  const { coin, cash } = form
+  const least = coinsAtLeast(coin, { asset: cash, units: ways.minimum }, ways.eurUsd?.rate ?? null)
   return (
-    <div className={styles.pair}>
+    <>
       <NumberField
         label={t('amount')}
-        unit={form.coin}
-        decimals={PLACES}
+        labelRight={least === null ? undefined : t('minimumIs', { min: `${coinText(least, f.units)} ${coin}` })}
+        unit={coin}
+        decimals={COIN_PLACES}
         value={form.amount}
         onChange={form.setAmount}
+        hint={<DepositLimit of={ways.limit} />}
         error={form.mistake('amount')}
       />
       <Segments
         label={t('creditedIn')}
         labelShown
-        value={form.cash}
+        value={cash}
         onChange={form.setCash}
         options={[
           { value: 'EUR', label: t('euros') },
           { value: 'USD', label: t('dollars') },
         ]}
+      />
+    </>
+  )
+}
+
+/** The button is a sentence: how many coins are told of, and the cash that is credited for them. */
+function Dock({ form, dueHours }: { form: Form; dueHours: number }) {
+  const t = useText('deposits')
+  const f = useFormats()
+  const { coin, amount, becomes } = form
+  const away = useWaitForHouse()
+  const waitsFor = away ?? (form.uploads.busy ? t('waitsForPictures') : undefined)
+  return (
+    <div className={styles.dock}>
+      <p role="alert" className={styles.wrong}>
+        {form.elsewhere}
+      </p>
+      <Button
+        label={amount === null ? t('send') : t('sendAmount', { amount: `${coinText(amount, f.units)} ${coin}` })}
+        second={
+          becomes === null
+            ? t('sendSecond', { count: dueHours })
+            : t('sendBecomes', { cash: f.amount(becomes), count: dueHours })
+        }
+        busy={form.busy}
+        waitsFor={waitsFor}
+        onClick={form.submit}
       />
     </div>
   )
@@ -118,7 +157,8 @@ function useCoinForm(ways: Ways) {
   const [amount, setAmount] = useState<bigint | null>(null)
   const [cash, setCash] = useState<Currency>('EUR')
   const [hash, setHash] = useState('')
-  const [tried, setTried] = useState(false)
+  const [tries, setTries] = useState(0)
+  const ref = useRef<HTMLFormElement>(null)
   const uploads = useUploads({ use: 'deposit' })
   const send = useWrite(submitDeposit, {
     quiet: true,
@@ -127,7 +167,11 @@ function useCoinForm(ways: Ways) {
       toast(t('sent'), { kind: 'done' })
       goInstead(urlTo('/subPackages/recharge/record', { id }))
     },
+    onRefusal: () => setTries((before) => before + 1),
   })
+  useEffect(() => {
+    if (tries > 0) focusFirstError(ref.current)
+  }, [tries])
   const own = useMistakes(chain, amount, hash)
   type Name = keyof typeof own
   const names = Object.keys(own) as Name[]
@@ -138,7 +182,9 @@ function useCoinForm(ways: Ways) {
       set(value)
     }
   return {
-    ...{ coin, chain, amount, cash, hash, uploads },
+    ...{ ref, coin, chain, amount, cash, hash, uploads },
+    /** What the amount becomes at the rate of now; null without an amount or a rate. */
+    becomes: amount === null ? null : cashFor(coin, amount, cash, ways.eurUsd?.rate ?? null),
     choose: (nextCoin: Coin, nextChain: Chain) => {
       send.forget()
       setCoin(nextCoin)
@@ -148,11 +194,11 @@ function useCoinForm(ways: Ways) {
     setCash: touch(setCash),
     setHash: touch(setHash),
     busy: send.isPending,
-    mistake: (name: Name) => (tried ? own[name] : undefined) ?? send.mistake(name),
+    mistake: (name: Name) => (tries > 0 ? own[name] : undefined) ?? send.mistake(name),
     elsewhere: send.refusal && !names.some((name) => send.mistake(name)) ? send.refusal.msg : null,
-    submit: (event: { preventDefault(): void }) => {
-      event.preventDefault()
-      setTried(true)
+    submit: (event?: { preventDefault(): void }): void => {
+      event?.preventDefault()
+      setTries((before) => before + 1)
       if (own.amount !== undefined || own.hash !== undefined || uploads.busy || amount === null) {
         if (own.amount !== undefined) toast(own.amount)
         return
@@ -176,12 +222,11 @@ function useMistakes(chain: Chain, amount: bigint | null, hash: string) {
 }
 
 /** What the amount becomes at the rate of now; the one of the moment of sending is stored. */
-function Becomes({ ways, coin, cash, amount }: { ways: Ways; coin: Coin; cash: Currency; amount: bigint | null }) {
+function Becomes({ form, ways }: { form: Form; ways: Ways }) {
   const t = useText('deposits')
   const f = useFormats()
-  const eurUsd = ways.eurUsd?.rate ?? null
-  const becomes = amount === null ? null : cashFor(coin, amount, cash, eurUsd)
-  const one = coinsForOne(coin, cash, eurUsd)
+  const { coin, cash, becomes } = form
+  const one = coinsForOne(coin, cash, ways.eurUsd?.rate ?? null)
   return (
     <div className={styles.becomes}>
       <span>
@@ -191,7 +236,7 @@ function Becomes({ ways, coin, cash, amount }: { ways: Ways; coin: Coin; cash: C
       <small>
         {one === null
           ? t('noRate')
-          : t('rate', { one: f.amount({ asset: cash, units: 100n }), coins: f.units(one / 100n, 6), coin })}
+          : t('rate', { one: f.amount({ asset: cash, units: 100n }), coins: coinText(one, f.units), coin })}
         <br />
         {t('rateStored', { time: ways.eurUsd ? f.time(ways.eurUsd.at) : '-' })}
       </small>

@@ -1,7 +1,9 @@
 import { listDeposits, readDepositWays } from '@lonja/core/deposits/deposits.contract'
 import { eur } from '@lonja/core/base/amount'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo, navigate } from '@lonja/kit/nav'
+import { Amount } from '@lonja/kit/parts/Amount'
 import { Notice, Section } from '@lonja/kit/parts/blocks'
 import type { Icon } from '@lonja/kit/parts/icons'
 import { IconButton } from '@lonja/kit/parts/IconButton'
@@ -16,9 +18,10 @@ import {
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { Empty, ErrorView, Skeleton } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { DepositLimit } from './DepositLimit.tsx'
 import type { Ways } from './deposit.ts'
 import { DepositRow } from './DepositRow.tsx'
 import styles from './deposits.module.css'
@@ -51,9 +54,26 @@ export function DepositType() {
         <ErrorView title={t('failed')} text={ways.error.msg} onRetry={() => void ways.refetch()} />
       )}
       {!ways.data && !ways.error && <SkeletonBlocks of={WAITING} />}
+      <Available />
       {ways.data && <Choices of={ways.data} />}
       <Latest />
     </Screen>
+  )
+}
+
+/** What is there already: the larger currency as the figure, the other beside it. Where it cannot be had, nothing stands here. */
+function Available() {
+  const t = useText('deposits')
+  const f = useFormats()
+  const { data, error } = useRead(readFigures, {}, { quiet: true })
+  if (!data && error) return null
+  const own = data?.byCurrency.map(({ currency, free }) => ({ asset: currency, units: free })) ?? []
+  const [first, second] = own.toSorted((one, other) => Number(other.units - one.units))
+  return (
+    <div className={styles.available}>
+      {first ? <Amount label={t('free')} of={first} size={32} /> : <Skeleton width={180} height={56} />}
+      {second && second.units > 0n && <small>{t('alsoFree', { amount: f.amount(second) })}</small>}
+    </div>
   )
 }
 
@@ -61,7 +81,7 @@ function Choices({ of }: { of: Ways }) {
   const t = useText('deposits')
   const kyc = useText('kyc')
   const f = useFormats()
-  const { most, left, verified } = of.limit
+  const { verified } = of.limit
   const facts = [
     [t('minimum'), f.amount(eur(of.minimum))],
     [t('reviewedBy'), t('treasury')],
@@ -79,10 +99,7 @@ function Choices({ of }: { of: Ways }) {
       />
       <Way icon={CreditCardIcon} type="online" title={t('online')} text={t('onlineWhat')} facts={facts} />
       <p className={styles.soft}>
-        {left === most
-          ? t('limitWhole', { most: f.amount(eur(most)) })
-          : t('limit', { left: f.amount(eur(left)), most: f.amount(eur(most)) })}{' '}
-        {!verified && t('limitBefore')}
+        <DepositLimit of={of.limit} />
       </p>
       {!verified && (
         <div className={styles.flush}>

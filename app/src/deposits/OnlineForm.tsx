@@ -1,89 +1,115 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Currency } from '@lonja/core/base/amount'
 import { readCheckoutLink } from '@lonja/core/deposits/deposits.contract'
+import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
 import { newId } from '@lonja/kit/ids'
 import { Button } from '@lonja/kit/parts/Button'
+import { focusFirstError } from '@lonja/kit/parts/Field'
 import { NumberField } from '@lonja/kit/parts/NumberField'
 import { Segments } from '@lonja/kit/parts/Segments'
-import { useRead } from '@lonja/kit/reads'
+import { askOnce, type ReadError } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { DepositLimit } from './DepositLimit.tsx'
+import { DepositPage } from './DepositPage.tsx'
 import type { Ways } from './deposit.ts'
 import styles from './deposits.module.css'
 
-/** An online deposit: its amount, and the link to the practice checkout page, which works once. */
+/** An online deposit: its amount, and one tap to the practice checkout page, where it is confirmed. */
 export function OnlineForm({ ways }: { ways: Ways }) {
   const t = useText('deposits')
   const f = useFormats()
-  const [id, setId] = useState(newId)
-  const [cash, setCash] = useState<Currency>('EUR')
-  const [amount, setAmount] = useState<bigint | null>(null)
-  const [asked, setAsked] = useState<{ amount: bigint; currency: Currency } | null>(null)
-  const [tried, setTried] = useState(false)
-  const input = { id, amount: asked?.amount ?? 0n, currency: asked?.currency ?? 'EUR' }
-  const link = useRead(readCheckoutLink, input, { quiet: true, enabled: asked !== null })
-  const change = () => {
-    setAsked(null)
-    setId(newId())
-  }
-  const missing = tried && (amount === null || amount <= 0n) ? t('amountPositive') : undefined
+  const form = useOnlineForm()
+  const { cash, amount } = form
+  const waitsFor = useWaitForHouse()
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setTried(true)
-        if (amount !== null && amount > 0n) setAsked({ amount, currency: cash })
-      }}
+    <DepositPage
+      online
+      dock={
+        <Button
+          label={
+            amount === null ? t('toCheckout') : t('openCheckout', { amount: f.amount({ asset: cash, units: amount }) })
+          }
+          busy={form.busy}
+          busyLabel={t('openingCheckout')}
+          waitsFor={waitsFor}
+          onClick={form.submit}
+        />
+      }
     >
-      <Segments
-        label={t('creditedIn')}
-        labelShown
-        value={cash}
-        onChange={(next) => {
-          change()
-          setCash(next)
-        }}
-        options={[
-          { value: 'EUR', label: t('euros') },
-          { value: 'USD', label: t('dollars') },
-        ]}
-      />
-      <NumberField
-        tall
-        label={t('amount')}
-        unit={f.mark(cash)}
-        decimals={2}
-        value={amount}
-        onChange={(next) => {
-          change()
-          setAmount(next)
-        }}
-        hint={t('minimumIs', { min: f.amount({ asset: cash, units: ways.minimum }) })}
-        error={missing ?? (asked ? link.error?.msg : undefined)}
-      />
-      <p className={styles.soft}>{t('onlineNext', { count: ways.dueHours })}</p>
-      <ToCheckout
-        url={asked === null ? undefined : link.data?.url}
-        endsAt={link.data?.endsAt}
-        busy={asked !== null && link.isFetching}
-        of={f.amount({ asset: cash, units: amount ?? 0n })}
-      />
-    </form>
+      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
+        <Segments
+          label={t('creditedIn')}
+          labelShown
+          value={cash}
+          onChange={form.setCash}
+          options={[
+            { value: 'EUR', label: t('euros') },
+            { value: 'USD', label: t('dollars') },
+          ]}
+        />
+        <NumberField
+          tall
+          label={t('amount')}
+          labelRight={t('minimumIs', { min: f.amount({ asset: cash, units: ways.minimum }) })}
+          unit={f.mark(cash)}
+          decimals={2}
+          value={amount}
+          onChange={form.setAmount}
+          hint={<DepositLimit of={ways.limit} />}
+          error={form.error}
+        />
+        <p className={styles.soft}>{t('onlineNext', { count: ways.dueHours })}</p>
+        <button type="submit" hidden />
+      </form>
+    </DepositPage>
   )
 }
 
-/** Asks for the link first; then leads to it. */
-function ToCheckout(props: { url: string | undefined; endsAt: number | undefined; busy: boolean; of: string }) {
+/** The link is asked for and followed in one tap. Nothing is made by it: the deposit is what the checkout page confirms. */
+function useOnlineForm() {
   const t = useText('deposits')
-  const f = useFormats()
-  if (props.url === undefined) return <Button type="submit" label={t('toCheckout')} busy={props.busy} />
-  return (
-    <>
-      <p role="status" className={styles.soft}>
-        {t('linkReady', { time: f.clock(props.endsAt ?? 0) })}
-      </p>
-      <Button label={t('openCheckout', { amount: props.of })} href={props.url} />
-    </>
-  )
+  const ref = useRef<HTMLFormElement>(null)
+  const [cash, setCash] = useState<Currency>('EUR')
+  const [amount, setAmount] = useState<bigint | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | undefined>()
+  const [tries, setTries] = useState(0)
+  const isMissing = amount === null || amount <= 0n
+  useEffect(() => {
+    if (tries > 0) focusFirstError(ref.current)
+  }, [tries])
+  // Whoever comes back from the checkout finds the form as it was left, and it can be sent again.
+  useEffect(() => {
+    const back = () => setBusy(false)
+    addEventListener('pageshow', back)
+    return () => removeEventListener('pageshow', back)
+  }, [])
+  const changed =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      setRefused(undefined)
+      set(value)
+    }
+  return {
+    ...{ ref, cash, amount, busy },
+    setCash: changed(setCash),
+    setAmount: changed(setAmount),
+    error: (tries > 0 && isMissing ? t('amountPositive') : undefined) ?? refused,
+    submit: (event?: { preventDefault(): void }): void => {
+      event?.preventDefault()
+      if (busy) return
+      setTries((before) => before + 1)
+      if (isMissing) return
+      setBusy(true)
+      askOnce(readCheckoutLink, { id: newId(), amount, currency: cash }).then(
+        ({ url }) => location.assign(url),
+        (error: ReadError) => {
+          setRefused(error.msg)
+          setTries((before) => before + 1)
+          setBusy(false)
+        },
+      )
+    },
+  }
 }

@@ -24,6 +24,7 @@ const TONES: Readonly<Record<Shown, StatusTone>> = {
 /** Where the last submission stands: what happened, who did it, what comes next. */
 export function KycRecord(props: { kyc: Kyc; submission: Submission; onRepeat: () => void }) {
   const t = useText('kyc')
+  const f = useFormats()
   const { kyc, submission } = props
   const state = kyc.state as Shown
   const { reason, repeat, type } = submission
@@ -52,8 +53,10 @@ export function KycRecord(props: { kyc: Kyc; submission: Submission; onRepeat: (
         <div>
           <h2 className={styles.title}>{reason?.title ?? titleFor(state, t)}</h2>
           <p className={styles.soft}>
-            {reason?.next ?? t(state === 'passed' ? 'passedText' : 'submittedText')}{' '}
-            {state === 'refused' && t('refusedText')}
+            {f.sentences(
+              reason?.next ?? t(state === 'passed' ? 'passedText' : 'submittedText'),
+              state === 'refused' && t('refusedText'),
+            )}
           </p>
         </div>
         {fields !== '' && <Notice tone="loss" title={t('repeat', { fields })} />}

@@ -220,7 +220,7 @@ function Standing({ instrument, facts, refusal, form }: TicketProps & { refusal:
   const own = refusal && !('fields' in refusal && refusal.fields.length > 0) ? refusal.msg : null
   return (
     <div className={styles.standing} role="alert">
-      {own && <Notice tone="loss">{refusal && 'refused' in refusal ? own : `${own} ${t('lostAnswer')}`}</Notice>}
+      {own && <Notice tone="loss">{f.sentences(own, !(refusal && 'refused' in refusal) && t('lostAnswer'))}</Notice>}
       {state === 'halted' && (
         <Notice>{resumesAt === null ? t('halted') : t('haltedUntil', { time: f.time(resumesAt) })}</Notice>
       )}

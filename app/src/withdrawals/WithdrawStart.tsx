@@ -79,12 +79,14 @@ function Ready({ terms }: { terms: Terms }) {
       )}
       <Section title={t('howLong')}>
         <p className={styles.soft}>
-          {t('minimumIs', {
-            eur: f.amount({ asset: 'EUR', units: terms.minimum }),
-            usd: f.amount({ asset: 'USD', units: terms.minimum }),
-          })}{' '}
-          {t('decidedWithin', { hours: terms.dueHours })}{' '}
-          {terms.medianMs !== null && t('halfTook', { time: lastingFor(terms.medianMs, t) })}
+          {f.sentences(
+            t('minimumIs', {
+              eur: f.amount({ asset: 'EUR', units: terms.minimum }),
+              usd: f.amount({ asset: 'USD', units: terms.minimum }),
+            }),
+            t('decidedWithin', { hours: terms.dueHours }),
+            terms.medianMs !== null && t('halfTook', { time: lastingFor(terms.medianMs, t) }),
+          )}
         </p>
       </Section>
       <Row icon={PulseIcon} title={t('figures')} caption={t('figuresWhat')} caret href={hrefTo(FIGURES)} />

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { eur, priceE4, usd } from './amount.ts'
+import { readFigure } from './figures.ts'
 import * as formats from './formats.ts'
 import { LANGUAGES, type Language } from './language.ts'
 
@@ -124,4 +125,23 @@ test('big money carries its mark', () => {
   )
   expect(formats.formatBigAmount(usd(-128_000_000_000_000n), 'en')).toBe('-US$1.28tn')
   expect(seen(formats.formatBigAmount(eur(123450n), 'tur'))).toBe('1.234,50_€')
+})
+
+// prettier-ignore
+test.each([
+  [200_000_000_000n, 8, '2.000,00'],
+  [5_000_000n, 8, '0,05'],
+  [112_500_000n, 8, '1,1250'],
+  [1_234_500n, 8, '0,012345'],
+  [12_345_678_912_345_678n, 8, '123.456.789,12345678'],
+  [15_000n, 4, '1,50'],
+  [12_340n, 4, '1,2340'],
+  [0n, 8, '0,00'],
+  [150n, 2, '1,50'],
+  [1_125n, 3, '1,125'],
+  [7n, 0, '7'],
+])('%d with %d places, without those that say nothing', (figure, decimals, text) => {
+  const { units, places } = formats.trimmedPlaces(figure, decimals)
+  expect(formats.formatUnits(units, places, 'tur')).toBe(text)
+  expect(readFigure(text.replaceAll('.', ''), 'tur', decimals)).toEqual(decimals === 3 ? expect.anything() : { units: figure })
 })

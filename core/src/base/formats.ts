@@ -131,6 +131,24 @@ export function formatUnits(units: bigint, decimals: number, language: Language,
   return signFor(units, sign) + digitsFor(units, decimals, STYLES[language])
 }
 
+/** The fewest decimals that a trimmed figure keeps. */
+const PLACES_LEAST = 2
+
+/**
+ * A figure without the places that say nothing: 2.0000 is `2.00`, 1.1000 is `1.10`. Two at least, and never three out of
+ * more, which the other style would read as thousands: 1.1250 stays.
+ */
+export function trimmedPlaces(units: bigint, decimals: number): { readonly units: bigint; readonly places: number } {
+  let [short, places] = [units, decimals]
+  while (places > PLACES_LEAST && short % 10n === 0n) {
+    short /= 10n
+    places -= 1
+  }
+  return places === PLACES_LEAST + 1 && decimals > places
+    ? { units: short * 10n, places: places + 1 }
+    : { units: short, places }
+}
+
 /** A figure of money in its pieces, for where the currency's mark is softer than the number. */
 export interface MoneyParts {
   readonly sign: string

@@ -16,6 +16,10 @@ export const LOCALES: Readonly<Record<Language, string>> = {
 export const languageFor = (code: unknown): Language =>
   LANGUAGES.find((language) => language === code) ?? DEFAULT_LANGUAGE
 
+/** Sentences one after the other, those that are there: with a blank between them, and in Chinese with none. */
+export const sentencesIn = (language: Language, sentences: readonly (string | false | null | undefined)[]): string =>
+  sentences.filter(Boolean).join(language === 'cn' || language === 'tw' ? '' : ' ')
+
 /** Which of ours a browser's language is: the region or the script tells the two ways of writing Chinese apart. */
 const SPOKEN: readonly (readonly [RegExp, Language])[] = [
   [/^es\b/i, 'tur'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eur, rateE6, usd, type Amount } from '../base/amount.ts'
 import type { Coin } from './chains.ts'
-import { cashFor, coinsFor, trimmedCoins } from './rates.ts'
+import { cashFor, coinsAtLeast, coinsFor, trimmedCoins } from './rates.ts'
 
 const RATE = rateE6(1_084_200n)
 
@@ -28,6 +28,17 @@ test('coins counted from cash are worth that cash again, to the cent', () => {
       expect(cashFor('USDC', coins, cash.asset as 'EUR', RATE)).toEqual(cash)
     }
   }
+})
+
+test('the fewest coins for an amount of cash never fall short of it, and one in a hundred million fewer would', () => {
+  for (const cash of [eur(10_00n), usd(10_00n), eur(99n)]) {
+    for (const coin of ['USDC', 'BTC', 'ETH'] as const) {
+      const coins = coinsAtLeast(coin, cash, RATE) ?? 0n
+      expect(cashFor(coin, coins, cash.asset as 'EUR', RATE)).toEqual(cash)
+      expect(coins - (coinsFor(coin, cash, RATE) ?? 0n)).toBeOneOf([0n, 1n])
+    }
+  }
+  expect(coinsAtLeast('USDC', eur(10_00n), null)).toBeNull()
 })
 
 test('only the places that say something are written, two at least', () => {

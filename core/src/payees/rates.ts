@@ -1,4 +1,5 @@
 import { divideHalfEven, rateE6, type Amount, type Currency, type RateE6 } from '../base/amount.ts'
+import { trimmedPlaces } from '../base/formats.ts'
 import type { Coin } from './chains.ts'
 
 /**
@@ -40,6 +41,17 @@ export function coinsFor(coin: Coin, { asset, units }: Amount, eurUsd: RateE6 | 
   return divideHalfEven(units * rate * E8, CENTS * COIN_RATES.usd[coin])
 }
 
+/**
+ * The fewest coins that become an amount of cash, in hundred-millionths: rounded up, so that they never fall short of it.
+ * Null for euros without a rate. Asserts as `cashFor` does.
+ */
+export function coinsAtLeast(coin: Coin, { asset, units }: Amount, eurUsd: RateE6 | null): bigint | null {
+  if (asset === 'EUR' && eurUsd === null) return null
+  const rate = asset === 'EUR' ? (eurUsd ?? E6) : E6
+  const whole = CENTS * COIN_RATES.usd[coin]
+  return (units * rate * E8 + whole - 1n) / whole
+}
+
 /** How many coins one unit of cash is, in hundred-millionths, rounded down: `1 € = 1.1000 USDC`. */
 export function coinsForOne(coin: Coin, cash: Currency, eurUsd: RateE6 | null): bigint | null {
   if (cash === 'EUR' && eurUsd === null) return null
@@ -51,15 +63,9 @@ export function coinsForOne(coin: Coin, cash: Currency, eurUsd: RateE6 | null): 
 export const inEuros = ({ asset, units }: Amount, eurUsd: RateE6 | null): bigint =>
   asset === 'EUR' || eurUsd === null ? units : divideHalfEven(units * E6, eurUsd)
 
-const COIN_PLACES = 8
-const PLACES_LEAST = 2
+/** Coins are counted in hundred-millionths. */
+export const COIN_PLACES = 8
 
-/** An amount of coins with the places that say something, two at least: `0.05`, `1.12345678`. */
-export function trimmedCoins(amountE8: bigint): { readonly units: bigint; readonly places: number } {
-  let [units, places] = [amountE8, COIN_PLACES]
-  while (places > PLACES_LEAST && units % 10n === 0n) {
-    units /= 10n
-    places -= 1
-  }
-  return { units, places }
-}
+/** An amount of coins with the places that say something: `0.05`, `1.12345678`. */
+export const trimmedCoins = (amountE8: bigint): { readonly units: bigint; readonly places: number } =>
+  trimmedPlaces(amountE8, COIN_PLACES)

@@ -1,5 +1,5 @@
 import type { FigureProblem } from '@lonja/core/base/figures'
-import { separatorsFor } from '@lonja/core/base/formats'
+import { separatorsFor, trimmedPlaces } from '@lonja/core/base/formats'
 import { useState } from 'react'
 import { useFormats } from '../formats.tsx'
 
@@ -66,9 +66,10 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
   }
 }
 
-/** A price of four decimals shows two where the others are zero; never three, which could be read as thousands. */
+/** A price of four decimals or an amount of coins is shown without the zeros that say nothing. */
 function shortUnits(of: bigint, decimals: number, write: (units: bigint, decimals: number) => string): string {
-  return decimals === 4 && of % 100n === 0n ? write(of / 100n, 2) : write(of, decimals)
+  const short = trimmedPlaces(of, decimals)
+  return write(short.units, short.places)
 }
 
 /** A phone's number keyboard has the decimal sign of the phone's region, not of the shown language: one key means the other. */

@@ -1,5 +1,5 @@
 import type { ListingId } from '@lonja/core/base/amount'
-import type { Language } from '@lonja/core/base/language'
+import { sentencesIn, type Language } from '@lonja/core/base/language'
 import { houseWordingFor, type HouseWording } from '@lonja/core/notices/house.rules'
 import { KIND_OF, listingOf, wordingFor } from '@lonja/core/notices/notices.rules'
 import { recordOf } from '@lonja/core/notices/records.rules'
@@ -25,13 +25,13 @@ export function inWordsOf(nameOf: NameOf, row: NoticeRow, language: Language) {
     ...decisionIn(review, language),
     ...holdingIn(blanks, language),
   }
-  const own = note ? ` ${sentence(language, 'notices', 'own_note', { note })}` : ''
+  const own = note ? sentence(language, 'notices', 'own_note', { note }) : null
   return {
     id: row.id,
     code: row.code,
     kind: KIND_OF[row.code],
     title: sentence(language, 'notices', `${key}.title`, filled),
-    body: sentence(language, 'notices', `${key}.body`, filled) + own,
+    body: sentencesIn(language, [sentence(language, 'notices', `${key}.body`, filled), own]),
     at: row.at,
     is_read: row.read ? ('1' as const) : ('0' as const),
     order: row.order,
