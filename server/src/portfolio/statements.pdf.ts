@@ -39,9 +39,14 @@ export async function* pdfOf(paper: Paper): AsyncGenerator<Uint8Array> {
   document.on('data', (piece: Buffer) => made.push(piece))
   const ended = new Promise((resolve) => document.on('end', resolve))
   const pen = penFor(document, paper)
+  await takeTurns()
+  for (const open of pen.openings()) {
+    await takeTurns()
+    open()
+  }
   pen.page()
-  drawSummary(pen, paper)
-  drawShares(pen, paper)
+  await drawSummary(pen, paper)
+  await drawShares(pen, paper)
   entriesHead(pen, paper)
   for await (const line of linesOf(paper, figuresOf(paper))) {
     if (pen.isFull()) {
@@ -79,11 +84,12 @@ const cellsOf = ({ version, time, what, asset, name, free, held, freeAfter, held
   heldAfter,
 ]
 
-function drawSummary(pen: Pen, paper: Paper): void {
+async function drawSummary(pen: Pen, paper: Paper): Promise<void> {
   const { language, customer, figures, running, until, madeAt } = paper
   const say = wordsOf(language)
   const soft: Style = { size: 8.5, colour: SOFT }
   pen.text(`${say('title')} · ${periodOf(paper)}`, { size: 16, bold: true })
+  await takeTurns()
   pen.text([customer.name, customer.phone].filter((part) => part !== null).join(' · '), { size: 10 })
   pen.text(`${say('account')} ${customer.id}`, soft)
   pen.text(say('made', { at: formatDate(madeAt) }), soft)
@@ -91,12 +97,14 @@ function drawSummary(pen: Pen, paper: Paper): void {
   pen.down(12)
   pen.row(SUMMARY_COLUMNS, [say('summary'), ...figures.map(({ currency }) => currency)], { size: 9, bold: true })
   for (const name of SUMMARY) {
+    await takeTurns()
     const bold = name === 'closingCash' || name === 'openingCash'
     pen.row(SUMMARY_COLUMNS, [say(name), ...figures.map((of) => formatCents(of[name], language))], { size: 9, bold })
   }
 }
 
-function drawShares(pen: Pen, { language, shares, nameOf }: Paper): void {
+/** A name may be the first to need a font, which is read and unpacked then: hundreds of them at once would hold up every order. */
+async function drawShares(pen: Pen, { language, shares, nameOf }: Paper): Promise<void> {
   const say = wordsOf(language)
   pen.down(14)
   const head = (): void =>
@@ -105,6 +113,7 @@ function drawShares(pen: Pen, { language, shares, nameOf }: Paper): void {
   if (shares.length > 0) head()
   if (shares.length === 0) pen.text(say('noShares'), { size: 8.5, colour: SOFT })
   for (const { listing, left, costLeft } of shares) {
+    await takeTurns()
     if (pen.isFull()) {
       pen.page()
       head()

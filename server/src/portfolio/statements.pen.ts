@@ -30,9 +30,14 @@ function lettersOn(document: PDFKit.PDFDocument) {
     known.add(font)
     document.font(font)
   }
-  const runs = (text: string, { bold = false }: Style) => runsOf(text, bold ? 600 : 400)
+  const runs = (text: string, { bold = false }: Pick<Style, 'bold'>) => runsOf(text, bold ? 600 : 400)
   return {
     known,
+    /** What opens each font that some texts need. */
+    openings: (texts: readonly string[], style: Pick<Style, 'bold'>): (() => void)[] => {
+      const fonts = texts.flatMap((text) => runs(text, style).map(({ font }) => font))
+      return [...new Set(fonts)].filter((font) => !known.has(font)).map((font) => () => take(font))
+    },
     widthOf: (text: string, style: Style): number => {
       document.fontSize(style.size)
       return runs(text, style).reduce((sum, run) => {
@@ -87,6 +92,11 @@ export function penFor(document: PDFKit.PDFDocument, paper: Paper) {
     /** What puts each font into the document: together they would take their time at once. */
     fonts: (): (() => void)[] =>
       [...letters.known].map((font) => () => (document.font(font) as Embedding)._font.finalize()),
+    /** What opens each font of a page's frame, the dozen of its mark above all: together they too would take their time at once. */
+    openings: (): (() => void)[] => {
+      const foot = [footOf(paper), pageOf(paper, 0)]
+      return [...letters.openings([practiceOf(paper)], { bold: true }), ...letters.openings(foot, {})]
+    },
     isFull: (): boolean => y > PAGE.bottom,
     down: (by: number): void => {
       y += by
@@ -136,19 +146,21 @@ function drawCells(letters: Letters, { columns, cells, style, y }: Cells): void 
   }
 }
 
+const footOf = (paper: Paper): string => `Lonja · ${wordsOf(paper.language)('title')} · ${periodOf(paper)}`
+const pageOf = ({ language }: Paper, number: number): string => wordsOf(language)('page', { page: String(number) })
+
 /** What every page has: the practice mark above, what it is of and its number below. */
 function drawFrame(
   document: PDFKit.PDFDocument,
   letters: Letters,
   { paper, number }: { paper: Paper; number: number },
 ): void {
-  const say = wordsOf(paper.language)
   const mark: Style = { size: 8, colour: WARN, bold: true }
   const said = linesOf(letters, practiceOf(paper), INNER - 16, mark)
   document.rect(PAGE.side, 24, INNER, 10 + said.length * 11).fill(WASH)
   for (const [index, line] of said.entries()) letters.write(line, PAGE.side + 8, 36 + index * 11, mark)
   const foot: Style = { size: 7, colour: SOFT }
-  letters.write(`Lonja · ${say('title')} · ${periodOf(paper)}`, PAGE.side, 820, foot)
-  const page = say('page', { page: String(number) })
+  letters.write(footOf(paper), PAGE.side, 820, foot)
+  const page = pageOf(paper, number)
   letters.write(page, PAGE.width - PAGE.side - letters.widthOf(page, foot), 820, foot)
 }
