@@ -14,6 +14,7 @@ import { Row } from '@lonja/kit/parts/Row'
 import { Sparkline } from '@lonja/kit/parts/Sparkline'
 import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
+import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
 import { LiveChange, LivePrice, drawn, instrumentHref } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
@@ -71,10 +72,11 @@ const asTyped = (answer: Answer): Answer => ({ ...answer, rows: answer.rows.filt
 /** How many there are, for who does not see them. */
 function Said({ words, answer: { rows, codes, names } }: { words: string; answer: Answer }) {
   const t = useText('discover')
+  const f = useFormats()
   const count = codes + names
   if (count > 0) return t('results', { count })
   return rows.length > 0
-    ? `${t('nothingCalled', { words })} ${t('similar', { count: rows.length })}`
+    ? f.sentences(t('nothingCalled', { words }), t('similar', { count: rows.length }))
     : t('nothingFound', { words })
 }
 
