@@ -12,6 +12,8 @@ export function useChosen<Row>(rows: readonly Row[], idOf: (row: Row) => string,
   useKeys([
     { key: 'ArrowUp', label, act: () => move(-1) },
     { key: 'ArrowDown', label, act: () => move(1) },
+    { key: 'j', label, act: () => move(1), quiet: true },
+    { key: 'k', label, act: () => move(-1), quiet: true },
   ])
   return { id: at < 0 ? null : id, row: rows[at] ?? null, choose: setId }
 }

@@ -69,7 +69,9 @@ export async function blockedIn(
   { token }: Walker,
   freeCents: (currency: string) => bigint,
 ): Promise<string[]> {
-  const { terms } = (await house.ask(readWithdrawalTerms, {}, { token })).data as { terms: Terms }
+  const told = await house.ask(readWithdrawalTerms, {}, { token })
+  if (told.status !== 200) return [`what is free is answered with ${told.status}: ${told.msg}`]
+  const { terms } = told.data as { terms: Terms }
   return terms.free
     .filter(({ amount, currency }) => centsOf(amount) !== freeCents(currency))
     .map(({ currency }) => `free ${currency} cannot be withdrawn`)

@@ -136,6 +136,7 @@ async function wrongAfter(house: TestHouse, walks: readonly Walk[], first: numbe
 /** The identity of a customer's figures, what they have paid in by their own count, and that all that is free can be asked for. */
 async function wrongOf(house: TestHouse, who: Walker): Promise<string[]> {
   const told = await house.ask(readFigures, {}, { token: who.token })
+  if (told.status !== 200) return [`the figures are answered with ${told.status}: ${told.msg}`]
   const { byCurrency } = z.decode(readFigures.reply, told.data as never)
   const wrong = byCurrency.flatMap((own) => [
     ...(identityGap(own) === 0n ? [] : [`the identity is missed by ${identityGap(own)} ${own.currency}`]),

@@ -30,13 +30,10 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 const compare = (one: string | number | bigint, other: string | number | bigint): number =>
   one < other ? -1 : one > other ? 1 : 0
 
-/**
- * A dense table for a wide window: figures at the right, a head that stays, a row that is chosen by key or pointer. Rows
- * undefined: on their way. The words for none and for a failure are the caller's, in `instead`.
- */
-export function DataTable<Row extends object>(props: {
+export interface DataTableProps<Row> {
   label: string
   columns: readonly DataColumn<Row>[]
+  /** Undefined: on their way. */
   rows: readonly Row[] | undefined
   keyOf: (row: Row) => string
   chosen?: string | null
@@ -45,7 +42,13 @@ export function DataTable<Row extends object>(props: {
   instead?: ReactNode
   /** Behind the last row: the way to more. */
   foot?: ReactNode
-}) {
+}
+
+/**
+ * A dense table for a wide window: figures at the right, a head that stays, a row that is chosen by key or pointer. The words for
+ * none and for a failure are the caller's, in `instead`.
+ */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, chosen = null, onChoose, instead, foot } = props
   const table = useRows(columns, rows)
   const frame = useRef<HTMLDivElement>(null)

@@ -2,37 +2,57 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import styles from './SidePage.module.css'
 
-/** A page of the console: what is worked on, and beside it what is opened of it. Each scrolls by itself. */
-export function SidePage(props: {
-  title: string
-  /** At the right of the heading: filters and acts. */
-  acts?: ReactNode
+interface Beside {
   side: ReactNode
   sideLabel: string
+  /** Nothing in the side takes the focus: the side itself does, so that the keyboard can scroll it. */
+  sideReadOnly?: boolean
   /** For a form beside the list. */
   wide?: boolean
   children: ReactNode
+}
+
+/** A page of the console: what is worked on, and beside it what is opened of it. Each scrolls by itself. */
+export function SidePage({
+  title,
+  acts,
+  filters,
+  children,
+  ...beside
+}: Beside & {
+  title: string
+  /** At the right of the heading. */
+  acts?: ReactNode
+  /** Below the heading: what narrows down the list under them. */
+  filters?: ReactNode
 }) {
-  const { title, acts, side, sideLabel, wide, children } = props
   return (
-    <div className={cx(styles.page, wide && styles.wide)}>
+    <SideFrame {...beside}>
       <div className={styles.main}>
         <header className={styles.head}>
           <h1>{title}</h1>
           {acts !== undefined && <div className={styles.acts}>{acts}</div>}
+          {filters !== undefined && <div className={styles.filters}>{filters}</div>}
         </header>
         {children}
       </div>
-      <aside className={styles.side} aria-label={sideLabel}>
-        {side}
-      </aside>
-    </div>
+    </SideFrame>
   )
 }
 
-/** A part of the side, under its own heading. */
-export const SidePart = ({ title, children }: { title?: string; children: ReactNode }) => (
-  <section className={styles.part}>
+/** The same for a page whose main part has a shape of its own. */
+export const SideFrame = ({ side, sideLabel, sideReadOnly, wide, children }: Beside) => (
+  <div className={cx(styles.page, wide && styles.wide)}>
+    {children}
+    <aside className={styles.side} aria-label={sideLabel} {...(sideReadOnly ? { tabIndex: 0 } : {})}>
+      {side}
+    </aside>
+  </div>
+)
+
+/** A part of the side, under its own heading. `live`: a screen reader says what changes in it. */
+export const SidePart = ({ title, live, children }: { title?: string; live?: boolean; children: ReactNode }) => (
+  <section className={styles.part} {...(live ? { 'aria-live': 'polite' } : {})}>
     {title !== undefined && <h2>{title}</h2>}
     {children}
   </section>

@@ -6,11 +6,12 @@ import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
-import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
+import type { DataColumn } from '@lonja/kit/parts/DataTable'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Confirm } from '@lonja/kit/parts/Dialog'
+import { PagedTable } from '@lonja/kit/parts/PagedTable'
 import { SideActs, SideNote, SidePage, SidePart } from '@lonja/kit/parts/SidePage'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { Empty } from '@lonja/kit/parts/states'
 import { markAllStale, usePages, useWrite } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
 import { Code } from './Code.tsx'
@@ -39,10 +40,6 @@ export function Invitations() {
     { key: 'f', label: t('keyFilter'), act: () => setWhich(which === 'open' ? 'all' : 'open') },
     { key: 'e', label: t('end'), act: () => one?.state === 'open' && setAsked('end') },
   ])
-  const failed = list.error && rows.length === 0 && (
-    <ErrorView title={t('failed')} text={list.error.msg} onRetry={() => void list.refetch()} />
-  )
-  const isEmpty = !list.isPending && rows.length === 0
   return (
     <SidePage
       title={t('title')}
@@ -57,21 +54,17 @@ export function Invitations() {
         one ? <Detail one={one} onEnd={() => setAsked('end')} /> : rows.length > 0 && <SideNote>{t('choose')}</SideNote>
       }
     >
-      <DataTable
+      <PagedTable
         label={t('title')}
         columns={columns}
-        rows={list.isPending ? undefined : rows}
+        list={list}
+        rows={rows}
         keyOf={({ id }) => id}
         chosen={chosen.id}
         onChoose={({ id }) => chosen.choose(id)}
-        instead={failed || (isEmpty && <Empty text={t(which === 'open' ? 'noneOpen' : 'none')} />) || undefined}
-        foot={
-          list.hasMore && (
-            <div className={styles.more}>
-              <Button look="text" small label={t('more')} busy={list.isFetchingMore} onClick={list.more} />
-            </div>
-          )
-        }
+        failed={t('failed')}
+        empty={<Empty text={t(which === 'open' ? 'noneOpen' : 'none')} />}
+        more={t('more')}
       />
       {asked === 'new' && <NewInvitation onDone={markAllStale} onClose={close} />}
       {asked === 'end' && one && <End one={one} onClose={close} />}

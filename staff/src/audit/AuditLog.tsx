@@ -1,11 +1,12 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { listAudit } from '@lonja/core/audit/audit.contract'
+import { useChosen } from '@lonja/kit/chosen'
 import { useFormats, type Formats } from '@lonja/kit/formats'
-import { useKeys } from '@lonja/kit/keys'
-import { Button } from '@lonja/kit/parts/Button'
-import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
+import type { DataColumn } from '@lonja/kit/parts/DataTable'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { PagedTable } from '@lonja/kit/parts/PagedTable'
+import { SidePage, SidePart } from '@lonja/kit/parts/SidePage'
+import { Empty } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
 import { detailName, detailValue, kindIn, sentenceOf, shortId, type Act } from './acts.ts'
@@ -18,47 +19,33 @@ export function AuditLog() {
   const f = useFormats()
   const log = usePages(listAudit, {}, { quiet: true })
   const rows = useMemo(() => log.pages.flatMap((page) => page.rows), [log.pages])
-  const [chosen, setChosen] = useState<string | null>(null)
+  const chosen = useChosen(rows, ({ id }) => id, t('keyMove'))
   const columns = useMemo(() => columnsIn(t, f), [t, f])
-  const at = rows.findIndex(({ id }) => id === chosen)
-  const move = (by: 1 | -1) => {
-    const next = rows[at < 0 ? 0 : at + by]
-    if (next) setChosen(next.id)
-  }
-  useKeys([
-    { key: 'ArrowUp', label: t('keyMove'), act: () => move(-1) },
-    { key: 'ArrowDown', label: t('keyMove'), act: () => move(1) },
-  ])
-  const failed = log.error && rows.length === 0 && (
-    <ErrorView title={t('failed')} text={log.error.msg} onRetry={() => void log.refetch()} />
-  )
-  const isEmpty = !log.isPending && rows.length === 0
   return (
-    <div className={styles.page}>
-      <div className={styles.log}>
-        <h1>{t('title')}</h1>
-        <DataTable
-          label={t('title')}
-          columns={columns}
-          rows={log.isPending ? undefined : rows}
-          keyOf={({ id }) => id}
-          chosen={chosen}
-          onChoose={({ id }) => setChosen(id)}
-          instead={failed || (isEmpty && <Empty text={t('empty')} />) || undefined}
-          foot={
-            log.hasMore && (
-              <div className={styles.more}>
-                <Button look="text" small label={t('more')} busy={log.isFetchingMore} onClick={log.more} />
-              </div>
-            )
-          }
-        />
-      </div>
-      <aside className={styles.side} aria-label={t('detail')}>
-        <Chains />
-        {rows[at] && <Detail act={rows[at]} />}
-      </aside>
-    </div>
+    <SidePage
+      title={t('title')}
+      sideReadOnly
+      sideLabel={t('detail')}
+      side={
+        <>
+          <Chains />
+          {chosen.row && <Detail act={chosen.row} />}
+        </>
+      }
+    >
+      <PagedTable
+        label={t('title')}
+        columns={columns}
+        list={log}
+        rows={rows}
+        keyOf={({ id }) => id}
+        chosen={chosen.id}
+        onChoose={({ id }) => chosen.choose(id)}
+        failed={t('failed')}
+        empty={<Empty text={t('empty')} />}
+        more={t('more')}
+      />
+    </SidePage>
   )
 }
 
@@ -93,8 +80,7 @@ function Detail({ act }: { act: Act }) {
   const f = useFormats()
   const { about, customer, seat, detail } = act
   return (
-    <section className={styles.part}>
-      <h2>{sentenceOf(t, act)}</h2>
+    <SidePart title={sentenceOf(t, act)}>
       <DefinitionRows
         tight
         rows={[
@@ -109,7 +95,7 @@ function Detail({ act }: { act: Act }) {
           { label: t('code'), value: <code className={styles.code}>{act.act}</code> },
         ]}
       />
-    </section>
+    </SidePart>
   )
 }
 

@@ -7,6 +7,7 @@ import { useKeys } from '@lonja/kit/keys'
 import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { SideNote, SidePart } from '@lonja/kit/parts/SidePage'
 import { useText } from '@lonja/kit/text'
 import styles from './AuditLog.module.css'
 
@@ -66,9 +67,8 @@ export function Chains() {
   }
   useKeys([{ key: 'c', label: t('check'), act: () => !busy && void check() }])
   return (
-    <section className={styles.part} aria-live="polite">
-      <h2>{t('chains')}</h2>
-      <p className={styles.note}>{t('chainsWhat')}</p>
+    <SidePart title={t('chains')} live>
+      <SideNote>{t('chainsWhat')}</SideNote>
       {checked && (
         <DefinitionRows
           tight
@@ -87,15 +87,17 @@ export function Chains() {
         />
       )}
       {checked?.isWhole && (
-        <StatusChip
-          tone={brokenIn(checked) === 0 ? 'gain' : 'loss'}
-          label={brokenIn(checked) === 0 ? t('whole') : t('broken', { count: brokenIn(checked) })}
-        />
+          <p>
+            <StatusChip
+              tone={brokenIn(checked) === 0 ? 'gain' : 'loss'}
+              label={brokenIn(checked) === 0 ? t('whole') : t('broken', { count: brokenIn(checked) })}
+            />
+          </p>
       )}
       <p role="alert" className={styles.wrong}>
         {refusal}
       </p>
       <Button look="outline" small label={t('check')} second="C" busy={busy} onClick={() => void check()} />
-    </section>
+    </SidePart>
   )
 }

@@ -4,6 +4,7 @@ import { useKeys } from '@lonja/kit/keys'
 import { back, goInstead, urlTo, useNav, usePlace, useQuery } from '@lonja/kit/nav'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { EyeIcon } from '@lonja/kit/parts/page-icons'
+import { SideFrame } from '@lonja/kit/parts/SidePage'
 import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { Tabs } from '@lonja/kit/parts/Tabs'
 import { LANGUAGE_NAMES, useText, type Say } from '@lonja/kit/text'
@@ -24,15 +25,13 @@ export function CustomerFile({ id }: { id: string }) {
   useKeys([{ key: 'Escape', label: t('keyBack'), act: () => (depth > 0 ? back() : goInstead(path)) }])
   if (file) return <Shown file={file} onAgain={again} />
   return (
-    <div className={styles.file}>
-      <div className={styles.main}>
-        <h1>{t('customer')}</h1>
-        {refusal === null ? (
-          <SkeletonRows rows={10} dense line={false} />
-        ) : (
-          <ErrorView title={t('openFailed')} text={refusal} onRetry={again} />
-        )}
-      </div>
+    <div className={styles.main}>
+      <h1>{t('customer')}</h1>
+      {refusal === null ? (
+        <SkeletonRows rows={10} dense line={false} />
+      ) : (
+        <ErrorView title={t('openFailed')} text={refusal} onRetry={again} />
+      )}
     </div>
   )
 }
@@ -71,7 +70,11 @@ function Shown({ file, onAgain }: { file: File; onAgain: () => void }) {
   }
   useKeys(tabs.map(({ value, label }, n) => ({ key: String(n + 1), label, act: () => choose(value), quiet: true })))
   return (
-    <div className={styles.file}>
+    <SideFrame
+      sideReadOnly
+      sideLabel={t('side')}
+      side={<CustomerSide file={file} posting={posting} onAgain={onAgain} />}
+    >
       <div className={styles.main}>
         <Head file={file} />
         <FileFigures file={file} />
@@ -83,8 +86,7 @@ function Shown({ file, onAgain }: { file: File; onAgain: () => void }) {
           </Tabs>
         )}
       </div>
-      <CustomerSide file={file} posting={posting} onAgain={onAgain} />
-    </div>
+    </SideFrame>
   )
 }
 

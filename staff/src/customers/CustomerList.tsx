@@ -5,12 +5,12 @@ import { useFormats, type Formats } from '@lonja/kit/formats'
 import { leaveField } from '@lonja/kit/focus'
 import { useKeys } from '@lonja/kit/keys'
 import { goInstead, goTo, hrefTo, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
-import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
-import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
+import type { DataColumn } from '@lonja/kit/parts/DataTable'
 import { KeyCap } from '@lonja/kit/parts/KeyCap'
 import { MagnifyingGlassIcon } from '@lonja/kit/parts/page-icons'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { PagedTable } from '@lonja/kit/parts/PagedTable'
+import { Empty } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
 import { KYC_TONES } from './tones.ts'
@@ -138,26 +138,18 @@ function Rows(props: {
   const f = useFormats()
   const { path } = usePlace()
   const columns = useMemo(() => columnsIn(t, f, path), [t, f, path])
-  const failed = list.error && rows.length === 0 && (
-    <ErrorView title={t('listFailed')} text={list.error.msg} onRetry={() => void list.refetch()} />
-  )
-  const isEmpty = !list.isPending && rows.length === 0
   return (
-    <DataTable
+    <PagedTable
       label={t('title')}
       columns={columns}
-      rows={list.isPending ? undefined : rows}
+      list={list}
+      rows={rows}
       keyOf={({ id }) => id}
       chosen={chosen}
       onChoose={onOpen}
-      instead={failed || (isEmpty && <Empty text={t(isFound ? 'noneFound' : 'none')} />) || undefined}
-      foot={
-        list.hasMore && (
-          <div className={styles.more}>
-            <Button look="text" small label={t('more')} busy={list.isFetchingMore} onClick={list.more} />
-          </div>
-        )
-      }
+      failed={t('listFailed')}
+      empty={<Empty text={t(isFound ? 'noneFound' : 'none')} />}
+      more={t('more')}
     />
   )
 }

@@ -3,6 +3,7 @@ import type { Figures } from '@lonja/core/portfolio/portfolio.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
+import { SideNote, SidePart } from '@lonja/kit/parts/SidePage'
 import { useText } from '@lonja/kit/text'
 import { CustomerActs } from './CustomerActs.tsx'
 import type { File } from './file.ts'
@@ -11,20 +12,17 @@ import styles from './Customers.module.css'
 
 /** Beside a customer: the posting that was chosen, the state of the account and the acts on it, the figures that must agree, the chain. */
 export function CustomerSide({ file, posting, onAgain }: { file: File; posting: number | null; onAgain: () => void }) {
-  const t = useText('customers')
   const { money } = file
   const moved = money?.byCurrency.filter((figures) => FIGURES.some((name) => figures[name] !== 0n)) ?? []
   return (
-    // What scrolls is reached by key.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <aside className={styles.side} aria-label={t('side')} tabIndex={0}>
+    <>
       {posting !== null && <Posting key={posting} customer={file.id} posting={posting} />}
       <State file={file} onAgain={onAgain} />
       {moved.map((figures) => (
         <Agreement key={figures.currency} figures={figures} />
       ))}
       <Chain chain={file.chain} />
-    </aside>
+    </>
   )
 }
 
@@ -57,13 +55,12 @@ function State({ file, onAgain }: { file: File; onAgain: () => void }) {
       ]
     : []
   return (
-    <section className={styles.part}>
-      <h2>{t('stateOfAccount')}</h2>
+    <SidePart title={t('stateOfAccount')}>
       <div className={styles.block}>
         <DefinitionRows tight rows={[...held, ...guarded]} />
       </div>
       <CustomerActs file={file} onAgain={onAgain} />
-    </section>
+    </SidePart>
   )
 }
 
@@ -75,8 +72,7 @@ function Agreement({ figures }: { figures: Figures }) {
   const agrees = identityGap(figures) === 0n
   const change = (units: bigint) => f.cents(units, 'results')
   return (
-    <section className={styles.part}>
-      <h2>{t('figuresIn', { currency })}</h2>
+    <SidePart title={t('figuresIn', { currency })}>
       <DefinitionRows
         tight
         rows={[
@@ -91,7 +87,7 @@ function Agreement({ figures }: { figures: Figures }) {
       <p>
         <StatusChip tone={agrees ? 'gain' : 'loss'} label={t(agrees ? 'agrees' : 'disagrees')} />
       </p>
-    </section>
+    </SidePart>
   )
 }
 
@@ -102,10 +98,9 @@ function Chain({ chain: { rows, head, signedAt } }: { chain: File['chain'] }) {
   const t = useText('customers')
   const f = useFormats()
   return (
-    <section className={styles.part}>
-      <h2>{t('chain')}</h2>
-      <p className={styles.note}>{t('chainHead', { head: `…${head.slice(-SHOWN_OF_HASH)}`, count: rows })}</p>
-      <p className={styles.note}>{signedAt === null ? t('unsigned') : t('signed', { time: f.date(signedAt) })}</p>
-    </section>
+    <SidePart title={t('chain')}>
+      <SideNote>{t('chainHead', { head: `…${head.slice(-SHOWN_OF_HASH)}`, count: rows })}</SideNote>
+      <SideNote>{signedAt === null ? t('unsigned') : t('signed', { time: f.date(signedAt) })}</SideNote>
+    </SidePart>
   )
 }

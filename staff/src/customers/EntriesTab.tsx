@@ -5,9 +5,9 @@ import { listCustomerEntries } from '@lonja/core/customers/entries.staff.contrac
 import { ENTRY_KINDS } from '@lonja/core/ledger/ledger.contract'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
-import { Button } from '@lonja/kit/parts/Button'
-import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import type { DataColumn } from '@lonja/kit/parts/DataTable'
+import { PagedTable } from '@lonja/kit/parts/PagedTable'
+import { Empty } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
 import { assetName, balanceText, changeText } from '../ledger/amounts.ts'
@@ -160,26 +160,18 @@ function EntryTable(props: {
   const t = useText('ledger')
   const f = useFormats()
   const columns = useMemo(() => columnsIn(t, f), [t, f])
-  const failed = entries.error && lines.length === 0 && (
-    <ErrorView title={t('failed')} text={entries.error.msg} onRetry={() => void entries.refetch()} />
-  )
-  const isEmpty = !entries.isPending && lines.length === 0
   return (
-    <DataTable
+    <PagedTable
       label={t('entries')}
       columns={columns}
-      rows={entries.isPending ? undefined : lines}
+      list={entries}
+      rows={lines}
       keyOf={({ key }) => key}
       chosen={chosen}
       onChoose={onChoose}
-      instead={failed || (isEmpty && <Empty text={t('empty')} />) || undefined}
-      foot={
-        entries.hasMore && (
-          <div className={styles.more}>
-            <Button look="text" small label={t('more')} busy={entries.isFetchingMore} onClick={entries.more} />
-          </div>
-        )
-      }
+      failed={t('failed')}
+      empty={<Empty text={t('empty')} />}
+      more={t('more')}
     />
   )
 }

@@ -8,6 +8,7 @@ import { useKeys } from '@lonja/kit/keys'
 import { goTo, hrefTo, urlTo } from '@lonja/kit/nav'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { KeyCap } from '@lonja/kit/parts/KeyCap'
+import { SideNote, SidePart } from '@lonja/kit/parts/SidePage'
 import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
@@ -28,7 +29,7 @@ export function Posting({ customer, posting }: { customer: string; posting: numb
   const t = useText('ledger')
   const { data, error, refetch } = useRead(openCustomerPosting, { customer, posting }, { quiet: true })
   return (
-    <section className={styles.part} aria-live="polite">
+    <SidePart live>
       {data ? (
         <Whole opened={data} />
       ) : error ? (
@@ -36,7 +37,7 @@ export function Posting({ customer, posting }: { customer: string; posting: numb
       ) : (
         <SkeletonRows rows={4} dense line={false} />
       )}
-    </section>
+    </SidePart>
   )
 }
 
@@ -47,7 +48,7 @@ function Whole({ opened }: { opened: Opened }) {
   return (
     <>
       <h2>{t('posting', { number: f.count(posting) })}</h2>
-      <p className={styles.note}>{f.date(at)}</p>
+      <SideNote>{f.date(at)}</SideNote>
       {sums.map((sum) => (
         <div key={sum.asset} className={styles.block}>
           <p className={styles.soft}>{assetName(sum.asset)}</p>

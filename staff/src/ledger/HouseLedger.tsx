@@ -2,11 +2,13 @@ import { useMemo, useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { listHouseAccounts, listHouseEntries, readHouseBatch } from '@lonja/core/ledger/house.staff.contract'
 import { HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
+import { useChosen } from '@lonja/kit/chosen'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
-import { Button } from '@lonja/kit/parts/Button'
-import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
+import type { DataColumn } from '@lonja/kit/parts/DataTable'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
+import { PagedTable } from '@lonja/kit/parts/PagedTable'
+import { SideNote, SidePage, SidePart } from '@lonja/kit/parts/SidePage'
 import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText, type Say } from '@lonja/kit/text'
@@ -36,34 +38,26 @@ export function HouseLedger() {
   const [wanted, setWanted] = useState(EVERYTHING)
   const lines = useLines(wanted)
   const rows = useMemo(() => lines.pages.flatMap((page) => page.rows), [lines.pages])
-  const [chosen, setChosen] = useState<string | null>(null)
-  const at = rows.findIndex((row) => lineKey(row) === chosen)
-  const move = (by: 1 | -1) => {
-    const next = rows[at < 0 ? 0 : at + by]
-    if (next) setChosen(lineKey(next))
-  }
+  const chosen = useChosen(rows, lineKey, t('keyMove'))
   useKeys([
-    { key: 'ArrowUp', label: t('keyMove'), act: () => move(-1) },
-    { key: 'ArrowDown', label: t('keyMove'), act: () => move(1) },
-    { key: 'j', label: t('keyMove'), act: () => move(1), quiet: true },
-    { key: 'k', label: t('keyMove'), act: () => move(-1), quiet: true },
     { key: 'f', label: t('keyFilter'), act: () => document.getElementById('house-account')?.focus() },
     { key: 'Escape', label: t('keyAll'), act: () => setWanted(EVERYTHING), quiet: true },
   ])
   return (
-    <div className={styles.page}>
-      <div className={styles.main}>
-        <h1>{t('house')}</h1>
-        <HouseFilters wanted={wanted} onChange={setWanted} />
-        <LineTable lines={lines} rows={rows} chosen={chosen} onChoose={(row) => setChosen(lineKey(row))} />
-      </div>
-      {/* What scrolls is reached by key. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <aside className={styles.side} aria-label={t('accounts')} tabIndex={0}>
-        {rows[at] && <Batch key={rows[at].batch} batch={rows[at].batch} />}
-        <Accounts />
-      </aside>
-    </div>
+    <SidePage
+      title={t('house')}
+      filters={<HouseFilters wanted={wanted} onChange={setWanted} />}
+      sideReadOnly
+      sideLabel={t('accounts')}
+      side={
+        <>
+          {chosen.row && <Batch key={chosen.row.batch} batch={chosen.row.batch} />}
+          <Accounts />
+        </>
+      }
+    >
+      <LineTable lines={lines} rows={rows} chosen={chosen.id} onChoose={(row) => chosen.choose(lineKey(row))} />
+    </SidePage>
   )
 }
 
@@ -127,26 +121,18 @@ function LineTable(props: {
   const t = useText('ledger')
   const f = useFormats()
   const columns = useMemo(() => columnsIn(t, f), [t, f])
-  const failed = lines.error && rows.length === 0 && (
-    <ErrorView title={t('failed')} text={lines.error.msg} onRetry={() => void lines.refetch()} />
-  )
-  const isEmpty = !lines.isPending && rows.length === 0
   return (
-    <DataTable
+    <PagedTable
       label={t('house')}
       columns={columns}
-      rows={lines.isPending ? undefined : rows}
+      list={lines}
+      rows={rows}
       keyOf={lineKey}
       chosen={chosen}
       onChoose={onChoose}
-      instead={failed || (isEmpty && <Empty text={t('empty')} />) || undefined}
-      foot={
-        lines.hasMore && (
-          <div className={styles.more}>
-            <Button look="text" small label={t('more')} busy={lines.isFetchingMore} onClick={lines.more} />
-          </div>
-        )
-      }
+      failed={t('failed')}
+      empty={<Empty text={t('empty')} />}
+      more={t('more')}
     />
   )
 }
@@ -157,9 +143,8 @@ function Accounts() {
   const f = useFormats()
   const { data, error, refetch } = useRead(listHouseAccounts, {}, { quiet: true })
   return (
-    <section className={styles.part}>
-      <h2>{t('accounts')}</h2>
-      <p className={styles.note}>{t('accountsWhat')}</p>
+    <SidePart title={t('accounts')}>
+      <SideNote>{t('accountsWhat')}</SideNote>
       {data ? (
         <DefinitionRows
           tight
@@ -174,7 +159,7 @@ function Accounts() {
       ) : (
         <SkeletonRows rows={5} dense line={false} />
       )}
-    </section>
+    </SidePart>
   )
 }
 
@@ -188,9 +173,8 @@ function Batch({ batch }: { batch: string }) {
   }
   if (!data) return <SkeletonRows rows={4} dense line={false} />
   return (
-    <section className={styles.part}>
-      <h2>{t('batch')}</h2>
-      <p className={styles.note}>{f.date(data.at)}</p>
+    <SidePart title={t('batch')}>
+      <SideNote>{f.date(data.at)}</SideNote>
       {data.customers.map((other) => {
         const own = data.lines.filter(({ change }) => change.asset === other.asset)
         const units = own.reduce((total, { change }) => total + change.units, other.units)
@@ -211,6 +195,6 @@ function Batch({ batch }: { batch: string }) {
           </div>
         )
       })}
-    </section>
+    </SidePart>
   )
 }

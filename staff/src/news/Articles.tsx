@@ -7,14 +7,14 @@ import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
-import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
+import type { DataColumn } from '@lonja/kit/parts/DataTable'
+import { PagedTable } from '@lonja/kit/parts/PagedTable'
 import { SideNote, SidePage } from '@lonja/kit/parts/SidePage'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { Empty } from '@lonja/kit/parts/states'
 import { askOnce, usePages } from '@lonja/kit/reads'
 import { LANGUAGE_NAMES, useLanguage, useText, type Say } from '@lonja/kit/text'
 import { ArticleEditor, NEW_ARTICLE, type Writing } from './ArticleEditor.tsx'
 import { ArticleSide, Withdraw, addTo, editOf } from './ArticleSide.tsx'
-import styles from './Articles.module.css'
 
 type Article = ReplyOf<typeof listHouseArticles>['rows'][number]
 
@@ -39,10 +39,6 @@ function List({ onWrite }: { onWrite: (writing: Writing) => void }) {
   const one = chosen.row
   const standing = one?.withdrawnAt === null ? one : null
   useActs(standing, onWrite, () => setAsks(true))
-  const failed = list.error && rows.length === 0 && (
-    <ErrorView title={t('failed')} text={list.error.msg} onRetry={() => void list.refetch()} />
-  )
-  const isEmpty = !list.isPending && rows.length === 0
   return (
     <SidePage
       title={t('title')}
@@ -57,21 +53,17 @@ function List({ onWrite }: { onWrite: (writing: Writing) => void }) {
         )
       }
     >
-      <DataTable
+      <PagedTable
         label={t('title')}
         columns={columns}
-        rows={list.isPending ? undefined : rows}
+        list={list}
+        rows={rows}
         keyOf={({ id }) => id}
         chosen={chosen.id}
         onChoose={({ id }) => chosen.choose(id)}
-        instead={failed || (isEmpty && <Empty text={t('empty')} />) || undefined}
-        foot={
-          list.hasMore && (
-            <div className={styles.more}>
-              <Button look="text" small label={t('more')} busy={list.isFetchingMore} onClick={list.more} />
-            </div>
-          )
-        }
+        failed={t('failed')}
+        empty={<Empty text={t('empty')} />}
+        more={t('more')}
       />
       {asks && standing && <Withdraw name={standing.name} onClose={() => setAsks(false)} />}
     </SidePage>

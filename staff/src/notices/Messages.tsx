@@ -8,9 +8,10 @@ import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
-import { DataTable, type DataColumn } from '@lonja/kit/parts/DataTable'
+import type { DataColumn } from '@lonja/kit/parts/DataTable'
+import { PagedTable } from '@lonja/kit/parts/PagedTable'
 import { SidePage, SidePart } from '@lonja/kit/parts/SidePage'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { Empty } from '@lonja/kit/parts/states'
 import { markAllStale, usePages } from '@lonja/kit/reads'
 import { LANGUAGE_NAMES, useLanguage, useText, type Say } from '@lonja/kit/text'
 import { Compose, Preview } from './Compose.tsx'
@@ -30,10 +31,6 @@ export function Messages() {
   const customer = useQuery().get('customer')
   const [drafts, setDrafts] = useState(0)
   const { side, write } = useWriting(() => chosen.choose(null))
-  const failed = list.error && rows.length === 0 && (
-    <ErrorView title={t('failed')} text={list.error.msg} onRetry={() => void list.refetch()} />
-  )
-  const isEmpty = !list.isPending && rows.length === 0
   const sent = () => {
     setDrafts(drafts + 1)
     markAllStale()
@@ -57,21 +54,17 @@ export function Messages() {
         </>
       }
     >
-      <DataTable
+      <PagedTable
         label={t('title')}
         columns={columns}
-        rows={list.isPending ? undefined : rows}
+        list={list}
+        rows={rows}
         keyOf={({ id }) => id}
         chosen={chosen.id}
         onChoose={({ id }) => chosen.choose(id)}
-        instead={failed || (isEmpty && <Empty text={t('empty')} />) || undefined}
-        foot={
-          list.hasMore && (
-            <div className={styles.more}>
-              <Button look="text" small label={t('more')} busy={list.isFetchingMore} onClick={list.more} />
-            </div>
-          )
-        }
+        failed={t('failed')}
+        empty={<Empty text={t('empty')} />}
+        more={t('more')}
       />
     </SidePage>
   )
