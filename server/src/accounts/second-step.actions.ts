@@ -19,7 +19,7 @@ import type { Tx } from '../base/db.ts'
 import { newId } from '../base/ids.ts'
 import { seal, unseal } from '../base/sealing.ts'
 import { lockCustomer, type Answer, type Asked, type House, type PrepareContext } from '../base/serve.ts'
-import { countTry, refundTry, type Throttle } from '../base/throttle.ts'
+import { countTry, refundTry, refundTryIn, type Throttle } from '../base/throttle.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { openSession, tellOfSignIn } from './accounts.sessions.ts'
 import { findOpenCustomer, type Customer } from './accounts.store.ts'
@@ -122,8 +122,9 @@ export async function takeCode(
 export async function countCode({ db, attemptsKey }: House, customer: string, now: Instant): Promise<boolean> {
   return countTry(db, attemptsKey, [{ throttle: CODES, who: customer }], now)
 }
-export const refundCode = ({ db, attemptsKey }: House, customer: string, now: Instant): Promise<void> =>
-  refundTry(db, attemptsKey, [{ throttle: CODES, who: customer }], now)
+/** A right one does not count: taken back within the write that it was right for. */
+export const refundCode = (tx: Tx, { attemptsKey }: House, customer: string, now: Instant): Promise<void> =>
+  refundTryIn(tx, attemptsKey, [{ throttle: CODES, who: customer }], now)
 export { tooManyCodes }
 
 /** What a form brought where the account has a second step; `code` null where it brought none. */
@@ -132,7 +133,7 @@ export interface FormCode {
   /** From which device, as the customer is told of a recovery code. */
   readonly userAgent: string
   /** A right code does not count as a try. */
-  right(): Promise<void>
+  right(tx: Tx): Promise<void>
 }
 
 /**
@@ -148,7 +149,7 @@ export async function preparedCode(
   if (!step) return { code: null, userAgent, right: () => Promise.resolve() }
   if (code === '') return refuse('code_needed', {}, 'code')
   if (!(await countCode(house, customer, now))) return tooManyCodes
-  return { code, userAgent, right: () => refundCode(house, customer, now) }
+  return { code, userAgent, right: (tx) => refundCode(tx, house, customer, now) }
 }
 
 /** Takes it, once; null where it was right or none is asked for. The caller holds the customer's lock, and refuses nothing after it. */
@@ -162,7 +163,7 @@ export async function takeFormCode(
   const taken = await takeCode(tx, { customer, code, codesKey, now })
   if (isRefused(taken)) return wrongCode
   if (taken.by === 'recovery') await tell(tx, customer, 'recovery_spent', userAgent, now)
-  await right()
+  await right(tx)
   return null
 }
 

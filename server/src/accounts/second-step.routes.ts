@@ -13,6 +13,7 @@ import { deviceFor } from '@lonja/core/base/device'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { noticeOfSecurity } from '@lonja/core/notices/security.rules'
 import { recordAct } from '../audit/audit.actions.ts'
+import type { Tx } from '../base/db.ts'
 import { newId } from '../base/ids.ts'
 import { onEntry, onPreparedWrite, onRead, type PrepareContext, type Route, type WriteContext } from '../base/serve.ts'
 import { insertNotices } from '../notices/notices.store.ts'
@@ -48,7 +49,7 @@ async function prepared({ house, customer, now, userAgent }: PrepareContext, typ
   const code = plainStepCode(typed)
   if (code === '') return refuse('missing_information', {}, 'code')
   if (!(await countCode(house, customer, now))) return tooManyCodes
-  return { code, device: deviceFor(userAgent), right: () => refundCode(house, customer, now) }
+  return { code, device: deviceFor(userAgent), right: (tx: Tx) => refundCode(tx, house, customer, now) }
 }
 
 /** The second step of a customer, and the way in for one who has lost the password. `codesKey` seals the secrets of codes. */
@@ -76,7 +77,7 @@ export const secondStepRoutes = (codesKey: Buffer): Route[] => [
       const recovery = await finishSetUp(tx, { customer, code, codesKey, now }, setUp)
       if (isRefused(recovery)) return recovery
       await written(context, 'code_set', device)
-      await right()
+      await right(context.tx)
       return { recovery }
     },
   ),
@@ -97,7 +98,7 @@ const onMakeRecoveryCodes = (codesKey: Buffer): Route =>
       if (isRefused(taken)) return taken
       const recovery = await newRecoveryCodes(tx, customer, now)
       await written(context, 'recovery_made', device)
-      await right()
+      await right(context.tx)
       return { recovery }
     },
   )
@@ -112,7 +113,7 @@ const onRemoveSecondStep = (codesKey: Buffer): Route =>
       if (isRefused(taken)) return taken
       await saveSecondStepEnd(tx, customer, now)
       await written(context, 'code_removed', device)
-      await right()
+      await right(context.tx)
       return { removed: true as const }
     },
   )

@@ -69,8 +69,12 @@ export async function countTry(db: Db, key: Buffer, triers: readonly Trier[], no
 }
 
 /** A try that was right does not count. */
-export async function refundTry(db: Db, key: Buffer, triers: readonly Trier[], now: Instant): Promise<void> {
-  await db.write((tx) => tx.run(REFUND, columns(key, triers, now)))
+export const refundTry = (db: Db, key: Buffer, triers: readonly Trier[], now: Instant): Promise<void> =>
+  db.write((tx) => refundTryIn(tx, key, triers, now))
+
+/** The same within the write that it was right for: nobody who holds a connection waits for another one. */
+export async function refundTryIn(tx: Tx, key: Buffer, triers: readonly Trier[], now: Instant): Promise<void> {
+  await tx.run(REFUND, columns(key, triers, now))
 }
 
 function columns(key: Buffer, triers: readonly Trier[], now: Instant): [string[], Buffer[], number[]] {
