@@ -142,31 +142,6 @@ export function onRead<C extends Read>(call: C, handle: (context: ReadContext, i
   }
 }
 
-export interface FileContext extends Omit<PrepareContext, 'bytes' | 'userAgent'> {
-  /** The customer's session and what is read by this are of one snapshot; what the pieces read later, they ask the database for. */
-  readonly tx: Tx
-}
-
-/** A read of a signed-in customer that answers a file: what it is of is read at once, its pieces while it is sent. */
-export function onFile<C extends Read>(
-  call: C,
-  handle: (context: FileContext, input: InputOf<C>) => Promise<FileAnswer | Refused<RefusalOf<C> | DoorRefusal>>,
-): Route {
-  assert(call.caller === 'customer' && call.file !== undefined, `${call.path} answers customers with a file`)
-  return {
-    call,
-    answer: async ({ token, input, now, language }, house) => {
-      if (!token) return NOT_SIGNED_IN
-      return house.db.read(async (tx) => {
-        const asker = await house.sessions.find(tx, token, now)
-        if (!asker) return NOT_SIGNED_IN
-        house.sessions.seen(asker, now)
-        return handle({ tx, house, customer: asker.customer, now, language }, input as InputOf<C>)
-      })
-    },
-  }
-}
-
 /**
  * An ordinary write: one transaction that first locks the customer, then asks for the session, then looks for an earlier answer to
  * the same key, then lets the handler load, decide and save, and keeps its answer. A refusal is not kept.

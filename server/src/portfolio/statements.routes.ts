@@ -9,9 +9,11 @@ import {
 } from '@lonja/core/portfolio/statements.contract'
 import { monthsBetween } from '@lonja/core/portfolio/statements.rules'
 import type { ListingId } from '@lonja/core/base/amount'
+import type { InputOf } from '@lonja/core/base/contract'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import { everythingOf } from '../base/everything.ts'
-import { onFile, onRead, type FileContext, type Route } from '../base/serve.ts'
+import { onFile, type FileContext } from '../base/serve.files.ts'
+import { onRead, type Route } from '../base/serve.ts'
 import { countTry, type Throttle } from '../base/throttle.ts'
 import { versionsBefore } from '../ledger/flows.store.ts'
 import type { Market } from '../market/market.quotes.ts'
@@ -26,8 +28,8 @@ import { pdfOf } from './statements.pdf.ts'
 const FILES: Throttle = { kind: 'files', most: 60, windowMs: 15 * MINUTE }
 const tooManyFiles = refuse('too_many_tries', { minutes: '15' })
 
-const mayTake = ({ house, customer, now }: FileContext): Promise<boolean> =>
-  countTry(house.db, house.attemptsKey, [{ throttle: FILES, who: customer }], now)
+const shut = async ({ house, customer, now }: Pick<FileContext, 'house' | 'customer' | 'now'>) =>
+  (await countTry(house.db, house.attemptsKey, [{ throttle: FILES, who: customer }], now)) ? null : tooManyFiles
 
 /** What a customer can take away: statements by month, and everything. */
 export const statementsRoutes = (market: Market): Route[] => [
@@ -50,33 +52,39 @@ export const statementsRoutes = (market: Market): Route[] => [
     return { month, from, until, running, entries: through - after, figures: [...figures] }
   }),
 
-  onFile(downloadStatement, async (context, { month, format }) => {
-    const { tx, house, customer, now, language } = context
-    const who = await readCustomer(tx, customer)
-    const found = await statementOf(tx, who, month, now)
-    if (isRefused(found)) return found
-    if (!(await mayTake(context))) return tooManyFiles
-    const whose = { id: customer, name: who.displayName, phone: maskedPhone(who.phone) }
-    const source = { name: market.name, label: market.label }
-    const read = entriesOf(house.db, customer, found.through)
-    const paper: Paper = { ...found, read, customer: whose, language, madeAt: now, source, nameOf: writableName }
-    const pieces = format === 'pdf' ? pdfOf(paper) : csvOf(paper)
-    return { file: { name: fileNameOf(paper, format), type: TYPES[format], pieces } }
+  onFile(downloadStatement, { shut, handle: (context, wanted) => paperOf(context, wanted, market) }),
 
-    /** In the reader's language; in Latin letters where the papers' font lacks a sign of it. */
-    function writableName(listing: ListingId): string {
-      const name = nameOf(market, listing, language)
-      return isWritable(name) ? name : nameOf(market, listing, 'en')
-    }
-  }),
-
-  onFile(downloadEverything, async (context) => {
-    if (!(await mayTake(context))) return tooManyFiles
-    const { tx, customer, language, now } = context
-    const mark = practiceOf({ language, source: { name: market.name, label: market.label } })
-    const pieces = await everythingOf(tx, customer, { mark, now })
-    return { file: { name: 'lonja-everything.zip', type: 'application/zip', pieces } }
+  onFile(downloadEverything, {
+    shut,
+    alone: true,
+    handle: async ({ tx, customer, language, now }) => {
+      const mark = practiceOf({ language, source: { name: market.name, label: market.label } })
+      const pieces = await everythingOf(tx, customer, { mark, now })
+      return { file: { name: 'lonja-everything.zip', type: 'application/zip', pieces } }
+    },
   }),
 ]
+
+async function paperOf(
+  { tx, house, customer, now, language }: FileContext,
+  { month, format }: InputOf<typeof downloadStatement>,
+  market: Market,
+) {
+  const who = await readCustomer(tx, customer)
+  const found = await statementOf(tx, who, month, now)
+  if (isRefused(found)) return found
+  const whose = { id: customer, name: who.displayName, phone: maskedPhone(who.phone) }
+  const source = { name: market.name, label: market.label }
+  const read = entriesOf(house.db, customer, found.through)
+  const paper: Paper = { ...found, read, customer: whose, language, madeAt: now, source, nameOf: writableName }
+  const pieces = format === 'pdf' ? pdfOf(paper) : csvOf(paper)
+  return { file: { name: fileNameOf(paper, format), type: TYPES[format], pieces } }
+
+  /** In the reader's language; in Latin letters where the papers' font lacks a sign of it. */
+  function writableName(listing: ListingId): string {
+    const name = nameOf(market, listing, language)
+    return isWritable(name) ? name : nameOf(market, listing, 'en')
+  }
+}
 
 const TYPES = { pdf: 'application/pdf', csv: 'text/csv; charset=utf-8' } as const

@@ -185,7 +185,14 @@ test('everything is one archive, without a secret and without anything of anothe
 test('files are throttled, and only given to whom they are of', async () => {
   const bea = await house.customer()
   const take = () => house.ask(downloadStatement, { month: '2027-01', format: 'csv' }, { token: bea.token })
-  for (let taken = 0; taken < 60; taken++) expect((await take()).status).toBe(200)
+  // More at once than the house has connections: none waits for a second one while it holds the first.
+  const atOnce = await Promise.all(Array.from({ length: 30 }, take))
+  expect(new Set(atOnce.map(({ status }) => status))).toEqual(new Set([200]))
+  const all = await Promise.all(
+    Array.from({ length: 3 }, () => house.ask(downloadEverything, {}, { token: bea.token })),
+  )
+  expect(all.map(({ error }) => error ?? 'given').sort()).toEqual(['given', 'still_running', 'still_running'])
+  for (let taken = 31; taken < 60; taken++) expect((await take()).status).toBe(200)
   expect((await take()).error).toBe('too_many_tries')
   expect((await house.ask(downloadEverything, {})).error).toBe('not_signed_in')
 })
