@@ -137,7 +137,7 @@ function fromTheDoor(code: (typeof DOOR_REFUSALS)[number], call: Call): boolean 
   if (code === 'not_signed_in') return call.caller !== 'anyone'
   if (code === 'not_your_role') return call.caller === 'seat'
   // Of files, some are given one at a time.
-  if (code === 'still_running' && call.file !== undefined) return true
+  if (code === 'still_running' && call.kind === 'read' && call.file !== undefined) return true
   if (code === 'key_reused' || code === 'still_running') return call.kind === 'write' && call.key !== 'none'
   return code !== 'too_large' || call.method === 'POST'
 }
