@@ -87,12 +87,12 @@ export function Chains() {
         />
       )}
       {checked?.isWhole && (
-          <p>
-            <StatusChip
-              tone={brokenIn(checked) === 0 ? 'gain' : 'loss'}
-              label={brokenIn(checked) === 0 ? t('whole') : t('broken', { count: brokenIn(checked) })}
-            />
-          </p>
+        <p>
+          <StatusChip
+            tone={brokenIn(checked) === 0 ? 'gain' : 'loss'}
+            label={brokenIn(checked) === 0 ? t('whole') : t('broken', { count: brokenIn(checked) })}
+          />
+        </p>
       )}
       <p role="alert" className={styles.wrong}>
         {refusal}
