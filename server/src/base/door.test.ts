@@ -42,7 +42,7 @@ describe('the envelope', () => {
       '没有此证券，请按代码或名称搜索',
       '沒有此證券，請按代碼或名稱搜尋',
       'This listing does not exist here; search for it by code or name',
-      "Cette valeur n'existe pas ici ; cherchez-la par code ou par nom",
+      'Cette valeur n’existe pas ici ; cherchez-la par code ou par nom',
       'Este valor no existe aquí; búscalo por código o nombre',
       'Este valor no existe aquí; búscalo por código o nombre',
     ])
@@ -87,7 +87,7 @@ describe('the envelope', () => {
 
   test.each([
     [undefined, 'No hay nada en esta dirección', 'es-ES'],
-    ['de, fr;q=0.8, en;q=0.5', "Il n'y a rien", 'fr-FR'],
+    ['de, fr;q=0.8, en;q=0.5', 'Il n’y a rien', 'fr-FR'],
     ['zh-HK', '此位址不存在', 'zh-Hant-TW'],
     ['zh', '此地址不存在', 'zh-Hans-CN'],
   ])('a page that is not there says so to a browser that speaks %s', async (spoken, said, locale) => {
