@@ -51,16 +51,22 @@ async function findTables(tx: Tx): Promise<Table[]> {
 
 const PIECE = 2_000
 
-/** The rows of one table that are of a customer, in the order of its key, as texts. */
+/**
+ * The rows of one table that are of a customer, in the order of its key, as texts: the table is gone through once, however many pieces
+ * its rows come in.
+ */
 async function* rowsOf(tx: Tx, { name, whose, columns, key }: Table, customer: string): AsyncGenerator<Row[]> {
   const quoted = (column: string): string => `"${column}"`
-  const text = `select ${columns.map((column) => `${quoted(column)}::text`).join(', ')} from ${quoted(name)}
-    where ${quoted(whose)} = $1 order by ${key.map(quoted).join(', ')} limit ${PIECE} offset $2`
-  for (let from = 0; ; from += PIECE) {
-    const rows = await tx.run<Row>({ name: `everything_${name}`, text }, [customer, from])
+  const select = `select ${columns.map((column) => `${quoted(column)}::text`).join(', ')} from ${quoted(name)}
+    where ${quoted(whose)} = $1 order by ${key.map(quoted).join(', ')}`
+  const cursor = quoted(`all_${name}`)
+  await tx.run({ name: `declare_all_${name}`, text: `declare ${cursor} no scroll cursor for ${select}` }, [customer])
+  for (;;) {
+    const rows = await tx.run<Row>({ name: `fetch_all_${name}`, text: `fetch ${PIECE} from ${cursor}` })
     yield rows
-    if (rows.length < PIECE) return
+    if (rows.length < PIECE) break
   }
+  await tx.run({ name: `close_all_${name}`, text: `close ${cursor}` })
 }
 
 type Row = Readonly<Record<string, string | null>>
