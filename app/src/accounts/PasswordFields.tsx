@@ -4,10 +4,12 @@ import { Field, type FieldCheck, type FieldProps } from '@lonja/kit/parts/Field'
 import { useText, type Say } from '@lonja/kit/text'
 import { compareAgain, isPassword } from './checks.ts'
 
-export type PasswordName = 'old' | 'password' | 'again'
+type PasswordName = 'old' | 'password' | 'again'
+
+type FieldOf = Pick<FieldProps, 'value' | 'onChange' | 'onBlur' | 'error'>
 
 /** What the second password still needs, letter by letter; nothing before a letter is typed. */
-export function useAgainCheck(password: string, again: string): FieldCheck[] {
+function useAgainCheck(password: string, again: string): FieldCheck[] {
   const t = useText('accounts')
   if (again === '' || password === '') return []
   const compared = compareAgain(password, again)
@@ -32,28 +34,43 @@ export function newPasswordMistakes(
 /** The three fields of a change of password: the old one, the new one, and the new one again. */
 export function PasswordFields(props: {
   typed: Typed<PasswordName>
-  field: (name: PasswordName) => Pick<FieldProps, 'value' | 'onChange' | 'onBlur' | 'error'>
+  field: (name: PasswordName) => FieldOf
   oldLabel: string
   oldHint?: string | undefined
   newLabel: string
   autoComplete: 'new-password' | 'off'
 }) {
-  const t = useText('accounts')
-  const { typed, field, autoComplete } = props
-  const again = useAgainCheck(typed.password, typed.again)
-  const secret = { type: 'password', maxLength: PASSWORD_MOST } as const
-  const long = { done: isPassword(typed.password), text: t('passwordCheck', { count: PASSWORD_LEAST }) }
   return (
     <>
       <Field
-        {...field('old')}
-        {...secret}
+        {...props.field('old')}
+        type="password"
+        maxLength={PASSWORD_MOST}
         label={props.oldLabel}
         autoComplete="current-password"
         hint={props.oldHint}
       />
-      <Field {...field('password')} {...secret} label={props.newLabel} autoComplete={autoComplete} checks={[long]} />
-      <Field {...field('again')} {...secret} label={t('again')} autoComplete={autoComplete} checks={again} />
+      <NewPasswordFields {...props} label={props.newLabel} />
+    </>
+  )
+}
+
+/** A new password and the same again, with what they still need while one types. */
+export function NewPasswordFields(props: {
+  typed: Typed<'password' | 'again'>
+  field: (name: 'password' | 'again') => FieldOf
+  label: string
+  autoComplete: 'new-password' | 'off'
+}) {
+  const t = useText('accounts')
+  const { typed, field, label, autoComplete } = props
+  const again = useAgainCheck(typed.password, typed.again)
+  const secret = { type: 'password', maxLength: PASSWORD_MOST, autoComplete } as const
+  const long = { done: isPassword(typed.password), text: t('passwordCheck', { count: PASSWORD_LEAST }) }
+  return (
+    <>
+      <Field {...field('password')} {...secret} label={label} checks={[long]} />
+      <Field {...field('again')} {...secret} label={t('again')} checks={again} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { changeLoginPassword, setTradingPassword } from '@lonja/core/accoun
 import { useForm } from '@lonja/kit/form'
 import { back } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
+import { FormDock } from '@lonja/kit/parts/FormDock'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
@@ -41,10 +42,7 @@ export function PasswordPage(props: {
       title={props.title}
       onBack={back}
       dock={
-        <div className={styles.dock}>
-          <p role="alert" className={styles.wrong}>
-            {form.elsewhere}
-          </p>
+        <FormDock elsewhere={form.elsewhere}>
           <Button
             label={props.button}
             busy={form.busy}
@@ -52,7 +50,7 @@ export function PasswordPage(props: {
             waitsFor={form.waitsFor}
             onClick={form.submit}
           />
-        </div>
+        </FormDock>
       }
     >
       <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>

@@ -1,17 +1,18 @@
-import { PASSWORD_LEAST, PASSWORD_MOST, register } from '@lonja/core/accounts/accounts.contract'
+import { register } from '@lonja/core/accounts/accounts.contract'
 import { useForm, type Mistakes, type Typed } from '@lonja/kit/form'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
+import { FormDock } from '@lonja/kit/parts/FormDock'
 import { WarningIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { toast } from '@lonja/kit/parts/toast'
 import { useLanguage, useText, type Say } from '@lonja/kit/text'
 import { LanguageLink } from '../settings/LanguageLink.tsx'
-import { isPassword, isPhone, phoneDigits } from './checks.ts'
+import { isPhone, phoneDigits } from './checks.ts'
 import { enter, placeAfter } from './entry.ts'
 import { LOG_IN } from './expiry.ts'
-import { newPasswordMistakes, useAgainCheck } from './PasswordFields.tsx'
+import { NewPasswordFields, newPasswordMistakes } from './PasswordFields.tsx'
 import styles from './accounts.module.css'
 
 type Name = 'phone' | 'password' | 'again' | 'invitation'
@@ -26,10 +27,7 @@ export function Register() {
       onBack={back}
       right={<LanguageLink short />}
       dock={
-        <div className={styles.dock}>
-          <p role="alert" className={styles.wrong}>
-            {form.elsewhere}
-          </p>
+        <FormDock elsewhere={form.elsewhere}>
           <Button
             label={t('register')}
             busy={form.busy}
@@ -38,7 +36,7 @@ export function Register() {
             onClick={form.submit}
           />
           <Already />
-        </div>
+        </FormDock>
       }
     >
       <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
@@ -79,8 +77,6 @@ function useRegistration() {
 
 function Fields({ field, typed }: Pick<ReturnType<typeof useRegistration>, 'field' | 'typed'>) {
   const t = useText('accounts')
-  const secret = { type: 'password', autoComplete: 'new-password', maxLength: PASSWORD_MOST } as const
-  const again = useAgainCheck(typed.password, typed.again)
   const isFine = isPhone(typed.phone)
   return (
     <>
@@ -92,13 +88,7 @@ function Fields({ field, typed }: Pick<ReturnType<typeof useRegistration>, 'fiel
         ok={isFine}
         checks={typed.phone === '' || isFine ? [] : [{ done: false, text: t('phoneCheck') }]}
       />
-      <Field
-        {...field('password')}
-        {...secret}
-        label={t('password')}
-        checks={[{ done: isPassword(typed.password), text: t('passwordCheck', { count: PASSWORD_LEAST }) }]}
-      />
-      <Field {...field('again')} {...secret} label={t('again')} checks={again} />
+      <NewPasswordFields typed={typed} field={field} label={t('password')} autoComplete="new-password" />
       <Field
         {...field('invitation')}
         label={t('invitation')}

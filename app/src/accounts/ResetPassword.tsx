@@ -1,19 +1,17 @@
-import { PASSWORD_LEAST, PASSWORD_MOST } from '@lonja/core/accounts/accounts.contract'
 import { readResetLink, resetPassword } from '@lonja/core/accounts/second-step.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useForm } from '@lonja/kit/form'
 import { back, goInstead, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
-import { Field } from '@lonja/kit/parts/Field'
+import { FormDock } from '@lonja/kit/parts/FormDock'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
 import { ErrorView } from '@lonja/kit/parts/states'
 import { toast } from '@lonja/kit/parts/toast'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { isPassword } from './checks.ts'
 import { LOG_IN } from './expiry.ts'
-import { newPasswordMistakes, useAgainCheck } from './PasswordFields.tsx'
+import { NewPasswordFields, newPasswordMistakes } from './PasswordFields.tsx'
 import styles from './accounts.module.css'
 
 /** The sentence and two fields. */
@@ -64,18 +62,12 @@ function ResetForm({ link, phone, endsAt }: { link: string; phone: string; endsA
       goInstead(LOG_IN)
     },
   })
-  const secret = { type: 'password', autoComplete: 'new-password', maxLength: PASSWORD_MOST } as const
-  const again = useAgainCheck(form.typed.password, form.typed.again)
-  const long = { done: isPassword(form.typed.password), text: t('passwordCheck', { count: PASSWORD_LEAST }) }
   return (
     <Screen
       title={t('resetTitle')}
       onBack={back}
       dock={
-        <div className={styles.dock}>
-          <p role="alert" className={styles.wrong}>
-            {form.elsewhere}
-          </p>
+        <FormDock elsewhere={form.elsewhere}>
           <Button
             label={t('resetSet')}
             busy={form.busy}
@@ -83,13 +75,12 @@ function ResetForm({ link, phone, endsAt }: { link: string; phone: string; endsA
             waitsFor={form.waitsFor}
             onClick={form.submit}
           />
-        </div>
+        </FormDock>
       }
     >
       <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
         <p className={styles.soft}>{t('resetFor', { phone, time: f.date(endsAt) })}</p>
-        <Field {...form.field('password')} {...secret} label={t('newPassword')} checks={[long]} />
-        <Field {...form.field('again')} {...secret} label={t('again')} checks={again} />
+        <NewPasswordFields {...form} label={t('newPassword')} autoComplete="new-password" />
         <p className={styles.soft}>{t('resetWhy')}</p>
         <button type="submit" hidden />
       </form>

@@ -10,15 +10,16 @@ import { newId } from '@lonja/kit/ids'
 import { goInstead, urlTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Field, focusFirstError } from '@lonja/kit/parts/Field'
+import { FormDock } from '@lonja/kit/parts/FormDock'
 import { NumberField } from '@lonja/kit/parts/NumberField'
 import { PictureList } from '@lonja/kit/parts/PictureList'
-import { Segments } from '@lonja/kit/parts/Segments'
 import { Select } from '@lonja/kit/parts/Select'
 import { toast } from '@lonja/kit/parts/toast'
 import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useUploads } from '@lonja/kit/uploads'
 import { coinText } from '../payees/coins.ts'
+import { CreditedIn } from './CreditedIn.tsx'
 import { DepositLimit } from './DepositLimit.tsx'
 import { DepositPage } from './DepositPage.tsx'
 import { OwnAddress } from './OwnAddress.tsx'
@@ -105,16 +106,7 @@ function AmountAndCash({ form, ways }: { form: Form; ways: Ways }) {
         hint={<DepositLimit of={ways.limit} />}
         error={form.mistake('amount')}
       />
-      <Segments
-        label={t('creditedIn')}
-        labelShown
-        value={cash}
-        onChange={form.setCash}
-        options={[
-          { value: 'EUR', label: t('euros') },
-          { value: 'USD', label: t('dollars') },
-        ]}
-      />
+      <CreditedIn value={cash} onChange={form.setCash} />
     </>
   )
 }
@@ -127,10 +119,7 @@ function Dock({ form, dueHours }: { form: Form; dueHours: number }) {
   const away = useWaitForHouse()
   const waitsFor = away ?? (form.uploads.busy ? t('waitsForPictures') : undefined)
   return (
-    <div className={styles.dock}>
-      <p role="alert" className={styles.wrong}>
-        {form.elsewhere}
-      </p>
+    <FormDock elsewhere={form.elsewhere}>
       <Button
         label={amount === null ? t('send') : t('sendAmount', { amount: `${coinText(amount, f.units)} ${coin}` })}
         second={
@@ -142,7 +131,7 @@ function Dock({ form, dueHours }: { form: Form; dueHours: number }) {
         waitsFor={waitsFor}
         onClick={form.submit}
       />
-    </div>
+    </FormDock>
   )
 }
 

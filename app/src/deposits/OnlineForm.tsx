@@ -7,9 +7,9 @@ import { newId } from '@lonja/kit/ids'
 import { Button } from '@lonja/kit/parts/Button'
 import { focusFirstError } from '@lonja/kit/parts/Field'
 import { NumberField } from '@lonja/kit/parts/NumberField'
-import { Segments } from '@lonja/kit/parts/Segments'
 import { askOnce, type ReadError } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { CreditedIn } from './CreditedIn.tsx'
 import { DepositLimit } from './DepositLimit.tsx'
 import { DepositPage } from './DepositPage.tsx'
 import type { Ways } from './deposit.ts'
@@ -38,16 +38,7 @@ export function OnlineForm({ ways }: { ways: Ways }) {
       }
     >
       <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
-        <Segments
-          label={t('creditedIn')}
-          labelShown
-          value={cash}
-          onChange={form.setCash}
-          options={[
-            { value: 'EUR', label: t('euros') },
-            { value: 'USD', label: t('dollars') },
-          ]}
-        />
+        <CreditedIn value={cash} onChange={form.setCash} />
         <NumberField
           tall
           label={t('amount')}

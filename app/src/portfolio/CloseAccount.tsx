@@ -9,6 +9,7 @@ import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Confirm } from '@lonja/kit/parts/Dialog'
 import { Field } from '@lonja/kit/parts/Field'
+import { FormDock } from '@lonja/kit/parts/FormDock'
 import { DownloadSimpleIcon } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
@@ -136,12 +137,9 @@ function Form({ now }: { now: Now }) {
       title={t('close')}
       onBack={back}
       dock={
-        <div className={styles.dock}>
-          <p role="alert" className={styles.wrong}>
-            {form.elsewhere}
-          </p>
+        <FormDock elsewhere={form.elsewhere}>
           <Button look="outline" label={t('close')} busy={form.busy} waitsFor={form.waitsFor} onClick={ask} />
-        </div>
+        </FormDock>
       }
     >
       <form ref={form.ref} className={styles.form} noValidate onSubmit={ask}>

@@ -9,6 +9,7 @@ import { Block, Notice } from '@lonja/kit/parts/blocks'
 import { Button } from '@lonja/kit/parts/Button'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { Field } from '@lonja/kit/parts/Field'
+import { FormDock } from '@lonja/kit/parts/FormDock'
 import { CheckCircleIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
@@ -88,10 +89,7 @@ function Form({ now, onDone }: { now: Now; onDone: (receipt: Receipt) => void })
       title={t('again')}
       onBack={back}
       dock={
-        <div className={styles.dock}>
-          <p role="alert" className={styles.wrong}>
-            {form.elsewhere}
-          </p>
+        <FormDock elsewhere={form.elsewhere}>
           <Button
             label={t('again')}
             {...(grant ? { second: grant } : {})}
@@ -100,7 +98,7 @@ function Form({ now, onDone }: { now: Now; onDone: (receipt: Receipt) => void })
             waitsFor={form.waitsFor}
             onClick={form.submit}
           />
-        </div>
+        </FormDock>
       }
     >
       <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>

@@ -5,6 +5,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { back, goTo, hrefTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { Field } from '@lonja/kit/parts/Field'
+import { FormDock } from '@lonja/kit/parts/FormDock'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { NumberField } from '@lonja/kit/parts/NumberField'
 import { BankIcon, ClockCounterClockwiseIcon, WalletIcon } from '@lonja/kit/parts/page-icons'
@@ -126,10 +127,7 @@ function Dock({ form }: { form: FormOf }) {
   const { payee, currency, units } = form
   const waitsFor = useWaitForHouse()
   return (
-    <div className={styles.dock}>
-      <p role="alert" className={styles.wrong}>
-        {form.elsewhere}
-      </p>
+    <FormDock elsewhere={form.elsewhere}>
       <Button
         label={units === null ? t('withdraw') : t('withdrawAmount', { amount: f.amount({ asset: currency, units }) })}
         second={t('toPlace', { name: placeName(payee), number: placeNumber(payee) })}
@@ -138,7 +136,7 @@ function Dock({ form }: { form: FormOf }) {
         waitsFor={waitsFor}
         onClick={form.submit}
       />
-    </div>
+    </FormDock>
   )
 }
 
