@@ -1,5 +1,5 @@
 import { isCurrency, tickerOf, type Asset, type ListingId } from '@lonja/core/base/amount'
-import { formatDate, formatDay } from '@lonja/core/base/dates'
+import { formatDate, formatDayIn } from '@lonja/core/base/dates'
 import type { Language } from '@lonja/core/base/language'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import { trimmedCoins } from '@lonja/core/payees/rates'
@@ -125,7 +125,10 @@ export const practiceOf = ({ language, source }: Pick<Paper, 'language' | 'sourc
 
 /** The first and the last day that it is of. */
 export const periodOf = ({ language, from, until, running }: Paper): string =>
-  wordsOf(language)('period', { from: formatDay(from), until: formatDay(running ? until : until - 1) })
+  wordsOf(language)('period', {
+    from: formatDayIn(from, language),
+    until: formatDayIn(running ? until : until - 1, language),
+  })
 
 /** A file's name in plain letters: `lonja-2026-11.pdf`. */
 export const fileNameOf = ({ month }: Pick<Paper, 'month'>, ending: string): string => `lonja-${month}.${ending}`
