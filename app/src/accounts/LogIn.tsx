@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
 import { VERSION } from '@lonja/core/base/version'
+import { useFormats } from '@lonja/kit/formats'
 import { useForm, type Mistakes, type Typed } from '@lonja/kit/form'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
@@ -65,12 +66,15 @@ function FirstStep({ onStep }: { onStep: (step: string) => void }) {
 /** For whoever has no account yet: how to get one, what a fake broker would never print, and what can be seen without. */
 function WithoutAccount({ from }: { from: string | null }) {
   const t = useText('accounts')
+  const f = useFormats()
   const query = from === null ? {} : { from }
   return (
     <>
       <Button look="soft" label={t('createAccount')} href={hrefTo('/subPackages/register/register', query)} />
       <p className={styles.soft}>
-        <strong>{t('forgot')}</strong> {t('forgotWhy')}
+        <strong>{t('forgot')}</strong>
+        {f.gap}
+        {t('forgotWhy')}
       </p>
       <p className={styles.guard}>
         <ShieldCheckIcon size={22} />

@@ -103,6 +103,7 @@ function Groups(props: GroupsProps) {
   const { answer, words, onExactly } = props
   const { rows, codes, names } = answer
   const t = useText('discover')
+  const f = useFormats()
   const literal = rows.filter(({ forgiven }) => !forgiven)
   const similar = rows.filter(({ forgiven }) => forgiven)
   const isForgiven = literal.length === 0
@@ -110,7 +111,9 @@ function Groups(props: GroupsProps) {
     <>
       {isForgiven && (
         <p className={styles.closest}>
-          <strong>{t('nothingCalled', { words })}</strong> {t('closest')}
+          <strong>{t('nothingCalled', { words })}</strong>
+          {f.gap}
+          {t('closest')}
         </p>
       )}
       <Group {...props} title={t('byCode')} count={codes} rows={literal.filter(({ by }) => by === 'code')} />

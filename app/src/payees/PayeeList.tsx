@@ -18,6 +18,7 @@ import styles from './payees.module.css'
 /** Asset management: wallets and bank cards to withdraw to, with how long a new one still waits. Spec: /subPackages/bank/list. */
 export function PayeeList() {
   const t = useText('payees')
+  const f = useFormats()
   const { data, error, refetch } = useRead(listPayees, {}, { quiet: true, refetchMs: 60_000 })
   const [removing, setRemoving] = useState<Payee | null>(null)
   const rows = data?.rows
@@ -33,7 +34,9 @@ export function PayeeList() {
         <div className={styles.why}>
           <Block>
             <p>
-              <b>{t('waitTitle', { count: hoursOf(data.waitMs) })}</b> {t('waitWhy')}
+              <b>{t('waitTitle', { count: hoursOf(data.waitMs) })}</b>
+              {f.gap}
+              {t('waitWhy')}
             </p>
           </Block>
         </div>

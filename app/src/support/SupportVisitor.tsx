@@ -1,3 +1,4 @@
+import { useFormats } from '@lonja/kit/formats'
 import { back, hrefTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { ShieldCheckIcon } from '@lonja/kit/parts/page-icons'
@@ -10,6 +11,7 @@ const PATH = '/subPackages/support/thread'
 /** Before signing in: what holds for everybody, and the way to a person. */
 export function SupportVisitor() {
   const t = useText('support')
+  const f = useFormats()
   const language = useLanguage()
   return (
     <Screen title={t('title')} onBack={back}>
@@ -27,7 +29,9 @@ export function SupportVisitor() {
           href={hrefTo('/subPackages/register/register', { from: PATH })}
         />
         <p>
-          <strong>{t('cannotLogIn')}</strong> {t('cannotLogInWhy')}
+          <strong>{t('cannotLogIn')}</strong>
+          {f.gap}
+          {t('cannotLogInWhy')}
         </p>
         <Button look="text" label={t('housePage')} href={`/support/${language}`} />
       </div>

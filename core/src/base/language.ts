@@ -16,9 +16,12 @@ export const LOCALES: Readonly<Record<Language, string>> = {
 export const languageFor = (code: unknown): Language =>
   LANGUAGES.find((language) => language === code) ?? DEFAULT_LANGUAGE
 
-/** Sentences one after the other, those that are there: with a blank between them, and in Chinese with none. */
+/** What stands between two sentences: a blank, and in Chinese nothing. */
+export const gapIn = (language: Language): string => (language === 'cn' || language === 'tw' ? '' : ' ')
+
+/** Sentences one after the other, those that are there. */
 export const sentencesIn = (language: Language, sentences: readonly (string | false | null | undefined)[]): string =>
-  sentences.filter(Boolean).join(language === 'cn' || language === 'tw' ? '' : ' ')
+  sentences.filter(Boolean).join(gapIn(language))
 
 /** Which of ours a browser's language is: the region or the script tells the two ways of writing Chinese apart. */
 const SPOKEN: readonly (readonly [RegExp, Language])[] = [
