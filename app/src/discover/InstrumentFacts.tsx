@@ -80,10 +80,9 @@ function spreadText(spread: PriceE4 | null, ask: PriceE4 | null, f: ReturnType<t
 }
 
 type MaybePrice = PriceE4 | null | undefined
-const lesser = (one: MaybePrice, other: MaybePrice): MaybePrice =>
-  one && other && other < one ? other : (one ?? other)
-const greater = (one: MaybePrice, other: MaybePrice): MaybePrice =>
-  one && other && other > one ? other : (one ?? other)
+/** What 52 weeks reach, with the price of now. Nothing while they are not known: a day is no year. */
+const lesser = (year: MaybePrice, day: MaybePrice): MaybePrice => (year && day && day < year ? day : year)
+const greater = (year: MaybePrice, day: MaybePrice): MaybePrice => (year && day && day > year ? day : year)
 
 /** From the lowest to the highest price of a time, and where the latest one stands between them. */
 function Range({ label, low, high, last }: { label: string; low: MaybePrice; high: MaybePrice; last: PriceE4 | null }) {

@@ -41,7 +41,8 @@ export function MarketRows({ list, choice, onChoose }: Chosen & { list: ListName
   const rows = useMemo(() => rowsOfAll(pages.pages), [pages.pages])
   if (rows.length > FAR_ROWS !== far) setFar(rows.length > FAR_ROWS)
   const shown = useLiveOrder(rows, choice.sort, !far)
-  const t = useText('home')
+  const t = useText('discover')
+  const home = useText('home')
   return (
     <Rows
       list={list}
@@ -53,7 +54,7 @@ export function MarketRows({ list, choice, onChoose }: Chosen & { list: ListName
       refetch={() => void pages.refetch()}
       onEnd={pages.hasMore ? pages.more : undefined}
       loadingMore={pages.isFetchingMore}
-      empty={<Empty text={t('home23')} />}
+      empty={<Empty text={list === 'radar' ? t('radarNone') : home('home23')} />}
     />
   )
 }
@@ -111,14 +112,14 @@ function Rows(
   const captionOf = useCaption(choice)
   return (
     <>
-      <p className={styles.count}>{total === undefined ? '\u00a0' : t('count', { count: total })}</p>
+      <p className={styles.count}>{total ? t('count', { count: total }) : '\u00a0'}</p>
       <List
         label={t(list)}
         items={rows}
         keyOf={({ listing }) => listing}
         rowHeight={50}
         skeletonLine
-        header={<Columns sort={choice.sort} onSort={(sort) => onChoose({ sort })} />}
+        header={rows?.length === 0 ? undefined : <Columns sort={choice.sort} onSort={(sort) => onChoose({ sort })} />}
         empty={props.empty}
         {...(error && !rows?.length
           ? { error: <ErrorView title={t('loadFailed')} text={error.msg} onRetry={refetch} /> }

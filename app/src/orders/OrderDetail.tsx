@@ -152,7 +152,8 @@ function Steps({ story }: { story: OrderStory }) {
 function Acts({ story: { order }, ended }: { story: OrderStory; ended: boolean }) {
   const t = useText('orders')
   const [leaving, setLeaving] = useState(false)
-  const tab = order.state === 'filled' ? 'positions' : ended ? 'ended' : 'open'
+  const isSold = order.state === 'filled' && order.side === 'sell'
+  const tab = isSold ? 'closed' : order.state === 'filled' ? 'positions' : ended ? 'ended' : 'open'
   return (
     <>
       <Buttons>
@@ -165,7 +166,7 @@ function Acts({ story: { order }, ended }: { story: OrderStory; ended: boolean }
         )}
         {!ended && <Button look="outline" label={t('cancelOrder')} onClick={() => setLeaving(true)} />}
         <Button
-          label={t(order.state === 'filled' ? 'seePosition' : 'seeOrders')}
+          label={t(isSold ? 'seeClosed' : order.state === 'filled' ? 'seePosition' : 'seeOrders')}
           href={hrefTo('/pages/trade/index', { tab })}
         />
       </Buttons>
