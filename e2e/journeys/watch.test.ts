@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { listWatches, listWatchlists } from '@lonja/core/watchlist/watchlist.contract'
+import { listWatches, listWatchlists, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { register, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
+import { findListings } from '../customers.ts'
 import { newPerson } from '../person.ts'
 
 const house = inject('house')
@@ -81,5 +82,44 @@ test('a row of the market that is held opens its menu; from it the listing goes 
   await page.keyboard.press('Enter')
   await page.getByRole('checkbox', { name: /^Otra/, checked: true }).waitFor()
   expect(await watched((await lists())[2]?.id)).toEqual([listing])
+  expect(person.faults).toEqual([])
+})
+
+test('a list is put in order by a finger that does not keep to the handles, and by the keyboard', async () => {
+  const person = await newPerson(browser, house.url)
+  const { page, context, words, goTo } = person
+  await goTo('/subPackages/register/register')
+  await register(person, house)
+  const token = await tokenOf(person)
+  const order = async () => (await askFor(house.url, listWatches, {}, { token })).rows.map(({ listing }) => listing)
+  for (const listing of await findListings(house, 'XMAD', 4)) {
+    await askFor(house.url, toggleWatch, { listing, watched: true }, { token })
+  }
+  const [first = '', second = '', third = '', fourth = ''] = await order()
+
+  await goTo('/pages/optional/index')
+  await page.getByRole('button', { name: words('watchlist', 'edit') }).click()
+  const handles = page.getByRole('button', { name: new RegExp(`^${words('watchlist', 'move').split('{')[0]}`) })
+  const middleOf = async (at: number) => {
+    const box = await handles.nth(at).boundingBox()
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+  }
+  await handles.nth(3).waitFor()
+  const [from, to] = [await middleOf(0), await middleOf(2)]
+  const cdp = await context.newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', from)
+  for (const step of [0.25, 0.5, 0.75, 1]) {
+    await touch('touchMove', { x: from.x - 120 * step, y: from.y + (to.y - from.y) * step })
+  }
+  await touch('touchEnd')
+  await expect.poll(order).toEqual([second, third, first, fourth])
+
+  await handles.nth(3).focus()
+  for (const key of ['Space', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'Space']) await page.keyboard.press(key)
+  await expect.poll(order).toEqual([second, fourth, third, first])
+  await page.getByRole('button', { name: words('watchlist', 'done') }).click()
+  await page.getByRole('listitem').getByRole('link').first().waitFor()
   expect(person.faults).toEqual([])
 })

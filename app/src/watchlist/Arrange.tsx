@@ -22,6 +22,8 @@ function useArranging(list: ListHead, rows: readonly Watched[]) {
   const [order, setOrder] = useState<readonly ListingId[]>(rows.map(({ listing }) => listing))
   const [lifted, setLifted] = useState<ListingId | null>(null)
   const [said, setSaid] = useState('')
+  // A finger is faster than the page is drawn: what is dropped is the order as it was moved last, drawn or not.
+  const making = useRef<readonly ListingId[] | null>(null)
   const stale = () => markStale(['watchlist'])
   const save = useWrite(orderWatches, { onReply: stale, onRefusal: stale })
 
@@ -31,14 +33,19 @@ function useArranging(list: ListHead, rows: readonly Watched[]) {
   const shown = [...order.filter((each) => known.has(each)), ...listings.filter((each) => !order.includes(each))]
 
   const move = (listing: ListingId, to: number) => {
-    const next = moved(shown, shown.indexOf(listing), to)
-    if (next === shown) return
+    const before = making.current ?? shown
+    const next = moved(before, before.indexOf(listing), to)
+    if (next === before) return
+    making.current = next
     setOrder(next)
     setSaid(t('moved', { name: known.get(listing)?.name ?? '', place: next.indexOf(listing) + 1, count: next.length }))
   }
   const drop = () => {
+    if (lifted === null) return
+    const made = making.current ?? shown
+    making.current = null
     setLifted(null)
-    if (listings.some((listing, at) => listing !== shown[at])) save.mutate({ listings: [...shown], list: list.id })
+    if (listings.some((listing, at) => listing !== made[at])) save.mutate({ listings: [...made], list: list.id })
   }
   return { shown: shown.map((listing) => known.get(listing)!), lifted, lift: setLifted, move, drop, said }
 }
@@ -67,7 +74,15 @@ export function Arrange(props: {
   return (
     <>
       <ListActs list={list} onShow={onShow} />
-      <ul ref={box} className={styles.list}>
+      <ul
+        ref={box}
+        className={styles.list}
+        onPointerMove={({ buttons, clientY }) =>
+          buttons > 0 && arranging.lifted && arranging.move(arranging.lifted, placeAt(clientY))
+        }
+        onPointerUp={arranging.drop}
+        onPointerCancel={arranging.drop}
+      >
         {arranging.shown.map((row, at) => (
           <li key={row.listing} className={cx(styles.row, arranging.lifted === row.listing && styles.lifted)}>
             <IconButton
@@ -81,7 +96,7 @@ export function Arrange(props: {
               <small>{names.caption(row.listing)}</small>
             </span>
             <Figures of={row} still={arranging.lifted !== null} />
-            <Handle row={row} at={at} arranging={arranging} placeAt={placeAt} />
+            <Handle row={row} at={at} arranging={arranging} />
           </li>
         ))}
       </ul>
@@ -116,8 +131,7 @@ function Figures({ of, still }: { of: Watched; still: boolean }) {
 }
 
 /** The handle of a row: dragged by finger or pointer, or worked with Space and the arrows. */
-function Handle(props: { row: Watched; at: number; arranging: Arranging; placeAt: (y: number) => number }) {
-  const { row, at, arranging, placeAt } = props
+function Handle({ row, at, arranging }: { row: Watched; at: number; arranging: Arranging }) {
   const t = useText('watchlist')
   const { listing } = row
   const { lift, move, drop } = arranging
@@ -141,13 +155,11 @@ function Handle(props: { row: Watched; at: number; arranging: Arranging; placeAt
       aria-pressed={lifted}
       onKeyDown={onKeyDown}
       onBlur={() => lifted && drop()}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId)
+      onPointerDown={({ currentTarget, pointerId }) => {
+        // The list follows the finger: the row moves on the page, and what moves there loses it.
+        currentTarget.closest('ul')?.setPointerCapture(pointerId)
         lift(listing)
       }}
-      onPointerMove={(event) => event.buttons > 0 && lifted && move(listing, placeAt(event.clientY))}
-      onPointerUp={drop}
-      onPointerCancel={drop}
     >
       <DotsSixVerticalIcon size={24} />
     </button>
