@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { isCurrency, tickerOf, type ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
@@ -128,4 +128,12 @@ export async function countOrders(url: string, token: string): Promise<number> {
     await askFor(url, listOrders, { which: 'ended' }, { token }),
   ]
   return open.rows.length + ended.rows.length
+}
+
+/** Press the support bubble as one who works by keys: with the focus it comes out of the gutter, whatever stands there. */
+export async function pressBubble(page: Page, label: string): Promise<void> {
+  const bubble = page.getByRole('link', { name: label, exact: true })
+  await bubble.focus()
+  await bubble.and(page.locator(':not([data-side])')).waitFor()
+  await page.keyboard.press('Enter')
 }

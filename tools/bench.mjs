@@ -17,7 +17,7 @@ const BARS = {
   universe: 'what nine thousand companies cost at the start and every second',
   candles: '500 day candles, beside 500 rows of a table',
   pages: 'Lighthouse for home, market and a listing',
-  queue: 'the last page of a queue of 5,000, beside a page of 50',
+  queue: 'the last page of each list of the console with 5,000 rows, beside a page of 50',
   rows: 'the longest task while 9,000 rows stream',
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
 import { signOutSeat } from '@lonja/core/staff/staff.contract'
 import { readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
-import { expectEveryCent } from '../acts.ts'
+import { expectEveryCent, pressBubble } from '../acts.ts'
 import { axeFindings } from '../axe.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
@@ -22,17 +22,22 @@ import {
   withdraw,
 } from '../desk.ts'
 import { openHouse, type House } from '../house.ts'
-import type { Person } from '../person.ts'
+import { newPerson, signInAs, type Person } from '../person.ts'
+
+/** A customer service of the operator's own. */
+const SERVICE = 'https://help.example.org/chat?from=lonja'
 
 /** A house of its own, where a new bank card is paid to at once. */
 let house: House
 let browser: Browser
 let customer: Customer
 let one: Person
+/** Of the one-time codes of that person's device. */
+let secretOfOne: string
 let small: string
 let refused: string
 beforeAll(async () => {
-  house = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
+  house = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0', KEFU_URL: SERVICE } })
   browser = await startBrowser()
   customer = await newCustomer(house)
   one = await newClerk(browser, house.url, null)
@@ -52,12 +57,12 @@ test('from the printed link to the first decision with the keyboard alone', asyn
   await page.goto(house.links[0] ?? '')
   await page.getByRole('heading', { name: words('staff', 'claimTitle') }).waitFor()
   expect(await axeFindings(page)).toEqual([])
-  const secret = ((await page.locator('main code').textContent()) ?? '').replaceAll(' ', '')
+  secretOfOne = ((await page.locator('main code').textContent()) ?? '').replaceAll(' ', '')
   for (const [key, text] of [
     ['name', 'Caja'],
     ['newPassword', SEAT_PASSWORD],
     ['again', SEAT_PASSWORD],
-    ['code', codeOf(secret)],
+    ['code', codeOf(secretOfOne)],
   ] as const) {
     await tabTo(person, words('staff', key))
     await page.keyboard.type(text)
@@ -102,13 +107,79 @@ test('a refusal is proposed by one and confirmed by another, who are told of eac
   await first.context.close()
 })
 
+/** Every address that the way back leads over. */
+async function addressesBehind({ page, context }: Person): Promise<string[]> {
+  const browserOf = await context.newCDPSession(page)
+  const { entries } = await browserOf.send('Page.getNavigationHistory')
+  await browserOf.detach()
+  return entries.map(({ url }) => url)
+}
+
+test('a browser keeps the session and nothing else; who signs out in one window is out in all, and nothing is behind them', async () => {
+  const { page, words, context } = one
+  await page.getByText(words('review', 'outcome_decided')).waitFor()
+  const kept = await page.evaluate(() => [Object.keys(localStorage).toSorted(), Object.keys(sessionStorage)])
+  expect(kept).toEqual([['lang', 'seatId', 'seatToken'], []])
+  const token = await page.evaluate(() => localStorage.getItem('seatToken') ?? '')
+  const link = house.links[0]?.split('/').at(-1) ?? ''
+  for (const address of await addressesBehind(one)) {
+    expect([link, token].filter((secret) => address.includes(secret))).toEqual([])
+  }
+
+  const other = await context.newPage()
+  await other.goto(`${house.url}/staff/#/customers`)
+  await other.locator('main tbody tr').first().waitFor()
+  await one.goTo('/seat')
+  await page.getByRole('button', { name: words('staff', 'signOut') }).click()
+  for (const each of [page, other]) await each.getByRole('heading', { name: words('staff', 'signInTitle') }).waitFor()
+  expect(await other.locator('tbody tr').count()).toBe(0)
+  await page.goBack()
+  await page.waitForURL(/withdrawals/)
+  await page.getByRole('heading', { name: words('staff', 'signInTitle') }).waitFor()
+  expect(await page.getByText(words('review', 'outcome_decided')).count()).toBe(0)
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['lang'])
+  expect(one.faults).toEqual([])
+  await other.close()
+
+  for (const [key, text] of [
+    ['name', 'Caja'],
+    ['password', SEAT_PASSWORD],
+    ['code', codeOf(secretOfOne, 1)],
+  ] as const) {
+    await page.getByLabel(words('staff', key), { exact: true }).fill(text)
+  }
+  await keys(one, 'Enter')
+  await one.goTo('/withdrawals')
+  await page.getByRole('heading', { level: 1, name: words('withdrawals', 'title') }).waitFor()
+})
+
 test('a session that ends is said, with the way back to where one was', async () => {
   const { page, words } = one
-  await page.getByText(words('review', 'outcome_decided')).waitFor()
   const token = await page.evaluate(() => localStorage.getItem('seatToken') ?? '')
   await askFor(house.url, signOutSeat, {}, { token })
   await page.getByText(words('console', 'expired')).waitFor({ timeout: 20_000 })
   await page.getByRole('heading', { name: words('staff', 'signInTitle') }).waitFor()
   expect(page.url()).toContain('/withdrawals')
   expect(await axeFindings(page)).toEqual([])
+})
+
+test('a customer service of the operator’s own opens beside the app, which it learns nothing of and cannot reach', async () => {
+  const phone = await newPerson(browser, house.url)
+  await signInAs(phone, customer)
+  const asked: Record<string, string>[] = []
+  await phone.context.route('https://help.example.org/**', async (route) => {
+    asked.push(route.request().headers())
+    await route.fulfill({ contentType: 'text/html; charset=utf-8', body: '<h1>Atención</h1>' })
+  })
+  await phone.goTo('/pages/mine/index')
+  const press = pressBubble(phone.page, phone.words('app', 'support'))
+  const [opened] = await Promise.all([phone.context.waitForEvent('page'), press])
+  await opened.getByRole('heading', { name: 'Atención' }).waitFor()
+  expect(opened.url()).toBe(SERVICE)
+  expect(await opened.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
+  expect(asked.map(({ referer, cookie, token }) => [referer, cookie, token])).toEqual([
+    [undefined, undefined, undefined],
+  ])
+  expect(phone.page.url()).toContain('#/pages/mine/index')
+  await phone.context.close()
 })

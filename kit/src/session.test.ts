@@ -72,3 +72,18 @@ test('a browser that stores nothing still signs in for as long as the page lives
   signOut()
   expect(currentSession()).toBeNull()
 })
+
+test('a page that is shown again on the way back follows what ended meanwhile; one that was only loaded has nothing to follow', async () => {
+  const heard = new Map<string, (event: { persisted: boolean }) => void>()
+  vi.stubGlobal('addEventListener', (name: string, listener: () => void) => void heard.set(name, listener))
+  const { signIn, followOtherWindows, currentSession, onSessionEnd } = await open()
+  signIn({ token: 't', userId: 'u' })
+  followOtherWindows()
+  const ends: string[] = []
+  onSessionEnd((how) => ends.push(how))
+  localStorage.removeItem('token') // In another window, while this page was kept.
+  heard.get('pageshow')?.({ persisted: false })
+  expect([currentSession()?.token, ends]).toEqual(['t', []])
+  heard.get('pageshow')?.({ persisted: true })
+  expect([currentSession(), ends]).toEqual([null, ['left']])
+})

@@ -73,6 +73,8 @@ export function followOtherWindows(): void {
     if (key === names.token || key === null) followStored()
     if (key === 'textSize') followTextSize()
   })
+  // A page that a browser kept as it was and shows again on the way back has heard nothing meanwhile.
+  addEventListener('pageshow', ({ persisted }) => persisted && followStored())
   followStored()
 }
 

@@ -6,7 +6,8 @@ import {
   useTable,
   type Header,
 } from '@tanstack/react-table'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { CaretDownIcon, CaretUpDownIcon, CaretUpIcon } from './page-icons.tsx'
 import { SkeletonRows } from './states.tsx'
@@ -42,6 +43,8 @@ export interface DataTableProps<Row> {
   instead?: ReactNode
   /** Behind the last row: the way to more. */
   foot?: ReactNode
+  /** Of rows that are all there, however many: so many are drawn at first, the next as many at a press. */
+  atOnce?: number
 }
 
 /**
@@ -49,8 +52,12 @@ export interface DataTableProps<Row> {
  * none and for a failure are the caller's, in `instead`.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, keyOf, chosen = null, onChoose, instead, foot } = props
+  const { label, columns, rows, keyOf, chosen = null, onChoose, instead, foot, atOnce = Infinity } = props
   const table = useRows(columns, rows)
+  const all = table.getRowModel().rows
+  const [most, setMost] = useState(atOnce)
+  // What the arrows choose is drawn too.
+  const drawn = all.slice(0, Math.max(most, 1 + all.findIndex(({ original }) => keyOf(original) === chosen)))
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (chosen !== null) frame.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
@@ -71,7 +78,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           ))}
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
+          {drawn.map((row) => (
             <tr
               key={keyOf(row.original)}
               className={cx(onChoose && styles.choosable)}
@@ -89,6 +96,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </table>
       {instead ?? (rows === undefined && <SkeletonRows rows={10} dense line={false} />)}
       {foot}
+      {drawn.length < all.length && <More onMore={() => setMost(drawn.length + atOnce)} />}
+    </div>
+  )
+}
+
+function More({ onMore }: { onMore: () => void }) {
+  const words = usePartWords()
+  return (
+    <div className={styles.more}>
+      <Button look="text" small label={words.more} onClick={onMore} />
     </div>
   )
 }

@@ -38,7 +38,7 @@ export function Invitations() {
   useKeys([
     { key: 'n', label: t('new'), act: () => setAsked('new') },
     { key: 'f', label: t('keyFilter'), act: () => setWhich(which === 'open' ? 'all' : 'open') },
-    { key: 'e', label: t('end'), act: () => one?.state === 'open' && setAsked('end') },
+    ...(one?.state === 'open' ? [{ key: 'e', label: t('end'), act: () => setAsked('end') }] : []),
   ])
   return (
     <SidePage

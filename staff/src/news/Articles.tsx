@@ -74,6 +74,7 @@ function List({ onWrite }: { onWrite: (writing: Writing) => void }) {
 function useActs(standing: Article | null, onWrite: (writing: Writing) => void, onWithdraw: () => void): void {
   const t = useText('articles')
   const language = useLanguage()
+  const missing = standing ? missingOf(standing) : []
   const edit = async () => {
     const first = standing?.texts[0]
     if (!standing || !first) return
@@ -86,13 +87,15 @@ function useActs(standing: Article | null, onWrite: (writing: Writing) => void, 
   }
   useKeys([
     { key: 'n', label: t('write_new'), act: () => onWrite(NEW_ARTICLE) },
-    { key: 'e', label: t('edit'), act: () => void edit() },
-    {
-      key: 'a',
-      label: t('addLanguage'),
-      act: () => standing && missingOf(standing).length > 0 && onWrite(addTo(standing, missingOf(standing))),
-    },
-    { key: 'w', label: t('withdraw'), act: () => standing && onWithdraw() },
+    ...(standing
+      ? [
+          { key: 'e', label: t('edit'), act: () => void edit() },
+          ...(missing.length > 0
+            ? [{ key: 'a', label: t('addLanguage'), act: () => onWrite(addTo(standing, missing)) }]
+            : []),
+          { key: 'w', label: t('withdraw'), act: onWithdraw },
+        ]
+      : []),
   ])
 }
 

@@ -40,7 +40,9 @@ export function Compose({ first, onSent }: { first: To | null; onSent: () => voi
       >
         <Recipient value={to} onChange={setTo} />
         <Texts draft={draft} onChange={setDraft} />
-        <Button type="submit" label={t('next')} waitsFor={waitsFor} />
+        <div className={styles.send}>
+          <Button type="submit" label={t('next')} waitsFor={waitsFor} />
+        </div>
       </form>
       {confirms && to && (
         <ConfirmSend

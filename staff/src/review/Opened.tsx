@@ -65,7 +65,7 @@ export function Opened(props: {
               isWaiting && left,
             ]
               .filter(Boolean)
-              .join(' · ')}
+              .join('\u00a0· ')}
           </p>
         </header>
         {children}

@@ -1,6 +1,7 @@
 import { Button } from '@lonja/kit/parts/Button'
 import { Notice } from '@lonja/kit/parts/blocks'
 import { useText } from '@lonja/kit/text'
+import { useMoved } from './moved.ts'
 import styles from './Decision.module.css'
 
 /** What one's own press came to, and the way to the next one. */
@@ -14,10 +15,11 @@ export function Outcome({
   onNext: (() => void) | null
 }) {
   const t = useText('review')
+  const isAnswered = useMoved() === 'gone' && outcome === 'needs_second'
   return (
     <div className={styles.outcome} role="status">
       <Notice tone="ground" title={t(`outcome_${outcome}`)}>
-        {outcome === 'decided' ? state : t(`outcomeWhy_${outcome}`)}
+        {outcome === 'decided' ? state : t(isAnswered ? 'outcomeWhy_gone' : `outcomeWhy_${outcome}`)}
       </Notice>
       <NextButton onNext={onNext} />
     </div>
@@ -37,10 +39,12 @@ export function OnlyLook({
   onAgain: () => void
 }) {
   const t = useText('review')
+  const moved = useMoved()
+  const now = why === 'held_by_another' && moved !== null ? 'moved' : why
   return (
-    <div className={styles.outcome}>
-      <Notice tone="warn" title={t(`look_${why}`)}>
-        {t(`lookWhy_${why}`, { number: String(number ?? '') })}
+    <div className={styles.outcome} role="status">
+      <Notice tone="warn" title={t(`look_${now}`)}>
+        {t(`lookWhy_${now}`, { number: String(number ?? '') })}
       </Notice>
       {why === 'held_by_another' && <Button look="outline" small label={t('tryAgain')} onClick={onAgain} />}
       <NextButton onNext={onNext} />

@@ -14,6 +14,9 @@ export function QueueCount({ kind }: { kind: ReviewKind }) {
   return <Waiting count={own?.waiting ?? 0} late={own?.late ?? 0} />
 }
 
+/** As many as there is room for beside a name; how many exactly is in the title. */
+const MOST = 9_999
+
 /** How many wait, and how many of them too long. */
 export function Waiting({ count, late }: { count: number; late: number }) {
   const t = useText('review')
@@ -21,7 +24,7 @@ export function Waiting({ count, late }: { count: number; late: number }) {
   if (count === 0) return null
   return (
     <span className={late > 0 ? styles.late : styles.count} title={t('waiting', { count })}>
-      {f.count(count)}
+      {count > MOST ? `${f.count(MOST)}+` : f.count(count)}
       {late > 0 && <span className="said">, {t('someLate', { count: late })}</span>}
     </span>
   )

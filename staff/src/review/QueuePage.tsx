@@ -8,6 +8,7 @@ import { CheckCircleIcon } from '@lonja/kit/parts/page-icons'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText, type TextKey } from '@lonja/kit/text'
 import { FindBox } from './FindBox.tsx'
+import { MovedSince, useMovedIn } from './moved.ts'
 import { nextOf, type QueueRow } from './queue.ts'
 import { QueueRows } from './QueueRows.tsx'
 import { useSettled } from './settled.ts'
@@ -44,16 +45,16 @@ export function QueuePage(props: {
   const id = query.get('id')
   const state = shownIn(query.get('state'))
   const [loaded, setLoaded] = useState(1)
-  const asked = loaded <= MOST_PAGES_ASKED ? { refetchMs: ASKED_MS } : {}
   const [words, setWords] = useState('')
   const find = useSettled(words.trim())
   const input = find === '' ? { kind, state } : { kind, state, find }
-  const queue = usePages(listQueue, input, { quiet: true, keep: find !== '', ...asked })
+  const queue = usePages(listQueue, input, { quiet: true, keep: find !== '', ...askedFor(loaded) })
   if (queue.pages.length !== loaded && queue.pages.length > 0) setLoaded(queue.pages.length)
   const rows = useMemo(() => queue.pages.flatMap((page) => page.rows), [queue.pages])
   const show = (next: string | null, shown: Shown = state) =>
     goInstead(urlTo(path, { state: shown === 'open' ? undefined : shown, id: next ?? undefined }))
   useHeldSoon(id, loaded <= MOST_PAGES_ASKED ? queue.refetch : null)
+  const moved = useMovedIn(state === 'open' && find === '' && isWhole(queue) ? rows : null, id)
   const next = useNext(rows, id)
   const goNext = next === null ? null : () => show(next)
   const before = nextOf(rows, id, -1)
@@ -86,11 +87,17 @@ export function QueuePage(props: {
       {id === null ? (
         <Nothing some={rows.length > 0} isEmpty={!queue.isPending && !queue.error && find === ''} />
       ) : (
-        opened(id, goNext)
+        <MovedSince value={moved}>{opened(id, goNext)}</MovedSince>
       )}
     </div>
   )
 }
+
+const askedFor = (loaded: number) => (loaded <= MOST_PAGES_ASKED ? { refetchMs: ASKED_MS } : {})
+
+/** All that waits is in the list, as far as the house was heard. */
+const isWhole = (queue: { hasMore: boolean; isPending: boolean; error: unknown }): boolean =>
+  !queue.hasMore && !queue.isPending && !queue.error
 
 const HELD_MS = 1_000
 

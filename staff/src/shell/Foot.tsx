@@ -21,15 +21,16 @@ export function Foot({ seat, onKeys }: { seat: Seat | undefined; onKeys: () => v
   return (
     <footer className={styles.foot}>
       <ul className={styles.keys} aria-label={t('keys')}>
-        {acts.map((label) => (
-          <li key={label}>
-            {usable.flatMap((each) => (each.label === label ? [<KeyCap key={each.key} of={each.key} />] : []))}
-            <span className="said">
-              {usable.flatMap((each) => (each.label === label ? [each.key] : [])).join(', ')}:
-            </span>
-            {label}
-          </li>
-        ))}
+        {acts.map((label) => {
+          const of = usable.flatMap((each) => (each.label === label ? [each.key] : []))
+          return (
+            <li key={label}>
+              <Caps keys={of} />
+              <span className="said">{of.join(', ')}:</span>
+              {label}
+            </li>
+          )
+        })}
       </ul>
       <button type="button" className={styles.all} onClick={onKeys} aria-haspopup="dialog">
         <KeyCap of="?" />
@@ -38,6 +39,20 @@ export function Foot({ seat, onKeys }: { seat: Seat | undefined; onKeys: () => v
       {seat && <OwnHead number={seat.number} />}
       <Heard />
     </footer>
+  )
+}
+
+/** The keys of one act: of a long row the first and the last. */
+function Caps({ keys }: { keys: readonly string[] }) {
+  const [first, last] = [keys[0], keys.at(-1)]
+  if (keys.length <= 2 || first === undefined || last === undefined)
+    return keys.map((key) => <KeyCap key={key} of={key} />)
+  return (
+    <>
+      <KeyCap of={first} />
+      <span aria-hidden>–</span>
+      <KeyCap of={last} />
+    </>
   )
 }
 

@@ -17,6 +17,7 @@ import { SeatSide, type Asked } from './SeatSide.tsx'
 import styles from './Seats.module.css'
 
 const ASKED_MS = 15_000
+const DRAWN = 100
 const DIALOGS = { roles: RolesDialog, end: EndSeat, sessions: EndSessions } as const
 
 /** Who sits where, what each seat may do and when it was seen last, and the one-time links by which seats are claimed. */
@@ -28,18 +29,20 @@ export function Seats() {
   const [asked, setAsked] = useState<Asked | 'link' | null>(null)
   const columns = useMemo(() => columnsIn(t, f), [t, f])
   const seat = chosen.row
-  const ask = (what: Asked) => {
-    if (seat && seat.endedAt === null && (what === 'roles' || !seat.own)) setAsked(what)
-  }
+  const isInUse = seat !== null && seat.endedAt === null
   const done = () => {
     setAsked(null)
     markAllStale()
   }
   useKeys([
     { key: 'l', label: t('newLink'), act: () => setAsked('link') },
-    { key: 'r', label: t('changeRoles'), act: () => ask('roles') },
-    { key: 's', label: t('endSessions'), act: () => ask('sessions') },
-    { key: 'e', label: t('endSeat'), act: () => ask('end') },
+    ...(isInUse ? [{ key: 'r', label: t('changeRoles'), act: () => setAsked('roles') }] : []),
+    ...(isInUse && !seat.own
+      ? [
+          { key: 's', label: t('endSessions'), act: () => setAsked('sessions') },
+          { key: 'e', label: t('endSeat'), act: () => setAsked('end') },
+        ]
+      : []),
   ])
   const failed = error && !data && <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
   const Asking = asked === null || asked === 'link' ? null : DIALOGS[asked]
@@ -47,13 +50,14 @@ export function Seats() {
     <SidePage
       title={t('seats')}
       sideLabel={t('seat')}
-      side={seat ? <SeatSide seat={seat} onAsk={ask} /> : <SideNote>{t('chooseSeat')}</SideNote>}
+      side={seat ? <SeatSide seat={seat} onAsk={setAsked} /> : <SideNote>{t('chooseSeat')}</SideNote>}
     >
       <div className={styles.tables}>
         <DataTable
           label={t('seats')}
           columns={columns}
           rows={data?.seats}
+          atOnce={DRAWN}
           keyOf={({ id }) => id}
           chosen={chosen.id}
           onChoose={({ id }) => chosen.choose(id)}
@@ -72,6 +76,7 @@ function columnsIn(t: Say<'staff'>, f: Formats): DataColumn<Sitting>[] {
     {
       id: 'number',
       label: t('seat'),
+      whole: true,
       cell: ({ number }) => t('seatNumber', { number: String(number) }),
       by: ({ number }) => number,
     },

@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto'
+import { eur } from '@lonja/core/base/amount'
+import { HOUR } from '@lonja/core/base/instant'
+import type { ReviewKind } from '@lonja/core/review/review.contract'
+import { ROLES_OF } from '@lonja/core/review/review.rules'
+import { findNames, insertCustomer, listCustomerRows, listPhones } from '@lonja/server/accounts/accounts.store'
+import { insertInvitation, listInvitationRows } from '@lonja/server/accounts/invitations.store'
+import { findRecipients, insertMessage, listMessageRows } from '@lonja/server/accounts/messages.store'
+import { recordAct } from '@lonja/server/audit/audit.actions'
+import { listActs } from '@lonja/server/audit/audit.store'
+import type { Db, Tx } from '@lonja/server/base/db'
+import { newId } from '@lonja/server/base/ids'
+import { listEntriesOf } from '@lonja/server/ledger/entries.store'
+import { listHouseLines } from '@lonja/server/ledger/house.store'
+import { postGrant } from '@lonja/server/ledger/ledger.actions'
+import { insertCustomerLock } from '@lonja/server/ledger/ledger.store'
+import { insertNews, listArticlePage } from '@lonja/server/news/news.store'
+import { openReview } from '@lonja/server/review/review.actions'
+import { listOpen, listOpinions, listOver } from '@lonja/server/review/queue.store'
+import { findReview, saveReview } from '@lonja/server/review/review.store'
+import { insertLink, insertSeat, nextSeatNumber } from '@lonja/server/staff/seats.store'
+import { listQueue } from '@lonja/server/support/queue.store'
+import { insertMessage as insertSaid, insertThread, saveClosed } from '@lonja/server/support/support.store'
+
+/** A list of the console: how one more row comes into it, and what a page of it reads. */
+export interface List<Place = unknown> {
+  readonly name: string
+  readonly add: (tx: Tx, row: Added) => Promise<void>
+  /** A page from a place on, null for the first: how many rows, and where it ended. */
+  readonly page: (tx: Tx, after: Place | null, most: number) => Promise<{ count: number; end: Place | null }>
+}
+
+/** The n-th row: whose it is, and when. */
+interface Added {
+  readonly n: number
+  readonly customer: string
+  readonly at: number
+}
+
+const BEGUN = 1_760_000_000_000
+const AT_ONCE = 250
+const SEAT = newId()
+const FIRST = newId()
+
+/** So many customers, each with one row of every list. */
+export async function fill(db: Db, lists: readonly List[], count: number): Promise<void> {
+  await db.write(takeSeat)
+  for (let from = 0; from < count; from += AT_ONCE) {
+    await db.write(async (tx) => {
+      for (let n = from; n < Math.min(count, from + AT_ONCE); n++) {
+        const row = { n, customer: n === 0 ? FIRST : newId(), at: BEGUN + n * 1_000 }
+        await insertCustomerLock(tx, row.customer, row.at)
+        await insertCustomer(tx, {
+          ...{
+            id: row.customer,
+            phone: String(100_000_000 + n),
+            language: 'tur',
+            loginHash: '$argon2id$-',
+            joinedAt: row.at,
+          },
+          ...{ openedKey: newId(), openedBody: Buffer.alloc(32) },
+        })
+        for (const { add } of lists) await add(tx, row)
+      }
+    })
+  }
+}
+
+/** What stands in it already: with the customers, or with another list. */
+const nothing: List['add'] = async () => {}
+
+/** Somebody who wrote the notices and made the codes. */
+async function takeSeat(tx: Tx): Promise<void> {
+  const link = newId()
+  await insertCustomerLock(tx, SEAT, BEGUN)
+  const secretHash = randomBytes(32)
+  await insertLink(tx, { id: link, roles: ['admin'], madeBy: null, madeAt: BEGUN, endsAt: BEGUN + HOUR, secretHash })
+  const person = { name: 'Mesa', roles: ['admin'] as const, customer: null, passwordHash: '$argon2id$-' }
+  const code = { sealedCode: randomBytes(64), codeStep: 1 }
+  await insertSeat(tx, { id: SEAT, number: await nextSeatNumber(tx), ...person, ...code, claimedAt: BEGUN }, link)
+}
+
+const listFor = <Place>(list: List<Place>): List => list as List
+
+const ended = <Row, Place>(rows: readonly Row[], placeOf: (row: Row) => Place) => {
+  const last = rows.at(-1)
+  return { count: rows.length, end: last === undefined ? null : placeOf(last) }
+}
+
+async function review(tx: Tx, kind: ReviewKind, { customer, at }: Added): Promise<string> {
+  const id = newId()
+  const made = { id, kind, customer, amount: null, eurCents: null, payload: { id } }
+  await openReview(tx, { ...made, at, dueAt: at + 8 * HOUR })
+  return id
+}
+
+const open = (kind: ReviewKind, name: string): List =>
+  listFor<{ at: number; id: string }>({
+    name,
+    add: async (tx, row) => void (await review(tx, kind, row)),
+    page: async (tx, after, most) => {
+      const rows = await listOpen(tx, { kinds: [kind], states: ['pending', 'in_review'], after, found: null }, most)
+      await beside(tx, rows)
+      return ended(rows, ({ dueAt, id }) => ({ at: dueAt, id }))
+    },
+  })
+
+/** The opinions and names that stand in a row of a queue. */
+async function beside(tx: Tx, rows: readonly { id: string; customer: string }[]): Promise<void> {
+  await listOpinions(
+    tx,
+    rows.map(({ id }) => id),
+    ROLES_OF,
+  )
+  await findNames(
+    tx,
+    rows.map(({ customer }) => customer),
+  )
+}
+
+const decided = listFor<{ at: number; id: string }>({
+  name: 'decided',
+  add: async (tx, row) => {
+    const made = await findReview(tx, await review(tx, 'withdrawal', row))
+    if (made) await saveReview(tx, { ...made, state: 'approved', endedAt: row.at, reason: 'checks_passed' })
+  },
+  page: async (tx, after, most) => {
+    const rows = await listOver(tx, { kinds: ['withdrawal'], states: ['approved'], after, found: null }, most)
+    await beside(tx, rows)
+    return ended(rows, ({ endedAt, id }) => ({ at: endedAt ?? 0, id }))
+  },
+})
+
+const talks = (which: 'open' | 'closed'): List =>
+  listFor<{ at: number; id: string }>({
+    name: `conversations, ${which}`,
+    add: async (tx, { customer, at }) => {
+      const id = newId()
+      await insertThread(tx, customer, id, at)
+      const said = { customer, id: newId(), thread: id, seat: null, text: '¿Cuándo?', pictures: [], waitedMs: null, at }
+      await insertSaid(tx, said)
+      if (which === 'closed') await saveClosed(tx, { customer, id } as Parameters<typeof saveClosed>[1], 1, at)
+    },
+    page: async (tx, after, most) => {
+      const rows = await listQueue(tx, which, after, most)
+      await listPhones(
+        tx,
+        rows.map(({ row }) => row.customer),
+      )
+      return ended(rows, ({ place }) => place)
+    },
+  })
+
+const customers = listFor<string>({
+  name: 'customers',
+  add: nothing,
+  page: async (tx, before, most) =>
+    ended(await listCustomerRows(tx, null, { before, most, now: BEGUN }), ({ id }) => id),
+})
+
+const ledger = listFor<{ at: number; batch: string; account: string; asset: string }>({
+  name: 'ledger',
+  add: nothing,
+  page: async (tx, after, most) => {
+    const filter = { account: null, asset: null, from: null, to: null, after }
+    return ended(await listHouseLines(tx, filter, most), (line) => line)
+  },
+})
+
+/** All of one customer's: the first of the house has so many. */
+const entries = listFor<number>({
+  name: "a customer's entries",
+  add: (tx, { at }) => postGrant(tx, FIRST, eur(100n), at),
+  page: async (tx, after, most) => {
+    const filter = { kind: null, asset: null, cause: null, from: null, to: null, after }
+    return ended(await listEntriesOf(tx, FIRST, filter, most), ({ version }) => version)
+  },
+})
+
+const messages = listFor<string>({
+  name: 'notices',
+  add: async (tx, { customer, at }) => {
+    const texts = { tur: { title: 'Aviso', body: 'Un aviso de la casa.' } }
+    await insertMessage(tx, { id: newId(), seat: SEAT, customer, texts, at, told: 1 })
+  },
+  page: async (tx, before, most) => {
+    const rows = await listMessageRows(tx, before, most)
+    await findRecipients(
+      tx,
+      rows.flatMap(({ customer }) => customer ?? []),
+    )
+    return ended(rows, ({ id }) => id)
+  },
+})
+
+const news = listFor<string>({
+  name: 'news',
+  add: async (tx, { n, at }) => {
+    const text = { language: 'tur' as const, version: 0, title: `Nota ${n}`, body: 'Una nota.', folded: `nota ${n}` }
+    const piece = {
+      id: newId(),
+      key: `nota-${n}`,
+      topic: 'article' as const,
+      teller: 'Lonja',
+      link: null,
+      marketAt: null,
+    }
+    await insertNews(tx, { ...piece, origin: 'house', at, listings: [], texts: [text] }, at)
+  },
+  page: async (tx, before, most) => ended(await listArticlePage(tx, before, most), ({ id }) => id),
+})
+
+const codes = (name: string, openAt: number | null, add: List['add']): List =>
+  listFor<string>({
+    name,
+    add,
+    page: async (tx, before, most) => ended(await listInvitationRows(tx, { before, openAt, most }), ({ id }) => id),
+  })
+
+const addCode: List['add'] = (tx, { n, at }) =>
+  insertInvitation(tx, {
+    ...{ id: newId(), code: `CODE${n}`, uses: 1, madeAt: at, madeBy: SEAT, endsAt: BEGUN + 9_000 * 24 * HOUR },
+  })
+
+const audit = (name: string, act: 'signed_in' | null, add: List['add']): List =>
+  listFor<string>({
+    name,
+    add,
+    page: async (tx, before, most) => ended(await listActs(tx, { chain: null, act, before, most }), ({ id }) => id),
+  })
+
+const addAct: List['add'] = (tx, { customer, at }) =>
+  recordAct(tx, { customer, seat: null, act: 'signed_in', about: null, detail: {}, at })
+
+/** Every list of the console that has pages. */
+export const LISTS: readonly List[] = [
+  open('deposit', 'deposits'),
+  open('withdrawal', 'withdrawals'),
+  open('kyc', 'identities'),
+  decided,
+  talks('closed'), // Before the open one, of which a customer has one.
+  talks('open'),
+  customers,
+  ledger,
+  entries,
+  messages,
+  news,
+  codes('codes', null, addCode),
+  codes('open codes', BEGUN, nothing),
+  audit('audit log', null, addAct),
+  audit('audit log of an act', 'signed_in', nothing),
+]
