@@ -244,9 +244,9 @@ test('an online deposit is one tap from the practice checkout, is confirmed ther
   // Too little is said at the field, before there is a checkout to go to.
   await amount.fill('1')
   await amount.press('Enter')
-  await page.locator('input[aria-invalid=true]').waitFor()
+  await page.locator('input[aria-invalid=true]').locator('visible=true').waitFor()
   await amount.fill('50')
-  await page.locator('[data-dock] button').click()
+  await page.locator('[data-dock] button').locator('visible=true').click()
   await page.locator('form[action^="/checkout/"] button').click()
   await page.locator('a.act').click()
   await shown(person, words('deposits', 'pending'))
