@@ -55,6 +55,9 @@ export const appFiles = (folder: string, facts: PageFacts = {}): ((door: Fastify
 export const staffFiles = (folder: string): ((door: FastifyInstance) => void) =>
   builtFiles({ folder, facts: {}, name: 'The staff console', prefix: '/staff/' })
 
+/** Handed out in the place of the files that they are copies of. */
+const COMPRESSED = ['**/*.br', '**/*.gz']
+
 interface Built {
   readonly folder: string
   readonly facts: PageFacts
@@ -75,6 +78,9 @@ function builtFiles({ folder, facts, name, prefix }: Built): (door: FastifyInsta
       decorateReply: false,
       preCompressed: true,
       cacheControl: false,
+      // Each file has a route of its own: one for all reads the whole folder again for each of them, to see how it is spelt.
+      wildcard: false,
+      globIgnore: COMPRESSED,
       // Its own index is not found where the caller takes compressed files, so the page is named below.
       index: false,
       dotfiles: 'ignore',
