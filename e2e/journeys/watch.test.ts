@@ -46,6 +46,8 @@ test('a row of the market that is held opens its menu; from it the listing goes 
   await row.focus()
   await page.keyboard.press('Shift+F10')
   await onOwn.focus()
+  // What was taken back is told to the page too; a press does the opposite of what is seen.
+  await expect.poll(() => onOwn.isChecked()).toBe(false)
   await page.keyboard.press('Space')
   await expect.poll(watched).toEqual([listing])
   await page.keyboard.press('Escape')
