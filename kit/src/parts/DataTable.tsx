@@ -101,11 +101,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
-function More({ onMore }: { onMore: () => void }) {
+/** The way to more rows, behind the last one. */
+export function More({ label, busy, onMore }: { label?: string; busy?: boolean; onMore: () => void }) {
   const words = usePartWords()
   return (
     <div className={styles.more}>
-      <Button look="text" small label={words.more} onClick={onMore} />
+      <Button look="text" small label={label ?? words.more} busy={busy ?? false} onClick={onMore} />
     </div>
   )
 }

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from './Button.tsx'
-import { DataTable, type DataTableProps } from './DataTable.tsx'
-import styles from './PagedTable.module.css'
+import { DataTable, More, type DataTableProps } from './DataTable.tsx'
 import { ErrorView } from './states.tsx'
 
 /** A list that is asked for page by page, as `usePages` answers it. */
@@ -45,13 +43,7 @@ export function PagedTable<Row extends object>({
           empty
         ) : undefined
       }
-      foot={
-        list.hasMore && (
-          <div className={styles.more}>
-            <Button look="text" small label={more} busy={list.isFetchingMore} onClick={list.more} />
-          </div>
-        )
-      }
+      foot={list.hasMore && <More label={more} busy={list.isFetchingMore} onMore={list.more} />}
     />
   )
 }
