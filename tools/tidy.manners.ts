@@ -1,5 +1,5 @@
 import { DRAWERS, FOREIGN_WORDS, MOST_FUNCTION_LINES, MOST_LINES, ROOMS, WIRE_WORDS, WORD_FILES } from './tidy.house.ts'
-import { dotted, lineAt, walk, type Module, type Node } from './tidy.modules.ts'
+import { dotted, lineAt, stringsOf, walk, type Module, type Node } from './tidy.modules.ts'
 import type { Breach } from './tidy.walls.ts'
 
 /** Rules about what stands inside one file. Each answers a sentence for everything it objects to. */
@@ -12,6 +12,7 @@ const MANNERS: Readonly<Record<string, (module: Module) => string[]>> = {
   'screens do not fetch, store or format': screens,
   'rules do not wait': waiting,
   'nobody reads an error message': messages,
+  'a page begins at its place': pages,
   'no notes to oneself': notes,
   'foreign words stay at the wire': foreignWords,
   'files are short': fileLength,
@@ -123,6 +124,15 @@ function messages(module: Module): string[] {
       found.push(`${name ?? ''}: errors are told apart by codes`)
   }
   return found
+}
+
+const FROM_ANYWHERE = /\$\d+(::\w+)? is null or \(?[\w., ]+\)? [<>] /i
+
+/** Of “no place, or behind it” the database reads all and drops what is before: the index serves `id < $1` alone. */
+function pages(module: Module): string[] {
+  if (module.room !== 'server' || module.forTests) return []
+  const found = stringsOf(module).flatMap((text) => FROM_ANYWHERE.exec(text)?.[0] ?? [])
+  return found.map((text) => `"${text.trim()}": give it the place where all begins, as base/ids has it`)
 }
 
 function notes(module: Module): string[] {

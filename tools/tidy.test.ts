@@ -127,6 +127,7 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['screens do not fetch, store or format', 'toFixed',       { 'app/src/orders/Bad.tsx': 'export const Bad = (n: number) => n.toFixed(2)' }],
   ['rules do not wait',            'async',                  { 'core/src/orders/orders.rules.ts': 'export async function decide() {}' }],
   ['nobody reads an error message', 'includes',              { 'server/src/base/db.ts': "export const again = (error: Error) => error.message.includes('deadlock')" }],
+  ['a page begins at its place',   'a list',                 { 'server/src/orders/orders.store.ts': "export const list = 'select 1 from orders where ($1::uuid is null or id < $1)'" }],
   ['no notes to oneself',          'a comment',              { 'core/src/base/amount.ts': '// TODO: round\nexport const cents = 1' }],
   ['foreign words stay at the wire', 'a function',           { 'server/src/orders/orders.jobs.ts': 'export const closeGupiao = 1' }],
   ['words of the wire stand once', 'in a route',             { 'server/src/orders/orders.jobs.ts': "export const path = '/api/tur/index/buyGupiao'" }],

@@ -5,6 +5,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { sql, type Tx } from '../base/db.ts'
 import type { Statement } from '../base/statement.ts'
+import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A customer, as their account stands. */
 export interface Customer {
@@ -193,7 +194,7 @@ const listing = (name: string, where: string) =>
     name,
     `select c.id, c.phone, c.display_name, c.kyc, c.joined_at,
        exists (select from restrictions r where r.customer = c.id and r.lifted_at is null and r.until_at > $3) as restricted
-     from customers c where ($1::uuid is null or c.id < $1) and ${where} order by c.id desc limit $2`,
+     from customers c where c.id < $1 and ${where} order by c.id desc limit $2`,
   )
 const LIST = listing('list_customers', 'true')
 const LISTS_FOUND = {
@@ -215,7 +216,7 @@ export async function listCustomerRows(
   find: CustomerSearch | null,
   { before, most, now }: { before: string | null; most: number; now: Instant },
 ): Promise<CustomerRow[]> {
-  const page = [before, most, now]
+  const page = [before ?? PAST_ALL_IDS, most, now]
   const [statement, values] = find === null ? [LIST, page] : foundBy(find, page)
   const rows = await tx.run<Raw & { restricted: boolean }>(statement, values)
   return rows.map(({ id, phone, display_name, kyc, joined_at, restricted }) => ({

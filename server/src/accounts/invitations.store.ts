@@ -1,6 +1,7 @@
 import type { KeptInvitation } from '@lonja/core/accounts/invitations.rules'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../base/db.ts'
+import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** An invitation as the console lists it. */
 export interface InvitationRow extends KeptInvitation {
@@ -36,13 +37,10 @@ const ROW = `i.id, i.code, i.uses, i.made_at, i.made_by, i.ends_at, i.ended_at,
 
 const FIND = sql('find_invitation', `select ${ROW} from invitations i where i.code = $1`)
 const FIND_BY_ID = sql('find_invitation_by_id', `select ${ROW} from invitations i where i.id = $1`)
-const LIST = sql(
-  'list_invitations',
-  `select ${ROW} from invitations i where ($1::uuid is null or i.id < $1) order by i.id desc limit $2`,
-)
+const LIST = sql('list_invitations', `select ${ROW} from invitations i where i.id < $1 order by i.id desc limit $2`)
 const LIST_OPEN = sql(
   'list_open_invitations',
-  `select ${ROW} from invitations i where ($1::uuid is null or i.id < $1) and i.ended_at is null and i.ends_at > $3
+  `select ${ROW} from invitations i where i.id < $1 and i.ended_at is null and i.ends_at > $3
      and i.uses > (select count(*) from invitation_uses u where u.code = i.code) order by i.id desc limit $2`,
 )
 const INSERT = sql(
@@ -73,7 +71,8 @@ export async function listInvitationRows(
   tx: Tx,
   { before, openAt, most }: { before: string | null; openAt: Instant | null; most: number },
 ): Promise<InvitationRow[]> {
-  const rows = openAt === null ? tx.run<Raw>(LIST, [before, most]) : tx.run<Raw>(LIST_OPEN, [before, most, openAt])
+  const page = [before ?? PAST_ALL_IDS, most]
+  const rows = openAt === null ? tx.run<Raw>(LIST, page) : tx.run<Raw>(LIST_OPEN, [...page, openAt])
   return (await rows).map(toRow)
 }
 

@@ -2,6 +2,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import type { MessageText } from '@lonja/core/notices/house.rules'
 import { sql, type Tx } from '../base/db.ts'
+import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A message of the house, as it is kept. */
 export interface MessageRow {
@@ -22,7 +23,7 @@ const INSERT = sql(
 const IS_TAKEN = sql('is_house_message_taken', 'select exists (select from house_messages where id = $1) as taken')
 const LIST = sql(
   'list_house_messages',
-  `select id, seat, customer, texts, made_at, told from house_messages where $1::uuid is null or id < $1 order by id desc limit $2`,
+  `select id, seat, customer, texts, made_at, told from house_messages where id < $1 order by id desc limit $2`,
 )
 
 /** A duplicate (SQLSTATE 23505) where the id was taken. */
@@ -41,7 +42,7 @@ export async function listMessageRows(tx: Tx, before: string | null, most: numbe
   interface Raw extends Omit<MessageRow, 'at'> {
     made_at: bigint
   }
-  const rows = await tx.run<Raw>(LIST, [before, most])
+  const rows = await tx.run<Raw>(LIST, [before ?? PAST_ALL_IDS, most])
   return rows.map(({ made_at, ...row }) => ({ ...row, at: Number(made_at) }))
 }
 

@@ -3,6 +3,7 @@ import type { KeptHead, KeptRow } from '@lonja/core/audit/audit.check'
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../base/db.ts'
+import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A row to be added to a chain. */
 export interface NewRow extends Act {
@@ -67,16 +68,13 @@ const COLUMNS = 'id, act, customer, seat, seat_number, role, about_kind, about_i
 const LIST_CHAIN = sql(
   'list_audit_chain',
   `select ${COLUMNS} from audit_rows
-   where chain = $1 and ($2::uuid is null or id < $2) and ($3::text is null or act = $3)
+   where chain = $1 and id < $2 and ($3::text is null or act = $3)
      and ($5::uuid is null or customer = $5) and ($6::text[] is null or act = any($6)) order by id desc limit $4`,
 )
 // An act stands in one or two chains: the seat's, where a seat did it, else the customer's, is the one that is listed.
-const LIST_ALL = sql(
-  'list_audit_log',
-  `select ${COLUMNS} from audit_rows
-   where chain = coalesce(seat, customer) and ($1::uuid is null or id < $1) and ($2::text is null or act = $2)
-   order by id desc limit $3`,
-)
+const LISTED = `select ${COLUMNS} from audit_rows where chain = coalesce(seat, customer) and id < $1`
+const LIST_ALL = sql('list_audit_log', `${LISTED} order by id desc limit $2`)
+const LIST_ACT = sql('list_audit_log_of_act', `${LISTED} and act = $3 order by id desc limit $2`)
 
 export interface ActsWanted {
   /** Of one customer or seat; null for the whole log. */
@@ -95,10 +93,12 @@ export async function listActs(
   tx: Tx,
   { chain, act, acts = null, customer = null, before, most }: ActsWanted,
 ): Promise<Act[]> {
-  const rows =
-    chain === null
-      ? await tx.run<Raw>(LIST_ALL, [before, act, most])
-      : await tx.run<Raw>(LIST_CHAIN, [chain, before, act, most, customer, acts])
+  const below = before ?? PAST_ALL_IDS
+  if (chain === null) {
+    const rows = await (act === null ? tx.run<Raw>(LIST_ALL, [below, most]) : tx.run<Raw>(LIST_ACT, [below, most, act]))
+    return rows.map(toAct)
+  }
+  const rows = await tx.run<Raw>(LIST_CHAIN, [chain, below, act, most, customer, acts])
   return rows.map(toAct)
 }
 
@@ -125,7 +125,7 @@ interface RawKept extends Raw {
 const LIST_CHAINS = sql(
   'list_audit_chains',
   `select chain from (select chain from audit_heads union select distinct chain from audit_rows) known
-   where ($1::uuid is null or chain > $1) and ($2::uuid is null or chain = $2) order by chain limit $3`,
+   where chain > $1 and ($2::uuid is null or chain = $2) order by chain limit $3`,
 )
 const LIST_KEPT = sql(
   'list_kept_audit_rows',
@@ -135,7 +135,7 @@ const LIST_KEPT = sql(
 
 /** The names of chains in their order, after one of them, or one alone; also of such as lack their head or their rows. */
 export async function listChains(tx: Tx, after: string | null, only: string | null, most: number): Promise<string[]> {
-  const rows = await tx.run<{ chain: string }>(LIST_CHAINS, [after, only, most])
+  const rows = await tx.run<{ chain: string }>(LIST_CHAINS, [after ?? BEFORE_ALL_IDS, only, most])
   return rows.map(({ chain }) => chain)
 }
 

@@ -32,5 +32,10 @@ export function newId(): string {
   return text.toString('latin1')
 }
 
+/** After every id: where a list that goes from the newest down begins. Sent in an id's place, the database goes there by its index; of “no id, or before it” it reads all. */
+export const PAST_ALL_IDS = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+/** Before every id. */
+export const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000'
+
 /** A number from 0 to 1: for waits that should not end all at once. */
 export const chance = (): number => randomInt(2 ** 32) / 2 ** 32

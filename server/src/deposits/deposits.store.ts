@@ -4,6 +4,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { DepositWay } from '@lonja/core/deposits/deposits.contract'
 import type { Chain, Coin } from '@lonja/core/payees/chains'
 import { sql, type Tx } from '../base/db.ts'
+import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** The market's rate as it was: USD for one EUR. */
 export interface StoredRate {
@@ -208,7 +209,7 @@ export interface DepositPlace {
   readonly id: string
 }
 
-const END: DepositPlace = { at: Number.MAX_SAFE_INTEGER, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+const END: DepositPlace = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
 /** A customer's deposits, newest first; of these states, or of all. */
 export async function listDepositRows(

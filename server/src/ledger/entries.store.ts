@@ -22,8 +22,8 @@ const WANTED = `
      and ($2::text is null or kind = $2)
      and ($3::text is null or case $3 when 'cash' then asset in ('EUR', 'USD') when 'shares' then asset not in ('EUR', 'USD') else asset = $3 end)
      and ($4::uuid is null or cause = $4)
-     and ($5::int8 is null or made_at >= $5)
-     and ($6::int8 is null or made_at < $6)
+     and made_at >= coalesce($5::int8, 0)
+     and made_at < coalesce($6::int8, 9223372036854775807)
      and version < coalesce($7, 9223372036854775807)
      and ($9::text is null or case $9
        when 'deposits' then kind = 'deposit'

@@ -3,6 +3,7 @@ import { HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
 import type { HouseAccount, HouseLine } from '@lonja/core/ledger/ledger.rules'
 import { sql, type Tx } from '../base/db.ts'
 import type { Statement } from '../base/statement.ts'
+import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A line of the house's side as it was written, with the batch that it came with. */
 export interface HouseEntry extends HouseLine {
@@ -70,7 +71,7 @@ export interface HousePlace {
 
 const END: HousePlace = {
   at: Number.MAX_SAFE_INTEGER,
-  batch: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  batch: PAST_ALL_IDS,
   account: '',
   asset: '',
 }

@@ -4,6 +4,7 @@ import type { Language } from '@lonja/core/base/language'
 import type { Zone } from '@lonja/core/base/zones'
 import type { Origin, Topic } from '@lonja/core/news/news.contract'
 import { sql, type Tx } from '../base/db.ts'
+import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A text of a piece of news in one language. Version 0 is the first. */
 export interface NewText {
@@ -122,7 +123,7 @@ const toRow = ({ market_at, told_at, written_at, withdrawn_at, listings, ...same
 const ROW = `n.id, n.origin, n.topic, n.teller, n.link, n.market_at, n.told_at, t.language, t.version, t.title, t.body, t.written_at,
   w.withdrawn_at, w.reason, (select array_agg(l.listing order by l.place) from news_listings l where l.news = n.id) as listings`
 const LATEST = `not exists (select from news_texts later where later.language = t.language and later.news = t.news and later.version > t.version)`
-const ASKED = `t.language = $1 and ($2::uuid is null or t.news < $2) and ($3::text is null or n.origin = $3)
+const ASKED = `t.language = $1 and t.news < $2 and ($3::text is null or n.origin = $3)
   and ($4::text is null or n.topic = $4) and t.folded like all ($6::text[]) and ${LATEST}
   and (w.news is null or $6 = '{}')`
 const FROM = 'from news_texts t join news n on n.id = t.news left join news_withdrawals w on w.news = n.id'
@@ -137,7 +138,7 @@ const LIST_OF = sql(
 export async function listNewsRows(tx: Tx, asked: AskedNews): Promise<NewsRow[]> {
   const { language, before, origin, topic, listings, words, most } = asked
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-  const values = [language, before, origin, topic, most, patterns]
+  const values = [language, before ?? PAST_ALL_IDS, origin, topic, most, patterns]
   const rows = listings ? await tx.run<Raw>(LIST_OF, [...values, listings]) : await tx.run<Raw>(LIST, values)
   return rows.map(toRow)
 }
@@ -176,7 +177,7 @@ export async function findTexts(tx: Tx, key: string): Promise<NewsRow[]> {
 const LIST_ARTICLES_BY_PAGE = sql(
   'list_articles_by_page',
   `select n.told_key, ${ROW} ${FROM} where ${LATEST} and n.id in (
-     select id from news where origin = 'house' and ($1::uuid is null or id < $1) order by id desc limit $2
+     select id from news where origin = 'house' and id < $1 order by id desc limit $2
    ) order by n.id desc, t.language`,
 )
 
@@ -186,7 +187,7 @@ export async function listArticlePage(
   before: string | null,
   most: number,
 ): Promise<(NewsRow & { readonly key: string })[]> {
-  const rows = await tx.run<Raw & { told_key: string }>(LIST_ARTICLES_BY_PAGE, [before, most])
+  const rows = await tx.run<Raw & { told_key: string }>(LIST_ARTICLES_BY_PAGE, [before ?? PAST_ALL_IDS, most])
   return rows.map(({ told_key, ...raw }) => ({ ...toRow(raw), key: told_key }))
 }
 

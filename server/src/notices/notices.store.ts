@@ -5,6 +5,7 @@ import { NEVER_PUSHED } from '@lonja/core/notices/push.contract'
 import type { Log } from '../base/book.ts'
 import { int8s, jsonbs, saveSet, texts, uuids } from '../base/columns.ts'
 import { sql, type Tx } from '../base/db.ts'
+import { PAST_ALL_IDS } from '../base/ids.ts'
 
 export interface NoticeRow {
   readonly id: string
@@ -68,7 +69,7 @@ const WANTED = `not (code like 'order%' and exists (select from notice_choices c
 const LIST = sql(
   'list_notices',
   `select ${COLUMNS} from notices n
-   where customer = $1 and ($2::uuid is null or id < $2) and ($4::text[] is null or code = any($4)) and ${WANTED}
+   where customer = $1 and id < $2 and ($4::text[] is null or code = any($4)) and ${WANTED}
    order by id desc limit $3`,
 )
 const FIND = sql('find_notice', `select ${COLUMNS} from notices where customer = $1 and id = $2`)
@@ -95,7 +96,7 @@ export async function listNoticeRows(
   customer: string,
   { before, codes, most }: { before: string | null; codes: readonly NoticeCode[] | null; most: number },
 ): Promise<NoticeRow[]> {
-  return (await tx.run<Raw>(LIST, [customer, before, most, codes])).map(toRow)
+  return (await tx.run<Raw>(LIST, [customer, before ?? PAST_ALL_IDS, most, codes])).map(toRow)
 }
 
 export async function findNotice(tx: Tx, customer: string, id: string): Promise<NoticeRow | null> {

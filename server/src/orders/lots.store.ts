@@ -3,6 +3,7 @@ import type { Closing, Lot } from '@lonja/core/orders/lots.rules'
 import type { Changed, Log, Shelf } from '../base/book.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../base/columns.ts'
 import { sql, type Tx } from '../base/db.ts'
+import { PAST_ALL_IDS } from '../base/ids.ts'
 
 const insertClosings = saveSet<Closing>(
   'insert_closings',
@@ -220,7 +221,7 @@ export interface ClosingCursor {
 const LIST_CLOSINGS = sql(
   'list_closings',
   `select * from closings
-   where customer = $1 and ($2::text is null or listing = $2) and ($3::uuid is null or (fill, lot) < ($3, $4::uuid))
+   where customer = $1 and ($2::text is null or listing = $2) and (fill, lot) < ($3, $4)
    order by fill desc, lot desc limit $5`,
 )
 
@@ -231,7 +232,7 @@ export async function listClosings(
   { listing = null, after = null }: { listing?: ListingId | null; after?: ClosingCursor | null },
   most: number,
 ): Promise<Closing[]> {
-  const where = [listing, after?.fill ?? null, after?.lot ?? null]
+  const where = [listing, after?.fill ?? PAST_ALL_IDS, after?.lot ?? PAST_ALL_IDS]
   return (await tx.run<ClosingRow>(LIST_CLOSINGS, [customer, ...where, most])).map(closingFrom)
 }
 

@@ -14,6 +14,7 @@ import type { Changed, Shelf } from '../base/book.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../base/columns.ts'
 import { sql, type Tx } from '../base/db.ts'
 import type { Cells } from '../base/statement.ts'
+import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 
 export interface OrderKey {
   readonly customer: string
@@ -171,7 +172,7 @@ export async function findOrder(tx: Tx, { customer, id }: OrderKey): Promise<Ord
 
 export type Which = 'open' | 'ended' | 'filled'
 
-const PAGE = `and ($2::uuid is null or o.id < $2) and ($3::text is null or o.listing = $3) order by o.id desc limit $4`
+const PAGE = `and o.id < $2 and ($3::text is null or o.listing = $3) order by o.id desc limit $4`
 const LISTS: Readonly<Record<Which, ReturnType<typeof sql>>> = {
   open: sql('list_open_orders', `select ${COLUMNS} from orders o where o.customer = $1 and o.ended_at is null ${PAGE}`),
   ended: sql(
@@ -188,7 +189,7 @@ export async function listOrdersOf(
   { which, listing, after }: { which: Which; listing: ListingId | null; after: string | null },
   most: number,
 ): Promise<Order[]> {
-  return (await tx.run<OrderRow>(LISTS[which], [customer, after, listing, most])).map(orderFrom)
+  return (await tx.run<OrderRow>(LISTS[which], [customer, after ?? PAST_ALL_IDS, listing, most])).map(orderFrom)
 }
 
 const LIST_OPEN = sql(
@@ -197,7 +198,7 @@ const LIST_OPEN = sql(
    order by o.customer, o.id limit $3`,
 )
 
-const FIRST: OrderKey = { customer: '00000000-0000-0000-0000-000000000000', id: '00000000-0000-0000-0000-000000000000' }
+const FIRST: OrderKey = { customer: BEFORE_ALL_IDS, id: BEFORE_ALL_IDS }
 
 /** Every open order of every customer, page by page: what the fill engine begins with. */
 export async function listOpenOrders(tx: Tx, after: OrderKey = FIRST, most = 10_000): Promise<Order[]> {

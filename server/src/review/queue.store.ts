@@ -3,6 +3,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { LookedFor } from '@lonja/core/review/numbers.rules'
 import type { ReviewKind, ReviewState } from '@lonja/core/review/review.contract'
 import { sql, type Tx } from '../base/db.ts'
+import { PAST_ALL_IDS } from '../base/ids.ts'
 import { REVIEW_COLUMNS, toReview, type RawReview, type ReviewRow } from './review.store.ts'
 
 /** Where a page of a queue ended: its deadline, or of what is over its end. */
@@ -51,7 +52,7 @@ const LIST_OVER = sql(
 )
 
 const FIRST: QueueCursor = { at: -1, id: '00000000-0000-0000-0000-000000000000' }
-const LAST: QueueCursor = { at: Number.MAX_SAFE_INTEGER, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+const LAST: QueueCursor = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
 /** What waits, the first due first. */
 export async function listOpen(tx: Tx, filter: QueueFilter, most: number): Promise<ReviewRow[]> {

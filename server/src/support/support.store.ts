@@ -75,7 +75,7 @@ const MESSAGE = 'n, id, thread, seat, text, pictures, at'
 
 const LIST_MESSAGES = sql(
   'list_support_messages',
-  `select ${MESSAGE} from support_messages where customer = $1 and ($2::int8 is null or n < $2) order by n desc limit $3`,
+  `select ${MESSAGE} from support_messages where customer = $1 and n < $2 order by n desc limit $3`,
 )
 const FIND_MESSAGE = sql(
   'find_support_message',
@@ -112,7 +112,7 @@ export async function listMessages(
   before: number | null,
   most: number,
 ): Promise<MessageRow[]> {
-  return (await tx.run<RawMessage>(LIST_MESSAGES, [customer, before, most])).map(toMessage)
+  return (await tx.run<RawMessage>(LIST_MESSAGES, [customer, before ?? Number.MAX_SAFE_INTEGER, most])).map(toMessage)
 }
 
 export async function findMessage(tx: Tx, customer: string, id: string): Promise<MessageRow | null> {

@@ -4,6 +4,7 @@ import type { ReviewState } from '@lonja/core/review/review.contract'
 import type { Coin } from '@lonja/core/payees/chains'
 import type { CoinsOut, Ending, Standing } from '@lonja/core/withdrawals/withdrawals.rules'
 import { sql, type Tx } from '../base/db.ts'
+import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A withdrawal as it is kept, with what its review says of it. */
 export interface WithdrawalRow extends Standing {
@@ -79,7 +80,7 @@ const OWNER = sql('find_withdrawal_owner', 'select customer from withdrawals whe
 const END = sql('end_withdrawal', 'update withdrawals set ended = $2, ended_at = $3 where id = $1')
 const LIST = sql(
   'list_withdrawals',
-  `${SELECT} where w.customer = $1 and ($2::int8 is null or (w.made_at, w.id) < ($2, $3::uuid))
+  `${SELECT} where w.customer = $1 and (w.made_at, w.id) < ($2, $3)
      and ($4::text is null or case $4 when 'open' then w.ended is null else w.ended = $4 end)
    order by w.made_at desc, w.id desc limit $5`,
 )
@@ -155,9 +156,17 @@ export async function saveEnding(tx: Tx, id: string, { how, at }: Ending): Promi
   await tx.run(END, [id, how, at])
 }
 
+/** Where a list of withdrawals goes on: behind this one. */
+export interface WithdrawalPlace {
+  readonly at: Instant
+  readonly id: string
+}
+
+const FROM_THE_NEWEST: WithdrawalPlace = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
+
 export interface WithdrawalFilter {
   /** The one where the page before ended. */
-  readonly after: { readonly at: Instant; readonly id: string } | null
+  readonly after: WithdrawalPlace | null
   readonly state: 'open' | Ending['how'] | null
 }
 
@@ -168,7 +177,8 @@ export async function listWithdrawals(
   { after, state }: WithdrawalFilter,
   most: number,
 ): Promise<WithdrawalRow[]> {
-  return (await tx.run<Raw>(LIST, [customer, after?.at ?? null, after?.id ?? null, state, most])).map(toRow)
+  const { at, id } = after ?? FROM_THE_NEWEST
+  return (await tx.run<Raw>(LIST, [customer, at, id, state, most])).map(toRow)
 }
 
 /** Under way: not sent, refused or cancelled. */
