@@ -10,7 +10,7 @@ export interface Events {
 
 export type Hear = (topics: readonly Topic[]) => void
 
-/** Events inside one process. On several nodes a message bus stands behind the same two functions. */
+/** Events inside one process: who is connected to another server of the same database hears nothing, and reads it when it next asks. */
 export function localEvents(): Events {
   const hearers = new Map<string, Set<Hear>>()
   return {

@@ -1,19 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eur, priceE4, rateE6, usd } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
-import { outage } from '../base/db.ts'
-import { newId } from '../base/ids.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { checkLedgerLaw } from '../ledger/ledger.verify.ts'
 import { listFillsOf } from './fills.store.ts'
 import { listOpenLots } from './lots.store.ts'
 import { cancel, place } from './orders.actions.ts'
 import { filling } from './orders.lane.ts'
-import { findOrder, findProgress, saveProgress } from './orders.store.ts'
-import { ABC, ESP, START, openFloor, ticket, type Floor } from './orders.testing.ts'
+import { findOrder } from './orders.store.ts'
+import { ABC, ESP, START, calmMarket, openFloor, ticket, waitingBuyOf, type Floor } from './orders.testing.ts'
 
 type Step =
   | { what: 'quote'; listing: typeof ABC; cents: bigint }
@@ -33,19 +31,8 @@ afterAll(async () => {
 const orderOf = (customer: string, id: string) => floor.db.read((tx) => findOrder(tx, { customer, id }))
 const fillOf = async (customer: string, id: string) => (await floor.db.read((tx) => listFillsOf(tx, customer, [id])))[0]
 
-/** A fresh calm market: both listings quoted at the clock's now. */
-function calm(): void {
-  floor.clock.advance(SECOND)
-  floor.said.say(ABC, floor.clock.now(), 999n, 1_000n)
-  floor.said.say(ESP, floor.clock.now(), 499n, 500n)
-}
-
-async function waitingBuy(change: Partial<Ticket> = {}): Promise<[string, string]> {
-  const customer = await floor.customer({ EUR: 1_000_000n })
-  const order = await place(floor, { customer }, ticket(ESP, { shares: 10n, ...change }))
-  if (isRefused(order)) throw new Error(order.refused)
-  return [customer, order.id]
-}
+const calm = () => calmMarket(floor)
+const waitingBuy = (change?: Partial<Ticket>) => waitingBuyOf(floor, change)
 
 describe('the one rule of evidence', () => {
   test('a limit waits for the first quote that meets it, and fills at that ask', async () => {
@@ -143,74 +130,6 @@ describe('the end of a day', () => {
     expect(late).toMatchObject({ refused: 'market_closed_for_good' })
     floor.said.sessions = [{ open: close, close: close + 100 * HOUR }]
     floor.clock.advance(MINUTE)
-  })
-})
-
-describe('a restart', () => {
-  test('goes through every missed event in order before it takes new orders', async () => {
-    calm()
-    const [customer, id] = await waitingBuy({ limit: priceE4(49_000n) })
-    const [seller, bought] = await waitingBuy()
-    const events = [491n, 489n, 470n].map((ask) => {
-      floor.clock.advance(SECOND)
-      return floor.said.say(ESP, floor.clock.now(), ask - 1n, ask)
-    })
-    await floor.restart()
-    expect(await fillOf(customer, id)).toMatchObject({ price: 48_900n, quote: events[1] })
-    expect(await fillOf(seller, bought)).toMatchObject({ price: 49_100n, quote: events[0] })
-    expect(floor.open.find({ customer, id })).toBeUndefined()
-  })
-
-  test('begins where the last one had got to, and nothing before is asked again', async () => {
-    calm()
-    const [customer, id] = await waitingBuy({ limit: priceE4(49_000n) })
-    floor.clock.advance(SECOND)
-    floor.said.say(ESP, floor.clock.now(), 480n, 485n) // Seen by no round, and said to have been gone through.
-    await floor.db.write((tx) => saveProgress(tx, floor.clock.now()))
-    await floor.restart()
-    expect(await orderOf(customer, id)).toMatchObject({ state: 'working' })
-    expect(floor.open.find({ customer, id })).toBeDefined()
-    await floor.quote(ESP, 480n, 486n)
-    expect(await fillOf(customer, id)).toMatchObject({ price: 48_600n })
-  })
-
-  test('is told of progress only a minute later, when nothing under way can be older', async () => {
-    calm()
-    await floor.engine.sweep()
-    const early = floor.clock.now()
-    floor.clock.advance(MINUTE - 1)
-    await floor.engine.sweep()
-    expect(await floor.db.read(findProgress)).toBeLessThan(early)
-    floor.clock.advance(5 * SECOND)
-    await floor.engine.sweep()
-    expect(await floor.db.read(findProgress)).toBe(early)
-  })
-
-  test('an order whose answer was lost is found again and fills', async () => {
-    calm()
-    const customer = await floor.customer({ EUR: 100_000n })
-    const lost = ticket(ESP)
-    await place(floor, { customer }, lost)
-    floor.open.drop({ customer, id: lost.id })
-    floor.doubtful.push({ customer, id: lost.id }, { customer, id: newId() })
-    await floor.quote(ESP, 499n, 500n)
-    expect(await orderOf(customer, lost.id)).toMatchObject({ state: 'filled' })
-    expect(floor.doubtful).toEqual([])
-  })
-
-  test('none of them is forgotten where the database is still away when they are looked up', async () => {
-    calm()
-    const customer = await floor.customer({ EUR: 100_000n })
-    const lost = [ticket(ESP), ticket(ESP), ticket(ESP)]
-    for (const one of lost) {
-      await place(floor, { customer }, one)
-      floor.open.drop({ customer, id: one.id })
-      floor.doubtful.push({ customer, id: one.id })
-    }
-    vi.spyOn(floor.db, 'read').mockRejectedValueOnce(outage('away'))
-    await expect(floor.engine.sweep()).rejects.toThrow('away')
-    await floor.quote(ESP, 499n, 500n)
-    for (const { id } of lost) expect(await orderOf(customer, id)).toMatchObject({ state: 'filled' })
   })
 })
 

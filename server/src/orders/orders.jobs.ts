@@ -4,13 +4,15 @@ import { isRefused } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { meets } from '@lonja/core/orders/fills.rules'
 import type { Clock } from '../base/clock.ts'
+import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { keepRounds } from '../base/rounds.ts'
 import { UNHEARD, type RoundHeard } from '../base/vitals.ts'
 import type { Trading } from './orders.actions.ts'
 import { expiring, filling } from './orders.lane.ts'
 import type { Open, OpenBook } from './orders.open.ts'
-import { findOrder, findProgress, listOpenOrders, saveProgress } from './orders.store.ts'
+import { findOrder, listOpenOrders } from './orders.store.ts'
+import { findProgress, forgetProgress, saveProgress } from './progress.store.ts'
 
 /** Holds every quote event, in order, against the orders it could fill. */
 export interface FillEngine {
@@ -31,8 +33,14 @@ const EVENTS_AT_ONCE = 10_000
 /** An order is in memory long before this after it was decided: up to there nothing can have been missed. */
 const SETTLED_MS = MINUTE
 const SAVE_EVERY_MS = 5 * SECOND
+/** A server that has written down nothing for so long is away. */
+const AWAY_MS = 10 * MINUTE
 
 interface Running extends Trading {
+  /** This start of this server: each says for itself how far its orders are through, since it knows nothing of those of others. */
+  readonly node: string
+  /** When it took in every open order that there was. */
+  startedAt: Instant
   readonly clock: Clock
   readonly log: Log
   /** Ends of rounds in both clocks, oldest first, that are not settled yet. */
@@ -47,6 +55,8 @@ export function openFillEngine(
 ): FillEngine {
   const engine: Running = {
     ...trading,
+    node: newId(),
+    startedAt: clock.now(),
     clock,
     log,
     rounds: [],
@@ -74,8 +84,11 @@ export function openFillEngine(
 }
 
 async function catchUp(engine: Running): Promise<void> {
-  const { db, open } = engine
+  const { db, open, node, clock } = engine
   const through = (await db.read(findProgress)) ?? 0
+  engine.startedAt = clock.now()
+  // Said before the first order is taken: whatever happens then, nobody passes over what it misses.
+  await db.write((tx) => saveProgress(tx, { node, through, at: engine.startedAt }))
   let page = await db.read((tx) => listOpenOrders(tx))
   while (page.length > 0) {
     for (const order of page) open.take(order, through)
@@ -190,12 +203,17 @@ async function endOverdue({ market, lane, open }: Running, book: OpenBook, until
   )
 }
 
-/** Write down, now and then, how far all orders are through: from there the next start goes on. */
+/** Write down, now and then, how far all orders of this server are through: from there the next start goes on. */
 async function keepProgress(engine: Running, at: Instant): Promise<void> {
   if (at - engine.savedAt < SAVE_EVERY_MS) return
   const settled = engine.rounds.findLast((round) => round.at <= at - SETTLED_MS)
   engine.savedAt = at
   if (!settled) return
   engine.rounds = engine.rounds.filter((round) => round.at > settled.at)
-  await engine.db.write((tx) => saveProgress(tx, settled.until))
+  const { node, startedAt } = engine
+  await engine.db.write(async (tx) => {
+    await saveProgress(tx, { node, through: settled.until, at })
+    // Who was away before this start left orders that this server has taken in and gone through.
+    await forgetProgress(tx, node, Math.min(startedAt, at - AWAY_MS))
+  })
 }

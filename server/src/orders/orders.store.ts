@@ -228,20 +228,3 @@ export async function saveEnds(tx: Tx, customer: string, ended: readonly Order[]
   const [at, reasons] = [ended.map(({ endedAt }) => endedAt), ended.map(({ endReason }) => endReason)]
   return (await tx.run(SAVE_ENDS, [customer, ids, states, at, reasons])).length
 }
-
-const FIND_PROGRESS = sql('find_fill_progress', 'select through_at from fill_progress')
-const SAVE_PROGRESS = sql(
-  'save_fill_progress',
-  `insert into fill_progress ("only", through_at) values (true, $1)
-   on conflict ("only") do update set through_at = greatest(fill_progress.through_at, excluded.through_at)`,
-)
-
-/** Through which instant of the source's clock the quote events have been gone through for every open order. */
-export async function findProgress(tx: Tx): Promise<Instant | null> {
-  const [row] = await tx.run<{ through_at: bigint }>(FIND_PROGRESS)
-  return row ? Number(row.through_at) : null
-}
-
-export async function saveProgress(tx: Tx, through: Instant): Promise<void> {
-  await tx.run(SAVE_PROGRESS, [through])
-}

@@ -3,6 +3,7 @@ import { assert } from '@lonja/core/base/assert'
 import { HOUR, SECOND, type Day, type Instant } from '@lonja/core/base/instant'
 import type { DayFigures, Instrument, Quote, Session } from '@lonja/core/market/market.contract'
 import type { Source } from '@lonja/core/market/market.source'
+import { isRefused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { settableClock, type SettableClock } from '../base/clock.ts'
 import { openDb } from '../base/db.ts'
@@ -14,7 +15,7 @@ import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertCustomerLock } from '../ledger/ledger.store.ts'
 import { checkLedgerLaw } from '../ledger/ledger.verify.ts'
 import { marketFor } from '../market/market.quotes.ts'
-import type { Trading } from './orders.actions.ts'
+import { place, type Trading } from './orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders.jobs.ts'
 import { openOrders } from './orders.open.ts'
 
@@ -167,3 +168,21 @@ export const ticket = (listing: ListingId, change: Partial<Ticket> = {}): Ticket
   timeInForce: 'day',
   ...change,
 })
+
+/** A fresh calm market: both listings quoted at the clock's now. */
+export function calmMarket({ clock, said }: Floor): void {
+  clock.advance(SECOND)
+  said.say(ABC, clock.now(), 999n, 1_000n)
+  said.say(ESP, clock.now(), 499n, 500n)
+}
+
+/** A new customer whose buy waits for a quote. */
+export async function waitingBuyOf(
+  floor: Floor,
+  change: Partial<Ticket> = {},
+): Promise<[customer: string, id: string]> {
+  const customer = await floor.customer({ EUR: 1_000_000n })
+  const order = await place(floor, { customer }, ticket(ESP, { shares: 10n, ...change }))
+  assert(!isRefused(order), 'the order is taken')
+  return [customer, order.id]
+}

@@ -1,0 +1,37 @@
+import type { Instant } from '@lonja/core/base/instant'
+import { sql, type Tx } from '../base/db.ts'
+
+const FIND = sql('find_fill_progress', 'select min(through_at) as through_at from fill_progress')
+const SAVE = sql(
+  'save_fill_progress',
+  `insert into fill_progress (node, through_at, written_at) values ($1, $2, $3)
+   on conflict (node) do update set through_at = greatest(fill_progress.through_at, excluded.through_at), written_at = excluded.written_at`,
+)
+const FORGET = sql('forget_fill_progress', 'delete from fill_progress where node <> $1 and written_at <= $2')
+
+/** How far one server's open orders are through: up to an instant of the source's clock. */
+export interface Progress {
+  /** Of one start of one server. */
+  readonly node: string
+  readonly through: Instant
+  /** When it says so, in the server's clock. */
+  readonly at: Instant
+}
+
+/**
+ * Through which instant of the source's clock the quote events have been gone through for every open order, whichever server took it:
+ * the least that any of them says. Null in a new house.
+ */
+export async function findProgress(tx: Tx): Promise<Instant | null> {
+  const [row] = await tx.run<{ through_at: bigint | null }>(FIND)
+  return row === undefined || row.through_at === null ? null : Number(row.through_at)
+}
+
+export async function saveProgress(tx: Tx, { node, through, at }: Progress): Promise<void> {
+  await tx.run(SAVE, [node, through, at])
+}
+
+/** What other servers said last by an instant counts no more: their open orders are this one's by now. */
+export async function forgetProgress(tx: Tx, node: string, by: Instant): Promise<void> {
+  await tx.run(FORGET, [node, by])
+}
