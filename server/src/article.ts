@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { parseArgs } from 'node:util'
 import { formatDate } from '@lonja/core/base/dates'
 import { LOCALES } from '@lonja/core/base/language'
 import { isBrokenArticle, parseArticle, type Article } from '@lonja/core/news/article.rules'
+import { argumentsIn } from './base/arguments.ts'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { systemClock } from './base/clock.ts'
 import { besideHouse } from './base/database.ts'
@@ -17,10 +17,9 @@ const USAGE =
 /** `npm run article -- publish why-orders-wait.es.md`: the house's own articles, beside an open house or a shut one. */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {
-    const options = { reason: { type: 'string' } } as const
-    const { values, positionals } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true })
-    const [act = '', of = ''] = positionals
-    const reason = typeof values.reason === 'string' ? values.reason.replace(/[\s\p{Cc}]+/gu, ' ').trim() : ''
+    const { values, words } = argumentsIn(args, { reason: 'text' }, { words: 2 })
+    const [act = '', of = ''] = words
+    const reason = (values.reason ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
     // What is wrong with the file is said before a database is opened for it.
     const work = workFor(act, of, reason)
     await besideHouse('article', async (db) => {

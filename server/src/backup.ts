@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { argumentsIn } from './base/arguments.ts'
 import { backUp, SECRET_FILE } from './base/backup.ts'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { configFrom, readDotEnv } from './base/config.ts'
@@ -10,10 +10,9 @@ import { openLog } from './base/log.ts'
 /** `npm run backup -- FILE`: all of a house in one file, beside an open house or a shut one. */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {
-    const options = { 'without-secret': { type: 'boolean', default: false } } as const
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false })
-    const [file] = positionals
-    if (file === undefined || positionals.length > 1) {
+    const { values, words } = argumentsIn(args, { 'without-secret': 'flag' }, { words: 1 })
+    const [file] = words
+    if (file === undefined) {
       throw new CannotOpen(
         'Say where to: npm run backup -- FILE (and --without-secret to leave out what opens sealed contents).',
       )

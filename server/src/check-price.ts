@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
 import type { ListingId } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import { Listing } from '@lonja/core/base/wire'
 import { checkPrice } from '@lonja/core/proof/price.proof'
+import { argumentsIn } from './base/arguments.ts'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { besideHouse } from './base/database.ts'
 import { houseAt, houseIn, report, type CheckedHouse } from './proof/proof.price.ts'
@@ -34,18 +34,13 @@ const inOwnHouse = <T>(work: (house: CheckedHouse) => Promise<T>): Promise<T> =>
   besideHouse('check-price', async (db) => work(await houseIn(db)))
 
 function wantedBy(args: readonly string[]): { listing: ListingId; at: Instant; house: string | null } {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: { house: { type: 'string' } },
-    allowPositionals: true,
-    strict: false,
-  })
-  const [code = '', time = '', ...more] = positionals
+  const { values, words } = argumentsIn(args, { house: 'text' }, { words: 2 })
+  const [code = '', time = ''] = words
   const listing = Listing.safeParse(code.toUpperCase())
-  if (!listing.success || more.length > 0) {
-    throw new CannotOpen(`"${[code, ...more].join(' ')}" is no listing: give one with its venue, as in ${USAGE}`)
+  if (!listing.success) {
+    throw new CannotOpen(`"${code}" is no listing: give one with its venue, as in ${USAGE}`)
   }
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(time) ? Date.parse(time) : NaN
   if (Number.isNaN(at)) throw new CannotOpen(`"${time}" is no instant: give one with its zone, as in ${USAGE}`)
-  return { listing: listing.data, at, house: typeof values.house === 'string' ? values.house : null }
+  return { listing: listing.data, at, house: values.house ?? null }
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
 import { findOf, maskedName } from '@lonja/core/accounts/restrictions.rules'
@@ -11,6 +10,7 @@ import {
   showCustomer,
   unlockCustomer,
 } from './accounts/operator.actions.ts'
+import { argumentsIn } from './base/arguments.ts'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { systemClock } from './base/clock.ts'
 import { configFrom } from './base/config.ts'
@@ -79,28 +79,15 @@ interface Wanted {
   readonly options: Options
 }
 
-interface Options {
-  readonly find?: string
-  readonly reason?: string
-  readonly days?: string
-  readonly address?: string
-  readonly 'second-step'?: boolean
-}
+const OPTIONS = { find: 'text', reason: 'text', days: 'text', address: 'text', 'second-step': 'flag' } as const
+type Options = ReturnType<typeof argumentsIn<typeof OPTIONS>>['values']
 
 export function wantedBy(args: readonly string[]): Wanted {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: {
-      ...{ find: { type: 'string' }, reason: { type: 'string' }, days: { type: 'string' } },
-      ...{ address: { type: 'string' }, 'second-step': { type: 'boolean' } },
-    },
-    strict: false,
-    allowPositionals: true,
-  })
-  const [word = '', named = ''] = positionals
+  const { values, words } = argumentsIn(args, OPTIONS, { words: 2 })
+  const [word = '', named = ''] = words
   const act = ACTS.find((each) => each === word)
   if (!act || (act !== 'list' && named === '')) throw new CannotOpen(USAGE)
-  return { act, named, options: values as Options }
+  return { act, named, options: values }
 }
 
 export function holdingIn({ reason, days = '7' }: Pick<Options, 'reason' | 'days'>) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { changeFor, readDirectory, type Directory, type DirectoryChange, type Kept } from '@lonja/core/market/directory'
+import { argumentsIn } from './base/arguments.ts'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { systemClock } from './base/clock.ts'
 import { besideHouse } from './base/database.ts'
@@ -32,22 +32,9 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
   })
 
 function wantedBy(args: readonly string[]): { files: readonly string[]; options: DirectoryOptions } {
-  const known = {
-    'dry-run': { type: 'boolean' },
-    'skip-bad-lines': { type: 'boolean' },
-    'accept-gone': { type: 'boolean' },
-  } as const
-  const { values, positionals, tokens } = parseArgs({
-    args: [...args],
-    options: known,
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  })
-  const odd = tokens.find((token) => token.kind === 'option' && !(token.name in known))
-  if (odd?.kind === 'option')
-    throw new CannotOpen(`There is no option ${odd.rawName}: there are --dry-run, --skip-bad-lines and --accept-gone.`)
-  if (positionals.length === 0) {
+  const known = { 'dry-run': 'flag', 'skip-bad-lines': 'flag', 'accept-gone': 'flag' } as const
+  const { values, words } = argumentsIn(args, known, { words: Infinity })
+  if (words.length === 0) {
     throw new CannotOpen('Say npm run directory -- FILE…, with nasdaqlisted.txt, otherlisted.txt or a CSV of Madrid.')
   }
   const options = {
@@ -55,7 +42,7 @@ function wantedBy(args: readonly string[]): { files: readonly string[]; options:
     skipBad: values['skip-bad-lines'] === true,
     acceptGone: values['accept-gone'] === true,
   }
-  return { files: positionals, options }
+  return { files: words, options }
 }
 
 function readFile(file: string): Directory {

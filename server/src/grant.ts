@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
 import type { Amount } from '@lonja/core/base/amount'
 import { Cents, Id } from '@lonja/core/base/wire'
 import * as z from 'zod/mini'
 import { grantTo } from './accounts/operator.actions.ts'
+import { argumentsIn } from './base/arguments.ts'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { systemClock } from './base/clock.ts'
 import { besideHouse } from './base/database.ts'
@@ -23,10 +23,8 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
 const MOST = 1_000_000_000_00n
 
 export function grantIn(args: readonly string[]): { customer: string; amount: Amount; key: string } {
-  const { values, positionals } = parseArgs({
-    ...{ args: [...args], options: { key: { type: 'string' } }, strict: false, allowPositionals: true },
-  })
-  const [customer = '', written = '', currency = ''] = positionals
+  const { values, words } = argumentsIn(args, { key: 'text' }, { words: 3 })
+  const [customer = '', written = '', currency = ''] = words
   if (customer === '')
     throw new CannotOpen('Say npm run grant -- CUSTOMER AMOUNT CURRENCY, such as 600123456 5000 EUR.')
   const units = /^\d{1,12}(\.\d{1,2})?$/.test(written)
@@ -36,7 +34,7 @@ export function grantIn(args: readonly string[]): { customer: string; amount: Am
     throw new CannotOpen(`The amount is "${written}": give one above 0, such as 5000 or 99.50.`)
   if (currency !== 'EUR' && currency !== 'USD') throw new CannotOpen(`The currency is "${currency}": give EUR or USD.`)
   const { key = newId() } = values
-  if (typeof key !== 'string' || !z.safeParse(Id, key).success)
-    throw new CannotOpen(`--key is "${String(key)}": give the one that the command said before, or leave it out.`)
+  if (!z.safeParse(Id, key).success)
+    throw new CannotOpen(`--key is "${key}": give the one that the command said before, or leave it out.`)
   return { customer, amount: { asset: currency, units }, key }
 }

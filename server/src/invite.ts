@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { makeInvitation } from './accounts/invitations.ts'
+import { argumentsIn } from './base/arguments.ts'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { systemClock } from './base/clock.ts'
 import { besideHouse } from './base/database.ts'
@@ -15,14 +15,14 @@ export const run = (args: readonly string[] = process.argv.slice(2)): Promise<vo
     })
   })
 
-function wantedBy(args: readonly string[]): { uses: number; days: number } {
-  const options = { uses: { type: 'string', default: '1' }, days: { type: 'string', default: '30' } } as const
-  const { values } = parseArgs({ args: [...args], options, strict: false })
-  return { uses: between(values.uses, '--uses', 100_000), days: between(values.days, '--days', 3_650) }
+export function wantedBy(args: readonly string[]): { uses: number; days: number } {
+  const { values } = argumentsIn(args, { uses: 'text', days: 'text' }, { words: 0 })
+  const { uses = '1', days = '30' } = values
+  return { uses: between(uses, '--uses', 100_000), days: between(days, '--days', 3_650) }
 }
 
-function between(text: unknown, option: string, most: number): number {
-  const value = typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
+function between(text: string, option: string, most: number): number {
+  const value = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
   if (value >= 1 && value <= most) return value
-  throw new CannotOpen(`${option} is "${String(text)}": give a whole number from 1 to ${most}.`)
+  throw new CannotOpen(`${option} is "${text}": give a whole number from 1 to ${most}.`)
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { argumentsIn } from './base/arguments.ts'
 import { SECRET_FILE } from './base/backup.ts'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { openDb } from './base/db.ts'
@@ -10,11 +10,10 @@ import { sayAudit, sayLedger, PATIENCE_MS } from './verify.ts'
 /** `npm run restore -- FILE --into FOLDER`: a house made of a backup, and its books checked. */
 export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
   orOneLine(async () => {
-    const options = { into: { type: 'string' } } as const
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false })
-    const [file] = positionals
-    const into = values.into
-    if (file === undefined || positionals.length > 1 || typeof into !== 'string' || into === '') {
+    const { values, words } = argumentsIn(args, { into: 'text' }, { words: 1 })
+    const [file] = words
+    const { into = '' } = values
+    if (file === undefined || into === '') {
       throw new CannotOpen(
         'Say what and where to: npm run restore -- FILE --into FOLDER (a folder that is empty or not there).',
       )

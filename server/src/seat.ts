@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import { ROLES, type Role } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
+import { argumentsIn } from './base/arguments.ts'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { systemClock } from './base/clock.ts'
 import type { Db } from './base/db.ts'
@@ -53,21 +53,16 @@ async function list(db: Db): Promise<void> {
 
 type Wanted = { roles: readonly Role[]; days: number } | { revoke: string } | { list: true }
 
-const OPTIONS = {
-  roles: { type: 'string', default: ROLES.join(',') },
-  days: { type: 'string', default: '2' },
-  revoke: { type: 'string' },
-  list: { type: 'boolean' },
-} as const
+const OPTIONS = { roles: 'text', days: 'text', revoke: 'text', list: 'flag' } as const
 
-function wantedBy(args: readonly string[]): Wanted {
-  const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: false })
-  if (values.list === true) return { list: true }
-  if (typeof values.revoke === 'string') return { revoke: values.revoke }
-  const days = typeof values.days === 'string' && /^[1-9]\d{0,2}$/.test(values.days) ? Number(values.days) : 0
-  if (days < 1 || days > 365)
-    throw new CannotOpen(`--days is "${String(values.days)}": give a whole number from 1 to 365.`)
-  return { roles: rolesIn(String(values.roles)), days }
+export function wantedBy(args: readonly string[]): Wanted {
+  const { values } = argumentsIn(args, OPTIONS, { words: 0 })
+  const { roles = ROLES.join(','), days: text = '2', revoke, list: isList = false } = values
+  if (isList) return { list: true }
+  if (revoke !== undefined) return { revoke }
+  const days = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0
+  if (days < 1 || days > 365) throw new CannotOpen(`--days is "${text}": give a whole number from 1 to 365.`)
+  return { roles: rolesIn(roles), days }
 }
 
 function rolesIn(text: string): Role[] {
