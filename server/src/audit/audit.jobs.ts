@@ -1,5 +1,5 @@
 import { hash, type KeyObject } from 'node:crypto'
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KeptHead } from '@lonja/core/audit/audit.check'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
@@ -14,13 +14,22 @@ import { insertRound, listHeads, listRounds, type Round } from './audit.store.ts
 /** Where the signed heads stand besides the table. */
 export const headsFile = (folder: string): string => join(folder, 'audit-heads.log')
 
-/** The lines of the file of signed heads. */
+/** The lines of the file of signed heads. One is whole where it has its end: what is behind the last end was cut short. */
 export const linesIn = (file: string): string[] =>
   existsSync(file)
     ? readFileSync(file, 'utf8')
         .split('\n')
+        .slice(0, -1)
         .filter((line) => line !== '')
     : []
+
+/** What a full disk or a power cut left of a line goes first: the next one would become a part of it, and read as forged for ever. */
+function addLine(file: string, line: string): void {
+  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
+  const whole = bytes.lastIndexOf('\n') + 1
+  if (whole < bytes.length) truncateSync(file, whole)
+  appendFileSync(file, `${line}\n`, { mode: 0o600 })
+}
 
 export interface Signing {
   readonly db: Db
@@ -37,7 +46,7 @@ export function signerOf({ db, key, file, clock }: Signing): () => Promise<void>
 
   /** A line stands in the table first. What another node signed, or a crash kept from this file, is appended here too. */
   const follow = (round: Round): void => {
-    if (!here.has(round.line)) appendFileSync(file, `${round.line}\n`, { mode: 0o600 })
+    if (!here.has(round.line)) addLine(file, round.line)
     here.add(round.line)
     for (const head of roundIn(key, round.line)?.heads ?? []) signed.set(head.chain, head)
     through.round = round

@@ -175,6 +175,15 @@ describe('signed heads', () => {
     // What is lacking in the file after a crash is appended by the next round of whoever opens the house.
     await signerOf({ db: own.db, clock: own.clock, ...parts })()
     expect((await verifyAudit(own.db, parts)).wrong).toEqual([])
+    // A line that a full disk or a power cut left without its end is none: it is written anew, whole, and nothing is joined to it.
+    for (const torn of [last.slice(0, 40), last]) {
+      expect(await wrongWith([lines[0], lines[1], torn].join('\n'))).toEqual([
+        'a signed round stands in the table and not in the file',
+      ])
+      await signerOf({ db: own.db, clock: own.clock, ...parts })()
+      expect((await verifyAudit(own.db, parts)).wrong).toEqual([])
+      expect(readFileSync(parts.file, 'utf8')).toBe(`${lines.join('\n')}\n`)
+    }
     await own.close()
   })
 })
