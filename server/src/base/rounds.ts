@@ -1,4 +1,4 @@
-import { isOutage, whyAway } from './db.ts'
+import { isBusy, isOutage, whyAway } from './db.ts'
 import type { Log } from './log.ts'
 import { UNHEARD, type RoundHeard } from './vitals.ts'
 
@@ -10,6 +10,23 @@ export interface RoundsOptions {
   readonly waits: string
   readonly failed: string
   readonly heard?: RoundHeard
+}
+
+/**
+ * Does the work of each, one after the other, and throws in the end what the first that failed threw: nobody waits behind another one's
+ * fault. While the database is away, it is everybody's, and ends the rest.
+ */
+export async function eachInTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const faults: unknown[] = []
+  for (const item of items) {
+    try {
+      await work(item)
+    } catch (error) {
+      if (isOutage(error) && !isBusy(error)) throw error
+      faults.push(error)
+    }
+  }
+  if (faults.length > 0) throw faults[0]
 }
 
 /** Does its work round after round until it is stopped; a round that failed is repeated after a longer pause. */

@@ -3,7 +3,7 @@ import { KEPT_AFTER_DECISION_MS } from '@lonja/core/pictures/pictures.rules'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
-import { keepRounds } from '../base/rounds.ts'
+import { eachInTurn, keepRounds } from '../base/rounds.ts'
 import { lockCustomer } from '../base/serve.ts'
 import { dropNumbers, listDueNumbers } from './kyc.store.ts'
 
@@ -19,12 +19,13 @@ export async function forgetNumbers(db: Db, clock: Clock): Promise<number> {
     const endedBy = clock.now() - KEPT_AFTER_DECISION_MS
     const customers = await db.read((tx) => listDueNumbers(tx, endedBy, AT_A_TIME))
     if (customers.length === 0) return forgotten
-    for (const customer of customers) {
-      forgotten += await db.write(async (tx) => {
+    await eachInTurn(customers, async (customer) => {
+      const dropped = await db.write(async (tx) => {
         await lockCustomer(tx, customer)
         return dropNumbers(tx, customer, endedBy)
       })
-    }
+      forgotten += dropped
+    })
   }
 }
 

@@ -1,7 +1,8 @@
-import { HOUR } from '@lonja/core/base/instant'
+import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
+import { keepRounds } from '../base/rounds.ts'
 import { UNHEARD } from '../base/vitals.ts'
 import { addUpEntries } from './flows.store.ts'
 import { rollUpHouse } from './ledger.store.ts'
@@ -20,19 +21,13 @@ export async function rollUp(db: Db, clock: Clock): Promise<void> {
   await db.write(addUpEntries)
 }
 
-/** Looks every hour what is to be added up. What could not be written now is written an hour later. */
-export function keepRollingUp(db: Db, clock: Clock, log: Log, heard = UNHEARD): { stop(): void } {
-  const look = (): void => {
-    rollUp(db, clock).then(
-      () => heard(true),
-      (err: unknown) => {
-        heard(false)
-        log.warn({ err }, 'the books could not be added up')
-      },
-    )
-  }
-  look()
-  const timer = setInterval(look, HOUR)
-  timer.unref()
-  return { stop: () => clearInterval(timer) }
-}
+/** Looks every hour what is to be added up. What could not be written now is written a minute later. */
+export const keepRollingUp = (db: Db, clock: Clock, log: Log, heard = UNHEARD): { stop(): Promise<void> } =>
+  keepRounds(() => rollUp(db, clock), {
+    pauseMs: HOUR,
+    afterFailureMs: MINUTE,
+    log,
+    waits: 'the adding up of the books waits for the database',
+    failed: 'the books could not be added up',
+    heard,
+  })

@@ -4,6 +4,7 @@ import { dayNumberOf } from '@lonja/core/market/calendar.days'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
+import { keepRounds } from '../base/rounds.ts'
 import { UNHEARD } from '../base/vitals.ts'
 import type { DaySeeds } from './market.seeds.ts'
 import type { Market } from './market.quotes.ts'
@@ -30,23 +31,26 @@ export async function publishChains(db: Db, seeds: DaySeeds, clock: Clock): Prom
 }
 
 /** Looks every minute whether a day is over, or a chain soon. What could not be written now is written a minute later. */
-export function keepRevealing(db: Db, seeds: DaySeeds, clock: Clock, log: Log, heard = UNHEARD): { stop(): void } {
-  const look = (): void => {
-    revealSeeds(db, seeds, clock)
-      .then(() => publishChains(db, seeds, clock))
-      .then((count) => {
-        heard(true)
-        if (count > 0) log.warn({ end: latestEnd(seeds) }, 'the end of the next chain of seeds is published')
-      })
-      .catch((err: unknown) => {
-        heard(false)
-        log.warn({ err }, 'no seed could be revealed')
-      })
+export function keepRevealing(
+  db: Db,
+  seeds: DaySeeds,
+  clock: Clock,
+  log: Log,
+  heard = UNHEARD,
+): { stop(): Promise<void> } {
+  const round = async (): Promise<void> => {
+    await revealSeeds(db, seeds, clock)
+    const published = await publishChains(db, seeds, clock)
+    if (published > 0) log.warn({ end: latestEnd(seeds) }, 'the end of the next chain of seeds is published')
   }
-  look()
-  const timer = setInterval(look, MINUTE)
-  timer.unref()
-  return { stop: () => clearInterval(timer) }
+  return keepRounds(round, {
+    pauseMs: MINUTE,
+    afterFailureMs: MINUTE,
+    log,
+    waits: 'the seeds of days that are over wait for the database',
+    failed: 'no seed could be revealed',
+    heard,
+  })
 }
 
 const latestEnd = (seeds: DaySeeds): string => Buffer.from(seeds.chains().at(-1)?.end ?? []).toString('hex')

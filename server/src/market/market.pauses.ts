@@ -2,6 +2,7 @@ import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { pauseAt, pausesOf, type ReplayClock } from '@lonja/core/market/replay.clock'
 import type { Db } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
+import { keepRounds } from '../base/rounds.ts'
 import { insertSwitch, listSwitches, type Switch } from './market.store.ts'
 
 /**
@@ -42,11 +43,12 @@ export async function openPauses(db: Db, fixed: Omit<ReplayClock, 'pauses'>): Pr
   return { clock: () => clock, pausedAt: (now) => pauseAt(clock, now)?.fromAt ?? null, listen }
 }
 
-/** Listens every second. What could not be heard now is heard a second later. */
-export function keepListening({ listen }: Pauses, log: Log): { stop(): void } {
-  const timer = setInterval(() => {
-    listen().catch((err: unknown) => log.warn({ err }, 'the pauses of the replay could not be read'))
-  }, LISTEN_EVERY_MS)
-  timer.unref()
-  return { stop: () => clearInterval(timer) }
-}
+/** Listens every second, one time after the other: an answer that was long on its way never takes back a later one. */
+export const keepListening = ({ listen }: Pauses, log: Log): { stop(): Promise<void> } =>
+  keepRounds(listen, {
+    pauseMs: LISTEN_EVERY_MS,
+    afterFailureMs: LISTEN_EVERY_MS,
+    log,
+    waits: 'the pauses of the replay wait for the database',
+    failed: 'the pauses of the replay could not be read',
+  })

@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Db } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
 import { fetchOutside, type OutsideOptions } from '../base/outside.ts'
+import { keepRounds } from '../base/rounds.ts'
 import { UNHEARD } from '../base/vitals.ts'
 import { readFeed, type ReadFeed } from './feeds.parse.ts'
 import { claimFeed, nameFeed, saveFeed, type FeedState, type NamedFeed } from './feeds.store.ts'
@@ -87,8 +88,8 @@ function newsIn({ title: teller, items }: ReadFeed, { address, language }: FeedS
 /** Reads the feeds that are due, once a minute, one after the other. What the database does not take now is asked for again. */
 export function keepHearing(options: HearingOptions, heard = UNHEARD): { stop(): Promise<void> } {
   const { db, clock, log, feeds } = options
+  if (feeds.length === 0) return { stop: () => Promise.resolve() }
   let isOver = false
-  let under: Promise<void> = Promise.resolve()
   const hearAll = async (): Promise<void> => {
     for (const feed of feeds) {
       if (isOver) return
@@ -96,23 +97,18 @@ export function keepHearing(options: HearingOptions, heard = UNHEARD): { stop():
       await hearFeed(options, feed.address)
     }
   }
-  const look = (): void => {
-    under = under.then(hearAll).then(
-      () => heard(true),
-      (err: unknown) => {
-        heard(false)
-        log.warn({ err }, 'the news feeds could not be read')
-      },
-    )
-  }
-  if (feeds.length > 0) look()
-  const timer = feeds.length > 0 ? setInterval(look, MINUTE) : null
-  timer?.unref()
+  const rounds = keepRounds(hearAll, {
+    pauseMs: MINUTE,
+    afterFailureMs: MINUTE,
+    log,
+    waits: 'the news feeds wait for the database',
+    failed: 'the news feeds could not be read',
+    heard,
+  })
   return {
     stop: async () => {
       isOver = true
-      if (timer) clearInterval(timer)
-      await under
+      await rounds.stop()
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Db } from '../base/db.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import { keepRounds } from '../base/rounds.ts'
+import { eachInTurn, keepRounds } from '../base/rounds.ts'
 import { lockCustomer } from '../base/serve.ts'
 import { UNHEARD } from '../base/vitals.ts'
 import { insertNotices } from '../notices/notices.store.ts'
@@ -30,7 +30,7 @@ export async function tellReady(
   facts: Pick<PayeeFacts, 'verifiedNameOf'>,
 ): Promise<number> {
   const due = await db.read((tx) => listToTell(tx, clock.now(), AT_A_TIME))
-  for (const payee of due) {
+  await eachInTurn(due, async (payee) => {
     const { customer } = payee
     const now = clock.now()
     const isTold = await db.write(async (tx) => {
@@ -42,7 +42,7 @@ export async function tellReady(
       return true
     })
     if (isTold) events.tell(customer, ['payees', 'notices'])
-  }
+  })
   return due.length
 }
 

@@ -2,12 +2,12 @@ import { MINUTE } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
+import { eachInTurn, keepRounds } from '../base/rounds.ts'
 import { lockCustomer } from '../base/serve.ts'
 import { UNHEARD } from '../base/vitals.ts'
 import { listDue, removeDue } from './pictures.store.ts'
 
 const AT_A_TIME = 100
-const EVERY_MS = 10 * MINUTE
 
 /** Removes every picture whose time is over, a customer at a time; how many. */
 export async function removePictures(db: Db, clock: Clock): Promise<number> {
@@ -16,35 +16,28 @@ export async function removePictures(db: Db, clock: Clock): Promise<number> {
     const now = clock.now()
     const customers = await db.read((tx) => listDue(tx, now, AT_A_TIME))
     if (customers.length === 0) return removed
-    for (const customer of customers) {
-      removed += await db.write(async (tx) => {
+    await eachInTurn(customers, async (customer) => {
+      const gone = await db.write(async (tx) => {
         await lockCustomer(tx, customer)
         return removeDue(tx, customer, now)
       })
-    }
+      removed += gone
+    })
   }
 }
 
 /** Looks every ten minutes, and at once when the house opens: what fell due while it was shut goes first. */
 export function keepRemoving(db: Db, clock: Clock, log: Log, heard = UNHEARD): { stop(): Promise<void> } {
-  const round = (): Promise<void> =>
-    removePictures(db, clock).then(
-      (removed) => {
-        heard(true)
-        if (removed > 0) log.info({ removed }, 'pictures were removed, their time being over')
-      },
-      (err: unknown) => {
-        heard(false)
-        log.warn({ err }, 'pictures whose time is over could not be removed')
-      },
-    )
-  let under = round()
-  const timer = setInterval(() => void (under = under.then(round)), EVERY_MS)
-  timer.unref()
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await under
-    },
+  const round = async (): Promise<void> => {
+    const removed = await removePictures(db, clock)
+    if (removed > 0) log.info({ removed }, 'pictures were removed, their time being over')
   }
+  return keepRounds(round, {
+    pauseMs: 10 * MINUTE,
+    afterFailureMs: MINUTE,
+    log,
+    waits: 'pictures whose time is over wait for the database',
+    failed: 'pictures whose time is over could not be removed',
+    heard,
+  })
 }

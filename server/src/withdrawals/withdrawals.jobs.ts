@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Db } from '../base/db.ts'
 import type { Events } from '../base/events.ts'
 import type { Log } from '../base/log.ts'
-import { keepRounds } from '../base/rounds.ts'
+import { eachInTurn, keepRounds } from '../base/rounds.ts'
 import { UNHEARD } from '../base/vitals.ts'
 import { send, type Withdrawals } from './withdrawals.actions.ts'
 import { listToSend } from './withdrawals.store.ts'
@@ -16,12 +16,14 @@ interface Sending {
 
 const AT_ONCE = 100
 
-/** Sends every approved withdrawal whose pause is over, each in a transaction of its own. How many left. */
+/** Sends every approved withdrawal whose pause is over, each in a transaction of its own, also where one of them fails. How many left. */
 export async function sendApproved(ground: Sending, withdrawals: Withdrawals): Promise<number> {
   const now = ground.clock.now()
   const due = await ground.db.read((tx) => listToSend(tx, now - withdrawals.settings.sendAfterMs, AT_ONCE))
   let sent = 0
-  for (const made of due) if (await send(ground, withdrawals, made, ground.clock.now())) sent += 1
+  await eachInTurn(due, async (made) => {
+    if (await send(ground, withdrawals, made, ground.clock.now())) sent += 1
+  })
   return sent
 }
 
