@@ -3,8 +3,6 @@ import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { VERSION } from '@lonja/core/base/version'
 import type { FastifyInstance } from 'fastify'
 import { openSessions, type OpenSessions } from './accounts/sessions.ts'
-import { headsFile, keepSigning } from './audit/audit.jobs.ts'
-import { signingKeyOf } from './audit/audit.signing.ts'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { systemClock, type Clock } from './base/clock.ts'
 import { openClosing, type Closing } from './base/closing.ts'
@@ -20,32 +18,26 @@ import { newId } from './base/ids.ts'
 import { openLane } from './base/lane.ts'
 import { openLog, type Log } from './base/log.ts'
 import { readSecret, type HouseSecret } from './base/secret.ts'
-import { UNHEARD, openVitals, type Vitals } from './base/vitals.ts'
+import { openVitals, type Vitals } from './base/vitals.ts'
 import { stopOnSignal } from './base/stopping.ts'
 import { firstLinksOf } from './first.staff.ts'
 import { firstOf, type First } from './first.ts'
-import { keepForgetting } from './kyc/kyc.jobs.ts'
+import { keepHouse } from './keeping.ts'
 import { listen } from './listening.ts'
 import { keepRollingUp } from './ledger/ledger.jobs.ts'
-import { keepRevealing, warmMarket } from './market/market.jobs.ts'
+import { keepRevealing } from './market/market.jobs.ts'
 import { keepListening } from './market/market.pauses.ts'
 import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
-import { keepHearing } from './news/feeds.jobs.ts'
-import { keepTelling } from './news/news.jobs.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
 import { openOrders } from './orders/orders.open.ts'
 import type { Trading } from './orders/orders.actions.ts'
 import type { PushOptions } from './notices/push.routes.ts'
-import { keepTellingReady } from './payees/payees.jobs.ts'
-import { keepRemoving } from './pictures/pictures.jobs.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
 import { openPush } from './pushing.ts'
-import { checkoutPagesFor, depositsOf, housePages, routesFor, withdrawalsOf } from './routes.ts'
+import { checkoutPagesFor, depositsOf, housePages, routesFor } from './routes.ts'
 import { openSeats, type OpenSeats } from './staff/seats.ts'
 import { countActiveSeats } from './staff/seats.store.ts'
-import { keepSending } from './withdrawals/withdrawals.jobs.ts'
-import { openAlertEngine } from './watchlist/alerts.jobs.ts'
 
 /** A house that is open. */
 export interface OpenHouse {
@@ -101,29 +93,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const links = await terminal.step('first seats', () => firstLinksOf(ground))
     const address = await terminal.step('listening', () => listen(door, config))
-    const signing = { db: ground.db, clock, key: signingKeyOf(ground.secret), file: headsFile(ground.folder) }
-    closing.add('the signing of the audit log', keepSigning(signing, log, vitals.job('signing', HOUR)).stop)
-    closing.add('the warming', warmMarket(opened.market, log).stop)
-    closing.add('the telling of news', keepNews(ground, opened))
-    closing.add('the hearing of feeds', keepFeeds(ground))
-    const withdrawals = withdrawalsOf(config, opened.market)
-    closing.add(
-      'the sending of withdrawals',
-      keepSending({ ...ground, events }, withdrawals, log, vitals.job('withdrawals', 5 * SECOND)).stop,
-    )
-    closing.add(
-      'the telling of payees',
-      keepTellingReady({ ...ground, events }, withdrawals.facts, log, vitals.job('payees', MINUTE)).stop,
-    )
-    // What was missed is told while the house is open: nobody waits for it.
-    const alerts = openAlertEngine({ ...ground, market: opened.market, events, heard: vitals.job('alerts', SECOND) })
-    alerts.start()
-    closing.add('the alerts', alerts.stop)
-    closing.add(
-      'the removing of pictures',
-      keepRemoving(ground.db, clock, log, vitals.job('pictures', 10 * MINUTE)).stop,
-    )
-    closing.add('the forgetting of numbers', keepForgetting(ground.db, clock, log).stop)
+    keepHouse(ground, opened, events)
     return { address, first, links, close: closing.close }
   } catch (error) {
     await closing.close()
@@ -244,19 +214,6 @@ const factsOf = ({ market: { name, label, instruments } }: OpenedMarket) => ({
   label,
   listings: String(instruments.length),
 })
-
-/** What the market did is told from three days before a house on practice prices opened: its past is public. A recorded one begins now. */
-function keepNews({ db, clock, log, vitals }: Ground, { market, opening }: OpenedMarket): () => Promise<void> {
-  const from = opening.practice ? opening.openedAt - NEWS_BEFORE_MS : market.now()
-  return keepTelling({ db, market, clock, from }, log, vitals.job('news', 5 * SECOND)).stop
-}
-
-const keepFeeds = (ground: Ground): (() => Promise<void>) => {
-  const feeds = ground.config.newsFeeds
-  return keepHearing({ ...ground, feeds }, feeds.length > 0 ? ground.vitals.job('feeds', MINUTE) : UNHEARD).stop
-}
-
-const NEWS_BEFORE_MS = 3 * 24 * HOUR
 
 /** `npm start`: opens the house of this checkout, says how to get in, and closes it on Ctrl-C. */
 export const run = (): Promise<void> =>

@@ -1,9 +1,11 @@
+import { SECOND } from '@lonja/core/base/instant'
 import type { Clock } from './base/clock.ts'
 import type { Closing } from './base/closing.ts'
 import type { Config } from './base/config.ts'
 import type { Db } from './base/db.ts'
 import type { Log } from './base/log.ts'
 import type { HouseSecret } from './base/secret.ts'
+import type { Vitals } from './base/vitals.ts'
 import type { Market } from './market/market.quotes.ts'
 import { keepPushing } from './notices/push.jobs.ts'
 import { openPushKey } from './notices/push.key.ts'
@@ -17,16 +19,20 @@ interface PushGround {
   readonly log: Log
   readonly secret: HouseSecret
   readonly closing: Closing
+  readonly vitals: Vitals
 }
 
 /** Notices go to the devices that asked for them, unless this house pushes nothing. What the calls need of it. */
 export async function openPush(
-  { closing, secret, config, ...ground }: PushGround,
+  { closing, secret, config, vitals, ...ground }: PushGround,
   market: Market,
 ): Promise<PushOptions> {
   const { pushContact: contact } = config
   if (contact === null) return { key: null }
   const key = await openPushKey(ground.db, secret, ground.clock.now())
-  closing.add('the pushing of notices', keepPushing({ ...ground, ...pushFacts(market), key, contact }).stop)
+  closing.add(
+    'the pushing of notices',
+    keepPushing({ ...ground, ...pushFacts(market), key, contact }, vitals.job('push', SECOND)).stop,
+  )
   return { key }
 }

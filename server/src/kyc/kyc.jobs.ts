@@ -5,6 +5,7 @@ import type { Db } from '../base/db.ts'
 import type { Log } from '../base/log.ts'
 import { eachInTurn, keepRounds } from '../base/rounds.ts'
 import { lockCustomer } from '../base/serve.ts'
+import { UNHEARD } from '../base/vitals.ts'
 import { dropNumbers, listDueNumbers } from './kyc.store.ts'
 
 const AT_A_TIME = 100
@@ -30,11 +31,12 @@ export async function forgetNumbers(db: Db, clock: Clock): Promise<number> {
 }
 
 /** Looks every ten minutes, and at once when the house opens: what fell due while it was shut goes first. */
-export const keepForgetting = (db: Db, clock: Clock, log: Log): { stop(): Promise<void> } =>
+export const keepForgetting = (db: Db, clock: Clock, log: Log, heard = UNHEARD): { stop(): Promise<void> } =>
   keepRounds(() => forgetNumbers(db, clock).then(() => {}), {
     pauseMs: 10 * MINUTE,
     afterFailureMs: MINUTE,
     log,
     waits: 'numbers of documents whose time is over wait for the database',
     failed: 'numbers of documents whose time is over could not be removed',
+    heard,
   })

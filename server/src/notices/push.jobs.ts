@@ -19,6 +19,7 @@ import type { Log } from '../base/log.ts'
 import { postOutside, type PostOptions } from '../base/outside.ts'
 import { keepRounds } from '../base/rounds.ts'
 import { sentence } from '../base/texts.ts'
+import { UNHEARD } from '../base/vitals.ts'
 import {
   claimPushes,
   dropPushes,
@@ -87,7 +88,7 @@ export function openPusher(ground: PushGround) {
 }
 
 /** Looks every second what is to be pushed. Several nodes may look: each takes another's. */
-export function keepPushing(ground: PushGround): { stop(): Promise<void> } {
+export function keepPushing(ground: PushGround, heard = UNHEARD): { stop(): Promise<void> } {
   const pusher = openPusher(ground)
   const rounds = keepRounds(pusher.round, {
     pauseMs: SECOND,
@@ -95,6 +96,7 @@ export function keepPushing(ground: PushGround): { stop(): Promise<void> } {
     log: ground.log,
     waits: 'notices to be pushed wait for the database',
     failed: 'notices could not be pushed',
+    heard,
   })
   return {
     stop: async () => {

@@ -19,6 +19,8 @@ const NAMES: Readonly<Record<string, TextKey<'proof'>>> = {
   totals: 'job_totals',
   pictures: 'job_pictures',
   payees: 'job_payees',
+  numbers: 'job_numbers',
+  push: 'job_push',
 }
 
 /** What the house does by itself, and when each of it ran last. */
