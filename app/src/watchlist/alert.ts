@@ -1,4 +1,4 @@
-import { priceE4, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
+import { priceE4, type PriceE4 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { readInstrument } from '@lonja/core/market/market.contract'
 import type { AlertKind, AlertRepeats, listAlerts } from '@lonja/core/watchlist/alerts.contract'
@@ -53,5 +53,3 @@ export const levelShown = (shown: bigint | null, places: 2 | 4): PriceE4 | null 
 /** What a level is stepped by, in the places of its field. */
 export const stepFor = (last: PriceE4, places: 2 | 4): bigint =>
   places === 4 ? levelStepFor(last) : levelStepFor(last) / 100n
-
-export const isListing = (text: string | null): text is ListingId => text !== null && /^[A-Z]{4}:/.test(text)

@@ -11,6 +11,9 @@ export type Venue = (typeof VENUES)[number]
 /** A listing's id: its venue's MIC and its ticker, `XNYS:ABC`. Its currency follows from the venue. */
 export type ListingId = `${Venue}:${string}`
 
+/** How a listing's id is written. */
+export const LISTING_FORM = new RegExp(`^(${VENUES.join('|')}):[A-Z0-9.]{1,12}$`)
+
 /** What can be owned, and set aside by a hold: a currency, or the shares of one listing. */
 export type Asset = Currency | ListingId
 
@@ -35,6 +38,9 @@ export const eur = (units: bigint): Amount => ({ asset: 'EUR', units })
 export const usd = (units: bigint): Amount => ({ asset: 'USD', units })
 
 export const isCurrency = (asset: string): asset is Currency => asset === 'EUR' || asset === 'USD'
+
+/** True for what is written as a listing's id is; says nothing of there being such a listing. */
+export const isListing = (text: unknown): text is ListingId => typeof text === 'string' && LISTING_FORM.test(text)
 
 /** The venue of a listing: the part of its id before the colon. */
 export const venueOf = (listing: ListingId): Venue => listing.slice(0, 4) as Venue

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini'
-import { CURRENCIES, VENUES, isCurrency, type Amount, type ListingId, type PriceE4, type RateE6 } from './amount.ts'
+import {
+  CURRENCIES,
+  VENUES,
+  isCurrency,
+  isListing,
+  type Amount,
+  type ListingId,
+  type PriceE4,
+  type RateE6,
+} from './amount.ts'
 import { LANGUAGES } from './language.ts'
 
 /** The shapes that cross the wire, each a codec: decoded it is the value the rules use, encoded it is plain JSON. */
@@ -64,9 +73,7 @@ export const VenueCode = z.enum(VENUES)
 export const LanguageCode = z.enum(LANGUAGES)
 export const Side = z.enum(['buy', 'sell'])
 
-export const Listing = z.custom<ListingId>(
-  (value) => typeof value === 'string' && /^(XNYS|XNAS|XASE|XMAD):[A-Z0-9.]{1,12}$/.test(value),
-)
+export const Listing = z.custom<ListingId>(isListing)
 
 /** Cash as `{ "amount": "12.34", "currency": "EUR" }`. */
 export const Money = z.codec(

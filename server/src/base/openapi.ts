@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { LISTING_FORM } from '@lonja/core/base/amount'
 import { DOOR_REFUSALS, type Call } from '@lonja/core/base/contract'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { VERSION } from '@lonja/core/base/version'
@@ -12,8 +13,6 @@ import { PAGE_STYLE } from './page.ts'
 type Json = Record<string, unknown>
 type Calls = Readonly<Record<string, Call>>
 
-const LISTING_FORM = '^(XNYS|XNAS|XASE|XMAD):[A-Z0-9.]{1,12}$'
-
 /** A schema as it is on the wire: codecs by the side that travels. */
 function wireSchema(schema: z.ZodMiniType): Json {
   const { $schema: _dialect, ...wire } = z.toJSONSchema(schema, {
@@ -21,7 +20,8 @@ function wireSchema(schema: z.ZodMiniType): Json {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       // A listing is checked by a function of its own, which says nothing of its form.
-      if (zodSchema === (Listing as unknown)) Object.assign(jsonSchema, { type: 'string', pattern: LISTING_FORM })
+      if (zodSchema === (Listing as unknown))
+        Object.assign(jsonSchema, { type: 'string', pattern: LISTING_FORM.source })
     },
   }) as Json
   return wire

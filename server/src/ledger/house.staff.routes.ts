@@ -1,4 +1,4 @@
-import { isCurrency, type Amount } from '@lonja/core/base/amount'
+import { isCurrency, isListing, type Amount } from '@lonja/core/base/amount'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { listHouseAccounts, listHouseEntries, readHouseBatch } from '@lonja/core/ledger/house.staff.contract'
@@ -49,6 +49,6 @@ function placeOf(cursor: string | undefined): HousePlace | null {
     /^\d{1,15}$/.test(at) &&
     z.safeParse(Id, batch).success &&
     HOUSE_ACCOUNTS.some((known) => known === account) &&
-    (isCurrency(asset) || /^[A-Z]{4}:[A-Z0-9.]{1,12}$/.test(asset))
+    (isCurrency(asset) || isListing(asset))
   return isPlace ? { at: Number(at), batch, account, asset } : null
 }

@@ -1,5 +1,5 @@
 import { ARTICLE_BODY_MOST, ARTICLE_LISTINGS_MOST, ARTICLE_TITLE_MOST } from '@lonja/core/news/articles.staff.contract'
-import type { ListingId } from '@lonja/core/base/amount'
+import { isListing, type ListingId } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
 
 /** An article in one language as it is typed. */
@@ -13,7 +13,6 @@ export interface Draft {
 }
 
 const NAME = /^[a-z0-9][a-z0-9-]{1,59}$/
-const LISTING = /^(XNYS|XNAS|XASE|XMAD):[A-Z0-9.]{1,12}$/
 
 /** A name made of a headline: `Por qué una orden espera` is `por-que-una-orden-espera`. */
 export const nameFrom = (title: string): string =>
@@ -41,7 +40,7 @@ export function mistakesIn(draft: Draft, isFirst: boolean): Partial<Record<keyof
     ...(isFirst && !NAME.test(draft.name) ? { name: 'name' } : {}),
     ...(title === '' ? { title: 'title' } : title.length > ARTICLE_TITLE_MOST ? { title: 'titleLong' } : {}),
     ...(body === '' ? { body: 'body' } : body.length > ARTICLE_BODY_MOST ? { body: 'bodyLong' } : {}),
-    ...(!isFirst || listings.every((listing) => LISTING.test(listing))
+    ...(!isFirst || listings.every(isListing)
       ? isFirst && listings.length > ARTICLE_LISTINGS_MOST
         ? { listings: 'listingsMany' }
         : {}
