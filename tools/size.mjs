@@ -17,7 +17,7 @@ const LAZY_KB = { app: 15, staff: 20 }[room]
  * Lazy parts that pages share (the chart, the parts of the pages a visit begins with, the texts of all pages in one language), and the
  * practice market that checks a price beside its page, by the beginning of their file's name.
  */
-const CATALOGUE_KB = 20
+const CATALOGUE_KB = 22
 const CATALOGUES = Object.fromEntries(['tur-', 'cn-', 'tw-', 'en-', 'fr-'].map((start) => [start, CATALOGUE_KB]))
 const SHARED_KB = { candlecanvas: 55, 'screens-': 20, 'price.worker': 45, ...CATALOGUES }
 

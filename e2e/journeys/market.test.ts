@@ -155,3 +155,22 @@ test('a row that has the focus keeps it and its place while the list goes on liv
   expect((await rowsOf(person)).slice(0, 10)).toEqual(order.slice(0, 10))
   expect(person.faults).toEqual([])
 })
+
+test('a font that comes late and is wider leaves the chosen list in sight', async () => {
+  const person = await newPerson(browser, house.url, { bypassCSP: true })
+  const { page, words, goTo } = person
+  const isInSight = (): Promise<boolean> =>
+    page.evaluate(() => {
+      const tab = document.querySelector('[role=tab][aria-selected=true]')
+      const [own, line] = [tab, tab?.parentElement].map((each) => each?.getBoundingClientRect())
+      return own !== undefined && line !== undefined && own.left >= line.left && own.right <= line.right
+    })
+  await goTo('/pages/market/index?venue=all&list=earnings')
+  await page.getByRole('tab', { name: words('discover', 'earnings'), selected: true }).waitFor()
+  await expect.poll(isInSight, PATIENT).toBe(true)
+  await page.addStyleTag({ content: '[role=tab] { letter-spacing: 4px }' })
+  expect(await isInSight()).toBe(false)
+  await page.evaluate(() => document.fonts.dispatchEvent(new Event('loadingdone')))
+  await expect.poll(isInSight, PATIENT).toBe(true)
+  await person.context.close()
+})

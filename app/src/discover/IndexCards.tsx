@@ -9,7 +9,7 @@ import styles from './discover.module.css'
 /** The indices of a market: name, value, the day's change. Nothing where the source has none, or where it cannot be heard. */
 export function IndexCards({ venue }: { venue?: Venue | 'us' }) {
   const read = useRead(listInstruments, indicesAsked(venue), { quiet: true })
-  if (!read.data) return read.error ? null : <Waiting count={venue ? 1 : 2} />
+  if (!read.data) return read.error ? null : <Waiting count={venue ? 1 : 3} />
   const rows = rowsOf(read.data)
   if (rows.length === 0) return null
   return (
@@ -27,14 +27,15 @@ export function IndexCards({ venue }: { venue?: Venue | 'us' }) {
   )
 }
 
-/** The cards before their figures; where there is one, it takes the row. */
-function Waiting({ count }: { count: 1 | 2 }) {
+/** The cards before their figures: as many as a phone shows; where there is one, it takes the row. */
+function Waiting({ count }: { count: 1 | 3 }) {
   return (
     <div className={styles.cards} aria-hidden>
       {Array.from({ length: count }, (_, card) => (
         <div key={card} className={styles.card}>
-          <Skeleton width={84} />
-          <Skeleton width={64} />
+          <Skeleton width={80} />
+          <Skeleton width={64} height={18} />
+          <Skeleton width={40} />
         </div>
       ))}
     </div>

@@ -83,13 +83,7 @@ function Waiting() {
       <div className={chart.chart}>
         <i className={chart.pane} />
       </div>
-      <SkeletonBlocks
-        of={[
-          ['100%', 36],
-          ['45%', 22],
-          ['100%', 150],
-        ]}
-      />
+      <SkeletonBlocks of={[['100%', 36], ['45%', 22], ...Array.from({ length: 6 }, () => ['100%', 18] as const)]} />
     </>
   )
 }

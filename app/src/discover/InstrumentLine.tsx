@@ -42,6 +42,10 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
     ? [live?.high ?? of.day?.high, live?.low ?? of.day?.low]
     : [priceDrawn(Math.max(...values)), priceDrawn(Math.min(...values))]
   const average = line.points.at(-1)?.average
+  const closed = line.previousAt === undefined ? null : f.shortDay(line.previousAt, of.session.timeZone)
+  // Under the line stands from when it counts: on a narrow chart the close is named by its value alone.
+  const begin = line.points[0] && f.shortDay(line.points[0].at, of.session.timeZone)
+  const since = closed === null ? t('sinceDay', { day: begin ?? '-' }) : t('sinceClose', { day: closed })
   const words = {
     name: of.name,
     last: f.price(last, of.kind === 'share' ? of.currency : undefined),
@@ -59,17 +63,14 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
         words={{
           high: t('high'),
           low: t('low'),
-          previous:
-            line.previousAt === undefined
-              ? t('previousClose')
-              : t('closeOf', { day: f.shortDay(line.previousAt, of.session.timeZone) }),
+          previous: closed === null ? t('previousClose') : t('closeOf', { day: closed }),
           average: t('averagePrice'),
         }}
         formatValue={(value) => f.price(priceDrawn(value))}
         formatTime={(at) => (day ? f.clock(at, zone) : `${f.shortDay(at, zone)} ${f.clock(at, zone)}`)}
         formatTick={(at) => (day ? f.clock(at, zone) : f.shortDay(at, zone))}
       />
-      {day ? <Average of={average} /> : <RangeChange of={of} label={t('inFiveDays')} from={before} to={last} />}
+      {day ? <Average of={average} /> : <RangeChange of={of} label={since} from={before} to={last} />}
     </>
   )
 }

@@ -110,6 +110,7 @@ function Rows(
   const { list, choice, onChoose, rows, total, error, refetch } = props
   const t = useText('discover')
   const captionOf = useCaption(choice)
+  const isFailed = error && !rows?.length
   return (
     <>
       <p className={styles.count}>{total ? t('count', { count: total }) : '\u00a0'}</p>
@@ -119,11 +120,13 @@ function Rows(
         keyOf={({ listing }) => listing}
         rowHeight={50}
         skeletonLine
-        header={rows?.length === 0 ? undefined : <Columns sort={choice.sort} onSort={(sort) => onChoose({ sort })} />}
+        header={
+          isFailed || rows?.length === 0 ? undefined : (
+            <Columns sort={choice.sort} onSort={(sort) => onChoose({ sort })} />
+          )
+        }
         empty={props.empty}
-        {...(error && !rows?.length
-          ? { error: <ErrorView title={t('loadFailed')} text={error.msg} onRetry={refetch} /> }
-          : {})}
+        {...(isFailed ? { error: <ErrorView title={t('loadFailed')} text={error.msg} onRetry={refetch} /> } : {})}
         onEnd={props.onEnd}
         loadingMore={props.loadingMore ?? false}
         row={(row) => <LiveRow of={row} dense caption={captionOf(row)} />}

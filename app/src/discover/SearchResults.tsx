@@ -46,7 +46,7 @@ export function SearchResults(props: { words: string; onOpen: (name: string) => 
       {read.error && (isOld || !answer) ? (
         <ErrorView title={t('searchFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
       ) : !answer ? (
-        <SkeletonRows line={false} />
+        <SkeletonRows />
       ) : (
         <div className={styles.results} aria-busy={isOld}>
           {answer.rows.length === 0 ? (

@@ -116,7 +116,7 @@ function OwnNews({ words }: { words: string }) {
     const retry = () => void Promise.all([watched.refetch(), held.refetch()])
     return <ErrorView title={t('failed')} text={error.msg} onRetry={retry} />
   }
-  if (!watched.data || !held.data) return <SkeletonCards marked />
+  if (!watched.data || !held.data) return <SkeletonCards marked byDay />
   const own = [...held.data.rows, ...watched.data.rows].map(({ listing }) => listing)
   const listings = [...new Set(own)].slice(0, NEWS_LISTINGS_MAX)
   if (listings.length === 0) return <Empty icon={NewspaperIcon} text={t('noOwn')} why={t('noOwnWhy')} />
@@ -150,7 +150,7 @@ function Found(props: { filter: FilterName; words: string; listings: readonly Li
         label={t('title')}
         items={list.isPending ? undefined : byDay(rows, list.updatedAt)}
         keyOf={(row) => ('head' in row ? row.head : row.item.id)}
-        waiting={<SkeletonCards marked />}
+        waiting={<SkeletonCards marked byDay />}
         measured
         rowHeight={96}
         row={(row, index) => ('head' in row ? <DayHead of={row} /> : <NewsCard of={row.item} lead={index === 1} />)}

@@ -101,7 +101,7 @@ function Notices({ list, shown }: { list: Pages; shown: Shown }) {
       label={t('title')}
       items={list.isPending ? undefined : byDay(of, list.updatedAt)}
       keyOf={(row) => ('head' in row ? row.head : row.item.id)}
-      waiting={<SkeletonCards />}
+      waiting={<SkeletonCards byDay />}
       measured
       row={(row) =>
         'head' in row ? (

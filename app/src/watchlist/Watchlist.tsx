@@ -106,7 +106,7 @@ function Looking(props: {
         items={rows && sortWatches(rows.map(withLive), sort, LOCALES[language])}
         keyOf={({ listing }) => listing}
         skeletonLine
-        header={rows && rows.length > 1 ? <Columns sort={sort} onSort={setSort} /> : undefined}
+        header={(rows ? rows.length > 1 : failed === undefined) ? <Columns sort={sort} onSort={setSort} /> : undefined}
         empty={<Empty text={t('empty')} why={t('emptyWhy')} action={t('addSome')} onAction={() => onMode('add')} />}
         error={failed === undefined ? undefined : <ErrorView title={t('loadFailed')} text={failed} onRetry={retry} />}
         end={rows && rows.length > 0 ? t('count', { count: rows.length }) : undefined}

@@ -19,9 +19,8 @@ export const FIGURES = '/subPackages/withdraw/figures'
 export const placeName = ({ wallet, card }: Place): string =>
   wallet ? `${wallet.currency} · ${CHAIN_NAMES[wallet.chain]}` : (card?.bankName ?? '')
 
-/** `ES•• •••• 9902`, or `TR7NHq…Lj6t`; never broken between its groups. */
-export const placeNumber = ({ wallet, card }: Place): string =>
-  wallet?.address ?? card?.iban.replaceAll(' ', '\u00a0') ?? ''
+/** `ES•• •••• 9902`, or `TR7NHq…Lj6t`. */
+export const placeNumber = ({ wallet, card }: Place): string => wallet?.address ?? card?.iban ?? ''
 
 /** How a state looks: its word and its colour. */
 export const STATES: Readonly<Record<Row['state'], { key: TextKey<'withdrawals'>; tone: StatusTone }>> = {

@@ -102,6 +102,6 @@ test('a payee goes unless a withdrawal is under way', () => {
 
 test('what is shown of it', () => {
   expect(maskedAddress(WALLET.address)).toBe('0x5aAe…eAed')
-  expect(maskedIban('ES9121000418450200051332')).toBe('ES•• •••• 1332')
+  expect(maskedIban('ES9121000418450200051332')).toBe('ES••\u00a0••••\u00a01332')
   expect([endingOf(WALLET), endingOf(card('ES9121000418450200051332').to)]).toEqual(['eAed', '1332'])
 })

@@ -126,7 +126,7 @@ const wordsOf = (name: string): string =>
 /** `0x7c02…4B91`: enough to tell it from one's others, too little to use. */
 export const maskedAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-/** `ES•• •••• 9902` */
-export const maskedIban = (iban: string): string => `${iban.slice(0, 2)}•• •••• ${iban.slice(-4)}`
+/** `ES•• •••• 9902`, never broken between its groups. */
+export const maskedIban = (iban: string): string => `${iban.slice(0, 2)}••\u00a0••••\u00a0${iban.slice(-4)}`
 
 export const endingOf = (to: Wallet | BankCard): string => (to.kind === 'wallet' ? to.address : to.iban).slice(-4)

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useChosenInSight } from './chosen-sight.ts'
 import { cx } from './cx.ts'
 import type { Icon } from './icons.tsx'
 import { CheckIcon, XIcon } from './page-icons.tsx'
@@ -38,6 +39,7 @@ const ROOM_AFTER = 16
 /** Chips in one line that scrolls sideways, opened where the chosen one is seen; `spread` shares the width between acts. */
 export function Chips({ label, spread, children }: { label: string; spread?: boolean; children: ReactNode }) {
   const line = useRef<HTMLDivElement>(null)
+  useChosenInSight(line, '[aria-pressed=true]')
   useLayoutEffect(() => {
     const chosen = line.current?.querySelector('[aria-pressed=true]')
     if (!chosen || !line.current) return

@@ -38,14 +38,7 @@ export function LineChart(props: LineChartProps) {
   const [frame, width, unit] = useChartWidth()
   const [chosen, setChosen] = useState<number | null>(null)
   const high = height * unit
-  const values = points.map(({ value }) => value)
-  const named = [
-    `${words.high} ${formatValue(Math.max(...values))}`,
-    `${words.low} ${formatValue(Math.min(...values))}`,
-  ]
-  const labelWide = values.length === 0 ? 0 : Math.max(...named.map(labelWideOf))
-  const previousWide = previous === undefined ? 0 : labelWideOf(`${words.previous} ${formatValue(previous)}`)
-  const sizes = { width, height: high, unit, labelWide, previousWide }
+  const sizes = { width, height: high, unit, ...labelSizes(props) }
   const layout = width > 0 ? lineLayout({ points, sessions, previous, ...sizes }) : null
   const choose = (index: number | null) => {
     setChosen(index)
@@ -94,6 +87,21 @@ export function LineChart(props: LineChartProps) {
   )
 }
 
+/** How wide the labels of the high, the low and the previous close stand, in the spec's pixels. */
+function labelSizes({ points, words, previous, formatValue }: LineChartProps) {
+  const values = points.map(({ value }) => value)
+  const named = [
+    `${words.high} ${formatValue(Math.max(...values))}`,
+    `${words.low} ${formatValue(Math.min(...values))}`,
+  ]
+  const level = previous === undefined ? '' : formatValue(previous)
+  return {
+    labelWide: values.length === 0 ? 0 : Math.max(...named.map(labelWideOf)),
+    previousWide: labelWideOf(`${words.previous} ${level}`),
+    previousShortWide: labelWideOf(level),
+  }
+}
+
 function Drawing(
   props: LineChartProps & {
     layout: LineLayout
@@ -138,6 +146,8 @@ function Line(props: {
 }) {
   const { layout, words, formatValue, previous, width, unit, quiet } = props
   const { high, low, last, baseline } = layout
+  // Where the day stands at its high or low now, the mark of now has its place between.
+  const clear = (of: { x: number; y: number }) => (last?.x === of.x && last.y === of.y ? 5 : 0)
   return (
     <>
       {baseline !== null && <path className={styles.area} d={layout.area} />}
@@ -146,16 +156,16 @@ function Line(props: {
       <path className={styles.line} d={layout.line} />
       {previous !== undefined && layout.label && (
         <text className={styles.label} x={layout.label.x} y={layout.label.y} textAnchor={layout.label.anchor}>
-          {`${words.previous} ${formatValue(previous)}`}
+          {layout.label.short ? formatValue(previous) : `${words.previous} ${formatValue(previous)}`}
         </text>
       )}
       {high && !quiet && (
-        <text className={styles.label} x={high.labelX} y={high.y - 7 * unit} textAnchor="middle">
+        <text className={styles.label} x={high.labelX} y={high.y - (7 + clear(high)) * unit} textAnchor="middle">
           {`${words.high} ${formatValue(high.value)}`}
         </text>
       )}
       {low && (
-        <text className={styles.label} x={low.labelX} y={low.y + 17 * unit} textAnchor="middle">
+        <text className={styles.label} x={low.labelX} y={low.y + (17 + clear(low)) * unit} textAnchor="middle">
           {`${words.low} ${formatValue(low.value)}`}
         </text>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useChosenInSight } from './chosen-sight.ts'
 import { cx } from './cx.ts'
 import { motionReduced, useSwipe } from './gestures.ts'
 import styles from './Tabs.module.css'
@@ -27,6 +28,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const list = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   useShownTab(list, value, value === tabs[0]?.value)
+  useChosenInSight(list, '[aria-selected=true]')
   const step = (by: number) => {
     const next = tabs[tabs.findIndex((tab) => tab.value === value) + by]
     if (next) onChange(next.value)

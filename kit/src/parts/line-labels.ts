@@ -11,6 +11,8 @@ export interface LabelPlace {
   readonly x: number
   readonly y: number
   readonly anchor: 'start' | 'middle' | 'end'
+  /** Its value alone: nowhere along its line was room for its words too. */
+  readonly short: boolean
 }
 
 const HIGH = 14
@@ -27,20 +29,29 @@ interface Place {
   readonly baseline: number
   readonly width: number
   readonly unit: number
-  /** Its width in the spec's pixels. */
+  /** Its width in the spec's pixels, and that of its value alone. */
   readonly wide: number
+  readonly shortWide: number
   /** Where other labels stand. */
   readonly taken: readonly Box[]
 }
 
 /**
  * The place of the previous close's label that covers the least of the line, and no other label where that can be: at
- * the right above its own line, else below it, then at the left, then in between.
+ * the right above its own line, else below it, then at the left, then in between. Five days that go up and down through
+ * their close leave no room for words on a narrow chart: then its value stands alone where that covers less.
  */
-export function placeLabel({ lines, baseline, width, unit, wide, taken }: Place): LabelPlace {
+export function placeLabel(of: Place): LabelPlace {
+  const whole = leastCovering(of, of.wide)
+  const value = whole.cost === 0 ? whole : leastCovering(of, of.shortWide)
+  const short = value.cost < whole.cost
+  return { ...(short ? value : whole).place, short }
+}
+
+function leastCovering({ lines, baseline, width, unit, taken }: Place, wide: number) {
   const long = Math.min(width, wide * unit)
   const lefts = ALONG.map((share) => share * (width - long))
-  let best: { cost: number; place: LabelPlace } | null = null
+  let best: { cost: number; place: Omit<LabelPlace, 'short'> } | null = null
   for (const left of lefts) {
     for (const foot of [-FOOT_ABOVE * unit, FOOT_BELOW * unit]) {
       const bottom = baseline + foot + 3 * unit
@@ -54,7 +65,7 @@ export function placeLabel({ lines, baseline, width, unit, wide, taken }: Place)
       best = { cost, place: { x, y: baseline + foot, anchor } }
     }
   }
-  return best!.place
+  return best!
 }
 
 const meet = (one: Box, other: Box): boolean =>

@@ -38,18 +38,18 @@ test('a longer label is pulled in further', () => {
 test('the previous close may lie outside the day, and its label keeps clear of the line', () => {
   const above = layout([at(0, 10), at(1, 11)], { previous: 20 })
   expect(above.baseline).toBe(24)
-  expect(above.label).toEqual({ x: 244, y: 17, anchor: 'end' })
+  expect(above.label).toEqual({ x: 244, y: 17, anchor: 'end', short: false })
   const below = layout([at(0, 10), at(12, 8), at(24, 5.5)], { previous: 5 })
   expect(below.baseline).toBe(74)
-  expect(below.label).toEqual({ x: 0, y: 67, anchor: 'start' })
+  expect(below.label).toEqual({ x: 0, y: 67, anchor: 'start', short: false })
   expect(layout([at(0, 10)]).area).toBe('')
 })
 
 test('the label of the previous close makes room for that of a high beside it', () => {
   const below = layout([at(0, 20), at(12, 10)], { previous: 20, width: 200, labelWide: 150 })
-  expect([below.high?.y, below.label]).toEqual([below.baseline, { x: 200, y: 24 + 15, anchor: 'end' }])
+  expect([below.high?.y, below.label]).toEqual([below.baseline, { x: 200, y: 24 + 15, anchor: 'end', short: false }])
   const beside = layout([at(0, 20), at(12, 10)], { previous: 20, width: 400 })
-  expect(beside.label).toEqual({ x: 400, y: 17, anchor: 'end' })
+  expect(beside.label).toEqual({ x: 400, y: 17, anchor: 'end', short: false })
 })
 
 test('where the line runs along the close at the right, the label goes to the left, whatever the width', () => {
@@ -65,6 +65,17 @@ test('where the line runs along the close at the right, the label goes to the le
     })
     expect(crossing).toEqual([])
   }
+})
+
+test('where words cover the line wherever they stand, the close is named by its value alone, in a gap that is wide enough', () => {
+  // Up and down through the close all day, but for a gap of 60 px beside the middle: the words need 140, the value 35.
+  const crossing = Array.from({ length: 49 }, (_each, n) => at(n / 2, n > 24 && n < 37 ? 30 : n % 2 === 0 ? 5 : 15))
+  const sizes = { previous: 10, width: 288, height: 232, previousWide: 140 }
+  expect(layout(crossing, { ...sizes, previousShortWide: 35 }).label).toMatchObject({ short: true, anchor: 'middle' })
+  // Where it is no narrower, the words are as good.
+  expect(layout(crossing, { ...sizes, previousShortWide: 140 }).label?.short).toBe(false)
+  const calm = layout([at(0, 10), at(12, 8)], { ...sizes, previousShortWide: 35 })
+  expect(calm.label?.short).toBe(false)
 })
 
 test('an average is a second line, inside the same room', () => {

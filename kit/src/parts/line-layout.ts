@@ -58,14 +58,16 @@ interface Wanted {
   readonly width: number
   readonly height: number
   readonly unit: number
-  /** The longest label of the high and the low, and that of the previous close, in the spec's pixels. */
+  /** The longest label of the high and the low, that of the previous close, and its value alone, in the spec's pixels. */
   readonly labelWide: number
   readonly previousWide?: number
+  readonly previousShortWide?: number
 }
 
 /** Where everything of a line stands: `width` × `height` real pixels, `unit` of them for one of the spec's. */
 export function lineLayout(of: Wanted): LineLayout {
-  const { points, sessions, previous, width, height, unit, labelWide, previousWide = labelWide } = of
+  const { points, sessions, previous, width, height, unit, labelWide } = of
+  const { previousWide = labelWide, previousShortWide = previousWide } = of
   const half = (labelWide / 2) * unit
   const values = points.map(({ value }) => value)
   const averages = points.flatMap(({ average }) => (average === undefined ? [] : [average]))
@@ -107,6 +109,7 @@ export function lineLayout(of: Wanted): LineLayout {
             width,
             unit,
             wide: previousWide,
+            shortWide: previousShortWide,
             taken: [
               ...(high ? [boxOf(high.labelX, high.y - 20 * unit, half, unit)] : []),
               ...(low ? [boxOf(low.labelX, low.y + 4 * unit, half, unit)] : []),

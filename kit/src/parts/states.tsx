@@ -69,12 +69,16 @@ export function SkeletonRows({ rows = 8, dense, line = true }: { rows?: number; 
   )
 }
 
-/** Pieces of text before their data: a mark or a title beside the time, and the lines under it, one card as high as what comes. */
-export function SkeletonCards({ cards = 7, marked }: { cards?: number; marked?: boolean }) {
+/**
+ * Pieces of text before their data: a mark or a title beside the time, and the lines under it, one card as high as what comes.
+ * `byDay` keeps the place of the first day's head.
+ */
+export function SkeletonCards({ cards = 7, marked, byDay }: { cards?: number; marked?: boolean; byDay?: boolean }) {
   const words = usePartWords()
   return (
     <div className={cx(styles.cards, styles.late)} role="status" data-waiting>
       <span className="said">{words.loading}</span>
+      {byDay && <i className={styles.day} aria-hidden />}
       {Array.from({ length: cards }, (_, card) => (
         <div key={card}>
           <span>

@@ -63,7 +63,7 @@ test('a wallet and a card are listed masked, wait for their time, and are told o
       kind: 'card',
       wallet: null,
       ending: '1332',
-      card: { iban: 'ES•• •••• 1332', bankName: 'Banco Ribera' },
+      card: { iban: 'ES••\u00a0••••\u00a01332', bankName: 'Banco Ribera' },
     },
   ])
   expect(JSON.stringify(rows)).not.toContain('5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')
