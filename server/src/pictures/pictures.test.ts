@@ -18,7 +18,6 @@ import { hostileFiles, MARK } from './hostile.testing.ts'
 import { decidedPictures, usePictures } from './pictures.actions.ts'
 import { removePictures } from './pictures.jobs.ts'
 import { pictureOf, samplePicture } from './pictures.testing.ts'
-import { redraw } from './redraw.ts'
 
 let house: TestHouse
 beforeAll(async () => {
@@ -95,19 +94,6 @@ test('more than sixty hostile files: none is stored as it was sent, and none bri
     'a JPEG with a script in its EXIF': 'drawn',
     'a JPEG with a ZIP behind it': 'drawn',
   })
-})
-
-test('a painter that takes too long is ended, and the next picture is drawn all the same', async () => {
-  expect(await redraw(await samplePicture(), { withinMs: 1 })).toMatchObject({
-    refused: 'picture_unreadable',
-  })
-  expect(await redraw(await samplePicture())).toMatchObject({ width: 320 })
-})
-
-test('pictures that come at once all come through, two at a time', async () => {
-  const sent = await pictureOf({ width: 1_200, height: 900 })
-  const drawn = await Promise.all(Array.from({ length: 12 }, () => redraw(sent)))
-  expect(drawn.every((one) => !('refused' in one) && one.width === 1_200)).toBe(true)
 })
 
 test('one bit changed in what is stored, or another row’s bytes: refused', async () => {

@@ -121,9 +121,10 @@ function leave(): void {
 }
 
 function painter(): ChildProcess {
-  const rested = resting.pop()
-  if (rested) {
+  for (let rested = resting.pop(); rested; rested = resting.pop()) {
     clearTimeout(ends.get(rested))
+    // One that came to its end while it rested draws nothing, and no picture is to blame for it.
+    if (!rested.connected) continue
     rested.ref()
     rested.channel?.ref()
     return rested
@@ -152,8 +153,11 @@ function rest(child: ChildProcess): void {
 /** What a painter made of it; null where it could not, took too long, or came to its end over it. */
 async function painted<Done>(asked: Asked, { withinMs }: Limits): Promise<Done | null> {
   await place()
-  const child = painter()
   try {
+    const child = painter()
+    child.on('error', () => {})
+    // The machine is out of memory or of processes: it may be asked again.
+    if (child.pid === undefined) throw outage('No painter could be started.')
     return await new Promise<Done | null>((resolve) => {
       const done = (answer: Done | null): void => {
         clearTimeout(late)
