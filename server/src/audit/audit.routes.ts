@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { actsOfKind } from '@lonja/core/audit/audit.acts'
 import { checkAudit, listActivity, listAudit, readActivityChain, readOwnHead } from '@lonja/core/audit/audit.contract'
 import { NO_HEAD, type Act } from '@lonja/core/audit/audit.rules'
-import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import { MINUTE } from '@lonja/core/base/instant'
 import { Id } from '@lonja/core/base/wire'
+import { keptFor } from '../base/kept.ts'
 import { onStaffRead } from '../base/serve.staff.ts'
 import { onRead, type Route } from '../base/serve.ts'
 import { activityOf, reasonWords } from './audit.replies.ts'
@@ -59,14 +60,9 @@ const SIGNED_KEPT_MS = MINUTE
 
 /** The own chain by the same check that the console and the command have. */
 function onActivityChain(keys: AuditKeys): Route {
-  let kept: { readonly at: Instant; readonly signed: Promise<Signed> } | null = null
+  const kept = keptFor<Signed>(SIGNED_KEPT_MS)
   return onRead(readActivityChain, async ({ tx, customer, now }) => {
-    // Kept before it is there: of many who ask in the same moment, one has them read.
-    if (!kept || Math.abs(now - kept.at) >= SIGNED_KEPT_MS) {
-      kept = { at: now, signed: readSigned(tx, keys) }
-      kept.signed.catch(() => (kept = null)) // Whoever asked hears of it; the next one reads again.
-    }
-    const signed = await kept.signed
+    const signed = await kept(now, () => readSigned(tx, keys)).value
     const { broken } = await checkChains(tx, signed, null, customer)
     const { n, hash } = (await findHeads(tx, [customer])).get(customer) ?? NO_HEAD
     return { n, hash: Buffer.from(hash).toString('hex'), brokenAt: broken[0]?.n ?? null, signedAt: signed.signedAt }

@@ -2,6 +2,7 @@ import { HOUR, MINUTE, type Instant } from '@lonja/core/base/instant'
 import { readWithdrawalFigures } from '@lonja/core/withdrawals/withdrawals.contract'
 import { shareBps } from '@lonja/core/withdrawals/withdrawals.rules'
 import type { Tx } from '../base/db.ts'
+import { keptFor } from '../base/kept.ts'
 import { onLook, type Route } from '../base/serve.ts'
 import { countReasons, countReviews, countWaiting } from '../review/figures.store.ts'
 import { isOnePerson, reasonIn } from '../review/review.actions.ts'
@@ -16,16 +17,11 @@ const KEPT_MS = MINUTE / 2
 
 /** The house's own figures of its withdrawals: counted from the rows, by nobody's word. */
 export function withdrawalFiguresRoutes({ review }: WithdrawalSettings): Route[] {
-  let kept: { readonly at: Instant; readonly counted: Promise<Counted> } | null = null
+  const counted = keptFor<Counted>(KEPT_MS)
   return [
     onLook(readWithdrawalFigures, async ({ db, now, language }) => {
-      if (!kept || Math.abs(now - kept.at) >= KEPT_MS) {
-        const counted = db.read((tx) => count(tx, now))
-        kept = { at: now, counted }
-        counted.catch(() => (kept = null)) // Whoever asked hears of it; the next one counts again.
-      }
-      const { at } = kept
-      const { periods, waiting, seats } = await kept.counted
+      const { at, value } = counted(now, () => db.read((tx) => count(tx, now)))
+      const { periods, waiting, seats } = await value
       return {
         at,
         periods: periods.map(({ reasons, ...period }) => ({

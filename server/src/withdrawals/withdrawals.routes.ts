@@ -1,5 +1,5 @@
 import { CURRENCIES } from '@lonja/core/base/amount'
-import { HOUR, SECOND } from '@lonja/core/base/instant'
+import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { WINDOW_MS } from '@lonja/core/review/review.rules'
@@ -15,6 +15,7 @@ import { tryTradingPassword } from '../accounts/accounts.actions.ts'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import { preparedCode, takeFormCode } from '../accounts/second-step.actions.ts'
 import { findSecondStep } from '../accounts/second-step.store.ts'
+import { keptFor } from '../base/kept.ts'
 import { onPreparedWrite, onRead, onWrite, type ReadContext, type Route } from '../base/serve.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { listPayeeReplies } from '../payees/payees.actions.ts'
@@ -29,6 +30,7 @@ import { countUses, findOwner, findWithdrawal, listWithdrawals, type WithdrawalF
 const PAGE = 30
 /** The figures that are shown before asking: how long it took lately. */
 const LATELY_MS = 90 * 24 * HOUR
+const LATELY_KEPT_MS = MINUTE / 2
 
 /** What a customer asks and does about withdrawals. `codesKey` seals the secrets of one-time codes. */
 export const withdrawalsRoutes = (withdrawals: Withdrawals, codesKey: Buffer): Route[] => [
@@ -46,9 +48,19 @@ export const withdrawalsRoutes = (withdrawals: Withdrawals, codesKey: Buffer): R
   }),
 ]
 
-const onTerms = (withdrawals: Withdrawals): Route =>
-  onRead(readWithdrawalTerms, async (context, { record = 0, state, cursor, limit = PAGE }) => {
-    if (record === 0) return { terms: await termsFor(context, withdrawals), records: null }
+/** How long half of the house's decisions took lately: for everybody the same, so it is not counted anew for each. */
+type Lately = (context: ReadContext) => Promise<number | null>
+
+function openLately(): Lately {
+  const counted = keptFor<number | null>(LATELY_KEPT_MS)
+  return ({ tx, now }) =>
+    counted(now, async () => (await countReviews(tx, 'withdrawal', now - LATELY_MS)).medianMs).value
+}
+
+function onTerms(withdrawals: Withdrawals): Route {
+  const lately = openLately()
+  return onRead(readWithdrawalTerms, async (context, { record = 0, state, cursor, limit = PAGE }) => {
+    if (record === 0) return { terms: await termsFor(context, withdrawals, lately), records: null }
     const { tx, customer, language } = context
     const filter = { state: state ?? null, after: placeIn(cursor) }
     const found = await listWithdrawals(tx, customer, filter, limit + 1)
@@ -57,6 +69,7 @@ const onTerms = (withdrawals: Withdrawals): Route =>
     const last = found[limit - 1]
     return { terms: null, records: { rows, cursor: found.length > limit && last ? `${last.at}.${last.id}` : null } }
   })
+}
 
 /** Where a page ended; null for a cursor that is none of ours. */
 function placeIn(cursor: string | undefined): WithdrawalFilter['after'] {
@@ -65,13 +78,13 @@ function placeIn(cursor: string | undefined): WithdrawalFilter['after'] {
   return known.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: known.data } : null
 }
 
-async function termsFor({ tx, customer, now }: ReadContext, { market, settings, facts }: Withdrawals) {
+async function termsFor(context: ReadContext, { market, settings, facts }: Withdrawals, lately: Lately) {
+  const { tx, customer, now } = context
   const { minimum, sendAfterMs, review } = settings
   const balances = await listBalances(tx, customer)
   const verifiedNameOf = facts.verifiedNameOf
   const nobodys = { id: customer, customer, kind: 'withdrawal' } as const
   const recent = await listAsked(tx, nobodys, now - WINDOW_MS, now + 1)
-  const lately = await countReviews(tx, 'withdrawal', now - LATELY_MS)
   return {
     minimum,
     free: CURRENCIES.map((asset) => ({ asset, units: balances.find((own) => own.asset === asset)?.free ?? 0n })),
@@ -85,7 +98,7 @@ async function termsFor({ tx, customer, now }: ReadContext, { market, settings, 
     recent: usedOf(recent),
     rate: market.rate()?.rate ?? null,
     onePerson: isOnePerson(review, await countActiveSeats(tx)),
-    medianMs: lately.medianMs,
+    medianMs: await lately(context),
   }
 }
 

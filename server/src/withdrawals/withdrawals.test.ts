@@ -7,12 +7,7 @@ import { listNotices } from '@lonja/core/notices/notices.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
 import { listPayees } from '@lonja/core/payees/payees.contract'
-import {
-  cancelWithdrawal,
-  readWithdrawal,
-  readWithdrawalFigures,
-  readWithdrawalTerms,
-} from '@lonja/core/withdrawals/withdrawals.contract'
+import { cancelWithdrawal, readWithdrawal, readWithdrawalTerms } from '@lonja/core/withdrawals/withdrawals.contract'
 import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
 import { lockCustomer } from '../base/serve.ts'
@@ -264,35 +259,4 @@ describe('a withdrawal', () => {
       'unknown_withdrawal',
     )
   })
-})
-
-test('the house’s own figures are counted from the rows', async () => {
-  const own = await openTestHouse()
-  const ids: string[] = []
-  for (let n = 0; n < 4; n += 1) {
-    const who = await payerIn(own)
-    ids.push((await submit(own, who)).data.id)
-    if (n === 3) await own.ask(cancelWithdrawal, { id: ids[3] }, { token: who.token, key: newId() })
-  }
-  own.clock.advance(HOUR)
-  await judge(own, await own.seat(), ids[0] as string, 'approve')
-  own.clock.advance(HOUR)
-  await judge(own, await own.seat(), ids[1] as string, 'approve')
-  own.clock.advance(60 * HOUR)
-  await judge(own, await own.seat(), ids[2] as string, 'refuse')
-  await judge(own, await own.seat(), ids[2] as string, 'refuse')
-  const { data } = await own.ask(readWithdrawalFigures, {})
-  const figures = { asked: 4, approved: 2, refused: 1, cancelled: 1, medianMs: 2 * HOUR, mostMs: 62 * HOUR, late: 1 }
-  const reasons = [{ reason: { code: 'payee_name_differs', title: 'The holder is not you' }, count: 1 }]
-  expect(data).toMatchObject({
-    periods: [
-      { days: 90, ...figures, refusedBps: 3_333, reasons },
-      { days: null, ...figures },
-    ],
-    waiting: { count: 0, oldestAt: null },
-  })
-  own.clock.advance(90 * 24 * HOUR)
-  const after = (await own.ask(readWithdrawalFigures, {})).data.periods
-  expect(after).toMatchObject([{ asked: 0, medianMs: null, refusedBps: null, reasons: [] }, figures])
-  await own.close()
 })
