@@ -2,7 +2,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
+import { SETTINGS } from '@lonja/server/base/config'
 import { documentBreaches, moduleBreaches, type Surroundings } from './documents.ts'
+import { FLOORS } from './tidy.house.ts'
 import { filesIn } from './tidy.ts'
 
 const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
@@ -46,6 +48,22 @@ test('the documents that a newcomer looks for are there', () => {
 test.each(documents)('%s says only what is so', (name) => {
   const folder = dirname(name) === '.' ? '' : dirname(name)
   expect(documentBreaches(readFileSync(join(checkout, name), 'utf8'), folder, around)).toEqual([])
+})
+
+test('the floors that the page about the house names are those that its test keeps', () => {
+  const text = readFileSync(join(checkout, 'docs/HOUSE.md'), 'utf8')
+  const rows = [...text.matchAll(/^\| (\d) \| ([a-z ·]+) \|$/gm)]
+  const named = rows.flatMap(([, floor, names = '']) => names.split(' · ').map((name) => [name, Number(floor)]))
+  expect(Object.fromEntries(named)).toEqual(FLOORS)
+})
+
+test('the settings that may stand in a file of their own are all named', () => {
+  const text = readFileSync(join(checkout, 'docs/OPERATING.md'), 'utf8')
+  const [sentence = ''] = /^`DATABASE_URL`.* may stand in a file of their own/m.exec(text) ?? []
+  const secret = Object.entries(SETTINGS).filter(([, { secret: isSecret }]) => isSecret)
+  expect([...sentence.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name).toSorted()).toEqual(
+    secret.map(([name]) => name).toSorted(),
+  )
 })
 
 test('the kit has every part that its table names', () => {

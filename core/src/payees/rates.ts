@@ -1,4 +1,12 @@
-import { divideHalfEven, rateE6, type Amount, type Currency, type RateE6 } from '../base/amount.ts'
+import {
+  divideDown,
+  divideHalfEven,
+  divideUp,
+  rateE6,
+  type Amount,
+  type Currency,
+  type RateE6,
+} from '../base/amount.ts'
 import { trimmedPlaces } from '../base/formats.ts'
 import type { Coin } from './chains.ts'
 
@@ -48,15 +56,14 @@ export function coinsFor(coin: Coin, { asset, units }: Amount, eurUsd: RateE6 | 
 export function coinsAtLeast(coin: Coin, { asset, units }: Amount, eurUsd: RateE6 | null): bigint | null {
   if (asset === 'EUR' && eurUsd === null) return null
   const rate = asset === 'EUR' ? (eurUsd ?? E6) : E6
-  const whole = CENTS * COIN_RATES.usd[coin]
-  return (units * rate * E8 + whole - 1n) / whole
+  return divideUp(units * rate * E8, CENTS * COIN_RATES.usd[coin])
 }
 
 /** How many coins one unit of cash is, in hundred-millionths, rounded down: `1 € = 1.1000 USDC`. */
 export function coinsForOne(coin: Coin, cash: Currency, eurUsd: RateE6 | null): bigint | null {
   if (cash === 'EUR' && eurUsd === null) return null
   const usdE6 = cash === 'EUR' ? (eurUsd ?? E6) : E6
-  return (usdE6 * E8) / COIN_RATES.usd[coin]
+  return divideDown(usdE6 * E8, COIN_RATES.usd[coin])
 }
 
 /** An amount of cash in euro cents, for limits: at the market's rate, or one for one where there is none. */

@@ -3,7 +3,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { LookedFor } from '@lonja/core/review/numbers.rules'
 import type { ReviewKind, ReviewState } from '@lonja/core/review/review.contract'
 import { sql, type Tx } from '../base/db.ts'
-import { PAST_ALL_IDS } from '../base/ids.ts'
+import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 import { REVIEW_COLUMNS, toReview, type RawReview, type ReviewRow } from './review.store.ts'
 
 /** Where a page of a queue ended: its deadline, or of what is over its end. */
@@ -51,7 +51,7 @@ const LIST_OVER = sql(
    ) as r order by r.ended_at desc, r.id desc limit $5`,
 )
 
-const FIRST: QueueCursor = { at: -1, id: '00000000-0000-0000-0000-000000000000' }
+const FIRST: QueueCursor = { at: -1, id: BEFORE_ALL_IDS }
 const LAST: QueueCursor = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
 /** What waits, the first due first. */

@@ -1,6 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../base/db.ts'
-import { PAST_ALL_IDS } from '../base/ids.ts'
+import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A thread as a list of staff shows it. */
 export interface QueuedThread {
@@ -48,7 +48,7 @@ interface Raw {
   place: bigint
 }
 
-const FIRST: QueuePlace = { at: -1, id: '00000000-0000-0000-0000-000000000000' }
+const FIRST: QueuePlace = { at: -1, id: BEFORE_ALL_IDS }
 const LAST: QueuePlace = { at: Number.MAX_SAFE_INTEGER, id: PAST_ALL_IDS }
 
 const momentOf = (at: bigint | null): Instant | null => (at === null ? null : Number(at))

@@ -4,6 +4,7 @@ import type { AlertKind, AlertRepeats } from '@lonja/core/watchlist/alerts.contr
 import type { Alert } from '@lonja/core/watchlist/alerts.rules'
 import { int8s, saveSet, texts, uuids } from '../base/columns.ts'
 import { sql, type Tx } from '../base/db.ts'
+import { BEFORE_ALL_IDS } from '../base/ids.ts'
 
 /** An alert as it stands in the database: one that was taken away is kept for a while. */
 export interface AlertRow extends Alert {
@@ -146,12 +147,11 @@ const LIST_WATCHING = sql(
 )
 const LIST_CHANGED = sql('list_changed_alerts', `select ${COLUMNS} from alerts where changed_at >= $1`)
 
-const FIRST = '00000000-0000-0000-0000-000000000000'
 const PAGE = 2_000
 
 /** Of all customers, those that may still tell of something; the page after one of them, empty at the end. */
 export async function listWatchingAlerts(tx: Tx, after?: Pick<Alert, 'customer' | 'id'>): Promise<AlertRow[]> {
-  const { customer, id } = after ?? { customer: FIRST, id: FIRST }
+  const { customer, id } = after ?? { customer: BEFORE_ALL_IDS, id: BEFORE_ALL_IDS }
   return (await tx.run<Raw>(LIST_WATCHING, [customer, id, PAGE])).map(toRow)
 }
 
