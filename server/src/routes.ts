@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { WAIT_AFTER_RESET_MS } from '@lonja/core/accounts/second-step.rules'
 import { plainPhone } from '@lonja/core/accounts/accounts.rules'
 import { CALLS } from '@lonja/core/calls'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
@@ -181,10 +180,7 @@ export const withdrawalsOf = (
   market,
   settings: { minimum, sendAfterMs, review },
   facts: {
-    resetAtOf: async (tx, customer) => {
-      const until = await withdrawalsWaitUntil(tx, customer)
-      return until === null ? null : until - WAIT_AFTER_RESET_MS
-    },
+    waitsUntilOf: withdrawalsWaitUntil,
     verifiedNameOf: findVerifiedName,
   },
 })

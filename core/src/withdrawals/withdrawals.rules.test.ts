@@ -3,12 +3,11 @@ import { eur, rateE6, usd } from '../base/amount.ts'
 import { isRefused } from '../base/refusal.ts'
 import { WITHDRAWALS_MAX } from './withdrawals.contract.ts'
 import {
-  RESET_WAIT_MS,
   decideCancel,
   decideCoinsOut,
   decideSubmission,
   isToBeSent,
-  resetWaitFor,
+  waitLeft,
   shareBps,
   stateFor,
   type Standing,
@@ -20,7 +19,7 @@ const calm: SubmissionFacts = {
   now: NOW,
   payee: { state: 'ready', readyAt: NOW - 1 },
   hasTradingPassword: true,
-  resetAt: null,
+  waitsUntil: null,
   free: 50_000n,
   minimum: 1_000n,
   underWay: 0,
@@ -44,8 +43,8 @@ describe('a withdrawal is taken in, or refused', () => {
     ['nobody’s payee',                           1_000n,  { payee: null },                                              'unknown_payee'],
     ['a payee that still waits',                 1_000n,  payee('waiting'),                                             'payee_waits'],
     ['a card in another name',                   1_000n,  payee('other_holder'),                                        'payee_other_holder'],
-    ['a millisecond before a reset is a day old', 1_000n, { resetAt: NOW - RESET_WAIT_MS + 1 },                         'reset_waits'],
-    ['a reset a day ago',                        1_000n,  { resetAt: NOW - RESET_WAIT_MS },                             'held'],
+    ['a millisecond before the wait is over',    1_000n,  { waitsUntil: NOW + 1 },                                      'reset_waits'],
+    ['when the wait is over',                    1_000n,  { waitsUntil: NOW },                                          'held'],
     ['the last one that may be under way',       1_000n,  { underWay: WITHDRAWALS_MAX - 1 },                            'held'],
     ['one too many under way',                   1_000n,  { underWay: WITHDRAWALS_MAX },                                'too_many_withdrawals'],
     ['the most of 24 hours without papers, to the cent', 1_000n, { eurCents: 1_000n, usedCents: 9_999_000n },           'held'],
@@ -93,9 +92,8 @@ describe('the coins of a wallet', () => {
 })
 
 test('a reset holds withdrawals back for a day, and says until when', () => {
-  expect(resetWaitFor(NOW, NOW)).toBe(NOW + RESET_WAIT_MS)
-  expect(resetWaitFor(NOW, NOW + RESET_WAIT_MS - 1)).toBe(NOW + RESET_WAIT_MS)
-  expect([resetWaitFor(NOW, NOW + RESET_WAIT_MS), resetWaitFor(null, NOW)]).toEqual([null, null])
+  expect(waitLeft(NOW, NOW - 1)).toBe(NOW)
+  expect([waitLeft(NOW, NOW), waitLeft(null, NOW)]).toEqual([null, null])
 })
 
 const ended = (how: 'sent' | 'refused' | 'cancelled') => ({ ending: { how, at: NOW } })

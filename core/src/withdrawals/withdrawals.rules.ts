@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Amount, RateE6 } from '../base/amount.ts'
 import { formatDate } from '../base/dates.ts'
-import { HOUR, type Instant } from '../base/instant.ts'
+import type { Instant } from '../base/instant.ts'
 import { LIMITS } from '../kyc/kyc.rules.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import type { Coin } from '../payees/chains.ts'
@@ -11,14 +11,12 @@ import { COIN_RATES, coinsFor } from '../payees/rates.ts'
 import type { ReviewState } from '../review/review.contract.ts'
 import { WITHDRAWALS_MAX, type WithdrawalState } from './withdrawals.contract.ts'
 
-/** After a reset of the log-in password by staff, withdrawals wait so long (section "the staff console" of the product). */
-export const RESET_WAIT_MS = 24 * HOUR
-
-/** Until when a reset holds withdrawals back; null where it no longer does, or never did. */
-export function resetWaitFor(resetAt: Instant | null, now: Instant): Instant | null {
-  if (resetAt === null || now >= resetAt + RESET_WAIT_MS) return null
-  return resetAt + RESET_WAIT_MS
-}
+/**
+ * Until when withdrawals still wait, since somebody else had a hand in getting in (`WAIT_AFTER_RESET_MS` of accounts says how long):
+ * null from that instant on, and where there was nothing of the kind.
+ */
+export const waitLeft = (waitsUntil: Instant | null, now: Instant): Instant | null =>
+  waitsUntil !== null && now < waitsUntil ? waitsUntil : null
 
 /** What a submission is decided from. */
 export interface SubmissionFacts {
@@ -26,8 +24,8 @@ export interface SubmissionFacts {
   /** Null: the customer has no such payee. */
   readonly payee: { readonly state: PayeeState; readonly readyAt: Instant } | null
   readonly hasTradingPassword: boolean
-  /** When staff last reset the password; null for never. */
-  readonly resetAt: Instant | null
+  /** Until when withdrawals wait after a reset, as the account has it; null for never. */
+  readonly waitsUntil: Instant | null
   /** Cents of the currency that is withdrawn. */
   readonly free: bigint
   readonly minimum: bigint
@@ -61,7 +59,7 @@ export function decideSubmission(
   if (!payee) return refuse('unknown_payee', {}, 'payee')
   if (payee.state === 'other_holder') return refuse('payee_other_holder', {}, 'payee')
   if (payee.state === 'waiting') return refuse('payee_waits', { at: formatDate(payee.readyAt) }, 'payee')
-  const waitsUntil = resetWaitFor(facts.resetAt, now)
+  const waitsUntil = waitLeft(facts.waitsUntil, now)
   if (waitsUntil !== null) return refuse('reset_waits', { at: formatDate(waitsUntil) })
   if (amount.units < minimum)
     return refuse('minimum_withdrawal', { min: { asset: amount.asset, units: minimum } }, 'amount')

@@ -14,7 +14,7 @@ import { countTry, refundTry, type Throttle } from '../base/throttle.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findOpenCustomer, readCustomer, saveLoginHash, saveWithdrawalsWait } from './accounts.store.ts'
 import { findReset, insertReset, saveResetUse, saveSecondStepEnd, type ResetSeat } from './second-step.store.ts'
-import { saveEndOfOthers } from './sessions.store.ts'
+import { saveEndOfAll } from './sessions.store.ts'
 
 const HERE: Throttle = { kind: 'reset_address', most: 60, windowMs: 15 * MINUTE }
 const tooManyTries = refuse('too_many_tries', { minutes: '15' })
@@ -23,9 +23,6 @@ const hashOf = (link: string): Buffer => hash('sha256', link.trim(), 'buffer')
 
 /** Where in the app a link leads: behind the `#`, so that it is sent to no server and stands in no log. */
 const resetPathOf = (secret: string): string => `/#/subPackages/accounts/reset?link=${secret}`
-
-/** No session of this id: all of them end. */
-const NONE = '00000000-0000-0000-0000-000000000000'
 
 export interface ResetWanted {
   readonly customer: string
@@ -102,7 +99,7 @@ export async function setByLink(asked: Asked<typeof resetPassword>, house: House
     const waitsUntil = now + WAIT_AFTER_RESET_MS
     await saveResetUse(tx, reset.id, now)
     await saveLoginHash(tx, customer, loginHash)
-    await saveEndOfOthers(tx, customer, NONE, now)
+    await saveEndOfAll(tx, customer, now)
     await saveWithdrawalsWait(tx, customer, waitsUntil)
     await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, 'reset_used', {})])
     const detail = { madeBySeat: reset.seat?.number ?? null }

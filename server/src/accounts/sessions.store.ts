@@ -2,6 +2,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Shelf } from '../base/book.ts'
 import { byteas, loadSet, uuids } from '../base/columns.ts'
 import { sql, type Tx } from '../base/db.ts'
+import { BEFORE_ALL_IDS } from '../base/ids.ts'
 import type { Asker } from '../base/serve.ts'
 import type { Token } from '../base/token.ts'
 import { dropDevice } from '../notices/push.store.ts'
@@ -127,12 +128,9 @@ export async function saveEnd(tx: Tx, customer: string, id: string, now: Instant
   return (await endThem(tx, [customer, id, null, now])) > 0
 }
 
-/** No session has this id. */
-const NONE = '00000000-0000-0000-0000-000000000000'
-
 /** Ends every live session, now. Nothing more is pushed to any device. */
 export async function saveEndOfAll(tx: Tx, customer: string, now: Instant): Promise<void> {
-  await endThem(tx, [customer, null, NONE, now])
+  await endThem(tx, [customer, null, BEFORE_ALL_IDS, now])
 }
 
 /** Ends every live session but one, now; how many. */

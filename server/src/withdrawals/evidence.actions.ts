@@ -5,7 +5,7 @@ import { isSameHolder, payeeStateFor } from '@lonja/core/payees/payees.rules'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { REASONS } from '@lonja/core/review/review.contract'
 import { WINDOW_MS, isHeld } from '@lonja/core/review/review.rules'
-import { stateFor } from '@lonja/core/withdrawals/withdrawals.rules'
+import { stateFor, waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import type { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import type { Refused } from '@lonja/core/base/refusal'
 import { readCustomer } from '../accounts/accounts.store.ts'
@@ -98,7 +98,7 @@ async function checksFor(
   const { customer, amount, ending } = made
   const payee = await placeOf(tx, made)
   const name = await facts.verifiedNameOf(tx, customer)
-  const resetAt = await facts.resetAtOf(tx, customer)
+  const waitsUntil = await facts.waitsUntilOf(tx, customer)
   const entries = await postingsOf(tx, made)
   const held = entries.reduce((sum, { heldBefore, heldAfter }) => sum + heldAfter - heldBefore, 0n)
   const balance = (await listBalances(tx, customer)).find(({ asset }) => asset === amount.asset)
@@ -112,7 +112,7 @@ async function checksFor(
     { check: 'payee_ready', ok: payeeStateFor(payee, null, now) === 'ready' && payee.removedAt === null },
     { check: 'identity_passed', ok: (await readCustomer(tx, customer)).kyc === 'passed' },
     { check: 'not_asked_twice', ok: (await countAlike(tx, made, made.at - DAY)) === 0 },
-    { check: 'no_recent_reset', ok: resetAt === null || now - resetAt >= DAY },
+    { check: 'no_recent_reset', ok: waitLeft(waitsUntil, now) === null },
   ]
   const rank = (ok: boolean | null): number => (ok === false ? 0 : ok === null ? 1 : 2)
   return checks.toSorted((a, b) => rank(a.ok) - rank(b.ok))

@@ -52,8 +52,8 @@ export interface WithdrawalSettings {
 
 /** What stands above or beside withdrawals: the roof hands it in. */
 export interface WithdrawalFacts {
-  /** When staff last reset the customer's log-in password; null for never. */
-  resetAtOf(tx: Tx, customer: string): Promise<Instant | null>
+  /** Until when the customer's withdrawals wait after a reset; null for never. */
+  waitsUntilOf(tx: Tx, customer: string): Promise<Instant | null>
   /** First and last name as the papers say them, once they are verified. */
   verifiedNameOf(tx: Tx, customer: string): Promise<string | null>
 }
@@ -89,7 +89,7 @@ export async function decideNow(
     now,
     payee: payee && state ? { state, readyAt: payee.readyAt } : null,
     hasTradingPassword: tradingHash !== null,
-    resetAt: await facts.resetAtOf(tx, customer),
+    waitsUntil: await facts.waitsUntilOf(tx, customer),
     free: balances.find(({ asset }) => asset === amount.asset)?.free ?? 0n,
     minimum: settings.minimum,
     underWay: await countOpen(tx, customer),

@@ -9,7 +9,7 @@ import {
   readWithdrawalTerms,
   submitWithdrawal,
 } from '@lonja/core/withdrawals/withdrawals.contract'
-import { resetWaitFor } from '@lonja/core/withdrawals/withdrawals.rules'
+import { waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import * as z from 'zod/mini'
 import { tryTradingPassword } from '../accounts/accounts.actions.ts'
 import { readCustomer } from '../accounts/accounts.store.ts'
@@ -91,7 +91,7 @@ async function termsFor(context: ReadContext, { market, settings, facts }: Withd
     hasTradingPassword: (await readCustomer(tx, customer)).tradingHash !== null,
     needsCode: (await findSecondStep(tx, customer)) !== null,
     payees: await listPayeeReplies(tx, customer, now, { usesOf: countUses, verifiedNameOf }),
-    waitsUntil: resetWaitFor(await facts.resetAtOf(tx, customer), now),
+    waitsUntil: waitLeft(await facts.waitsUntilOf(tx, customer), now),
     dueHours: review.dueMs / HOUR,
     sendSeconds: sendAfterMs / SECOND,
     limit: review.limitCents,
