@@ -53,6 +53,7 @@ function listOf(rows: number): string {
     marketCap: column((at) => String(9_000_000_000 - at)),
     line: column(() => line),
     unusual: column(() => null),
+    halted: [],
     cursor: null,
     total: rows,
   }

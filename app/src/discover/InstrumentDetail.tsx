@@ -6,6 +6,7 @@ import { readInstrument } from '@lonja/core/market/market.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useQuote } from '@lonja/kit/live'
 import { back, hrefTo, useQuery } from '@lonja/kit/nav'
+import { Notice } from '@lonja/kit/parts/blocks'
 import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { HeroChange } from '@lonja/kit/parts/Change'
 import { Price } from '@lonja/kit/parts/Price'
@@ -15,6 +16,7 @@ import { Empty, ErrorView, Skeleton, SkeletonRows } from '@lonja/kit/parts/state
 import { Tabs } from '@lonja/kit/parts/Tabs'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { isHalted } from '../market/halt.ts'
 import { useMarketNames } from '../market/names.ts'
 import { LatestNews } from '../news/LatestNews.tsx'
 import { InstrumentActs, ListChoice } from '../watchlist/InstrumentActs.tsx'
@@ -63,6 +65,7 @@ export function InstrumentDetail() {
       {...(data.kind === 'share' ? { dock: <Ways of={data} /> } : {})}
     >
       <Head of={data} />
+      <Halt of={data} />
       <InstrumentChart of={data} />
       <Facts of={data} />
     </Screen>
@@ -90,13 +93,16 @@ function Waiting() {
 
 function Head({ of }: { of: Instrument }) {
   const t = useText('discover')
+  const market = useText('market')
   const f = useFormats()
   const live = useQuote(of.listing)
   const last = live?.last ?? of.day?.last ?? of.quote?.last ?? null
   const previous = live?.previousClose ?? of.day?.previousClose ?? null
   const at = live?.at ?? of.quote?.at ?? of.day?.at ?? null
-  const stale = of.quote?.stale === true && (live === null || live.at <= of.quote.at)
   const { state, opensAt, resumesAt } = of.session
+  const halted = isHalted(of.session, live?.at)
+  // A halt is no outage: the price before it is the latest there can be.
+  const stale = !halted && of.quote?.stale === true && (live === null || live.at <= of.quote.at)
   return (
     <div className={styles.detail}>
       <div className={styles.titled}>
@@ -115,14 +121,28 @@ function Head({ of }: { of: Instrument }) {
           note={t('today')}
         />
         <span className={styles.state}>
-          <i className={styles.dot} data-open={state === 'open' || undefined} />
-          {state === 'open' ? t('open') : state === 'halted' ? t('halted') : t('shut')}
+          <i className={styles.dot} data-state={halted ? 'halted' : state} />
+          {halted ? market('halted') : state === 'closed' ? t('shut') : t('open')}
           {state === 'closed' && opensAt !== null && ` · ${t('opensAt', { time: f.date(opensAt) })}`}
-          {resumesAt !== null && ` · ${t('resumes', { time: f.time(resumesAt) })}`}
-          {state === 'open' && at !== null && ` · ${f.time(at)}`}
+          {halted && resumesAt !== null && ` · ${t('resumes', { time: f.clock(resumesAt) })}`}
+          {!halted && state !== 'closed' && at !== null && ` · ${f.time(at)}`}
           {stale && ` · ${t('stale')}`}
         </span>
       </div>
+    </div>
+  )
+}
+
+/** What a halt means for who looks at the price: until when, and what can be done meanwhile. */
+function Halt({ of }: { of: Instrument }) {
+  const t = useText('orders')
+  const f = useFormats()
+  const live = useQuote(of.listing)
+  const { resumesAt } = of.session
+  if (!isHalted(of.session, live?.at)) return null
+  return (
+    <div className={styles.halt}>
+      <Notice>{resumesAt === null ? t('halted') : t('haltedUntil', { time: f.clock(resumesAt) })}</Notice>
     </div>
   )
 }
@@ -157,12 +177,15 @@ function Facts({ of }: { of: Instrument }) {
   )
 }
 
-/** Sell and buy, each with the price that it would deal at now. */
+/** Sell and buy, each with the price that it would deal at now; while trading is halted there is none. */
 function Ways({ of }: { of: Instrument }) {
   const t = useText('discover')
   const f = useFormats()
   const live = useQuote(of.listing)
+  const orders = useText('orders')
+  const halted = isHalted(of.session, live?.at)
   const at = (side: 'bid' | 'ask') => {
+    if (halted) return orders('limitOnly')
     const price = live?.[side] ?? of.quote?.[side]
     return price ? t('atPrice', { price: f.price(price, of.currency) }) : undefined
   }

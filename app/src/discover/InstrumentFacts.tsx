@@ -11,6 +11,7 @@ import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { RangeBar } from '@lonja/kit/parts/RangeBar'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { isHalted } from '../market/halt.ts'
 import { dayAt, type Instrument } from './instrument.ts'
 import styles from './discover.module.css'
 
@@ -53,7 +54,9 @@ function useShareRows(of: Instrument) {
   const live = useQuote(of.listing)
   const last = live?.last ?? of.day?.last ?? null
   const volume = live?.volume ?? of.day?.volume
-  const [bid, ask] = [live?.bid ?? of.quote?.bid ?? null, live?.ask ?? of.quote?.ask ?? null]
+  // Nobody bids or asks while trading is halted.
+  const sides = isHalted(of.session, live?.at) ? null : (live ?? of.quote)
+  const [bid, ask] = [sides?.bid ?? null, sides?.ask ?? null]
   const size = (side: 'bidSize' | 'askSize') => (live ? live[side] : of.quote?.[side]) ?? 0n
   const spread = bid !== null && ask !== null ? priceE4(ask - bid) : null
   const yielded = of.dividend && yieldBpsFor(of.dividend.perYear, last)

@@ -185,6 +185,7 @@ function Result({ of, words, href, onOpen }: { of: Found; words: string; href: s
       title={of.forgiven && of.by === 'code' ? of.name : mark(of.name)}
       caption={
         <>
+          {of.halted && <strong className={styles.halted}>{t('halted')} · </strong>}
           {of.forgiven && of.by === 'name' ? code : mark(code)} ·{' '}
           {of.kind === 'index' ? t('index') : names.shortVenue(venueOf(of.listing))}
         </>

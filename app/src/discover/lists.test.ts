@@ -16,6 +16,7 @@ const page = (...listings: string[]) =>
     marketCap: listings.map(() => null),
     line: listings.map(() => '1.00 1.01'),
     unusual: listings.map(() => null),
+    halted: listings.slice(1),
     cursor: null,
     total: listings.length,
   }) as unknown as ReplyOf<typeof listInstruments>
@@ -32,6 +33,7 @@ test('columns become rows, each with its own figures', () => {
     marketCap: null,
     line: '1.00 1.01',
     unusual: null,
+    halted: false,
   })
   expect(second?.last).toBe(10_000n)
 })

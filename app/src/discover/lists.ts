@@ -15,6 +15,7 @@ export interface ListedRow extends ListedInstrument {
 
 /** The columns of a page as rows. */
 export function rowsOf(page: ReplyOf<typeof listInstruments>): readonly ListedRow[] {
+  const halted = new Set(page.halted)
   return page.listing.map((listing, at) => ({
     listing,
     name: page.name[at] ?? '',
@@ -25,6 +26,7 @@ export function rowsOf(page: ReplyOf<typeof listInstruments>): readonly ListedRo
     marketCap: page.marketCap[at] ?? null,
     line: page.line[at] ?? '',
     unusual: page.unusual[at] ?? null,
+    halted: halted.has(listing),
   }))
 }
 

@@ -8,6 +8,7 @@ import { hrefTo } from '@lonja/kit/nav'
 import { Change } from '@lonja/kit/parts/Change'
 import { InstrumentRow, writeFigures } from '@lonja/kit/parts/InstrumentRow'
 import { Price } from '@lonja/kit/parts/Price'
+import { useText } from '@lonja/kit/text'
 
 /** What a list knows of an instrument; the stream knows better while the row is in sight. */
 export interface ListedInstrument {
@@ -16,6 +17,8 @@ export interface ListedInstrument {
   readonly currency: Currency
   readonly last: PriceE4 | null
   readonly previousClose: PriceE4 | null
+  /** Its trading is halted: said before its code. */
+  readonly halted?: boolean
   /** The points of its day: prices, or the text of them that a list has; null where the list draws no lines. */
   readonly line: readonly PriceE4[] | string | null
 }
@@ -81,10 +84,12 @@ export function LiveRow(props: {
   const { of, caption, dense, href, onOpen } = props
   const points = useMemo(() => (typeof of.line === 'string' ? pointsOf(of.line) : of.line?.map(drawn)), [of.line])
   const figures = useFigures(of, dense ? undefined : of.currency)
+  const t = useText('market')
   return (
     <InstrumentRow
       name={of.name}
       caption={caption}
+      warning={of.halted === true ? t('halted') : undefined}
       points={points}
       previous={of.previousClose === null ? undefined : drawn(of.previousClose)}
       tone={toneFor(bpsOf(of.previousClose, of.last) ?? 0n)}

@@ -11,7 +11,7 @@ import { useText } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
 import { ConfirmSell } from './ConfirmSell.tsx'
 import { useTicketFacts, type Instrument, type TicketFacts } from './facts.ts'
-import { draftOf, type TicketForm } from './ticket.ts'
+import { draftOf, firstForm, type TicketForm } from './ticket.ts'
 import { TicketFields } from './TicketFields.tsx'
 import { TicketPreview } from './TicketPreview.tsx'
 import { useMarketNames } from '../market/names.ts'
@@ -54,23 +54,12 @@ export function OrderTicket() {
   )
 }
 
-const formFor = (asked: URLSearchParams): TicketForm => {
-  const shares = asked.get('shares')
-  return {
-    side: asked.get('side') === 'sell' ? 'sell' : 'buy',
-    kind: 'market',
-    shares: shares !== null && /^[1-9]\d{0,11}$/.test(shares) ? BigInt(shares) : 1n,
-    limit: null,
-    timeInForce: 'day',
-  }
-}
-
 function Ticket({ instrument, facts, asked }: { instrument: Instrument; facts: TicketFacts; asked: URLSearchParams }) {
   const t = useText('orders')
   const { caption } = useMarketNames()
   // One form, one id: a second tap is the same order.
   const [id] = useState(newId)
-  const [form, setForm] = useState(() => formFor(asked))
+  const [form, setForm] = useState(() => firstForm(asked, { quote: facts.quote!, halted: facts.halted }))
   const [asking, setAsking] = useState(false)
   const change = (part: Partial<TicketForm>) => {
     place.forget()

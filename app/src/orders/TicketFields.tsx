@@ -20,7 +20,7 @@ import { Slider } from '@lonja/kit/parts/Slider'
 import { Stepper } from '@lonja/kit/parts/Stepper'
 import { useText } from '@lonja/kit/text'
 import type { TicketProps } from './facts.ts'
-import { distanceBps, gapBetween, percentOf } from './ticket.ts'
+import { distanceBps, firstLimit, gapBetween, percentOf, placesFor } from './ticket.ts'
 import styles from './OrderTicket.module.css'
 
 type Refused = Refusal<RefusalOf<typeof placeOrder>> | Outage | null
@@ -32,7 +32,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
   const f = useFormats()
   const quote = facts.quote!
   const { currency } = instrument
-  const at = (price: typeof quote.ask) => t('atPrice', { price: f.price(price, currency) })
+  const at = (price: typeof quote.ask) => (facts.halted ? undefined : t('atPrice', { price: f.price(price, currency) }))
   return (
     <div className={styles.fields}>
       <LastLine {...props} />
@@ -53,8 +53,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
         onChange={(kind) =>
           change({
             kind,
-            limit:
-              kind === 'limit' ? (form.limit ?? roundLimit(form.side === 'buy' ? quote.ask : quote.bid)) : form.limit,
+            limit: kind === 'limit' ? (form.limit ?? firstLimit(form.side, quote)) : form.limit,
           })
         }
         options={[
@@ -151,10 +150,6 @@ function Quantity(props: TicketProps & { refusal: Refused }) {
   )
 }
 
-/** Below one unit prices have four places, else two. */
-const placesFor = (last: bigint): 2 | 4 => (last < 10_000n ? 4 : 2)
-const roundLimit = (price: bigint) => (placesFor(price) === 4 ? priceE4(price) : priceE4((price / 100n) * 100n))
-
 function Limit({ instrument, facts, form, change, refusal }: TicketProps & { refusal: Refused }) {
   const t = useText('orders')
   const f = useFormats()
@@ -217,13 +212,12 @@ function Standing({ instrument, facts, refusal, form }: TicketProps & { refusal:
   const t = useText('orders')
   const f = useFormats()
   const { state, opensAt, resumesAt } = instrument.session
+  const { halted } = facts
   const own = refusal && !('fields' in refusal && refusal.fields.length > 0) ? refusal.msg : null
   return (
     <div className={styles.standing} role="alert">
       {own && <Notice tone="loss">{f.sentences(own, !(refusal && 'refused' in refusal) && t('lostAnswer'))}</Notice>}
-      {state === 'halted' && (
-        <Notice>{resumesAt === null ? t('halted') : t('haltedUntil', { time: f.time(resumesAt) })}</Notice>
-      )}
+      {halted && <Notice>{resumesAt === null ? t('halted') : t('haltedUntil', { time: f.clock(resumesAt) })}</Notice>}
       {state === 'closed' && (
         <Notice tone="ground">{opensAt === null ? t('closedForGood') : t('opensAt', { time: f.date(opensAt) })}</Notice>
       )}

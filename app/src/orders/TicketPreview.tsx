@@ -134,11 +134,13 @@ function PlaceButton(props: Reckoned & { away: boolean; busy: boolean; onPlace: 
     ? t('waitsForNetwork')
     : !draft
       ? t(form.shares === null || form.shares < 1n ? 'sharesMissing' : 'limitMissing')
-      : !facts.quote
-        ? t('waitsForQuote')
-        : !preview?.held
-          ? t(buying ? 'insufficientBalance' : 'insufficientShares')
-          : undefined
+      : facts.halted && form.kind === 'market'
+        ? t('limitOnly')
+        : !facts.quote
+          ? t('waitsForQuote')
+          : !preview?.held
+            ? t(buying ? 'insufficientBalance' : 'insufficientShares')
+            : undefined
   return (
     <Button label={label} second={second} waitsFor={waitsFor} busy={busy} busyLabel={t('sending')} onClick={onPlace} />
   )

@@ -6,6 +6,7 @@ import type { OpenLot, PreviewFacts } from '@lonja/core/orders/preview.rules'
 import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { useQuote } from '@lonja/kit/live'
 import { useRead } from '@lonja/kit/reads'
+import { isHalted } from '../market/halt.ts'
 import type { TicketForm } from './ticket.ts'
 
 export type Instrument = ReplyOf<typeof readInstrument>
@@ -44,6 +45,8 @@ export function useTicketFacts(listing: ListingId) {
     retry: () => void Promise.all([instrument.refetch(), figures.refetch(), positions.refetch()]),
     quote,
     stale: quote !== null && quote === known && known.stale,
+    /** No order at market is taken, and no price is the market's. */
+    halted: instrument.data !== undefined && isHalted(instrument.data.session, quote?.at),
     preview,
     lots,
     terms: terms.data,

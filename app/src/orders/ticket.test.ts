@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { priceE4 } from '@lonja/core/base/amount'
-import { distanceBps, draftOf, percentOf, type TicketForm } from './ticket.ts'
+import { distanceBps, draftOf, firstForm, percentOf, type TicketForm } from './ticket.ts'
 
 const form: TicketForm = { side: 'buy', kind: 'market', shares: 10n, limit: priceE4(1n), timeInForce: 'day' }
 
@@ -31,4 +31,18 @@ test.each<[bigint | null, bigint, number]>([
   [5n, 0n, 0],
 ])('%s of %s is %s per cent', (shares, most, percent) => {
   expect(percentOf(shares, most)).toBe(percent)
+})
+
+const sides = { bid: priceE4(174_650n), ask: priceE4(174_799n) }
+// prettier-ignore
+test.each<[string, string, boolean, bigint, Partial<TicketForm>]>([
+  // how it opens                       the address             halted  the ask    the form
+  ['at market',                         'side=buy',             false,  174_799n,  { side: 'buy', kind: 'market', shares: 1n, limit: null }],
+  ['with the shares of the address',    'side=sell&shares=25',  false,  174_799n,  { side: 'sell', kind: 'market', shares: 25n }],
+  ['with shares that cannot be read',   'shares=0',             false,  174_799n,  { side: 'buy', shares: 1n }],
+  ['halted: with a limit of two places','side=buy',             true,   174_799n,  { kind: 'limit', limit: priceE4(174_700n) }],
+  ['below one unit: with four places',  'side=buy',             true,   9_999n,    { kind: 'limit', limit: priceE4(9_999n) }],
+  ['halted: a sale at the bid',         'side=sell',            true,   174_799n,  { kind: 'limit', limit: priceE4(174_600n) }],
+])('a ticket opens %s', (_how, address, halted, ask, form) => {
+  expect(firstForm(new URLSearchParams(address), { quote: { ...sides, ask: priceE4(ask) }, halted })).toMatchObject(form)
 })

@@ -34,3 +34,27 @@ export function percentOf(shares: bigint | null, most: bigint): number {
   const percent = (shares * 100n) / most
   return percent > 100n ? 100 : Number(percent)
 }
+
+/** Below one unit prices have four places, else two. */
+export const placesFor = (last: bigint): 2 | 4 => (last < 10_000n ? 4 : 2)
+const roundLimit = (price: bigint): PriceE4 =>
+  placesFor(price) === 4 ? priceE4(price) : priceE4((price / 100n) * 100n)
+
+type Sides = { readonly bid: PriceE4; readonly ask: PriceE4 }
+
+/** The limit that is proposed: the price of the other side, in the places that a limit has. */
+export const firstLimit = (side: TicketForm['side'], { bid, ask }: Sides): PriceE4 =>
+  roundLimit(side === 'buy' ? ask : bid)
+
+/** A ticket as it opens. While trading is halted only a limit is taken: one is proposed, and stays when trading goes on. */
+export function firstForm(asked: URLSearchParams, { quote, halted }: { quote: Sides; halted: boolean }): TicketForm {
+  const shares = asked.get('shares')
+  const side = asked.get('side') === 'sell' ? 'sell' : 'buy'
+  return {
+    side,
+    kind: halted ? 'limit' : 'market',
+    shares: shares !== null && /^[1-9]\d{0,11}$/.test(shares) ? BigInt(shares) : 1n,
+    limit: halted ? firstLimit(side, quote) : null,
+    timeInForce: 'day',
+  }
+}

@@ -37,6 +37,8 @@ const Columns = z.object({
   line: z.array(z.string()),
   /** On the radar: how many times what is usual for it. Null on every other list. */
   unusual: z.array(z.nullable(z.object({ move: z.number(), volume: z.number() }))),
+  /** Those of the rows whose trading is halted now. */
+  halted: z.array(Listing),
   cursor: z.nullable(z.string()),
   /** How many there are in all. */
   total: z.int(),

@@ -243,6 +243,8 @@ export const searchInstruments = read({
         kind: z.enum(['share', 'index']),
         by: z.enum(['code', 'name']),
         forgiven: z.boolean(),
+        /** Its trading is halted now. */
+        halted: z.boolean(),
         last: z.nullable(Price),
         previousClose: z.nullable(Price),
         /** The points of its day as one text; empty where they were not asked for, and of an index. */

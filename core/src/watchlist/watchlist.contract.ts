@@ -59,6 +59,8 @@ export const listWatches = read({
         last: z.nullable(Price),
         previousClose: z.nullable(Price),
         volume: z.nullable(Count),
+        /** Its trading is halted now. */
+        halted: z.boolean(),
         /** The day so far, up to 30 points, oldest first: the sparkline. */
         line: z.array(Price),
       }),

@@ -13,6 +13,8 @@ export interface InstrumentRowProps {
   name: string
   /** Code and venue: `BVE · Madrid`. */
   caption: string
+  /** In a word, before the code: that it is halted. */
+  warning?: string | undefined
   /** Without them the name has the room of the line. */
   points?: readonly number[] | undefined
   previous?: number | undefined
@@ -45,7 +47,10 @@ export function InstrumentRow(props: InstrumentRowProps) {
     >
       <span className={styles.name}>
         <span className={styles.title}>{props.name}</span>
-        <span className={styles.caption}>{props.caption}</span>
+        <span className={styles.caption}>
+          {props.warning !== undefined && <strong className={styles.warning}>{props.warning} · </strong>}
+          {props.caption}
+        </span>
       </span>
       {props.points && (
         <Sparkline

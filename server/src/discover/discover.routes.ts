@@ -164,5 +164,6 @@ function columnsFor(
     volume: page.map((place) => BigInt(columns.volume[place] ?? 0)),
     marketCap: instruments.map(({ sharesInIssue }, n) => marketCapFor(last[n] ?? null, sharesInIssue)),
     line: instruments.map(({ listing }) => (lines ? lineOf(listing) : '')),
+    halted: instruments.map(({ listing }) => listing).filter((listing) => market.stateOf(listing) === 'halted'),
   }
 }

@@ -81,7 +81,10 @@ export function marketRoutes(market: Market): Route[] {
         const found = market.find(listing)
         if (!found) return []
         const line = lines && found.kind === 'share' ? dayLineTextFor(market, listing) : ''
-        return [{ ...headFor(found, language), kind: found.kind, by, forgiven, line, ...priceFor(market, listing) }]
+        const halted = market.stateOf(listing) === 'halted'
+        return [
+          { ...headFor(found, language), kind: found.kind, by, forgiven, halted, line, ...priceFor(market, listing) },
+        ]
       })
       return { rows, codes, names }
     }),

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eur, type ListingId } from '@lonja/core/base/amount'
+import { eur, tickerOf, venueOf, type ListingId } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND, type Day, type Instant } from '@lonja/core/base/instant'
+import { listWatched } from '@lonja/core/discover/discover.contract'
 import { dayNumberOf } from '@lonja/core/market/calendar.days'
-import { listCandles, readInstrument } from '@lonja/core/market/market.contract'
+import { listCandles, readInstrument, searchInstruments } from '@lonja/core/market/market.contract'
 import { makeWorld } from '@lonja/core/market/practice.world'
 import { practiceUniverse } from '@lonja/core/market/universe'
 import { FIRST_COMPANIES } from '@lonja/core/market/universe.first'
 import { placeOrder, readOrder } from '@lonja/core/orders/orders.contract'
+import { listWatches, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type Someone, type TestHouse } from '../house.testing.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
@@ -71,6 +73,28 @@ test('before it the listing is traded, in it halted and said until when, after i
   expect(await session()).toMatchObject({ state: 'open', resumesAt: null })
   house.clock.set(halt.from)
   expect(await session()).toMatchObject({ state: 'halted', resumesAt: halt.until, opensAt: null })
+})
+
+test('in lists it is told apart from one that is traded: of the market, in the search, on the watchlist', async () => {
+  const traded = opened.market.instruments.find(
+    (one) => one.kind === 'share' && venueOf(one.listing) === venueOf(halt.listing) && one.listing !== halt.listing,
+  )!.listing
+  for (const listing of [halt.listing, traded])
+    await house.ask(toggleWatch, { listing, watched: true }, { token: who.token, key: newId() })
+  const found = async (listing: ListingId) => {
+    const { data } = await house.ask(searchInstruments, { words: tickerOf(listing) })
+    return data.rows.find((one: { listing: string }) => one.listing === listing).halted
+  }
+  const { data: market } = await house.ask(listWatched, {}, { token: who.token })
+  const { data: own } = await house.ask(listWatches, {}, { token: who.token })
+  expect(market).toMatchObject({ total: 2, halted: [halt.listing] })
+  expect(
+    Object.fromEntries(own.rows.map((one: { listing: string; halted: boolean }) => [one.listing, one.halted])),
+  ).toEqual({
+    [halt.listing]: true,
+    [traded]: false,
+  })
+  expect([await found(halt.listing), await found(traded)]).toEqual([true, false])
 })
 
 test('an order at market is refused, one with a limit waits and fills in the auction that reopens it', async () => {

@@ -133,6 +133,7 @@ function rowFor(market: Market, listing: ListingId, language: Language) {
     last: market.last(listing),
     previousClose: day?.previousClose ?? null,
     volume: day?.volume ?? null,
+    halted: market.stateOf(listing) === 'halted',
     line: dayLineFor(market, listing),
   }
 }
