@@ -3,6 +3,7 @@ import { maskedName } from '@lonja/core/accounts/restrictions.rules'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { partsFor } from '@lonja/core/customers/customers.rules'
 import { FILE_ROWS, type openCustomer } from '@lonja/core/customers/customers.staff.contract'
+import { waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import { logInShutUntil } from '../accounts/accounts.actions.ts'
 import type { Customer } from '../accounts/accounts.store.ts'
 import { findRestriction } from '../accounts/restrictions.store.ts'
@@ -80,7 +81,7 @@ async function securityOf(
     tradingPassword: tradingHash !== null,
     sessions: (await listLiveSessions(tx, id, now)).length,
     lockedUntil: await logInShutUntil(tx, attemptsKey, phone, now),
-    withdrawalsWaitUntil: withdrawalsWaitUntil !== null && withdrawalsWaitUntil > now ? withdrawalsWaitUntil : null,
+    withdrawalsWaitUntil: waitLeft(withdrawalsWaitUntil, now),
   }
 }
 
