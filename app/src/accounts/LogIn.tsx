@@ -12,7 +12,7 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { toast } from '@lonja/kit/parts/toast'
 import { useText, type Say } from '@lonja/kit/text'
 import { LanguageLink } from '../settings/LanguageLink.tsx'
-import { isPhone, phoneDigits } from './checks.ts'
+import { phoneDigits, phoneMistake } from './checks.ts'
 import { enter, placeAfter } from './entry.ts'
 import { SecondStep } from './SecondStep.tsx'
 import styles from './accounts.module.css'
@@ -91,8 +91,9 @@ function WithoutAccount({ from }: { from: string | null }) {
 type Name = 'phone' | 'password'
 
 function mistakesIn({ phone, password }: Typed<Name>, t: Say<'accounts'>): Mistakes<Name> {
+  const wrong = phoneMistake(phone)
   return {
-    phone: phone === '' ? t('missing') : isPhone(phone) ? undefined : t('phoneDigits'),
+    phone: wrong === null ? undefined : t(wrong),
     password: password === '' ? t('missing') : undefined,
   }
 }

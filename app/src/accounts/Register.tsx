@@ -9,7 +9,7 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { toast } from '@lonja/kit/parts/toast'
 import { useLanguage, useText, type Say } from '@lonja/kit/text'
 import { LanguageLink } from '../settings/LanguageLink.tsx'
-import { isPhone, phoneDigits } from './checks.ts'
+import { isPhone, phoneDigits, phoneMistake } from './checks.ts'
 import { enter, placeAfter } from './entry.ts'
 import { LOG_IN } from './expiry.ts'
 import { NewPasswordFields, newPasswordMistakes } from './PasswordFields.tsx'
@@ -86,7 +86,7 @@ function Fields({ field, typed }: Pick<ReturnType<typeof useRegistration>, 'fiel
         type="tel"
         autoComplete="username"
         ok={isFine}
-        checks={typed.phone === '' || isFine ? [] : [{ done: false, text: t('phoneCheck') }]}
+        checks={[{ done: isFine, text: t('phoneCheck') }]}
       />
       <NewPasswordFields typed={typed} field={field} label={t('password')} autoComplete="new-password" />
       <Field
@@ -112,8 +112,9 @@ function Already() {
 }
 
 function mistakesIn({ phone, password, again, invitation }: Typed<Name>, t: Say<'accounts'>): Mistakes<Name> {
+  const wrong = phoneMistake(phone)
   return {
-    phone: phone === '' ? t('missing') : isPhone(phone) ? undefined : t('phoneDigits'),
+    phone: wrong === null ? undefined : t(wrong),
     ...newPasswordMistakes(password, again, t),
     invitation: invitation.trim() === '' ? t('missing') : undefined,
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareAgain, isPassword, isPhone, phoneDigits } from './checks.ts'
+import { compareAgain, isPassword, isPhone, phoneDigits, phoneMistake } from './checks.ts'
 
 test.each([
   ['123456', false],
@@ -18,6 +18,17 @@ test.each([
 
 test('what people write between the digits is left out', () => {
   expect(phoneDigits(' 612.480-482 ')).toBe('612480482')
+})
+
+test.each([
+  ['', 'missing'],
+  ['+34 612 480 482', 'phonePrefix'],
+  [' +34612480482', 'phonePrefix'],
+  ['612 480', 'phoneDigits'],
+  ['612480482+', 'phoneDigits'],
+  ['612 480 482', null],
+])('%j as a phone is answered by %j', (typed, answer) => {
+  expect(phoneMistake(typed)).toBe(answer)
 })
 
 test.each([

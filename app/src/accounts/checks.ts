@@ -13,6 +13,13 @@ export const isPhone = (typed: string): boolean => {
   return /^[0-9]*$/.test(digits) && digits.length >= PHONE_DIGITS.least && digits.length <= PHONE_DIGITS.most
 }
 
+/** What is wrong with a phone as typed; whoever wrote the prefix of a country hears that, rather than to count digits. */
+export function phoneMistake(typed: string): 'missing' | 'phonePrefix' | 'phoneDigits' | null {
+  if (typed === '') return 'missing'
+  if (isPhone(typed)) return null
+  return /^\s*\+/.test(typed) ? 'phonePrefix' : 'phoneDigits'
+}
+
 export const isPassword = (typed: string): boolean => [...typed].length >= PASSWORD_LEAST
 
 /** How a password typed again compares with the first, letter by letter. */

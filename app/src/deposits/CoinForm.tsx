@@ -125,7 +125,8 @@ function Dock({ form, dueHours }: { form: Form; dueHours: number }) {
         second={
           becomes === null
             ? t('sendSecond', { count: dueHours })
-            : t('sendBecomes', { cash: f.amount(becomes), count: dueHours })
+            : // In euros it is the rate of the moment of sending that counts, which this one may be a minute behind.
+              t(becomes.asset === 'EUR' ? 'sendAbout' : 'sendBecomes', { cash: f.amount(becomes), count: dueHours })
         }
         busy={form.busy}
         waitsFor={waitsFor}

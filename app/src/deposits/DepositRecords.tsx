@@ -9,6 +9,7 @@ import { Amount } from '@lonja/kit/parts/Amount'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { List } from '@lonja/kit/parts/List'
+import { ReceiptIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { Timeline, type TimelineStep } from '@lonja/kit/parts/Timeline'
@@ -59,11 +60,32 @@ function OneDeposit({ id }: { id: string }) {
   const { data, error, refetch } = useRead(readDeposit, { id }, { quiet: true, refetchMs: 30_000 })
   return (
     <Screen title={data?.number ?? t('records')} onBack={back} onRefresh={() => refetch()} readOnly>
-      {!data && error && <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />}
+      {!data && error && (isUnknown(error) ? <NoSuch /> : <Failed msg={error.msg} onRetry={() => void refetch()} />)}
       {!data && !error && <SkeletonRows rows={5} />}
       {data && <Story of={data} />}
     </Screen>
   )
+}
+
+/** The address names no deposit of this customer, or is no address of one: asking again cannot help. */
+const isUnknown = (error: object): boolean =>
+  'refused' in error && (error.refused === 'unknown_deposit' || error.refused === 'bad_input')
+
+function NoSuch() {
+  const t = useText('deposits')
+  return (
+    <Empty
+      icon={ReceiptIcon}
+      text={t('unknown')}
+      action={t('toRecords')}
+      href={hrefTo('/subPackages/recharge/record')}
+    />
+  )
+}
+
+function Failed({ msg, onRetry }: { msg: string; onRetry: () => void }) {
+  const t = useText('deposits')
+  return <ErrorView title={t('failed')} text={msg} onRetry={onRetry} />
 }
 
 function Story({ of }: { of: One }) {
@@ -147,7 +169,7 @@ function useSteps(of: One): TimelineStep[] {
   return [first, ...steps, { label: t('stepDecision'), at: due, note: t('nothingToDo'), state: 'next' }]
 }
 
-function useDetails({ number, way, coins, at }: One) {
+function useDetails({ number, way, coins, at, proofs }: One) {
   const t = useText('deposits')
   const f = useFormats()
   const common = [
@@ -161,8 +183,9 @@ function useDetails({ number, way, coins, at }: One) {
     ...common,
     { label: t('amount'), value: `${coinText(amount, f.units)} ${currency}` },
     { label: t('chain'), value: CHAIN_NAMES[chain] },
-    { label: t('toAddress'), value: <code className={styles.long}>{address}</code> },
-    { label: t('hash'), value: <code className={styles.long}>{hash}</code> },
+    { label: t('toAddress'), value: <code className={styles.long}>{address}</code>, long: true },
+    { label: t('hash'), value: <code className={styles.long}>{hash}</code>, long: true },
+    ...(proofs.length > 0 ? [{ label: t('pictures'), value: f.count(proofs.length) }] : []),
     { label: t('coinRate', { version: ratesVersion }), value: `1 ${currency} = ${f.units(usd / 10_000n, 2)} USD` },
     ...(eurUsd ? [{ label: t('eurRate'), value: `${f.units(eurUsd.rate, 6)} · ${f.date(eurUsd.at)}` }] : []),
   ]

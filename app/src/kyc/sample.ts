@@ -75,6 +75,7 @@ function drawBack(pen: CanvasRenderingContext2D, { firstName, lastName, number, 
   const letters = (text: string) =>
     text
       .normalize('NFD')
+      .replace(/\p{M}/gu, '')
       .replace(/[^A-Za-z]+/g, '<')
       .toUpperCase()
   const lines = [`IDMST${number.replace('-', '')}`, '0000000X0000000MST', `${letters(lastName)}<<${letters(firstName)}`]

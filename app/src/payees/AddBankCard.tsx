@@ -12,6 +12,7 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { useText, type TextKey } from '@lonja/kit/text'
 import { EXAMPLES } from './payee.ts'
 import { CodeField, useNeedsCode } from './CodeField.tsx'
+import { WaitBefore } from './WaitBefore.tsx'
 import { useAdded } from './useAdded.ts'
 import styles from './payees.module.css'
 
@@ -64,7 +65,7 @@ export function AddBankCard() {
         <Field {...form.field('bankName')} label={t('bankName')} maxLength={NAME_MAX} autoComplete="off" />
         <Field {...form.field('bankAddress')} label={t('bankAddress')} autoComplete="off" />
         {needsCode && <CodeField {...form.field('code')} />}
-        <p className={styles.soft}>{t('waitBefore')}</p>
+        <WaitBefore />
         <div role="alert" className={styles.wrong}>
           {form.elsewhere}
         </div>

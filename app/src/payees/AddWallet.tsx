@@ -15,6 +15,7 @@ import { Select } from '@lonja/kit/parts/Select'
 import { useText, type TextKey } from '@lonja/kit/text'
 import { EXAMPLES } from './payee.ts'
 import { CodeField, useNeedsCode } from './CodeField.tsx'
+import { WaitBefore } from './WaitBefore.tsx'
 import { useAdded } from './useAdded.ts'
 import styles from './payees.module.css'
 
@@ -65,7 +66,7 @@ export function AddWallet() {
         />
         <Button look="text" small label={t('useExample')} onClick={() => field.onChange(EXAMPLES[chain])} />
         {needsCode && <CodeField {...form.field('code')} />}
-        <p className={styles.soft}>{t('waitBefore')}</p>
+        <WaitBefore />
         <div role="alert" className={styles.wrong}>
           {form.elsewhere}
         </div>

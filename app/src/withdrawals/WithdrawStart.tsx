@@ -72,9 +72,7 @@ function Ready({ terms }: { terms: Terms }) {
         <>
           <Payees title={t('toCard')} payees={of('card')} />
           <Payees title={t('toWallet')} payees={of('wallet')} />
-          <div className={styles.add}>
-            <Row icon={PlusIcon} title={t('addPayee')} caret href={hrefTo('/subPackages/bank/type')} />
-          </div>
+          <Row icon={PlusIcon} title={t('addPayee')} caret href={hrefTo('/subPackages/bank/type')} />
         </>
       )}
       <Section title={t('howLong')}>

@@ -12,6 +12,8 @@ export interface Definition {
   readonly tone?: 'gain' | 'loss' | 'flat' | 'ink' | 'soft' | undefined
   /** The last line: a rule above it, both sides strong. */
   readonly total?: boolean
+  /** Longer than a line, such as a hash: below its label, from the left. */
+  readonly long?: boolean | undefined
   /** Opened by a tap: an amount down to its entries. */
   readonly onOpen?: (() => void) | undefined
 }
@@ -27,7 +29,10 @@ export function DefinitionRows(props: {
   return (
     <dl className={cx(styles.rows, columns === 2 && styles.two, ruled && styles.ruled, tight && styles.tight)}>
       {rows.map((row) => (
-        <div key={`${row.label} ${row.note ?? ''}`} className={cx(styles.row, row.total && styles.total)}>
+        <div
+          key={`${row.label} ${row.note ?? ''}`}
+          className={cx(styles.row, row.total && styles.total, row.long && styles.long)}
+        >
           <dt>
             {row.label}
             {row.note !== undefined && <small className={styles.note}>{row.note}</small>}
