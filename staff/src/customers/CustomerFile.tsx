@@ -19,7 +19,7 @@ import styles from './Customers.module.css'
 /** One customer: who they are, what they have, what they asked for, what was done, and what this seat may do. */
 export function CustomerFile({ id }: { id: string }) {
   const t = useText('customers')
-  const { file, refusal, again } = useFile(id)
+  const { shown: file, refusal, again } = useFile(id)
   const { path } = usePlace()
   const { depth } = useNav()
   useKeys([{ key: 'Escape', label: t('keyBack'), act: () => (depth > 0 ? back() : goInstead(path)) }])

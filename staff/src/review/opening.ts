@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { InputOf, ReplyOf, Write } from '@lonja/core/base/contract'
+import type { InputOf, Read, ReplyOf, Write } from '@lonja/core/base/contract'
 import { send } from '@lonja/kit/call'
 
 export interface Opening<Shown> {
@@ -11,10 +11,10 @@ export interface Opening<Shown> {
 }
 
 /**
- * Opens something as soon as it is on the screen, and once: opening holds it and is a view that the customer reads. `again`
+ * Opens something as soon as it is on the screen, and once: opening holds what is to be decided, and is a view that the customer reads. `again`
  * opens it anew, and what was shown stays until the answer is there. What comes late for another one is not taken.
  */
-export function useOpening<C extends Write>(call: C, id: string): Opening<ReplyOf<C>> {
+export function useOpening<C extends Read | Write>(call: C, id: string): Opening<ReplyOf<C>> {
   const [shown, setShown] = useState<ReplyOf<C> | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const asked = useRef('')
