@@ -60,13 +60,18 @@ async function find(who: Person, number: string): Promise<void> {
 
 test('coins are told of on the phone, credited at the console, and seen where the customer stands, down to the entry', async () => {
   const { page, words, goTo } = person
+  await one.goTo('/deposits')
+  await said(one, 'nothingWaits')
   await goTo('/subPackages/recharge/recharge?type=crypto')
   await page.getByLabel(words('deposits', 'amount'), { exact: true }).fill('200')
   await page.getByLabel(words('deposits', 'hash'), { exact: true }).fill(`0x${newId().replaceAll('-', '').repeat(2)}`)
   await page.getByRole('button', { name: new RegExp(`^${words('deposits', 'send')}`) }).click()
   await shown(person, words('deposits', 'pending'))
 
-  await one.goTo('/deposits')
+  // Where the figure beside the queue's name says that one waits, the list beside it does not say that none does.
+  const waiting = one.words('review', 'waiting_one')
+  await one.page.getByRole('navigation').getByTitle(waiting).locator('visible=true').waitFor()
+  await one.page.locator('main ul a').first().waitFor({ timeout: 4_000 })
   await openFirst(one)
   expect(await axeFindings(one.page)).toEqual([])
   await shown(person, words('deposits', 'inReview'))
@@ -81,6 +86,17 @@ test('coins are told of on the phone, credited at the console, and seen where th
   await expectEveryCent(house.url, customer.token)
 })
 
+test('the address of no deposit of one’s own says so and leads to those that are; there is nothing to try again', async () => {
+  const { page, words, goTo } = person
+  for (const id of ['abc', newId()]) {
+    await goTo(`/subPackages/recharge/record?id=${id}`)
+    await shown(person, words('deposits', 'unknown'))
+    expect(await page.getByRole('button', { name: words('parts', 'retry') }).count()).toBe(0)
+  }
+  await page.getByRole('link', { name: words('deposits', 'toRecords') }).click()
+  await shown(person, words('deposits', 'credited'))
+})
+
 test('a withdrawal is refused by two people and its hold released: the customer reads the reason, the role and the seat', async () => {
   const id = await withdraw(house, customer, payee, eur(1_500_00n))
   const number = lettersFor(id).slice(-4)
@@ -88,7 +104,13 @@ test('a withdrawal is refused by two people and its hold released: the customer 
   await shown(person, person.words('withdrawals', 'pending'))
 
   await find(one, number)
-  await keys(one, 'r', '1', 'Control+Enter')
+  // What the choice brings up stands below it: it does not move from under the pointer.
+  const choice = deskPanel(one).getByRole('group').first()
+  const at = await choice.boundingBox()
+  await keys(one, 'r')
+  await said(one, 'twoPeople')
+  expect(await choice.boundingBox()).toEqual(at)
+  await keys(one, '1', 'Control+Enter')
   await said(one, 'outcome_needs_second')
   // The same person may look at it again, and no more.
   await find(one, number)

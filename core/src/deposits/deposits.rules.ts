@@ -4,6 +4,8 @@ import { refuse, type Refused } from '../base/refusal.ts'
 import { LIMITS } from '../kyc/kyc.rules.ts'
 import { CHAINS_OF, CHAIN_NAMES, type Chain, type Coin } from '../payees/chains.ts'
 import { numberOf } from '../review/numbers.rules.ts'
+import { REASONS, type Opinion } from '../review/review.contract.ts'
+import type { DepositWay } from './deposits.contract.ts'
 import { cashFor, inEuros } from '../payees/rates.ts'
 
 /** The least that is taken, in the cash that it becomes. */
@@ -23,6 +25,17 @@ export const CHECKOUT_MS = HOUR / 2
 
 /** More coins than there are: hundred-millionths that no form means. */
 export const MOST_COIN_E8 = 100_000_000_000_000_000n
+
+/** Why coins are approved or refused, and why a payment at the checkout is: what the other way alone can have is not among them. */
+const OF_WAY = {
+  crypto: { approve: ['received'], refuse: REASONS.deposit.refuse },
+  online: { approve: ['checkout_paid'], refuse: ['not_received', 'amount_differs', 'customer_asked'] },
+} as const satisfies Record<DepositWay, { approve: Reasons<'approve'>; refuse: Reasons<'refuse'> }>
+
+type Reasons<Of extends Opinion> = readonly (typeof REASONS)['deposit'][Of][number][]
+
+/** The reasons that staff are offered for a deposit of a way. */
+export const reasonsOfWay = (way: DepositWay): { approve: readonly string[]; refuse: readonly string[] } => OF_WAY[way]
 
 /** What an amount is held against. */
 export interface DepositFacts {

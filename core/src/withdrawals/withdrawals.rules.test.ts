@@ -3,6 +3,7 @@ import { eur, rateE6, usd } from '../base/amount.ts'
 import { isRefused } from '../base/refusal.ts'
 import { WITHDRAWALS_MAX } from './withdrawals.contract.ts'
 import {
+  refusalsFor,
   decideCancel,
   decideCoinsOut,
   decideSubmission,
@@ -131,4 +132,10 @@ describe('where a withdrawal stands', () => {
 
 test('a share is floored, and of nothing there is none', () => {
   expect([shareBps(1, 3), shareBps(0, 7), shareBps(7, 7), shareBps(0, 0)]).toEqual([3_333, 0, 10_000, null])
+})
+
+test('only a bank card is refused for the name of its holder', () => {
+  expect(refusalsFor('card')).toContain('payee_name_differs')
+  expect(refusalsFor('wallet')).not.toContain('payee_name_differs')
+  expect(refusalsFor('wallet')).toContain('payee_unusable')
 })

@@ -8,7 +8,7 @@ import type { Coin } from '../payees/chains.ts'
 import type { PayeeState } from '../payees/payees.contract.ts'
 import { Coins } from '../payees/coins.ts'
 import { COIN_RATES, coinsFor } from '../payees/rates.ts'
-import type { ReviewState } from '../review/review.contract.ts'
+import { REASONS, type ReviewState } from '../review/review.contract.ts'
 import { WITHDRAWALS_MAX, type WithdrawalState } from './withdrawals.contract.ts'
 
 /**
@@ -17,6 +17,10 @@ import { WITHDRAWALS_MAX, type WithdrawalState } from './withdrawals.contract.ts
  */
 export const waitLeft = (waitsUntil: Instant | null, now: Instant): Instant | null =>
   waitsUntil !== null && now < waitsUntil ? waitsUntil : null
+
+/** The reasons that staff are offered to refuse a withdrawal: a wallet has no holder whose name could differ. */
+export const refusalsFor = (kind: 'wallet' | 'card'): readonly string[] =>
+  REASONS.withdrawal.refuse.filter((reason) => kind === 'card' || reason !== 'payee_name_differs')
 
 /** What a submission is decided from. */
 export interface SubmissionFacts {

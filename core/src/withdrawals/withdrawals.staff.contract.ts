@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { write } from '../base/contract.ts'
 import { Cents, Id, Moment, Money, Rate } from '../base/wire.ts'
+import { CHAINS, COINS } from '../payees/chains.ts'
 import { CountedCoins } from '../payees/coins.ts'
 import { OPINION_REFUSALS, moneyEvidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { WITHDRAWAL_STATES } from './withdrawals.contract.ts'
@@ -31,7 +32,7 @@ const Evidence = z.object({
   dueAt: Moment,
   payee: z.object({
     kind: z.enum(['wallet', 'card']),
-    wallet: z.nullable(z.object({ currency: z.string(), chain: z.string(), address: z.string() })),
+    wallet: z.nullable(z.object({ currency: z.enum(COINS), chain: z.enum(CHAINS), address: z.string() })),
     card: z.nullable(
       z.object({ iban: z.string(), accountName: z.string(), bankName: z.string(), bankAddress: z.string() }),
     ),

@@ -2,9 +2,8 @@ import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { assert } from '@lonja/core/base/assert'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
-import { depositNumber } from '@lonja/core/deposits/deposits.rules'
+import { depositNumber, reasonsOfWay } from '@lonja/core/deposits/deposits.rules'
 import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
-import { REASONS } from '@lonja/core/review/review.contract'
 import { isHeld, roleFor } from '@lonja/core/review/review.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import type { Tx } from '../base/db.ts'
@@ -77,6 +76,7 @@ async function evidenceFor(
   const seats = await countActiveSeats(tx)
   const words = (code: string) => reasonIn(language, 'deposit', code)
   const { holder } = review
+  const offered = reasonsOfWay(row.way)
   return {
     ...depositReply(row, language),
     steps: stepsFor(language, 'deposit', steps).map((step, n) => ({ ...step, note: steps[n]?.note ?? null })),
@@ -88,7 +88,7 @@ async function evidenceFor(
     moves: await lastMoves(tx, { customer, amount: row.cash, own: id }, listingsOf),
     people: await peopleFor(tx, review, settings, seats),
     onePerson: isOnePerson(settings, seats),
-    reasons: { approve: REASONS.deposit.approve.map(words), refuse: REASONS.deposit.refuse.map(words) },
+    reasons: { approve: offered.approve.map(words), refuse: offered.refuse.map(words) },
     holder: holder && {
       ...{ seat: { role: holder.role, number: holder.number }, at: holder.at },
       ...{ own: holder.seat === seat.id, silent: !isHeld(review, now) },

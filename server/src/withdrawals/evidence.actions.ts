@@ -5,7 +5,7 @@ import { isSameHolder, payeeStateFor } from '@lonja/core/payees/payees.rules'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { REASONS } from '@lonja/core/review/review.contract'
 import { WINDOW_MS, isHeld } from '@lonja/core/review/review.rules'
-import { stateFor, waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
+import { refusalsFor, stateFor, waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import type { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import type { Refused } from '@lonja/core/base/refusal'
 import { readCustomer } from '../accounts/accounts.store.ts'
@@ -41,10 +41,11 @@ export async function evidenceFor(
   const seats = await countActiveSeats(tx)
   const said = stepsFor(language, 'withdrawal', steps)
   const words = (code: string) => reasonIn(language, 'withdrawal', code)
+  const payee = await payeeFor(context, made)
   return {
     ...{ id, number: numberFor(id), state: stateFor(made), review: review.state, seen: review.payloadHash },
     ...{ amount, eur: review.eurCents, rate, coins: coinsReply(made), at, dueAt },
-    payee: await payeeFor(context, made),
+    payee,
     customer: await customerFor(context, withdrawals, made),
     checks: await checksFor(context, withdrawals, made),
     moves: await lastMoves(tx, { customer: made.customer, amount, own: id }, listingsOf),
@@ -56,7 +57,7 @@ export async function evidenceFor(
     ),
     limit: settings.review.limitCents,
     onePerson: isOnePerson(settings.review, seats),
-    reasons: { approve: REASONS.withdrawal.approve.map(words), refuse: REASONS.withdrawal.refuse.map(words) },
+    reasons: { approve: REASONS.withdrawal.approve.map(words), refuse: refusalsFor(payee.kind).map(words) },
     holder: holder && {
       ...{ seat: { role: holder.role, number: holder.number }, at: holder.at },
       ...{ own: holder.seat === seat.id, silent: !isHeld(review, now) },

@@ -1,7 +1,8 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import { CHAIN_NAMES } from '@lonja/core/payees/chains'
+import { trimmedCoins } from '@lonja/core/payees/rates'
 import { useFormats, type Formats } from '@lonja/kit/formats'
-import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useText, type Say } from '@lonja/kit/text'
 import { Card, Cards } from '../review/Card.tsx'
 import { Checks, type Check } from '../review/Checks.tsx'
@@ -12,7 +13,6 @@ import { Steps } from '../review/Steps.tsx'
 
 export type Deposit = ReplyOf<typeof openDeposit>
 
-const COIN_PLACES = 8
 const RATE_PLACES = 6
 
 /** All that a decision on a deposit needs: the transaction, the rates that made its cash, the proof. */
@@ -59,26 +59,19 @@ export function DepositEvidence({ deposit }: { deposit: Deposit }) {
   )
 }
 
+/** What was sent, and by which rates it became cash: as a withdrawal to a wallet says it. */
 function Coins({ coins }: { coins: NonNullable<Deposit['coins']> }) {
   const t = useText('deposits')
   const f = useFormats()
   const { currency, chain, amount, usd, eurUsd, ratesVersion } = coins
+  const { units, places } = trimmedCoins(amount)
+  const price = f.amount({ asset: 'USD', units: usd / 10_000n })
   return (
     <Card title={t('coins')}>
-      <DefinitionRows
-        tight
-        rows={[
-          { label: `${currency} · ${chain}`, value: f.units(amount, COIN_PLACES) },
-          {
-            label: t('usd', { currency }),
-            note: t('table', { version: String(ratesVersion) }),
-            value: f.units(usd, RATE_PLACES),
-          },
-          ...(eurUsd
-            ? [{ label: t('eurUsd'), note: f.date(eurUsd.at), value: f.units(eurUsd.rate, RATE_PLACES) }]
-            : []),
-        ]}
-      />
+      <strong>{t('coinsIn', { coins: f.units(units, places), coin: currency, chain: CHAIN_NAMES[chain] })}</strong>
+      <small>{t('coinCounted', { coin: currency, usd: price, version: ratesVersion })}</small>
+      {eurUsd && <small>{t('coinMarket', { rate: f.units(eurUsd.rate, RATE_PLACES) })}</small>}
+      {eurUsd && <small>{t('coinMarketAt', { time: f.date(eurUsd.at) })}</small>}
     </Card>
   )
 }
@@ -105,7 +98,7 @@ function checksIn(t: Say<'deposits'>, f: Formats, { coins, sameHash, proofs, cus
       : []),
     {
       label: t('checkIdentity'),
-      note: t(`kyc_${customer.kyc}`),
+      note: customer.kyc === 'passed' ? undefined : t(`kyc_${customer.kyc}`),
       value: t(customer.kyc === 'passed' ? 'yes' : 'no'),
       state: customer.kyc === 'passed' ? 'passed' : 'open',
     },

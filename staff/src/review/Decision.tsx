@@ -47,7 +47,6 @@ export function Decision(props: {
 }) {
   const { what, reasons, people, first, disagreed, then, more, busy, refusal, onDecide } = props
   const t = useText('review')
-  const waits = useWaitForHouse()
   const [opinion, setOpinion] = useState<Opinion | null>(null)
   const [reason, setReason] = useState<string | null>(null)
   const [note, setNote] = useState('')
@@ -64,28 +63,53 @@ export function Decision(props: {
   return (
     <>
       {disagreed && <Disagreed opinions={disagreed} />}
-      {(first !== null || (opinion !== null && people[opinion] === 2)) && <Persons first={first} opinion={opinion} />}
+      {first !== null && <Persons first={first} opinion={opinion} />}
       <Opinions value={opinion} onChange={choose} reasons={list} reason={reason} onReason={setReason} />
+      {/* What a choice brings up stands below it: what one has just pressed stays under the hand. */}
+      {first === null && opinion !== null && people[opinion] === 2 && <Persons first={null} opinion={opinion} />}
       {opinion !== null && reason !== null && more?.(opinion, reason)}
       <Note value={note} onChange={setNote} />
       {opinion !== null && <Then act={act} rows={then(opinion)} />}
       <p role="alert" className={styles.wrong}>
         {refusal}
       </p>
-      <div className={styles.confirm}>
-        <Button
-          label={opinion === null ? t('chooseFirst') : t(`act_${act}_${opinion}`, { what })}
-          busy={busy}
-          busyLabel={t('sending')}
-          waitsFor={waits ?? (isReady ? undefined : t(opinion === null ? 'chooseOpinion' : 'chooseReason'))}
-          onClick={confirm}
-        />
-        <p className={styles.hint}>
-          <KeyCap of="Ctrl+Enter" />
-          {t('keyConfirm')}
-        </p>
-      </div>
+      <Confirm
+        label={opinion === null ? t('chooseFirst') : t(`act_${act}_${opinion}`)}
+        what={what}
+        busy={busy}
+        lacks={isReady ? undefined : t(opinion === null ? 'chooseOpinion' : 'chooseReason')}
+        onClick={confirm}
+      />
     </>
+  )
+}
+
+/** The press itself, with what it is about; while something is to be chosen it says what. */
+function Confirm(props: {
+  label: string
+  what: string
+  busy: boolean
+  lacks: string | undefined
+  onClick: () => void
+}) {
+  const { label, what, busy, lacks, onClick } = props
+  const t = useText('review')
+  const waits = useWaitForHouse()
+  return (
+    <div className={styles.confirm}>
+      <Button
+        label={label}
+        second={what}
+        busy={busy}
+        busyLabel={t('sending')}
+        waitsFor={waits ?? lacks}
+        onClick={onClick}
+      />
+      <p className={styles.hint}>
+        <KeyCap of="Ctrl+Enter" />
+        {t('keyConfirm')}
+      </p>
+    </div>
   )
 }
 

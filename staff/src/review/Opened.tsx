@@ -58,14 +58,10 @@ export function Opened(props: {
             <CustomerLink customer={customer} />
           </div>
           <p className={styles.when}>
-            {[
-              number,
-              `${t('askedAt', { time: f.date(at) })}, ${t('age', { span: spanIn(t, now - at) })}`,
-              t('dueAt', { time: f.date(dueAt) }),
-              isWaiting && left,
-            ]
-              .filter(Boolean)
-              .join('\u00a0· ')}
+            <span>{number}</span>
+            <span>{`${t('askedAt', { time: f.date(at) })}, ${t('age', { span: spanIn(t, now - at) })}`}</span>
+            <span>{t('dueAt', { time: f.date(dueAt) })}</span>
+            {isWaiting && <span>{left}</span>}
           </p>
         </header>
         {children}

@@ -8,10 +8,13 @@ import styles from './Decision.module.css'
 export function Outcome({
   outcome,
   state,
+  what,
   onNext,
 }: {
   outcome: 'decided' | 'needs_second' | 'disagreed'
   state: string
+  /** The amount or the thing in a word. */
+  what: string
   onNext: (() => void) | null
 }) {
   const t = useText('review')
@@ -19,7 +22,7 @@ export function Outcome({
   return (
     <div className={styles.outcome} role="status">
       <Notice tone="ground" title={t(`outcome_${outcome}`)}>
-        {outcome === 'decided' ? state : t(isAnswered ? 'outcomeWhy_gone' : `outcomeWhy_${outcome}`)}
+        {outcome === 'decided' ? `${state} · ${what}` : t(isAnswered ? 'outcomeWhy_gone' : `outcomeWhy_${outcome}`)}
       </Notice>
       <NextButton onNext={onNext} />
     </div>
@@ -54,5 +57,5 @@ export function OnlyLook({
 
 function NextButton({ onNext }: { onNext: (() => void) | null }) {
   const t = useText('review')
-  return onNext ? <Button label={t('next')} second="J" onClick={onNext} /> : <p>{t('noNext')}</p>
+  return onNext ? <Button label={t('next')} onClick={onNext} /> : <p>{t('noNext')}</p>
 }

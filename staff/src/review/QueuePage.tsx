@@ -11,6 +11,7 @@ import { FindBox } from './FindBox.tsx'
 import { MovedSince, useMovedIn } from './moved.ts'
 import { nextOf, type QueueRow } from './queue.ts'
 import { QueueRows } from './QueueRows.tsx'
+import { useSameCount } from './same-count.ts'
 import { useSettled } from './settled.ts'
 import styles from './QueuePage.module.css'
 
@@ -39,7 +40,6 @@ export function QueuePage(props: {
   opened: (id: string, onNext: (() => void) | null) => ReactNode
 }) {
   const { kind, title, opened } = props
-  const t = useText('review')
   const { path } = usePlace()
   const query = useQuery()
   const id = query.get('id')
@@ -53,17 +53,14 @@ export function QueuePage(props: {
   const rows = useMemo(() => queue.pages.flatMap((page) => page.rows), [queue.pages])
   const show = (next: string | null, shown: Shown = state) =>
     goInstead(urlTo(path, { state: shown === 'open' ? undefined : shown, id: next ?? undefined }))
+  const isOpen = state === 'open'
+  const all = isOpen && find === '' && isWhole(queue) ? rows : null
+  useSameCount(kind, all?.length ?? null, queue.refetch)
   useHeldSoon(id, loaded <= MOST_PAGES_ASKED ? queue.refetch : null)
-  const moved = useMovedIn(state === 'open' && find === '' && isWhole(queue) ? rows : null, id)
+  const moved = useMovedIn(all, id)
   const next = useNext(rows, id)
   const goNext = next === null ? null : () => show(next)
-  const before = nextOf(rows, id, -1)
-  useKeys([
-    { key: 'j', label: t('keyNext'), act: () => goNext?.() },
-    { key: 'k', label: t('keyBefore'), act: () => before && show(before), quiet: true },
-    { key: 'f', label: t('keyFilter'), act: () => show(null, STATES[(STATES.indexOf(state) + 1) % STATES.length]) },
-    ...(id === null ? [] : [{ key: 'Escape', label: t('keyLeave'), act: () => show(null), quiet: true }]),
-  ])
+  useQueueKeys({ id, state, goNext, before: nextOf(rows, id, -1), show })
   return (
     <div className={styles.page}>
       <section className={styles.list} aria-label={title}>
@@ -80,12 +77,12 @@ export function QueuePage(props: {
           rows={rows}
           opened={id}
           hrefOf={(row) => hrefFor(path, state, row)}
-          isOpen={state === 'open'}
+          isOpen={isOpen}
           find={find}
         />
       </section>
       {id === null ? (
-        <Nothing some={rows.length > 0} isEmpty={!queue.isPending && !queue.error && find === ''} />
+        <Nothing some={rows.length > 0} isEmpty={isHeard(queue) && find === ''} isOpen={isOpen} />
       ) : (
         <MovedSince value={moved}>{opened(id, goNext)}</MovedSince>
       )}
@@ -93,11 +90,34 @@ export function QueuePage(props: {
   )
 }
 
+/** J and K go on and back, F through the states, Escape leaves what is opened. */
+function useQueueKeys(on: {
+  id: string | null
+  state: Shown
+  goNext: (() => void) | null
+  before: string | null
+  show: (next: string | null, shown?: Shown) => void
+}): void {
+  const { id, state, goNext, before, show } = on
+  const t = useText('review')
+  useKeys([
+    { key: 'j', label: t('keyNext'), act: () => goNext?.() },
+    { key: 'k', label: t('keyBefore'), act: () => before && show(before), quiet: true },
+    { key: 'f', label: t('keyFilter'), act: () => show(null, STATES[(STATES.indexOf(state) + 1) % STATES.length]) },
+    ...(id === null ? [] : [{ key: 'Escape', label: t('keyLeave'), act: () => show(null), quiet: true }]),
+  ])
+}
+
 const askedFor = (loaded: number) => (loaded <= MOST_PAGES_ASKED ? { refetchMs: ASKED_MS } : {})
 
+interface Heard {
+  readonly isPending: boolean
+  readonly error: unknown
+}
+const isHeard = ({ isPending, error }: Heard): boolean => !isPending && !error
+
 /** All that waits is in the list, as far as the house was heard. */
-const isWhole = (queue: { hasMore: boolean; isPending: boolean; error: unknown }): boolean =>
-  !queue.hasMore && !queue.isPending && !queue.error
+const isWhole = (queue: Heard & { hasMore: boolean }): boolean => !queue.hasMore && isHeard(queue)
 
 const HELD_MS = 1_000
 
@@ -160,14 +180,22 @@ function useNext(rows: readonly QueueRow[], id: string | null): string | null {
 }
 
 /** Beside a list of which nothing is opened; while it is on its way, or could not be had, there is nothing to say. */
-function Nothing({ some, isEmpty }: { some: boolean; isEmpty: boolean }) {
+function Nothing({ some, isEmpty, isOpen }: { some: boolean; isEmpty: boolean; isOpen: boolean }) {
   const t = useText('review')
+  const { path } = usePlace()
   if (!some && !isEmpty) return <div className={styles.nothing} />
+  const said = isOpen ? (some ? 'openOne' : 'nothingWaits') : some ? 'openDecided' : 'noneInState'
   return (
     <div className={styles.nothing}>
       <CheckCircleIcon size={28} />
-      <p>{t(some ? 'openOne' : 'nothingWaits')}</p>
-      {some ? <p>{t('masked')}</p> : <Elsewhere />}
+      <p>{t(said)}</p>
+      {some && <p>{t('masked')}</p>}
+      {!some && isOpen && <Elsewhere />}
+      {!some && !isOpen && (
+        <a className={styles.elsewhere} href={`#${path}`}>
+          {t('seeOpen')}
+        </a>
+      )}
     </div>
   )
 }

@@ -42,7 +42,7 @@ export function ReviewPanel(props: {
 }) {
   const { what, reviewed, then, more, decided, busy, refusal, onDecide, onNext, onAgain } = props
   const t = useText('review')
-  if (decided) return <Outcome outcome={decided.outcome} state={decided.state} onNext={onNext} />
+  if (decided) return <Outcome outcome={decided.outcome} state={decided.state} what={what} onNext={onNext} />
   const { onlyLook, holder, people = ALONE, reasons, steps } = reviewed
   if (onlyLook !== null) {
     const why = reviewed.review === 'cancelled' ? 'cancelled' : onlyLook

@@ -27,7 +27,7 @@ export function Foot({ seat, onKeys }: { seat: Seat | undefined; onKeys: () => v
             <li key={label}>
               <Caps keys={of} />
               <span className="said">{of.join(', ')}:</span>
-              {label}
+              <span className={styles.what}>{label}</span>
             </li>
           )
         })}

@@ -18,7 +18,8 @@ export function Strip() {
   const opened = data?.openedAt && t('openedOn', { day: f.day(data.openedAt) })
   return (
     <section className={styles.strip} aria-label={t('practiceMoney')}>
-      {[t('practiceMoney'), source, opened].filter(Boolean).join(' · ')}
+      {[t('practiceMoney'), source].filter(Boolean).join(' · ')}
+      {opened && <span className={styles.opened}>&nbsp;· {opened}</span>}
     </section>
   )
 }

@@ -138,7 +138,7 @@ function SetUp({ name, secret }: { name: string; secret: string }) {
         <code ref={shown} className={styles.secret}>
           {spaced}
         </code>
-        <Button look="text" small label={t('copySecret')} onClick={copy} />
+        <Button look="outline" small label={t('copySecret')} onClick={copy} />
       </div>
     </section>
   )

@@ -5,6 +5,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { goInstead, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
+import { CheckCircleIcon } from '@lonja/kit/parts/page-icons'
 import { useEndless } from '@lonja/kit/parts/lists'
 import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/reads'
@@ -48,7 +49,9 @@ export function Conversations() {
         <div ref={list} className={styles.rows}>
           {threads.isPending && !failed && <SkeletonRows rows={8} dense line={false} />}
           {failed && <ErrorView title={t('failed')} text={threads.error?.msg} onRetry={() => void threads.refetch()} />}
-          {!threads.isPending && !failed && rows.length === 0 && <Empty text={t('empty')} />}
+          {!threads.isPending && !failed && rows.length === 0 && (
+            <Empty text={t(which === 'open' ? 'empty' : 'emptyClosed')} />
+          )}
           <ul>
             {rows.map((row) => (
               <li key={row.thread}>
@@ -68,7 +71,7 @@ export function Conversations() {
         </div>
       </section>
       {customer === null ? (
-        <p className={styles.nothing}>{rows.length > 0 && t('openOne')}</p>
+        <Nothing some={rows.length > 0} isEmpty={!threads.isPending && !threads.error} which={which} />
       ) : (
         <Conversation key={customer} customer={customer} />
       )}
@@ -77,6 +80,18 @@ export function Conversations() {
 }
 
 type Which = 'open' | 'closed'
+
+/** Beside a list of which nothing is opened; while it is on its way, or could not be had, there is nothing to say. */
+function Nothing({ some, isEmpty, which }: { some: boolean; isEmpty: boolean; which: Which }) {
+  const t = useText('support')
+  if (!some && !isEmpty) return <div className={styles.nothing} />
+  return (
+    <div className={styles.nothing}>
+      <CheckCircleIcon size={28} />
+      <p>{t(some ? 'openOne' : which === 'open' ? 'noneOpen' : 'noneClosed')}</p>
+    </div>
+  )
+}
 
 function useThreads(which: Which) {
   const [loaded, setLoaded] = useState(1)

@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { CHAIN_NAMES } from '@lonja/core/payees/chains'
 import { trimmedCoins } from '@lonja/core/payees/rates'
 import type { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { useFormats, type Formats } from '@lonja/kit/formats'
@@ -78,7 +79,7 @@ function ToWallet({
   return (
     <>
       <strong>
-        {wallet.currency} · {wallet.chain}
+        {wallet.currency} · {CHAIN_NAMES[wallet.chain]}
       </strong>
       <small>{wallet.address}</small>
       {coins && <CoinsOut coins={coins} />}
@@ -121,7 +122,7 @@ function checkIn(
     amount_held: f.amount(amount),
     name_matches: payee.card ? `${customer.verifiedName ?? '-'} / ${payee.card.accountName}` : t('noName'),
     payee_ready: f.date(payee.readyAt),
-    identity_passed: t(`kyc_${customer.kyc}`),
+    ...(customer.kyc === 'passed' ? {} : { identity_passed: t(`kyc_${customer.kyc}`) }),
   }
   return {
     label: t(`check_${check}`),
