@@ -31,7 +31,7 @@ export function IndicatorChips(props: { setting: IndicatorSetting; onChange: (se
   const t = useText('discover')
   const [editing, setEditing] = useState(false)
   return (
-    <div className={styles.indicators}>
+    <div className={styles.indicators} data-wide>
       <IconButton
         icon={SlidersHorizontalIcon}
         label={t('indicatorSettings')}

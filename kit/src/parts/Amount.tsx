@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { Amount as AmountOf } from '@lonja/core/base/amount'
 import { isCurrency } from '@lonja/core/base/amount'
 import { moneyParts, toneFor, type MoneyParts, type SignShown } from '@lonja/core/base/formats'
@@ -35,20 +36,28 @@ export function Amount(props: { of: AmountOf; label?: string; size?: FigureSize;
 /** A figure of 32 px with its mark at 24, before or after as the language has it. */
 export function Hero({ parts: { sign, digits, mark, markAfter } }: { parts: MoneyParts }) {
   const soft = <span className={styles.mark}>{mark}</span>
-  return markAfter ? (
-    <>
-      {sign + digits}
-      {'\u00a0'}
-      {soft}
-    </>
-  ) : (
-    <>
-      {sign}
-      {soft}
-      {digits}
-    </>
+  return (
+    <span className={styles.hero} style={{ '--wide': wideOf(sign + digits, mark) } as CSSProperties}>
+      {markAfter ? (
+        <>
+          {sign + digits}
+          {'\u00a0'}
+          {soft}
+        </>
+      ) : (
+        <>
+          {sign}
+          {soft}
+          {digits}
+        </>
+      )}
+    </span>
   )
 }
+
+/** About how many digits wide it stands, the softer mark and its gap with it. */
+const wideOf = (figure: string, mark: string): number =>
+  [...figure].reduce((sum, sign) => sum + (sign >= '0' && sign <= '9' ? 1 : 0.5), 0.4 + 0.75 * mark.length)
 
 /** Any figure under its caption, where it is no amount: a count, a rate, a date. */
 export function Figure(props: { label: string; value: React.ReactNode; size?: FigureSize; align?: 'end' }) {
