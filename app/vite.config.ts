@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { askedAgain } from '../kit/code.build.ts'
 import { compressed } from '../kit/compressed.build.ts'
 import { filesByNeed } from './chunks.build.ts'
 import { firstPaint } from './first.build.ts'
@@ -28,7 +29,7 @@ function workerOfBuild(): Plugin {
 
 const config: UserConfig = {
   base: './',
-  plugins: [react(), quickToRead(), firstPaint(), workerOfBuild(), compressed()],
+  plugins: [react(), askedAgain(), quickToRead(), firstPaint(), workerOfBuild(), compressed()],
   // Every room is read from its sources.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production', 'import', 'default'],

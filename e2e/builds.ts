@@ -26,12 +26,18 @@ export function makeBuilds(): Builds {
   return { first, next, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** `Home-DRKh-PB0.js` becomes `Home-DRKh-PBx.js`, in its name and wherever it is named. */
+/** `Home-DRKh-PB0.js` becomes `Home-DRKh-PBx.js`, in its name and wherever it is named; what ends in x by chance ends in y. */
 function renameAssets(build: string): void {
   const assets = join(build, 'assets')
   const renamed = readdirSync(assets)
     .filter((name) => /-[\w-]{8}\.\w+$/.test(name))
-    .map((name) => [name, name.replace(/.(\.\w+)$/, (_all, ending: string) => `x${ending}`)] as const)
+    .map(
+      (name) =>
+        [
+          name,
+          name.replace(/(.)(\.\w+)$/, (_all, last: string, ending: string) => `${last === 'x' ? 'y' : 'x'}${ending}`),
+        ] as const,
+    )
   for (const [before, after] of renamed) renameSync(join(assets, before), join(assets, after))
   const files = readdirSync(build, { recursive: true, encoding: 'utf8' }).filter((name) => TEXT.has(extname(name)))
   for (const file of files.map((name) => join(build, name))) {

@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
+import { askedAgain } from '../kit/code.build.ts'
 import { compressed } from '../kit/compressed.build.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3300'}`
 
 const config: UserConfig = {
   base: './',
-  plugins: [react(), compressed()],
+  plugins: [react(), askedAgain(), compressed()],
   // Every room is read from its sources.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production', 'import', 'default'],

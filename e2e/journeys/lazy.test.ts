@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { startBrowser } from '../browser.ts'
 import { findListings } from '../customers.ts'
 import { newPerson, type Person } from '../person.ts'
+import { wordsOf } from '../words.ts'
 
 /** A page whose code does not come: the loading view after 200 ms, the error view after 60 s (spec sections 2 and 9). */
 
@@ -74,4 +75,19 @@ test('a chart whose code does not come leaves the rest of the page, and is asked
   await failed.getByRole('button', { name: words('parts', 'retry') }).click()
   await page.locator('figure canvas').first().waitFor()
   expect(await failed.count()).toBe(0)
+})
+
+test('a language whose words did not come is said, and is there when it is asked for again', async () => {
+  person = await newPerson(browser, house.url, { language: 'tur' })
+  const { page, words, goTo } = person
+  let lost = true
+  await page.route(/\/assets\/fr-.*\.js$/, (route) => (lost ? route.abort() : route.continue()))
+  await goTo('/subPackages/settings/language')
+  const french = page.getByRole('radio', { name: 'Français' })
+  await french.click()
+  await page.getByText(words('settings', 'languageFailed')).first().waitFor()
+  expect(await page.getByRole('radio', { name: 'Español' }).isChecked()).toBe(true)
+  lost = false
+  await french.click()
+  await page.getByRole('heading', { level: 1, name: wordsOf('fr')('settings', 'title') }).waitFor()
 })

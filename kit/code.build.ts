@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const HELPER = 'vite/preload-helper'
+const ALONE = /import\((["'`]\.\/[\w-]+\.js["'`])\),\[\]/g
+const OURS = join(import.meta.dirname, 'src/code.ts')
+
+/** Code that is loaded later comes by the kit's own way in place of Vite's, which cannot ask twice for a file in every browser. */
+export function askedAgain(): Plugin {
+  let replaced = false
+  return {
+    name: 'asked-again',
+    apply: 'build',
+    enforce: 'post',
+    transform: (_code, id) => {
+      if (!id.includes(HELPER)) return null
+      replaced = true
+      return { code: `export { withCode as __vitePreload } from ${JSON.stringify(OURS)}`, map: null }
+    },
+    // Vite names no file for code that needs no other, the words of a language: it is its own.
+    generateBundle: {
+      order: 'post',
+      handler: (_options, bundle) => {
+        for (const file of Object.values(bundle)) {
+          if (file.type === 'chunk') file.code = file.code.replace(ALONE, 'import($1),[$1]')
+        }
+      },
+    },
+    buildEnd: (error) => {
+      if (!error && !replaced) throw new Error(`Vite has no ${HELPER} any more: see what loads its pages now.`)
+    },
+  }
+}
