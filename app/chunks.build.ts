@@ -13,6 +13,8 @@ const room = import.meta.dirname
 const ENTRY = join(room, 'index.html')
 const MAIN = join(room, 'src/main.tsx')
 const BEGINNINGS = ['Home', 'Market', 'InstrumentDetail'].map((name) => join(room, `src/discover/${name}.tsx`))
+/** What those pages ask first: asked for by name when the app opens, and not to be waited for then. */
+const EARLY = join(room, 'src/discover/early.ts')
 /** It imports nothing of the app: neither file ever waits for the other in a circle. */
 const CORE = join(room, '../core/src/')
 
@@ -38,6 +40,8 @@ function filesOf(ask: Ask): Map<string, string> {
       if (pages > 1 && !lazy.has(id)) files.set(id, id.startsWith(CORE) ? 'calls' : 'screens')
     }
   }
+  if (!lazy.has(EARLY)) throw new Error(`The app asks nothing early: there is no ${EARLY}.`)
+  files.set(EARLY, 'screens')
   for (const id of base) files.set(id, 'base')
   // They are the file that the page names.
   for (const id of [ENTRY, MAIN]) files.delete(id)
