@@ -153,6 +153,14 @@ test('a row that has the focus keeps it and its place while the list goes on liv
   await page.waitForTimeout(3_000)
   expect(await focused()).toBe(href)
   expect((await rowsOf(person)).slice(0, 10)).toEqual(order.slice(0, 10))
+
+  // So it does while its menu is open, which gives the focus back.
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('dialog').waitFor()
+  await page.waitForTimeout(3_000)
+  expect((await rowsOf(person)).slice(0, 10)).toEqual(order.slice(0, 10))
+  await page.keyboard.press('Escape')
+  await expect.poll(focused).toBe(href)
   expect(person.faults).toEqual([])
 })
 

@@ -55,7 +55,10 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
         setLeft(false)
         if (typed === null) setTyped(plain(value))
         const input = event.currentTarget
-        requestAnimationFrame(() => input.select())
+        requestAnimationFrame(() => {
+          // Selecting brings the focus: whoever has gone on with Tab meanwhile would be brought back.
+          if (document.activeElement === input) input.select()
+        })
       },
       onBlur: () => {
         setLeft(true)

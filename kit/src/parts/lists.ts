@@ -63,6 +63,8 @@ export function useHeld<Item>(content: RefObject<HTMLElement | null>, items: rea
       clearTimeout(timer)
       timer = window.setTimeout(() => setHeld(focused), STILL_MS)
     }
+    // A sheet that a row opened gives the focus back to it: until then the row stands.
+    const inSheet = (target: EventTarget | null) => target instanceof Element && target.closest('dialog') !== null
     const down = () => {
       touching = true
       clearTimeout(timer)
@@ -80,13 +82,20 @@ export function useHeld<Item>(content: RefObject<HTMLElement | null>, items: rea
       focused = target instanceof Element && target.matches('[role="listitem"] :focus-visible')
       if (focused) hold()
     }
-    const blur = () => {
+    const blur = ({ relatedTarget }: FocusEvent) => {
+      if (!inSheet(relatedTarget)) leave()
+    }
+    const leave = () => {
       focused = false
       if (!touching) settle()
+    }
+    const elsewhere = ({ target }: FocusEvent) => {
+      if (focused && !inSheet(target) && !scroller.contains(target as Node)) leave()
     }
     const passive = { passive: true }
     scroller.addEventListener('focusin', focus)
     scroller.addEventListener('focusout', blur)
+    document.addEventListener('focusin', elsewhere)
     scroller.addEventListener('touchstart', down, passive)
     scroller.addEventListener('touchend', up, passive)
     scroller.addEventListener('touchcancel', up, passive)
@@ -95,6 +104,7 @@ export function useHeld<Item>(content: RefObject<HTMLElement | null>, items: rea
       clearTimeout(timer)
       scroller.removeEventListener('focusin', focus)
       scroller.removeEventListener('focusout', blur)
+      document.removeEventListener('focusin', elsewhere)
       scroller.removeEventListener('touchstart', down)
       scroller.removeEventListener('touchend', up)
       scroller.removeEventListener('touchcancel', up)
