@@ -38,6 +38,10 @@ async function tabTo(start: string): Promise<void> {
   throw new Error(`Tab never came to "${start}"; it came by ${[...new Set(passed)].join(' | ')}`)
 }
 
+/** A button waits, and says for what, until what it needs is known: what was bought a moment ago, say. */
+const ready = (start: string): Promise<void> =>
+  person.page.getByRole('button', { name: new RegExp(`^${start}`), disabled: false }).waitFor()
+
 const press = (key: string): Promise<void> => person.page.keyboard.press(key)
 
 test('from registering to sold with the keyboard alone', async () => {
@@ -76,7 +80,7 @@ test('from registering to sold with the keyboard alone', async () => {
   await page.getByRole('link', { name: new RegExp(`^${words('discover', 'buy')}`) }).waitFor()
   await tabTo(words('discover', 'buy'))
   await press('Enter')
-  await page.getByRole('button', { name: new RegExp(`^${words('discover', 'buy')} 1 `) }).waitFor()
+  await ready(`${words('discover', 'buy')} 1 `)
   await tabTo(`${words('discover', 'buy')} 1 `)
   await press('Enter')
   await seeReceipt(person, house)
@@ -89,7 +93,7 @@ test('from registering to sold with the keyboard alone', async () => {
   await press('Enter')
   await tabTo(words('portfolio', 'sell'))
   await press('Enter')
-  await page.getByRole('button', { name: new RegExp(`^${words('discover', 'sell')} 1 `) }).waitFor()
+  await ready(`${words('discover', 'sell')} 1 `)
   await tabTo(`${words('discover', 'sell')} 1 `)
   await press('Enter')
   await page.getByRole('dialog').waitFor()
