@@ -16,10 +16,13 @@ const WAITING = [
   ['100%', 60],
 ] as const
 
+/** A decision is told at once; whoever was without a network just then hears of it by this. */
+const REFETCH_MS = 20_000
+
 /** Identity verification: the form, or where the last one stands. Spec: /subPackages/real/real. */
 export function Identity() {
   const t = useText('kyc')
-  const kyc = useRead(readKyc, {}, { quiet: true })
+  const kyc = useRead(readKyc, {}, { quiet: true, refetchMs: REFETCH_MS })
   const [repeating, setRepeating] = useState(false)
   if (!kyc.data) {
     return (
