@@ -63,8 +63,6 @@ export function useHeld<Item>(content: RefObject<HTMLElement | null>, items: rea
       clearTimeout(timer)
       timer = window.setTimeout(() => setHeld(focused), STILL_MS)
     }
-    // A sheet that a row opened gives the focus back to it: until then the row stands.
-    const inSheet = (target: EventTarget | null) => target instanceof Element && target.closest('dialog') !== null
     const down = () => {
       touching = true
       clearTimeout(timer)
@@ -92,27 +90,25 @@ export function useHeld<Item>(content: RefObject<HTMLElement | null>, items: rea
     const elsewhere = ({ target }: FocusEvent) => {
       if (focused && !inSheet(target) && !scroller.contains(target as Node)) leave()
     }
-    const passive = { passive: true }
-    scroller.addEventListener('focusin', focus)
-    scroller.addEventListener('focusout', blur)
-    document.addEventListener('focusin', elsewhere)
+    const ended = new AbortController()
+    const passive = { passive: true, signal: ended.signal }
+    scroller.addEventListener('focusin', focus, passive)
+    scroller.addEventListener('focusout', blur, passive)
+    document.addEventListener('focusin', elsewhere, passive)
     scroller.addEventListener('touchstart', down, passive)
     scroller.addEventListener('touchend', up, passive)
     scroller.addEventListener('touchcancel', up, passive)
     scroller.addEventListener('scroll', scrolled, passive)
     return () => {
       clearTimeout(timer)
-      scroller.removeEventListener('focusin', focus)
-      scroller.removeEventListener('focusout', blur)
-      document.removeEventListener('focusin', elsewhere)
-      scroller.removeEventListener('touchstart', down)
-      scroller.removeEventListener('touchend', up)
-      scroller.removeEventListener('touchcancel', up)
-      scroller.removeEventListener('scroll', scrolled)
+      ended.abort()
     }
   }, [content, hold])
   return !held || shown.length === 0 ? items : shown
 }
+
+/** A sheet that a row opened gives the focus back to it: until then the row stands. */
+const inSheet = (target: EventTarget | null): boolean => target instanceof Element && target.closest('dialog') !== null
 
 const grewFrom = <Item>(before: readonly Item[], after: readonly Item[]): boolean =>
   after.length > before.length && before.length > 0 && before.every((item, index) => item === after[index])
