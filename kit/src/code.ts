@@ -36,8 +36,9 @@ const isNamed = (href: string): boolean =>
   )
 
 async function fetched(href: string): Promise<void> {
-  const { ok, status } = await fetch(href)
-  if (!ok) throw new Error(`${href} is not to be had: ${status}`)
+  const answer = await fetch(href)
+  if (!answer.ok) throw new Error(`${href} is not to be had: ${answer.status}`)
+  await answer.arrayBuffer() // To its end: cut on the way, it would fail in the import, and be remembered.
 }
 
 function styledBy(href: string): Promise<void> {
