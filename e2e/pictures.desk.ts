@@ -8,6 +8,7 @@ import { cacheFolder } from './checkout.ts'
 import { newId } from './client.ts'
 import { newTrader } from './customers.ts'
 import { newClerk, newPayee, takeSeat, withdraw } from './desk.ts'
+import { focusFindings } from './focus.ts'
 import { openHouse } from './house.ts'
 import type { Person } from './person.ts'
 import { STATES, type State } from './pictures.screens.ts'
@@ -127,5 +128,6 @@ async function gate(person: Person, folder: string): Promise<void> {
 
 async function picture({ page, faults }: Person, file: string): Promise<void> {
   await page.screenshot({ path: file })
-  for (const said of [...(await axeFindings(page)), ...faults.splice(0)]) console.log(`  ${file}: ${said}`)
+  for (const said of [...(await axeFindings(page)), ...(await focusFindings(page)), ...faults.splice(0)])
+    console.log(`  ${file}: ${said}`)
 }

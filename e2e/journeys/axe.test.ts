@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { axeFindings } from '../axe.ts'
 import { startBrowser } from '../browser.ts'
+import { focusFindings } from '../focus.ts'
 import type { Person } from '../person.ts'
 import { SCREENS, STATES, type Shown, type State } from '../pictures.screens.ts'
 import { personIn, sceneOf, show, type Scene } from '../scenes.ts'
@@ -30,14 +31,14 @@ test.each(
       .map((state) => [screen.name, state, screen] as const),
   ),
 )(
-  'axe finds nothing on %s, %s, at the usual size of text, and nothing is cut off at twice that',
+  'axe finds nothing on %s, %s, all of it is worked by keys, and nothing is cut off at twice the size of text',
   async (_name, state, screen) => {
     const person = await somebody(screen, state)
     const { page } = person
     // Nothing is cut off either: the page never scrolls sideways.
     const tooWide = () => page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))
     await show(scene, person, screen, state)
-    expect([await axeFindings(page), await tooWide()]).toEqual([[], 0])
+    expect([await axeFindings(page), await focusFindings(page), await tooWide()]).toEqual([[], [], 0])
     if (state === 'full' && !screen.served) {
       await sizeText(page, '200')
       // Larger letters need less contrast, never more: what is slowest to look at is known already.
@@ -74,3 +75,17 @@ async function sizeText(page: Page, size: '100' | '200'): Promise<void> {
   await page.locator('[data-text-scale="200"]').waitFor({ state: 'attached' })
   await page.waitForTimeout(300)
 }
+
+test('what is pressed by a pointer alone, and what hides its focus, is found', async () => {
+  const page = await browser.newPage()
+  await page.setContent(`<style>:focus { outline: none } a:focus-visible { outline: 2px solid }</style>
+    <a href="#">Fine</a> <label style="cursor: pointer"><input type="checkbox" hidden> By a field that is not there</label>
+    <div style="cursor: pointer">By a pointer</div> <button>Hidden focus</button>`)
+  const found = await focusFindings(page)
+  expect(found.map((line) => line.replace(/<.*> /, ''))).toEqual([
+    'cannot be reached by keys: By a field that is not there',
+    'cannot be reached by keys: By a pointer',
+    'does not show its focus: Hidden focus',
+  ])
+  await page.close()
+})

@@ -10,6 +10,7 @@ import { readSeat } from '@lonja/core/staff/staff.contract'
 import { readThread, sendMessage } from '@lonja/core/support/thread.contract'
 import { readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { axeFindings } from '../axe.ts'
+import { focusFindings } from '../focus.ts'
 import { startBrowser } from '../browser.ts'
 import { ask, askFor, newId, sendPicture } from '../client.ts'
 import { newCustomer, type Customer } from '../customers.ts'
@@ -82,11 +83,11 @@ async function arriveAt(name: string, title = name): Promise<void> {
   await standsWell()
 }
 
-/** The focus is somewhere, no dialog is open, and axe finds nothing. */
+/** The focus is somewhere, no dialog is open, axe finds nothing, and all that is shown is worked by keys. */
 async function standsWell(): Promise<void> {
   await expect.poll(() => clerk.page.getByRole('dialog').count()).toBe(0)
   await expect.poll(() => clerk.page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
-  expect(await axeFindings(clerk.page)).toEqual([])
+  expect([...(await axeFindings(clerk.page)), ...(await focusFindings(clerk.page))]).toEqual([])
 }
 
 const type = (text: string): Promise<void> => clerk.page.keyboard.type(text)
