@@ -12,6 +12,7 @@ import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useMarketNames } from '../market/names.ts'
+import { HaltMark } from '../market/HaltMark.tsx'
 import { LiveChange, LivePrice, instrumentHref } from '../market/LiveRow.tsx'
 import type { Choice } from './choice.ts'
 import { daysAhead, earningsRows, isRow, withDays, type EarningsItem, type EarningsRow } from './earnings.ts'
@@ -112,7 +113,12 @@ function Report({ of, which }: { of: EarningsRow; which: Which }) {
   return (
     <Row
       title={of.name}
-      caption={names.caption(of.listing)}
+      caption={
+        <>
+          <HaltMark of={of} />
+          {names.caption(of.listing)}
+        </>
+      }
       value={<LivePrice of={of} currency={of.currency} />}
       valueCaption={
         which === 'upcoming' ? (

@@ -16,6 +16,7 @@ import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
+import { HaltMark } from '../market/HaltMark.tsx'
 import { LiveChange, LivePrice, drawn, instrumentHref } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { useToggle } from '../watchlist/useWatch.ts'
@@ -185,7 +186,7 @@ function Result({ of, words, href, onOpen }: { of: Found; words: string; href: s
       title={of.forgiven && of.by === 'code' ? of.name : mark(of.name)}
       caption={
         <>
-          {of.halted && <strong className={styles.halted}>{t('halted')} · </strong>}
+          <HaltMark of={of} />
           {of.forgiven && of.by === 'name' ? code : mark(code)} ·{' '}
           {of.kind === 'index' ? t('index') : names.shortVenue(venueOf(of.listing))}
         </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysAhead, isRow, withDays, type EarningsRow } from './earnings.ts'
+import { daysAhead, earningsRows, isRow, withDays, type EarningsRow } from './earnings.ts'
 
 const row = (name: string, day: string, ofDay: number): EarningsRow => ({
   listing: `XMAD:${name}`,
@@ -7,6 +7,7 @@ const row = (name: string, day: string, ofDay: number): EarningsRow => ({
   currency: 'EUR',
   last: null,
   previousClose: null,
+  halted: false,
   day,
   ofDay,
   move: null,
@@ -31,4 +32,25 @@ test.each([
 ])('%s is %d days ahead', (day, ahead) => {
   expect(daysAhead(day, new Date(2026, 10, 21, 23, 59))).toBe(ahead)
   expect(daysAhead(day, new Date(2026, 10, 21, 0, 1))).toBe(ahead)
+})
+
+test('a row knows whether its listing is halted', () => {
+  const page: Parameters<typeof earningsRows>[0][number] = {
+    listing: ['XMAD:A', 'XMAD:B'],
+    name: ['A', 'B'],
+    venue: ['XMAD', 'XMAD'],
+    currency: ['EUR', 'EUR'],
+    last: [null, null],
+    previousClose: [null, null],
+    halted: ['XMAD:B'],
+    day: ['2026-11-21', '2026-11-21'],
+    ofDay: [2, 2],
+    move: [null, null],
+    cursor: null,
+    total: 2,
+  }
+  expect(earningsRows([page]).map(({ name, halted }) => [name, halted])).toEqual([
+    ['A', false],
+    ['B', true],
+  ])
 })

@@ -9,6 +9,8 @@ export interface EarningsRow {
   readonly currency: Currency
   readonly last: PriceE4 | null
   readonly previousClose: PriceE4 | null
+  /** Its trading is halted. */
+  readonly halted: boolean
   readonly day: string
   readonly ofDay: number
   /** In basis points. */
@@ -22,18 +24,20 @@ export const isRow = (item: EarningsItem): item is EarningsRow => 'listing' in i
 
 /** The columns of a calendar's pages as rows. */
 export const earningsRows = (pages: readonly ReplyOf<typeof listEarnings>[]): readonly EarningsRow[] =>
-  pages.flatMap((page) =>
-    page.listing.map((listing, at) => ({
+  pages.flatMap((page) => {
+    const halted = new Set(page.halted)
+    return page.listing.map((listing, at) => ({
       listing,
       name: page.name[at] ?? '',
       currency: page.currency[at] ?? 'USD',
       last: page.last[at] ?? null,
       previousClose: page.previousClose[at] ?? null,
+      halted: halted.has(listing),
       day: page.day[at] ?? '',
       ofDay: page.ofDay[at] ?? 0,
       move: page.move[at] === null || page.move[at] === undefined ? null : BigInt(page.move[at]),
-    })),
-  )
+    }))
+  })
 
 /** Put its head before the first of each day. */
 export function withDays(rows: readonly EarningsRow[]): readonly EarningsItem[] {

@@ -14,6 +14,7 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { toast } from '@lonja/kit/parts/toast'
 import { refreshAll, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { HaltMark } from '../market/HaltMark.tsx'
 import { LiveChange, LivePrice, instrumentHref } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { Mark } from './NewsCard.tsx'
@@ -149,6 +150,7 @@ function Related({ of }: { of: News }) {
             title={each.name}
             caption={
               <>
+                <HaltMark of={each} />
                 {names.caption(each.listing)}
                 {since !== null && (
                   <span className={styles.since}>

@@ -8,6 +8,7 @@ import { Sheet } from '@lonja/kit/parts/Sheet'
 import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { HaltMark } from '../market/HaltMark.tsx'
 import { LivePrice } from '../market/LiveRow.tsx'
 import { useMarketNames } from '../market/names.ts'
 import type { Watching } from './useWatch.ts'
@@ -77,11 +78,15 @@ function Found(props: {
               type="button"
               aria-pressed={isOn}
               aria-label={t('putOn', { name: row.name })}
+              aria-describedby={`found-${row.listing}`}
               onClick={() => onToggle(row.listing, !isOn)}
             >
               <span className={styles.rowName}>
                 {row.name}
-                <small>{names.caption(row.listing)}</small>
+                <small id={`found-${row.listing}`}>
+                  <HaltMark of={row} />
+                  {names.caption(row.listing)}
+                </small>
               </span>
               <span className={styles.rowFigure}>
                 <LivePrice of={row} currency={row.kind === 'index' ? undefined : row.currency} />

@@ -10,6 +10,7 @@ import { IconButton } from '@lonja/kit/parts/IconButton'
 import { Price } from '@lonja/kit/parts/Price'
 import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { HaltMark } from '../market/HaltMark.tsx'
 import { useMarketNames } from '../market/names.ts'
 import { ListActs } from './ListActs.tsx'
 import type { ListHead } from './lists.ts'
@@ -93,7 +94,10 @@ export function Arrange(props: {
             />
             <span className={styles.rowName}>
               {row.name}
-              <small>{names.caption(row.listing)}</small>
+              <small>
+                <HaltMark of={row} />
+                {names.caption(row.listing)}
+              </small>
             </span>
             <Figures of={row} still={arranging.lifted !== null} />
             <Handle row={row} at={at} arranging={arranging} />

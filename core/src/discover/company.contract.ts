@@ -29,6 +29,8 @@ export const readCompany = read({
         currency: CurrencyCode,
         last: z.nullable(Price),
         previousClose: z.nullable(Price),
+        /** Its trading is halted now. */
+        halted: z.boolean(),
         marketCap: z.nullable(Count),
         /** The same industry, not only the same sector. */
         sameIndustry: z.boolean(),
@@ -57,6 +59,8 @@ export const listMembers = read({
         currency: CurrencyCode,
         last: z.nullable(Price),
         previousClose: z.nullable(Price),
+        /** Its trading is halted now. */
+        halted: z.boolean(),
         /** Its part of what all members are worth together, in basis points, rounded down; null without a price. */
         weightBps: z.nullable(z.int()),
       }),

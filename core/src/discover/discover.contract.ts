@@ -27,6 +27,8 @@ const Head = {
   currency: z.array(CurrencyCode),
   last: z.array(z.nullable(Price)),
   previousClose: z.array(z.nullable(Price)),
+  /** Those of the rows whose trading is halted now. */
+  halted: z.array(Listing),
 }
 
 const Columns = z.object({
@@ -37,8 +39,6 @@ const Columns = z.object({
   line: z.array(z.string()),
   /** On the radar: how many times what is usual for it. Null on every other list. */
   unusual: z.array(z.nullable(z.object({ move: z.number(), volume: z.number() }))),
-  /** Those of the rows whose trading is halted now. */
-  halted: z.array(Listing),
   cursor: z.nullable(z.string()),
   /** How many there are in all. */
   total: z.int(),

@@ -89,6 +89,8 @@ export const readNews = read({
         ...Related.shape,
         /** The latest price when the news came; null where there was none. */
         priceThen: z.nullable(Price),
+        /** Its trading is halted now. */
+        halted: z.boolean(),
       }),
     ),
   }),

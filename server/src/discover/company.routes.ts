@@ -74,6 +74,7 @@ function rowOf(market: Market, places: Places, { listing, sharesInIssue }: Instr
     last: now,
     previousClose: price(previousClose[at]),
     marketCap: marketCapFor(now, sharesInIssue),
+    halted: market.stateOf(listing) === 'halted',
   }
 }
 

@@ -88,7 +88,7 @@ function earningsRoute(market: Market, lists: Lists): Route {
       day: page.map(({ day }) => dayOf(day)),
       ofDay: page.map(({ day }) => ofDay.get(day) ?? 0),
       ...{ listing: head.listing, name: head.name, venue: head.venue, currency: head.currency },
-      ...{ last: head.last, previousClose: head.previousClose },
+      ...{ last: head.last, previousClose: head.previousClose, halted: head.halted },
       move: page.map(({ day }, n) => earnings.moveOn(head.listing[n] as ListingId, day)),
       cursor: next < reports.length ? `${begunAt}.${marketAt}.${next}` : null,
       total: reports.length,

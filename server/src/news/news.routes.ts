@@ -57,6 +57,7 @@ export function newsRoutes(market: Market): Route[] {
         related: relatedOf(market, row, language).map((of) => ({
           ...of,
           priceThen: priceAt(market, of.listing, marketAt),
+          halted: market.stateOf(of.listing) === 'halted',
         })),
       }
     }),

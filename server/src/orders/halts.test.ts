@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eur, tickerOf, venueOf, type ListingId } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND, type Day, type Instant } from '@lonja/core/base/instant'
-import { listWatched } from '@lonja/core/discover/discover.contract'
+import { listMembers, readCompany } from '@lonja/core/discover/company.contract'
+import { EARNINGS, listEarnings, listWatched } from '@lonja/core/discover/discover.contract'
 import { dayNumberOf } from '@lonja/core/market/calendar.days'
 import { listCandles, readInstrument, searchInstruments } from '@lonja/core/market/market.contract'
 import { makeWorld } from '@lonja/core/market/practice.world'
@@ -95,6 +96,37 @@ test('in lists it is told apart from one that is traded: of the market, in the s
     [traded]: false,
   })
   expect([await found(halt.listing), await found(traded)]).toEqual([true, false])
+})
+
+test('so it is in the calendar of reports, among companies like others, and in its index', async () => {
+  const calendar = new Map<ListingId, boolean>()
+  for (const which of EARNINGS) {
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const { data } = await house.ask(listEarnings, { which, limit: 50, ...(cursor ? { cursor } : {}) })
+      for (const listing of data.listing) calendar.set(listing, data.halted.includes(listing))
+      cursor = data.cursor
+    }
+  }
+  const halted = (rows: Iterable<readonly [ListingId, boolean]>) => [...rows].filter(([, is]) => is).map(([of]) => of)
+  expect(halted(calendar)).toEqual(calendar.has(halt.listing) ? [halt.listing] : [])
+
+  const pairs = (rows: { listing: ListingId; halted: boolean }[]) =>
+    rows.map((row) => [row.listing, row.halted] as const)
+  const own = await house.ask(readCompany, { listing: halt.listing })
+  expect(halted(pairs(own.data.related))).toEqual([])
+  const likes = await Promise.all(
+    own.data.related.map(({ listing }: { listing: ListingId }) => house.ask(readCompany, { listing })),
+  )
+  const named = likes.flatMap(({ data }) => pairs(data.related)).filter(([listing]) => listing === halt.listing)
+  expect(named.length).toBeGreaterThan(0)
+  expect(named.every(([, is]) => is)).toBe(true)
+
+  // Which indices it is in is the market's; whose members are traded has none that is halted.
+  for (const { listing, members } of opened.market.instruments.filter(({ kind }) => kind === 'index')) {
+    const { data } = await house.ask(listMembers, { listing, limit: 100 })
+    expect(data.rows).toHaveLength(members!.length)
+    expect(halted(pairs(data.rows))).toEqual(members!.includes(halt.listing) ? [halt.listing] : [])
+  }
 })
 
 test('an order at market is refused, one with a limit waits and fills in the auction that reopens it', async () => {
