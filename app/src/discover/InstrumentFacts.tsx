@@ -42,6 +42,7 @@ export function DayFigures({ of }: { of: Instrument }) {
         low={lesser(of.yearLow, day.low)}
         high={greater(of.yearHigh, day.high)}
         last={last}
+        pending={of.yearPending}
       />
     </div>
   )
@@ -87,14 +88,23 @@ type MaybePrice = PriceE4 | null | undefined
 const lesser = (year: MaybePrice, day: MaybePrice): MaybePrice => (year && day && day < year ? day : year)
 const greater = (year: MaybePrice, day: MaybePrice): MaybePrice => (year && day && day > year ? day : year)
 
-/** From the lowest to the highest price of a time, and where the latest one stands between them. */
-function Range({ label, low, high, last }: { label: string; low: MaybePrice; high: MaybePrice; last: PriceE4 | null }) {
+interface RangeProps {
+  label: string
+  low: MaybePrice
+  high: MaybePrice
+  last: PriceE4 | null
+  /** Its ends are on their way: their place is kept. */
+  pending?: boolean
+}
+
+/** From the lowest to the highest price of a time, and where the latest one stands between them. Nothing where nobody knows. */
+function Range({ label, low, high, last, pending }: RangeProps) {
   const t = useText('discover')
   const f = useFormats()
-  const known = low && high && last
-  const at = known ? (high === low ? 0.5 : Number(last - low) / Number(high - low)) : null
+  if (!low || !high) return pending ? <RangeBar label={label} summary={t('rangePending', { range: label })} /> : null
+  const at = last ? (high === low ? 0.5 : Number(last - low) / Number(high - low)) : null
   const words = { range: label, low: f.price(low), high: f.price(high), last: f.price(last) }
-  return <RangeBar label={label} low={words.low} high={words.high} at={at} summary={t('rangeOf', words)} />
+  return <RangeBar label={label} ends={[words.low, words.high]} at={at} summary={t('rangeOf', words)} />
 }
 
 /** One's own shares of it, with their worth and result; a way to the trading centre. Nothing where there are none. */

@@ -165,9 +165,11 @@ export const readInstrument = read({
     quote: z.nullable(QuoteReply),
     day: z.nullable(DayReply),
     session: SessionReply,
-    /** Lowest and highest price of the last 52 weeks; null without bars. */
+    /** Lowest and highest price of the last 52 weeks; null without bars, and while they are made. */
     yearLow: z.nullable(Price),
     yearHigh: z.nullable(Price),
+    /** The bars of the year are being made: who asks again in a while has its figures. */
+    yearPending: z.boolean(),
     /** Shares traded a day, over the last twenty trading days before today; null where there are none. */
     averageVolume: z.nullable(Count),
     source: z.string(),

@@ -1,23 +1,28 @@
+import { Skeleton } from './states.tsx'
 import styles from './RangeBar.module.css'
 
-/** Where a figure stands between a low and a high: the ends named, a mark between them. `at` from 0 to 1; null where nothing is known. */
+/**
+ * Where a figure stands between a low and a high: the ends named, a mark between them. Without its ends it waits for them, as
+ * high as it will be.
+ */
 export function RangeBar(props: {
   label: string
-  low: string
-  high: string
-  at: number | null
+  ends?: readonly [low: string, high: string]
+  /** From 0 to 1; null where the figure is not known. */
+  at?: number | null
   /** The same in one sentence. */
   summary: string
 }) {
-  const { label, low, high, at, summary } = props
+  const { label, ends, at = null, summary } = props
+  const waits = <Skeleton width={44} />
   return (
     <div className={styles.range} role="img" aria-label={summary}>
       <span className={styles.label}>{label}</span>
-      <span className={styles.low}>{low}</span>
+      <span className={styles.end}>{ends?.[0] ?? waits}</span>
       <span className={styles.bar}>
         {at !== null && <i style={{ left: `${(100 * Math.max(0, Math.min(1, at))).toFixed(1)}%` }} />}
       </span>
-      <span className={styles.high}>{high}</span>
+      <span className={styles.end}>{ends?.[1] ?? waits}</span>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ListingId } from '@lonja/core/base/amount'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { listMembers, readCompany } from '@lonja/core/discover/company.contract'
@@ -126,3 +126,18 @@ test('the usual volume is that of the twenty days before today', async () => {
   const { volume } = market.candles(SHARE, 'day', { from: 0, to: Infinity, most: 21 })
   expect(BigInt(averageVolume)).toBe(volume.slice(0, 20).reduce((sum, each) => sum + each, 0n) / 20n)
 })
+
+test('the year of an index is told to be on its way until it is made', async () => {
+  const [index] = market.instruments
+    .filter(({ kind }) => kind === 'index')
+    .toSorted((a, b) => (a.members?.length ?? 0) - (b.members?.length ?? 0))
+  const ask = () => door.ask(readInstrument, { listing: index?.listing })
+  expect(await ask()).toMatchObject({ yearPending: true, yearLow: null, yearHigh: null })
+  await vi.waitFor(async () => expect(await ask()).toMatchObject({ yearPending: false }), {
+    timeout: 60_000,
+    interval: 200,
+  })
+  const { yearLow, yearHigh } = await ask()
+  expect(priced(yearLow)).toBeLessThan(priced(yearHigh))
+  expect(await door.ask(readInstrument, { listing: SHARE })).toMatchObject({ yearPending: false })
+}, 90_000)

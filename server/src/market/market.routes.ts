@@ -124,6 +124,7 @@ const detailFor = (
   day: market.dayFigures(instrument.listing),
   session: sessionReplyFor(market, instrument.listing),
   ...(isYearMade ? yearFiguresFor(market, instrument) : NO_YEAR),
+  yearPending: !isYearMade,
   source: market.name,
 })
 
