@@ -25,6 +25,8 @@ export interface House extends Welcome {
   readonly stop: () => Promise<void>
   /** End it as a power cut does. */
   readonly kill: () => Promise<void>
+  /** What it ended with, once it has: its code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>
   readonly remove: () => void
 }
 
@@ -35,10 +37,28 @@ export interface HouseOptions {
   readonly dataDir?: string
   readonly port?: number
   readonly settings?: Readonly<Record<string, string>>
+  /** In a process group of its own, as a terminal starts one: what is sent to the group reaches all of it. */
+  readonly ownGroup?: boolean
 }
 
 /** Open the built house on a free port. It is what `npm start` opens, without installing and building. */
-export async function openHouse({ dataDir = newFolder(), port = 0, settings = {} }: HouseOptions = {}): Promise<House> {
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
+  const { child, dataDir, said } = startHouse(options)
+  const welcome = await welcomed(child, said)
+  return {
+    ...welcome,
+    dataDir,
+    pid: child.pid ?? 0,
+    said,
+    stop: () => ended(child, 'SIGTERM'),
+    kill: () => ended(child, 'SIGKILL'),
+    ended: endOf(child),
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  }
+}
+
+/** The process of a house that begins to open. */
+export function startHouse({ dataDir = newFolder(), port = 0, settings = {}, ownGroup = false }: HouseOptions = {}) {
   const main = pathToFileURL(join(checkout, 'server', 'dist', 'main.js')).href
   const child = spawn(
     process.execPath,
@@ -54,22 +74,23 @@ export async function openHouse({ dataDir = newFolder(), port = 0, settings = {}
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: ownGroup,
     },
   )
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const welcome = await welcomed(child, () => said)
-  return {
-    ...welcome,
-    dataDir,
-    pid: child.pid ?? 0,
-    said: () => said,
-    stop: () => ended(child, 'SIGTERM'),
-    kill: () => ended(child, 'SIGKILL'),
-    remove: () => rmSync(dataDir, { recursive: true, force: true }),
-  }
+  return { child, dataDir, said: () => said }
 }
+
+/** What a process ends with: its code, or the signal that ended it. */
+export const endOf = (child: ChildProcess): Promise<number | NodeJS.Signals> =>
+  new Promise((resolve) =>
+    child.once('exit', (code, signal) => {
+      if (code !== null) resolve(code)
+      else if (signal !== null) resolve(signal)
+    }),
+  )
 
 /** A folder that the database's own user may enter too: as root it runs as another one. */
 function newFolder(): string {

@@ -125,9 +125,24 @@ async function quietly(command, args, stdio = 'pipe') {
   const child = spawn(how.command, how.args, { cwd: root, stdio: ['ignore', stdio, stdio], shell: how.shell })
   child.stdout?.on('data', (chunk) => (said += chunk))
   child.stderr?.on('data', (chunk) => (said += chunk))
+  const isOver = endWith(child)
   const code = await new Promise((resolve) => {
     child.on('error', (error) => resolve(error.message))
     child.on('close', resolve)
   })
+  isOver()
   if (code !== 0) stop(`${said}\n${command} ${args.join(' ')} failed (${code}): see the lines above.`)
+}
+
+/** Whoever ends the start ends what it has begun: a signal that only we hear is handed on. */
+function endWith(child) {
+  const end = (signal) => {
+    child.kill(signal)
+    process.exit(1)
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, end)
+  return () => {
+    for (const signal of signals) process.off(signal, end)
+  }
 }

@@ -14,13 +14,16 @@ await buildParts()
 const { run } = await import(pathToFileURL(join(root, 'server', 'dist', 'main.js')).href)
 await run()
 
-/** A SIGTERM to npm ends the shell between it and us, and is not handed on: when that shell is gone, it was meant for us. */
+/**
+ * A SIGTERM to npm ends the shell between it and us, and is not handed on: when that shell is gone, it was meant for us. Where it came
+ * to us too, this must not hurry the stop that is under way: SIGHUP stops a house, and never does that.
+ */
 function endWithNpm() {
   const shell = process.ppid
   const look = setInterval(() => {
     if (process.ppid === shell) return
     clearInterval(look)
-    process.kill(process.pid, 'SIGTERM')
+    process.kill(process.pid, 'SIGHUP')
   }, 500)
   look.unref()
 }

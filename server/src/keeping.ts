@@ -34,7 +34,7 @@ interface KeepingGround {
 /** What an open house does by itself besides trading, from now until it closes. Each job is heard by the page of the house's state. */
 export function keepHouse(ground: KeepingGround, opened: OpenedMarket, events: Events): void {
   const { config, db, clock, log, secret, folder, closing, vitals } = ground
-  const keep = (what: string, job: { stop(): Promise<void> | void }): void => closing.add(what, job.stop)
+  const keep = (what: string, job: { stop(): Promise<void> | void }): void => closing.addFirst(what, job.stop)
   const signing = { db, clock, key: signingKeyOf(secret), file: headsFile(folder) }
   keep('the signing of the audit log', keepSigning(signing, log, vitals.job('signing', HOUR)))
   keep('the warming', warmMarket(opened.market, log))

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { openSessions, type OpenSessions } from './accounts/sessions.ts'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { systemClock, type Clock } from './base/clock.ts'
-import { openClosing, type Closing } from './base/closing.ts'
+import { closeSoonAfter, openClosing, type Closing } from './base/closing.ts'
 import { CHECKOUT, configFrom, readDotEnv, type Config } from './base/config.ts'
-import { openConsole, phoneAddressFor, welcome, type Console } from './base/console.ts'
+import { openConsole, phoneAddressFor, untilAborted, welcome, type Console } from './base/console.ts'
 import { migrateHouse, openDatabase } from './base/database.ts'
 import { isOutage, openDb, type Db } from './base/db.ts'
 import { openDoor, type DoorLimits } from './base/door.ts'
@@ -17,6 +17,7 @@ import { openFolder } from './base/folder.ts'
 import { newId } from './base/ids.ts'
 import { openLane } from './base/lane.ts'
 import { openLog, type Log } from './base/log.ts'
+import { END_MOST_MS } from './base/postmaster.ts'
 import { readSecret, type HouseSecret } from './base/secret.ts'
 import { openVitals, type Vitals } from './base/vitals.ts'
 import { stopOnSignal } from './base/stopping.ts'
@@ -56,6 +57,8 @@ export interface HouseOptions {
   readonly app?: string | null
   /** Limits of the door other than its own. */
   readonly limits?: Partial<DoorLimits>
+  /** Aborted, the opening ends after the step that is under way, and what was opened is closed again. */
+  readonly signal?: AbortSignal
 }
 
 /** What every part of the house is opened with. */
@@ -69,16 +72,19 @@ interface Ground {
   readonly folder: string
   readonly secret: HouseSecret
   readonly db: Db
+  readonly signal?: AbortSignal
 }
 
 /** Opens a house: folder, database, migrations, market, trading, door; the first time with an invitation and a demo customer. */
 export async function openHouse(config: Config, options: HouseOptions = {}): Promise<OpenHouse> {
-  const { clock = systemClock, terminal = openConsole(), app = join(CHECKOUT, 'app', 'dist') } = options
+  const { clock = systemClock, app = join(CHECKOUT, 'app', 'dist'), signal } = options
+  const terminal = untilAborted(options.terminal ?? openConsole(), signal)
   const log = openLog(config.logLevel)
-  const closing = openClosing(log)
+  const closing = openClosing(log, terminal.say)
+  const dropped = closeSoonAfter(signal, closing)
   try {
     const vitals = openVitals(clock)
-    const ground = await openGround({ config, clock, log, terminal, closing, vitals })
+    const ground = await openGround({ config, clock, log, terminal, closing, vitals, ...(signal ? { signal } : {}) })
     await checkSeats(ground)
     const opened = await terminal.step('market', () => openMarket(ground), saidOf)
     const events = localEvents()
@@ -98,6 +104,8 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   } catch (error) {
     await closing.close()
     throw error
+  } finally {
+    dropped()
   }
 }
 
@@ -117,10 +125,10 @@ async function openGround(parts: Omit<Ground, 'folder' | 'secret' | 'db'>): Prom
   const secret = readSecret(config.secretKey, folder)
   const database = await step(
     'database',
-    () => openDatabase(config, folder, log, say),
+    () => openDatabase(config, folder, log, say, parts.signal),
     ({ what }) => what,
   )
-  closing.add('the database', database.stop)
+  closing.add('the database', database.stop, END_MOST_MS)
   await step(
     'migrations',
     () => migrateHouse(database),
@@ -153,10 +161,10 @@ async function openTrading(
   const engine = openFillEngine(trading, { clock, log, heard: vitals.job('fills', SECOND) })
   await engine.catchUp()
   engine.start()
-  closing.add('the fill engine', engine.stop)
-  closing.add('the adding up of days', keepRollingUp(db, clock, log, vitals.job('totals', HOUR)).stop)
+  closing.addFirst('the fill engine', engine.stop)
+  closing.addFirst('the adding up of days', keepRollingUp(db, clock, log, vitals.job('totals', HOUR)).stop)
   if (seeds)
-    closing.add('the revealing of seeds', keepRevealing(db, seeds, clock, log, vitals.job('seeds', MINUTE)).stop)
+    closing.addFirst('the revealing of seeds', keepRevealing(db, seeds, clock, log, vitals.job('seeds', MINUTE)).stop)
   return trading
 }
 
@@ -199,12 +207,12 @@ async function openHouseDoor(
       checkoutPagesFor(depositsOf(config, opened.market, secret), { db, clock, events }),
     ],
   })
-  closing.add('the door', () => door.close())
+  closing.addFirst('the calls under way', () => door.close())
   const { market } = opened
   const { trustProxy } = config
   const stream = openStream({ server: door.server, market, db, sessions, events, clock, log, trustProxy })
   vitals.countSocketsBy(stream.size)
-  closing.add('the stream', stream.close)
+  closing.addFirst('the stream', stream.close)
   return door
 }
 
@@ -215,22 +223,29 @@ const factsOf = ({ market: { name, label, instruments } }: OpenedMarket) => ({
   listings: String(instruments.length),
 })
 
-/** `npm start`: opens the house of this checkout, says how to get in, and closes it on Ctrl-C. */
+/** `npm start`: opens the house of this checkout, says how to get in, and closes it on Ctrl-C, also while it still opens. */
 export const run = (): Promise<void> =>
   orOneLine(async () => {
     readDotEnv()
     const config = configFrom(process.env)
     const terminal = openConsole()
     console.log(`Lonja ${VERSION}: a house on practice money. Not a licensed broker.\n`)
-    let close = (): Promise<void> => Promise.resolve()
-    stopOnSignal(() => close(), console.log)
-    const house = await openHouse(config, { terminal }).catch((error: unknown) => {
+    const stop = new AbortController()
+    const opening = openHouse(config, { terminal, signal: stop.signal })
+    const closed = async (): Promise<void> => {
+      stop.abort()
+      const house = await opening.catch(() => null) // What was opened by then is closed again.
+      await house?.close()
+    }
+    stopOnSignal(closed, console.log)
+    const house = await opening.catch((error: unknown) => {
+      if (stop.signal.aborted) return null
       if (!isOutage(error)) throw error
       throw new CannotOpen('The database went away while the house opened: see that it runs, then start again.', {
         cause: error,
       })
     })
-    close = house.close
+    if (!house || stop.signal.aborted) return
     console.log(
       welcome({
         ...addressesOf(house, config),

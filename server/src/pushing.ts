@@ -30,7 +30,7 @@ export async function openPush(
   const { pushContact: contact } = config
   if (contact === null) return { key: null }
   const key = await openPushKey(ground.db, secret, ground.clock.now())
-  closing.add(
+  closing.addFirst(
     'the pushing of notices',
     keepPushing({ ...ground, ...pushFacts(market), key, contact }, vitals.job('push', SECOND)).stop,
   )

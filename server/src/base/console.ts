@@ -22,6 +22,15 @@ export function openConsole(print: (line: string) => void = console.log): Consol
   }
 }
 
+/** The same, where no further step is begun once the signal is aborted. */
+export const untilAborted = ({ say, step }: Console, signal: AbortSignal | undefined): Console => ({
+  say,
+  step: async (what, work, note) => {
+    signal?.throwIfAborted()
+    return step(what, work, note)
+  },
+})
+
 const EVERYWHERE = new Set(['0.0.0.0', '::'])
 
 /** The address to type on this machine. */

@@ -26,15 +26,16 @@ export interface Database {
 
 const OLDEST_MAJOR = 15
 
-/** Opens the database that the settings ask for; `say` hears what an operator may wonder about. */
+/** Opens the database that the settings ask for; `say` hears what an operator may wonder about. Aborted by `signal`, the start of one is given up. */
 export async function openDatabase(
   config: Config,
   folder: string,
   log: Log,
   say: (line: string) => void,
+  signal?: AbortSignal,
 ): Promise<Database> {
   if (config.databaseUrl) return openAt(config.databaseUrl, config.databaseOwnerUrl, say)
-  const postgres = await openPostgres({ folder, log, say })
+  const postgres = await openPostgres({ folder, log, say, ...(signal ? { signal } : {}) })
   const { url, ownerUrl, version, stop } = postgres
   return { url, ownerUrl, role: null, serverRole: SERVER, what: `PostgreSQL ${version} in ${folder}`, stop }
 }

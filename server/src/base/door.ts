@@ -9,6 +9,7 @@ import { refuse } from '@lonja/core/base/refusal'
 import { addRoute, answerTo, languageOf, pathOf, send, type Inside } from './answering.ts'
 import { gatesFor } from './asking.ts'
 import type { Clock } from './clock.ts'
+import { connectionsOf, PARTING, type Parting } from './connections.ts'
 import type { Db } from './db.ts'
 import { badInput, refused, type Sent } from './envelope.ts'
 import type { Events } from './events.ts'
@@ -28,6 +29,7 @@ export interface DoorLimits {
   readonly callMs: number
   readonly callsAMinute: { readonly anAddress: number; readonly aSession: number }
   readonly pictures: UploadLimits
+  readonly parting: Parting
 }
 
 /** How long a request may take to arrive: long enough for a poor connection, too short to hold the door open. */
@@ -42,6 +44,7 @@ export const DOOR_LIMITS: DoorLimits = {
   callMs: 20_000,
   callsAMinute: { anAddress: 30_000, aSession: 1_200 },
   pictures: { atOnce: 16, spanMs: 10_000, spanBytes: 40_000, mostMs: REQUEST_MS },
+  parting: PARTING,
 }
 
 export interface DoorOptions {
@@ -97,6 +100,7 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
   pageStyle(door)
   for (const addPages of options.pages ?? []) addPages(door)
   keepTidy(door, db, clock, log)
+  partAtTheEnd(door, limits.parting)
   await door.ready()
   return door
 }
@@ -133,6 +137,15 @@ function answerNothingHere(request: FastifyRequest, reply: FastifyReply): Fastif
     vary: 'accept-language',
   }
   return reply.code(404).headers(headers).type('text/plain; charset=utf-8').send(said)
+}
+
+/** Who is connected when the door closes is answered, and then let go. */
+function partAtTheEnd(door: FastifyInstance, parting: Parting): void {
+  const connections = connectionsOf(door.server, parting)
+  door.addHook('preClose', (done) => {
+    connections.part()
+    done()
+  })
 }
 
 /** Once an hour: kept answers after their 30 days, counts of windows that are over. */

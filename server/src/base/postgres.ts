@@ -37,6 +37,8 @@ export interface PostgresOptions {
   /** Settings on top of the house's own. */
   readonly settings?: Record<string, string>
   readonly database?: string
+  /** Aborted while it starts, it is ended again, and the opening throws. */
+  readonly signal?: AbortSignal
 }
 
 /** Opens the database in a data folder: made on the first start, recovered after a crash, with a leftover of a killed server ended. */
@@ -46,11 +48,18 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
   const leftover = await endLeftover(cluster.files, cluster.binaries.bin)
   if (leftover) say(`PostgreSQL of an earlier server was still running (process ${leftover}): it was ended.`)
   const keeper = keep(cluster, settings, log)
-  await keeper.start()
-  await clusters.makeRoles(cluster, database).catch(async (error: unknown) => {
+  const giveUp = (): void => void keeper.stop()
+  options.signal?.addEventListener('abort', giveUp, { once: true })
+  try {
+    options.signal?.throwIfAborted()
+    await keeper.start()
+    await clusters.makeRoles(cluster, database)
+  } catch (error) {
     await keeper.stop()
     throw error
-  })
+  } finally {
+    options.signal?.removeEventListener('abort', giveUp)
+  }
   return {
     url: clusters.urlFor(cluster, clusters.SERVER, database),
     ownerUrl: clusters.urlFor(cluster, clusters.OWNER, database),
@@ -129,7 +138,7 @@ function keep(cluster: Cluster, settings: Record<string, string>, log: Log) {
       try {
         return await launch()
       } catch (error) {
-        if (left === 1) throw error
+        if (left === 1 || stopping) throw error
         await sleep(FIRST_PAUSE_MS * 2 ** (TRIES_AT_START - left))
       }
     }
@@ -137,8 +146,13 @@ function keep(cluster: Cluster, settings: Record<string, string>, log: Log) {
 
   const stop = async (): Promise<void> => {
     stopping = true
-    if (child?.pid && child.exitCode === null && child.signalCode === null)
-      await endPostgres(child.pid, cluster.binaries.bin)
+    const ending = child
+    if (!ending?.pid || ending.exitCode !== null || ending.signalCode !== null) return
+    // Whoever does not wait for the end of this has it ended at once: the next start recovers.
+    const atOnce = (): void => void ending.kill('SIGQUIT')
+    process.once('exit', atOnce)
+    await endPostgres(ending.pid, cluster.binaries.bin)
+    process.off('exit', atOnce)
   }
 
   return { start, stop, pid: (): number | null => child?.pid ?? null }

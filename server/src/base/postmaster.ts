@@ -79,6 +79,8 @@ function cwdOf(pid: number): string | null {
 
 const FAST_MS = 30_000
 const AT_ONCE_MS = 5_000
+/** How long the ending of a PostgreSQL takes at most, with time to look. */
+export const END_MOST_MS = FAST_MS + 2 * AT_ONCE_MS + 5_000
 
 /** Ends a PostgreSQL: fast (all is written, clients are sent away), then at once (the next start recovers), then by force. */
 export async function endPostgres(pid: number, bin: string): Promise<void> {
@@ -89,9 +91,20 @@ export async function endPostgres(pid: number, bin: string): Promise<void> {
   ]
   for (const [signal, patienceMs] of steps) {
     if (!isAlive(pid)) return
+    // One that has to be ended by force tells its own processes nothing any more.
+    const left = signal === 'SIGKILL' ? childrenOf(pid) : []
     sendSignal(pid, signal, bin)
+    for (const child of left) sendSignal(child, signal, bin)
     if (await endsWithin(pid, patienceMs)) return
   }
+}
+
+/** The processes that a process has started and that still live; on Windows nobody tells. */
+function childrenOf(pid: number): number[] {
+  if (process.platform === 'win32') return []
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const rows = (stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  return rows.flatMap(([child, parent]) => (child && parent === pid ? [child] : []))
 }
 
 /** Sends a signal to a process that may have ended in the meantime. */
