@@ -5,6 +5,7 @@ import type { ListingId } from '@lonja/core/base/amount'
 import { listInstruments } from '@lonja/core/discover/discover.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { isWatched, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { countOrders, expectEveryCent, openTicket, placeButton, register, seeReceipt, tokenOf } from '../acts.ts'
 import { startBrowser } from '../browser.ts'
 import { askFor } from '../client.ts'
@@ -103,6 +104,49 @@ test('without a network the last data stays, buying waits, and all comes back by
   await placeButton(person, 'buyAtMarket', listing, 1).click()
   await seeReceipt(person, house)
   expect(await countOrders(house.url, await tokenOf(person))).toBe(1)
+})
+
+test('what changes after a page was read and before its stream is there is seen once it is, and nothing is asked twice for it', async () => {
+  const { page, words, goTo } = person
+  const token = await tokenOf(person)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  let [letOpen, greeted] = [(): void => {}, 0]
+  await page.routeWebSocket('**/stream', async (stream) => {
+    await new Promise<void>((resolve) => (letOpen = resolve))
+    const server = stream.connectToServer()
+    server.onMessage((message) => {
+      if (typeof message === 'string' && message.includes('"hello"')) greeted += 1
+      stream.send(message)
+    })
+  })
+  await goTo(`/subPackages/home/socketDetail/socketDetail?listing=${listing}`)
+  await page.reload()
+  await page
+    .getByRole('button', { name: words('watchlist', 'watch'), exact: true })
+    .first()
+    .waitFor()
+  await askFor(house.url, toggleWatch, { listing, watched: true }, { token })
+  asked.length = 0
+  letOpen()
+  await page
+    .getByRole('button', { name: words('watchlist', 'unwatch'), exact: true })
+    .first()
+    .waitFor()
+  expect(asked.filter((url) => url.includes(isWatched.path)).length).toBe(1)
+
+  // Of what was told before the page was opened, and of what was not told at all, nothing is asked again.
+  asked.length = 0
+  greeted = 0
+  await goTo('/pages/home/index')
+  await page.reload()
+  await page.locator('[data-figure]').first().waitFor()
+  letOpen()
+  await expect.poll(() => greeted).toBe(1)
+  await page.waitForTimeout(500)
+  const reads = asked.filter((url) => url.includes('/api/'))
+  expect(reads.some((url) => url.includes(readFigures.path))).toBe(true)
+  expect(reads.filter((url, at) => reads.indexOf(url) < at)).toEqual([])
 })
 
 test('a home page whose figures and lists cannot be had says so once, asks for all of it again at a tap, and recovers', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pieces, waitMs } from './live.rules.ts'
+import { missed, pieces, waitMs } from './live.rules.ts'
 
 test.each([
   [0, 0, 250],
@@ -25,4 +25,23 @@ test.each([
   )
   expect(cut.map((piece) => piece.length)).toEqual(sizes)
   expect(cut.flat()).toEqual(Array.from({ length: count }, (_, n) => n))
+})
+
+const lately = {
+  reachesMs: 60_000,
+  topics: [
+    { topic: 'orders', agoMs: 900 },
+    { topic: 'balances', agoMs: 901 },
+  ],
+} as const
+
+// prettier-ignore
+test.each([
+  ['a visitor is told nothing',           undefined, 90_000, []],
+  ['all of it was told before',           lately,    899,    []],
+  ['one was told meanwhile',              lately,    900,    ['orders']],
+  ['both were',                           lately,    60_000, ['orders', 'balances']],
+  ['the house does not remember so long', lately,    60_001, null],
+])('%s', (_line, told, deafMs, topics) => {
+  expect(missed(told, deafMs)).toEqual(topics)
 })

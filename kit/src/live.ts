@@ -11,7 +11,7 @@ import {
 } from '@lonja/core/market/stream'
 import { houseBase } from './call.ts'
 import { heard, notHeard } from './connection.ts'
-import { pieces, waitMs } from './live.rules.ts'
+import { missed, pieces, waitMs } from './live.rules.ts'
 import { markAllStale, markStale } from './reads.ts'
 import { currentSession, expireSession } from './session.ts'
 import { language } from './text.ts'
@@ -44,6 +44,8 @@ let sourceNow = 0
 let socket: WebSocket | null = null
 let ready = false
 let tries = 0
+/** Since when nothing could be told, in milliseconds of the page: its first reads come before its stream. */
+let deafSince = 0
 let wantedChange: { follow: Set<ListingId>; unfollow: Set<ListingId> } | null = null
 
 /** Say something to the house. Null, or what is wrong with the socket. */
@@ -74,8 +76,13 @@ function leave(): void {
   clearTimeout(timer)
   const old = socket
   socket = null
-  ready = false
+  stopHearing()
   if (old) old.close()
+}
+
+function stopHearing(): void {
+  if (ready) deafSince = performance.now()
+  ready = false
 }
 
 function again(): void {
@@ -107,7 +114,7 @@ function attend(own: WebSocket): void {
   own.onclose = ({ code }) => {
     clearTimeout(watch)
     if (own !== socket) return
-    ready = false
+    stopHearing()
     if (code === CLOSE.signedOut) expireSession(token)
     else notHeard()
     again()
@@ -123,8 +130,10 @@ function take(said: FromHouse, token: string | null): void {
   if (token !== null && !said.signedIn) expireSession(token)
   wantedChange = null
   for (const listings of pieces([...followers.keys()], FOLLOW_MESSAGE_MAX)) sayToStream({ type: 'follow', listings })
-  // What was told while the stream was away was not heard.
-  if (back) markAllStale()
+  // What was told while there was no stream was not heard. After one that broke, what is told to nobody may be old too.
+  const topics = back ? null : missed(said.lately, performance.now() - deafSince)
+  if (topics === null) markAllStale()
+  else if (topics.length > 0) markStale(topics)
 }
 
 /**

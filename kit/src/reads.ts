@@ -59,14 +59,17 @@ onlineManager.setEventListener((set) => followAway(() => set(!isAway())))
 
 /** Something of the customer's own has changed: every read that names the topic is asked again. */
 export function markStale(topics: readonly Topic[]): void {
-  const named = ({ meta }: Query) => topics.some((topic) => (meta?.['topics'] as Topic[] | undefined)?.includes(topic))
-  // A first answer that is still on its way may be of before: it is not waited for.
-  const first = (query: Query) => named(query) && query.state.data === undefined
-  void queries.cancelQueries({ predicate: first }).then(() => queries.invalidateQueries({ predicate: named }))
+  markThese(({ meta }) => topics.some((topic) => (meta?.['topics'] as Topic[] | undefined)?.includes(topic)))
 }
 
 /** Everything may have changed: the stream was away. */
-export const markAllStale = (): void => void queries.invalidateQueries()
+export const markAllStale = (): void => markThese(() => true)
+
+function markThese(named: (query: Query) => boolean): void {
+  // A first answer that is still on its way may be of before: it is not waited for, but by a person who asked for it this once.
+  const first = (query: Query) => named(query) && query.state.data === undefined && query.meta?.['once'] !== true
+  void queries.cancelQueries({ predicate: first }).then(() => queries.invalidateQueries({ predicate: named }))
+}
 
 /**
  * A seat has done something: what it reads next is asked again. A customer's reads are told by their topics; what staff read is told to
@@ -133,7 +136,7 @@ export function useRead<C extends Read>(call: C, input: InputOf<C>, options: Rea
 /** Ask once, by a person's act, what is not on the screen yet. Rejects with the reason where no answer is to be had. */
 export function askOnce<C extends Read>(call: C, input: InputOf<C>): Promise<ReplyOf<C>> {
   const queryKey = keyOf(call, input, language(), currentSession())
-  const meta = { topics: call.topics, caller: call.caller, quiet: false }
+  const meta = { topics: call.topics, caller: call.caller, quiet: false, once: true }
   return queries.fetchQuery({ queryKey, meta, queryFn: ({ signal }) => answerOf(call, input, signal) })
 }
 

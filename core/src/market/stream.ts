@@ -9,8 +9,9 @@ import { LanguageCode, Listing } from '../base/wire.ts'
  * The stream: live figures and a customer's own topics down one WebSocket at `/stream`.
  *
  * Text frames are JSON. The browser says `hello` first (with the token, if signed in; it is never in the address), then
- * `follow` and `unfollow` with the listings whose rows are to be seen. The house answers `hello`, and tells `topics`
- * when something of the customer's own has changed: a fact, never the data; the browser reads again.
+ * `follow` and `unfollow` with the listings whose rows are to be seen. The house answers `hello` with the topics that it told a
+ * moment ago, and from then on tells `topics` when something of the customer's own has changed: a fact, never the data; the browser
+ * reads again.
  *
  * Binary frames carry figures, at most four a second to a browser, the newest value of each listing winning. A frame is
  * the byte 1, the source's clock as a varint, then records to its end. A record is a varint `slot × 2 + full`; a full
@@ -50,9 +51,24 @@ export const FromBrowser = z.discriminatedUnion('type', [
 ])
 export type FromBrowser = z.output<typeof FromBrowser>
 
+/** What a customer was told before they listened, and how far back the house remembers all of it. */
+export interface ToldLately {
+  readonly reachesMs: number
+  readonly topics: readonly { readonly topic: Topic; readonly agoMs: number }[]
+}
+
 export type FromHouse =
-  /** The answer to `hello`. `signedIn` false where no token came or it is not valid: figures only. */
-  | { readonly type: 'hello'; readonly signedIn: boolean; readonly source: string; readonly now: Instant }
+  /**
+   * The answer to `hello`. `signedIn` false where no token came or it is not valid: figures only. From here on every topic is told;
+   * `lately` is what was told before, so that whoever has read something already knows what of it is old.
+   */
+  | {
+      readonly type: 'hello'
+      readonly signedIn: boolean
+      readonly source: string
+      readonly now: Instant
+      readonly lately?: ToldLately
+    }
   | { readonly type: 'topics'; readonly topics: readonly Topic[] }
   /** Listings that were asked for and are none of this house's. */
   | { readonly type: 'unknown'; readonly listings: readonly ListingId[] }

@@ -240,7 +240,8 @@ function signingOf(socket: WebSocket, { db, sessions, events, clock, log, market
         token = wanted
         stopHearing = events.listen(asker.customer, hear)
       }
-      send(socket, { type: 'hello', signedIn: asker !== null, source: market.name, now: market.now() })
+      const lately = asker && { lately: events.lately(asker.customer) }
+      send(socket, { type: 'hello', signedIn: asker !== null, source: market.name, now: market.now(), ...lately })
     },
   }
 }

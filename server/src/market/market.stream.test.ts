@@ -147,6 +147,16 @@ test('a customer hears their own topics and nobody else; a session that was ende
   await expect.poll(hers.closed, WAIT).toBeNull()
 })
 
+test('who greets hears what was told a moment before, of their own alone', async () => {
+  const [ana, ben] = [signIn(), signIn()]
+  events.tell(ana.customer, ['orders'])
+  const [hers, his] = [await browse(), await browse()]
+  hers.says({ type: 'hello', token: ana.token })
+  his.says({ type: 'hello', token: ben.token })
+  await expect.poll(hers.text('hello'), WAIT).toMatchObject({ lately: { topics: [{ topic: 'orders' }] } })
+  await expect.poll(his.text('hello'), WAIT).toMatchObject({ lately: { topics: [] } })
+})
+
 test('a token that is none, or whose session is over, signs nobody in', async () => {
   for (const token of ['none', newToken(newId()).text]) {
     const one = await browse()

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { LATELY_MS, localEvents } from './events.ts'
+
+function eventsAt(start = 0) {
+  const clock = { now: start }
+  return { events: localEvents(() => clock.now), clock }
+}
+
+test('what a customer was told lately is known to whoever begins to listen, each topic once and nobody else’s', () => {
+  const { events, clock } = eventsAt()
+  clock.now = 1_000
+  events.tell('ana', ['orders', 'balances'])
+  events.tell('ben', ['kyc'])
+  clock.now = 4_000
+  events.tell('ana', ['orders'])
+  clock.now = 5_000
+  expect(events.lately('ana')).toEqual({
+    reachesMs: 5_000,
+    topics: [
+      { topic: 'orders', agoMs: 1_000 },
+      { topic: 'balances', agoMs: 4_000 },
+    ],
+  })
+  expect(events.lately('eva')).toEqual({ reachesMs: 5_000, topics: [] })
+})
+
+test('a house remembers no further back than it is open, and two minutes at most', () => {
+  const { events, clock } = eventsAt(7)
+  expect(events.lately('ana').reachesMs).toBe(0)
+  events.tell('ana', ['orders'])
+  clock.now = 7 + LATELY_MS
+  expect(events.lately('ana')).toEqual({ reachesMs: LATELY_MS, topics: [{ topic: 'orders', agoMs: LATELY_MS }] })
+  clock.now += 1
+  expect(events.lately('ana')).toEqual({ reachesMs: LATELY_MS, topics: [] })
+})
+
+test('where too many were told something, it says how far back it still remembers', () => {
+  const { events, clock } = eventsAt()
+  clock.now = 100
+  events.tell('ana', ['orders'])
+  clock.now = 200
+  for (let n = 0; n < 10_000; n++) events.tell(`customer ${n}`, ['orders'])
+  clock.now = 250
+  expect(events.lately('ana')).toEqual({ reachesMs: 150, topics: [] })
+  expect(events.lately('customer 0')).toEqual({ reachesMs: 150, topics: [{ topic: 'orders', agoMs: 50 }] })
+})
