@@ -1,5 +1,4 @@
-import type { Topic } from '@lonja/core/base/contract'
-import type { ToldLately } from '@lonja/core/market/stream'
+import type { ToldLately, Topic } from '@lonja/core/base/contract'
 
 /** How long to wait before the n-th new try at the stream: doubling from half a second to fifteen, with jitter so that a
  * restarted house is not met by everyone at once. `chance` in [0, 1). */

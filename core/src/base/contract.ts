@@ -39,6 +39,12 @@ export const TOPICS = [
 ] as const
 export type Topic = (typeof TOPICS)[number]
 
+/** What a customer was told before they listened, and how far back the house remembers all of it. */
+export interface ToldLately {
+  readonly reachesMs: number
+  readonly topics: readonly { readonly topic: Topic; readonly agoMs: number }[]
+}
+
 interface Shape<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, Code extends string> {
   /** After the base `/api/{lang}`. */
   readonly path: `/${string}`

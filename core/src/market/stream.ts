@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ListingId, PriceE4 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
-import type { Topic } from '../base/contract.ts'
+import type { ToldLately, Topic } from '../base/contract.ts'
 import type { Instant } from '../base/instant.ts'
 import { LanguageCode, Listing } from '../base/wire.ts'
 
@@ -50,12 +50,6 @@ export const FromBrowser = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('unfollow'), listings: z.array(Listing).check(z.maxLength(FOLLOW_MESSAGE_MAX)) }),
 ])
 export type FromBrowser = z.output<typeof FromBrowser>
-
-/** What a customer was told before they listened, and how far back the house remembers all of it. */
-export interface ToldLately {
-  readonly reachesMs: number
-  readonly topics: readonly { readonly topic: Topic; readonly agoMs: number }[]
-}
 
 export type FromHouse =
   /**

@@ -1,6 +1,5 @@
-import type { Topic } from '@lonja/core/base/contract'
+import type { ToldLately, Topic } from '@lonja/core/base/contract'
 import { MINUTE } from '@lonja/core/base/instant'
-import type { ToldLately } from '@lonja/core/market/stream'
 
 /** What the house tells a customer after a commit: that something changed, never what. */
 export interface Events {
