@@ -54,6 +54,8 @@ export const moneyEvidenceFields = {
   /** How many people decide on approving it, and on refusing it. */
   people: z.object({ approve: z.int(), refuse: z.int() }),
   onePerson: z.boolean(),
+  /** Of the seats that gave an opinion, and the one that asks: which was taken by a link that another of them made. */
+  seatedBy: z.array(z.object({ seat: z.int(), by: z.int() })),
   reasons: z.object({ approve: z.array(ReasonReply), refuse: z.array(ReasonReply) }),
 }
 

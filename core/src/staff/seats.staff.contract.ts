@@ -21,6 +21,8 @@ export const listSeats = read({
         roles: z.array(RoleName),
         hasCustomer: z.boolean(),
         claimedAt: Moment,
+        /** The number of the seat whose link it was taken by; null for one of the command line or the first start. */
+        seatedBy: z.nullable(z.int()),
         endedAt: z.nullable(Moment),
         /** When any of its sessions was used last, to five minutes; null for a seat that never was signed in. */
         seenAt: z.nullable(Moment),

@@ -136,7 +136,10 @@ describe('seats', () => {
     const { seats, twoPerson } = (await house.ask(listSeats, {}, by)).data
     expect(twoPerson).toBe(true)
     const row = seats.find(({ id }: { id: string }) => id === other.id)
-    expect(row).toMatchObject({ sessions: 1, seenAt: house.clock.now(), own: false })
+    expect(row).toMatchObject({ sessions: 1, seenAt: house.clock.now(), own: false, seatedBy: null })
+    const { id: friend } = await house.seat({ letInBy: admin.id })
+    const after = (await house.ask(listSeats, {}, by)).data.seats
+    expect(after.find(({ id }: { id: string }) => id === friend)).toMatchObject({ seatedBy: admin.number })
     const sessions = (await house.ask(listSessionsOfSeat, { id: other.id }, by)).data.rows
     expect(sessions).toMatchObject([{ device: 'Chrome, Linux', seenAt: house.clock.now() }])
     const end = (id: string) => house.ask(endSessionsOfSeat, { id }, { ...by, key: newId() })

@@ -16,6 +16,7 @@ import {
   giveOpinion,
   isOnePerson,
   peopleFor,
+  seatedByFor,
   reasonIn,
   startReview,
   stepsFor,
@@ -88,6 +89,7 @@ async function evidenceFor(
     moves: await lastMoves(tx, { customer, amount: row.cash, own: id }, listingsOf),
     people: await peopleFor(tx, review, settings, seats),
     onePerson: isOnePerson(settings, seats),
+    seatedBy: await seatedByFor(tx, steps, seat),
     reasons: { approve: offered.approve.map(words), refuse: offered.refuse.map(words) },
     holder: holder && {
       ...{ seat: { role: holder.role, number: holder.number }, at: holder.at },

@@ -26,7 +26,7 @@ import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../base/db.ts'
 import type { Seat } from '../base/seats.ts'
 import { sentence } from '../base/texts.ts'
-import { findDeciders } from '../staff/seats.store.ts'
+import { findDeciders, listSeatedBy } from '../staff/seats.store.ts'
 import {
   findReview,
   insertReview,
@@ -221,6 +221,19 @@ export async function peopleFor(
 ): Promise<{ approve: number; refuse: number }> {
   const facts = { aboveLimit: await isAbove(tx, review, settings), onePerson: isOnePerson(settings, activeSeats) }
   return { approve: needsTwo(review, 'approve', facts) ? 2 : 1, refuse: needsTwo(review, 'refuse', facts) ? 2 : 1 }
+}
+
+/**
+ * Two seats are two people only where two people sit there, which no rule can see: who has given an opinion, and who asks, hear which
+ * of them was let in by another.
+ */
+export async function seatedByFor(
+  tx: Tx,
+  steps: readonly StepRow[],
+  asking: Pick<Seat, 'id'>,
+): Promise<{ seat: number; by: number }[]> {
+  const opined = steps.flatMap(({ person, seat }) => (person === null ? [] : [seat]))
+  return (await listSeatedBy(tx, [...opined, asking.id])).map(({ seat, by }) => ({ seat, by }))
 }
 
 /** A reason in words: what it is, and what the customer can do next. */

@@ -16,7 +16,15 @@ import type { Route } from '../base/serve.ts'
 import { endSeatNow } from './seats.actions.ts'
 import { findSeatsSeen, listLiveSeatSessions, saveSeatSessionsEnd } from './seat-sessions.store.ts'
 import { linkPathOf, makeLink, newLinkSecret } from './seat-links.ts'
-import { findSeat, listLinkRows, listSeatRows, saveRevocation, saveSeatRoles, type LinkRow } from './seats.store.ts'
+import {
+  findSeat,
+  listLinkRows,
+  listSeatRows,
+  listSeatedBy,
+  saveRevocation,
+  saveSeatRoles,
+  type LinkRow,
+} from './seats.store.ts'
 
 const DAY = 24 * HOUR
 
@@ -33,10 +41,16 @@ export const seatsRoutes = ({ twoPerson }: { readonly twoPerson: boolean }): Rou
 const listOf = (twoPerson: boolean): Route =>
   onStaffRead(listSeats, async ({ tx, seat: own, now }) => {
     const seen = await findSeatsSeen(tx, now)
+    const makers = new Map((await listSeatedBy(tx, null)).map(({ id, by }) => [id, by]))
     return {
       seats: (await listSeatRows(tx)).map(({ id, number, name, roles, customer, claimedAt, endedAt }) => ({
         ...{ id, number, name, roles: [...roles], hasCustomer: customer !== null, claimedAt, endedAt },
-        ...{ seenAt: seen.get(id)?.seenAt ?? null, sessions: seen.get(id)?.sessions ?? 0, own: id === own.id },
+        ...{
+          seatedBy: makers.get(id) ?? null,
+          seenAt: seen.get(id)?.seenAt ?? null,
+          sessions: seen.get(id)?.sessions ?? 0,
+          own: id === own.id,
+        },
       })),
       links: (await listLinkRows(tx)).map((link) => ({
         ...{ id: link.id, roles: [...link.roles], madeAt: link.madeAt, endsAt: link.endsAt },

@@ -53,6 +53,12 @@ const DECIDERS = sql(
   'find_deciding_seats',
   'select id, customer from seats where id = any($1::uuid[]) and ended_at is null and roles && $2::text[]',
 )
+const SEATED_BY = sql(
+  'list_seats_by_makers',
+  `select s.id, s.number as seat, m.number as by
+   from seat_claims c join seat_links l on l.id = c.link join seats s on s.id = c.seat join seats m on m.id = l.made_by
+   where $1::uuid[] is null or (s.id = any($1) and m.id = any($1)) order by s.number`,
+)
 const NEXT_NUMBER = sql('next_seat_number', 'select coalesce(max(number), 0) + 1 as number from seats')
 const INSERT = sql(
   'insert_seat',
@@ -93,6 +99,17 @@ export const findDeciders = async (
       { customer },
     ]),
   )
+
+/** A seat that was taken by a one-time link of another. */
+export interface SeatedBy {
+  readonly id: string
+  readonly seat: number
+  readonly by: number
+}
+
+/** Which seats were taken by links of others: of these, by others of these; of all where none are named. */
+export const listSeatedBy = (tx: Tx, among: readonly string[] | null): Promise<SeatedBy[]> =>
+  tx.run<SeatedBy>(SEATED_BY, [among])
 
 /** Seats that are claimed and not ended: where there is more than one, two people decide. */
 export async function countActiveSeats(tx: Tx): Promise<number> {

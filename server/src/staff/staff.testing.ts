@@ -18,6 +18,8 @@ export interface SeatWanted {
   readonly roles?: readonly Role[]
   /** The person's own account. */
   readonly customer?: string
+  /** The seat whose one-time link it was taken by; the command line's where it is left out. */
+  readonly letInBy?: string
 }
 
 /** A seat that is signed in. */
@@ -37,7 +39,7 @@ let hashed: Promise<string> | undefined
 /** A seat as if it had been claimed and signed in, without the time that both take. */
 export async function seatFor(
   { db, secret, now }: { db: Db; secret: Buffer; now: Instant },
-  { roles = ROLES, customer }: SeatWanted = {},
+  { roles = ROLES, customer, letInBy }: SeatWanted = {},
 ): Promise<SomeSeat> {
   hashed ??= hashPassword(PASSWORD)
   const passwordHash = await hashed
@@ -48,7 +50,8 @@ export async function seatFor(
     db.write(async (tx) => {
       const number = await nextSeatNumber(tx)
       const name = `Seat ${number}`
-      const link = await makeLink(tx, { secret: newLinkSecret(), roles, madeBy: null, now, endsAt: now + 1 })
+      const made = { secret: newLinkSecret(), roles, madeBy: letInBy ?? null }
+      const link = await makeLink(tx, { ...made, now, endsAt: now + 1 })
       await insertCustomerLock(tx, id, now)
       const sealedCode = seal(keyFor(secret, 'seat codes'), id, code)
       const row = { id, number, name, roles, customer: customer ?? null, passwordHash, sealedCode, codeStep: 0 }

@@ -14,7 +14,7 @@ import { listBalances } from '../ledger/ledger.store.ts'
 import { listingsOf } from '../orders/causes.store.ts'
 import type { PayeeRow } from '../payees/payees.store.ts'
 import { lastMoves } from '../review/moves.actions.ts'
-import { isOnePerson, peopleFor, reasonIn, stepsFor, type Reviewed } from '../review/review.actions.ts'
+import { isOnePerson, peopleFor, reasonIn, seatedByFor, stepsFor, type Reviewed } from '../review/review.actions.ts'
 import { listAsked } from '../review/review.store.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
 import { placeOf, type Withdrawals } from './withdrawals.actions.ts'
@@ -57,6 +57,7 @@ export async function evidenceFor(
     ),
     limit: settings.review.limitCents,
     onePerson: isOnePerson(settings.review, seats),
+    seatedBy: await seatedByFor(tx, steps, seat),
     reasons: { approve: REASONS.withdrawal.approve.map(words), refuse: refusalsFor(payee.kind).map(words) },
     holder: holder && {
       ...{ seat: { role: holder.role, number: holder.number }, at: holder.at },

@@ -247,6 +247,18 @@ describe('an opinion counts as long as its seat', () => {
     expect(said(await judge(house, second, id, 'refuse'))).toBe('same_person')
   })
 
+  test('a seat that took its place by a link of the first may be the second, and both read that it did', async () => {
+    const first = await house.seat()
+    const second = await house.seat({ letInBy: first.id })
+    const letIn = { seat: second.number, by: first.number }
+    const id = await asked(await payerIn(house))
+    expect((await open(house, first, id)).data.seatedBy).toEqual([])
+    await judge(house, first, id, 'refuse')
+    expect((await open(house, second, id)).data).toMatchObject({ onlyLook: null, seatedBy: [letIn] })
+    expect((await judge(house, second, id, 'refuse')).data.outcome).toBe('decided')
+    expect((await open(house, first, id)).data.seatedBy).toEqual([letIn])
+  })
+
   test.each([1, 2, 3])('ended while the second decides: it is decided, or waits for another (%s)', async () => {
     const [first, second, third, admin] = (await seats()) as [SomeSeat, SomeSeat, SomeSeat, SomeSeat]
     const who = await payerIn(house)

@@ -9,7 +9,7 @@ import { KeyCap } from '@lonja/kit/parts/KeyCap'
 import { useText } from '@lonja/kit/text'
 import { actOf, oppositeOf, type Act, type FirstOpinion } from './opinions.ts'
 import { Opinions, type Reason } from './Opinions.tsx'
-import { Disagreed, Persons } from './Persons.tsx'
+import { Disagreed, Persons, type SeatedBy } from './Persons.tsx'
 import styles from './Decision.module.css'
 
 export interface Given {
@@ -34,6 +34,7 @@ export function Decision(props: {
   reasons: Reasons
   /** How many people each opinion takes. */
   people: Readonly<Record<Opinion, number>>
+  seatedBy: SeatedBy
   first: FirstOpinion | null
   /** The two that sent it back to the queue, where two have disagreed. */
   disagreed: readonly FirstOpinion[] | null
@@ -45,7 +46,7 @@ export function Decision(props: {
   refusal: string | null
   onDecide: (given: Given) => void
 }) {
-  const { what, reasons, people, first, disagreed, then, more, busy, refusal, onDecide } = props
+  const { what, reasons, people, seatedBy, first, disagreed, then, more, busy, refusal, onDecide } = props
   const t = useText('review')
   const [opinion, setOpinion] = useState<Opinion | null>(null)
   const [reason, setReason] = useState<string | null>(null)
@@ -63,10 +64,12 @@ export function Decision(props: {
   return (
     <>
       {disagreed && <Disagreed opinions={disagreed} />}
-      {first !== null && <Persons first={first} opinion={opinion} />}
+      {first !== null && <Persons first={first} opinion={opinion} seatedBy={seatedBy} />}
       <Opinions value={opinion} onChange={choose} reasons={list} reason={reason} onReason={setReason} />
       {/* What a choice brings up stands below it: what one has just pressed stays under the hand. */}
-      {first === null && opinion !== null && people[opinion] === 2 && <Persons first={null} opinion={opinion} />}
+      {first === null && opinion !== null && people[opinion] === 2 && (
+        <Persons first={null} opinion={opinion} seatedBy={seatedBy} />
+      )}
       {opinion !== null && reason !== null && more?.(opinion, reason)}
       <Note value={note} onChange={setNote} />
       {opinion !== null && <Then act={act} rows={then(opinion)} />}

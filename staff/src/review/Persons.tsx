@@ -7,8 +7,12 @@ import { useText } from '@lonja/kit/text'
 import type { FirstOpinion } from './opinions.ts'
 import styles from './Decision.module.css'
 
+/** Which of the seats that decide was let in by another of them: only people can see whether two sit there. */
+export type SeatedBy = readonly { readonly seat: number; readonly by: number }[]
+
 /** Two people decide: who the first is and what was proposed, by the seat's number, and what the second may do. */
-export function Persons({ first, opinion }: { first: FirstOpinion | null; opinion: Opinion | null }) {
+export function Persons(props: { first: FirstOpinion | null; opinion: Opinion | null; seatedBy: SeatedBy }) {
+  const { first, opinion, seatedBy } = props
   const t = useText('review')
   const said = first?.opinion ?? opinion ?? 'approve'
   return (
@@ -29,8 +33,18 @@ export function Persons({ first, opinion }: { first: FirstOpinion | null; opinio
           <small>{t(first ? 'ifYouDisagree' : 'ifTheyDisagree')}</small>
         </li>
       </ol>
+      {first && <LetIn seatedBy={seatedBy} />}
     </section>
   )
+}
+
+function LetIn({ seatedBy }: { seatedBy: SeatedBy }) {
+  const t = useText('review')
+  return seatedBy.map(({ seat, by }) => (
+    <p key={seat} className={styles.again}>
+      {t('letInBy', { number: String(seat), by: String(by) })}
+    </p>
+  ))
 }
 
 /** Two people disagreed: each with the reason, side by side, and what it takes now. */

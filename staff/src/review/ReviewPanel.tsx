@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { Decision, type Given, type Reasons } from './Decision.tsx'
 import { disagreedIn, firstIn } from './opinions.ts'
 import { OnlyLook, Outcome } from './Outcome.tsx'
+import type { SeatedBy } from './Persons.tsx'
 import type { StepShown } from './Steps.tsx'
 
 /** What the house says of a review, of whatever kind, to the seat that has opened it. */
@@ -15,6 +16,7 @@ export interface Reviewed {
   readonly holder: { readonly seat: { readonly number: number } } | null
   /** How many people each opinion takes; one where it does not say. */
   readonly people?: Readonly<Record<Opinion, number>>
+  readonly seatedBy?: SeatedBy
   readonly reasons: Reasons
   readonly steps: readonly StepShown[]
 }
@@ -43,7 +45,7 @@ export function ReviewPanel(props: {
   const { what, reviewed, then, more, decided, busy, refusal, onDecide, onNext, onAgain } = props
   const t = useText('review')
   if (decided) return <Outcome outcome={decided.outcome} state={decided.state} what={what} onNext={onNext} />
-  const { onlyLook, holder, people = ALONE, reasons, steps } = reviewed
+  const { onlyLook, holder, people = ALONE, seatedBy = [], reasons, steps } = reviewed
   if (onlyLook !== null) {
     const why = reviewed.review === 'cancelled' ? 'cancelled' : onlyLook
     return <OnlyLook why={why} number={holder?.seat.number ?? null} onNext={onNext} onAgain={onAgain} />
@@ -53,6 +55,7 @@ export function ReviewPanel(props: {
       <Decision
         what={what}
         people={people}
+        seatedBy={seatedBy}
         first={firstIn(steps)}
         disagreed={disagreedIn(steps)}
         then={then}

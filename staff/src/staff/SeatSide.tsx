@@ -26,6 +26,10 @@ export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: (asked: Asked)
             { label: t('name'), value: seat.name },
             { label: t('roles'), value: roleNames(t, seat.roles) },
             { label: t('claimedAt'), value: f.date(seat.claimedAt) },
+            {
+              label: t('linkBy'),
+              value: seat.seatedBy === null ? t('byCommand') : t('seatNumber', { number: String(seat.seatedBy) }),
+            },
             { label: t('seen'), value: seat.seenAt === null ? '-' : f.date(seat.seenAt) },
             { label: t('ownAccount'), value: t(seat.hasCustomer ? 'ownAccountYes' : 'ownAccountNo') },
             ...(seat.endedAt === null ? [] : [{ label: t('endedAt'), value: f.date(seat.endedAt) }]),
