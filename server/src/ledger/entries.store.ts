@@ -56,6 +56,21 @@ function wantedOf(customer: string, filter: EntryFilter, most: number) {
   return [customer, kind, asset, cause, from, to, after, most, records?.of ?? null, records?.withdrawals ?? []]
 }
 
+const LIST_POSTINGS = sql(
+  'list_postings',
+  `select ${ENTRY_COLUMNS} from entries where customer = $1 and version = any($2::int8[]) and cause = $3 order by version`,
+)
+
+/** The entries of postings of a single entry each, by their numbers, oldest first: of what they are said to be caused by. */
+export async function listPostings(
+  tx: Tx,
+  customer: string,
+  numbers: readonly number[],
+  cause: string,
+): Promise<Entry[]> {
+  return (await tx.run<EntryRow>(LIST_POSTINGS, [customer, numbers, cause])).map(entryOf)
+}
+
 /** No posting has so many entries: one is found by its number, without an index of its own. */
 const POSTING_MOST = 100
 

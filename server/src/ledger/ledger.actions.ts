@@ -45,8 +45,8 @@ export function post(book: Book, { lines, ...of }: Posting): void {
   book.on(lastEntries).put({ customer, version })
 }
 
-/** The same for an ordinary write, which has locked the customer: reads the balances, moves, saves. */
-export async function postNow(tx: Tx, { lines, ...of }: Posting): Promise<void> {
+/** The same for an ordinary write, which has locked the customer: reads the balances, moves, saves. Answers the posting's number. */
+export async function postNow(tx: Tx, { lines, ...of }: Posting): Promise<number> {
   const { customer } = of
   const posting = (await lastVersion(tx, customer)) + 1
   const before = new Map((await listPlacedBalances(tx, customer)).map((placed) => [placed.value.asset, placed]))
@@ -68,6 +68,7 @@ export async function postNow(tx: Tx, { lines, ...of }: Posting): Promise<void> 
     house: made.map(houseLineFor).filter((line) => line !== null),
   }
   await saveMoves(tx, moved, { id: newId(), at: of.at })
+  return posting
 }
 
 /**

@@ -5,7 +5,7 @@ import { numberOf } from '@lonja/core/review/numbers.rules'
 import type { WITHDRAWAL_STEPS, readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { stateFor } from '@lonja/core/withdrawals/withdrawals.rules'
 import type { Tx } from '../base/db.ts'
-import { listEntriesOf } from '../ledger/entries.store.ts'
+import { listEntriesOf, listPostings } from '../ledger/entries.store.ts'
 import { placeReply } from '../payees/payees.actions.ts'
 import { reasonIn } from '../review/review.actions.ts'
 import type { StepRow } from '../review/review.store.ts'
@@ -47,12 +47,13 @@ type Step = ReplyOf<typeof readWithdrawal>['steps'][number]
 type StepName = (typeof WITHDRAWAL_STEPS)[number]
 
 /** The postings of a withdrawal: that which held the amount, and that which ended the hold. */
-export async function postingsOf(tx: Tx, { id, customer }: Pick<WithdrawalRow, 'id' | 'customer'>): Promise<Entry[]> {
+export async function postingsOf(tx: Tx, made: WithdrawalRow): Promise<Entry[]> {
+  const { id, customer, postings, ending } = made
+  if (postings !== null) return listPostings(tx, customer, postings, id)
+  // Of an earlier release: the newest entries are looked through, until all are found.
   const all = { kind: null, asset: null, cause: id, from: null, to: null, after: null }
-  return (await listEntriesOf(tx, customer, all, POSTINGS_MOST)).toReversed()
+  return (await listEntriesOf(tx, customer, all, ending === null ? 1 : 2)).toReversed()
 }
-
-const POSTINGS_MOST = 4
 
 /** Everything that happened to a withdrawal, in order: what the customer did, what seats did, and what it moved. */
 export function timelineFor(

@@ -130,12 +130,12 @@ export async function takeIn(
   const rate = market.rate()?.rate ?? null
   const made: NewWithdrawal = { id, customer, payee: form.payee, amount, rate, coins, at: now }
   const dueAt = now + settings.review.dueMs
-  await insertWithdrawal(tx, made)
+  const posting = await postNow(tx, { customer, cause: id, at: now, lines: [holdLine(amount)] })
+  await insertWithdrawal(tx, made, posting)
   await openReview(tx, {
     ...{ id, kind: 'withdrawal', customer, amount, eurCents: eurCentsOf(amount, rate), at: now, dueAt },
     payload: await payloadOf(tx, made),
   })
-  await postNow(tx, { customer, cause: id, at: now, lines: [holdLine(amount)] })
   await noteStep(tx, made, 'withdrawal_received', now)
   return { dueAt, made }
 }
@@ -197,8 +197,8 @@ export async function end(tx: Tx, made: WithdrawalRow, ending: Ending, reason?: 
   const { how, at } = ending
   const out = { asset: amount.asset, units: -amount.units }
   const line = how === 'sent' ? heldLine('withdrawal', 'withdrawals', out) : releaseLine(amount)
-  await postNow(tx, { customer, cause: id, at, lines: [line] })
-  await saveEnding(tx, id, ending)
+  const posting = await postNow(tx, { customer, cause: id, at, lines: [line] })
+  await saveEnding(tx, id, ending, posting)
   await noteStep(tx, made, `withdrawal_${how}`, at, reason)
 }
 

@@ -22,6 +22,8 @@ export interface WithdrawalRow extends Standing {
   readonly reviewedAt: Instant | null
   /** The decision's reason. */
   readonly reason: string | null
+  /** The numbers of its postings so far, each of a single entry; null of what an earlier release wrote. */
+  readonly postings: readonly number[] | null
 }
 
 interface Raw {
@@ -42,12 +44,19 @@ interface Raw {
   due_at: bigint
   reviewed_at: bigint | null
   reason: string | null
+  held_posting: bigint | null
+  ended_posting: bigint | null
 }
 
 const coinsIn = ({ coin, coin_e8, coin_rate_e6, rates_version }: Raw): CoinsOut | null =>
   coin === null || coin_e8 === null || coin_rate_e6 === null
     ? null
     : { coin, amountE8: coin_e8, usd: rateE6(coin_rate_e6), ratesVersion: Number(rates_version) }
+
+const postingsIn = ({ held_posting: held, ended_posting: over, ended }: Raw): number[] | null => {
+  if (held === null || (over === null) !== (ended === null)) return null
+  return over === null ? [Number(held)] : [Number(held), Number(over)]
+}
 
 const toRow = (raw: Raw): WithdrawalRow => ({
   id: raw.id,
@@ -62,22 +71,24 @@ const toRow = (raw: Raw): WithdrawalRow => ({
   reviewedAt: raw.reviewed_at === null ? null : Number(raw.reviewed_at),
   reason: raw.reason,
   ending: raw.ended === null ? null : { how: raw.ended, at: Number(raw.ended_at) },
+  postings: postingsIn(raw),
 })
 
 /** Its review has its id, and says where it stands until it has ended. */
 const SELECT = `select w.id, w.customer, w.payee, w.asset, w.units, w.rate_e6,
-    w.coin, w.coin_e8, w.coin_rate_e6, w.rates_version, w.made_at, w.ended, w.ended_at,
+    w.coin, w.coin_e8, w.coin_rate_e6, w.rates_version, w.made_at, w.ended, w.ended_at, w.held_posting, w.ended_posting,
     r.state, r.due_at, r.ended_at as reviewed_at, r.reason
   from withdrawals w join reviews r on r.id = w.id`
 
 const INSERT = sql(
   'insert_withdrawal',
-  `insert into withdrawals (id, customer, payee, asset, units, rate_e6, made_at, coin, coin_e8, coin_rate_e6, rates_version)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+  `insert into withdrawals (id, customer, payee, asset, units, rate_e6, made_at, coin, coin_e8, coin_rate_e6, rates_version,
+     held_posting)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 )
 const FIND = sql('find_withdrawal', `${SELECT} where w.id = $1`)
 const OWNER = sql('find_withdrawal_owner', 'select customer from withdrawals where id = $1')
-const END = sql('end_withdrawal', 'update withdrawals set ended = $2, ended_at = $3 where id = $1')
+const END = sql('end_withdrawal', 'update withdrawals set ended = $2, ended_at = $3, ended_posting = $4 where id = $1')
 const LIST = sql(
   'list_withdrawals',
   `${SELECT} where w.customer = $1 and (w.made_at, w.id) < ($2, $3)
@@ -107,11 +118,11 @@ const LIKE = sql(
 
 export type NewWithdrawal = Pick<WithdrawalRow, 'id' | 'customer' | 'payee' | 'amount' | 'rate' | 'coins' | 'at'>
 
-/** Its review is put into the queue in the same transaction. */
-export async function insertWithdrawal(tx: Tx, made: NewWithdrawal): Promise<void> {
+/** Its review is put into the queue in the same transaction; `posting` holds its amount. */
+export async function insertWithdrawal(tx: Tx, made: NewWithdrawal, posting: number): Promise<void> {
   const { id, customer, payee, amount, rate, coins, at } = made
   const counted = coins ? [coins.coin, coins.amountE8, coins.usd, coins.ratesVersion] : [null, null, null, null]
-  await tx.run(INSERT, [id, customer, payee, amount.asset, amount.units, rate, at, ...counted])
+  await tx.run(INSERT, [id, customer, payee, amount.asset, amount.units, rate, at, ...counted, posting])
 }
 
 export async function findWithdrawal(tx: Tx, id: string): Promise<WithdrawalRow | null> {
@@ -152,8 +163,8 @@ const ALL_IDS = sql('withdrawal_ids', 'select id from withdrawals where customer
 export const withdrawalIds = async (tx: Tx, customer: string): Promise<string[]> =>
   (await tx.run<{ id: string }>(ALL_IDS, [customer])).map(({ id }) => id)
 
-export async function saveEnding(tx: Tx, id: string, { how, at }: Ending): Promise<void> {
-  await tx.run(END, [id, how, at])
+export async function saveEnding(tx: Tx, id: string, { how, at }: Ending, posting: number): Promise<void> {
+  await tx.run(END, [id, how, at, posting])
 }
 
 /** Where a list of withdrawals goes on: behind this one. */

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eur } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
+import { HOUR } from '@lonja/core/base/instant'
+import { freeLine } from '@lonja/core/ledger/ledger.rules'
+import { cancelWithdrawal, readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { sql } from '../base/db.ts'
+import { newId } from '../base/ids.ts'
+import { lockCustomer } from '../base/serve.ts'
+import { openTestHouse, type TestHouse } from '../house.testing.ts'
+import { postNow } from '../ledger/ledger.actions.ts'
+import { postingsOf } from './replies.actions.ts'
+import { judge, payerIn, submit, type Payer } from './withdrawals.testing.ts'
+import { sendApproved } from './withdrawals.jobs.ts'
+import { findWithdrawal } from './withdrawals.store.ts'
+
+/* The postings of a withdrawal are found by their numbers, however much the customer has done since. */
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+const POSTINGS = 12
+const LINES = 90
+
+/** Much that happens to a customer afterwards. */
+async function goOn({ id: customer }: Payer): Promise<void> {
+  const lines = Array.from({ length: LINES }, () => freeLine('grant', 'grants', eur(1n)))
+  for (let made = 0; made < POSTINGS; made += 1) {
+    await house.db.write(async (tx) => {
+      await lockCustomer(tx, customer)
+      await postNow(tx, { customer, cause: null, at: house.clock.now(), lines })
+    })
+  }
+}
+
+/** One that was sent, and one that was taken back; then much else. */
+async function lived(): Promise<{ who: Payer; sent: string; back: string }> {
+  const [who, seat] = [await payerIn(house), await house.seat()]
+  const [sent, back] = [(await submit(house, who)).data.id as string, (await submit(house, who)).data.id as string]
+  await judge(house, seat, sent, 'approve')
+  house.clock.advance(HOUR)
+  await sendApproved(house, house.withdrawals)
+  await house.ask(cancelWithdrawal, { id: back }, { token: who.token, key: newId() })
+  await goOn(who)
+  return { who, sent, back }
+}
+
+const READ = sql(
+  'read_of_entries',
+  "select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int8 as rows from pg_stat_xact_user_tables where relname = 'entries'",
+)
+
+/** The kinds of its postings, and how many entries were read to find them. */
+const found = (id: string) =>
+  house.db.read(async (tx) => {
+    const made = await findWithdrawal(tx, id)
+    assert(made !== null, 'it is there')
+    const readSoFar = async () => Number((await tx.run<{ rows: bigint }>(READ))[0]?.rows ?? 0n)
+    const before = await readSoFar()
+    const kinds = (await postingsOf(tx, made)).map(({ kind }) => kind)
+    return { kinds, rows: (await readSoFar()) - before }
+  })
+
+const postings = async ({ token }: Payer, id: string): Promise<(number | null)[]> => {
+  const { steps } = (await house.ask(readWithdrawal, { id }, { token })).data as { steps: { posting: number | null }[] }
+  return steps.map(({ posting }) => posting)
+}
+
+test('they are read, and no other entry', async () => {
+  const { sent, back } = await lived()
+  expect(await found(sent)).toEqual({ kinds: ['hold', 'withdrawal'], rows: 2 })
+  expect(await found(back)).toEqual({ kinds: ['hold', 'release'], rows: 2 })
+})
+
+test('of one that an earlier release wrote they are found too, and its numbers by the migration', async () => {
+  const { who, sent, back } = await lived()
+  const before = [await postings(who, sent), await postings(who, back)]
+  const owner = new pg.Client({ connectionString: house.ownerUrl })
+  await owner.connect()
+  try {
+    await owner.query('update withdrawals set held_posting = null, ended_posting = null where customer = $1', [who.id])
+    expect((await found(sent)).rows).toBeGreaterThan(POSTINGS * LINES)
+    expect([await postings(who, sent), await postings(who, back)]).toEqual(before)
+    const file = new URL('../../migrations/0036_postings_of_withdrawals.sql', import.meta.url)
+    await owner.query(/^update [^;]*;/m.exec(readFileSync(file, 'utf8'))?.[0] ?? '')
+    expect((await found(sent)).rows).toBe(2)
+    expect([await postings(who, sent), await postings(who, back)]).toEqual(before)
+  } finally {
+    await owner.end()
+  }
+})
