@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Currency } from '@lonja/core/base/amount'
 import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { decideHash } from '@lonja/core/deposits/deposits.rules'
-import { COIN_PLACES, cashFor, coinsAtLeast, coinsForOne } from '@lonja/core/payees/rates'
+import { COIN_PLACES, cashFor, coinsAtLeast } from '@lonja/core/payees/rates'
 import { CHAIN_NAMES, type Chain, type Coin } from '@lonja/core/payees/chains'
 import { useWaitForHouse } from '@lonja/kit/connection'
 import { useFormats } from '@lonja/kit/formats'
@@ -18,12 +18,13 @@ import { toast } from '@lonja/kit/parts/toast'
 import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useUploads } from '@lonja/kit/uploads'
-import { coinText } from '../payees/coins.ts'
+import { coinText, rateText } from '../payees/coins.ts'
 import { CreditedIn } from './CreditedIn.tsx'
 import { DepositLimit } from './DepositLimit.tsx'
 import { DepositPage } from './DepositPage.tsx'
 import { OwnAddress } from './OwnAddress.tsx'
 import type { Ways } from './deposit.ts'
+import { cx } from '@lonja/kit/parts/cx'
 import styles from './deposits.module.css'
 
 const HASH_TYPED_MAX = 100
@@ -35,7 +36,7 @@ export function CoinForm({ ways }: { ways: Ways }) {
   const { chain, hash } = form
   return (
     <DepositPage online={false} dock={<Dock form={form} dueHours={ways.dueHours} />}>
-      <form ref={form.ref} className={styles.form} noValidate onSubmit={form.submit}>
+      <form ref={form.ref} className={cx(styles.form, styles.coins)} noValidate onSubmit={form.submit}>
         <CoinAndChain form={form} ways={ways} />
         <AmountAndCash form={form} ways={ways} />
         <Becomes form={form} ways={ways} />
@@ -216,7 +217,6 @@ function Becomes({ form, ways }: { form: Form; ways: Ways }) {
   const t = useText('deposits')
   const f = useFormats()
   const { coin, cash, becomes } = form
-  const one = coinsForOne(coin, cash, ways.eurUsd?.rate ?? null)
   return (
     <div className={styles.becomes}>
       <span>
@@ -224,9 +224,7 @@ function Becomes({ form, ways }: { form: Form; ways: Ways }) {
         <b>{becomes ? f.amount(becomes) : '-'}</b>
       </span>
       <small>
-        {one === null
-          ? t('noRate')
-          : t('rate', { one: f.amount({ asset: cash, units: 100n }), coins: coinText(one, f.units), coin })}
+        {rateText(coin, cash, ways.eurUsd?.rate ?? null, f) ?? t('noRate')}
         <br />
         {t('rateStored', { time: ways.eurUsd ? f.time(ways.eurUsd.at) : '-' })}
       </small>

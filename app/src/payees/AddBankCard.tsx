@@ -10,8 +10,8 @@ import { Field } from '@lonja/kit/parts/Field'
 import { FlaskIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useText, type TextKey } from '@lonja/kit/text'
-import { EXAMPLES } from './payee.ts'
 import { CodeField, useNeedsCode } from './CodeField.tsx'
+import { UseExample } from './UseExample.tsx'
 import { WaitBefore } from './WaitBefore.tsx'
 import { useAdded } from './useAdded.ts'
 import styles from './payees.module.css'
@@ -54,7 +54,7 @@ export function AddBankCard() {
           ok={!('refused' in decideIban(iban.value))}
           hint={t('ibanHint')}
         />
-        <Button look="text" small label={t('useExample')} onClick={() => iban.onChange(EXAMPLES.iban)} />
+        <UseExample of="iban" onUse={iban.onChange} />
         <Field
           {...form.field('accountName')}
           label={t('accountName')}

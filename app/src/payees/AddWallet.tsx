@@ -13,8 +13,8 @@ import { FlaskIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Select } from '@lonja/kit/parts/Select'
 import { useText, type TextKey } from '@lonja/kit/text'
-import { EXAMPLES } from './payee.ts'
 import { CodeField, useNeedsCode } from './CodeField.tsx'
+import { UseExample } from './UseExample.tsx'
 import { WaitBefore } from './WaitBefore.tsx'
 import { useAdded } from './useAdded.ts'
 import styles from './payees.module.css'
@@ -64,7 +64,7 @@ export function AddWallet() {
           ok={isRight}
           hint={t(`addressHint.${chain}`)}
         />
-        <Button look="text" small label={t('useExample')} onClick={() => field.onChange(EXAMPLES[chain])} />
+        <UseExample of={chain} onUse={field.onChange} />
         {needsCode && <CodeField {...form.field('code')} />}
         <WaitBefore />
         <div role="alert" className={styles.wrong}>

@@ -1,4 +1,5 @@
 import { removePayee } from '@lonja/core/payees/payees.contract'
+import { useFormats } from '@lonja/kit/formats'
 import { Confirm } from '@lonja/kit/parts/Dialog'
 import { toast } from '@lonja/kit/parts/toast'
 import { markStale, useWrite } from '@lonja/kit/reads'
@@ -8,6 +9,7 @@ import { nameOf, type Payee } from './payee.ts'
 /** Confirm wallet removal; confirm bank card removal (spec section 8): each says what goes and what stays. */
 export function RemovePayee({ payee, hours, onClose }: { payee: Payee; hours: number; onClose: () => void }) {
   const t = useText('payees')
+  const f = useFormats()
   const send = useWrite(removePayee, {
     quiet: true,
     onReply: () => {
@@ -18,14 +20,18 @@ export function RemovePayee({ payee, hours, onClose }: { payee: Payee; hours: nu
   })
   const { ending, card } = payee
   const name = nameOf(payee)
-  const again = hours > 0 ? ` ${t('removeAgain', { count: hours })}` : ''
+  const again = hours > 0 && t('removeAgain', { count: hours })
   const texts = card
     ? {
         title: t('removeCardAsk', { ending }),
-        text: t('removeCardWhy', { bank: name, holder: card.accountName }) + again,
+        text: f.sentences(t('removeCardWhy', { bank: name, holder: card.accountName }), again),
         act: t('removeCard'),
       }
-    : { title: t('removeWalletAsk', { ending }), text: t('removeWalletWhy', { name }) + again, act: t('removeWallet') }
+    : {
+        title: t('removeWalletAsk', { ending }),
+        text: f.sentences(t('removeWalletWhy', { name }), again),
+        act: t('removeWallet'),
+      }
   return (
     <Confirm
       title={texts.title}

@@ -17,11 +17,22 @@ export function untilParts(at: Instant, now: Instant): { hours: number; minutes:
 
 export const hoursOf = (ms: number): number => Math.round(ms / HOUR)
 
-/** Addresses of test networks, and an IBAN, that the standards give as examples: to practise with. */
+/** Addresses of test networks, and IBANs, that the standards and the chains' own pages give as examples: to practise with. */
 export const EXAMPLES = {
-  bitcoin: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
-  ethereum: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-  polygon: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
-  tron: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-  iban: 'ES91 2100 0418 4502 0005 1332',
+  bitcoin: [
+    'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+    'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',
+    'tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c',
+  ],
+  ethereum: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'],
+  polygon: ['0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'],
+  tron: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL'],
+  iban: ['ES91 2100 0418 4502 0005 1332', 'DE89 3704 0044 0532 0130 00', 'FR14 2004 1010 0505 0001 3M02 606'],
 } as const
+
+/**
+ * An example that is not on the list yet, told by its last four; null where all of them are. What is there already would be
+ * refused, and it is the form itself that would have offered it.
+ */
+export const exampleFor = (of: keyof typeof EXAMPLES, listed: readonly Pick<Payee, 'ending'>[]): string | null =>
+  EXAMPLES[of].find((each) => !listed.some(({ ending }) => each.replaceAll(' ', '').endsWith(ending))) ?? null

@@ -1,14 +1,13 @@
 import type { RateE6 } from '@lonja/core/base/amount'
-import { coinsForOne } from '@lonja/core/payees/rates'
 import { useFormats } from '@lonja/kit/formats'
 import { Block } from '@lonja/kit/parts/blocks'
 import { useText } from '@lonja/kit/text'
-import { coinText } from '../payees/coins.ts'
+import { coinText, rateText } from '../payees/coins.ts'
 import type { WithdrawForm } from './form.ts'
 import type { Whole } from './withdrawal.ts'
 import styles from './withdrawals.module.css'
 
-const RATE_PLACES = 4
+const RATE_PLACES = 6
 
 /** What a wallet gets for an amount at the rate of now, before it is asked for: never fewer coins than stand here. */
 export function CoinQuote({ form, rate }: { form: WithdrawForm; rate: RateE6 | null }) {
@@ -17,18 +16,14 @@ export function CoinQuote({ form, rate }: { form: WithdrawForm; rate: RateE6 | n
   const f = useFormats()
   const coin = payee.wallet?.currency
   if (!coin) return null
-  const one = coinsForOne(coin, asset, rate)
+  const line = rateText(coin, asset, rate, f)
   return (
     <Block>
       <div className={styles.quote} role="status">
         <small>{t('walletGets')}</small>
         <b>{quote === null || units === null ? '-' : `${coinText(quote, f.units)} ${coin}`}</b>
-        <small>
-          {one === null
-            ? t('noCoinRate')
-            : t('coinsForOne', { one: f.amount({ asset, units: 100n }), coins: coinText(one, f.units), coin })}
-        </small>
-        {one !== null && <small>{t('quoteKept')}</small>}
+        <small>{line ?? t('noCoinRate')}</small>
+        {line !== null && <small>{t('quoteKept')}</small>}
       </div>
     </Block>
   )
@@ -42,7 +37,7 @@ export function CountedCoins({ coins }: { coins: NonNullable<Whole['coins']> }) 
   const by = t('coinCounted', {
     ...{ coin: currency, usd: f.amount({ asset: 'USD', units: usd / 10_000n }), version: ratesVersion },
   })
-  const market = eurUsd === null ? null : t('coinMarket', { rate: f.units(eurUsd / 100n, RATE_PLACES) })
+  const market = eurUsd === null ? null : t('coinMarket', { rate: f.units(eurUsd, RATE_PLACES) })
   return (
     <p className={styles.counted}>
       <b>{t('coinsOut', { coins: coinText(amount, f.units), coin: currency })}</b>

@@ -16,7 +16,7 @@ import {
   type CoinForm,
   type DepositFacts,
 } from './deposits.rules.ts'
-import { COIN_RATES, cashFor, coinsForOne, inEuros } from '../payees/rates.ts'
+import { COIN_RATES, cashFor, inEuros } from '../payees/rates.ts'
 
 const RATE = rateE6(1_084_200n)
 const nobody: DepositFacts = { verified: false, usedCents: 0n, open: 0, eurUsd: RATE }
@@ -108,12 +108,6 @@ test('coins become cash by one rounding, half to even', () => {
   expect(cashFor('BTC', 100_000_000n, 'USD', null)).toEqual(usd(60_000_00n))
   expect(cashFor('ETH', 50_000_000n, 'EUR', rateE6(1_000_000n))).toEqual(eur(1_500_00n))
   expect(inEuros(usd(160n), rate)).toBe(100n)
-})
-
-test('what one unit of cash is in coins', () => {
-  expect(coinsForOne('USDC', 'EUR', RATE)).toBe(108_420_000n)
-  expect(coinsForOne('BTC', 'USD', null)).toBe(1_666n)
-  expect(coinsForOne('BTC', 'EUR', null)).toBeNull()
 })
 
 test('the table of rates has every coin, and is the one that its version says', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eur, rateE6, usd, type Amount } from '../base/amount.ts'
 import type { Coin } from './chains.ts'
-import { cashFor, coinsAtLeast, coinsFor, trimmedCoins } from './rates.ts'
+import { cashFor, coinsAtLeast, coinsFor, readRateFor, trimmedCoins, type ReadRate } from './rates.ts'
 
 const RATE = rateE6(1_084_200n)
 
@@ -48,4 +48,28 @@ test('only the places that say something are written, two at least', () => {
     { units: 112_345_678n, places: 8 },
     { units: 0n, places: 2 },
   ])
+})
+
+// prettier-ignore
+test.each<[string, Coin, 'EUR' | 'USD', ReadRate | null]>([
+  ['a dear coin in dollars, to the cent',      'BTC',  'USD', { one: 'coin', cash: usd(60_000_00n), exact: true }],
+  ['a dear coin in euros, rounded once',       'ETH',  'EUR', { one: 'coin', cash: eur(2_767_02n), exact: false }],
+  ['a coin of about one: what a euro is of it', 'USDC', 'EUR', { one: 'cash', coinsE8: 108_420_000n, exact: true }],
+  ['a dollar of a coin of one',                'USDT', 'USD', { one: 'cash', coinsE8: 100_000_000n, exact: true }],
+])('a rate reads in the direction of a person: %s', (_what, coin, cash, read) => {
+  expect(readRateFor(coin, cash, RATE)).toEqual(read)
+})
+
+test('the rate that is read contradicts no amount: one coin is that cash, and where more coins would differ it says about', () => {
+  for (const rate of [RATE, rateE6(1_280_675n), rateE6(1_000_000n), rateE6(1_250_000n)]) {
+    for (const coin of ['BTC', 'ETH'] as const) {
+      const read = readRateFor(coin, 'EUR', rate)
+      if (read?.one !== 'coin') throw new Error('a dear coin reads by the coin')
+      expect(cashFor(coin, 100_000_000n, 'EUR', rate)).toEqual(read.cash)
+      const hundred = cashFor(coin, 100n * 100_000_000n, 'EUR', rate)!
+      expect(hundred.units === read.cash.units * 100n || !read.exact).toBe(true)
+      expect(read.exact).toBe([1_000_000n, 1_250_000n].includes(rate))
+    }
+  }
+  expect(readRateFor('BTC', 'EUR', null)).toBeNull()
 })

@@ -59,11 +59,25 @@ export function coinsAtLeast(coin: Coin, { asset, units }: Amount, eurUsd: RateE
   return divideUp(units * rate * E8, CENTS * COIN_RATES.usd[coin])
 }
 
-/** How many coins one unit of cash is, in hundred-millionths, rounded down: `1 € = 1.1000 USDC`. */
-export function coinsForOne(coin: Coin, cash: Currency, eurUsd: RateE6 | null): bigint | null {
-  if (cash === 'EUR' && eurUsd === null) return null
-  const usdE6 = cash === 'EUR' ? (eurUsd ?? E6) : E6
-  return divideDown(usdE6 * E8, COIN_RATES.usd[coin])
+/** A coin's rate as a person reads it: what one coin is in cash, or what one unit of cash is in coins. */
+export type ReadRate = { readonly exact: boolean } & (
+  { readonly one: 'coin'; readonly cash: Amount } | { readonly one: 'cash'; readonly coinsE8: bigint }
+)
+
+/** From so many units of cash on, a coin is dear: below it, the cents of one coin would cut what matters. */
+const DEAR = 10n
+
+/**
+ * A coin's rate in the direction that a person reads: a dear coin in cash (`1 ETH = 3,000.00 $`), a cheap one for a unit of
+ * cash (`1.00 € = 1.1000 USDC`). Reckoned once from the rates themselves; where the figure is not all of it, `exact` is
+ * false. Null for euros without a rate. Asserts as `cashFor` does.
+ */
+export function readRateFor(coin: Coin, cash: Currency, eurUsd: RateE6 | null): ReadRate | null {
+  const ofOne = cashFor(coin, E8, cash, eurUsd)
+  if (ofOne === null) return null
+  const [coinUsd, cashUsd] = [COIN_RATES.usd[coin] as bigint, cash === 'EUR' ? (eurUsd ?? E6) : E6]
+  if (ofOne.units >= DEAR * CENTS) return { one: 'coin', cash: ofOne, exact: (coinUsd * CENTS) % cashUsd === 0n }
+  return { one: 'cash', coinsE8: divideDown(cashUsd * E8, coinUsd), exact: (cashUsd * E8) % coinUsd === 0n }
 }
 
 /** An amount of cash in euro cents, for limits: at the market's rate, or one for one where there is none. */
