@@ -66,13 +66,42 @@ describe('every language', () => {
   })
 
   /** A blank between two sentences is none of Chinese: `f.sentences` knows that. */
-  const JOINED = /\}\{' '\}\s*\{[^{}]*\bt\(|\} \$\{t\(|<(b|strong)>\{t\([^<]*<\/\1> \{t\(/
+  const JOINED = /\}\{' '\}\s*\{[^{}]*\bt\(|[}`] \$?\{t\(|<(b|strong)>\{t\([^<]*<\/\1> \{t\(/
 
   test('has its own way to set one sentence behind another', () => {
     const speakers = [...speakersIn(checkout).values()]
     expect(speakers.length).toBeGreaterThan(100)
     expect(speakers.filter(({ text }) => JOINED.test(text)).map(({ path }) => path)).toEqual([])
-    expect(["{t('one')}{' '}\n {is && t('two')}", "`${one} ${t('two')}`"].every((text) => JOINED.test(text))).toBe(true)
+    const planted = [
+      "{t('one')}{' '}\n {is && t('two')}",
+      "`${one} ${t('two')}`",
+      "{made.next} {t('two')}",
+      "one + ` ${t('two')}`",
+    ]
+    expect(planted.every((text) => JOINED.test(text))).toBe(true)
+  })
+})
+
+describe('one thing has one word', () => {
+  /** What others call it, or what it was called once: a deposit, a withdrawal, news, the check of who one is, the house. */
+  const OTHER_WORDS = {
+    tur: /recarga(?!r)|reintegro/i,
+    cn: /充值|储值|提款|资讯|身份认证|本站/,
+    tw: /充值|儲值|提款|身分認證|發送|打開|本站/,
+    en: /recharge|top-up|identity passed/i,
+    fr: /mot de passe d’opérations|\ben examen/i,
+  } as const
+  /** A sentence of the interface that we keep to, word by word. */
+  const KEPT = 'Recharge amount must be greater than 0'
+
+  test.each(['app', 'staff', 'server'] as const)('in the %s too', (room) => {
+    const catalogues = cataloguesIn(checkout, room)
+    const wrong = LANGUAGES.flatMap((language) => {
+      const sentences = Object.values(catalogues[language] ?? {}).flatMap((keys) => Object.values(keys))
+      expect(sentences.length).toBeGreaterThan(100)
+      return sentences.filter((text) => text !== KEPT && OTHER_WORDS[language].test(text))
+    })
+    expect(wrong).toEqual([])
   })
 })
 

@@ -17,19 +17,24 @@ import { useSteps } from './steps.ts'
 import { FORM, RECORDS, STATES, placeName, placeNumber, type Whole } from './withdrawal.ts'
 import styles from './withdrawals.module.css'
 
+/** State, amount, where to, the steps and what can be done. */
 const WAITING = [
   ['30%', 28],
-  ['50%', 32],
-  ['70%', 20],
-  ['100%', 160],
+  ['40%', 35],
+  ['55%', 16],
+  ['100%', 190],
+  ['100%', 55],
 ] as const
+
+/** One with its story before it is there: in the list the newest one stands open. */
+export const StoryWaiting = () => <SkeletonBlocks of={WAITING} />
 
 /** One withdrawal: its state, the reason first where it was refused, then every step with who and when. */
 export function WithdrawalStory({ id }: { id: string }) {
   const t = useText('withdrawals')
   const { data, error, refetch } = useRead(readWithdrawal, { id }, { quiet: true })
   if (data) return <Story made={data} />
-  if (!error) return <SkeletonBlocks of={WAITING} />
+  if (!error) return <StoryWaiting />
   if ('refused' in error && (error.refused === 'unknown_withdrawal' || error.refused === 'bad_input')) {
     return <Empty text={t('unknown')} action={t('records')} href={hrefTo(RECORDS)} />
   }
@@ -65,7 +70,7 @@ function Story({ made }: { made: Whole }) {
       {made.reason && (
         <div className={styles.reason}>
           <Notice band tone="loss" icon={null} title={made.reason.title}>
-            {made.reason.next} {t('noPayment')}
+            {f.sentences(made.reason.next, t('noPayment'))}
           </Notice>
         </div>
       )}
