@@ -12,7 +12,7 @@ import { DayHead } from '@lonja/kit/parts/DayHead'
 import { List } from '@lonja/kit/parts/List'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { markStale, usePages, useRead } from '@lonja/kit/reads'
 import { useText, type TextKey } from '@lonja/kit/text'
 import { OpenSessions } from './OpenSessions.tsx'
@@ -114,6 +114,7 @@ export function Activity() {
         }
         keyOf={(each) => ('item' in each ? each.item.id : each.head)}
         measured
+        waiting={<SkeletonRows line={false} byDay boxed />}
         row={(each) => ('item' in each ? <ActRow act={each.item} /> : <DayHead of={each} />)}
         empty={<Empty text={t('activityNone')} />}
         onEnd={acts.hasMore ? acts.more : undefined}
@@ -137,8 +138,9 @@ function Chain() {
   const t = useText('accounts')
   const f = useFormats()
   const [open, setOpen] = useState(false)
-  const { data } = useRead(readActivityChain, {}, { quiet: true })
-  if (!data) return null
+  const { data, error } = useRead(readActivityChain, {}, { quiet: true })
+  // Its row is kept free while the house is asked: what is chosen below stays where it is.
+  if (!data) return error ? null : <SkeletonRows rows={1} line={false} />
   const { n, hash, brokenAt, signedAt } = data
   const said = brokenAt === null ? t('chainWhole', { count: n }) : t('chainBroken', { row: brokenAt })
   const signed = signedAt === null ? t('chainUnsigned') : t('chainSigned', { time: f.date(signedAt) })

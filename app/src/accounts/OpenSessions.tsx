@@ -23,7 +23,7 @@ export function OpenSessions() {
       }
     >
       {error && !rows && <ErrorView title={t('sessionsFailed')} text={error.msg} onRetry={() => void refetch()} />}
-      {!error && !rows && <SkeletonRows rows={1} />}
+      {!error && !rows && <SkeletonRows rows={1} line={false} />}
       {rows?.slice(0, SEEN_MOST).map((session) => (
         <SessionCard key={session.id} short session={session} onEnd={() => end(session.id)} />
       ))}

@@ -9,10 +9,10 @@ import { PasswordPage } from './PasswordPage.tsx'
 
 /** The sentence and three fields, before it is known which. */
 const WAITING = [
-  ['92%', 20],
-  ['100%', 60],
-  ['100%', 60],
-  ['100%', 60],
+  ['92%', 40],
+  ['100%', 90],
+  ['100%', 112],
+  ['100%', 90],
 ] as const
 
 /** Set the trading password, confirmed by the log-in password; later by itself. Spec: /subPackages/payPwd/index. */

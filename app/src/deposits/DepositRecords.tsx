@@ -11,7 +11,8 @@ import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { List } from '@lonja/kit/parts/List'
 import { ReceiptIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { Timeline, type TimelineStep } from '@lonja/kit/parts/Timeline'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
@@ -21,6 +22,18 @@ import { DepositRow } from './DepositRow.tsx'
 import styles from './deposits.module.css'
 
 const PAGE = 30
+
+/** What it comes to under its label, what has happened, and the details, each under its heading. */
+const WAITING = [
+  ['25%', 16],
+  ['55%', 44],
+  ['0', 6],
+  ['35%', 20],
+  ['100%', 66],
+  ['0', 1],
+  ['25%', 20],
+  ['100%', 240],
+] as const
 
 /** Deposit records; with `id` one of them and its timeline. Spec: /subPackages/recharge/record. */
 export function DepositRecords() {
@@ -61,7 +74,7 @@ function OneDeposit({ id }: { id: string }) {
   return (
     <Screen title={data?.number ?? t('records')} onBack={back} onRefresh={() => refetch()} readOnly>
       {!data && error && (isUnknown(error) ? <NoSuch /> : <Failed msg={error.msg} onRetry={() => void refetch()} />)}
-      {!data && !error && <SkeletonRows rows={5} />}
+      {!data && !error && <SkeletonBlocks of={WAITING} />}
       {data && <Story of={data} />}
     </Screen>
   )
@@ -186,7 +199,10 @@ function useDetails({ number, way, coins, at, proofs }: One) {
     { label: t('toAddress'), value: <code className={styles.long}>{address}</code>, long: true },
     { label: t('hash'), value: <code className={styles.long}>{hash}</code>, long: true },
     ...(proofs.length > 0 ? [{ label: t('pictures'), value: f.count(proofs.length) }] : []),
-    { label: t('coinRate', { version: ratesVersion }), value: `1 ${currency} = ${f.units(usd / 10_000n, 2)} USD` },
+    {
+      label: t('coinRate', { version: ratesVersion }),
+      value: `1 ${currency} = ${f.amount({ asset: 'USD', units: usd / 10_000n })}`,
+    },
     ...(eurUsd ? [{ label: t('eurRate'), value: `${f.units(eurUsd.rate, 6)} · ${f.date(eurUsd.at)}` }] : []),
   ]
 }

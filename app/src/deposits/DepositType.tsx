@@ -28,8 +28,9 @@ import styles from './deposits.module.css'
 
 const LATEST = 3
 
-/** The question and the two ways. */
+/** The space above the question, the question and the two ways. */
 const WAITING = [
+  ['0', 13],
   ['60%', 24],
   ['100%', 158],
   ['100%', 158],
@@ -53,8 +54,8 @@ export function DepositType() {
       {!ways.data && ways.error && (
         <ErrorView title={t('failed')} text={ways.error.msg} onRetry={() => void ways.refetch()} />
       )}
-      {!ways.data && !ways.error && <SkeletonBlocks of={WAITING} />}
       <Available />
+      {!ways.data && !ways.error && <SkeletonBlocks of={WAITING} />}
       {ways.data && <Choices of={ways.data} />}
       <Latest />
     </Screen>

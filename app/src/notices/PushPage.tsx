@@ -16,9 +16,9 @@ import { askDevice, forgetDevice, useDevice } from './device.ts'
 import styles from './notices.module.css'
 
 const WAITING = [
-  ['60%', 28],
-  ['100%', 64],
-  ['100%', 120],
+  ['100%', 96],
+  ['100%', 110],
+  ['100%', 130],
 ] as const
 
 /** Notices on this device: whether they come, what they show, and a tap that asks for them or ends them. */

@@ -5,7 +5,7 @@ import { newId } from '@lonja/kit/ids'
 import { back, goInstead, hrefTo, urlTo, useQuery } from '@lonja/kit/nav'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { Empty, ErrorView, Skeleton } from '@lonja/kit/parts/states'
 import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
@@ -15,15 +15,20 @@ import { draftOf, firstForm, type TicketForm } from './ticket.ts'
 import { TicketFields } from './TicketFields.tsx'
 import { TicketPreview } from './TicketPreview.tsx'
 import { useMarketNames } from '../market/names.ts'
+import styles from './OrderTicket.module.css'
 
-/** Side, kind, shares, slider and chips, before the facts are there. */
+/** The last price, side, kind, shares, slider and chips, before the facts are there. */
 const WAITING = [
-  ['100%', 64],
-  ['100%', 56],
-  ['100%', 70],
-  ['100%', 20],
-  ['100%', 56],
+  ['60%', 12],
+  ['100%', 66],
+  ['100%', 80],
+  ['100%', 99],
+  ['100%', 24],
+  ['100%', 54],
 ] as const
+
+/** How many lines the preview of a buy has, and that of a sell. */
+const LINES = { buy: 6, sell: 5 } as const
 
 /** The order ticket: `place?listing=XNAS:KLD&side=buy`. */
 export function OrderTicket() {
@@ -33,6 +38,7 @@ export function OrderTicket() {
   const facts = useTicketFacts(listing)
   const { caption } = useMarketNames()
   const { instrument, error } = facts
+  const waits = !error && !(instrument && !facts.quote)
   return instrument && facts.preview ? (
     <Ticket key={listing} instrument={instrument} facts={facts} asked={query} />
   ) : (
@@ -40,6 +46,8 @@ export function OrderTicket() {
       title={instrument?.name ?? (listing ? tickerOf(listing) : t('order'))}
       {...(instrument ? { caption: caption(instrument.listing) } : {})}
       onBack={back}
+      dockFloats
+      dock={waits && <PreviewWaiting lines={LINES[query.get('side') === 'sell' ? 'sell' : 'buy']} />}
     >
       {error && 'refused' in error && (error.refused === 'unknown_listing' || error.refused === 'bad_input') ? (
         <Empty text={t('unknownListing')} action={t('find')} href={hrefTo('/subPackages/discover/search')} />
@@ -51,6 +59,18 @@ export function OrderTicket() {
         <SkeletonBlocks of={WAITING} />
       )}
     </Screen>
+  )
+}
+
+/** The dock keeps its place, so that the button comes where it will stay. */
+function PreviewWaiting({ lines }: { lines: number }) {
+  return (
+    <div className={styles.waiting} aria-hidden>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} width="100%" />
+      ))}
+      <Skeleton width="100%" height={64} />
+    </div>
   )
 }
 

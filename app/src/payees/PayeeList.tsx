@@ -26,7 +26,7 @@ export function PayeeList() {
   return (
     <Screen title={t('title')} onBack={back} onRefresh={() => refetch()}>
       {!data && error && <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows rows={4} />}
+      {!data && !error && <SkeletonRows rows={4} line={false} boxed />}
       {rows?.length === 0 && <Empty text={t('none')} why={t('noneWhy')} icon={WalletIcon} />}
       <Group title={t('cards')} payees={of('card')} onRemove={setRemoving} />
       <Group title={t('wallets')} payees={of('wallet')} onRemove={setRemoving} />

@@ -14,7 +14,7 @@ import { CaretRightIcon, DownloadSimpleIcon } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { Segments } from '@lonja/kit/parts/Segments'
-import { Empty, ErrorView, Skeleton } from '@lonja/kit/parts/states'
+import { Empty, ErrorView, Skeleton, SkeletonRows } from '@lonja/kit/parts/states'
 import { toast } from '@lonja/kit/parts/toast'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
@@ -176,6 +176,7 @@ function Entries({ rows, onEnd, loadingMore, error, empty, now }: EntriesProps) 
       items={rows && byDay(rows, now)}
       keyOf={(each) => ('item' in each ? each.item.id : each.head)}
       measured
+      waiting={<SkeletonRows line={false} byDay boxed />}
       empty={empty}
       {...(error ? { error } : {})}
       onEnd={onEnd}
@@ -211,8 +212,16 @@ function EntryRow({ entry }: { entry: Entry }) {
       <Row
         icon={look.icon}
         iconBoxed
+        // What is paid from a hold says so after its number: on a narrow phone that is a second line.
+        wraps={paid !== null}
         title={t(entryText(entry))}
-        caption={[f.time(entry.at), what, paid].filter((each) => each !== null).join(' · ')}
+        caption={
+          <>
+            {[f.time(entry.at), what].filter((each) => each !== null).join(' · ')}
+            {paid !== null && ' · '}
+            {paid !== null && <span className={styles.paid}>{paid}</span>}
+          </>
+        }
         value={write(moved, 'results')}
         valueCaption={after}
         expanded={open}

@@ -8,7 +8,7 @@ import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DayHead } from '@lonja/kit/parts/DayHead'
 import { List } from '@lonja/kit/parts/List'
 import { Row } from '@lonja/kit/parts/Row'
-import { Empty, ErrorView } from '@lonja/kit/parts/states'
+import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { usePages } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useStateChip } from '../orders/states.ts'
@@ -36,6 +36,7 @@ export function OrderRows({ which }: { which: 'open' | 'filled' | 'ended' }) {
         }
         keyOf={(each) => ('item' in each ? each.item.order.id : each.head)}
         measured
+        waiting={<SkeletonRows line={false} byDay />}
         empty={<Empty text={t(EMPTY[which])} action={t('seeMarket')} onAction={() => goTo('/pages/market/index')} />}
         {...(orders.error && !rows?.length
           ? {

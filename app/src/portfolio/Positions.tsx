@@ -36,7 +36,14 @@ export function Positions() {
       />
     )
   }
-  if (!read.data) return <SkeletonRows line={false} />
+  if (!read.data) {
+    return (
+      <>
+        <div className={styles.head} aria-hidden />
+        <SkeletonRows line={false} />
+      </>
+    )
+  }
   const { rows } = read.data
   if (rows.length === 0) {
     return <Empty text={t('noPositions')} action={t('seeMarket')} onAction={() => goTo('/pages/market/index')} />

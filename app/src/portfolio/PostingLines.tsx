@@ -9,7 +9,7 @@ import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows
 import { ErrorView, Loading } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText, type TextKey } from '@lonja/kit/text'
-import { ACCOUNT_NAMES, ENTRY_LOOKS } from './entries.ts'
+import { ACCOUNT_NAMES, entryText } from './entries.ts'
 import styles from './Funds.module.css'
 
 /** Where what caused a posting is shown, and what the way to it is called. */
@@ -67,7 +67,7 @@ export function PostingLines({ posting }: { posting: number }) {
     return [
       ...own.map(({ account, kind, change }) => ({
         label: t(ACCOUNT_NAMES[account]),
-        note: t(ENTRY_LOOKS[kind].text),
+        note: t(entryText({ kind, causeKind })),
         value: write(change),
       })),
       { label: t('sum'), value: write(sum), total: true },

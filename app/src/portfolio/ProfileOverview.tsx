@@ -24,6 +24,7 @@ import {
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
+import { cx } from '@lonja/kit/parts/cx'
 import { ErrorView, Skeleton } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { readUserInfo, useHasUnread } from '@lonja/kit/session'
@@ -129,13 +130,21 @@ const rateText = (rate: bigint, f: ReturnType<typeof useFormats>): string => {
   return f.language === 'tur' || f.language === 'fr' ? `${digits}\u00a0${f.mark('USD')}` : f.mark('USD') + digits
 }
 
+/** The same lines, as high as the figures that come: what stands below keeps its place. */
 function Waiting() {
   return (
-    <div className={styles.whole} role="status" data-waiting>
-      <Skeleton width={90} />
-      <Skeleton width={200} height={40} />
-      <Skeleton width="100%" height={12} />
-      <Skeleton width="100%" height={150} />
+    <div className={cx(styles.whole, styles.waiting)} role="status" data-waiting>
+      <div className={styles.total}>
+        <Skeleton width={90} />
+      </div>
+      <div className={styles.hero}>
+        <Skeleton width={200} height={50} />
+      </div>
+      <div>
+        <Skeleton width="100%" height={10} />
+        <Skeleton width={190} height={16} />
+      </div>
+      <Skeleton width="100%" height={197} />
     </div>
   )
 }

@@ -31,11 +31,12 @@ const NEW_PAYEE = '/subPackages/bank/type'
 const RATE_MS = 20_000
 
 const WAITING = [
-  ['100%', 44],
-  ['100%', 60],
-  ['100%', 64],
-  ['100%', 60],
-  ['100%', 200],
+  ['100%', 55],
+  ['100%', 78],
+  ['100%', 66],
+  ['100%', 184],
+  ['100%', 92],
+  ['100%', 240],
 ] as const
 
 /** Ask for a withdrawal to a wallet or bank card. Spec: /subPackages/withdraw/withdraw. */
@@ -46,7 +47,7 @@ export function WithdrawForm() {
   const usable = terms?.payees.filter(({ state }) => state === 'ready') ?? []
   if (terms && usable.length > 0) return <Form terms={terms} payees={usable} />
   return (
-    <Screen title={t('title')} onBack={back}>
+    <Screen title={t('title')} onBack={back} right={<ToRecords />}>
       {terms ? (
         <Empty
           icon={WalletIcon}
@@ -63,6 +64,11 @@ export function WithdrawForm() {
   )
 }
 
+function ToRecords() {
+  const t = useText('withdrawals')
+  return <IconButton icon={ClockCounterClockwiseIcon} label={t('records')} onClick={() => goTo(RECORDS)} />
+}
+
 function Form({ terms, payees }: { terms: Terms; payees: readonly Payee[] }) {
   const t = useText('withdrawals')
   const words = useText('accounts')
@@ -70,12 +76,7 @@ function Form({ terms, payees }: { terms: Terms; payees: readonly Payee[] }) {
   const { payee, currency, units } = form
   const kinds = (['card', 'wallet'] as const).filter((kind) => payees.some((each) => each.kind === kind))
   return (
-    <Screen
-      title={t('title')}
-      onBack={back}
-      right={<IconButton icon={ClockCounterClockwiseIcon} label={t('records')} onClick={() => goTo(RECORDS)} />}
-      dock={<Dock form={form} />}
-    >
+    <Screen title={t('title')} onBack={back} right={<ToRecords />} dock={<Dock form={form} />}>
       <form className={styles.form} noValidate onSubmit={form.submit}>
         <Hindrances terms={terms} />
         {kinds.length > 1 && (

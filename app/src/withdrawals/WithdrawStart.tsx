@@ -16,7 +16,7 @@ import {
 } from '@lonja/kit/parts/page-icons'
 import { Row } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { Empty, ErrorView, Skeleton, SkeletonRows } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { NoPayment } from './NoPayment.tsx'
@@ -41,7 +41,13 @@ export function WithdrawStart() {
       ) : error ? (
         <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonRows rows={6} />
+        <>
+          <div className={styles.balances}>
+            <Skeleton width={120} height={50} />
+            <Skeleton width={90} height={50} />
+          </div>
+          <SkeletonRows rows={6} line={false} boxed />
+        </>
       )}
     </Screen>
   )

@@ -20,9 +20,12 @@ type Figures = ReplyOf<typeof readWithdrawalFigures>
 type Period = Figures['periods'][number]
 
 const WAITING = [
-  ['100%', 44],
-  ['50%', 44],
-  ['100%', 200],
+  ['100%', 55],
+  ['40%', 70],
+  ['100%', 190],
+  ['0', 1],
+  ['60%', 20],
+  ['100%', 120],
 ] as const
 
 /** How long withdrawals take in this house, how many are refused and why: for anybody to read, counted from the rows. */

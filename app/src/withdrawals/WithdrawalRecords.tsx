@@ -8,12 +8,12 @@ import { Chip, Chips, StatusChip } from '@lonja/kit/parts/Chip'
 import { ReceiptIcon } from '@lonja/kit/parts/page-icons'
 import { Row as ListRow } from '@lonja/kit/parts/Row'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
+import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText, type TextKey } from '@lonja/kit/text'
 import { NoPayment } from './NoPayment.tsx'
 import { RECORDS, STATES, lastingFor, placeName, placeNumber, type Row } from './withdrawal.ts'
-import { WithdrawalStory } from './WithdrawalStory.tsx'
+import { StoryWaiting, WithdrawalStory } from './WithdrawalStory.tsx'
 import styles from './withdrawals.module.css'
 
 type Filter = 'open' | 'sent' | 'refused' | 'cancelled'
@@ -45,7 +45,7 @@ export function WithdrawalRecords() {
       {wanted === null && !data && error && (
         <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
       )}
-      {wanted === null && !data && !error && <SkeletonRows rows={6} />}
+      {wanted === null && !data && !error && <StoryWaiting />}
       {open !== null && (wanted !== null || rows !== undefined) && <WithdrawalStory key={open} id={open} />}
       {rows?.length === 0 && open === null && (
         <Empty

@@ -46,14 +46,26 @@ export function Skeleton({ width, height = 14 }: { width: number | string; heigh
   )
 }
 
-/** Rows of a list before its data: same height, same places. They show after 200 ms, so a quick answer never flickers. */
-export function SkeletonRows({ rows = 8, dense, line = true }: { rows?: number; dense?: boolean; line?: boolean }) {
+/**
+ * Rows of a list before its data: same height, same places. They show after 200 ms, so a quick answer never flickers. `byDay`
+ * keeps the place of the first day's head, `boxed` that of the icons.
+ */
+export function SkeletonRows(props: {
+  rows?: number
+  dense?: boolean
+  line?: boolean
+  byDay?: boolean
+  boxed?: boolean
+}) {
+  const { rows = 8, dense, line = true, byDay, boxed } = props
   const words = usePartWords()
   return (
     <div className={cx(styles.rows, styles.late)} role="status" data-waiting>
       <span className="said">{words.loading}</span>
+      {byDay && <i className={styles.day} aria-hidden />}
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={cx(dense && styles.dense)}>
+          {boxed && <i className={styles.box} aria-hidden />}
           <span>
             <Skeleton width={[108, 88, 122][row % 3] ?? 108} />
             <Skeleton width={[66, 54, 72][row % 3] ?? 66} height={11} />
