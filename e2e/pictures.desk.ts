@@ -1,17 +1,19 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { eur } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
+import type { Browser } from 'playwright-core'
 import { axeFindings } from './axe.ts'
 import { findBrowser, startBrowser } from './browser.ts'
 import { cacheFolder } from './checkout.ts'
 import { newId } from './client.ts'
-import { newTrader } from './customers.ts'
-import { newClerk, newPayee, takeSeat, withdraw } from './desk.ts'
+import { newClerk, takeSeat, type Seat } from './desk.ts'
 import { focusFindings } from './focus.ts'
-import { openHouse } from './house.ts'
+import { openHouse, type Welcome } from './house.ts'
 import type { Person } from './person.ts'
+import { chineseFont, offerFont, wearFont, type Font } from './pictures.font.ts'
 import { STATES, type State } from './pictures.screens.ts'
+import { newPayer } from './scenes.ts'
+import { addMoney, addOne } from './scenes.money.ts'
 
 interface Page {
   readonly path: string
@@ -19,13 +21,15 @@ interface Page {
   readonly keys?: readonly string[]
   /** A part of a page that stands in the other states by another name. */
   readonly onlyFull?: true
+  /** What waits for a decision: it is seen with one alone as well. */
+  readonly queue?: true
 }
 
 /** The pages of the console by the name of their picture; `customer` is whose file is opened. */
 const pagesFor = (customer: string): Readonly<Record<string, Page>> => ({
-  deposits: { path: '/deposits', keys: ['Enter'] },
-  withdrawals: { path: '/withdrawals', keys: ['Enter', 'r', '1'] },
-  identities: { path: '/identities', keys: ['Enter'] },
+  deposits: { path: '/deposits', keys: ['Enter'], queue: true },
+  withdrawals: { path: '/withdrawals', keys: ['Enter', 'r', '1'], queue: true },
+  identities: { path: '/identities', keys: ['Enter'], queue: true },
   customers: { path: '/customers', keys: ['ArrowDown', 'ArrowDown'] },
   customer: { path: `/customers?id=${customer}`, keys: ['ArrowDown', 'ArrowDown', 'ArrowDown'] },
   'customer-positions': { path: `/customers?id=${customer}&tab=positions`, onlyFull: true },
@@ -46,40 +50,60 @@ const pagesFor = (customer: string): Readonly<Record<string, Page>> => ({
   seat: { path: '/seat', keys: ['?'] },
 })
 
-const WIDE = { width: 1280, height: 800 }
-const WIDER = { width: 1440, height: 900 }
+const HEIGHTS: Readonly<Record<number, number>> = { 1280: 800, 1440: 900, 375: 812 }
 /** A desk is wide; on a phone nothing may be lost all the same. */
-const PHONE = { width: 375, height: 812 }
+const WIDTHS = [1280, 375]
+/** Between the queues without anything and those that are full, one thing in each. */
+const DESK_STATES = [...STATES.filter((each) => each !== 'full'), 'one', 'full'] as const
+type DeskState = (typeof DESK_STATES)[number]
 const STILL_MS = 1_500
 
+/** Which pictures are taken; everything that is left out is all of it. */
+export interface WantedDesk {
+  readonly pages?: readonly string[]
+  readonly languages?: readonly Language[]
+  readonly widths?: readonly number[]
+  readonly states?: readonly State[]
+}
+
+/** One pair of eyes at the console: who looks, how wide, in which language and state. */
+interface Eyes {
+  readonly house: Welcome
+  readonly browser: Browser
+  readonly font: Font | null
+  readonly seat: Seat | null
+  readonly language: Language
+  readonly width: number
+}
+
 /** Take a picture of every page of the console in every state, in Spanish and Chinese, and print what axe finds. */
-export async function takeDeskPictures(
-  languages: readonly Language[] = ['tur', 'cn'],
-  names: readonly string[] = [],
-): Promise<void> {
-  const some = (customer: string): [string, Page][] =>
-    Object.entries(pagesFor(customer)).filter(([name]) => names.length === 0 || names.includes(name))
+export async function takeDeskPictures(wanted: WantedDesk = {}): Promise<void> {
+  const { languages = ['tur', 'cn'], widths = WIDTHS, states = STATES, pages: names = [] } = wanted
   const folder = join(cacheFolder, 'pictures', 'desk')
   mkdirSync(folder, { recursive: true })
   const house = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
-  const browser = await startBrowser(findBrowser())
+  const found = findBrowser()
+  const browser = await startBrowser(found)
+  const shared = { house, browser, font: chineseFont(found) }
+  const eyes = languages.flatMap((language) => widths.map((width) => ({ ...shared, language, width })))
+  const pagesIn = (state: DeskState, customer: string): [string, Page][] =>
+    Object.entries(pagesFor(customer))
+      .filter(([name]) => names.length === 0 || names.includes(name))
+      .filter(([, { onlyFull, queue }]) => (state === 'one' ? queue : state === 'full' || !onlyFull))
   try {
+    if (names.length === 0) for (const each of eyes) await gate({ ...each, seat: null }, folder)
     const seat = await takeSeat(house, house.links[0] ?? '', 'Caja')
-    // Nothing waits yet: that is the empty state. What follows is the full one.
-    for (const state of STATES.filter((each) => each !== 'full')) {
-      for (const language of languages)
-        await walk(await newClerk(browser, house.url, seat, { language, ...WIDE }), state, folder, some(newId()))
+    const look = async (state: DeskState, customer: string): Promise<void> => {
+      if (!states.includes(state === 'one' ? 'full' : state)) return
+      for (const each of eyes) await walk({ ...each, seat }, state, folder, pagesIn(state, customer))
     }
-    const customer = await newTrader(house)
-    const payee = await newPayee(house, customer, 'Marta Ibáñez Soler de los Montes y Vega Larga')
-    for (const cents of [1_200_000n, 7_500n]) await withdraw(house, customer, payee, eur(cents))
-    const pages = some(customer.userId)
-    for (const language of languages) {
-      await walk(await newClerk(browser, house.url, seat, { language, ...WIDE }), 'full', folder, pages)
-      await walk(await newClerk(browser, house.url, seat, { language, ...WIDER }), 'full', folder, pages, '-1440')
-      await walk(await newClerk(browser, house.url, seat, { language, ...PHONE }), 'full', folder, pages, '-375')
-    }
-    await gate(await newClerk(browser, house.url, null, WIDE), folder)
+    // Nothing waits yet: that is the empty state. Then one of each, and then everything.
+    for (const state of ['empty', 'loading', 'failed'] as const) await look(state, newId())
+    const payer = await newPayer(house)
+    await addOne(house, payer, payer.payees)
+    await look('one', payer.userId)
+    await addMoney(house, payer, payer.payees)
+    await look('full', payer.userId)
   } finally {
     await browser.close()
     await house.stop()
@@ -87,14 +111,19 @@ export async function takeDeskPictures(
   }
 }
 
-async function walk(
-  person: Person,
-  state: State,
-  folder: string,
-  pages: readonly [string, Page][],
-  width = '',
-): Promise<void> {
-  const { page, language, context, goTo } = person
+const openDesk = async ({ house, browser, font, seat, language, width }: Eyes): Promise<Person> => {
+  const height = HEIGHTS[width] ?? 800
+  const person = await newClerk(browser, house.url, seat, { language, width, height, bypassCSP: font !== null })
+  if (font) await offerFont(person.context, font)
+  return person
+}
+
+const fileOf = (folder: string, name: string, state: DeskState, { language, width }: Eyes): string =>
+  join(folder, `${name}-${state}-${language}-${width}.png`)
+
+async function walk(eyes: Eyes, state: DeskState, folder: string, pages: readonly [string, Page][]): Promise<void> {
+  const person = await openDesk(eyes)
+  const { page, context, goTo } = person
   // The seat itself is known: what fails or waits is the page.
   const answer = (url: string): boolean => !url.includes('/staff/seats/self')
   if (state === 'failed') {
@@ -105,28 +134,43 @@ async function walk(
   if (state === 'loading') {
     await page.route('**/api/**', (route) => (answer(route.request().url()) ? undefined : route.continue()))
   }
-  for (const [name, { path, keys = [], onlyFull }] of pages) {
-    if (onlyFull && state !== 'full') continue
+  for (const [name, { path, keys = [] }] of pages) {
     await goTo(path)
     await page.waitForTimeout(STILL_MS)
     for (const key of state === 'full' ? keys : []) {
       await page.keyboard.press(key)
       await page.waitForTimeout(STILL_MS / 2)
     }
-    await picture(person, join(folder, `${name}-${state}-${language}${width}.png`))
+    await picture(person, eyes.font, fileOf(folder, name, state, eyes))
     await page.keyboard.press('Escape')
   }
   await context.close()
 }
 
-async function gate(person: Person, folder: string): Promise<void> {
-  await person.goTo('/')
-  await person.page.waitForTimeout(STILL_MS)
-  await picture(person, join(folder, 'sign-in-full-tur.png'))
-  await person.context.close()
+/** What stands before the console: signing in, the link of a seat that is still free, and one that is none. */
+async function gate(eyes: Eyes, folder: string): Promise<void> {
+  const person = await openDesk(eyes)
+  const { page, goTo, context } = person
+  const places: [string, () => Promise<unknown>][] = [
+    ['sign-in', () => goTo('/')],
+    ['claim', () => page.goto(eyes.house.links[0] ?? '')],
+    ['claim-none', () => page.goto((eyes.house.links[0] ?? '').replace(/[^/]+$/, 'none'))],
+  ]
+  for (const [name, go] of places) {
+    await page.goto('about:blank')
+    await go()
+    await page.waitForTimeout(STILL_MS)
+    await picture(person, eyes.font, fileOf(folder, name, 'full', eyes))
+  }
+  await context.close()
 }
 
-async function picture({ page, faults }: Person, file: string): Promise<void> {
+async function picture({ page, faults }: Person, font: Font | null, file: string): Promise<void> {
+  if (font) {
+    await wearFont(page, font)
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    await page.waitForTimeout(300)
+  }
   await page.screenshot({ path: file })
   for (const said of [...(await axeFindings(page)), ...(await focusFindings(page)), ...faults.splice(0)])
     console.log(`  ${file}: ${said}`)

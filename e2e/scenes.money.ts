@@ -82,6 +82,15 @@ export async function addMoney(house: Welcome, trader: Customer, payees: Payees)
   return { others: { applicant, viewed, refused }, names: { ...deposits, ...withdrawals } }
 }
 
+/** One of each that staff decide: a deposit, a withdrawal, papers. */
+export async function addOne(house: Welcome, { token }: Customer, { card }: Payees): Promise<void> {
+  const { url } = house
+  await addCoins(url, token, 50_000_000_000n)
+  const amount = eur(180_00n)
+  await askFor(url, submitWithdrawal, { id: newId(), amount, payee: card, password: TRADING }, { token })
+  await sendPapers(url, await newCustomer(house))
+}
+
 interface Desk {
   readonly house: Welcome
   readonly one: Seat
@@ -95,14 +104,16 @@ async function newDesk(house: Welcome): Promise<Desk> {
   return { house, one, two: await takeSeat(house, path, 'Revisión') }
 }
 
+async function addCoins(url: string, token: string, amount: bigint): Promise<string> {
+  const id = newId()
+  const hash = `0x${newId().replaceAll('-', '').repeat(2)}`
+  const sent = { currency: 'USDC', chain: 'polygon', amount, cash: 'EUR' } as const
+  await askFor(url, submitDeposit, { id, ...sent, hash }, { token })
+  return id
+}
+
 async function addDeposits({ house: { url }, one }: Desk, { token }: Customer): Promise<Record<string, string>> {
-  const coins = async (amount: bigint): Promise<string> => {
-    const id = newId()
-    const hash = `0x${newId().replaceAll('-', '').repeat(2)}`
-    const sent = { currency: 'USDC', chain: 'polygon', amount, cash: 'EUR' } as const
-    await askFor(url, submitDeposit, { id, ...sent, hash }, { token })
-    return id
-  }
+  const coins = (amount: bigint): Promise<string> => addCoins(url, token, amount)
   const decide = async (id: string, opinion: Opinion, reason: string): Promise<void> => {
     const { seen } = await askFor(url, openDeposit, { id }, { token: one.token })
     await askFor(url, decideDeposit, { id, seen, opinion, reason }, { token: one.token })
@@ -147,12 +158,7 @@ async function addWithdrawals(
   return { sent, turnedDown: refused, cancelled, large, asked }
 }
 
-/** Papers, as far as staff have come with them. */
-async function addPapers(
-  { house: { url }, one }: Desk,
-  { token }: Customer,
-  until: 'submitted' | 'opened' | Opinion,
-): Promise<void> {
+async function sendPapers(url: string, { token }: Customer): Promise<string> {
   const id = newId()
   const [front, back] = [
     await sendPicture(url, 'kyc', picture(), token),
@@ -160,6 +166,16 @@ async function addPapers(
   ]
   const papers = { type: 'id_card', number: '12345678Z', front, back, sample: true } as const
   await askFor(url, submitKyc, { id, ...NAME, ...papers }, { token })
+  return id
+}
+
+/** Papers, as far as staff have come with them. */
+async function addPapers(
+  { house: { url }, one }: Desk,
+  customer: Customer,
+  until: 'submitted' | 'opened' | Opinion,
+): Promise<void> {
+  const id = await sendPapers(url, customer)
   if (until === 'submitted') return
   const { seen } = await askFor(url, openKyc, { id }, { token: one.token })
   if (until === 'opened') return

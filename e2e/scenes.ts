@@ -103,7 +103,7 @@ export async function personIn(scene: Scene, screen: Shown, state: State, looks:
 /** Bring a screen into a state and wait until it stands still. */
 export async function show(
   { fillIn, font }: Scene,
-  { page, goTo, words }: Person,
+  { page, goTo, words, language }: Person,
   screen: Shown,
   state: State,
 ): Promise<void> {
@@ -113,7 +113,8 @@ export async function show(
   if (state === 'failed') await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'away' }))
   if (state === 'failed') await page.routeWebSocket('**/stream', (stream) => stream.close())
   if (state === 'loading') await page.routeWebSocket('**/stream', () => undefined)
-  const where = fillIn(screen.path)
+  // A page of the server has its language in its address.
+  const where = fillIn(screen.path).replace('/checkout/tur/', `/checkout/${language}/`)
   await (/^https?:/.test(where) ? page.goto(where) : goTo(where))
   // A page that never comes is no picture of anything, and nothing could be found wrong with it.
   await page.getByRole('main').first().waitFor({ timeout: 30_000 })
@@ -141,6 +142,8 @@ async function press(page: Page, words: Words, what: NonNullable<Shown['press']>
 /** Give what is still on its way a moment: data or the word that there is none, the lines of a chart, fonts. */
 async function settled(page: Page, state: State): Promise<void> {
   if (state !== 'loading') {
+    // Skeletons are there at once and seen after 200 ms: before that, one that is on its way would be missed.
+    await page.waitForTimeout(300)
     const busy = page.locator('main [aria-busy="true"], main [data-waiting]').locator('visible=true')
     await busy
       .first()

@@ -24,19 +24,18 @@ const languages = among(['tur', 'cn', 'tw', 'en', 'fr'])
 // `npm run pictures -- --desk`: the console alone; `npm run pictures -- customers ledger --desk` some of its pages.
 if (flags.includes('desk')) {
   const { takeDeskPictures } = await import(pathToFileURL(join(root, 'e2e', 'dist', 'pictures.desk.js')).href)
-  const pages = said.filter((word) => !word.startsWith('--'))
-  await takeDeskPictures(languages.length > 0 ? languages : undefined, pages)
-} else await takeAll()
+  await takeDeskPictures(wanted('pages'))
+} else await takePictures({ ...wanted('screens'), axe: flags.includes('axe') })
 
-function takeAll() {
-  return takePictures({
+/** What was said, in the words of who takes them. */
+function wanted(places) {
+  return {
     ...some(
-      'screens',
+      places,
       said.filter((word) => !word.startsWith('--')),
     ),
     ...some('languages', languages),
     ...some('widths', flags.map(Number).filter(Boolean)),
     ...some('states', among(['empty', 'loading', 'failed', 'full'])),
-    axe: flags.includes('axe'),
-  })
+  }
 }
