@@ -13,7 +13,7 @@ import type { Person } from './person.ts'
 import { chineseFont, offerFont, wearFont, type Font } from './pictures.font.ts'
 import { STATES, type State } from './pictures.screens.ts'
 import { newPayer } from './scenes.ts'
-import { addMoney, addOne } from './scenes.money.ts'
+import { addMoney, addOne, addWords } from './scenes.money.ts'
 
 interface Page {
   readonly path: string
@@ -41,8 +41,8 @@ const pagesFor = (customer: string): Readonly<Record<string, Page>> => ({
   'customer-link': { path: `/customers?id=${customer}`, keys: ['l', 'Tab', 'Tab', 'Enter'], onlyFull: true },
   ledger: { path: '/ledger', keys: ['ArrowDown'] },
   conversations: { path: '/conversations', keys: ['ArrowDown', 'Enter'] },
-  messages: { path: '/messages' },
-  news: { path: '/news' },
+  messages: { path: '/messages', keys: ['ArrowDown'] },
+  news: { path: '/news', keys: ['ArrowDown'] },
   invitations: { path: '/invitations' },
   seats: { path: '/seats' },
   audit: { path: '/audit', keys: ['c', 'ArrowDown'] },
@@ -92,7 +92,7 @@ export async function takeDeskPictures(wanted: WantedDesk = {}): Promise<void> {
       .filter(([, { onlyFull, queue }]) => (state === 'one' ? queue : state === 'full' || !onlyFull))
   try {
     if (names.length === 0) for (const each of eyes) await gate({ ...each, seat: null }, folder)
-    const seat = await takeSeat(house, house.links[0] ?? '', 'Caja')
+    const seat = await takeSeat(house, house.links[0] ?? '', 'Mesa')
     const look = async (state: DeskState, customer: string): Promise<void> => {
       if (!states.includes(state === 'one' ? 'full' : state)) return
       for (const each of eyes) await walk({ ...each, seat }, state, folder, pagesIn(state, customer))
@@ -103,6 +103,7 @@ export async function takeDeskPictures(wanted: WantedDesk = {}): Promise<void> {
     await addOne(house, payer, payer.payees)
     await look('one', payer.userId)
     await addMoney(house, payer, payer.payees)
+    await addWords(house, seat)
     await look('full', payer.userId)
   } finally {
     await browser.close()

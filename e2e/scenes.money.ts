@@ -4,6 +4,8 @@ import { readCheckoutLink, submitDeposit } from '@lonja/core/deposits/deposits.c
 import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
+import { publishHouseArticle } from '@lonja/core/news/articles.staff.contract'
+import { sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
 import { addBankCard, addWallet } from '@lonja/core/payees/payees.contract'
 import type { Opinion } from '@lonja/core/review/review.contract'
 import { makeSeatLink } from '@lonja/core/staff/seats.staff.contract'
@@ -89,6 +91,23 @@ export async function addOne(house: Welcome, { token }: Customer, { card }: Paye
   const amount = eur(180_00n)
   await askFor(url, submitWithdrawal, { id: newId(), amount, payee: card, password: TRADING }, { token })
   await sendPapers(url, await newCustomer(house))
+}
+
+/** What the house itself writes: a notice to all, and an article in two languages. */
+export async function addWords({ url }: Welcome, { token }: Seat): Promise<void> {
+  const texts = {
+    tur: {
+      title: 'Mantenimiento el domingo',
+      body: 'El domingo de 3:00 a 3:20 la casa no responde. No hay que hacer nada.',
+    },
+    cn: { title: '周日维护', body: '周日 3:00 至 3:20 平台暂停服务，您无需操作。' },
+  }
+  await askFor(url, sendHouseMessage, { id: newId(), customer: null, texts }, { token })
+  const article = { name: 'retiradas', listings: [] }
+  const tur = { title: 'Cuánto tardan las retiradas', body: 'Cada retirada se decide en menos de 48 horas.' }
+  const cn = { title: '提现需要多久', body: '每笔提现都在 48 小时内作出决定。' }
+  await askFor(url, publishHouseArticle, { ...article, language: 'tur', ...tur }, { token })
+  await askFor(url, publishHouseArticle, { ...article, language: 'cn', ...cn }, { token })
 }
 
 interface Desk {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listActivity } from '@lonja/core/audit/audit.contract'
 import { axeFindings } from '../axe.ts'
 import { startBrowser } from '../browser.ts'
-import { askFor } from '../client.ts'
+import { askFor, newId } from '../client.ts'
 import { newCustomer, type Customer } from '../customers.ts'
 import { newClerk, tabTo, takeSeat } from '../desk.ts'
 import { openHouse, type House } from '../house.ts'
@@ -59,4 +59,48 @@ test('a customer is found, opened, read down to a posting and held back with the
   await page.keyboard.press('Escape')
   await list.getByText(words('customers', 'restricted')).waitFor()
   expect(faults).toEqual([])
+})
+
+test('the file of nobody leads back to all who are there: asking again would hear the same', async () => {
+  const { page, words, goTo } = clerk
+  await goTo(`/customers?id=${newId()}`)
+  const main = page.getByRole('main')
+  await main.getByRole('alert').waitFor()
+  expect(await main.getByRole('button').count()).toBe(0)
+  await main.getByRole('link', { name: words('customers', 'toAll') }).click()
+  await page.getByRole('heading', { level: 1, name: words('customers', 'title') }).waitFor()
+})
+
+test('rows are as high before their data come as after', async () => {
+  const { page, words, goTo } = clerk
+  let answer = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.goto('about:blank')
+  await page.route('**/api/**/staff/audit/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await goTo('/audit')
+  const rows = page.getByRole('region', { name: words('audit', 'title') }).locator('tbody tr')
+  const high = async (): Promise<number> => (await rows.first().boundingBox())?.height ?? NaN
+  await page.locator('main [data-waiting]').first().waitFor()
+  const before = await high()
+  answer()
+  await page.locator('main [data-waiting]').first().waitFor({ state: 'detached' })
+  expect(Math.abs((await high()) - before)).toBeLessThan(3)
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+test('on a phone the state of the house is read in lines, not in letters one below the other', async () => {
+  const { page, goTo } = clerk
+  await page.setViewportSize({ width: 375, height: 812 })
+  await goTo('/health')
+  const lines = page.locator('[data-state]')
+  await lines.first().waitFor()
+  const heights = await lines.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
+  expect(heights.length).toBeGreaterThan(5)
+  // The last one says what to do about it, in three sentences.
+  expect(Math.max(...heights.slice(0, -1))).toBeLessThan(110)
 })

@@ -3,7 +3,7 @@ import * as dates from '@lonja/core/base/dates'
 import { readFigure } from '@lonja/core/base/figures'
 import * as formats from '@lonja/core/base/formats'
 import type { Instant } from '@lonja/core/base/instant'
-import { DEFAULT_LANGUAGE, gapIn, sentencesIn, type Language } from '@lonja/core/base/language'
+import { DEFAULT_LANGUAGE, gapIn, listIn, sentencesIn, type Language } from '@lonja/core/base/language'
 import { createContext, useContext } from 'react'
 
 /** The language figures and dates are shown in; wrap the app in it once. */
@@ -39,6 +39,7 @@ const formatsFor = (language: Language) => ({
   month: (month: string) => dates.formatMonth(month, language),
   /** Between two sentences of which one is set apart. */
   gap: gapIn(language),
+  list: (words: readonly string[]) => listIn(language, words),
   sentences: (...of: Parameters<typeof sentencesIn>[1]) => sentencesIn(language, of),
   calendarDay: (day: string) => dates.formatCalendarDay(day, language),
 })

@@ -28,7 +28,7 @@ export function KycRecord(props: { kyc: Kyc; submission: Submission; onRepeat: (
   const { kyc, submission } = props
   const state = kyc.state as Shown
   const { reason, repeat, type } = submission
-  const fields = repeat.map((field) => fieldName(field, type, t)).join(', ')
+  const fields = f.list(repeat.map((field) => fieldName(field, type, t)))
   const isOne = repeat.length === 1
   return (
     <Screen

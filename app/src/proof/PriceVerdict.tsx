@@ -14,6 +14,7 @@ import styles from './proof.module.css'
 /** What came of a check, in words, with the figures that were worked out. */
 export function PriceVerdict({ checked }: { checked: Checked }) {
   const t = useText('proof')
+  const f = useFormats()
   const { check, listing, differing, compared } = checked
   if (check.result !== 'computed') return <NotChecked check={check} />
   const same = differing.length === 0
@@ -27,7 +28,7 @@ export function PriceVerdict({ checked }: { checked: Checked }) {
         </Notice>
       ) : (
         <Notice tone="loss" title={t('differs')}>
-          {t('differsWhy', { what: differing.map((what) => t(what)).join(', ') })}
+          {t('differsWhy', { what: f.list(differing.map((what) => t(what))) })}
         </Notice>
       )}
       {check.quote && <QuoteFigures quote={check.quote} />}

@@ -23,6 +23,10 @@ export const gapIn = (language: Language): string => (language === 'cn' || langu
 export const sentencesIn = (language: Language, sentences: readonly (string | false | null | undefined)[]): string =>
   sentences.filter(Boolean).join(gapIn(language))
 
+/** Words of one kind one after the other: `客服、审核`, elsewhere `soporte, revisión`. */
+export const listIn = (language: Language, words: readonly string[]): string =>
+  words.join(language === 'cn' || language === 'tw' ? '、' : ', ')
+
 /** Which of ours a browser's language is: the region or the script tells the two ways of writing Chinese apart. */
 const SPOKEN: readonly (readonly [RegExp, Language])[] = [
   [/^es\b/i, 'tur'],

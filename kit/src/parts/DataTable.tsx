@@ -10,7 +10,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { CaretDownIcon, CaretUpDownIcon, CaretUpIcon } from './page-icons.tsx'
-import { SkeletonRows } from './states.tsx'
+import { Skeleton } from './states.tsx'
 import styles from './DataTable.module.css'
 import { usePartWords } from './words.tsx'
 
@@ -53,6 +53,8 @@ export interface DataTableProps<Row> {
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, chosen = null, onChoose, instead, foot, atOnce = Infinity } = props
+  const words = usePartWords()
+  const waits = rows === undefined && !instead
   const table = useRows(columns, rows)
   const all = table.getRowModel().rows
   const [most, setMost] = useState(atOnce)
@@ -92,13 +94,35 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               ))}
             </tr>
           ))}
+          {waits && <Waiting columns={columns} />}
         </tbody>
       </table>
-      {instead ?? (rows === undefined && <SkeletonRows rows={10} dense line={false} />)}
+      {waits && (
+        <span className="said" role="status" data-waiting>
+          {words.loading}
+        </span>
+      )}
+      {instead}
       {foot}
       {drawn.length < all.length && <More onMore={() => setMost(drawn.length + atOnce)} />}
     </div>
   )
+}
+
+const WAITING_ROWS = 10
+const BARS = [72, 96, 56] as const
+
+/** Rows before their data, as high as those that come, under the heads of their columns. */
+function Waiting<Row>({ columns }: { columns: readonly DataColumn<Row>[] }) {
+  return Array.from({ length: WAITING_ROWS }, (_, row) => (
+    <tr key={row} className={styles.waiting} aria-hidden>
+      {columns.map((column, n) => (
+        <td key={column.id} className={lookOf(column)}>
+          <Skeleton width={BARS[(row + n) % BARS.length] ?? 72} />
+        </td>
+      ))}
+    </tr>
+  ))
 }
 
 /** The way to more rows, behind the last one. */

@@ -52,7 +52,7 @@ export function AuditLog() {
 function columnsIn(t: Say<'audit'>, f: Formats): DataColumn<Act>[] {
   return [
     { id: 'at', label: t('at'), soft: true, whole: true, cell: ({ at }) => f.date(at) },
-    { id: 'act', label: t('act'), cell: (act) => sentenceOf(t, act) },
+    { id: 'act', label: t('act'), cell: (act) => sentenceOf(t, f, act) },
     { id: 'seat', label: t('seat'), whole: true, cell: ({ seat }) => seatIn(t, seat) },
     {
       id: 'customer',
@@ -80,7 +80,7 @@ function Detail({ act }: { act: Act }) {
   const f = useFormats()
   const { about, customer, seat, detail } = act
   return (
-    <SidePart title={sentenceOf(t, act)}>
+    <SidePart title={sentenceOf(t, f, act)}>
       <DefinitionRows
         tight
         rows={[

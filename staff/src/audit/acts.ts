@@ -17,12 +17,16 @@ const OUTCOMES: Readonly<Record<string, TextKey<'audit'>>> = {
 }
 
 /** What was done, as a sentence: `Opina sobre una retirada: rechazar, Titular distinto, falta otra persona`. */
-export function sentenceOf(t: Say<'audit'>, { act, detail, reason }: Pick<Act, 'act' | 'detail' | 'reason'>): string {
+export function sentenceOf(
+  t: Say<'audit'>,
+  f: Pick<Formats, 'list'>,
+  { act, detail, reason }: Pick<Act, 'act' | 'detail' | 'reason'>,
+): string {
   // An act of a version of the house that came after this page: its code is all that is known here.
   const what = isActName(act) ? t(`act_${act}`) : act
   const [opinion, outcome] = [OPINIONS[String(detail['opinion'])], OUTCOMES[String(detail['outcome'])]]
-  const how = [opinion && t(opinion), reason, outcome && t(outcome)].filter(Boolean)
-  return how.length === 0 ? what : `${what}: ${how.join(', ')}`
+  const how = [opinion && t(opinion), reason, outcome && t(outcome)].filter((each): each is string => Boolean(each))
+  return how.length === 0 ? what : t('actHow', { what, how: f.list(how) })
 }
 
 const ABOUT: Readonly<Record<string, TextKey<'audit'>>> = {

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
-import { back, goInstead, urlTo, useNav, usePlace, useQuery } from '@lonja/kit/nav'
+import { back, goInstead, hrefTo, urlTo, useNav, usePlace, useQuery } from '@lonja/kit/nav'
+import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { EyeIcon } from '@lonja/kit/parts/page-icons'
 import { SideFrame } from '@lonja/kit/parts/SidePage'
@@ -19,7 +20,7 @@ import styles from './Customers.module.css'
 /** One customer: who they are, what they have, what they asked for, what was done, and what this seat may do. */
 export function CustomerFile({ id }: { id: string }) {
   const t = useText('customers')
-  const { shown: file, refusal, again } = useFile(id)
+  const { shown: file, refusal, final, again } = useFile(id)
   const { path } = usePlace()
   const { depth } = useNav()
   useKeys([{ key: 'Escape', label: t('keyBack'), act: () => (depth > 0 ? back() : goInstead(path)) }])
@@ -30,7 +31,10 @@ export function CustomerFile({ id }: { id: string }) {
       {refusal === null ? (
         <SkeletonRows rows={10} dense line={false} />
       ) : (
-        <ErrorView title={t('openFailed')} text={refusal} onRetry={again} />
+        <>
+          <ErrorView title={t('openFailed')} text={refusal} {...(final ? {} : { onRetry: again })} />
+          <Button look="text" label={t('toAll')} href={hrefTo(path)} />
+        </>
       )}
     </div>
   )

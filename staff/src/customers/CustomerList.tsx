@@ -159,6 +159,7 @@ function columnsIn(t: Say<'customers'>, f: Formats, path: string): DataColumn<Ro
     {
       id: 'number',
       label: t('number'),
+      whole: true,
       cell: ({ id, number }) => (
         <a className={styles.link} href={hrefTo(path, { id })} onClick={(event) => event.stopPropagation()}>
           {number}
@@ -166,7 +167,7 @@ function columnsIn(t: Say<'customers'>, f: Formats, path: string): DataColumn<Ro
       ),
     },
     { id: 'name', label: t('name'), cell: ({ displayName }) => displayName ?? '-' },
-    { id: 'phone', label: t('phone'), cell: ({ phone }) => phone },
+    { id: 'phone', label: t('phone'), whole: true, cell: ({ phone }) => phone },
     { id: 'joined', label: t('joined'), soft: true, cell: ({ joinedAt }) => f.date(joinedAt) },
     {
       id: 'kyc',

@@ -133,7 +133,7 @@ function columnsIn(t: Say<'ledger'>, f: Formats): DataColumn<Line>[] {
     { id: 'at', label: t('at'), soft: true, cell: ({ entry }) => f.date(entry.at) },
     { id: 'entry', label: t('entry'), soft: true, cell: ({ entry }) => f.count(entry.version) },
     { id: 'kind', label: t('kind'), cell: ({ entry }) => t(`kind_${entry.kind}`) },
-    { id: 'cause', label: t('cause'), cell: ({ entry }) => causeText(entry) },
+    { id: 'cause', label: t('cause'), whole: true, cell: ({ entry }) => causeText(entry) },
     {
       id: 'account',
       label: t('account'),

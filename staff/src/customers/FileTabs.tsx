@@ -102,7 +102,7 @@ export function OrdersTab({ money }: { money: Money }) {
   const f = useFormats()
   const columns: DataColumn<Money['orders'][number]>[] = [
     { id: 'at', label: t('at'), soft: true, cell: ({ placedAt }) => f.date(placedAt), by: ({ placedAt }) => placedAt },
-    { id: 'side', label: t('side'), cell: ({ side }) => t(`side_${side}`) },
+    { id: 'side', label: t('orderSide'), cell: ({ side }) => t(`side_${side}`) },
     {
       id: 'name',
       label: t('instrument'),
@@ -156,7 +156,7 @@ function requestColumns<Row extends Request>(
   link: (id: string, label: string) => React.ReactNode,
 ): { number: DataColumn<Row>; at: DataColumn<Row>; amount: DataColumn<Row>; due: DataColumn<Row> } {
   return {
-    number: { id: 'number', label: t('request'), cell: ({ id, number }) => link(id, number) },
+    number: { id: 'number', label: t('request'), whole: true, cell: ({ id, number }) => link(id, number) },
     at: { id: 'at', label: t('at'), soft: true, cell: ({ at }) => f.date(at), by: ({ at }) => at },
     amount: {
       id: 'amount',
@@ -258,7 +258,7 @@ export function ActivityTab({ activity }: { activity: Activity }) {
   const columns = useMemo<DataColumn<Activity[number]>[]>(
     () => [
       { id: 'at', label: t('at'), soft: true, cell: ({ at }) => f.date(at) },
-      { id: 'act', label: t('act'), cell: ({ act }) => sentenceOf(a, { act, detail: {}, reason: null }) },
+      { id: 'act', label: t('act'), cell: ({ act }) => sentenceOf(a, f, { act, detail: {}, reason: null }) },
       {
         id: 'by',
         label: t('by'),

@@ -6,11 +6,11 @@ import { useKeys } from '@lonja/kit/keys'
 import { Button } from '@lonja/kit/parts/Button'
 import { StatusChip } from '@lonja/kit/parts/Chip'
 import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
-import { ErrorView, Loading } from '@lonja/kit/parts/states'
+import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { Jobs } from './Jobs.tsx'
-import { Lines } from './Lines.tsx'
+import { Lines, sourceName } from './Lines.tsx'
 import { STATE_TONES, type HealthReply } from './tones.ts'
 import styles from './Health.module.css'
 
@@ -30,7 +30,11 @@ export function Health() {
     return (
       <div className={styles.page}>
         <h1>{t('health')}</h1>
-        {error ? <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} /> : <Loading />}
+        {error ? (
+          <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows rows={10} dense line={false} />
+        )}
       </div>
     )
   const wrong = data.lines.filter(({ state }) => state !== 'well')
@@ -91,7 +95,7 @@ function Prices({ source, listings }: { source: About['source']; listings: numbe
       <h2>{t('prices')}</h2>
       <DefinitionRows
         rows={[
-          { label: t('source'), value: source.label },
+          { label: t('source'), value: sourceName(source.label, t) },
           { label: t('listings'), value: f.count(listings) },
           { label: t('clock'), value: f.date(source.now) },
           ...source.streams.map(({ name, state, since }) => ({

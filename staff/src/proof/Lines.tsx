@@ -36,6 +36,9 @@ function sizeIn(f: Formats, bytes: number): string {
   return `${f.number(value, decimals)} ${UNITS[unit]}`
 }
 
+/** Where the prices come from: the practice market has a word of ours, a file or a feed its own name. */
+export const sourceName = (label: string, t: Say<'proof'>): string => (label === 'practice' ? t('practice') : label)
+
 /** How a line stands, in figures. */
 function valueOf(line: HealthLine, health: HealthReply, t: Say<'proof'>, f: Formats): string {
   const { memory, disk, database, migrations, market, lane, sockets, jobs, signing, verified } = health
@@ -54,8 +57,8 @@ function valueOf(line: HealthLine, health: HealthReply, t: Say<'proof'>, f: Form
       })
     case 'market':
       return market.pausedAt === null
-        ? t('lag', { label: market.label, ms: f.count(market.lagMs) })
-        : t('paused', { label: market.label, time: f.date(market.pausedAt) })
+        ? t('lag', { label: sourceName(market.label, t), ms: f.count(market.lagMs) })
+        : t('paused', { label: sourceName(market.label, t), time: f.date(market.pausedAt) })
     case 'lane':
       return lane.waiting === 0 ? t('laneEmpty') : t('lane', { count: lane.waiting, ms: f.count(lane.oldestMs) })
     case 'sockets':

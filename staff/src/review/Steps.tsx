@@ -31,7 +31,7 @@ export function Steps({ steps }: { steps: readonly StepShown[] }) {
     label: t(`step_${step}`),
     at: f.date(at),
     note: [
-      `${s('seatNumber', { number: String(seat.number) })}, ${roleNames(s, [seat.role])}`,
+      `${s('seatNumber', { number: String(seat.number) })}, ${roleNames(s, f, [seat.role])}`,
       reason?.title,
       note !== null && t('noteIs', { note }),
     ]

@@ -7,6 +7,8 @@ export interface Opening<Shown> {
   readonly shown: Shown | null
   /** Why it is not, in words. */
   readonly refusal: string | null
+  /** The house said no: asking again would hear the same. */
+  readonly final: boolean
   readonly again: () => void
 }
 
@@ -17,13 +19,17 @@ export interface Opening<Shown> {
 export function useOpening<C extends Read | Write>(call: C, id: string): Opening<ReplyOf<C>> {
   const [shown, setShown] = useState<ReplyOf<C> | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [final, setFinal] = useState(false)
   const asked = useRef('')
   const open = useCallback(async () => {
     asked.current = id
     const answer = await send(call, { id } as InputOf<C>)
     if (asked.current !== id) return
     if ('reply' in answer) setShown(answer.reply)
-    else setRefusal('refusal' in answer ? answer.refusal.msg : answer.msg)
+    else {
+      setRefusal('refusal' in answer ? answer.refusal.msg : answer.msg)
+      setFinal('refusal' in answer)
+    }
   }, [call, id])
   useEffect(() => {
     // Nothing is set before the answer is there.
@@ -37,5 +43,5 @@ export function useOpening<C extends Read | Write>(call: C, id: string): Opening
     setRefusal(null)
     void open()
   }
-  return { shown, refusal, again }
+  return { shown, refusal, final, again }
 }

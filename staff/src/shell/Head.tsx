@@ -12,6 +12,7 @@ import styles from './Head.module.css'
 export function Head({ seat }: { seat: Seat | undefined }) {
   const t = useText('console')
   const s = useText('staff')
+  const f = useFormats()
   return (
     <header className={styles.head}>
       <a className={styles.house} href={hrefTo('/')}>
@@ -27,7 +28,7 @@ export function Head({ seat }: { seat: Seat | undefined }) {
           </span>
           <span>
             <strong>{s('seatNumber', { number: String(seat.number) })}</strong>
-            <small>{roleNames(s, seat.roles)}</small>
+            <small>{roleNames(s, f, seat.roles)}</small>
           </span>
         </a>
       )}

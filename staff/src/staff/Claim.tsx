@@ -31,6 +31,7 @@ export function Claim({ link }: { link: string }) {
   const again = 'outage' in error ? { onRetry: () => void refetch() } : {}
   return (
     <>
+      <h1 className="said">{t('claimTitle')}</h1>
       <ErrorView title={t('linkShut')} text={error.msg} {...again} />
       <Button look="text" label={t('toSignIn')} onClick={() => goInstead('/')} />
     </>
@@ -91,7 +92,7 @@ function ClaimForm({ link, opened }: { link: string; opened: Opened }) {
     <form ref={form.ref} className={styles.form} onSubmit={form.submit} noValidate>
       <h1>{t('claimTitle')}</h1>
       <p className={styles.note}>
-        {t('claimWhat', { roles: roleNames(t, opened.roles), until: f.date(opened.endsAt) })}
+        {t('claimWhat', { roles: roleNames(t, f, opened.roles), until: f.date(opened.endsAt) })}
       </p>
       <Field label={t('name')} hint={t('nameHint')} autoComplete="username" {...form.field('name')} />
       <Field

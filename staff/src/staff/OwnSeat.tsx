@@ -31,7 +31,7 @@ export function OwnSeat() {
           <DefinitionRows
             rows={[
               { label: t('name'), value: seat.name },
-              { label: t('roles'), value: roleNames(t, seat.roles) },
+              { label: t('roles'), value: roleNames(t, f, seat.roles) },
               { label: t('claimedAt'), value: f.date(seat.claimedAt) },
               { label: t('ownAccount'), value: t(seat.hasCustomer ? 'ownAccountYes' : 'ownAccountNo') },
             ]}
@@ -46,7 +46,7 @@ export function OwnSeat() {
 
 function columnsIn(t: Say<'staff'>, f: Formats, onEnd: (session: Session) => void): DataColumn<Session>[] {
   return [
-    { id: 'device', label: t('device'), cell: ({ device }) => device },
+    { id: 'device', label: t('device'), cell: ({ device }) => device || t('unknownDevice') },
     {
       id: 'started',
       label: t('started'),
@@ -95,7 +95,7 @@ function Sessions() {
       />
       {asked && (
         <Confirm
-          title={t('endSessionAsk', { device: asked.device })}
+          title={t('endSessionAsk', { device: asked.device || t('unknownDevice') })}
           confirm={t('endSession')}
           cancel={t('cancel')}
           busy={end.isPending}

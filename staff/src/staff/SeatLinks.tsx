@@ -45,7 +45,7 @@ function columnsIn(t: Say<'staff'>, f: Formats, onRevoke: (id: string) => void):
   const seatOf = (number: number | null, none: string) =>
     number === null ? none : t('seatNumber', { number: String(number) })
   return [
-    { id: 'roles', label: t('roles'), cell: ({ roles }) => roleNames(t, roles) },
+    { id: 'roles', label: t('roles'), cell: ({ roles }) => roleNames(t, f, roles) },
     { id: 'made', label: t('made'), soft: true, cell: ({ madeAt }) => f.date(madeAt), by: ({ madeAt }) => madeAt },
     { id: 'by', label: t('madeBy'), soft: true, cell: ({ madeBy }) => seatOf(madeBy, t('byCommand')) },
     { id: 'ends', label: t('ends'), soft: true, cell: ({ endsAt }) => f.date(endsAt), by: ({ endsAt }) => endsAt },

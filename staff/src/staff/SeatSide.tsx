@@ -24,7 +24,7 @@ export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: (asked: Asked)
           tight
           rows={[
             { label: t('name'), value: seat.name },
-            { label: t('roles'), value: roleNames(t, seat.roles) },
+            { label: t('roles'), value: roleNames(t, f, seat.roles) },
             { label: t('claimedAt'), value: f.date(seat.claimedAt) },
             {
               label: t('linkBy'),
@@ -64,7 +64,7 @@ function Sessions({ seat, onAsk }: { seat: Sitting; onAsk: (asked: Asked) => voi
       <ul className={styles.sessions}>
         {data?.rows.map(({ id, device, startedAt, seenAt }) => (
           <li key={id}>
-            {device}
+            {device || t('unknownDevice')}
             <small>{t('sessionSpan', { from: f.date(startedAt), seen: f.date(seenAt) })}</small>
           </li>
         ))}

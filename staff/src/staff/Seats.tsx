@@ -81,7 +81,7 @@ function columnsIn(t: Say<'staff'>, f: Formats): DataColumn<Sitting>[] {
       by: ({ number }) => number,
     },
     { id: 'name', label: t('name'), cell: ({ name }) => name, by: ({ name }) => name },
-    { id: 'roles', label: t('roles'), cell: ({ roles }) => roleNames(t, roles) },
+    { id: 'roles', label: t('roles'), cell: ({ roles }) => roleNames(t, f, roles) },
     {
       id: 'seen',
       label: t('seen'),
