@@ -44,6 +44,7 @@ export function EarningsList({ choice }: { choice: Choice }) {
         items={pages.isPending ? undefined : items}
         keyOf={(item) => (isRow(item) ? `${item.day} ${item.listing}` : item.day)}
         measured
+        waiting={<Waiting />}
         empty={<Empty text={none('home23')} />}
         {...(pages.error && items.length === 0
           ? {
@@ -68,7 +69,7 @@ export function NextEarnings() {
   if (error && !data) {
     return <ErrorView title={t('earningsFailed')} text={error.msg} onRetry={() => void refetch()} />
   }
-  if (!data) return <SkeletonRows line={false} />
+  if (!data) return <Waiting />
   const items = withDays(earningsRows([data]))
   return (
     <>
@@ -85,6 +86,18 @@ export function NextEarnings() {
           href={hrefTo('/pages/market/index', { list: 'earnings', venue: 'all' })}
         />
       </div>
+    </>
+  )
+}
+
+/** The calendar before its days: the head of the first, and who reports on it. */
+function Waiting() {
+  return (
+    <>
+      <div className={styles.day} aria-hidden>
+        {'\u00a0'}
+      </div>
+      <SkeletonRows line={false} />
     </>
   )
 }

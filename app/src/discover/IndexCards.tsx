@@ -34,7 +34,7 @@ function Waiting({ count }: { count: 1 | 3 }) {
       {Array.from({ length: count }, (_, card) => (
         <div key={card} className={styles.card}>
           <Skeleton width={80} />
-          <Skeleton width={64} height={18} />
+          <Skeleton width={64} height={19} />
           <Skeleton width={40} />
         </div>
       ))}

@@ -11,7 +11,7 @@ import { Button, Buttons } from '@lonja/kit/parts/Button'
 import { HeroChange } from '@lonja/kit/parts/Change'
 import { Price } from '@lonja/kit/parts/Price'
 import { Screen } from '@lonja/kit/parts/Screen'
-import { SkeletonBlocks } from '@lonja/kit/parts/SkeletonBlocks'
+import { StandIn } from '@lonja/kit/parts/SkeletonBlocks'
 import { Empty, ErrorView, Skeleton, SkeletonRows } from '@lonja/kit/parts/states'
 import { Tabs } from '@lonja/kit/parts/Tabs'
 import { useRead } from '@lonja/kit/reads'
@@ -77,16 +77,36 @@ function Waiting() {
   return (
     <>
       <div className={styles.detail}>
-        <Skeleton width={150} height={24} />
-        <div className={styles.waiting}>
+        <div className={styles.titled}>
+          <span className={styles.name}>
+            <Skeleton width={150} height={24} />
+          </span>
+        </div>
+        <div className={styles.figure}>
           <Skeleton width={130} height={40} />
         </div>
-        <Skeleton width={110} height={20} />
+        <div className={styles.line}>
+          <Skeleton width={110} height={20} />
+        </div>
       </div>
       <div className={chart.chart}>
         <i className={chart.pane} />
       </div>
-      <SkeletonBlocks of={[['100%', 36], ['45%', 22], ...Array.from({ length: 6 }, () => ['100%', 18] as const)]} />
+      <StandIn>
+        <div className={chart.ranges}>
+          <Skeleton width="100%" height={36} />
+        </div>
+        <div className={styles.sections}>
+          <Skeleton width="45%" height={22} />
+        </div>
+        <div className={styles.figures}>
+          {Array.from({ length: 6 }, (_, row) => (
+            <div key={row} className={styles.fact}>
+              <Skeleton width="100%" height={18} />
+            </div>
+          ))}
+        </div>
+      </StandIn>
     </>
   )
 }
@@ -112,7 +132,9 @@ function Head({ of }: { of: Instrument }) {
           <ShareLink name={of.name} />
         </span>
       </div>
-      <Price of={last} size={32} stale={stale} {...(of.kind === 'share' ? { currency: of.currency } : {})} />
+      <div className={styles.figure}>
+        <Price of={last} size={32} stale={stale} {...(of.kind === 'share' ? { currency: of.currency } : {})} />
+      </div>
       <div className={styles.line}>
         <HeroChange
           currency={of.kind === 'share' ? of.currency : undefined}
