@@ -162,6 +162,9 @@ test('a home page whose figures and lists cannot be had says so once, asks for a
   await page.getByText(words('discover', 'totalFailed')).waitFor()
   await page.locator('main [data-waiting]').first().waitFor({ state: 'detached' })
   expect(await page.locator('main [role=alert]').count()).toBe(1)
+  // Under the tabs, too, it is said why there is nothing; without another button.
+  await page.getByRole('tabpanel').getByText(words('discover', 'loadFailed')).waitFor()
+  expect(await page.getByRole('button', { name: words('parts', 'retry') }).count()).toBe(1)
 
   // Still away: a tap asks for the figures and for the lists, and the page says the same again.
   const retry = page.getByRole('main').getByRole('button', { name: words('parts', 'retry') })

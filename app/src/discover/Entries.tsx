@@ -88,10 +88,10 @@ export function Entries() {
 function useNextReports(): string | undefined {
   const t = useText('discover')
   const f = useFormats()
-  const { data } = useRead(listEarnings, { which: 'upcoming', limit: 8 }, { quiet: true })
+  const { data, error } = useRead(listEarnings, { which: 'upcoming', limit: 8 }, { quiet: true })
   const [today] = useState(() => new Date())
   const [day, count] = [data?.day[0], data?.ofDay[0] ?? 0]
-  if (!data) return undefined
+  if (!data) return error ? t('seeCalendar') : undefined
   if (day === undefined) return t('noReports')
   const ahead = daysAhead(day, today)
   if (ahead <= 0) return t('reportsToday', { count })

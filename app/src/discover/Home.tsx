@@ -195,7 +195,7 @@ function Welcome() {
 const HOME_TABS = [...LIST_NAMES.filter((name) => name !== 'all'), 'earnings'] as const
 type HomeTab = (typeof HOME_TABS)[number]
 
-/** `isSaid`: the page says already that it could not be had. */
+/** `isSaid`: the page offers already to ask for all of it again. */
 function Movers({ isSaid }: { isSaid: boolean }) {
   const t = useText('discover')
   const [tab, setTab] = useState<HomeTab>('gainers')
@@ -219,7 +219,9 @@ function ShortList({ list, isSaid }: { list: ListName; isSaid: boolean }) {
   const names = useMarketNames()
   const read = useRead(listInstruments, moversAsked(list), { refetchMs: REFETCH_MS, keep: true })
   if (read.error && !read.data) {
-    return isSaid ? null : (
+    return isSaid ? (
+      <Empty text={t('loadFailed')} />
+    ) : (
       <ErrorView title={t('loadFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
     )
   }

@@ -48,7 +48,7 @@ export function InstrumentDetail() {
         {error && 'refused' in error && (error.refused === 'unknown_listing' || error.refused === 'bad_input') ? (
           <Empty text={t('unknown')} action={t('searchTitle')} href={hrefTo('/subPackages/discover/search')} />
         ) : error ? (
-          <ErrorView title={t('loadFailed')} text={error.msg} onRetry={() => void read.refetch()} />
+          <ErrorView title={t('instrumentFailed')} text={error.msg} onRetry={() => void read.refetch()} />
         ) : (
           <Waiting />
         )}

@@ -30,7 +30,7 @@ export function DayFigures({ of }: { of: Instrument }) {
         ruled
         rows={[
           { label: t('opening'), value: f.price(day.open) },
-          { label: t('previousClose'), value: f.price(live?.previousClose ?? of.day?.previousClose) },
+          { label: t('previousShort'), value: f.price(live?.previousClose ?? of.day?.previousClose) },
           { label: t('high'), value: f.price(day.high) },
           { label: t('low'), value: f.price(day.low) },
           ...(of.kind === 'share' ? shareRows : []),
@@ -72,7 +72,10 @@ function useShareRows(of: Instrument) {
     },
     { label: t('volume'), value: volume === undefined ? '-' : f.big(volume) },
     { label: t('averageVolume'), value: of.averageVolume === null ? '-' : f.big(of.averageVolume) },
-    { label: t('dividendYield'), value: yielded === null ? '-' : f.rate(yielded) },
+    {
+      label: t('dividendYield'),
+      value: of.dividend === null ? t('noDividend') : yielded === null ? '-' : f.rate(yielded),
+    },
     { label: t('nextReport'), value: of.nextReport === null ? '-' : f.shortDay(dayAt(of.nextReport)) },
   ]
 }

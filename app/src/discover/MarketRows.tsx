@@ -126,7 +126,17 @@ function Rows(
           )
         }
         empty={props.empty}
-        {...(isFailed ? { error: <ErrorView title={t('loadFailed')} text={error.msg} onRetry={refetch} /> } : {})}
+        {...(isFailed
+          ? {
+              error: (
+                <ErrorView
+                  title={t(list === 'watched' ? 'watchedFailed' : 'loadFailed')}
+                  text={error.msg}
+                  onRetry={refetch}
+                />
+              ),
+            }
+          : {})}
         onEnd={props.onEnd}
         loadingMore={props.loadingMore ?? false}
         row={(row) => <LiveRow of={row} dense caption={captionOf(row)} />}
@@ -136,17 +146,20 @@ function Rows(
 }
 
 /** Under a name: the code, the figure that tells these rows apart, and the exchange where there are several. */
-function useCaption({ where, sort }: Choice): (row: ListedRow) => string {
+function useCaption({ where, sort, list }: Choice): (row: ListedRow) => string {
   const t = useText('discover')
   const f = useFormats()
   const names = useMarketNames()
   return ({ listing, volume, marketCap, unusual }) => {
+    const isRadar = list === 'radar' && sort.by === 'list'
+    const code = where === 'all' ? names.caption(listing) : tickerOf(listing)
+    // What has just left the radar has no such figure, and another one among them would be taken for it.
+    if (isRadar && !unusual) return code
     const figure =
-      unusual && sort.by === 'list'
+      isRadar && unusual
         ? t('timesVolume', { times: f.number(unusual.volume, 1) })
         : f.big(sort.by === 'marketCap' && marketCap !== null ? marketCap : volume)
-    const parts = where === 'all' ? [names.caption(listing), figure] : [tickerOf(listing), figure]
-    return parts.join(' · ')
+    return `${code} · ${figure}`
   }
 }
 

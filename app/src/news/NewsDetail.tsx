@@ -35,7 +35,7 @@ export function NewsDetail() {
       ) : isUnknown ? (
         <Empty text={t('unknown')} action={t('seeAll')} href={hrefTo('/subPackages/news/list')} />
       ) : error ? (
-        <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
+        <ErrorView title={t('oneFailed')} text={error.msg} onRetry={() => void refetch()} />
       ) : (
         <Waiting />
       )}

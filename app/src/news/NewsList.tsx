@@ -4,7 +4,7 @@ import { listWatches } from '@lonja/core/watchlist/watchlist.contract'
 import { listPositions } from '@lonja/core/portfolio/portfolio.contract'
 import type { ListingId } from '@lonja/core/base/amount'
 import { byDay } from '@lonja/kit/days'
-import { back, useQuery } from '@lonja/kit/nav'
+import { back, hrefTo, useQuery } from '@lonja/kit/nav'
 import { Chip, Chips } from '@lonja/kit/parts/Chip'
 import { IconButton } from '@lonja/kit/parts/IconButton'
 import { DayHead } from '@lonja/kit/parts/DayHead'
@@ -78,13 +78,14 @@ export function NewsList() {
       onRefresh={refreshAll}
     >
       {filter === 'own' ? (
-        <OwnNews words={searched} />
+        <OwnNews words={searched} onAll={() => setFilter('all')} />
       ) : (
         <Found
           key={filter}
           filter={filter}
           words={searched}
           listings={listing === null ? null : [listing as ListingId]}
+          {...(filter === 'all' ? {} : { onAll: () => setFilter('all') })}
         />
       )}
     </Screen>
@@ -107,7 +108,7 @@ function Filters({ chosen, onChoose }: { chosen: FilterName; onChoose: (filter: 
 }
 
 /** News of what one watches or holds. */
-function OwnNews({ words }: { words: string }) {
+function OwnNews({ words, onAll }: { words: string; onAll: () => void }) {
   const t = useText('news')
   const watched = useRead(listWatches, {}, { quiet: true })
   const held = useRead(listPositions, {}, { quiet: true })
@@ -119,12 +120,28 @@ function OwnNews({ words }: { words: string }) {
   if (!watched.data || !held.data) return <SkeletonCards marked byDay />
   const own = [...held.data.rows, ...watched.data.rows].map(({ listing }) => listing)
   const listings = [...new Set(own)].slice(0, NEWS_LISTINGS_MAX)
-  if (listings.length === 0) return <Empty icon={NewspaperIcon} text={t('noOwn')} why={t('noOwnWhy')} />
-  return <Found filter="own" words={words} listings={listings} />
+  if (listings.length === 0) {
+    return (
+      <Empty
+        icon={NewspaperIcon}
+        text={t('noOwn')}
+        why={t('noOwnWhy')}
+        action={t('findSome')}
+        href={hrefTo('/subPackages/discover/search')}
+      />
+    )
+  }
+  return <Found filter="own" words={words} listings={listings} onAll={onAll} />
 }
 
-function Found(props: { filter: FilterName; words: string; listings: readonly ListingId[] | null }) {
-  const { words, listings } = props
+/** `onAll`: the way from a kind that has none to all there is. */
+function Found(props: {
+  filter: FilterName
+  words: string
+  listings: readonly ListingId[] | null
+  onAll?: () => void
+}) {
+  const { words, listings, onAll } = props
   const t = useText('news')
   const { origin, topic }: Filter = FILTERS[props.filter]
   const list = usePages(
@@ -139,6 +156,7 @@ function Found(props: { filter: FilterName; words: string; listings: readonly Li
   )
   const rows = list.pages.flatMap((page) => page.rows)
   const isFound = words !== ''
+  const all = onAll ? { action: t('seeAll'), onAction: onAll } : {}
   return (
     <>
       {isFound && !list.isPending && (
@@ -156,9 +174,9 @@ function Found(props: { filter: FilterName; words: string; listings: readonly Li
         row={(row, index) => ('head' in row ? <DayHead of={row} /> : <NewsCard of={row.item} lead={index === 1} />)}
         empty={
           isFound ? (
-            <Empty icon={MagnifyingGlassIcon} text={t('nothingFound', { words })} />
+            <Empty icon={MagnifyingGlassIcon} text={t('nothingFound', { words })} {...all} />
           ) : (
-            <Empty icon={NewspaperIcon} text={t('none')} why={t('noneWhy')} />
+            <Empty icon={NewspaperIcon} text={t('none')} why={t('noneWhy')} {...all} />
           )
         }
         error={

@@ -51,7 +51,7 @@ export function Messages() {
         </>
       }
     >
-      <Notices list={list} shown={shown} />
+      <Notices list={list} shown={shown} onAll={() => setShown('all')} />
     </Screen>
   )
 }
@@ -87,7 +87,7 @@ function PushWay() {
 
 type Pages = ReturnType<typeof usePages<typeof listNotices>>
 
-function Notices({ list, shown }: { list: Pages; shown: Shown }) {
+function Notices({ list, shown, onAll }: { list: Pages; shown: Shown; onAll: () => void }) {
   const t = useText('notices')
   const wanted = useQuery().get('id')
   const [opened, setOpened] = useState<string | null>(wanted)
@@ -110,7 +110,20 @@ function Notices({ list, shown }: { list: Pages; shown: Shown }) {
           <NoticeCard notice={row.item} open={opened === row.item.id} onToggle={() => open(row.item)} />
         )
       }
-      empty={<Empty icon={EnvelopeSimpleIcon} text={shown === 'all' ? t('none') : t('noneOfKind')} />}
+      empty={
+        shown === 'all' ? (
+          <Empty icon={EnvelopeSimpleIcon} text={t('none')} />
+        ) : shown === 'prices' ? (
+          <Empty
+            icon={BellIcon}
+            text={t('noneOfKind')}
+            action={t('seeAlerts')}
+            href={hrefTo('/subPackages/watchlist/alerts')}
+          />
+        ) : (
+          <Empty icon={EnvelopeSimpleIcon} text={t('noneOfKind')} action={t('seeAll')} onAction={onAll} />
+        )
+      }
       error={
         list.error && list.pages.length === 0 ? (
           <ErrorView title={t('failed')} text={list.error.msg} onRetry={() => void list.refetch()} />
