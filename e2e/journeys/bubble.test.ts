@@ -1,0 +1,129 @@
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { readThread } from '@lonja/core/support/thread.contract'
+import { pressBubble, register, tokenOf } from '../acts.ts'
+import { startBrowser } from '../browser.ts'
+import { askFor } from '../client.ts'
+import { newPerson, type Person } from '../person.ts'
+
+const house = inject('house')
+/** What of it stays in sight where something is under it, and what a pixel of the screen may round. */
+const IN_SIGHT = 12
+const ROUNDED = 1
+const STEP = 16
+
+let browser: Browser
+let person: Person
+let bubble: Locator
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  person = await newPerson(browser, house.url)
+  await person.goTo('/subPackages/register/register')
+  await register(person, house)
+  bubble = person.page.getByRole('link', { name: person.words('app', 'supportHere'), exact: true })
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  await person.page.evaluate(() => localStorage.removeItem('offset'))
+  await person.goTo('/pages/mine/index')
+  await person.page.reload()
+  await resting()
+})
+
+/** Where it stands once it rests: its box, after two looks that agree. */
+async function resting() {
+  let last = ''
+  await expect
+    .poll(async () => {
+      const now = JSON.stringify(await bubble.boundingBox())
+      const isSame = now === last && now !== 'null' && !now.includes('-99')
+      last = now
+      return isSame
+    })
+    .toBe(true)
+  return (await bubble.boundingBox())!
+}
+
+/**
+ * Takes it in its middle, or in the middle of what is seen of it, and lets it go somewhere; `steps` is how often the browser hears of it.
+ * Where its own corner has come by then.
+ */
+async function dragTo(x: number, y: number, steps: number): Promise<{ x: number; y: number }> {
+  const { mouse } = person.page
+  const { width } = person.page.viewportSize()!
+  const box = await resting()
+  const seen = { left: Math.max(0, box.x), right: Math.min(width, box.x + box.width) }
+  const taken = { x: (seen.left + seen.right) / 2, y: box.y + box.height / 2 }
+  await mouse.move(taken.x, taken.y)
+  await mouse.down()
+  await mouse.move(x, y, { steps })
+  await mouse.up()
+  return { x: box.x + x - taken.x, y: box.y + y - taken.y }
+}
+
+const kept = () => person.page.evaluate(() => JSON.parse(localStorage.getItem('offset') ?? 'null') as unknown)
+
+/** It is on the screen and above what is docked below: whole, or where something is under it, enough of it to be pressed. */
+async function expectInSight(): Promise<void> {
+  const { width } = person.page.viewportSize()!
+  const dock = await person.page.locator('[data-dock]').last().boundingBox()
+  const box = await resting()
+  const seen = Math.min(width, box.x + box.width) - Math.max(0, box.x)
+  expect(seen).toBeGreaterThanOrEqual(IN_SIGHT - ROUNDED)
+  expect(box.y).toBeGreaterThanOrEqual(0)
+  expect(box.y + box.height).toBeLessThanOrEqual(dock!.y)
+}
+
+test.each([1, 8])('it stays where it was let go, over a reload too; the browser heard of %i moves', async (steps) => {
+  const { page } = person
+  const to = await dragTo(190, 300, steps)
+  const put = (await kept()) as { x: number; y: number }
+  const box = await resting()
+  expect([Math.abs(put.x - to.x), Math.abs(put.y - to.y), Math.abs(box.y - to.y)].every((by) => by <= ROUNDED)).toBe(
+    true,
+  )
+  expect(page.url()).toContain('/pages/mine/index')
+  await page.reload()
+  expect(await resting()).toEqual(box)
+  expect(await kept()).toEqual(put)
+})
+
+test.each([
+  [-400, -400],
+  [900, -400],
+  [-400, 2_000],
+  [900, 2_000],
+])('dragged off the screen to %i, %i it stops at its edge', async (x, y) => {
+  await dragTo(x, y, 4)
+  await expectInSight()
+})
+
+test('a place that was kept on a larger screen is pulled into this one', async () => {
+  await person.page.evaluate(() => localStorage.setItem('offset', JSON.stringify({ x: 4_000, y: -4_000 })))
+  await person.page.reload()
+  await expectInSight()
+})
+
+test('the keyboard reaches it, moves it, and opens the conversation, in which a message arrives', async () => {
+  const { page, words } = person
+  const isReached = () => bubble.evaluate((element) => element === document.activeElement)
+  for (let presses = 0; presses < 80 && !(await isReached()); presses += 1) await page.keyboard.press('Tab')
+  expect(await isReached()).toBe(true)
+  expect(await bubble.getAttribute('aria-describedby')).not.toBeNull()
+  const before = await resting()
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key)
+  const after = await resting()
+  expect([Math.round(before.x - after.x), Math.round(before.y - after.y)]).toEqual([2 * STEP, STEP])
+
+  await pressBubble(page, words('app', 'supportHere'))
+  await page.waitForURL(/#\/subPackages\/support\/thread$/)
+  await page.getByLabel(words('support', 'message'), { exact: true }).fill('¿Dónde veo mis comisiones?')
+  expect(await bubble.count()).toBe(0)
+  await page.getByRole('button', { name: words('support', 'send'), exact: true }).click()
+  const token = await tokenOf(person)
+  const said = async () => (await askFor(house.url, readThread, {}, { token })).rows.map(({ text }) => text)
+  await expect.poll(said).toEqual(['¿Dónde veo mis comisiones?'])
+  await page.getByRole('listitem').filter({ hasText: '¿Dónde veo mis comisiones?' }).waitFor()
+  expect(person.faults).toEqual([])
+})
