@@ -13,7 +13,16 @@ import { useMarketNames } from '../market/names.ts'
 import { LiveRow } from '../market/LiveRow.tsx'
 import type { Choice, MarketTab } from './choice.ts'
 import { useLiveOrder } from './live-order.ts'
-import { listAsked, rowsOf, rowsOfAll, sortAsked, type ListName, type ListedRow, type SortColumnName } from './lists.ts'
+import {
+  figureOf,
+  listAsked,
+  rowsOf,
+  rowsOfAll,
+  sortAsked,
+  type ListName,
+  type ListedRow,
+  type SortColumnName,
+} from './lists.ts'
 import styles from './discover.module.css'
 
 const REFETCH_MS = 15_000
@@ -150,16 +159,11 @@ function useCaption({ where, sort, list }: Choice): (row: ListedRow) => string {
   const t = useText('discover')
   const f = useFormats()
   const names = useMarketNames()
-  return ({ listing, volume, marketCap, unusual }) => {
-    const isRadar = list === 'radar' && sort.by === 'list'
-    const code = where === 'all' ? names.caption(listing) : tickerOf(listing)
-    // What has just left the radar has no such figure, and another one among them would be taken for it.
-    if (isRadar && !unusual) return code
-    const figure =
-      isRadar && unusual
-        ? t('timesVolume', { times: f.number(unusual.volume, 1) })
-        : f.big(sort.by === 'marketCap' && marketCap !== null ? marketCap : volume)
-    return `${code} · ${figure}`
+  return (row) => {
+    const code = where === 'all' ? names.caption(row.listing) : tickerOf(row.listing)
+    const figure = figureOf(row, list === 'radar' && sort.by === 'list' ? 'unusual' : sort.by)
+    if (figure === null) return code
+    return `${code} · ${'times' in figure ? t('timesVolume', { times: f.number(figure.times, 1) }) : f.big(figure.count)}`
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { priceE4 } from '@lonja/core/base/amount'
 import type { listInstruments } from '@lonja/core/discover/discover.contract'
-import { rowsOf, rowsOfAll } from './lists.ts'
+import { figureOf, rowsOf, rowsOfAll } from './lists.ts'
 
 const page = (...listings: string[]) =>
   ({
@@ -44,4 +44,13 @@ test('what moved from one page to the next stands once', () => {
     'XMAD:B',
     'XMAD:C',
   ])
+})
+
+test('a row has the figure its list is told apart by; on the radar never its volume', () => {
+  const row = { volume: 500n, marketCap: 9_000n, unusual: { move: 3, volume: 1.6 } }
+  expect(figureOf(row, 'unusual')).toEqual({ times: 1.6 })
+  expect(figureOf({ ...row, unusual: null }, 'unusual')).toBeNull()
+  expect(figureOf(row, 'marketCap')).toEqual({ count: 9_000n })
+  expect(figureOf({ ...row, marketCap: null }, 'marketCap')).toEqual({ count: 500n })
+  expect(figureOf(row, 'change')).toEqual({ count: 500n })
 })

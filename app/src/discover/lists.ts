@@ -36,6 +36,20 @@ export function rowsOfAll(pages: readonly ReplyOf<typeof listInstruments>[]): re
   return pages.flatMap(rowsOf).filter(({ listing }) => !seen.has(listing) && seen.add(listing))
 }
 
+type Figures = Pick<ListedRow, 'volume' | 'marketCap' | 'unusual'>
+
+/**
+ * The figure that tells the rows of a list apart: on the radar how many times its usual volume a listing has. What has just left
+ * it has none, and its volume would be taken for that.
+ */
+export function figureOf(
+  { volume, marketCap, unusual }: Figures,
+  by: SortColumnName | 'unusual',
+): { readonly times: number } | { readonly count: bigint } | null {
+  if (by === 'unusual') return unusual && { times: unusual.volume }
+  return { count: by === 'marketCap' && marketCap !== null ? marketCap : volume }
+}
+
 /** How each list stands before a person sorts it. */
 export const LIST_ORDERS: Readonly<Record<ListName, { readonly by: SortColumnName; readonly down: boolean }>> = {
   all: { by: 'volume', down: true },
