@@ -47,7 +47,11 @@ export function openClosing(
 
   const closeTogether = async (together: readonly Part[]): Promise<void> => {
     const open = new Set(together.map(({ what }) => what))
-    const telling = setInterval(() => say(`Still stopping: ${[...open].join(', ')}.`), quietMs)
+    let told = ''
+    const telling = setInterval(() => {
+      const names = [...open].join(', ')
+      if (names !== told) say(`Still stopping: ${(told = names)}.`)
+    }, quietMs)
     await Promise.all(together.map((part) => closeOne(part).finally(() => open.delete(part.what))))
     clearInterval(telling)
   }
