@@ -86,8 +86,8 @@ describe('one thing has one word', () => {
   /** What others call it, or what it was called once: a deposit, a withdrawal, news, the check of who one is, the house. */
   const OTHER_WORDS = {
     tur: /recarga(?!r)|reintegro/i,
-    cn: /充值|储值|提款|资讯|身份认证|本站/,
-    tw: /充值|儲值|提款|身分認證|發送|打開|本站/,
+    cn: /充值|储值|提款|资讯|身份认证|本站|收款方式/,
+    tw: /充值|儲值|提款|身分認證|發送|打開|本站|收款方式/,
     en: /recharge|top-up|identity passed/i,
     fr: /mot de passe d’opérations|\ben examen/i,
   } as const

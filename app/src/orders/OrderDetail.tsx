@@ -37,7 +37,7 @@ const WAITING = [
 export function OrderDetail() {
   const t = useText('orders')
   const id = useQuery().get('id') ?? ''
-  const read = useRead(readOrder, { id })
+  const read = useRead(readOrder, { id }, { quiet: true })
   const { data, error } = read
   const ended = data && !isOpen(data.order)
   return (
