@@ -95,6 +95,13 @@ export const SCREENS: readonly Shown[] = [
   { name: 'trading-closed', path: '/pages/trade/index', who: 'person', press: [['portfolio', 'closed']] },
   opened('trading-closed-one', '/pages/trade/index', ['portfolio', 'closed'], 'main button[aria-expanded=false]'),
   { name: 'trade-detail', path: '/subPackages/trade/detail?id={order}', who: 'person' },
+  {
+    name: 'trade-bought',
+    path: '/subPackages/trade/detail?id={bought}',
+    who: 'person',
+    states: ['full'],
+    sameParts: true,
+  },
   { name: 'trade-open', path: '/subPackages/trade/detail?id={open}', who: 'person', states: ['full'] },
   opened('trade-cancel', '/subPackages/trade/detail?id={open}', '[data-dock] button'),
   { name: 'watchlist', path: '/pages/optional/index', who: 'person' },

@@ -52,6 +52,7 @@ export async function sceneOf(
     share: shares.listing[0],
     index: indices.listing[0],
     order: rows[0]?.id,
+    bought: rows.find(({ side }) => side === 'buy')?.id,
     open: open.rows[0]?.id,
     news,
   }
