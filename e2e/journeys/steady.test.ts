@@ -61,7 +61,6 @@ test.each([375, 320])('the range and the figures of an instrument stand where th
   letGo()
   const there = [page.locator('main fieldset'), page.locator('main [role=tablist]'), page.locator('main dl > *')]
   await page.locator('main dl').first().waitFor()
-  for (const [at, part] of there.entries())
-    expect(Math.abs((await middleOf(part)) - before[at]!)).toBeLessThan(2)
+  for (const [at, part] of there.entries()) expect(Math.abs((await middleOf(part)) - before[at]!)).toBeLessThan(2)
   await context.close()
 })
