@@ -48,16 +48,13 @@ test('what is read of a list stays in its place when a row above it becomes high
   /** What is read once nothing moves any more, however slow the machine is to come to rest. */
   const settled = async () => {
     let now = await read()
-    await expect
-      .poll(
-        async () => {
-          const before = now
-          now = await read()
-          return now.index === before.index && now.top === before.top
-        },
-        { interval: 300, timeout: 20_000 },
-      )
-      .toBe(true)
+    const isStill = async () => {
+      const before = now
+      await page.waitForTimeout(300)
+      now = await read()
+      return now.index === before.index && now.top === before.top
+    }
+    await expect.poll(isStill, { timeout: 20_000 }).toBe(true)
     return now
   }
   const before = await settled()

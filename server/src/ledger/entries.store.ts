@@ -56,9 +56,12 @@ function wantedOf(customer: string, filter: EntryFilter, most: number) {
   return [customer, kind, asset, cause, from, to, after, most, records?.of ?? null, records?.withdrawals ?? []]
 }
 
+// Each is looked up by itself: of `any`, a PostgreSQL that knows little of a table yet reads all that the customer has.
 const LIST_POSTINGS = sql(
   'list_postings',
-  `select ${ENTRY_COLUMNS} from entries where customer = $1 and version = any($2::int8[]) and cause = $3 order by version`,
+  `select found.* from unnest($2::int8[]) as wanted (number) cross join lateral (
+     select ${ENTRY_COLUMNS} from entries where customer = $1 and version = wanted.number and cause = $3 limit 1
+   ) as found order by version`,
 )
 
 /** The entries of postings of a single entry each, by their numbers, oldest first: of what they are said to be caused by. */
