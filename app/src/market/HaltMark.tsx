@@ -2,7 +2,7 @@ import { useText } from '@lonja/kit/text'
 import styles from './market.module.css'
 
 /** Before a listing's code, while its trading is halted; nothing while it is traded. */
-export function HaltMark({ of }: { of: { readonly halted: boolean } }) {
+export function HaltMark({ of }: { of: { readonly halted?: boolean } }) {
   const t = useText('market')
-  return of.halted ? <strong className={styles.halted}>{t('halted')} · </strong> : null
+  return of.halted === true ? <strong className={styles.halted}>{t('halted')} · </strong> : null
 }

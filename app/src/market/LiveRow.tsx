@@ -8,7 +8,7 @@ import { hrefTo } from '@lonja/kit/nav'
 import { Change } from '@lonja/kit/parts/Change'
 import { InstrumentRow, writeFigures } from '@lonja/kit/parts/InstrumentRow'
 import { Price } from '@lonja/kit/parts/Price'
-import { useText } from '@lonja/kit/text'
+import { HaltMark } from './HaltMark.tsx'
 
 /** What a list knows of an instrument; the stream knows better while the row is in sight. */
 export interface ListedInstrument {
@@ -84,12 +84,15 @@ export function LiveRow(props: {
   const { of, caption, dense, href, onOpen } = props
   const points = useMemo(() => (typeof of.line === 'string' ? pointsOf(of.line) : of.line?.map(drawn)), [of.line])
   const figures = useFigures(of, dense ? undefined : of.currency)
-  const t = useText('market')
   return (
     <InstrumentRow
       name={of.name}
-      caption={caption}
-      warning={of.halted === true ? t('halted') : undefined}
+      caption={
+        <>
+          <HaltMark of={of} />
+          {caption}
+        </>
+      }
       points={points}
       previous={of.previousClose === null ? undefined : drawn(of.previousClose)}
       tone={toneFor(bpsOf(of.previousClose, of.last) ?? 0n)}

@@ -1,6 +1,6 @@
 import type { Currency, PriceE4 } from '@lonja/core/base/amount'
 import { toneFor, type Tone } from '@lonja/core/base/formats'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { Formats } from '../formats.tsx'
 import { cx } from './cx.ts'
 import styles from './InstrumentRow.module.css'
@@ -12,9 +12,7 @@ import tones from './tones.module.css'
 export interface InstrumentRowProps {
   name: string
   /** Code and venue: `BVE · Madrid`. */
-  caption: string
-  /** In a word, before the code: that it is halted. */
-  warning?: string | undefined
+  caption: ReactNode
   /** Without them the name has the room of the line. */
   points?: readonly number[] | undefined
   previous?: number | undefined
@@ -47,10 +45,7 @@ export function InstrumentRow(props: InstrumentRowProps) {
     >
       <span className={styles.name}>
         <span className={styles.title}>{props.name}</span>
-        <span className={styles.caption}>
-          {props.warning !== undefined && <strong className={styles.warning}>{props.warning} · </strong>}
-          {props.caption}
-        </span>
+        <span className={styles.caption}>{props.caption}</span>
       </span>
       {props.points && (
         <Sparkline
