@@ -206,9 +206,8 @@ export const sameTicket = (order: Order, ticket: Ticket): boolean =>
   order.limit === ticket.limit &&
   order.timeInForce === ticket.timeInForce
 
-/** The states in which an order may still fill. All others are for ever. */
-export const isOpen = ({ state }: Pick<Order, 'state'>): boolean =>
-  state === 'received' || state === 'working' || state === 'part_filled'
+/** Whether an order may still fill. Every other state is final. */
+export const isOpen = ({ state }: Pick<Order, 'state'>): boolean => state === 'working'
 
 /** End an order that the customer no longer wants, and release what it held. A repeat finds it cancelled. */
 export function decideCancel(

@@ -77,7 +77,7 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
     usedMargin: 0n,
     paidIn: came('grant', 'deposit'),
     // What shares went back for came and went in one: only what left is paid out.
-    paidOut: went('withdrawal', 'grant', 'deposit', 'handed_back') - came('withdrawal'),
+    paidOut: went('withdrawal', 'grant', 'deposit', 'handed_back'),
     convertedIn: sumOf(exchanged, (flow) => flow.came),
     convertedOut: sumOf(exchanged, (flow) => flow.went),
     owed,

@@ -1,4 +1,5 @@
 import { CURRENCIES, type Currency, type ListingId } from '../base/amount.ts'
+import { DISPLAY_ZONE } from '../base/dates.ts'
 import { HOUR, type Instant } from '../base/instant.ts'
 import { offsetAt } from '../base/zones.ts'
 import { figuresFor, identityGap, type Flow, type PortfolioFacts } from './portfolio.rules.ts'
@@ -13,12 +14,10 @@ export interface Month {
   readonly to: Instant
 }
 
-const ZONE = 'Europe/Madrid'
-
 /** The clock is never changed at midnight of a first of month: the offset an hour before is the one at midnight. */
 function firstOf(year: number, month: number): Instant {
   const utc = Date.UTC(year, month, 1)
-  return utc - offsetAt(ZONE, utc - 2 * HOUR)
+  return utc - offsetAt(DISPLAY_ZONE, utc - 2 * HOUR)
 }
 
 const monthFrom = (year: number, month: number): Month => {
@@ -28,7 +27,7 @@ const monthFrom = (year: number, month: number): Month => {
 
 /** The month that an instant lies in. */
 export function monthAt(at: Instant): Month {
-  const there = new Date(at + offsetAt(ZONE, at))
+  const there = new Date(at + offsetAt(DISPLAY_ZONE, at))
   return monthFrom(there.getUTCFullYear(), there.getUTCMonth())
 }
 
