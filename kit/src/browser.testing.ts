@@ -151,6 +151,10 @@ Element.prototype.checkVisibility = function look() {
   return isSeen(this)
 }
 Element.prototype.scrollIntoView = () => undefined
+Element.prototype.scrollTo = () => undefined
+Element.prototype.animate = () => ({}) as Animation
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+globalThis.CSS = { escape: (name: string) => name } as typeof CSS
 globalThis.matchMedia = (media) =>
   ({ media, matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }) as never
 followEscape()

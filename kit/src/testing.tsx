@@ -109,6 +109,19 @@ export const speakOf = (catalogue: Catalogue): Promise<void> =>
     ) as Record<Language, () => Promise<{ default: Catalogue }>>,
   )
 
+/** A text as a person reads it: each blank of the app's, also the narrow ones of figures, is a blank. */
+export const plain = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim()
+
+/** An accessible name that is this text, whatever its blanks are. */
+export const named = (text: string) => ({ name: (name: string) => plain(name) === text })
+
+/** The figure that stands beside a caption in a list of captions and figures. */
+export function figureOf(caption: string): string {
+  const term = screen.getAllByRole('term').find(({ firstChild }) => plain(firstChild?.textContent) === caption)
+  if (!term) throw new Error(`No figure has the caption ${caption}`)
+  return plain(term.nextElementSibling?.textContent)
+}
+
 /** A value that a test gives out later. */
 export function later<Value>(): { readonly value: Promise<Value>; give(value: Value): void } {
   let give: (value: Value) => void = () => undefined
