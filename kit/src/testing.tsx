@@ -73,6 +73,8 @@ export function enter(token = 'a token'): Session {
 /** The window with a part in it: ways to find what it shows, and a person at it. */
 export type Page = typeof screen & {
   readonly user: ReturnType<typeof userEvent.setup>
+  /** A person goes to a field and writes this in place of what it holds. */
+  write(field: HTMLElement, text: string): Promise<void>
   /** The part leaves the screen. */
   leave(): void
   /** The part is drawn again, with other props. */
@@ -84,7 +86,14 @@ export function show(element: ReactNode, words: PartWords = PART_WORDS): Page {
   const user = userEvent.setup()
   const { unmount, rerender } = render(<Around words={words}>{element}</Around>)
   const redraw = (next: ReactNode) => rerender(<Around words={words}>{next}</Around>)
-  return { ...screen, user, leave: unmount, redraw }
+  const write = async (field: HTMLElement, text: string): Promise<void> => {
+    await user.click(field)
+    // A figure is selected in the frame after its field got the focus: no person types sooner.
+    await new Promise(requestAnimationFrame)
+    await user.clear(field)
+    await user.keyboard(text)
+  }
+  return { ...screen, user, write, leave: unmount, redraw }
 }
 
 function Around({ words, children }: { words: PartWords; children: ReactNode }) {

@@ -22,13 +22,8 @@ async function openTicket(query: string, of: Parameters<typeof openMarket>[1] = 
 }
 
 const placed = () => wire.house.asked(placeOrder).map(({ input }) => input)
+const shares = (page: Page) => page.getByRole('spinbutton', { name: 'Acciones' })
 const press = (page: Page, name: string) => page.user.click(page.getByRole('button', named(name)))
-
-async function type(page: Page, label: string, text: string, role = 'spinbutton'): Promise<void> {
-  const field = page.getByRole(role, { name: label })
-  await page.user.clear(field)
-  await page.user.type(field, text)
-}
 
 describe('the two sides', () => {
   test('who buys pays the selling price, who sells gets the buying price', async () => {
@@ -73,10 +68,10 @@ describe('what can be asked', () => {
     const page = await openTicket('&side=sell&shares=100')
     expect(page.getByText('Libres: 100')).toBeTruthy()
     expect(page.queryByText('No tienes tantas acciones libres')).toBeNull()
-    await type(page, 'Acciones', '101')
+    await page.write(shares(page), '101')
     expect(page.getAllByText('No tienes tantas acciones libres').length).toBeGreaterThan(0)
     await press(page, 'Poner 100')
-    expect(page.getByRole('spinbutton', { name: 'Acciones' }).getAttribute('aria-valuenow')).toBe('100')
+    expect(shares(page).getAttribute('aria-valuenow')).toBe('100')
   })
 
   test('of more than the cash holds nothing is sent, and the most that it holds is one tap away', async () => {
@@ -90,7 +85,7 @@ describe('what can be asked', () => {
 
   test('a figure that is none is not sent', async () => {
     const page = await openTicket('&side=buy')
-    await type(page, 'Acciones', 'diez')
+    await page.write(shares(page), 'diez')
     await page.user.click(page.getByRole('button', { name: /^Comprar/ }))
     expect(page.getByText('Introduce un número entero positivo')).toBeTruthy()
     expect(placed()).toEqual([])
@@ -134,7 +129,7 @@ describe('what is sent', () => {
   test('a limit says at most to who buys and at least to who sells, and goes with its price', async () => {
     const page = await openTicket('&side=buy&shares=10')
     await page.user.click(page.getByRole('radio', { name: 'Límite' }))
-    await type(page, 'Precio límite', '17,00', 'textbox')
+    await page.write(page.getByRole('textbox', { name: 'Precio límite' }), '17,00')
     expect(figureOf('Coste como máximo')).toBe('170,00 €')
     const buy = page.getByRole('button', { name: /^Comprar 10/ })
     expect(plain(buy.textContent)).toBe('Comprar 10 BVE a 17,00 € o menos170,17 € como máximo')
@@ -187,9 +182,9 @@ describe('what is sent', () => {
     const page = await openTicket('&side=buy&shares=10')
     wire.house.answer(placeOrder, no('insufficient_balance', 'Te faltan 3,00 €', { field: 'shares' }))
     await page.user.click(page.getByRole('button', { name: /^Comprar 10 BVE/ }))
-    const field = page.getByRole('spinbutton', { name: 'Acciones' })
+    const field = shares(page)
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
-    await type(page, 'Acciones', '9')
+    await page.write(shares(page), '9')
     expect(field.getAttribute('aria-invalid')).toBeNull()
   })
 })
