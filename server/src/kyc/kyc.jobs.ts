@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { eachInTurn, runRounds } from '../jobs/rounds.ts'
-import { lockCustomer } from '../door/serve.ts'
+import { lockCustomer } from '../database/locks.ts'
 import { UNHEARD } from '../jobs/vitals.ts'
 import { dropNumbers, listDueNumbers } from './kyc.store.ts'
 
