@@ -44,6 +44,6 @@ function useArrivals(newest: Notice | undefined, isKnown: boolean): void {
     // Ids sort by when they were made: a notice that was there before, or is of another kind, is none that arrives.
     if (!newest || before === null || newest.id <= before || newest.kind !== 'prices' || newest.is_read === '1') return
     const open = () => void navigate('/subPackages/message/message', { id: newest.id })
-    toast(newest.title, { undo: { label: t('see'), onUndo: open } })
+    toast(newest.title, { undo: { label: t('see_message'), onUndo: open } })
   }, [newest, isKnown, t])
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { NameIn } from './lists.ts'
 
 /** Who may make a call. `anyone` needs no sign-in; `customer` and `seat` need a live session: a customer's, or a staff member's. */
 export type Caller = 'anyone' | 'customer' | 'seat'
@@ -22,22 +23,8 @@ export const DOOR_REFUSALS = [
 ] as const
 export type DoorRefusal = (typeof DOOR_REFUSALS)[number]
 
-/** Topics that are told down a customer's socket after a commit; a read names those that make it stale. */
-export const TOPICS = [
-  'orders',
-  'balances',
-  'notices',
-  'watchlist',
-  'alerts',
-  'profile',
-  'sessions',
-  'payees',
-  'deposits',
-  'withdrawals',
-  'kyc',
-  'support',
-] as const
-export type Topic = (typeof TOPICS)[number]
+/** A topic is published to a customer's sockets after a commit; a read names the topics that make it stale. */
+export type Topic = NameIn<'topics'>
 
 /** What a customer was told before they listened, and how far back the house remembers all of it. */
 export interface ToldLately {
