@@ -11,7 +11,7 @@ import { useText } from '@lonja/kit/text'
 import type { Notice } from './notice.ts'
 import styles from './notices.module.css'
 
-/** One notice: its title and time; opened it says all, and the next step. */
+/** One notice: its title and time; opened, also its text and the next step. */
 export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: boolean; onToggle: () => void }) {
   const t = useText('notices')
   const f = useFormats()
@@ -56,7 +56,7 @@ export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: b
 
 const LISTS = { notices: NOTICES, places: PLACES }
 
-/** Where a notice leads: to its order or record, to its instrument and the alerts on it. */
+/** A notice's links: to its order or record, to its instrument and its alerts. */
 function Ways({ of }: { of: Notice }) {
   const t = useText('notices')
   return placesFor(of, LISTS).map(({ what, path, query }, at) => (

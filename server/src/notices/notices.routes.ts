@@ -10,7 +10,7 @@ import {
   type NoticeCode,
 } from '@lonja/core/notices/notices.contract'
 import * as z from 'zod/mini'
-import { asCustomer, onEntry, onRead, onWrite, type Route } from '../base/serve.ts'
+import { asCustomer, onEntry, onRead, onWrite, type Route } from '../door/serve.ts'
 import {
   countUnread,
   findNotice,
