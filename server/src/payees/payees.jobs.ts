@@ -1,6 +1,6 @@
 import { MINUTE } from '@lonja/core/base/instant'
-import { noticeOfPayee } from '@lonja/core/notices/notices.rules'
 import { payeeStateFor } from '@lonja/core/payees/payees.rules'
+import { noticeOfPayee } from '@lonja/core/payees/payees.notices'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Events } from '../base/events.ts'

@@ -1,6 +1,6 @@
 import { SECOND, type Instant } from '@lonja/core/base/instant'
-import { noticeOfAlert } from '@lonja/core/notices/notices.rules'
 import type { Alert, Seen } from '@lonja/core/watchlist/alerts.rules'
+import { noticeOfAlert } from '@lonja/core/watchlist/alerts.notices'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Events } from '../base/events.ts'
