@@ -70,8 +70,9 @@ const CLEAN = {
   'server/src/main.ts':
     "import { ordersRoutes } from './orders/orders.routes.ts'\nexport const openHouse = () => [ordersRoutes, process.env.PORT]",
   'kit/src/parts/Screen.tsx': 'export const Screen = () => <main />',
+  'core/src/lists.ts': 'export const NOTICES = 1',
   'app/src/orders/OrderTicket.tsx':
-    "import { Screen } from '@lonja/kit/parts/Screen'\nimport { placeOrder } from '@lonja/core/orders/orders.contract'\nexport const OrderTicket = () => <Screen>{placeOrder.path}</Screen>",
+    "import { Screen } from '@lonja/kit/parts/Screen'\nimport { NOTICES } from '@lonja/core/lists'\nexport const all = NOTICES\nimport { placeOrder } from '@lonja/core/orders/orders.contract'\nexport const OrderTicket = () => <Screen>{placeOrder.path}</Screen>",
   'staff/src/orders/Orders.tsx': 'export const Orders = () => <p />',
 }
 
@@ -97,6 +98,7 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['features stand on floors',     'server sees core above', { 'server/src/orders/orders.jobs.ts': "import { total } from '@lonja/core/portfolio/portfolio.rules'\nexport const bad = total" }],
   ['features stand on floors',     'a screen takes a component from above', { 'app/src/portfolio/Total.tsx': 'export const Total = () => <p />', 'app/src/orders/Bad.tsx': "import { Total } from '../portfolio/Total.tsx'\nexport const Bad = Total" }],
   ['features stand on floors',     'a feature sees the roof', { 'server/src/orders/orders.jobs.ts': "import { openHouse } from '../main.ts'\nexport const bad = openHouse" }],
+  ['features stand on floors',     'a rule sees the joined lists', { 'core/src/lists.ts': 'export const NOTICES = 1', 'core/src/orders/orders.fee.ts': "import { NOTICES } from '../lists.ts'\nexport const bad = NOTICES" }],
   ['no circles',                   'two files',              { 'core/src/base/a.ts': "import { b } from './b.ts'\nexport const a = b", 'core/src/base/b.ts': "import type { a } from './a.ts'\nexport const b: typeof a = 1" }],
   ['features stand on floors',     'a step sees a higher one', { 'core/src/replay/bars.ts': "import { seed } from '../practice/seeds.ts'\nexport const bad = seed", 'core/src/practice/seeds.ts': 'export const seed = 1' }],
   ['features stand on floors',     'the door sees a feature', { 'server/src/door/door.ts': "import { quoteFor } from '../market/market.quotes.ts'\nexport const bad = quoteFor" }],
@@ -115,7 +117,7 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['money is moved by routes, actions and jobs', 'a reply posts', { 'server/src/ledger/ledger.actions.ts': 'export const postNow = 1', 'server/src/orders/orders.replies.ts': "import { postNow } from '../ledger/ledger.actions.ts'\nexport const bad = postNow" }],
   ['money is moved by routes, actions and jobs', 'a store posts', { 'server/src/ledger/ledger.actions.ts': 'export const postNow = 1', 'server/src/orders/orders.store.ts': "import { postNow } from '../ledger/ledger.actions.ts'\nexport const bad = postNow" }],
   ['nothing real imports what is for tests', 'a route does', { 'server/src/testing/database.ts': 'export const fake = 1', 'server/src/orders/orders.jobs.ts': "import { fake } from '../testing/database.ts'\nexport const bad = fake" }],
-  ['nothing real imports what is for tests', 'the roof does', { 'server/src/testing/database.ts': 'export const fake = 1', 'server/src/pushing.ts': "import { fake } from './testing/database.ts'\nexport const bad = fake" }],
+  ['nothing real imports what is for tests', 'the roof does', { 'server/src/testing/database.ts': 'export const fake = 1', 'server/src/push.ts': "import { fake } from './testing/database.ts'\nexport const bad = fake" }],
   ['no barrels',                   'a name passed on',       { 'core/src/orders/orders.all.ts': "export { feeFor } from './orders.rules.ts'" }],
   ['no barrels',                   'everything passed on',   { 'core/src/orders/orders.all.ts': "export * from './orders.rules.ts'" }],
   ['every file is in a room',      'a shed',                 { 'shed/src/orders/spade.ts': 'export const a = 1' }],

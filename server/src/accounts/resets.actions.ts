@@ -4,7 +4,7 @@ import { checkReset, decideResetLink, RESET_MS, WAIT_AFTER_RESET_MS } from '@lon
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { MINUTE, type Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { noticeOfSecurity } from '@lonja/core/notices/security.rules'
+import { noticeOfSecurity } from '@lonja/core/accounts/accounts.notices'
 import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'

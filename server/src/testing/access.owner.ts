@@ -62,6 +62,13 @@ export const PASSPORT = {
   ...{ front: null, back: null, sample: true },
 }
 
+/** A browser as RFC 8291 has it in its example. */
+export const PUSH_DEVICE = {
+  endpoint: 'https://push.example.org/one',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
+
 export const ticketOf = (of: typeof ABC) => {
   return { id: newId(), listing: of, side: 'buy', shares: '1', limit: '9.00', timeInForce: 'day' }
 }
