@@ -134,19 +134,20 @@ function seedDoor(
   return `${path} imports unpublished seeds (${specifier})`
 }
 
-const MOVERS = ['routes', 'actions', 'jobs', 'store', 'lane']
+const MOVERS = ['routes', 'actions', 'jobs', 'lane']
 
-/** Who may write to the ledger: the handlers, what a second handler needs, and what the clock starts. */
+/** Only handlers, what a second handler needs, what the clock starts and what the lane decides may reach the ledger's store and actions. */
 function moneyDoor(
   { room, role, path, feature, forTests }: Module,
   found: Import,
   target: Module | null,
 ): string | null {
   if (room !== 'server' || forTests || found.typeOnly || feature === null) return null
-  if (target?.room !== 'server' || target.feature !== 'ledger' || target.role !== 'store') return null
+  if (target?.room !== 'server' || target.feature !== 'ledger') return null
+  if (target.role !== 'store' && target.role !== 'actions') return null
   return MOVERS.includes(role) || feature === 'ledger'
     ? null
-    : `${path} reaches the ledger's store (${found.specifier})`
+    : `${path} reaches the ledger's ${target.role} (${found.specifier})`
 }
 
 function testWall({ forTests, path }: Module, { specifier }: Import, target: Module | null): string | null {

@@ -16,7 +16,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { postOutside, type PostOptions } from '../base/outside.ts'
-import { keepRounds } from '../jobs/rounds.ts'
+import { runRounds } from '../jobs/rounds.ts'
 import { sentence } from '../base/texts.ts'
 import { UNHEARD } from '../jobs/vitals.ts'
 import {
@@ -86,9 +86,9 @@ export function openPusher(ground: PushGround) {
 }
 
 /** Looks every second what is to be pushed. Several nodes may look: each takes another's. */
-export function keepPushing(ground: PushGround, heard = UNHEARD): { stop(): Promise<void> } {
+export function pushNotices(ground: PushGround, heard = UNHEARD): { stop(): Promise<void> } {
   const pusher = openPusher(ground)
-  const rounds = keepRounds(pusher.round, {
+  const rounds = runRounds(pusher.round, {
     pauseMs: SECOND,
     afterFailureMs: MINUTE / 2,
     log: ground.log,

@@ -83,6 +83,8 @@ const onOpen = (): Route =>
       const [newest] = await listMessages(tx, customer, null, 1)
       const isRead = await saveStaffRead(tx, customer, thread.id, newest?.n ?? 0)
       if (isNew || isRead) tell(customer, 'support')
+      // The list of acts is asked for anew with the notices.
+      if (isNew) tell(customer, 'notices')
       return listSaid(tx, customer, page)
     },
   })
