@@ -6,7 +6,7 @@ import { hashPassword } from '../secrets/passwords.ts'
 import { newToken } from '../secrets/token.ts'
 import type { Fields } from './fuzz.dice.ts'
 import type { TestHouse } from './house.ts'
-import { insertCustomerLock } from '../ledger/ledger.store.ts'
+import { insertCustomerLock } from '../database/locks.ts'
 
 export const LEAVER_PASSWORD = 'before leaving'
 let hash: Promise<string> | null = null
