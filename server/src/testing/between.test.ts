@@ -8,7 +8,8 @@ import { insertRestriction } from '../accounts/restrictions.store.ts'
 import { saveResetsEnd, saveSecondStep, saveSecondStepEnd } from '../accounts/second-step.store.ts'
 import { saveEndOfAll } from '../accounts/sessions.store.ts'
 import { newId } from '../base/ids.ts'
-import { sql, type Tx } from '../database/db.ts'
+import { sql } from '../database/db.ts'
+import type { LockedTx } from '../database/locks.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 import { hashPassword } from '../secrets/passwords.ts'
 import { saveSeatSessionsEnd } from '../staff/seat-sessions.store.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-type Change = (tx: Tx, customer: string) => Promise<unknown>
+type Change = (tx: LockedTx, customer: string) => Promise<unknown>
 
 /** How a call ends whose customer was changed while it waited. */
 async function answerTo(name: CallName, change: Change): Promise<string> {
@@ -134,7 +135,7 @@ test.each(['the seat before the customer', 'the customer before the seat'])(
 )
 
 /** How a seat's call ends where the seat was changed while it waited. */
-async function seatAnswerTo(name: CallName, change: (tx: Tx, seat: string) => Promise<unknown>): Promise<string> {
+async function seatAnswerTo(name: CallName, change: (tx: LockedTx, seat: string) => Promise<unknown>): Promise<string> {
   const { customer: _customer, ...sent } = await sceneOf(house, name)
   const seat = sent.token?.split('.')[0] ?? ''
   return accepted(

@@ -1,6 +1,6 @@
 import { assert } from '@lonja/core/base/assert'
-import { sql, type Tx } from '../database/db.ts'
-import { lockCustomer } from '../door/serve.ts'
+import { sql } from '../database/db.ts'
+import { lockCustomer, type LockedTx } from '../database/locks.ts'
 import type { TestHouse } from './house.ts'
 
 const WAITING = sql(
@@ -26,17 +26,17 @@ export async function changedBetween<T>(
   house: TestHouse,
   whose: string,
   request: () => Promise<T>,
-  change: (tx: Tx) => Promise<unknown>,
+  change: (tx: LockedTx) => Promise<unknown>,
 ): Promise<T> {
   let isOver = false
   let answer: Promise<T> | undefined
   await house.db.write(async (tx) => {
-    await lockCustomer(tx, whose)
+    const locked = await lockCustomer(tx, whose)
     answer = request().finally(() => {
       isOver = true
     })
     await untilWaiting(house, () => isOver)
-    await change(tx)
+    await change(locked)
   })
   assert(answer !== undefined, 'the request was sent')
   return answer
