@@ -5,29 +5,29 @@ import type { FastifyInstance } from 'fastify'
 import { openSessions, type OpenSessions } from './accounts/sessions.ts'
 import { CannotOpen, orOneLine } from './base/cannot.ts'
 import { systemClock, type Clock } from './base/clock.ts'
-import { closeSoonAfter, openClosing, type Closing } from './base/closing.ts'
-import { CHECKOUT, configFrom, readDotEnv, type Config } from './base/config.ts'
-import { openConsole, phoneAddressFor, untilAborted, welcome, type Console } from './base/console.ts'
-import { migrateHouse, openDatabase } from './base/database.ts'
-import { isOutage, openDb, type Db } from './base/db.ts'
-import { openDoor, type DoorLimits } from './base/door.ts'
+import { closeSoonAfter, openClosing, type Closing } from './lifecycle/closing.ts'
+import { CHECKOUT, configFrom, readDotEnv, type Config } from './config/config.ts'
+import { openConsole, phoneAddressFor, untilAborted, welcome, type Console } from './lifecycle/console.ts'
+import { migrateHouse, openDatabase } from './database/database.ts'
+import { isOutage, openDb, type Db } from './database/db.ts'
+import { openDoor, type DoorLimits } from './door/door.ts'
 import { localEvents, type Events } from './base/events.ts'
-import { appFiles, staffFiles } from './base/files.ts'
-import { openFolder } from './base/folder.ts'
+import { appFiles, staffFiles } from './door/files.ts'
+import { openFolder } from './cluster/folder.ts'
 import { newId } from './base/ids.ts'
-import { openLane } from './base/lane.ts'
+import { openLane } from './database/lane.ts'
 import { openLog, type Log } from './base/log.ts'
-import { END_MOST_MS } from './base/postmaster.ts'
-import { readSecret, type HouseSecret } from './base/secret.ts'
-import { openVitals, type Vitals } from './base/vitals.ts'
-import { stopOnSignal } from './base/stopping.ts'
-import { firstLinksOf } from './first.staff.ts'
-import { firstOf, type First } from './first.ts'
-import { keepHouse } from './keeping.ts'
-import { listen } from './listening.ts'
-import { keepRollingUp } from './ledger/ledger.jobs.ts'
-import { keepRevealing } from './market/market.jobs.ts'
-import { keepListening } from './market/market.pauses.ts'
+import { END_MOST_MS } from './cluster/postmaster.ts'
+import { readSecret, type HouseSecret } from './secrets/secret.ts'
+import { openVitals, type Vitals } from './jobs/vitals.ts'
+import { stopOnSignal } from './lifecycle/stopping.ts'
+import { firstLinksOf } from './lifecycle/first.staff.ts'
+import { firstOf, type First } from './lifecycle/first.ts'
+import { startJobs } from './background.ts'
+import { listen } from './lifecycle/listening.ts'
+import { rollUpHouseDays } from './ledger/ledger.jobs.ts'
+import { revealSeedsDaily } from './market/market.jobs.ts'
+import { watchHalts } from './market/market.pauses.ts'
 import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
@@ -35,7 +35,7 @@ import { openOrders } from './orders/orders.open.ts'
 import type { Trading } from './orders/orders.actions.ts'
 import type { PushOptions } from './notices/push.routes.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
-import { openPush } from './pushing.ts'
+import { openPush } from './push.ts'
 import { checkoutPagesFor, depositsOf, housePages, routesFor } from './routes.ts'
 import { openSeats, type OpenSeats } from './staff/seats.ts'
 import { countActiveSeats } from './staff/seats.store.ts'
@@ -99,7 +99,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const links = await terminal.step('first seats', () => firstLinksOf(ground))
     const address = await terminal.step('listening', () => listen(door, config))
-    keepHouse(ground, opened, events)
+    startJobs(ground, opened, events)
     return { address, first, links, close: closing.close }
   } catch (error) {
     await closing.close()
@@ -134,7 +134,7 @@ async function openGround(parts: Omit<Ground, 'folder' | 'secret' | 'db'>): Prom
     () => migrateHouse(database),
     (run) => (run.length > 0 ? `${run.length} run` : 'all there'),
   )
-  const db = openDb(database.url, { ...(database.role ? { role: database.role } : {}) })
+  const db = openDb(database.url, { trips: config.databaseTrips, ...(database.role ? { role: database.role } : {}) })
   closing.add('the connections', db.close)
   return { ...parts, folder, secret, db }
 }
@@ -154,7 +154,7 @@ async function openTrading(
 ): Promise<Trading> {
   const { db, clock, log, closing, vitals } = ground
   if (feed) closing.add('the feed', feed.close)
-  if (pauses) closing.add('the hearing of pauses', keepListening(pauses, log).stop)
+  if (pauses) closing.add('watching halts', watchHalts(pauses, log).stop)
   const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessions.guard })
   closing.add('the lane', lane.close)
   const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
@@ -162,9 +162,9 @@ async function openTrading(
   await engine.catchUp()
   engine.start()
   closing.addFirst('the fill engine', engine.stop)
-  closing.addFirst('the adding up of days', keepRollingUp(db, clock, log, vitals.job('totals', HOUR)).stop)
+  closing.addFirst('rolling up house days', rollUpHouseDays(db, clock, log, vitals.job('totals', HOUR)).stop)
   if (seeds)
-    closing.addFirst('the revealing of seeds', keepRevealing(db, seeds, clock, log, vitals.job('seeds', MINUTE)).stop)
+    closing.addFirst('revealing seeds', revealSeedsDaily(db, seeds, clock, log, vitals.job('seeds', MINUTE)).stop)
   return trading
 }
 

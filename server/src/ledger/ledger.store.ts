@@ -2,9 +2,9 @@ import type { Asset } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { Balance, Counter, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
-import type { Batch, Changed, Log, Shelf } from '../base/book.ts'
-import { int8s, loadSet, saveSet, texts, tids, uuids } from '../base/columns.ts'
-import { sql, type Tx } from '../base/db.ts'
+import type { Batch, Changed, Log, Shelf } from '../database/book.ts'
+import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 export interface BalanceKey {
   readonly customer: string
@@ -151,13 +151,6 @@ const LAST_VERSION = sql('last_version', 'select coalesce(max(version), 0) as ve
 export async function lastVersion(tx: Tx, customer: string): Promise<number> {
   const [row] = await tx.run<{ version: bigint }>(LAST_VERSION, [customer])
   return Number(row?.version ?? 0)
-}
-
-const INSERT_LOCK = sql('insert_customer_lock', 'insert into customers_lock (customer, opened_at) values ($1, $2)')
-
-/** The row that every write for this customer will lock. Made once, at sign-up. */
-export async function insertCustomerLock(tx: Tx, customer: string, now: Instant): Promise<void> {
-  await tx.run(INSERT_LOCK, [customer, now])
 }
 
 /** What an ordinary write has moved: the balances it changed, whether each is new, and the entries of both sides. */

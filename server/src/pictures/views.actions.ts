@@ -5,8 +5,8 @@ import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { PictureUse } from '@lonja/core/pictures/pictures.contract'
 import type { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
 import { recordAct } from '../audit/audit.actions.ts'
-import type { Asked, House } from '../base/serve.ts'
-import { asSeat } from '../base/serve.staff.ts'
+import type { Asked, House } from '../door/serve.ts'
+import { asSeat } from '../door/serve.staff.ts'
 import { openPicture } from './pictures.actions.ts'
 import { countView, findPicture } from './pictures.store.ts'
 import type { WrappingKey } from './seal.ts'
@@ -64,7 +64,8 @@ const recordView = (asked: Viewing, house: House, { key, only }: Showing) =>
         ...{ about: { kind: use, id: usedBy }, detail: { picture: id } },
       })
       await countView(tx, customer, id)
-      tell(customer, use === 'deposit' ? 'profile' : use)
+      // The list of acts is asked for anew with the notices.
+      tell(customer, use === 'deposit' ? 'profile' : use, 'notices')
       const looking = { seat: seat.number, role, at: now, about: `${use} ${usedBy.slice(-12)}` }
       return { bytes, use, width, looking }
     },

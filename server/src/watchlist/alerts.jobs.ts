@@ -1,15 +1,15 @@
 import { SECOND, type Instant } from '@lonja/core/base/instant'
-import { noticeOfAlert } from '@lonja/core/notices/notices.rules'
 import type { Alert, Seen } from '@lonja/core/watchlist/alerts.rules'
+import { noticeOfAlert } from '@lonja/core/watchlist/alerts.notices'
 import type { Clock } from '../base/clock.ts'
-import type { Db } from '../base/db.ts'
+import type { Db } from '../database/db.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import { keepRounds } from '../base/rounds.ts'
-import { lockCustomers } from '../base/serve.ts'
+import { runRounds } from '../jobs/rounds.ts'
+import { lockCustomers } from '../database/locks.ts'
 import { takeTurns } from '../base/turns.ts'
-import { UNHEARD, type RoundHeard } from '../base/vitals.ts'
+import { UNHEARD, type RoundHeard } from '../jobs/vitals.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { keyOf, openAlerts, type AlertBook, type Fresh, type OpenAlerts } from './alerts.open.ts'
@@ -76,7 +76,7 @@ export function openAlertEngine(options: AlertEngineOptions): AlertEngine {
     sweep: () => sweep(engine),
     // A round that failed is repeated from where each alert stood: nothing is passed over, and nothing told twice.
     start: () => {
-      engine.running = keepRounds(() => sweep(engine), {
+      engine.running = runRounds(() => sweep(engine), {
         pauseMs: ROUND_MS,
         afterFailureMs: AFTER_FAILURE_MS,
         log: options.log,
