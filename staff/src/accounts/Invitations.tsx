@@ -23,7 +23,7 @@ type Which = 'open' | 'all'
 
 const TONES = { open: 'gain', used_up: 'accent', expired: 'grey', ended: 'grey' } as const
 
-/** The codes by which people register: how often each was used, how long it lives, and its end. */
+/** Invitation codes for registration: their uses, their expiry, and a button to end them. */
 export function Invitations() {
   const t = useText('invitations')
   const f = useFormats()

@@ -20,7 +20,7 @@ const wholeIn = (text: string, most: number): number | null => {
   return value >= 1 && value <= most ? value : null
 }
 
-/** Make a code: for how many accounts, for how many days. Then it is there to be copied. */
+/** Create an invitation code for a number of accounts and days, then show it for copying. */
 export function NewInvitation({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const t = useText('invitations')
   const f = useFormats()
