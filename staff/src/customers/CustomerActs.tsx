@@ -17,7 +17,9 @@ import styles from './Customers.module.css'
 
 type Asked = 'restrict' | 'lift' | 'link' | 'message'
 
-/** What this seat may do about the account: each is asked again first, and stands in the customer's activity afterwards. */
+/**
+ * The acts of this seat on the account. Each asks for confirmation first, and is recorded in the customer's activity.
+ */
 export function CustomerActs({ file, onAgain }: { file: File; onAgain: () => void }) {
   const t = useText('customers')
   const { data: seat } = useSeat()

@@ -17,7 +17,7 @@ import styles from './Customers.module.css'
 
 type Entry = ReplyOf<typeof listCustomerEntries>['rows'][number]
 
-/** An entry changes what is free, what is held, or both: each is a line of its own, with its balance. */
+/** An entry changes the free balance, the held one, or both: each gets a line of its own with its balance. */
 interface Line {
   readonly key: string
   readonly entry: Entry
@@ -50,7 +50,7 @@ interface Wanted {
 
 const EVERYTHING: Wanted = { asset: 'all', kind: 'all', from: '', to: '' }
 
-/** The entries of a customer, newest first; one that is chosen opens its whole posting beside them. */
+/** A customer's entries, newest first. A chosen one opens its whole posting beside them. */
 export function EntriesTab(props: {
   customer: string
   count: number
@@ -124,7 +124,7 @@ function EntryFilters(props: { wanted: Wanted; count: number; onChange: (wanted:
   )
 }
 
-/** What caused an entry: its number where it has one, else the shares that it was about. */
+/** The cause of an entry: its number if it has one, otherwise its shares. */
 export const causeText = ({ causeNumber, listing }: Pick<Entry, 'causeNumber' | 'listing'>): string =>
   causeNumber ?? (listing === null ? '-' : assetName(listing))
 

@@ -12,7 +12,7 @@ import { toast } from '@lonja/kit/parts/toast'
 import { nameOf, type File } from './file.ts'
 import styles from './Customers.module.css'
 
-/** A one-time link for a forgotten password: asked for first, then shown once, to be handed over by a way that is known. */
+/** A one-time link for a forgotten password: confirmed first, then shown once, to be handed over by a trusted way. */
 export function LoginLink({ file, onDone, onCancel }: { file: File; onDone: () => void; onCancel: () => void }) {
   const t = useText('customers')
   const [made, setMade] = useState<ReplyOf<typeof makeLoginReset> | null>(null)
