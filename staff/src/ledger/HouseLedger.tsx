@@ -32,7 +32,7 @@ const EVERYTHING: Wanted = { account: 'all', asset: 'all', day: '' }
 
 const lineKey = ({ batch, account, change }: Line): string => `${batch} ${account} ${change.asset}`
 
-/** The house's own accounts: what each comes to, their lines, and one batch of them whole. They name no customer. */
+/** The house's own accounts: their balances, their lines, and one whole batch. They name no customer. */
 export function HouseLedger() {
   const t = useText('ledger')
   const [wanted, setWanted] = useState(EVERYTHING)
@@ -137,7 +137,7 @@ function LineTable(props: {
   )
 }
 
-/** What each account comes to in cash. */
+/** The balance of each account in cash. */
 function Accounts() {
   const t = useText('ledger')
   const f = useFormats()
@@ -163,7 +163,7 @@ function Accounts() {
   )
 }
 
-/** What the house moved in one go, and what the customers moved against it: together they are nothing. */
+/** The house's lines of one batch, and the customers' lines against them: together they sum to zero. */
 function Batch({ batch }: { batch: string }) {
   const t = useText('ledger')
   const f = useFormats()
