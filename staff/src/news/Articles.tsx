@@ -18,7 +18,7 @@ import { ArticleSide, Withdraw, addTo, editOf } from './ArticleSide.tsx'
 
 type Article = ReplyOf<typeof listHouseArticles>['rows'][number]
 
-/** The house's own articles: what stands, in which languages, what was changed and what was taken back. */
+/** The house's own articles: their languages, edits and withdrawals. */
 export function Articles() {
   const [writing, setWriting] = useState<Writing | null>(null)
   return writing ? <ArticleEditor writing={writing} onDone={() => setWriting(null)} /> : <List onWrite={setWriting} />
@@ -70,7 +70,7 @@ function List({ onWrite }: { onWrite: (writing: Writing) => void }) {
   )
 }
 
-/** What the keys do with the article that is chosen and still stands. */
+/** The keys for the chosen article, unless it is withdrawn. */
 function useActs(standing: Article | null, onWrite: (writing: Writing) => void, onWithdraw: () => void): void {
   const t = useText('articles')
   const language = useLanguage()
@@ -81,7 +81,7 @@ function useActs(standing: Article | null, onWrite: (writing: Writing) => void, 
     const own = standing.texts.find((text) => text.language === language) ?? first
     const writing = await askOnce(readHouseArticle, { name: standing.name }).then(
       (article) => editOf(article, own.language),
-      () => null, // Why not was said already.
+      () => null, // The error was shown already.
     )
     if (writing) onWrite(writing)
   }
