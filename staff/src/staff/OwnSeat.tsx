@@ -17,7 +17,7 @@ import styles from './OwnSeat.module.css'
 
 type Session = ReplyOf<typeof listSeatSessions>['rows'][number]
 
-/** One's own seat: what it may do, where it is signed in, and the way out. */
+/** The person's own seat: its roles, its sessions, and signing out. */
 export function OwnSeat() {
   const t = useText('staff')
   const f = useFormats()

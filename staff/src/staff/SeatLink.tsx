@@ -15,7 +15,7 @@ import styles from './forms.module.css'
 
 const DAYS = ['1', '3', '7', '30'] as const
 
-/** A one-time link for a new seat: shown here once, and kept nowhere. */
+/** A one-time link for a new seat: shown once here, and stored nowhere. */
 export function SeatLink({ onClose }: { onClose: () => void }) {
   const t = useText('staff')
   const [roles, setRoles] = useState<Role[]>([])

@@ -20,7 +20,7 @@ const ASKED_MS = 15_000
 const DRAWN = 100
 const DIALOGS = { roles: RolesDialog, end: EndSeat, sessions: EndSessions } as const
 
-/** Who sits where, what each seat may do and when it was seen last, and the one-time links by which seats are claimed. */
+/** All seats with their roles and last use, and the one-time links by which seats are claimed. */
 export function Seats() {
   const t = useText('staff')
   const f = useFormats()
