@@ -15,7 +15,7 @@ test('the browser that was found opens a page and finds a button by its role', a
   }
 })
 
-// Bare machines have no browser of their own, so the one from npm must start wherever it is made for.
+// Bare machines have no browser of their own, so the one from npm must start on its platform.
 test.runIf(process.platform === 'linux' && process.arch === 'x64')('so does the one that came with npm', async () => {
   const before = process.env['LONJA_BROWSER']
   process.env['LONJA_BROWSER'] = 'npm'

@@ -17,15 +17,16 @@ import { PASSWORD, newPhone } from '../person.ts'
 import { checkDesk, DESK_SETTINGS, keepDeciding, openDesk, untilAnswered, type Desk } from './deciding.ts'
 
 /**
- * Clients that place and cancel orders, and a desk that credits deposits and approves withdrawals, while the server, or its
- * PostgreSQL, is ended as a power cut does. Each client keeps its own log of what it was answered; afterwards nothing acknowledged is lost and nothing is doubled.
+ * Clients place and cancel orders, and a desk credits deposits and approves withdrawals, while the server or its
+ * PostgreSQL is killed as in a power cut. Each client keeps a log of its answers. Afterwards nothing acknowledged is
+ * lost and nothing is doubled.
  */
 
 export const CLIENTS = 40
 export const IN_FLIGHT_LEAST = 32
 export const ACKNOWLEDGED_LEAST = 500
 
-/** One request in a client's own log. `unknown` is neither a yes nor a no: the same is asked again. */
+/** One request in a client's log. `unknown` means no answer: the same request is sent again. */
 interface Asked {
   readonly client: Client
   readonly ticket: Ticket
@@ -35,7 +36,7 @@ interface Asked {
 
 interface Client {
   readonly token: string
-  /** Limit orders that wait, by their tickets. */
+  /** Waiting limit orders, by their tickets. */
   readonly resting: Ticket[]
 }
 
@@ -47,7 +48,7 @@ export interface Drill {
   readonly desk: Desk
 }
 
-/** What one round has shown, by the clients' own log. */
+/** The result of one round, from the clients' logs. */
 export interface Round {
   readonly acknowledged: number
   readonly inFlight: number
@@ -71,7 +72,7 @@ async function signUp({ url, invitation }: House): Promise<Client> {
   return { token: answer.data.token, resting: [] }
 }
 
-/** Clients at work; the victim is ended in the midst of it; it comes back by itself or by the next start; all is checked. */
+/** Clients work, the victim is killed, it comes back by itself or by the next start, and everything is checked. */
 export async function round(drill: Drill, victim: 'server' | 'PostgreSQL'): Promise<Round> {
   const first = drill.log.length
   const stop = { now: false }
@@ -101,7 +102,7 @@ export async function round(drill: Drill, victim: 'server' | 'PostgreSQL'): Prom
   return { acknowledged, inFlight, unknown, decided: credited.length + approved.length, recoveredMs }
 }
 
-/** Candles of each interval that are over, as they came. */
+/** Completed candles of each interval, as answered. */
 async function candlesOf({ house, listings: [listing = 'XMAD:NONE'] }: Drill): Promise<string> {
   const texts: string[] = []
   for (const interval of INTERVALS) {
@@ -110,7 +111,7 @@ async function candlesOf({ house, listings: [listing = 'XMAD:NONE'] }: Drill): P
       () => ask(house.url, listCandles, input),
       listCandles.path,
     )
-    // The newest one may not be over.
+    // The newest one may still be running.
     const columns = [at, open, high, low, close, volume].map((column) => column.slice(0, -1).join())
     texts.push(`${interval} ${columns.join(' ')}`)
   }
@@ -146,7 +147,7 @@ async function send(url: string, asked: Asked): Promise<void> {
   }
 }
 
-/** Whoever was not answered asks again, with the same id, until the house answers. */
+/** Repeat the unanswered requests with the same ids until the house answers. */
 async function askAgain(drill: Drill): Promise<void> {
   const until = performance.now() + 60_000
   for (const asked of drill.log.filter(({ outcome }) => outcome === 'unknown')) {
@@ -158,7 +159,9 @@ async function askAgain(drill: Drill): Promise<void> {
   }
 }
 
-/** The database, once it answers again: one that was just killed may still stand in its folder as running. */
+/**
+ * The database, once it answers again: a PostgreSQL that was just killed may still be marked as running in its folder.
+ */
 async function untilBack({ dataDir }: House): Promise<Db> {
   for (const until = performance.now() + 60_000; performance.now() < until; await sleep(50)) {
     const url = findUrl(dataDir)
@@ -183,7 +186,7 @@ const HOLDS = sql(
   "select cause, count(*) as holds from entries where kind = 'hold' and cause = any($1::uuid[]) group by cause",
 )
 
-/** Everything acknowledged is there, once, and the ledger law holds. */
+/** Check that everything acknowledged exists once, and that the ledger law holds. */
 async function check({ house, log, desk }: Drill): Promise<void> {
   const db = await untilBack(house)
   try {
@@ -213,7 +216,7 @@ async function checkLog(db: Db, log: readonly Asked[]): Promise<void> {
   assert(undone.length === 0, `what was cancelled stays cancelled: ${undone.join(', ')}`)
 }
 
-/** PostgreSQL and all its processes, at once. */
+/** Kill PostgreSQL and all its processes at once. */
 function killPostgres({ dataDir }: House): void {
   const [first] = readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')
   const postmaster = Number(first)

@@ -11,12 +11,12 @@ import { findPostmaster, isAlive } from '@lonja/server/base/postmaster'
 import { checkout } from '../checkout.ts'
 import { endOf, openHouse, startHouse, type House, type HouseOptions } from '../house.ts'
 
-/** Whatever holds it up, a house that is told to stop ends, and nothing of it goes on. */
+/** Whatever delays it, a house that is told to stop ends, and no process of it remains. */
 
 const onLinux = process.platform === 'linux'
-/** It is waited for as long as a database may take to end. */
+/** The wait covers the longest time that a database may take to stop. */
 const long = process.env['LONJA_LONG'] === '1'
-/** Of the first house, with which the later ones go on: a first opening takes its time. */
+/** The data of the first house, which later ones reuse: a first opening takes long. */
 let lived: string | null = null
 const folders: string[] = []
 const sockets: Socket[] = []
@@ -37,13 +37,13 @@ async function open(options: HouseOptions = {}): Promise<House & { readonly post
   return { ...house, postgres }
 }
 
-/** As Ctrl-C at a terminal: every process of the group hears it in the same moment. */
+/** Ctrl-C at a terminal: every process of the group gets the signal at once. */
 const toAll = (pid: number, signal: NodeJS.Signals): boolean => process.kill(-pid, signal)
 
 const endsWithin = <T>(ended: Promise<T>, ms: number): Promise<T | 'still there'> =>
   Promise.race([ended, sleep(ms, 'still there' as const, { ref: false })])
 
-/** A connection that says this much and then nothing any more, and never closes its own side. */
+/** A connection that sends this text, then stays silent, and never closes its own side. */
 async function dial({ url }: House, says = ''): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
@@ -68,7 +68,7 @@ function expectGone({ dataDir, pid, postgres }: House & { readonly postgres: num
 
 test('connections that nobody uses do not hold it up', async () => {
   const house = await open()
-  await dial(house) // A browser opens one to have it at hand.
+  await dial(house) // A browser opens one in reserve.
   await dial(house, 'GET / HTTP/1.1\r\nhost: lon')
   await dial(house, head('GET /stream HTTP/1.1', ...UPGRADE, SOCKET_KEY))
   await dial(house, head('GET /nowhere HTTP/1.1', ...UPGRADE, SOCKET_KEY))
@@ -172,7 +172,10 @@ test.runIf(onLinux)('what the system does not answer does not hold the end up', 
   expect(said).toContain('told')
 })
 
-/** From the signal on, whatever the house asks for of its own or its packages' code is gone, as after `npm ci` or a build under it. */
+/**
+ * From the signal on, every import of the house's own or its packages' code fails, as if `npm ci` or a build ran at
+ * that moment.
+ */
 const GONE = `const Module = require('node:module')
 const load = Module._load
 let gone = false

@@ -7,7 +7,7 @@ import { askFor } from '../client.ts'
 import { newPerson, type Person } from '../person.ts'
 
 const house = inject('house')
-/** What of it stays in sight where something is under it, and what a pixel of the screen may round. */
+/** The part of it that stays visible over a figure, and the rounding of a screen pixel. */
 const IN_SIGHT = 12
 const ROUNDED = 1
 const STEP = 16
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await resting()
 })
 
-/** Where it stands once it rests: its box, after two looks that agree. */
+/** Its box at rest, after two equal readings. */
 async function resting() {
   let last = ''
   await expect
@@ -46,8 +46,8 @@ async function resting() {
 }
 
 /**
- * Takes it in its middle, or in the middle of what is seen of it, and lets it go somewhere; `steps` is how often the browser hears of it.
- * Where its own corner has come by then.
+ * Drag it by its middle, or by the middle of its visible part, and drop it; `steps` is the number of move events.
+ * Returns the expected place of its corner.
  */
 async function dragTo(x: number, y: number, steps: number): Promise<{ x: number; y: number }> {
   const { mouse } = person.page
@@ -64,7 +64,7 @@ async function dragTo(x: number, y: number, steps: number): Promise<{ x: number;
 
 const kept = () => person.page.evaluate(() => JSON.parse(localStorage.getItem('offset') ?? 'null') as unknown)
 
-/** It is on the screen and above what is docked below: whole, or where something is under it, enough of it to be pressed. */
+/** It is on the screen and above the dock: whole, or large enough to press if something is under it. */
 async function expectInSight(): Promise<void> {
   const { width } = person.page.viewportSize()!
   const dock = await person.page.locator('[data-dock]').last().boundingBox()

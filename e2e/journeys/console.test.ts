@@ -31,8 +31,8 @@ import { picture } from '../noise.ts'
 import type { Person } from '../person.ts'
 
 /*
- * Every page of the console by keys alone: nothing here is clicked. On each its heading is reached, something is done, and the
- * focus is somewhere afterwards.
+ * Every page of the console by keyboard alone, without a click. On each page the heading is reached, an act is done,
+ * and the focus is not lost afterwards.
  */
 
 let house: House
@@ -56,7 +56,7 @@ afterAll(async () => {
   house.remove()
 })
 
-/** One of each queue waits: coins, papers, a question. */
+/** One of each queue waits: coins, an identity check, a question. */
 async function wait({ token }: Customer): Promise<void> {
   const { url } = house
   const sent = { currency: 'USDC', chain: 'polygon', amount: 250_000_000_000n, cash: 'EUR' } as const
@@ -73,7 +73,7 @@ async function wait({ token }: Customer): Promise<void> {
   await askFor(url, sendMessage, { id: newId(), text: '¿Cuándo llega?', pictures: [] }, { token })
 }
 
-/** To a page by G; its heading is there, and the focus is on the page. */
+/** Go to a page by G; its heading appears, and the focus is on the page. */
 async function arrive(page: 'deposits' | 'withdrawals' | 'identities' | 'conversations' | 'customers', title?: string) {
   await arriveAt(clerk.words('console', page), title)
 }
@@ -83,7 +83,7 @@ async function arriveAt(name: string, title = name): Promise<void> {
   await standsWell()
 }
 
-/** The focus is somewhere, no dialog is open, axe finds nothing, and all that is shown is worked by keys. */
+/** The focus is somewhere, no dialog is open, axe finds nothing, and every visible control works by keyboard. */
 async function standsWell(): Promise<void> {
   await expect.poll(() => clerk.page.getByRole('dialog').count()).toBe(0)
   await expect.poll(() => clerk.page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
@@ -99,7 +99,7 @@ test('the queues: each is opened, decided and left by keys, and who waits for an
   await clerk.goTo('/health')
   await arrive('deposits')
   await openFirst(clerk)
-  // The note is written and left again: the letters behind it are keys.
+  // Write a note and leave the field: letters are shortcuts again.
   await keys(clerk, 'n')
   await type('Visto en la cadena')
   await keys(clerk, 'Escape')
@@ -186,7 +186,7 @@ test('the house speaks: a message to one customer, and an article that is publis
   expect(clerk.faults).toEqual([])
 })
 
-/** What was written is confirmed. */
+/** Confirm the typed text. */
 async function save(name: string): Promise<void> {
   await keys(clerk, 'Control+Enter')
   await clerk.page.getByRole('dialog').waitFor()
@@ -222,7 +222,7 @@ test('the house is kept: a code, a seat’s sessions, the ledger, the log and ho
   await page.getByRole('dialog').waitFor()
   await tabTo(clerk, words('staff', 'endSessions'))
   await keys(clerk, 'Enter')
-  // The button that asked for it is gone with the sessions.
+  // The button with the focus disappeared with the sessions.
   await shown(words('staff', 'noSessions'))
   await standsWell()
   expect((await ask(house.url, readSeat, {}, { token: other.token })).error).toBe('not_signed_in')

@@ -27,12 +27,12 @@ import { newPerson, signInAs, type Person } from '../person.ts'
 /** A customer service of the operator's own. */
 const SERVICE = 'https://help.example.org/chat?from=lonja'
 
-/** A house of its own, where a new bank card is paid to at once. */
+/** A separate house, in which a new bank card has no wait. */
 let house: House
 let browser: Browser
 let customer: Customer
 let one: Person
-/** Of the one-time codes of that person's device. */
+/** The secret of the one-time codes of that person's device. */
 let secretOfOne: string
 let small: string
 let refused: string
@@ -87,7 +87,7 @@ test('a refusal is proposed by one and confirmed by another, who are told of eac
   await keys(first, 'r', '1', 'Control+Enter')
   await first.page.getByText(first.words('review', 'outcome_needs_second')).waitFor()
 
-  // The seat of the journey before goes on to the next one of the queue.
+  // The seat of the previous journey continues with the next one in the queue.
   const second = one
   await keys(second, 'j')
   await deskPanel(second)
@@ -100,14 +100,14 @@ test('a refusal is proposed by one and confirmed by another, who are told of eac
   expect([state, reason !== null]).toEqual(['refused', true])
   await expectEveryCent(house.url, customer.token)
 
-  // The queue of the first one empties by itself, and what was decided stays where it was read.
+  // The first seat's queue empties by itself, and the decided review stays open.
   await first.page.getByText(first.words('review', 'empty')).waitFor({ timeout: 20_000 })
   await first.page.getByText(first.words('review', 'outcome_needs_second')).waitFor()
   expect([first.faults, second.faults]).toEqual([[], []])
   await first.context.close()
 })
 
-/** Every address that the way back leads over. */
+/** Every address that Back passes through. */
 async function addressesBehind({ page, context }: Person): Promise<string[]> {
   const browserOf = await context.newCDPSession(page)
   const { entries } = await browserOf.send('Page.getNavigationHistory')

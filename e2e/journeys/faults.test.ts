@@ -135,7 +135,7 @@ test('what changes after a page was read and before its stream is there is seen 
     .waitFor()
   expect(asked.filter((url) => url.includes(isWatched.path)).length).toBe(1)
 
-  // Of what was told before the page was opened, and of what was not told at all, nothing is asked again.
+  // Topics published before the page opened, and topics not published at all, reload nothing.
   asked.length = 0
   greeted = 0
   await goTo('/pages/home/index')
@@ -162,11 +162,11 @@ test('a home page whose figures and lists cannot be had says so once, asks for a
   await page.getByText(words('discover', 'totalFailed')).waitFor()
   await page.locator('main [data-waiting]').first().waitFor({ state: 'detached' })
   expect(await page.locator('main [role=alert]').count()).toBe(1)
-  // Under the tabs, too, it is said why there is nothing; without another button.
+  // The tab's panel says too why it is empty, without a second button.
   await page.getByRole('tabpanel').getByText(words('discover', 'loadFailed')).waitFor()
   expect(await page.getByRole('button', { name: words('parts', 'retry') }).count()).toBe(1)
 
-  // Still away: a tap asks for the figures and for the lists, and the page says the same again.
+  // Still away: a tap reloads the figures and the lists, and the page shows the same error again.
   const retry = page.getByRole('main').getByRole('button', { name: words('parts', 'retry') })
   const tap = async () => {
     asked.length = 0
@@ -178,7 +178,7 @@ test('a home page whose figures and lists cannot be had says so once, asks for a
   await page.getByText(words('discover', 'totalFailed')).waitFor()
 
   await page.unroute('**/api/**')
-  // Where the page has asked again by itself before the finger was there, the button has gone with the error.
+  // If the page has reloaded by itself before the tap, the button has gone with the error.
   await retry.dispatchEvent('click', undefined, { timeout: 2_000 }).catch(() => undefined)
   await page.locator('[data-figure]').first().waitFor()
   await page.getByRole('tab', { name: words('discover', 'gainers') }).waitFor()
