@@ -11,7 +11,7 @@ import { findPostmaster, isAlive } from '@lonja/server/base/postmaster'
 import { checkout } from '../checkout.ts'
 import { endOf, openHouse, startHouse, type House, type HouseOptions } from '../house.ts'
 
-/** Whatever delays it, a house that is told to stop ends, and no process of it remains. */
+/** A house that is told to stop always ends, whatever delays it, and none of its processes remains. */
 
 const onLinux = process.platform === 'linux'
 /** The wait covers the longest time that a database may take to stop. */

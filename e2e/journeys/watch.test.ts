@@ -46,7 +46,7 @@ test('a row of the market that is held opens its menu; from it the listing goes 
   await row.focus()
   await page.keyboard.press('Shift+F10')
   await onOwn.focus()
-  // The page is updated about the removed one; a press does the opposite of the visible state.
+  // Wait until the page shows the removal: a press does the opposite of the visible state.
   await expect.poll(() => onOwn.isChecked()).toBe(false)
   await page.keyboard.press('Space')
   await expect.poll(watched).toEqual([listing])
