@@ -2,7 +2,7 @@ import type { Config } from '@lonja/server/base/config'
 import { configFrom } from '@lonja/server/base/config'
 import { openHouse } from '@lonja/server/main'
 
-/** The house in a process of its own, as in life: the bench asks it through HTTP. Started with its data folder. */
+/** The house in a process of its own, as in production: the bench calls it over HTTP. Started with its data folder. */
 
 const config: Config = {
   ...configFrom({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' }),

@@ -22,15 +22,15 @@ import { insertLink, insertSeat, nextSeatNumber } from '@lonja/server/staff/seat
 import { listQueue } from '@lonja/server/support/queue.store'
 import { insertMessage as insertSaid, insertThread, saveClosed } from '@lonja/server/support/support.store'
 
-/** A list of the console: how one more row comes into it, and what a page of it reads. */
+/** A list of the console: a way to add a row to it, and the read of one page. */
 export interface List<Place = unknown> {
   readonly name: string
   readonly add: (tx: Tx, row: Added) => Promise<void>
-  /** A page from a place on, null for the first: how many rows, and where it ended. */
+  /** A page from a place on, null for the first: its number of rows, and its last place. */
   readonly page: (tx: Tx, after: Place | null, most: number) => Promise<{ count: number; end: Place | null }>
 }
 
-/** The n-th row: whose it is, and when. */
+/** The n-th row: its customer and its time. */
 interface Added {
   readonly n: number
   readonly customer: string
@@ -42,7 +42,7 @@ const AT_ONCE = 250
 const SEAT = newId()
 const FIRST = newId()
 
-/** So many customers, each with one row of every list. */
+/** Create a number of customers, each with one row in every list. */
 export async function fill(db: Db, lists: readonly List[], count: number): Promise<void> {
   await db.write(takeSeat)
   for (let from = 0; from < count; from += AT_ONCE) {
@@ -66,10 +66,10 @@ export async function fill(db: Db, lists: readonly List[], count: number): Promi
   }
 }
 
-/** What stands in it already: with the customers, or with another list. */
+/** For lists that are filled already: by the customers, or by another list. */
 const nothing: List['add'] = async () => {}
 
-/** Somebody who wrote the notices and made the codes. */
+/** A seat to write the notices and create the codes. */
 async function takeSeat(tx: Tx): Promise<void> {
   const link = newId()
   await insertCustomerLock(tx, SEAT, BEGUN)
@@ -105,7 +105,7 @@ const open = (kind: ReviewKind, name: string): List =>
     },
   })
 
-/** The opinions and names that stand in a row of a queue. */
+/** The opinions and names shown in a row of a queue. */
 async function beside(tx: Tx, rows: readonly { id: string; customer: string }[]): Promise<void> {
   await listOpinions(
     tx,
@@ -167,7 +167,7 @@ const ledger = listFor<{ at: number; batch: string; account: string; asset: stri
   },
 })
 
-/** All of one customer's: the first of the house has so many. */
+/** All of one customer's: the house's first customer has that many. */
 const entries = listFor<number>({
   name: "a customer's entries",
   add: (tx, { at }) => postGrant(tx, FIRST, eur(100n), at),
@@ -232,13 +232,13 @@ const audit = (name: string, act: 'signed_in' | null, add: List['add']): List =>
 const addAct: List['add'] = (tx, { customer, at }) =>
   recordAct(tx, { customer, seat: null, act: 'signed_in', about: null, detail: {}, at })
 
-/** Every list of the console that has pages. */
+/** Every paged list of the console. */
 export const LISTS: readonly List[] = [
   open('deposit', 'deposits'),
   open('withdrawal', 'withdrawals'),
   open('kyc', 'identities'),
   decided,
-  talks('closed'), // Before the open one, of which a customer has one.
+  talks('closed'), // Before the open one, since a customer has only one open thread.
   talks('open'),
   customers,
   ledger,

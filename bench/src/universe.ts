@@ -4,13 +4,13 @@ import { practiceMarket } from '@lonja/core/market/practice'
 import { practiceUniverse } from '@lonja/core/market/universe'
 
 /**
- * What nine thousand companies cost the house: to make them, to make the first list in pieces, and every second while lists
- * are looked at; a minute's turn is the second that was heaviest. The first two are once a start.
+ * The cost of nine thousand companies for the house: creating them, creating the first list in parts, and every second
+ * while lists are viewed; for the turn of a minute, the most expensive second. The first two occur once per start.
  */
 
 const HOURS = 'always'
 const SECONDS = 200
-/** A list a second may take at most a tenth of one processor. */
+/** In one second lists may use at most a tenth of one processor. */
 const SECOND_FLOOR_MS = 100
 const SECOND_AIM_MS = 10
 
