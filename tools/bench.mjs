@@ -5,8 +5,9 @@ import { buildParts, installed } from './fresh.mjs'
 import { root, run, stop, tool } from './run.mjs'
 
 /**
- * `npm run bench`: the measured bars, each a ratio to an anchor that is measured in the same run, with its floor and its aim.
- * `npm run bench -- lane fanout` runs some. Each has a process of its own, and nothing else should run beside it.
+ * `npm run bench`: runs the benchmarks, each a ratio to an anchor measured in the same run, with a floor and an aim.
+ * `npm run bench -- lane fanout` runs some of them. Each has a process of its own, and nothing else should run beside
+ * it.
  */
 
 const BARS = {

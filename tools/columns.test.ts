@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The columns of every table and view as they stand, with what the server's own role may do to them. */
+/** All columns of tables and views in the migrated database, with the rights of the server's own role. */
 async function columns(): Promise<Column[]> {
   const { rows } = await owner.query<Column>(
     `select table_name as table, column_name as column, data_type as type,

@@ -9,7 +9,7 @@ import { filesIn } from './tidy.ts'
 
 const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
 
-/** Names in capitals that the code reads from the environment, whichever way it writes them. */
+/** Names of environment variables that the code reads, in any notation. */
 const settings = [...filesIn(checkout)]
   .filter(([path]) => /^(server|tools|e2e|bench)\//.test(path) && !path.startsWith('tools/documents'))
   .flatMap(([, text]) => [...text.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*\b/g)].map(([name]) => name))

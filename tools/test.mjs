@@ -5,16 +5,16 @@ import { installed } from './fresh.mjs'
 import { cache, npm, root, run, tool } from './run.mjs'
 
 /**
- * `npm test`: build, every test on the embedded PostgreSQL, the storage suites once more on another one, and the
- * journeys in a real browser. The end names each test that failed, and the last line is the sum: `N passed, N failed`.
- * `--long` adds what takes long.
+ * `npm test`: builds, runs every test on the embedded PostgreSQL, runs the storage suites again on another one, and
+ * runs the journeys in a real browser. The end names each failed test, and the last line is the sum: `N passed, N
+ * failed`. `--long` adds the slow ones.
  */
 
 const long = process.argv.includes('--long')
 const reports = join(cache, 'reports')
 /**
- * What asks nothing more of another database: noise at the door and who may knock, files to replay, the start, backup and migration of
- * a whole house (on the PostgreSQL that it brings), lists and streams of a market that is computed, what the wire is read as.
+ * Suites that gain nothing from another database: request noise and access, replay files, the start, backup and
+ * migration of a whole house (on its own PostgreSQL), lists and streams of a computed market, wire decoding.
  */
 const NOT_AGAIN =
   /(^|[\\/])(fuzz|access|main|backup|previous|later|postgres|decode|discover|market\.(crowd|stream|chains|feed\.lies)|.*\.real)\.test\.ts$/
@@ -35,7 +35,7 @@ if (built) await vitest('journeys', ['e2e'])
 else fail('the journeys need a built house')
 tell()
 
-/** A step that is not a test counts as one failure where it fails. */
+/** A step that is not a test counts as one failure if it fails. */
 async function step(title, command, args) {
   const ok = await run(title, command, args)
   if (!ok) fail(title)
@@ -56,7 +56,10 @@ async function vitest(title, projects, files = [], env = {}) {
   if (!ok && !counted) fail(`${title}: ended without a failed test being told`)
 }
 
-/** Adds what a report tells, with the names of what failed; true where it told a failure. A file that could not be loaded is one. */
+/**
+ * Add a report's counts and the names of failed tests; true if it had a failure. A file that failed to load counts as
+ * one.
+ */
 function count({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
   const unloaded = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
@@ -78,7 +81,7 @@ function firstLine(text = '') {
   return text.split('\n', 1)[0]
 }
 
-/** The same migrations, SQL and tests on TEST_DATABASE_URL or on the PostgreSQL that this machine has installed. */
+/** The same migrations, SQL and tests on TEST_DATABASE_URL, or on the PostgreSQL installed on this machine. */
 async function storageAgain() {
   const address = process.env.TEST_DATABASE_URL
   if (!address && !(await systemPostgres())) {
@@ -97,7 +100,7 @@ async function systemPostgres() {
   return findSystemPostgres() !== null
 }
 
-/** Every suite of the server that opens a database. */
+/** Every server suite that opens a database. */
 function storageSuites() {
   const folder = join('server', 'src')
   const opensDatabase = (file) => /from '[^']*testing\.ts'/.test(readFileSync(join(root, folder, file), 'utf8'))

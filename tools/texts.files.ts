@@ -5,7 +5,7 @@ import { modulesOf, type Module } from './tidy.modules.ts'
 import { catalogueBreaches, spokenBreaches, type Catalogues } from './texts.ts'
 import { filesIn } from './tidy.ts'
 
-/** The catalogues of a room: one file a language. */
+/** The catalogues of a room: one file per language. */
 export function cataloguesIn(root: string, room: 'app' | 'staff' | 'server'): Catalogues {
   const read = (language: string): unknown =>
     JSON.parse(readFileSync(join(root, room, 'texts', `${language}.json`), 'utf8')) as unknown
@@ -13,8 +13,8 @@ export function cataloguesIn(root: string, room: 'app' | 'staff' | 'server'): Ca
 }
 
 /**
- * The files whose sentences come from a room's catalogues, and those whose lists name keys: of the app all of the kit, whose
- * words it has; of the console its own and what they import.
+ * The files whose texts come from a room's catalogues, and those whose lists name keys: for the app also all of the
+ * kit, whose texts it has; for the console its own files and their imports.
  */
 export function speakersIn(root: string, own: 'app' | 'staff' = 'app'): Module[] {
   const byPath = new Map(modulesOf(filesIn(root)).map((module) => [module.path, module]))
@@ -24,7 +24,7 @@ export function speakersIn(root: string, own: 'app' | 'staff' = 'app'): Module[]
         path.startsWith(`${own}/src/`) || (own === 'app' && ['kit', 'core'].includes(room) && path.includes('/src/')),
     ),
   )
-  // A set is gone through to its end, however it grows meanwhile.
+  // Iterating over a set also visits the elements added meanwhile.
   for (const { imports } of found) {
     for (const { to } of imports) {
       const module = to === null ? undefined : byPath.get(to)
@@ -34,7 +34,7 @@ export function speakersIn(root: string, own: 'app' | 'staff' = 'app'): Module[]
   return [...found]
 }
 
-/** Everything that is wrong with the words of the app and of the console, in sentences: the build fails on one. */
+/** Every fault in the texts of the app and of the console, as sentences: one fails the build. */
 export function textBreaches(root: string): string[] {
   return (['app', 'staff'] as const).flatMap((room) => {
     const catalogues = cataloguesIn(root, room)

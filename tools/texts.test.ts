@@ -41,7 +41,7 @@ describe('the words of the server', () => {
 describe('Chinese', () => {
   const figure = String.raw`[A-Za-z0-9]|\{(?:amount|count|device|least|minutes|most|price|shares|total)\}`
   const touching = new RegExp(String.raw`\p{Script=Han}(?:${figure})|(?:${figure})\p{Script=Han}`, 'u')
-  /** A label stands as it is said: `52周最高`. */
+  /** The length of a label, which has no full stop: `52周最高`. */
   const LABEL = 6
 
   test.each(['app', 'staff', 'server'] as const)(
@@ -65,7 +65,7 @@ describe('every language', () => {
     expect(sentences.filter((text) => LETTER_APOSTROPHE.test(text))).toEqual([])
   })
 
-  /** A blank between two sentences is none of Chinese: `f.sentences` knows that. */
+  /** Chinese has no space between two sentences: `f.sentences` handles that. */
   const JOINED = /\}\{' '\}\s*\{[^{}]*\bt\(|[}`] \$?\{t\(|<(b|strong)>\{t\([^<]*<\/\1> \{t\(/
 
   test('has its own way to set one sentence behind another', () => {
@@ -83,7 +83,9 @@ describe('every language', () => {
 })
 
 describe('one thing has one word', () => {
-  /** What others call it, or what it was called once: a deposit, a withdrawal, news, the check of who one is, the house. */
+  /**
+   * Words that others use, or that were used before, for a deposit, a withdrawal, news, the identity check, the house.
+   */
   const OTHER_WORDS = {
     tur: /recarga(?!r)|reintegro/i,
     cn: /充值|储值|提款|资讯|身份认证|本站|收款方式/,
@@ -91,7 +93,7 @@ describe('one thing has one word', () => {
     en: /recharge|top-up|identity passed/i,
     fr: /mot de passe d’opérations|\ben examen/i,
   } as const
-  /** A sentence of the interface that we keep to, word by word. */
+  /** A sentence of the spec's interface, kept word for word. */
   const KEPT = 'Recharge amount must be greater than 0'
 
   test.each(['app', 'staff', 'server'] as const)('in the %s too', (room) => {

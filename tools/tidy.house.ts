@@ -1,9 +1,9 @@
 /**
- * The house rules as data: rooms, floors, doors and words. `docs/HOUSE.md` says them in prose; the checks that
- * keep them stand in the other `tidy.*` files.
+ * The house rules as data: rooms, floors, doors and words. `docs/HOUSE.md` describes them in prose; the checks are in
+ * the other `tidy.*` files.
  */
 
-/** What each room may import besides itself. `core` is the bottom; a room that is not named here may not exist. */
+/** The rooms that each room may import besides itself. `core` is the bottom; a room missing here may not exist. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   server: ['core'],
@@ -15,10 +15,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   tools: ['core', 'server', 'e2e'],
 }
 
-/** Rooms whose folders are features standing on floors. `kit` has parts, not features. */
+/** Rooms whose folders are features with floors. `kit` has parts, not features. */
 export const FLOORED_ROOMS: readonly string[] = ['core', 'server', 'app', 'staff']
 
-/** Folders that belong to the roof: they hold the frame that every screen stands in, and no feature sees them. */
+/** Folders of the roof: they hold the frame around every screen, and no feature may import them. */
 export const ROOF_FOLDERS: readonly string[] = ['shell']
 
 /** A feature imports only from floors below its own. */
@@ -28,12 +28,12 @@ export const FLOORS: Readonly<Record<string, number>> = {
   market: 1,
   notices: 1,
   audit: 1,
-  // Of the app alone: language and size of text, which every other screen may lead to.
+  // Only in the app: language and text size, which every other screen may link to.
   settings: 1,
   accounts: 2,
   staff: 2,
   review: 3,
-  // What customers send: papers, proofs, pictures in the support thread.
+  // Uploads by customers: identity documents, proofs, pictures in the support thread.
   pictures: 3,
   orders: 4,
   kyc: 4,
@@ -48,17 +48,17 @@ export const FLOORS: Readonly<Record<string, number>> = {
   blocks: 5,
   options: 5,
   strategies: 5,
-  // Of the app alone: what this house is.
+  // Only in the app: facts about this house.
   about: 6,
   discover: 6,
   portfolio: 6,
   applications: 6,
   proof: 6,
-  // What staff read of one customer, across all that stands below.
+  // A customer's file for staff, across all features below.
   customers: 7,
 }
 
-/** Small pure libraries that the bottom room may use: no clock, dice, network or database behind them. */
+/** Small pure libraries that the bottom room may use: they have no clock, randomness, network or database. */
 export const CORE_PACKAGES: readonly string[] = [
   'zod',
   '@noble/hashes',
@@ -68,7 +68,7 @@ export const CORE_PACKAGES: readonly string[] = [
   'ibantools',
 ]
 
-/** Names that say nothing: a drawer collects what nobody placed. */
+/** Names without meaning: a drawer collects code that nobody placed. */
 export const DRAWERS: readonly string[] = [
   'index',
   'utils',
@@ -83,7 +83,7 @@ export const DRAWERS: readonly string[] = [
 ]
 
 /**
- * Words of the wire that stand once, in the contract entry of their call, and nowhere else. Listed here as well,
+ * Words of the wire that stand once, in the contract entry of their call, and nowhere else. They are listed here too,
  * so this file is not searched.
  */
 export const WIRE_WORDS: readonly string[] = [
@@ -112,10 +112,10 @@ export const WIRE_WORDS: readonly string[] = [
   'listCA',
 ]
 
-/** Never part of a name of ours: the words for these are listing, watch, entry and deposit. */
+/** Never part of our own names: the words for these are listing, watch, entry and deposit. */
 export const FOREIGN_WORDS = /gupiao|zixuan|liushui|recharge/i
 
-/** The files that must name these words to look for them. */
+/** The files that must contain these words to search for them. */
 export const WORD_FILES: readonly string[] = ['tools/tidy.house.ts', 'tools/tidy.test.ts']
 
 export const MOST_LINES = 300

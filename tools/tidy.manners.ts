@@ -2,7 +2,7 @@ import { DRAWERS, FOREIGN_WORDS, MOST_FUNCTION_LINES, MOST_LINES, ROOMS, WIRE_WO
 import { dotted, lineAt, stringsOf, walk, type Module, type Node } from './tidy.modules.ts'
 import type { Breach } from './tidy.walls.ts'
 
-/** Rules about what stands inside one file. Each answers a sentence for everything it objects to. */
+/** Rules about the content of one file. Each returns a sentence for every breach. */
 const MANNERS: Readonly<Record<string, (module: Module) => string[]>> = {
   'every file is in a room': inRoom,
   'no drawers': drawers,
@@ -45,7 +45,7 @@ function purity(module: Module): string[] {
   return [...imported, ...clockUses(module), ...machineUses(module)].map((use) => `core may not use ${use}`)
 }
 
-/** In the server the clock is a value that is handed in, so that a test can hold it still. */
+/** In the server the clock is an injected value, so that a test can control it. */
 function clockAndDice(module: Module): string[] {
   const allowed = module.path.startsWith('server/src/base/') || module.feature === null
   if (module.room !== 'server' || module.forTests || allowed) return []
@@ -75,7 +75,7 @@ function machineUses(module: Module): string[] {
   return found
 }
 
-/** `process.env` is read by the configuration alone; what stands on the roof hands it over whole. */
+/** Only the configuration reads `process.env`; files on the roof pass it on whole. */
 function settings(module: Module): string[] {
   const allowed = module.path.startsWith('server/src/base/config') || module.feature === null
   if (!['core', 'server', 'kit', 'app', 'staff'].includes(module.room) || module.forTests || allowed) return []
@@ -128,7 +128,10 @@ function messages(module: Module): string[] {
 
 const FROM_ANYWHERE = /\$\d+(::\w+)? is null or \(?[\w., ]+\)? [<>] /i
 
-/** Of “no place, or behind it” the database reads all and drops what is before: the index serves `id < $1` alone. */
+/**
+ * For “no cursor, or behind it” the database reads all rows and drops the earlier ones: the index serves only `id <
+ * $1`.
+ */
 function pages(module: Module): string[] {
   if (module.room !== 'server' || module.forTests) return []
   const found = stringsOf(module).flatMap((text) => FROM_ANYWHERE.exec(text)?.[0] ?? [])

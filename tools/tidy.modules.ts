@@ -2,10 +2,10 @@ import { posix } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 import { ROOF_FOLDERS } from './tidy.house.ts'
 
-/** Files by their path from the checkout, with `/` on every system. */
+/** Files by their path in the checkout, with `/` on every system. */
 export type Files = ReadonlyMap<string, string>
 
-/** A node of the syntax tree, read loosely: the checks look at types and positions. */
+/** A node of the syntax tree with loose types: the checks look at types and positions. */
 export interface Node {
   readonly type: string
   readonly start: number
@@ -15,11 +15,11 @@ export interface Node {
 
 export interface Import {
   readonly specifier: string
-  /** The file it leads to, where that is one of ours. */
+  /** The file it resolves to, if that is one of ours. */
   readonly to: string | null
-  /** The package it comes from, where it is not. */
+  /** The package it comes from, if it is not. */
   readonly from: string | null
-  /** Gone at run time: nothing is called through it. */
+  /** Erased at run time: it can call nothing. */
   readonly typeOnly: boolean
   readonly isExport: boolean
 }
@@ -27,11 +27,11 @@ export interface Import {
 export interface Module {
   readonly path: string
   readonly room: string
-  /** The folder below `src`, or null for the roof: what stands beside the folders (`main.ts`, `routes.ts`), and the shell. */
+  /** The folder below `src`, or null for the roof: files beside the folders (`main.ts`, `routes.ts`), and the shell. */
   readonly feature: string | null
-  /** The middle word of the name: `rules` of `orders.rules.ts`; empty where there is none. */
+  /** The middle word of the name: `rules` of `orders.rules.ts`; empty if there is none. */
   readonly role: string
-  /** Tests and what only tests use: they may look into every feature. */
+  /** Tests and their support code, which may import every feature. */
   readonly forTests: boolean
   readonly text: string
   readonly lines: number
@@ -40,7 +40,9 @@ export interface Module {
   readonly imports: readonly Import[]
 }
 
-/** Read every source file into a module. A file that cannot be parsed is an error: it would be a hole in the net. */
+/**
+ * Parse every source file into a module. A file that cannot be parsed is an error, because it would escape the checks.
+ */
 export function modulesOf(files: Files): Module[] {
   return [...files]
     .filter(([path]) => /\.(ts|tsx|mts|mjs|js)$/.test(path))
@@ -121,7 +123,7 @@ export function walk(root: Node): { node: Node; parent: Node | null }[] {
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 
-/** The text of every string and template in a module; what a template fills in is shown as `${}`. */
+/** The text of every string and template in a module; a template's expressions appear as `${}`. */
 export function stringsOf(module: Module): string[] {
   const found: string[] = []
   for (const { node } of walk(module.program)) {
