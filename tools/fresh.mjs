@@ -25,7 +25,7 @@ function packagesFit() {
   const installed = JSON.parse(readFileSync(here, 'utf8')).packages
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   return Object.entries(wanted).every(([path, { version, integrity, link, optional }]) => {
-    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true // One of the house's own rooms.
+    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true // One of our own rooms.
     const found = installed[path]
     if (!found) return Boolean(optional)
     return link ? found.link === true : found.version === version && found.integrity === integrity

@@ -17,8 +17,8 @@ await run()
 
 /**
  * A SIGTERM to npm ends the shell between npm and this process and is not passed on, so the end of that shell counts as
- * the signal. If the signal reached this process too, this must not hurry the stop under way: SIGHUP stops a house, and
- * never hurries it.
+ * the signal. A SIGTERM may have reached this process too, and a second signal must not hurry the stop under way, hence
+ * SIGHUP: it stops a house but never hurries a stop.
  */
 function endWithNpm() {
   const shell = process.ppid

@@ -18,14 +18,39 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** Rooms whose folders are features with floors. `kit` has parts, not features. */
 export const FLOORED_ROOMS: readonly string[] = ['core', 'server', 'app', 'staff']
 
-/** Folders of the roof: they hold the frame around every screen, and no feature may import them. */
-export const ROOF_FOLDERS: readonly string[] = ['shell']
+/**
+ * Folders of the roof, which no feature may import: the frame around every screen (`shell`), and in the server the
+ * commands, the opening and closing of a house (`lifecycle`), and the tests of a whole house with their support code
+ * (`testing`).
+ */
+export const ROOF_FOLDERS: readonly string[] = ['shell', 'commands', 'lifecycle', 'testing']
 
-/** A feature imports only from floors below its own. */
+/** Folders in which every file is for tests. Elsewhere the suffix `.testing.ts` marks one. */
+export const TEST_FOLDERS: readonly string[] = ['testing']
+
+/**
+ * A feature imports only from floors below its own. A floor with many folders has steps, such as 0.2: each may import the
+ * steps below it.
+ */
 export const FLOORS: Readonly<Record<string, number>> = {
   base: 0,
+  // Only in the server: the base of every feature.
+  config: 0.1,
+  secrets: 0.1,
+  cluster: 0.2,
+  database: 0.3,
+  backup: 0.4,
+  door: 0.4,
+  jobs: 0.4,
   ledger: 1,
   market: 1,
+  // Only in core: the parts of the market, which use the shapes of its contract.
+  calendar: 1.1,
+  universe: 1.1,
+  search: 1.1,
+  feed: 1.2,
+  replay: 1.2,
+  practice: 1.3,
   notices: 1,
   audit: 1,
   // Only in the app: language and text size, which every other screen may link to.
@@ -57,6 +82,18 @@ export const FLOORS: Readonly<Record<string, number>> = {
   // A customer's file for staff, across all features below.
   customers: 7,
 }
+
+/** In the server the market is above its parts: it opens one source of prices and runs it. */
+const FLOORS_OF_SERVER: Readonly<Record<string, number>> = { market: 1.4 }
+
+export const floorOf = (room: string, feature: string): number | undefined =>
+  (room === 'server' ? FLOORS_OF_SERVER[feature] : undefined) ?? FLOORS[feature]
+
+/** Server folders that may use the machine's clock and randomness; everywhere else they are injected. */
+export const CLOCK_FOLDERS: readonly string[] = ['base', 'cluster', 'database', 'door']
+
+/** Server folders with SQL outside a store. */
+export const SQL_FOLDERS: readonly string[] = ['cluster', 'database', 'backup', 'door']
 
 /** Small pure libraries that the bottom room may use: they have no clock, randomness, network or database. */
 export const CORE_PACKAGES: readonly string[] = [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assert } from '@lonja/core/base/assert'
-import { practiceMarket } from '@lonja/core/market/practice'
-import { practiceUniverse } from '@lonja/core/market/universe'
+import { practiceMarket } from '@lonja/core/practice/practice'
+import { practiceUniverse } from '@lonja/core/universe/universe'
 
 /**
  * The cost of nine thousand companies for the house: creating them, creating the first list in parts, and every second

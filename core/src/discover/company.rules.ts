@@ -1,6 +1,6 @@
 import { venueOf, type ListingId } from '../base/amount.ts'
 import type { Day } from '../base/instant.ts'
-import { zoneOf } from '../market/calendar.days.ts'
+import { zoneOf } from '../calendar/days.ts'
 
 /**
  * A company to compare. `industry` and `sector` may be any names that are equal for equal ones, `size` any unit; 0 if
