@@ -11,16 +11,16 @@ export interface Range {
   readonly most: number
 }
 
-/** The candle of a day that is over. */
+/** The candle of a completed day. */
 export type WholeDay = (line: Line, day: MarketDay) => Bar
 
-/** A candle and when it begins. */
+/** A candle and its start. */
 interface Begun {
   at: Instant
   bar: Bar
 }
 
-/** The candles of whole days that were asked for, by line: bounded, the line not asked for longest is dropped. */
+/** A cache of daily candles by line. It is bounded: the least recently used line is dropped. */
 export function dayCandleCache(linesKept: number): WholeDay {
   const lines = new Map<Line, Map<number, Bar>>()
   return (line, day) => {
@@ -36,8 +36,8 @@ export function dayCandleCache(linesKept: number): WholeDay {
 }
 
 /**
- * At most `most` newest candles of a line that begin in [from, to), and of the running one what `stand` knows. Days
- * begin at their session's open; weeks (from Monday), months and years at the open of their first session.
+ * The newest candles of a line that start in [from, to), at most `most`; the running one comes from `stand`. Days start
+ * at their session's open; weeks (from Monday), months and years at the open of their first session.
  */
 export function candlesOf(line: Line, interval: Interval, range: Range, stand: Stand, wholeDay: WholeDay): Candles {
   if (range.most < 1) return noCandles
@@ -57,7 +57,7 @@ function minuteCandles(line: Line, minutes: number, { from, to, most }: Range, s
     const running = index === stand.event.day.index
     const begun = running ? Math.floor(stand.event.minute / minutes) + 1 : day.shape.minutes / minutes
     const last = Math.min(begun, Math.ceil((to - day.open) / width)) - 1
-    // A halt may leave no candle for some of them: as many more are looked at.
+    // A halt may leave minutes without candles, so look back further by as many.
     const halt = line.halt(day)
     const empty = halt ? Math.ceil((halt.to - halt.from) / minutes) : 0
     const first = Math.max(0, Math.ceil((from - day.open) / width), last - left - empty + 1)
@@ -69,7 +69,7 @@ function minuteCandles(line: Line, minutes: number, { from, to, most }: Range, s
   return parts.reverse().flat()
 }
 
-/** The candles from the `first` to the `last` of a day that have any trading; of the running minute, what `stand` knows. */
+/** The candles from the `first` to the `last` of a day that have trading; the running minute comes from `stand`. */
 function candlesIn(
   line: Line,
   day: MarketDay,

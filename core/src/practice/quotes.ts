@@ -7,7 +7,7 @@ import { wordsOn } from './shares.ts'
 import { LAST, TICKS, offerAt, type Minute } from './ticks.ts'
 import type { Row } from './world.ts'
 
-/** What the market offers at a quote event; null of an index, which nobody trades. */
+/** The quote at a quote event; null for an index, which nobody trades. */
 export function quoteOf(
   row: Row,
   event: Event,
@@ -53,7 +53,7 @@ export function quotesIn(row: Row, after: Instant, until: Instant, most: number)
   return found
 }
 
-/** The first quote event of a line after an instant, if any seed up to `until` tells of one. */
+/** The first quote event of a line after an instant, if a seed up to `until` gives one. */
 function firstAfter(line: Line, after: Instant, until: Instant): Event | null {
   line.days.dayAt(until)
   const { days } = line.days
@@ -63,7 +63,7 @@ function firstAfter(line: Line, after: Instant, until: Instant): Event | null {
   return unhalted(line, { day: start, minute: Math.floor(count / TICKS), second: count % TICKS })
 }
 
-/** The event itself, or while the listing is halted then the auction that reopens it. */
+/** The event itself or, if the listing is halted then, its reopening auction. */
 function unhalted(line: Line, event: Event): Event {
   const halt = line.halt(event.day)
   if (!halt || event.minute < halt.from || event.minute >= halt.to) return event
@@ -79,7 +79,7 @@ function following(line: Line, { day, minute, second }: Event): Event | null {
   return next ? { day: next, minute: 0, second: 0 } : null
 }
 
-/** The day's figures of a line as they stand. */
+/** The current day figures of a line. */
 export function figuresOf(line: Line, stand: Stand): DayFigures {
   const { day } = stand.event
   const { open, high, low, close, volume } = daySoFar(line, stand)
