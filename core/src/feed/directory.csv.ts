@@ -1,4 +1,7 @@
-/** The cells of one line of CSV: a cell in quotation marks may hold commas, and two of them stand for one. Null where one is not closed. */
+/**
+ * The cells of one CSV line: a quoted cell may contain commas, and doubled quotes stand for one. Null for an unclosed
+ * quote.
+ */
 export function csvCells(line: string): string[] | null {
   const cells: string[] = []
   let rest = line

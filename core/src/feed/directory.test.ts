@@ -3,7 +3,7 @@ import { assert } from '../base/assert.ts'
 import { csvCells } from './directory.csv.ts'
 import { changeFor, kindOf, readDirectory, shortName, tickerFrom, type Directory, type Entry } from './directory.ts'
 
-// Made up throughout, in the form of https://www.nasdaqtrader.com/Trader.aspx?id=SymbolDirDefs.
+// Invented throughout, in the form of https://www.nasdaqtrader.com/Trader.aspx?id=SymbolDirDefs.
 const NASDAQ = `Symbol|Security Name|Market Category|Test Issue|Financial Status|Round Lot Size|ETF|NextShares
 AQLM|Aqualume Inc. - Common Stock|Q|N|N|100|N|N
 AQLMW|Aqualume Inc. - Warrant|Q|N|N|100|N|N

@@ -4,7 +4,7 @@ import { feedBook, refuseData, streamOf, symbolFor, takeData, type FeedBook } fr
 import { readFrame } from './messages.ts'
 import { feedSource } from './feed.ts'
 
-/** A feed for tests: messages are said as they stand on the wire, at a clock of the test's own. */
+/** A feed for tests: messages in their wire form, at the test's own clock. */
 export function saidFeed(listings: readonly ListingId[], start: Instant) {
   const book: FeedBook = feedBook(listings)
   let shown = start
@@ -20,7 +20,7 @@ export function saidFeed(listings: readonly ListingId[], start: Instant) {
   return {
     book,
     source: feedSource(book, { instruments, label: 'said', now: () => shown }),
-    /** Says a message of a listing (the first, unless said) at an instant, to arrive so much later. */
+    /** Send a message of a listing (by default the first) at an instant, to arrive after a lag. */
     say: (message: Record<string, unknown>, at: Instant, how: { lag?: number; listing?: ListingId } = {}): void => {
       const { lag = 0, listing = first } = how
       shown = Math.max(shown, at + lag)
@@ -32,7 +32,7 @@ export function saidFeed(listings: readonly ListingId[], start: Instant) {
     goTo: (at: Instant): void => {
       shown = Math.max(shown, at)
     },
-    /** Why messages were not taken so far. */
+    /** The reasons for rejected messages so far. */
     refused: (): Record<string, number> => Object.fromEntries(book.refused),
   }
 }

@@ -7,7 +7,7 @@ import { INTERVALS } from '../market/market.contract.ts'
 const ABC = 'XNYS:ABC'
 const OPEN = Date.UTC(2026, 10, 20, 14, 30)
 
-/** Cents that say their own second: whatever is answered tells from when it is. */
+/** Cents that encode their own second, so that every answer shows its time. */
 const centsAt = (second: number): number => 5_000 + second
 const secondOf = (price: bigint): number => Number(price / 100n) - 5_000
 
@@ -46,7 +46,7 @@ test('nothing later than the clock is served, by any call, whatever the order me
       const told = (what: string, isLate: boolean): unknown => isLate && late.push(what)
       told('quote', (source.quoteAt(ABC, until)?.at ?? 0) > until)
       for (const event of source.quotesIn(ABC, 0, until, 1_000)) told('event', event.at > until)
-      // A bar tells a price of its own minute when that is over, and a day's of the moment it comes in.
+      // A minute bar reveals prices of its minute once that is over, a day bar those up to its arrival.
       const figures = source.dayFiguresAt(ABC, until)
       for (const price of figures ? [figures.open, figures.high, figures.low, figures.last] : []) {
         told('day', secondOf(price) > seconds)
