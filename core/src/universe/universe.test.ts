@@ -29,7 +29,7 @@ test('the companies of version 1 keep their listings, shares in issue and temper
     .map(({ listing, sharesInIssue, traits }) => [listing, sharesInIssue, JSON.stringify(traits)].join('|'))
   expect(told).toHaveLength(324)
   expect(told[0]).toMatch(/^XNYS:LMR\|126000000\|/)
-  // Of the first version, as it was released.
+  // The hash of the first version as released.
   expect(bytesToHex(sha256(utf8ToBytes(told.join('\n'))))).toBe(
     'effbecd8e03837bd9151b0652cb8b5333b914ebdfdf24044620bd2dcc6187ad8',
   )
