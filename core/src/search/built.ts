@@ -2,25 +2,28 @@ import { tickerOf, type ListingId } from '../base/amount.ts'
 import type { Instrument } from '../market/market.contract.ts'
 import { beginning, eachOwner, eachWith, inOrder, pairsOf, textsOf, type Pairs, type Texts } from './texts.ts'
 
-/** All that is looked up of the instruments of a house. */
+/** The lookup tables for a house's instruments. */
 export interface Searched {
-  /** In the order of their codes: each is an owner of texts by its place here. */
+  /** In order of their codes; an instrument is identified by its place here. */
   readonly listings: readonly ListingId[]
   readonly places: ReadonlyMap<string, number>
   readonly codes: Texts
-  /** Names of one word, as all Chinese ones are; and the others without their spaces: a space more or less does no harm. */
+  /**
+   * Names of one word, as all Chinese ones are, and the other names without their spaces, so that an extra or missing
+   * space does no harm.
+   */
   readonly short: Texts
   readonly long: Texts
-  /** The words of the long ones. */
+  /** The words of the names with several. */
   readonly words: Texts
   readonly shortPairs: Pairs
   readonly wordPairs: Pairs
 }
 
-/** How many instruments are read at a time while the index is built piece by piece. */
+/** The number of instruments indexed per step when the index is built in steps. */
 const PIECE = 1_000
 
-/** All that is looked up, a piece at a time: a house of ten thousand instruments has customers while it is made. */
+/** Build all lookup tables in steps: a house of ten thousand instruments serves customers meanwhile. */
 export function* buildingOf(instruments: readonly Instrument[]): Generator<void, Searched> {
   const known = new Map(instruments.map((one) => [`${joined(plain(tickerOf(one.listing)))} ${one.listing}`, one]))
   const keys = inOrder([...known.keys()])
@@ -74,7 +77,7 @@ function bear(owners: Map<string, number[]>, text: string, owner: number): void 
 export const ASCII = /^[a-z0-9 ]*$/
 const CHINESE = /^[\u4e00-\u9fff]*$/
 
-/** Lower case, without accents and marks, wide letters made narrow, one space between words. */
+/** Lower case, without accents and marks, full-width letters made half-width, single spaces between words. */
 export function plain(text: string): string {
   const lower = text.toLowerCase()
   if (CHINESE.test(text)) return text
@@ -87,7 +90,7 @@ export function plain(text: string): string {
     .trim()
 }
 
-/** Tells of each owner of a word, some more than once. */
+/** Calls `visit` for each owner of a word, possibly more than once. */
 export type EachOf = (searched: Searched, word: string, visit: (owner: number) => void) => void
 
 export const eachBeginning: EachOf = ({ short, words }, word, visit) => {
