@@ -40,7 +40,7 @@ test.each<[number, Day, number]>([
 describe('sessions', () => {
   // prettier-ignore
   test.each<[string, Venue, 'always' | 'exchange', string, string, string, string]>([
-    // what                          venue   hours       asked at                    day           opens                   closes
+    // case                          venue   hours       instant                     day           open                    close
     ['a usual winter day',           'XNYS', 'exchange', '2026-11-20T15:00:00Z',     '2026-11-20', '2026-11-20T14:30:00Z', '2026-11-20T21:00:00Z'],
     ['a usual summer day',           'XNAS', 'exchange', '2026-07-08T15:00:00Z',     '2026-07-08', '2026-07-08T13:30:00Z', '2026-07-08T20:00:00Z'],
     ['at the open: not yet in it',   'XNYS', 'exchange', '2026-11-20T14:30:00Z',     '2026-11-20', '2026-11-20T14:30:00Z', '2026-11-20T21:00:00Z'],
@@ -63,7 +63,8 @@ describe('sessions', () => {
   test.each(HOURS)('is the same whatever was asked before: %s', (hours) => {
     const kept = keptSessions(hours)
     const [first, close] = [at('2026-11-18T00:00:00Z'), at('2026-11-20T21:00:00Z')]
-    // Every five hours for two weeks, there and back, then each of them after one Friday's close and the moment past it.
+    // Every five hours for two weeks, forwards and backwards, then each after one Friday's close and the instant past
+    // it.
     const there = Array.from({ length: 70 }, (_none, n) => first + n * 5 * HOUR)
     const asked = [...there, ...there.toReversed(), ...there.flatMap((moment) => [close, moment, close + 1])]
     for (const moment of asked) {
