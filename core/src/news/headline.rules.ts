@@ -1,7 +1,9 @@
 import { KNOWN_TICKERS } from '../universe/words.ts'
 
-/* House headlines never name a real company: prices here are invented or delayed, and readers would take the
-   headline for news. The list below has well-known names; the author is responsible for the rest. */
+/*
+ * House headlines never name a real company: prices here are invented or delayed, and readers would take the
+ * headline for news. The list below has well-known names; the author is responsible for the rest.
+ */
 
 const list = (text: string): readonly string[] => text.trim().split(/\s*,\s*/)
 
