@@ -24,6 +24,7 @@ const LICENCES: readonly string[] = [
   // libvips, which sharp ships as a separate, replaceable library: compatible with the AGPL.
   'LGPL-3.0-or-later',
   'MIT',
+  'MIT-0',
   'MPL-2.0',
   'OFL-1.1',
   'Unlicense',

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '@lonja/core/base/language'
-import type { MessageText } from '@lonja/core/notices/house.rules'
+import type { MessageText } from '@lonja/core/notices/messages.rules'
 
 /** A draft of a notice: in each language both title and text, or neither. */
 export type Draft = Readonly<Record<Language, MessageText>>
