@@ -27,7 +27,9 @@ export function useSessions() {
   })
   const rows = data && [...data.rows].sort((a, b) => Number(b.own) - Number(a.own) || b.seenAt - a.seenAt)
   return {
-    ...{ rows, error, refetch },
+    rows,
+    error,
+    refetch,
     others: rows?.filter(({ own }) => !own).length ?? 0,
     /** The id of a session, or `others`. */
     end: setEnding,

@@ -173,7 +173,13 @@ function useCoinForm(ways: Ways) {
       set(value)
     }
   return {
-    ...{ ref, coin, chain, amount, cash, hash, uploads },
+    ref,
+    coin,
+    chain,
+    amount,
+    cash,
+    hash,
+    uploads,
     /** The cash at the current rate; null without an amount or a rate. */
     becomes: amount === null ? null : cashFor(coin, amount, cash, ways.eurUsd?.rate ?? null),
     choose: (nextCoin: Coin, nextChain: Chain) => {

@@ -73,7 +73,16 @@ export function useKycForm(kept: Submission | null, onDone: () => void) {
     setSample(null)
   }
   return {
-    ...{ body, step, setStep, typed, form, uploads, keeps, next, clear, busy: send.isPending },
+    body,
+    step,
+    setStep,
+    typed,
+    form,
+    uploads,
+    keeps,
+    next,
+    clear,
+    busy: send.isPending,
     isSample: sample !== null,
     sampled: (number: string): void => {
       setTyped({ ...typed, number })
