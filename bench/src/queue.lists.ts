@@ -51,14 +51,13 @@ export async function fill(db: Db, lists: readonly List[], count: number): Promi
         const row = { n, customer: n === 0 ? FIRST : newId(), at: BEGUN + n * 1_000 }
         await insertCustomerLock(tx, row.customer, row.at)
         await insertCustomer(tx, {
-          ...{
-            id: row.customer,
-            phone: String(100_000_000 + n),
-            language: 'tur',
-            loginHash: '$argon2id$-',
-            joinedAt: row.at,
-          },
-          ...{ openedKey: newId(), openedBody: Buffer.alloc(32) },
+          id: row.customer,
+          phone: String(100_000_000 + n),
+          language: 'tur',
+          loginHash: '$argon2id$-',
+          joinedAt: row.at,
+          openedKey: newId(),
+          openedBody: Buffer.alloc(32),
         })
         for (const { add } of lists) await add(tx, row)
       }
@@ -219,7 +218,12 @@ const codes = (name: string, openAt: number | null, add: List['add']): List =>
 
 const addCode: List['add'] = (tx, { n, at }) =>
   insertInvitation(tx, {
-    ...{ id: newId(), code: `CODE${n}`, uses: 1, madeAt: at, madeBy: SEAT, endsAt: BEGUN + 9_000 * 24 * HOUR },
+    id: newId(),
+    code: `CODE${n}`,
+    uses: 1,
+    madeAt: at,
+    madeBy: SEAT,
+    endsAt: BEGUN + 9_000 * 24 * HOUR,
   })
 
 const audit = (name: string, act: 'signed_in' | null, add: List['add']): List =>
