@@ -112,7 +112,9 @@ export function decideKyc(written: KycForm, facts: KycFacts): { form: KycForm } 
   if (wrong) return wrong
   const plain: KycForm = {
     ...form,
-    ...{ firstName: plainName(form.firstName), lastName: plainName(form.lastName), number: plainNumber(form.number) },
+    firstName: plainName(form.firstName),
+    lastName: plainName(form.lastName),
+    number: plainNumber(form.number),
   }
   const same = earlier?.type === plain.type ? earlier.repeat.filter((field) => plain[field] === earlier[field]) : []
   // If both names were refused, a change of one of them is enough.

@@ -183,8 +183,12 @@ export function postedLines(entry: Entry): PostedLine[] {
       ? []
       : [
           {
-            ...{ account, kind, change: { asset, units: after - before } },
-            ...{ before: { asset, units: before }, after: { asset, units: after }, version },
+            account,
+            kind,
+            change: { asset, units: after - before },
+            before: { asset, units: before },
+            after: { asset, units: after },
+            version,
           },
         ]
   const house = houseLineFor(entry)
@@ -194,8 +198,12 @@ export function postedLines(entry: Entry): PostedLine[] {
     ...(house
       ? [
           {
-            ...{ account: house.account, kind, change: { asset, units: house.units } },
-            ...{ before: null, after: null, version: null },
+            account: house.account,
+            kind,
+            change: { asset, units: house.units },
+            before: null,
+            after: null,
+            version: null,
           },
         ]
       : []),

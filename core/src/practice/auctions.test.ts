@@ -125,7 +125,12 @@ describe('a halt', () => {
         const lasts = quotes.map(({ last }) => last)
         const [high, low] = [lasts.reduce<bigint>(maxOf, 0n), lasts.reduce<bigint>(minOf, lasts[0]!)]
         expect(market.dayFiguresAt(listing, until)).toMatchObject({
-          ...{ open: lasts[0], high, low, last: lasts.at(-1), volume: sum(minutes.volume), at: quotes.at(-1)!.at },
+          open: lasts[0],
+          high,
+          low,
+          last: lasts.at(-1),
+          volume: sum(minutes.volume),
+          at: quotes.at(-1)!.at,
         })
         expect(minutes.high.reduce<bigint>(maxOf, 0n)).toBe(high)
         expect(minutes.low.reduce<bigint>(minOf, low)).toBe(low)

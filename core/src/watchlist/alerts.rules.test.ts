@@ -21,8 +21,14 @@ const above: AlertTerms = { kind: 'above', level: priceE4(174_000n), percentBps:
 const below: AlertTerms = { ...above, kind: 'below' }
 const percent: AlertTerms = { ...above, kind: 'percent', level: null, percentBps: 300 }
 const armed = {
-  ...{ customer: 'c', id: 'a', listing: 'XMAD:BVE' as const, madeAt: 0, armedAt: 1_000 },
-  ...{ paused: false, firedAt: null, firedDay: null },
+  customer: 'c',
+  id: 'a',
+  listing: 'XMAD:BVE' as const,
+  madeAt: 0,
+  armedAt: 1_000,
+  paused: false,
+  firedAt: null,
+  firedDay: null,
 }
 const daily = (terms: AlertTerms, firedDay: Day | null = null): Alert => ({
   ...armed,

@@ -87,7 +87,8 @@ describe('the coins of a wallet', () => {
     const refused = decideCoinsOut(usd(150_00n), 'ETH', { eurUsd: null, quoteE8: 5_000_001n })
     expect(refused).toMatchObject({ refused: 'rate_changed', detail: { coins: '0.05 ETH' } })
     expect(decideCoinsOut(eur(1_00n), 'ETH', { eurUsd: null, quoteE8: null })).toMatchObject({
-      ...{ refused: 'no_coin_rate', field: 'payee' },
+      refused: 'no_coin_rate',
+      field: 'payee',
     })
   })
 })
