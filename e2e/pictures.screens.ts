@@ -139,7 +139,9 @@ export const SCREENS: readonly Shown[] = [
   opened('funds-entry', '/subPackages/portfolio/funds', 'main button[aria-expanded=false]'),
   opened('funds-filters', '/subPackages/portfolio/funds?records=trades&span=month', ['portfolio', 'filters']),
   {
-    ...{ name: 'funds-withdrawals', path: '/subPackages/portfolio/funds?records=withdrawals', who: 'person' },
+    name: 'funds-withdrawals',
+    path: '/subPackages/portfolio/funds?records=withdrawals',
+    who: 'person',
     states: ['full', 'empty'],
   },
   {

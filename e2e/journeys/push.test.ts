@@ -109,8 +109,11 @@ test('notices on a device: asked for by a tap, shown by the worker, opened at th
 
   // The worker shows the message; a tap opens the screen in the open window.
   const said: Pushed = {
-    ...{ id: '01a2', title: 'Dinero de práctica recibido: 100.000,00 €', body: 'Esta casa abre cada cuenta con él.' },
-    ...{ link: '#/subPackages/portfolio/funds?asset=EUR', lang: 'es-ES' },
+    id: '01a2',
+    title: 'Dinero de práctica recibido: 100.000,00 €',
+    body: 'Esta casa abre cada cuenta con él.',
+    link: '#/subPackages/portfolio/funds?asset=EUR',
+    lang: 'es-ES',
   }
   const cdp = await context.newCDPSession(page)
   await deliver(cdp, said)
