@@ -32,7 +32,10 @@ const linesOf = (entry: Entry): Line[] =>
       ? []
       : [
           {
-            ...{ key: `${entry.version} ${account}`, entry, account, change: entry[account] },
+            key: `${entry.version} ${account}`,
+            entry,
+            account,
+            change: entry[account],
             after: account === 'free' ? entry.freeAfter : entry.heldAfter,
           },
         ],
