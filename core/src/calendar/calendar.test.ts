@@ -55,21 +55,21 @@ describe('sessions', () => {
     ['always: midnight ends a day',  'XMAD', 'always',   '2026-11-21T23:00:00Z',     '2026-11-21', '2026-11-20T23:00:00Z', '2026-11-21T23:00:00Z'],
     ['always: 23 hours',             'XNYS', 'always',   '2026-03-08T12:00:00Z',     '2026-03-08', '2026-03-08T05:00:00Z', '2026-03-09T04:00:00Z'],
     ['always: 25 hours',             'XNYS', 'always',   '2026-11-01T12:00:00Z',     '2026-11-01', '2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z'],
-  ])('%s', (_what, venue, hours, asked, day, opens, closes) => {
-    const session = sessionAt(venue, at(asked), hours)
+  ])('%s', (_what, venue, hours, instant, day, opens, closes) => {
+    const session = sessionAt(venue, at(instant), hours)
     expect([session.day, text(session.open), text(session.close)]).toEqual([day, opens, closes])
   })
 
   test.each(HOURS)('is the same whatever was asked before: %s', (hours) => {
-    const kept = keptSessions(hours)
+    const sessions = keptSessions(hours)
     const [first, close] = [at('2026-11-18T00:00:00Z'), at('2026-11-20T21:00:00Z')]
     // Every five hours for two weeks, forwards and backwards, then each after one Friday's close and the instant past
     // it.
     const there = Array.from({ length: 70 }, (_none, n) => first + n * 5 * HOUR)
-    const asked = [...there, ...there.toReversed(), ...there.flatMap((moment) => [close, moment, close + 1])]
-    for (const moment of asked) {
+    const instants = [...there, ...there.toReversed(), ...there.flatMap((moment) => [close, moment, close + 1])]
+    for (const moment of instants) {
       for (const venue of ['XNYS', 'XMAD'] as const)
-        expect(kept(venue, moment)).toEqual(sessionAt(venue, moment, hours))
+        expect(sessions(venue, moment)).toEqual(sessionAt(venue, moment, hours))
     }
   })
 

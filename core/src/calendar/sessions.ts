@@ -50,12 +50,12 @@ export function sessionAt(venue: Venue, at: Instant, hours: Hours): Session {
 
 /** The same for one house, called thousands of times a second: the last answer is valid until that session's close. */
 export function keptSessions(hours: Hours): (venue: Venue, at: Instant) => Session {
-  const kept = new Map<Venue, { from: Instant; session: Session }>()
+  const cache = new Map<Venue, { from: Instant; session: Session }>()
   return (venue, at) => {
-    const last = kept.get(venue)
+    const last = cache.get(venue)
     if (last && at >= last.from && at <= last.session.close) return last.session
     const session = sessionAt(venue, at, hours)
-    kept.set(venue, { from: at, session })
+    cache.set(venue, { from: at, session })
     return session
   }
 }

@@ -103,13 +103,13 @@ export function sessionOn(venue: Venue, day: number): Session | null {
 
 /** The session that contains an instant, [open, close) as minutes and trades count; caches the last one per venue. */
 function keptSessionsByDay(): (venue: Venue, at: Instant) => Session | null {
-  const kept = new Map<Venue, Session>()
+  const cache = new Map<Venue, Session>()
   return (venue, at) => {
-    const last = kept.get(venue)
+    const last = cache.get(venue)
     if (last && at >= last.open && at < last.close) return last
     const session = sessionOn(venue, dayNumberAt(zoneOf(venue), at))
     if (!session || at < session.open || at >= session.close) return null
-    kept.set(venue, session)
+    cache.set(venue, session)
     return session
   }
 }
@@ -156,9 +156,9 @@ export function takeHistory(
   const today = dayNumberOf(state.session?.day ?? current.day) * DAY_MS
   const over = days.filter(({ at }) => at < today && sessionOn(venue, at / DAY_MS) !== null)
   if (over.length > 0) putPastDays(state, over)
-  const own = days.find(({ at }) => at === today)
+  const todaysBar = days.find(({ at }) => at === today)
   const session = state.session
-  if (own && session) takeDay(state, { kind: 'day', symbol: '', nanos: 0, ...own }, session, now)
+  if (todaysBar && session) takeDay(state, { kind: 'day', symbol: '', nanos: 0, ...todaysBar }, session, now)
 }
 
 const RATES_KEPT = 8

@@ -69,11 +69,11 @@ export function takeTrade(state: ListingState, trade: FeedTrade, session: Sessio
  */
 export function takeCorrection(state: ListingState, { id, price, size }: FeedCorrection): 'done' | 'ask for its bars' {
   const place = state.trades.findIndex((trade) => trade.id === id)
-  const found = state.trades[place]
+  const earlier = state.trades[place]
   const stand = state.stands.at(-1)
-  if (!found || !stand?.minute || state.trades.length >= TRADES_KEPT) return 'ask for its bars'
+  if (!earlier || !stand?.minute || state.trades.length >= TRADES_KEPT) return 'ask for its bars'
   if (price === null) state.trades.splice(place, 1)
-  else state.trades[place] = { ...found, price, size }
+  else state.trades[place] = { ...earlier, price, size }
 
   const { at } = stand.minute
   let minute: FeedBarRow | null = null
@@ -95,8 +95,8 @@ export function takeMinute(state: ListingState, bar: FeedBar, session: Session, 
   if (!isBelieved(state, bar.close)) return 'absurd'
   openDay(state, session)
   const before = state.stands.at(-1)
-  const known = state.minutes.count
-  const isNext = putRow(state.minutes, rowFrom(bar)) && state.minutes.count > known
+  const count = state.minutes.count
+  const isNext = putRow(state.minutes, rowFrom(bar)) && state.minutes.count > count
   if (!isNext) state.history += 1
   const stand = standAt(state, session, Math.min(now, session.close), bar.close)
   if (!stand) return null
@@ -190,8 +190,8 @@ function sumDay(state: ListingState, stand: Stand): void {
   if (stand.minute) day = joinedBar(day, stand.minute)
   if (!day) return
   const { open, high, low, close, volume } = day
-  const told = Math.min(Math.max(endOfMinutes(state), state.dayBar?.until ?? 0), stand.session.close)
-  const at = stand.minute && state.lastTrade ? Math.max(state.lastTrade.at, stand.minute.at) : told
+  const reportedUntil = Math.min(Math.max(endOfMinutes(state), state.dayBar?.until ?? 0), stand.session.close)
+  const at = stand.minute && state.lastTrade ? Math.max(state.lastTrade.at, stand.minute.at) : reportedUntil
   Object.assign(stand, { open, high, low, last: close, volume, at })
 }
 
@@ -226,9 +226,9 @@ export const daysOf = ({ days }: ListingState): FeedBarRow[] => unpackBars(days,
 /** Completed days in any order; a known day is replaced. Only the newest are kept, up to a limit. */
 export function putPastDays(state: ListingState, rows: readonly FeedBarRow[]): void {
   const all = new Map([...daysOf(state), ...rows].map((row) => [row.at, row]))
-  const kept = [...all.values()].sort((a, b) => a.at - b.at).slice(-DAYS_KEPT)
-  const newest = kept.at(-1)
-  state.days = packBars(kept, DAY_MS)
+  const days = [...all.values()].sort((a, b) => a.at - b.at).slice(-DAYS_KEPT)
+  const newest = days.at(-1)
+  state.days = packBars(days, DAY_MS)
   if (newest) state.previous = { day: newest.at / DAY_MS, close: newest.close }
   state.history += 1
   state.isUnsaved = true
@@ -250,7 +250,7 @@ export function putPastMinutes(state: ListingState, { day }: Pick<Session, 'day'
  */
 export function restoreListing(
   state: ListingState,
-  kept: {
+  archive: {
     readonly days: readonly FeedBarRow[]
     readonly minutes: ReadonlyMap<number, readonly FeedBarRow[]>
     readonly savedAt: Instant
@@ -258,19 +258,19 @@ export function restoreListing(
   session: Session,
 ): void {
   const today = dayNumberOf(session.day)
-  const dayBar = kept.days.find(({ at }) => at === today * DAY_MS) ?? null
+  const dayBar = archive.days.find(({ at }) => at === today * DAY_MS) ?? null
   putPastDays(
     state,
-    kept.days.filter(({ at }) => at < today * DAY_MS),
+    archive.days.filter(({ at }) => at < today * DAY_MS),
   )
-  for (const [day, rows] of kept.minutes) {
+  for (const [day, rows] of archive.minutes) {
     if (day < today) putPastMinutes(state, { day: dayText(day) }, rows)
   }
-  const minutes = kept.minutes.get(today) ?? []
+  const minutes = archive.minutes.get(today) ?? []
   state.session = session
   for (const row of minutes) putRow(state.minutes, row)
   const lastRow = state.minutes.count > 0 ? rowAt(state.minutes, state.minutes.count - 1) : null
-  const saved = Math.floor(kept.savedAt / MINUTE) * MINUTE
+  const saved = Math.floor(archive.savedAt / MINUTE) * MINUTE
   const from = Math.min(Math.max(lastRow ? lastRow.at + MINUTE : session.open, saved), session.close)
   if (dayBar) state.dayBar = { bar: dayBar, until: from }
   const close = dayBar?.close ?? lastRow?.close

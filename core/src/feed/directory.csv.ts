@@ -8,10 +8,10 @@ export function csvCells(line: string): string[] | null {
   for (;;) {
     const quoted = /^\s*"((?:[^"]|"")*)"\s*(,|$)/.exec(rest)
     const plain = quoted ? null : /^([^",]*)(,|$)/.exec(rest)
-    const found = quoted ?? plain
-    if (!found) return null
-    cells.push(quoted ? (found[1] ?? '').replaceAll('""', '"') : (found[1] ?? ''))
-    if (found[2] === '') return cells
-    rest = rest.slice(found[0].length)
+    const cell = quoted ?? plain
+    if (!cell) return null
+    cells.push(quoted ? (cell[1] ?? '').replaceAll('""', '"') : (cell[1] ?? ''))
+    if (cell[2] === '') return cells
+    rest = rest.slice(cell[0].length)
   }
 }

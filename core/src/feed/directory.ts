@@ -69,8 +69,8 @@ export function readDirectory(text: string): Directory | NoDirectory {
   const isPiped = form !== 'madrid'
   const cellsOf = isPiped ? (line: string) => line.split('|') : csvCells
   const names = (cellsOf(heading) ?? []).map((name) => name.trim())
-  const made = isPiped ? /^File Creation Time:\s*([0-9:]+)\|*$/.exec(lines.at(-1)?.trim() ?? '') : null
-  if (isPiped && !made) return { broken: 'its last line is not "File Creation Time": it may have been cut off' }
+  const creation = isPiped ? /^File Creation Time:\s*([0-9:]+)\|*$/.exec(lines.at(-1)?.trim() ?? '') : null
+  if (isPiped && !creation) return { broken: 'its last line is not "File Creation Time": it may have been cut off' }
   const rows = lines.slice(1, isPiped ? -1 : undefined)
   if (rows.length === 0) return { broken: 'it names no listing' }
 
@@ -91,7 +91,14 @@ export function readDirectory(text: string): Directory | NoDirectory {
     else reading.entries.set(read.listing, read)
   }
   const { left, bad } = reading
-  return { form, venues: VENUES_OF[form], madeAt: made?.[1] ?? null, entries: [...reading.entries.values()], left, bad }
+  return {
+    form,
+    venues: VENUES_OF[form],
+    madeAt: creation?.[1] ?? null,
+    entries: [...reading.entries.values()],
+    left,
+    bad,
+  }
 }
 
 const splitHeading = (heading: string): string[] =>
@@ -180,10 +187,10 @@ function madridEntry(cells: Cells): Read {
   const { ticker = '', name = '', sector = '', shares_in_issue: shares = '' } = cells
   if (!/^[A-Z0-9]{1,6}(\.[A-Z])?$/.test(ticker)) return { bad: `the ticker is not understood: '${ticker}'` }
   if (name === '') return { bad: 'the name is empty' }
-  const known = SECTORS.find((one) => one === sector)
-  if (sector !== '' && !known) return { bad: `there is no sector '${sector}'` }
+  const match = SECTORS.find((one) => one === sector)
+  if (sector !== '' && !match) return { bad: `there is no sector '${sector}'` }
   if (!/^[0-9]{0,15}$/.test(shares)) return { bad: `shares_in_issue is no number of shares: '${shares}'` }
-  return { listing: `XMAD:${ticker}`, name, sector: known ?? 'none', sharesInIssue: BigInt(shares || '0') }
+  return { listing: `XMAD:${ticker}`, name, sector: match ?? 'none', sharesInIssue: BigInt(shares || '0') }
 }
 
 /** A listing as the house stores it. */
@@ -206,10 +213,10 @@ export interface DirectoryChange {
 
 /** The changes when a directory is applied: within the venues that it lists in full, and nowhere else. */
 export function changeFor(
-  kept: readonly Kept[],
+  current: readonly Kept[],
   { venues, entries }: Pick<Directory, 'venues' | 'entries'>,
 ): DirectoryChange {
-  const before = new Map(kept.map((one) => [one.listing, one]))
+  const before = new Map(current.map((one) => [one.listing, one]))
   const named = new Set(entries.map(({ listing }) => listing))
   const added: Entry[] = []
   const back: Entry[] = []
@@ -220,7 +227,7 @@ export function changeFor(
     else if (one.isDelisted) back.push(entry)
     else if (differs(one, entry)) renamed.push({ before: one, after: entry })
   }
-  const gone = kept.filter(
+  const gone = current.filter(
     ({ listing, isDelisted }) => !isDelisted && !named.has(listing) && venues.includes(listing.slice(0, 4) as Venue),
   )
   const same = entries.length - added.length - back.length - renamed.length

@@ -24,8 +24,8 @@ export function saidFeed(listings: readonly ListingId[], start: Instant) {
     say: (message: Record<string, unknown>, at: Instant, how: { lag?: number; listing?: ListingId } = {}): void => {
       const { lag = 0, listing = first } = how
       shown = Math.max(shown, at + lag)
-      const told = { S: symbolFor(listing), t: new Date(at).toISOString(), ...message }
-      const frame = readFrame(JSON.stringify([told]))
+      const wireMessage = { S: symbolFor(listing), t: new Date(at).toISOString(), ...message }
+      const frame = readFrame(JSON.stringify([wireMessage]))
       for (const reason of frame?.refused ?? ['broken']) refuseData(book, reason)
       for (const data of frame?.data ?? []) takeData(book, streamOf(listing), data, shown)
     },

@@ -25,7 +25,7 @@ export function feedSource(
   house: { readonly instruments: readonly Instrument[]; readonly label: string; now(): Instant },
 ): Source & { readonly boardAt: (until: Instant) => FeedBoard } {
   const { now } = house
-  const known = (until: Instant): Instant => Math.min(until, now())
+  const horizonOf = (until: Instant): Instant => Math.min(until, now())
   const stateOf = (listing: ListingId): ListingState | null => book.listings.get(listing) ?? null
   const listings = house.instruments.map(({ listing }) => listing)
   return {
@@ -36,24 +36,24 @@ export function feedSource(
     wallTimeOf: (at) => at,
     intervalMs: SECOND,
     settleMs: SETTLE_MS,
-    quoteAt: (listing, until) => quoteAt(stateOf(listing), known(until)),
-    quotesIn: (listing, after, until, most) => quotesIn(stateOf(listing), after, known(until), most),
-    dayFiguresAt: (listing, until) => figuresAt(stateOf(listing), known(until)),
-    candlesAt: (listing, interval, range, until) => candlesAt(stateOf(listing), interval, range, known(until)),
+    quoteAt: (listing, until) => quoteAt(stateOf(listing), horizonOf(until)),
+    quotesIn: (listing, after, until, most) => quotesIn(stateOf(listing), after, horizonOf(until), most),
+    dayFiguresAt: (listing, until) => figuresAt(stateOf(listing), horizonOf(until)),
+    candlesAt: (listing, interval, range, until) => candlesAt(stateOf(listing), interval, range, horizonOf(until)),
     sessionAt: keptSessions('exchange'),
     haltedAt: (listing, until) => {
       const state = stateOf(listing)
-      return state !== null && isHaltedAt(state, known(until))
+      return state !== null && isHaltedAt(state, horizonOf(until))
     },
     historyOf: (listing) => stateOf(listing)?.history ?? 0,
     reportDays: () => [],
     rateAt: (until) => {
-      const at = known(until)
-      const found = book.rates.findLast((rate) => rate.at <= at)
-      if (!found || at - found.at > RATE_OLDEST_MS) return null
-      return { rate: rateE6(BigInt(found.rate)), at: found.at, source: FEED_NAME }
+      const at = horizonOf(until)
+      const newest = book.rates.findLast((rate) => rate.at <= at)
+      if (!newest || at - newest.at > RATE_OLDEST_MS) return null
+      return { rate: rateE6(BigInt(newest.rate)), at: newest.at, source: FEED_NAME }
     },
-    boardAt: (until) => boardAt(listings, stateOf, known(until)),
+    boardAt: (until) => boardAt(listings, stateOf, horizonOf(until)),
   }
 }
 
@@ -70,8 +70,8 @@ const quoteOf = (listing: ListingId, { at, bid, ask, bidSize, askSize, last }: Q
 })
 
 function quoteAt(state: ListingState | null, until: Instant): Quote | null {
-  const found = state?.quotes.findLast(({ at }) => at <= until)
-  return state && found ? quoteOf(state.listing, found) : null
+  const event = state?.quotes.findLast(({ at }) => at <= until)
+  return state && event ? quoteOf(state.listing, event) : null
 }
 
 function quotesIn(state: ListingState | null, after: Instant, until: Instant, most: number): Quote[] {

@@ -23,8 +23,10 @@ export function readBarsPage(body: unknown, timeframe: '1Min' | '1Day'): BarsPag
   const read = new Map<string, FeedBarRow[]>()
   for (const [symbol, rows] of Object.entries(bars ?? {})) {
     if (!Array.isArray(rows)) continue
-    const told = rows.map((row) => ({ ...fieldsOf(row), T: timeframe === '1Day' ? 'd' : 'b', S: symbol }))
-    const good = readMessages(told).data.filter((one): one is FeedBar => one.kind === 'minute' || one.kind === 'day')
+    const messages = rows.map((row) => ({ ...fieldsOf(row), T: timeframe === '1Day' ? 'd' : 'b', S: symbol }))
+    const good = readMessages(messages).data.filter(
+      (one): one is FeedBar => one.kind === 'minute' || one.kind === 'day',
+    )
     read.set(symbol, good.map(timeframe === '1Day' ? dayRow : row))
   }
   return { bars: read, next }
@@ -37,8 +39,8 @@ const dayRow = (bar: FeedBar): FeedBarRow => ({ ...row(bar), at: dayNumberAt(zon
 /** `{"quotes":{"ABC":{"t":…,"bp":…}}}`. */
 export function readLatestQuotes(body: unknown): FeedQuote[] {
   const quotes = fieldsOf(fieldsOf(body)['quotes'])
-  const told = Object.entries(quotes).map(([symbol, quote]) => ({ ...fieldsOf(quote), T: 'q', S: symbol }))
-  return readMessages(told).data.filter((one): one is FeedQuote => one.kind === 'quote')
+  const messages = Object.entries(quotes).map(([symbol, quote]) => ({ ...fieldsOf(quote), T: 'q', S: symbol }))
+  return readMessages(messages).data.filter((one): one is FeedQuote => one.kind === 'quote')
 }
 
 /** `{"rates":{"EURUSD":{"bp":…,"mp":…,"ap":…,"t":…}}}`: the mid rate in millionths; null without one. */

@@ -178,7 +178,7 @@ export interface PostedLine {
 /** The two sides of an entry: what changed for the customer, and where it came from or went to. They sum to zero. */
 export function postedLines(entry: Entry): PostedLine[] {
   const { asset, kind, version, freeBefore, freeAfter, heldBefore, heldAfter } = entry
-  const own = (account: 'free' | 'held', before: bigint, after: bigint): PostedLine[] =>
+  const customerLines = (account: 'free' | 'held', before: bigint, after: bigint): PostedLine[] =>
     before === after
       ? []
       : [
@@ -193,8 +193,8 @@ export function postedLines(entry: Entry): PostedLine[] {
         ]
   const house = houseLineFor(entry)
   return [
-    ...own('free', freeBefore, freeAfter),
-    ...own('held', heldBefore, heldAfter),
+    ...customerLines('free', freeBefore, freeAfter),
+    ...customerLines('held', heldBefore, heldAfter),
     ...(house
       ? [
           {

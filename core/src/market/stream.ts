@@ -180,18 +180,18 @@ export interface QuoteReader {
  * Reads the binary frames of one socket, in order. A change to a listing without a preceding full record is skipped.
  */
 export function quoteReader(): QuoteReader {
-  const known = new Map<number, { readonly listing: ListingId; readonly figures: number[] }>()
+  const slots = new Map<number, { readonly listing: ListingId; readonly figures: number[] }>()
   const readRecord = (from: Cursor): LiveFigures | null => {
     const head = takeVarint(from)
     const slot = Math.floor(head / 2)
     if (head % 2 === 1) {
       const listing = takeText(from, takeVarint(from)) as ListingId
       const figures = FIELDS.map(() => takeVarint(from))
-      known.set(slot, { listing, figures })
+      slots.set(slot, { listing, figures })
       return liveOf(listing, figures)
     }
     const mask = takeVarint(from)
-    const entry = known.get(slot)
+    const entry = slots.get(slot)
     for (let field = 0; field < FIELDS.length; field++) {
       if (!(mask & (1 << field))) continue
       const change = takeSigned(from)

@@ -40,8 +40,8 @@ function standsIn(text: string, name: string): boolean {
  */
 export function companyIn(title: string, real: Iterable<string>): string | null {
   const plain = title.normalize('NFKC')
-  const known = REAL_COMPANIES.find((name) => standsIn(plain, name))
-  if (known !== undefined) return known
+  const company = REAL_COMPANIES.find((name) => standsIn(plain, name))
+  if (company !== undefined) return company
   const ticker = plain.match(/\b[A-Z]{2,5}\b/g)?.find((word) => word.length >= TICKER_LEAST && KNOWN_TICKERS.has(word))
   if (ticker !== undefined) return ticker
   for (const name of real) if (name.length > 1 && standsIn(plain, name)) return name

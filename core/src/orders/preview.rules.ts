@@ -67,7 +67,7 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
     }
   }
   const conversion = conversionOf(total, facts)
-  const own = { asset: currency, units: facts.free(currency) - total.units + (conversion?.received.units ?? 0n) }
+  const ownBalance = { asset: currency, units: facts.free(currency) - total.units + (conversion?.received.units ?? 0n) }
   const other = {
     asset: otherCurrency(currency),
     units: facts.free(otherCurrency(currency)) - (conversion?.paid.units ?? 0n),
@@ -77,7 +77,7 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
     conversion,
     held: splitHold(need, facts.free, facts.rate),
     worst: { asset: currency, units: -total.units },
-    left: [own, other],
+    left: [ownBalance, other],
   }
 }
 

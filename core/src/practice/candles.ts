@@ -78,17 +78,17 @@ function candlesIn(
   last: number,
   stand: Stand | null,
 ): Begun[] {
-  const found: Begun[] = []
+  const candles: Begun[] = []
   const whole = Math.min((last + 1) * minutes, stand ? stand.event.minute : day.shape.minutes)
   const add = (minute: number, bar: Bar): void => {
-    const known = found.at(-1)
+    const latest = candles.at(-1)
     const at = day.open + Math.floor(minute / minutes) * minutes * 60_000
-    if (known?.at === at) known.bar = joined(known.bar, bar)
-    else found.push({ at, bar: { ...bar } })
+    if (latest?.at === at) latest.bar = joined(latest.bar, bar)
+    else candles.push({ at, bar: { ...bar } })
   }
   line.eachMinute(day, first * minutes, whole, (bar, minute) => add(minute, bar))
   if (stand && stand.event.minute < (last + 1) * minutes) add(stand.event.minute, minuteSoFar(line, stand))
-  return found
+  return candles
 }
 
 function dayCandles(
@@ -99,9 +99,9 @@ function dayCandles(
   wholeDay: WholeDay,
 ): Begun[] {
   const { days } = line.days
-  const found: Begun[] = []
+  const candles: Begun[] = []
   let index = stand.event.day.index
-  while (index >= 0 && found.length < most) {
+  while (index >= 0 && candles.length < most) {
     let first = index
     if (group) while (first > 0 && days[first - 1]![group] === days[index]![group]) first--
     const at = days[first]!.open
@@ -112,20 +112,20 @@ function dayCandles(
         const day = days[n]!
         bar = joined(bar, day === stand.event.day ? daySoFar(line, stand) : wholeDay(line, day))
       }
-      found.push({ at, bar: bar! })
+      candles.push({ at, bar: bar! })
     }
     index = first - 1
   }
-  return found.reverse()
+  return candles.reverse()
 }
 
-const columnsOf = (found: readonly Begun[]): Candles => ({
-  at: found.map(({ at }) => at),
-  open: found.map(({ bar }) => priceE4(BigInt(bar.open))),
-  high: found.map(({ bar }) => priceE4(BigInt(bar.high))),
-  low: found.map(({ bar }) => priceE4(BigInt(bar.low))),
-  close: found.map(({ bar }) => priceE4(BigInt(bar.close))),
-  volume: found.map(({ bar }) => BigInt(bar.volume)),
+const columnsOf = (candles: readonly Begun[]): Candles => ({
+  at: candles.map(({ at }) => at),
+  open: candles.map(({ bar }) => priceE4(BigInt(bar.open))),
+  high: candles.map(({ bar }) => priceE4(BigInt(bar.high))),
+  low: candles.map(({ bar }) => priceE4(BigInt(bar.low))),
+  close: candles.map(({ bar }) => priceE4(BigInt(bar.close))),
+  volume: candles.map(({ bar }) => BigInt(bar.volume)),
 })
 
 export const noCandles: Candles = columnsOf([])

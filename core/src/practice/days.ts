@@ -204,16 +204,16 @@ interface Path {
 
 /** The market's own path over a day, in steps from its open; every share takes its beta of it. */
 function pathCache(): (day: MarketDay, words: Words) => Path {
-  const kept = new Map<number, Path>()
+  const cache = new Map<number, Path>()
   return (day, words) => {
-    const known = kept.get(day.index)
-    if (known) return known
+    const cachedPath = cache.get(day.index)
+    if (cachedPath) return cachedPath
     const points = new Float64Array(day.shape.minutes + 1)
     points[day.shape.minutes] = day.move
     walk(points, day.shape, day.sigma, words)
     const path = { points, reach: null }
-    kept.set(day.index, path)
-    if (kept.size > PATHS_KEPT) kept.delete(kept.keys().next().value!)
+    cache.set(day.index, path)
+    if (cache.size > PATHS_KEPT) cache.delete(cache.keys().next().value!)
     return path
   }
 }

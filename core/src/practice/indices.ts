@@ -28,13 +28,13 @@ const onGrid = (value: number): number => Math.round(value / 100) * 100
  */
 export function indexLine(index: PracticeIndex, members: readonly Member[]): Line {
   const weights = members.map(({ sharesInIssue }) => sharesInIssue / index.divisor)
-  const kept = new Map<number, Float64Array>()
+  const cache = new Map<number, Float64Array>()
   const valuesOf = (day: MarketDay): Float64Array => {
-    const known = kept.get(day.index)
-    if (known) return known
+    const cachedValues = cache.get(day.index)
+    if (cachedValues) return cachedValues
     const values = valuesAtMinutes(members, weights, day)
-    kept.set(day.index, values)
-    if (kept.size > DAYS_KEPT) kept.delete(kept.keys().next().value!)
+    cache.set(day.index, values)
+    if (cache.size > DAYS_KEPT) cache.delete(cache.keys().next().value!)
     return values
   }
   const bars = memberBars(members)

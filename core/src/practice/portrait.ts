@@ -98,12 +98,12 @@ const evenly = <T>(all: readonly T[], count: number): T[] =>
   all.filter((_one, n) => Math.floor((n * count) / all.length) !== Math.floor(((n - 1) * count) / all.length))
 
 function sessionsBefore(venue: Venue, until: Instant, hours: PracticeHouse['hours']) {
-  const found: Session[] = []
-  for (let at = until - 24 * HOUR; found.length < SESSIONS; at -= 24 * HOUR) {
+  const sessions: Session[] = []
+  for (let at = until - 24 * HOUR; sessions.length < SESSIONS; at -= 24 * HOUR) {
     const session = sessionAt(venue, at, hours)
-    if (session.close <= until && found.every(({ day }) => day !== session.day)) found.push(session)
+    if (session.close <= until && sessions.every(({ day }) => day !== session.day)) sessions.push(session)
   }
-  return found
+  return sessions
 }
 
 /** Recorded bars by name: days of many years, and minutes of some. */
@@ -117,11 +117,11 @@ export function portraitOfBars({ days, minutes }: RecordedBars): Portrait {
   const series = Object.entries(days).map(([name, { close }]): Series => ({ name, closes: Array.from(close) }))
   const shapes: number[][] = []
   const spreads = Object.entries(minutes).map(([name, bars]) => {
-    const known = Array.from(bars.at, (at, n) => ({ at, n }))
+    const rows = Array.from(bars.at, (at, n) => ({ at, n }))
     let session = sessionAt('XNYS', bars.at[0] ?? 0, 'exchange')
     const quotes: { bid: number; ask: number }[] = []
     while (session.open <= (bars.at.at(-1) ?? 0)) {
-      const within = known.filter(({ at }) => at >= session.open && at < session.close)
+      const within = rows.filter(({ at }) => at >= session.open && at < session.close)
       if (within.length > 0)
         shapes.push(
           volumeShape(

@@ -11,13 +11,13 @@ import type { Row } from './world.ts'
 export function quoteOf(
   row: Row,
   event: Event,
-  known: Minute = row.line.minute(event.day, event.minute),
+  walked: Minute = row.line.minute(event.day, event.minute),
 ): Quote | null {
   const { line, share, offer } = row
   if (!share || !offer) return null
   const { day, minute, second } = event
-  const last = line.tick(day, minute, second, known)
-  const { first: opening, last: closing } = known.auctions
+  const last = line.tick(day, minute, second, walked)
+  const { first: opening, last: closing } = walked.auctions
   const auctioned = second === 0 ? opening : second === LAST ? closing : 0
   // In an auction everyone buys and sells at one price.
   const { bid, ask, bidSize, askSize } =
@@ -38,19 +38,19 @@ export function quoteOf(
 /** The quote events of a listing in (after, until], in order, at most `most`. */
 export function quotesIn(row: Row, after: Instant, until: Instant, most: number): Quote[] {
   const { line } = row
-  const found: Quote[] = []
+  const quotes: Quote[] = []
   const end = eventAt(line, until)
-  if (!end || !row.offer || instantOf(line, end) <= after) return found
+  if (!end || !row.offer || instantOf(line, end) <= after) return quotes
   let event: Event | null = firstAfter(line, after, until)
   let bar: Minute | null = null
-  while (event && found.length < most && instantOf(line, event) <= until) {
+  while (event && quotes.length < most && instantOf(line, event) <= until) {
     bar ??= line.minute(event.day, event.minute)
-    found.push(quoteOf(row, event, bar)!)
+    quotes.push(quoteOf(row, event, bar)!)
     const next: Event | null = following(line, event)
     if (next?.minute !== event.minute || next.day !== event.day) bar = null
     event = next
   }
-  return found
+  return quotes
 }
 
 /** The first quote event of a line after an instant, if a seed up to `until` gives one. */

@@ -47,8 +47,8 @@ const shapes = new Map<number, Shape>()
 
 /** The shape of a session of a given length. There are few, so each is made once and cached. */
 export function shapeFor(minutes: number): Shape {
-  const known = shapes.get(minutes)
-  if (known) return known
+  const cachedShape = shapes.get(minutes)
+  if (cachedShape) return cachedShape
   const shape = makeShape(minutes)
   shapes.set(minutes, shape)
   return shape

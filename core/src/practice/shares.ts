@@ -198,10 +198,10 @@ export interface DayScale {
 
 export function dayScale(share: Share, day: MarketDay): DayScale {
   const words = wordsOn(share, day)
-  const own = ownSigma(share, day)
+  const sigma = ownSigma(share, day)
   const common = share.temper.beta * day.sigma
   const luck = 0.6 + (0.8 * words[WORDS.day + 3]!) / 4_294_967_296
   const volume = share.temper.turnover * luck * day.restless * (reports(share, day) ? REPORT_VOLUME : 1)
   const continuous = hasSessions(share) ? CONTINUOUS * volume : volume
-  return { variance: own * own + common * common, volume, continuous }
+  return { variance: sigma * sigma + common * common, volume, continuous }
 }

@@ -66,8 +66,8 @@ describe.each(HOURS)('sixteen years with hours %s', { timeout: 60_000 }, (hours)
   })
 
   test('a day’s move says nothing about the next one', () => {
-    const own = returns.map((moves) => correlation(moves.slice(1), moves.slice(0, -1)))
-    expect(Math.abs(mean(own))).toBeLessThan(0.02)
+    const autocorrelations = returns.map((moves) => correlation(moves.slice(1), moves.slice(0, -1)))
+    expect(Math.abs(mean(autocorrelations))).toBeLessThan(0.02)
   })
 })
 

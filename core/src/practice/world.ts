@@ -84,7 +84,7 @@ export function makeWorld({ universe, hours, openingDay, historySeed, daySeed }:
 
 function rowsOf(universe: Universe, companies: World['companies'], markets: Record<Zone, MarketDays>): Rows {
   const indices = new Map(universe.indices.map((index) => [index.listing, index]))
-  const made = new Map<ListingId, Row>()
+  const cache = new Map<ListingId, Row>()
   const make = (listing: ListingId): Row | undefined => {
     const company = companies.get(listing)
     if (company) return shareRow(company, markets[zoneOf(venueOf(listing))])
@@ -98,10 +98,10 @@ function rowsOf(universe: Universe, companies: World['companies'], markets: Reco
     return { share, sharesInIssue: Number(company.sharesInIssue) }
   }
   const get = (listing: ListingId): Row | undefined => {
-    const known = made.get(listing)
-    if (known) return known
+    const cachedRow = cache.get(listing)
+    if (cachedRow) return cachedRow
     const row = make(listing)
-    if (row) made.set(listing, row)
+    if (row) cache.set(listing, row)
     return row
   }
   const all = [...companies.keys(), ...indices.keys()]
@@ -167,11 +167,11 @@ export function reportDaysOf({ companies, hours }: World, listing: ListingId, fr
   if (!company) return []
   const zone = zoneOf(venueOf(listing))
   const last = dayNumberOf(to)
-  const found: Day[] = []
+  const days: Day[] = []
   for (let quarter = quarterStart(dayNumberOf(from)); quarter <= last; quarter = quarterStart(quarter + 95)) {
     let number = quarter + company.traits.reportsOn
     while (!spanOf(zone, number, hours)) number++
-    if (number >= dayNumberOf(from) && number <= last) found.push(dayOf(number))
+    if (number >= dayNumberOf(from) && number <= last) days.push(dayOf(number))
   }
-  return found
+  return days
 }

@@ -90,10 +90,11 @@ export function recordingFor(
       const around = GROUP_DAYS[interval] * DAY
       const from = lowerBound(starts, range.from - around)
       const to = lowerBound(starts, Math.min(range.to, until + 1) + around)
-      const kept = interval === 'day' ? entries.slice(Math.max(from, to - range.most - 1), to) : entries.slice(from, to)
-      const bars = kept.map((entry) => barOf(entry, until)).filter((bar) => bar !== null)
+      const inRange =
+        interval === 'day' ? entries.slice(Math.max(from, to - range.most - 1), to) : entries.slice(from, to)
+      const bars = inRange.map((entry) => barOf(entry, until)).filter((bar) => bar !== null)
       if (interval === 'day') return columns(bars.slice(-range.most))
-      const groups = new Map(kept.map((entry) => [entry.start, entry[interval]]))
+      const groups = new Map(inRange.map((entry) => [entry.start, entry[interval]]))
       return grouped(bars, (bar) => groups.get(bar.at) ?? bar.at, range)
     },
     dayFiguresAt: (until) => {

@@ -17,9 +17,9 @@ export interface Pause {
 }
 
 /** The pauses that result from a clock's commands in order: pause (possibly while paused), or resume. */
-export function pausesOf(told: readonly { readonly at: Instant; readonly stands: boolean }[]): Pause[] {
+export function pausesOf(commands: readonly { readonly at: Instant; readonly stands: boolean }[]): Pause[] {
   const pauses: Pause[] = []
-  for (const { at, stands } of told) {
+  for (const { at, stands } of commands) {
     const last = pauses.at(-1)
     const isOpen = last?.untilAt === null
     if (stands && !isOpen) pauses.push({ fromAt: at, untilAt: null })

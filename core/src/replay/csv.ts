@@ -106,18 +106,18 @@ type Values = Readonly<Record<string, number>>
  */
 function parseRows(
   text: string,
-  wanted: readonly string[],
+  columns: readonly string[],
   momentOf: (text: string) => Instant | null,
   valuesOf: (cells: Cells) => Values | string,
 ): Rows | BrokenFile {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()
   const heading = (lines[0] ?? '').split(',')
-  const missing = wanted.find((name) => !heading.includes(name))
+  const missing = columns.find((name) => !heading.includes(name))
   if (missing) return { broken: `the column ${missing} is missing`, line: 1 }
   if (lines.length < 2) return { broken: 'there are no rows', line: 1 }
 
-  const [timeColumn = ''] = wanted
+  const [timeColumn = ''] = columns
   const at = new Float64Array(lines.length - 1)
   const values: Values[] = []
   for (let row = 0; row < at.length; row++) {

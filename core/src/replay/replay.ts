@@ -42,7 +42,7 @@ export function replaySource(files: ReplayFiles, calendar: ReplayCalendar, time:
       recordingFor(venueOf(listing), calendar, { minutes, days }),
     ]),
   )
-  const known = (until: Instant): Instant => Math.min(until, time.now())
+  const horizonOf = (until: Instant): Instant => Math.min(until, time.now())
   return {
     name: 'replay',
     label: labelFor(files, bounds),
@@ -52,22 +52,22 @@ export function replaySource(files: ReplayFiles, calendar: ReplayCalendar, time:
     wallTimeOf: time.serverTimeOf,
     quoteAt: (listing, until) => {
       const recording = recordings.get(listing)
-      return recording ? quoteOn(listing, recording, quotesUntil(recording, known(until)) - 1) : null
+      return recording ? quoteOn(listing, recording, quotesUntil(recording, horizonOf(until)) - 1) : null
     },
     quotesIn: (listing, after, until, most) => {
       const recording = recordings.get(listing)
       if (!recording) return []
       const first = quotesUntil(recording, after)
-      const end = Math.min(quotesUntil(recording, known(until)), first + most)
+      const end = Math.min(quotesUntil(recording, horizonOf(until)), first + most)
       return Array.from({ length: Math.max(0, end - first) }, (_event, n) =>
         quoteOn(listing, recording, first + n),
       ).filter((quote) => quote !== null)
     },
-    dayFiguresAt: (listing, until) => recordings.get(listing)?.dayFiguresAt(known(until)) ?? null,
+    dayFiguresAt: (listing, until) => recordings.get(listing)?.dayFiguresAt(horizonOf(until)) ?? null,
     candlesAt: (listing, interval, range, until) =>
-      recordings.get(listing)?.candlesAt(interval, range, known(until)) ?? NO_CANDLES,
+      recordings.get(listing)?.candlesAt(interval, range, horizonOf(until)) ?? NO_CANDLES,
     sessionAt: (venue, at) => sessionAt(venue, at, calendar, bounds.end),
-    rateAt: (until) => rateAt(files.rates, known(until)),
+    rateAt: (until) => rateAt(files.rates, horizonOf(until)),
     reportDays: () => [],
   }
 }

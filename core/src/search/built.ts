@@ -25,14 +25,14 @@ const PIECE = 1_000
 
 /** Build all lookup tables in steps: a house of ten thousand instruments serves customers meanwhile. */
 export function* buildingOf(instruments: readonly Instrument[]): Generator<void, Searched> {
-  const known = new Map(instruments.map((one) => [`${joined(plain(tickerOf(one.listing)))} ${one.listing}`, one]))
-  const keys = inOrder([...known.keys()])
+  const byCode = new Map(instruments.map((one) => [`${joined(plain(tickerOf(one.listing)))} ${one.listing}`, one]))
+  const keys = inOrder([...byCode.keys()])
   yield
   const borne = { codes: new Owners(), short: new Owners(), long: new Owners(), words: new Owners() }
   for (let owner = 0; owner < keys.length; owner++) {
     const key = keys[owner]!
     bear(borne.codes, key.slice(0, key.indexOf(' ')), owner)
-    bearNames(borne, known.get(key)!, owner)
+    bearNames(borne, byCode.get(key)!, owner)
     if (owner % PIECE === PIECE - 1) yield
   }
   const codes = textsOf(borne.codes)
@@ -44,7 +44,7 @@ export function* buildingOf(instruments: readonly Instrument[]): Generator<void,
   const long = textsOf(borne.long)
   yield
   const words = textsOf(borne.words)
-  const listings = keys.map((key) => known.get(key)!.listing)
+  const listings = keys.map((key) => byCode.get(key)!.listing)
   const places = new Map(listings.map((listing, owner) => [listing as string, owner]))
   return { listings, places, codes, short, shortPairs, long, words, wordPairs: pairsOf(words) }
 }
@@ -55,11 +55,11 @@ function bearNames(
   owner: number,
 ): void {
   for (const each of new Set([name, ...Object.values(names ?? {})])) {
-    const own = plain(each).split(' ')
-    if (own.length === 1) bear(short, own[0]!, owner)
+    const wordsOfName = plain(each).split(' ')
+    if (wordsOfName.length === 1) bear(short, wordsOfName[0]!, owner)
     else {
-      bear(long, own.join(''), owner)
-      for (const word of own) bear(words, word, owner)
+      bear(long, wordsOfName.join(''), owner)
+      for (const word of wordsOfName) bear(words, word, owner)
     }
   }
 }
@@ -69,9 +69,9 @@ const joined = (text: string): string => text.replaceAll(' ', '')
 const Owners = Map<string, number[]>
 
 function bear(owners: Map<string, number[]>, text: string, owner: number): void {
-  const known = owners.get(text)
-  if (!known) owners.set(text, [owner])
-  else if (known.at(-1) !== owner) known.push(owner)
+  const ownersOfText = owners.get(text)
+  if (!ownersOfText) owners.set(text, [owner])
+  else if (ownersOfText.at(-1) !== owner) ownersOfText.push(owner)
 }
 
 export const ASCII = /^[a-z0-9 ]*$/

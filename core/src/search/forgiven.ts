@@ -35,7 +35,7 @@ export function forgivenFor(
   searched: Searched,
   typed: string,
   words: readonly string[],
-  found: readonly number[],
+  exact: readonly number[],
 ): Forgiven {
   const { codes, short, long } = searched
   const byCode = new Map<number, number>()
@@ -45,7 +45,7 @@ export function forgivenFor(
     eachForgiven(names, typed, { whole: false }, (owner, distance) => nearest(byName, owner, distance))
   }
   for (const [owner, distance] of forgivenWords(searched, words)) nearest(byName, owner, distance + OF_A_WORD)
-  for (const owner of found) for (const met of [byCode, byName]) met.delete(owner)
+  for (const owner of exact) for (const met of [byCode, byName]) met.delete(owner)
   for (const owner of byCode.keys()) byName.delete(owner)
   const likeliest = (met: ReadonlyMap<number, number>): number[] =>
     [...met].sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([owner]) => owner)

@@ -77,12 +77,12 @@ export interface Scanned {
 /** The input of a plain scan: exactly the texts in the index. */
 export const scannedOf = (instruments: readonly Instrument[]): Scanned[] =>
   instruments.map(({ listing, name, names }) => {
-    const said = [...new Set([name, ...Object.values(names ?? {})].map(plain))]
+    const forms = [...new Set([name, ...Object.values(names ?? {})].map(plain))]
     return {
       listing,
       code: plain(tickerOf(listing)).replaceAll(' ', ''),
-      names: said.map((each) => each.replaceAll(' ', '')),
-      words: [...new Set(said.flatMap((each) => each.split(' ')))],
+      names: forms.map((each) => each.replaceAll(' ', '')),
+      words: [...new Set(forms.flatMap((each) => each.split(' ')))],
     }
   })
 
@@ -102,21 +102,21 @@ export function scan(all: readonly Scanned[], text: string): { ranks: ListingId[
   return { ranks, forgiven: forgiven.map(({ listing }) => listing) }
 }
 
-function rankOf({ code, names, words: own }: Scanned, typed: string, words: readonly string[]): number {
+function rankOf({ code, names, words: nameWords }: Scanned, typed: string, words: readonly string[]): number {
   if (code === typed) return 0
   if (code.startsWith(typed)) return 1
   if (names.includes(typed)) return 2
   if (names.some((name) => name.startsWith(typed))) return 3
-  if (words.every((word) => own.some((other) => other.startsWith(word)))) return 4
+  if (words.every((word) => nameWords.some((other) => other.startsWith(word)))) return 4
   if (/^[a-z0-9]$/.test(typed)) return -1
-  return words.every((word) => own.some((other) => other.includes(word))) ? 5 : -1
+  return words.every((word) => nameWords.some((other) => other.includes(word))) ? 5 : -1
 }
 
-function isForgiven({ code, names, words: own }: Scanned, typed: string, words: readonly string[]): boolean {
+function isForgiven({ code, names, words: nameWords }: Scanned, typed: string, words: readonly string[]): boolean {
   if (typed.length >= 2 && beginsWithSlip(code, typed, true)) return true
   if (typed.length >= 2 && names.some((name) => beginsWithSlip(name, typed, typed.length < 4))) return true
   return words.every((word) =>
-    own.some(
+    nameWords.some(
       (other) =>
         other.startsWith(word) ||
         (word.length >= (/^[a-z0-9]/.test(word) ? 4 : 2) && beginsWithSlip(other, word, word.length < 4)),

@@ -89,9 +89,9 @@ function rankedFor(searched: Searched, typed: string, words: readonly string[]):
   }
   const putAll = (texts: Texts, whole: number, start: number): void => {
     const { from, to } = beginning(texts, typed)
-    const own = from < to && texts.sorted[from] === typed ? from + 1 : from
-    eachOwner(texts, from, own, putter(whole))
-    eachOwner(texts, own, to, putter(start))
+    const afterExact = from < to && texts.sorted[from] === typed ? from + 1 : from
+    eachOwner(texts, from, afterExact, putter(whole))
+    eachOwner(texts, afterExact, to, putter(start))
   }
   putAll(codes, RANKS.code, RANKS.codeStart)
   for (const names of [short, long]) putAll(names, RANKS.name, RANKS.nameStart)

@@ -49,10 +49,10 @@ export const beginning = (texts: Texts, start: string): Range =>
   goingOn(texts.sorted, { from: 0, to: texts.sorted.length }, 0, start, 0)
 
 /** Those texts of a range with equal first `depth` letters that continue with the letters of `wanted` from `letter` on. */
-function goingOn(sorted: readonly string[], range: Range, depth: number, wanted: string, letter: number): Range {
+function goingOn(sorted: readonly string[], range: Range, depth: number, target: string, letter: number): Range {
   let { from, to } = range
-  for (let n = letter, at = depth; n < wanted.length; n++, at++) {
-    const code = wanted.charCodeAt(n)
+  for (let n = letter, at = depth; n < target.length; n++, at++) {
+    const code = target.charCodeAt(n)
     from = firstFrom(sorted, from, to, at, code)
     if (from >= to || sorted[from]!.charCodeAt(at) !== code) return NONE
     if (to - from > 1) to = firstFrom(sorted, from + 1, to, at, code + 1)
@@ -182,11 +182,11 @@ function startsOf({ pairs, starts }: Pairs, low: number, high: number): [number,
   return [starts[firstPair(pairs, low)] ?? 0, starts[firstPair(pairs, high)] ?? 0]
 }
 
-function firstPair(pairs: Float64Array, wanted: number): number {
+function firstPair(pairs: Float64Array, pair: number): number {
   let [low, high] = [0, pairs.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (pairs[middle]! >= wanted) high = middle
+    if (pairs[middle]! >= pair) high = middle
     else low = middle + 1
   }
   return low

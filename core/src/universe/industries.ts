@@ -116,7 +116,7 @@ const byName = new Map(INDUSTRIES.map((industry) => [industry.words.en, industry
 
 /** An industry by its English name. */
 export function industryNamed(name: string): Industry {
-  const found = byName.get(name)
-  if (!found) throw new Error(`no industry is called ${name}`)
-  return found
+  const industry = byName.get(name)
+  if (!industry) throw new Error(`no industry is called ${name}`)
+  return industry
 }

@@ -92,8 +92,8 @@ function pick(
   for (let next = at; next <= from.length - count; next++) {
     const left = isVowel(from.charCodeAt(next)) ? vowels - 1 : vowels
     if (left < 0) continue
-    const found = pick(begun + from[next]!, from, next + 1, count - 1, left, tickers)
-    if (found) return found
+    const ticker = pick(begun + from[next]!, from, next + 1, count - 1, left, tickers)
+    if (ticker) return ticker
   }
   return null
 }

@@ -38,9 +38,9 @@ const UNTOLD = Object.defineProperties(
 ) as Profile
 
 /** A company's activity, founding year and seat in each language, with a note that it is invented. */
-export function profileOf(told: Told): Profile {
+export function profileOf(company: Told): Profile {
   const profile = Object.create(UNTOLD) as Untold
-  profile.told = told
+  profile.told = company
   return profile
 }
 

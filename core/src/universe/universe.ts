@@ -18,20 +18,20 @@ const SPREADS: Record<Liquidity, number> = { high: 2, medium: 8, low: 25 }
 /** The usual spread between bid and ask of a share, in ten-thousandths of its price. */
 export const spreadBpsOf = (liquidity: Liquidity): number => SPREADS[liquidity]
 
-const made = new Map<number, Universe>()
+const cache = new Map<number, Universe>()
 
 /**
  * The invented companies and the indices over them, the same everywhere, without a seed. The first ones in every
  * version are those of version 1. A test may request only the first `most`.
  */
 export function practiceUniverse(most = Infinity): Universe {
-  const known = made.get(most)
-  if (known) return known
+  const cachedUniverse = cache.get(most)
+  if (cachedUniverse) return cachedUniverse
   const taken = { brands: new Set<string>(), chinese: new Set<string>(), tickers: new Set<string>() }
   const first = firstCompanies(taken)
   const shares = [...first, ...moreCompanies(taken, Math.max(0, most - first.length))]
   const universe = { version: UNIVERSE_VERSION, shares, indices: indicesOver(shares) }
-  made.set(most, universe)
+  cache.set(most, universe)
   return universe
 }
 

@@ -70,7 +70,7 @@ test.each<[string, Alert, Seen, boolean]>([
   ['daily, told yesterday',               daily(above, '2026-11-19'),                  quote(174_000n),                           true],
   ['daily, an older day than it told of', daily(above, TODAY),                         quote(174_000n, { day: '2026-11-19' }),    false],
   ['daily and paused',                    { ...daily(above), paused: true },           quote(174_000n),                           false],
-])('%s', (_line, alert, seen, told) => expect(tells(alert, seen)).toBe(told))
+])('%s', (_line, alert, seen, expected) => expect(tells(alert, seen)).toBe(expected))
 
 test('a reach is where the rule of per cent says, for every previous close', () => {
   for (const previous of [1n, 2n, 33n, 99_999n, 100_000n, 1_234_567n]) {
