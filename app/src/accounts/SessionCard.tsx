@@ -33,7 +33,7 @@ export function useSessions() {
     others: rows?.filter(({ own }) => !own).length ?? 0,
     /** The id of a session, or `others`. */
     end: setEnding,
-    asked: ending !== null && (
+    confirmation: ending !== null && (
       <Confirm
         title={ending === 'others' ? t('endOthersAsk') : t('endAsk')}
         text={t('endWhy')}
