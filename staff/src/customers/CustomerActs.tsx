@@ -23,7 +23,7 @@ type Asked = 'restrict' | 'lift' | 'link' | 'message'
 export function CustomerActs({ file, onAgain }: { file: File; onAgain: () => void }) {
   const t = useText('customers')
   const { data: seat } = useSeat()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [dialog, setDialog] = useState<Asked | null>(null)
   const may = (call: Parameters<typeof mayCall>[1]) => seat !== undefined && mayCall(seat.roles, call)
   const isOpen = file.closedAt === null && !file.ownAccount
   const acts = [
@@ -34,10 +34,10 @@ export function CustomerActs({ file, onAgain }: { file: File; onAgain: () => voi
   ]
   const toThread = file.hasThread && may(openThread) ? () => goTo(urlTo('/conversations', { customer: file.id })) : null
   useKeys([
-    ...acts.map(({ key, asks }) => ({ key, label: t(`do_${asks}`), act: () => setAsked(asks) })),
+    ...acts.map(({ key, asks }) => ({ key, label: t(`do_${asks}`), act: () => setDialog(asks) })),
     ...(toThread ? [{ key: 'c', label: t('toThread'), act: toThread }] : []),
   ])
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
   const done = () => {
     close()
     onAgain()
@@ -54,16 +54,16 @@ export function CustomerActs({ file, onAgain }: { file: File; onAgain: () => voi
               look="outline"
               label={t(`do_${asks}`)}
               second={key.toUpperCase()}
-              onClick={() => setAsked(asks)}
+              onClick={() => setDialog(asks)}
             />
           ))}
           {toThread && <Button small look="outline" label={t('toThread')} second="C" onClick={toThread} />}
         </div>
       )}
-      {asked === 'restrict' && <Restrict file={file} onDone={done} onCancel={close} />}
-      {asked === 'lift' && <Lift file={file} onDone={done} onCancel={close} />}
-      {asked === 'link' && <LoginLink file={file} onDone={done} onCancel={close} />}
-      {asked === 'message' && <Message file={file} onDone={done} onCancel={close} />}
+      {dialog === 'restrict' && <Restrict file={file} onDone={done} onCancel={close} />}
+      {dialog === 'lift' && <Lift file={file} onDone={done} onCancel={close} />}
+      {dialog === 'link' && <LoginLink file={file} onDone={done} onCancel={close} />}
+      {dialog === 'message' && <Message file={file} onDone={done} onCancel={close} />}
     </>
   )
 }

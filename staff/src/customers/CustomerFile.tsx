@@ -65,8 +65,8 @@ function Shown({ file, onAgain }: { file: File; onAgain: () => void }) {
   const t = useText('customers')
   const tabs = tabsOf(t, file)
   const { path } = usePlace()
-  const asked = useQuery().get('tab')
-  const tab = tabs.find(({ value }) => value === asked)?.value ?? tabs[0]?.value ?? null
+  const requestedTab = useQuery().get('tab')
+  const tab = tabs.find(({ value }) => value === requestedTab)?.value ?? tabs[0]?.value ?? null
   const [posting, setPosting] = useState<number | null>(null)
   const choose = (next: Tab) => {
     setPosting(null)

@@ -181,8 +181,8 @@ function Fields(props: {
   const t = useText('articles')
   const isFirst = writing.what === 'new'
   const wrong = (field: keyof Draft) => {
-    const own = mistakes[field]
-    return own === undefined ? mistake(field) : t(`wrong_${own}`)
+    const fieldMistake = mistakes[field]
+    return fieldMistake === undefined ? mistake(field) : t(`wrong_${fieldMistake}`)
   }
   // The name follows the headline until it is typed by hand.
   const entitle = (title: string) =>

@@ -78,9 +78,9 @@ function useActs(standing: Article | null, onWrite: (writing: Writing) => void, 
   const edit = async () => {
     const first = standing?.texts[0]
     if (!standing || !first) return
-    const own = standing.texts.find((text) => text.language === language) ?? first
+    const shownText = standing.texts.find((text) => text.language === language) ?? first
     const writing = await askOnce(readHouseArticle, { name: standing.name }).then(
-      (article) => editOf(article, own.language),
+      (article) => editOf(article, shownText.language),
       () => null, // The error was shown already.
     )
     if (writing) onWrite(writing)
@@ -99,13 +99,13 @@ function useActs(standing: Article | null, onWrite: (writing: Writing) => void, 
   ])
 }
 
-function columnsIn(t: Say<'articles'>, f: Formats, own: (typeof LANGUAGES)[number]): DataColumn<Article>[] {
+function columnsIn(t: Say<'articles'>, f: Formats, readLanguage: (typeof LANGUAGES)[number]): DataColumn<Article>[] {
   return [
     { id: 'at', label: t('at'), soft: true, cell: ({ at }) => f.date(at) },
     {
       id: 'title',
       label: t('headline'),
-      cell: ({ texts }) => (texts.find(({ language }) => language === own) ?? texts[0])?.title ?? '',
+      cell: ({ texts }) => (texts.find(({ language }) => language === readLanguage) ?? texts[0])?.title ?? '',
     },
     {
       id: 'languages',

@@ -47,11 +47,12 @@ export function ConfirmSend(props: { to: To; draft: Draft; onSent: () => void; o
         <DefinitionRows
           tight
           rows={data.languages.map(({ language, count }) => {
-            const told = toldIn(draft, language)
-            const isOwn = told === language
+            const readLanguage = toldIn(draft, language)
+            const isOwn = readLanguage === language
             return {
               label: LANGUAGE_NAMES[language],
-              note: isOwn || told === null ? undefined : t('readsIn', { language: LANGUAGE_NAMES[told] }),
+              note:
+                isOwn || readLanguage === null ? undefined : t('readsIn', { language: LANGUAGE_NAMES[readLanguage] }),
               value: f.count(count),
               tone: isOwn ? ('ink' as const) : ('soft' as const),
             }

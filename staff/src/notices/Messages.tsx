@@ -108,14 +108,14 @@ const whoIn = (t: Say<'messages'>, { customer }: Message): string =>
       ? customer.phone
       : `${customer.displayName} · ${customer.phone}`
 
-function columnsIn(t: Say<'messages'>, f: Formats, own: (typeof LANGUAGES)[number]): DataColumn<Message>[] {
+function columnsIn(t: Say<'messages'>, f: Formats, readLanguage: (typeof LANGUAGES)[number]): DataColumn<Message>[] {
   return [
     { id: 'at', label: t('at'), soft: true, cell: ({ at }) => f.date(at) },
     { id: 'to', label: t('to'), cell: (message) => whoIn(t, message) },
     {
       id: 'title',
       label: t('heading'),
-      cell: ({ texts }) => [own, ...LANGUAGES].map((language) => texts[language]?.title).find(Boolean) ?? '',
+      cell: ({ texts }) => [readLanguage, ...LANGUAGES].map((language) => texts[language]?.title).find(Boolean) ?? '',
     },
     {
       id: 'languages',

@@ -66,11 +66,11 @@ function OwnHead({ number }: { number: number }) {
   const { data } = useRead(readOwnHead, {}, { quiet: true, refetchMs: HEAD_ASKED_MS })
   if (!data || data.n === 0) return null
   const { hash, signedAt } = data
-  const said = { number: String(number), head: `…${hash.slice(-HEAD_SIGNS)}` }
+  const blanks = { number: String(number), head: `…${hash.slice(-HEAD_SIGNS)}` }
   return (
     <span className={styles.head} title={hash}>
       <LinkSimpleIcon size={14} />
-      {signedAt === null ? t('ownHeadUnsigned', said) : t('ownHead', { ...said, time: f.time(signedAt) })}
+      {signedAt === null ? t('ownHeadUnsigned', blanks) : t('ownHead', { ...blanks, time: f.time(signedAt) })}
     </span>
   )
 }

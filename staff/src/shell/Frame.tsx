@@ -53,8 +53,8 @@ const screens = new Map<Page, ComponentType>()
 
 /** Code that failed to load is requested again on the next visit. */
 function screenOf(page: Page): ComponentType {
-  const known = screens.get(page)
-  if (known) return known
+  const component = screens.get(page)
+  if (component) return component
   const screen = lazy(async () => {
     try {
       return await page.screen()

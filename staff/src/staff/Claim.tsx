@@ -58,7 +58,7 @@ const WELL = { name: 'x', password: '-'.repeat(SEAT_PASSWORD_LEAST), again: '-'.
 
 /** The form's errors in every field at once. The rule reports only the first, so each field is checked by itself. */
 function mistakesIn(t: Say<'staff'>, link: string, setUp: string, typed: Typed) {
-  const said = (field: keyof typeof MISSING, part: Partial<Typed>): string | undefined => {
+  const mistakeOf = (field: keyof typeof MISSING, part: Partial<Typed>): string | undefined => {
     const wrong = checkClaim({ link, setUp, ...WELL, ...part })
     if (wrong?.field !== field) return undefined
     return t(wrong.refused === 'missing_information' ? MISSING[field] : WRONG[wrong.refused])
@@ -66,11 +66,11 @@ function mistakesIn(t: Say<'staff'>, link: string, setUp: string, typed: Typed) 
   const { password, again, code } = typed
   const name = typed.name.trim() === '' ? WELL.name : typed.name
   return {
-    name: said('name', { name: typed.name }),
-    password: said('password', { name, password, again: password }),
-    again: said('again', { password, again }),
+    name: mistakeOf('name', { name: typed.name }),
+    password: mistakeOf('password', { name, password, again: password }),
+    again: mistakeOf('again', { password, again }),
     phone: undefined,
-    code: said('code', { code }),
+    code: mistakeOf('code', { code }),
   }
 }
 

@@ -95,8 +95,8 @@ function Nothing({ some, isEmpty, which }: { some: boolean; isEmpty: boolean; wh
 
 function useThreads(which: Which) {
   const [loaded, setLoaded] = useState(1)
-  const asked = loaded <= MOST_PAGES_ASKED ? { refetchMs: ASKED_MS } : {}
-  const threads = usePages(listThreads, { which }, { quiet: true, ...asked })
+  const polling = loaded <= MOST_PAGES_ASKED ? { refetchMs: ASKED_MS } : {}
+  const threads = usePages(listThreads, { which }, { quiet: true, ...polling })
   if (threads.pages.length !== loaded && threads.pages.length > 0) setLoaded(threads.pages.length)
   return threads
 }
