@@ -161,7 +161,7 @@ function strength(closes: readonly number[], period: number): number[] {
   for (let n = 1; n < closes.length; n++) {
     const change = (closes[n] ?? 0) - (closes[n - 1] ?? 0)
     const [gain, loss] = [Math.max(0, change), Math.max(0, -change)]
-    // The first strengths are plain ones.
+    // The first means are plain ones.
     const weight = n <= period ? 1 / period : (period - 1) / period
     gains = n <= period ? gains + gain * weight : gains * weight + gain / period
     losses = n <= period ? losses + loss * weight : losses * weight + loss / period
