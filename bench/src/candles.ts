@@ -62,12 +62,12 @@ export async function run(): Promise<void> {
   }
 }
 
-function print(row: number, asked: number, cold: number): void {
-  const [faster, slower] = [row / asked, cold / row]
+function print(row: number, warm: number, cold: number): void {
+  const [faster, slower] = [row / warm, cold / row]
   const verdict = (bad: boolean): string => (bad ? '   BELOW THE FLOOR' : '')
   console.log(`rows from PostgreSQL   ${row.toFixed(3).padStart(8)} ms`)
   console.log(
-    `asked before           ${asked.toFixed(3).padStart(8)} ms   ${faster.toFixed(1)} times faster   floor ${ASKED_FLOOR}   aim ${ASKED_AIM}${verdict(faster < ASKED_FLOOR)}`,
+    `asked before           ${warm.toFixed(3).padStart(8)} ms   ${faster.toFixed(1)} times faster   floor ${ASKED_FLOOR}   aim ${ASKED_AIM}${verdict(faster < ASKED_FLOOR)}`,
   )
   console.log(
     `cold                   ${cold.toFixed(3).padStart(8)} ms   ${slower.toFixed(1)} times the row read   floor ${COLD_FLOOR}   aim ${COLD_AIM}${verdict(slower > COLD_FLOOR)}`,

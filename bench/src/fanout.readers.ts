@@ -46,7 +46,7 @@ interface Browser {
   freshAt: number | null
 }
 
-let told: Connect = { url: '', follows: [], greets: false }
+let setting: Connect = { url: '', follows: [], greets: false }
 let browsers: Browser[] = []
 let frames = 0
 let bytes = 0
@@ -68,7 +68,7 @@ function hear(browser: Browser, data: Buffer): void {
 }
 
 function open(browser: Browser): Promise<void> {
-  const socket = new WebSocket(told.url, { perMessageDeflate: false })
+  const socket = new WebSocket(setting.url, { perMessageDeflate: false })
   browser.socket = socket
   browser.freshAt = null
   socket.on('message', (data: Buffer, isBinary: boolean) => isBinary && hear(browser, data))
@@ -80,7 +80,7 @@ function open(browser: Browser): Promise<void> {
   })
   return new Promise((resolve) =>
     socket.on('open', () => {
-      if (told.greets) {
+      if (setting.greets) {
         socket.send(JSON.stringify({ type: 'hello' }))
         socket.send(JSON.stringify({ type: 'follow', listings: browser.listings }))
       }
@@ -89,10 +89,10 @@ function open(browser: Browser): Promise<void> {
   )
 }
 
-function connect(wanted: Connect): Promise<unknown> {
-  told = wanted
+function connect(connection: Connect): Promise<unknown> {
+  setting = connection
   isLeaving = false
-  browsers = told.follows.map((listings) => ({ listings, socket: null as never, drops: 0, freshAt: null }))
+  browsers = setting.follows.map((listings) => ({ listings, socket: null as never, drops: 0, freshAt: null }))
   return Promise.all(browsers.map(open))
 }
 
@@ -115,8 +115,8 @@ async function storm(): Promise<Storm> {
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-function answer(found?: Storm): void {
-  process.send?.({ frames, bytes, lags, ...(found && { storm: found }) } satisfies FromReaders)
+function answer(storm?: Storm): void {
+  process.send?.({ frames, bytes, lags, ...(storm && { storm }) } satisfies FromReaders)
   lags = new Array<number>(LAGS).fill(0)
 }
 

@@ -60,10 +60,10 @@ export async function run(): Promise<void> {
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 function print(streams: readonly Rate[], broadcasts: readonly Rate[]): void {
-  const [own, bare] = [streams, broadcasts].map((rates) => median(rates.map((rate) => rate.framesACpuSecond)))
-  const ratio = (own ?? 0) / (bare ?? 1)
+  const [stream, bare] = [streams, broadcasts].map((rates) => median(rates.map((rate) => rate.framesACpuSecond)))
+  const ratio = (stream ?? 0) / (bare ?? 1)
   const size = median(streams.map((rate) => rate.bytesAFrame))
-  console.log(`stream     ${own?.toFixed(0).padStart(9)} frames a CPU second, ${size.toFixed(0)} bytes each`)
+  console.log(`stream     ${stream?.toFixed(0).padStart(9)} frames a CPU second, ${size.toFixed(0)} bytes each`)
   console.log(`broadcast  ${bare?.toFixed(0).padStart(9)} frames a CPU second`)
   console.log(`ratio ${ratio.toFixed(2)}   floor ${FLOOR}   aim ${AIM}${ratio < FLOOR ? '   BELOW THE FLOOR' : ''}`)
   const lags = streams.map(({ lags: each }) => `${quantile(each, 0.5)} / ${quantile(each, 0.99)} ms`)

@@ -14,7 +14,7 @@ const house = await openHouse(config, {
   limits: { callsAMinute: { anAddress: 0, aSession: 0 } },
 })
 process.send?.({ address: house.address })
-process.on('message', (said) => {
-  if (said === 'close') void house.close().then(() => process.exit(0))
+process.on('message', (message) => {
+  if (message === 'close') void house.close().then(() => process.exit(0))
   else process.send?.(process.cpuUsage())
 })

@@ -55,7 +55,7 @@ export async function run(): Promise<void> {
     execArgv: ['--max-semi-space-size=64'], // As in `npm start`; this process's own Node options are not meant for it.
   })
   try {
-    const { address } = (await said(server)) as { address: string }
+    const { address } = (await nextMessage(server)) as { address: string }
     const url = findUrl(folder)
     if (!url) throw new Error('The house runs without its database.')
     const db = openDb(url, { max: 8, connectMs: 60_000 })
@@ -94,7 +94,7 @@ export async function run(): Promise<void> {
   }
 }
 
-const said = (child: ChildProcess): Promise<unknown> =>
+const nextMessage = (child: ChildProcess): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const gone = (code: number | null): void => reject(new Error(`The house is gone (${code}).`))
     child.once('exit', gone)
@@ -265,9 +265,13 @@ async function spent({
   postgres,
 }: Bench): Promise<{ server: number; client: number; database: number | null }> {
   server.send('spent')
-  const { user, system } = (await said(server)) as NodeJS.CpuUsage
-  const own = process.cpuUsage()
-  return { server: user + system, client: own.user + own.system, database: postgres === null ? null : cpuOf(postgres) }
+  const { user, system } = (await nextMessage(server)) as NodeJS.CpuUsage
+  const start = process.cpuUsage()
+  return {
+    server: user + system,
+    client: start.user + start.system,
+    database: postgres === null ? null : cpuOf(postgres),
+  }
 }
 
 const WAITING = sql(

@@ -19,8 +19,8 @@ export function findPgbench(): string | null {
         .sort((a, b) => Number(b) - Number(a))
         .map((version) => join(PACKAGED, version, 'bin', 'pgbench'))
     : []
-  const found = ['/usr/bin/pgbench', ...packaged].filter((path) => existsSync(path))
-  return found.find((path) => spawnSync(path, ['--version']).status === 0) ?? null
+  const programs = ['/usr/bin/pgbench', ...packaged].filter((path) => existsSync(path))
+  return programs.find((path) => spawnSync(path, ['--version']).status === 0) ?? null
 }
 
 /** Create the TPC-B tables in a database of their own. */
@@ -31,8 +31,8 @@ export function openAnchor(pgbench: string, url: string): Anchor {
     measure: (clients, seconds) => {
       const threads = String(Math.min(2, clients))
       const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', threads, '-T', String(seconds), at.database]
-      const said = execFileSync(pgbench, [...at.args, ...args], { env: at.env, encoding: 'utf8' })
-      return Number(/tps = ([\d.]+)/.exec(said)?.[1])
+      const output = execFileSync(pgbench, [...at.args, ...args], { env: at.env, encoding: 'utf8' })
+      return Number(/tps = ([\d.]+)/.exec(output)?.[1])
     },
   }
 }

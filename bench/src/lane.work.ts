@@ -52,8 +52,10 @@ const place = async ({ market }: Floor, submit: Submit, customer: string, ticket
 
 /** A quote event newer than any order so far. */
 const fill = async ({ market }: Floor, submit: Submit, order: Order): Promise<void> => {
-  const { fill: made } = accepted(await submit(filling(order, quoteOf(order.listing, order.marketAt + MINUTE), market)))
-  if (!made) throw new Error('The bench was not filled.')
+  const { fill: fillOfOrder } = accepted(
+    await submit(filling(order, quoteOf(order.listing, order.marketAt + MINUTE), market)),
+  )
+  if (!fillOfOrder) throw new Error('The bench was not filled.')
 }
 
 /** Give every customer shares to sell. */
@@ -87,8 +89,8 @@ async function race(clients: number, steps: number, step: (client: number) => Pr
   const run = async (client: number): Promise<void> => {
     while (left > 0) {
       left -= 1
-      const made = await step(client)
-      left -= made - 1
+      const commands = await step(client)
+      left -= commands - 1
     }
   }
   await Promise.all(Array.from({ length: clients }, (_none, client) => run(client)))
@@ -114,9 +116,9 @@ export async function measure(
   const random = dice(clients + count)
   const resting: Order[][] = Array.from({ length: clients }, () => [])
   const step = async (client: number): Promise<number> => {
-    const made = kind === 'mix' ? await mixed(floor, submit, random, resting[client] as Order[]) : await single()
-    done += made
-    return made
+    const commands = kind === 'mix' ? await mixed(floor, submit, random, resting[client] as Order[]) : await single()
+    done += commands
+    return commands
   }
   const single = async (): Promise<number> => {
     const order = prepared.pop()
@@ -161,7 +163,7 @@ export const plainly =
     db.write(async (tx) => {
       await tx.run(LOCK_ONE, [command.customer])
       const book = openBook()
-      for (const wanted of command.wants) book.want(wanted)
+      for (const want of command.wants) book.want(want)
       const answers: (readonly (string | null)[])[][] = []
       for (const { statement, values } of book.loads()) answers.push((await tx.run(statement, values)).map(cellsOf))
       book.take(answers)

@@ -88,8 +88,8 @@ const ended = <Row, Place>(rows: readonly Row[], placeOf: (row: Row) => Place) =
 
 async function review(tx: Tx, kind: ReviewKind, { customer, at }: Added): Promise<string> {
   const id = newId()
-  const made = { id, kind, customer, amount: null, eurCents: null, payload: { id } }
-  await openReview(tx, { ...made, at, dueAt: at + 8 * HOUR })
+  const record = { id, kind, customer, amount: null, eurCents: null, payload: { id } }
+  await openReview(tx, { ...record, at, dueAt: at + 8 * HOUR })
   return id
 }
 
@@ -120,8 +120,8 @@ async function beside(tx: Tx, rows: readonly { id: string; customer: string }[])
 const decided = listFor<{ at: number; id: string }>({
   name: 'decided',
   add: async (tx, row) => {
-    const made = await findReview(tx, await review(tx, 'withdrawal', row))
-    if (made) await saveReview(tx, { ...made, state: 'approved', endedAt: row.at, reason: 'checks_passed' })
+    const opened = await findReview(tx, await review(tx, 'withdrawal', row))
+    if (opened) await saveReview(tx, { ...opened, state: 'approved', endedAt: row.at, reason: 'checks_passed' })
   },
   page: async (tx, after, most) => {
     const rows = await listOver(tx, { kinds: ['withdrawal'], states: ['approved'], after, found: null }, most)
@@ -136,8 +136,17 @@ const talks = (which: 'open' | 'closed'): List =>
     add: async (tx, { customer, at }) => {
       const id = newId()
       await insertThread(tx, customer, id, at)
-      const said = { customer, id: newId(), thread: id, seat: null, text: '¿Cuándo?', pictures: [], waitedMs: null, at }
-      await insertSaid(tx, said)
+      const message = {
+        customer,
+        id: newId(),
+        thread: id,
+        seat: null,
+        text: '¿Cuándo?',
+        pictures: [],
+        waitedMs: null,
+        at,
+      }
+      await insertSaid(tx, message)
       if (which === 'closed') await saveClosed(tx, { customer, id } as Parameters<typeof saveClosed>[1], 1, at)
     },
     page: async (tx, after, most) => {

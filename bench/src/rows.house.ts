@@ -69,9 +69,9 @@ export async function openRowsHouse(app: string, rows: number, changes: number):
   const server = createServer((request, response) => {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     if (path.startsWith('/api/')) {
-      const known = path.endsWith('/discover/list')
-      response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
-      response.end(!known ? NOT_FOUND : searchParams.get('list') === 'indices' ? none : list)
+      const isList = path.endsWith('/discover/list')
+      response.writeHead(isList ? 200 : 404, { 'content-type': 'application/json' })
+      response.end(!isList ? NOT_FOUND : searchParams.get('list') === 'indices' ? none : list)
       return
     }
     const file = join(app, path === '/' ? 'index.html' : path)
@@ -84,13 +84,13 @@ export async function openRowsHouse(app: string, rows: number, changes: number):
   let [turn, sent] = [0, 0]
   sockets.on('connection', (socket) => {
     socket.send(JSON.stringify({ type: 'hello', signedIn: false, source: 'practice', now: Date.now() }))
-    const records = figures.map((known, at) => fullRecord(at, listingOf(at), known))
+    const records = figures.map((figuresOfRow, at) => fullRecord(at, listingOf(at), figuresOfRow))
     socket.send(Buffer.concat([frameHead(Date.now()), ...records]))
   })
   const timer = setInterval(() => {
     const now = Date.now()
     const records: Uint8Array[] = []
-    for (let made = 0; made < (changes * FRAME_MS) / 1_000; made++) {
+    for (let count = 0; count < (changes * FRAME_MS) / 1_000; count++) {
       // A stride coprime to the number of rows reaches every row in turn, wherever the list is scrolled.
       turn = (turn + 7_919) % rows
       const next = liveOf(turn, now, 9_500 + Math.floor(Math.random() * 1_000))

@@ -71,7 +71,7 @@ interface Run extends Longest {
 async function measure(
   browser: Awaited<ReturnType<typeof startBrowser>>,
   address: string,
-  asked: number,
+  requested: number,
 ): Promise<Run> {
   const page = await browser.newPage({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true })
   try {
@@ -81,7 +81,7 @@ async function measure(
     const spun = async (): Promise<number> =>
       Math.min(...[await page.evaluate(spin), await page.evaluate(spin), await page.evaluate(spin)])
     const free = await spun()
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: asked })
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: requested })
     await page.waitForTimeout(3_000)
     const slowdown = (await spun()) / free
     await browser.startTracing(page, {
@@ -123,18 +123,18 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 
 /** A run at the slowdown, or four times the time at full speed if the slowdown does not work. */
-async function measureSlowed(address: string): Promise<{ ms: number; said: string }> {
+async function measureSlowed(address: string): Promise<{ ms: number; summary: string }> {
   const browser = await startBrowser()
   try {
     const slowed = await measure(browser, address, SLOWDOWN)
     if (slowed.slowdown >= SLOWED_LEAST) {
       const { longestMs, processorMs, tasks, drawn, slowdown } = slowed
-      const said = `longest task ${longestMs.toFixed(1)} ms (processor ${processorMs.toFixed(1)}) of ${tasks}, ${slowdown.toFixed(1)} times slower; ${drawn} figures drawn`
-      return { ms: longestMs, said }
+      const summary = `longest task ${longestMs.toFixed(1)} ms (processor ${processorMs.toFixed(1)}) of ${tasks}, ${slowdown.toFixed(1)} times slower; ${drawn} figures drawn`
+      return { ms: longestMs, summary: summary }
     }
     const { processorMs, tasks, drawn } = await measure(browser, address, 1)
-    const said = `longest task ${processorMs.toFixed(1)} ms of processor time at full speed, of ${tasks} (asked to be slower, it was ${slowed.slowdown.toFixed(1)} times); ${drawn} figures drawn`
-    return { ms: SLOWDOWN * processorMs, said }
+    const summary = `longest task ${processorMs.toFixed(1)} ms of processor time at full speed, of ${tasks} (asked to be slower, it was ${slowed.slowdown.toFixed(1)} times); ${drawn} figures drawn`
+    return { ms: SLOWDOWN * processorMs, summary: summary }
   } finally {
     await browser.close()
   }
@@ -151,9 +151,9 @@ export async function run(): Promise<void> {
     const longest: number[] = []
     for (let run = 1; run <= RUNS; run++) {
       house.sent()
-      const { ms, said } = await measureSlowed(house.address)
+      const { ms, summary } = await measureSlowed(house.address)
       longest.push(ms)
-      console.log(`  run ${run}: ${said}, ${house.sent()} changes sent`)
+      console.log(`  run ${run}: ${summary}, ${house.sent()} changes sent`)
     }
     if (RUNS > 0) {
       const ms = median(longest)

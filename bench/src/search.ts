@@ -48,13 +48,13 @@ export function run(): Promise<void> {
     const draw = drawsOf(SEED)
     const questions = Array.from({ length: 60 }, () => words(all[draw(all.length)]!, draw))
     checkSame(index, scanned, questions)
-    const [own, plain] = [
+    const [indexed, plain] = [
       best(() => questions.forEach((question) => index.find(question, SHOWN)), 20),
       best(() => questions.forEach((question) => scan(scanned, question)), 1),
     ].map((us) => us / questions.length) as [number, number]
-    searchUs += share * own
+    searchUs += share * indexed
     scanUs += share * plain
-    const figures = `${own.toFixed(0).padStart(6)} µs ${plain.toFixed(0).padStart(7)} µs ${(plain / own).toFixed(0).padStart(5)} times`
+    const figures = `${indexed.toFixed(0).padStart(6)} µs ${plain.toFixed(0).padStart(7)} µs ${(plain / indexed).toFixed(0).padStart(5)} times`
     console.log(`${kind.padEnd(30)} ${String(share).padStart(3)} % ${figures}`)
   }
   const ratio = scanUs / searchUs
@@ -88,8 +88,8 @@ function checkSame(index: SearchIndex, scanned: readonly Scanned[], questions: r
   for (const question of questions) {
     const { ranks } = scan(scanned, question)
     const { codes, names } = index.find(question, SHOWN)
-    const wanted = ranks.reduce((sum, { length }) => sum + length, 0)
-    if (codes + names !== wanted) throw new Error(`"${question}": ${codes + names} found, ${wanted} by a scan`)
+    const matches = ranks.reduce((sum, { length }) => sum + length, 0)
+    if (codes + names !== matches) throw new Error(`"${question}": ${codes + names} found, ${matches} by a scan`)
   }
 }
 
