@@ -20,9 +20,9 @@ test.runIf(process.platform === 'linux' && process.arch === 'x64')('so does the 
   const before = process.env['LONJA_BROWSER']
   process.env['LONJA_BROWSER'] = 'npm'
   try {
-    const found = findBrowser()
-    expect(found.from).toBe('npm')
-    const browser = await startBrowser(found)
+    const program = findBrowser()
+    expect(program.from).toBe('npm')
+    const browser = await startBrowser(program)
     const page = await browser.newPage()
     await page.goto(PAGE)
     expect(await page.getByRole('button').count()).toBe(1)

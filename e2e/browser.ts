@@ -45,8 +45,8 @@ export function findBrowser(): Found {
   const only = process.env['LONJA_BROWSER']
   for (const [way, find] of Object.entries(WAYS)) {
     if (only && only !== way) continue
-    const found = find()
-    if (found && starts(found)) return found
+    const browser = find()
+    if (browser && starts(browser)) return browser
   }
   throw new Error(
     `No browser for the journeys${only ? ` by the way "${only}"` : ''}: install Chromium or Chrome, or set CHROME to its path.`,
@@ -54,11 +54,11 @@ export function findBrowser(): Found {
 }
 
 /** Start the browser without a window. Close it with `close()`. */
-export async function startBrowser(found: Found = findBrowser(), flags: readonly string[] = []): Promise<Browser> {
+export async function startBrowser(program: Found = findBrowser(), flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
-    executablePath: found.executable,
+    executablePath: program.executable,
     args: [...FLAGS, ...flags],
-    env: { ...definedEnv(), ...found.env },
+    env: { ...definedEnv(), ...program.env },
   })
 }
 
@@ -141,8 +141,8 @@ function fromApt(): Found | null {
   spawnSync('apt-get', ['update', '-q'], { env, stdio: 'ignore' })
   const installed = spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env })
   if (installed.status !== 0) return null
-  const found = fromSystem()
-  return found && { ...found, from: 'apt', leftBehind: 'the system package chromium, installed with apt-get' }
+  const system = fromSystem()
+  return system && { ...system, from: 'apt', leftBehind: 'the system package chromium, installed with apt-get' }
 }
 
 function starts({ executable, env }: Found): boolean {

@@ -63,16 +63,18 @@ function unshown(worked: string): string[] {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }
   const before = document.activeElement
-  const found: string[] = []
+  const findings: string[] = []
   for (const of of document.body.querySelectorAll<HTMLElement>(worked)) {
     if (of.tabIndex < 0 || of.closest('[inert]') || !of.checkVisibility({ visibilityProperty: true })) continue
     leave()
     const left = looks(of)
     of.focus({ preventScroll: true })
     if (document.activeElement !== of || looks(of) !== left) continue
-    found.push(`does not show its focus: ${of.outerHTML.replace(/>[^]*/, '>')} ${of.textContent.trim().slice(0, 40)}`)
+    findings.push(
+      `does not show its focus: ${of.outerHTML.replace(/>[^]*/, '>')} ${of.textContent.trim().slice(0, 40)}`,
+    )
   }
   leave()
   if (before instanceof HTMLElement) before.focus({ preventScroll: true })
-  return found
+  return findings
 }

@@ -20,7 +20,7 @@ export interface House extends Welcome {
   /** Its process. */
   readonly pid: number
   /** Everything it has printed so far. */
-  readonly said: () => string
+  readonly output: () => string
   /** Stop it as its operator does; the data stays until `remove`. */
   readonly stop: () => Promise<void>
   /** Kill it as a power cut does. */
@@ -43,13 +43,13 @@ export interface HouseOptions {
 
 /** Open the built house on a free port, as `npm start` does, without installing and building. */
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
-  const { child, dataDir, said } = startHouse(options)
-  const welcome = await welcomed(child, said)
+  const { child, dataDir, output } = startHouse(options)
+  const welcome = await welcomed(child, output)
   return {
     ...welcome,
     dataDir,
     pid: child.pid ?? 0,
-    said,
+    output,
     stop: () => ended(child, 'SIGTERM'),
     kill: () => ended(child, 'SIGKILL'),
     ended: endOf(child),
@@ -77,10 +77,10 @@ export function startHouse({ dataDir = newFolder(), port = 0, settings = {}, own
       detached: ownGroup,
     },
   )
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  return { child, dataDir, said: () => said }
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return { child, dataDir, output: () => output }
 }
 
 /** The end of a process: its exit code, or the signal that ended it. */
@@ -99,23 +99,23 @@ function newFolder(): string {
   return folder
 }
 
-async function welcomed(child: ChildProcess, said: () => string): Promise<Welcome> {
+async function welcomed(child: ChildProcess, output: () => string): Promise<Welcome> {
   const until = Date.now() + OPENS_WITHIN_MS
   while (Date.now() < until) {
-    const welcome = findWelcome(said())
+    const welcome = findWelcome(output())
     if (welcome) return welcome
-    if (child.exitCode !== null) throw new Error(`The house did not open:\n${said()}`)
+    if (child.exitCode !== null) throw new Error(`The house did not open:\n${output()}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   child.kill('SIGKILL')
-  throw new Error(`The house was not open after ${OPENS_WITHIN_MS / 1000} s:\n${said()}`)
+  throw new Error(`The house was not open after ${OPENS_WITHIN_MS / 1000} s:\n${output()}`)
 }
 
-function findWelcome(said: string): Welcome | null {
-  const url = /^ *Open +(http:\/\/\S+)/m.exec(said)?.[1]
-  const invitation = /^ *Invitation code +(\S+)/m.exec(said)?.[1]
-  const [, phone, password] = /^ *Demo login +phone (\d+), password (\S+)/m.exec(said) ?? []
-  const links = [...said.matchAll(/^ *Staff link \d +(\S+)/gm)].flatMap(([, link]) => (link ? [link] : []))
+function findWelcome(output: string): Welcome | null {
+  const url = /^ *Open +(http:\/\/\S+)/m.exec(output)?.[1]
+  const invitation = /^ *Invitation code +(\S+)/m.exec(output)?.[1]
+  const [, phone, password] = /^ *Demo login +phone (\d+), password (\S+)/m.exec(output) ?? []
+  const links = [...output.matchAll(/^ *Staff link \d +(\S+)/gm)].flatMap(([, link]) => (link ? [link] : []))
   return url && invitation && phone && password ? { url, invitation, demo: { phone, password }, links } : null
 }
 

@@ -77,14 +77,14 @@ interface Eyes {
 }
 
 /** Take a picture of every console page in every state, in Spanish and Chinese, and print axe's findings. */
-export async function takeDeskPictures(wanted: WantedDesk = {}): Promise<void> {
-  const { languages = ['tur', 'cn'], widths = WIDTHS, states = STATES, pages: names = [] } = wanted
+export async function takeDeskPictures(options: WantedDesk = {}): Promise<void> {
+  const { languages = ['tur', 'cn'], widths = WIDTHS, states = STATES, pages: names = [] } = options
   const folder = join(cacheFolder, 'pictures', 'desk')
   mkdirSync(folder, { recursive: true })
   const house = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
-  const found = findBrowser()
-  const browser = await startBrowser(found)
-  const shared = { house, browser, font: chineseFont(found) }
+  const program = findBrowser()
+  const browser = await startBrowser(program)
+  const shared = { house, browser, font: chineseFont(program) }
   const eyes = languages.flatMap((language) => widths.map((width) => ({ ...shared, language, width })))
   const pagesIn = (state: DeskState, customer: string): [string, Page][] =>
     Object.entries(pagesFor(customer))
@@ -173,6 +173,6 @@ async function picture({ page, faults }: Person, font: Font | null, file: string
     await page.waitForTimeout(300)
   }
   await page.screenshot({ path: file })
-  for (const said of [...(await axeFindings(page)), ...(await focusFindings(page)), ...faults.splice(0)])
-    console.log(`  ${file}: ${said}`)
+  for (const fault of [...(await axeFindings(page)), ...(await focusFindings(page)), ...faults.splice(0)])
+    console.log(`  ${file}: ${fault}`)
 }

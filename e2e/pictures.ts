@@ -43,7 +43,7 @@ const LANES = 3
 const MOST_HEIGHT = 3_000
 
 /** Take a picture of every screen in every state, width and language wanted, with contact sheets beside them. */
-export async function takePictures(wanted: Wanted = {}): Promise<void> {
+export async function takePictures(options: Wanted = {}): Promise<void> {
   const folder = join(cacheFolder, 'pictures')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -52,18 +52,18 @@ export async function takePictures(wanted: Wanted = {}): Promise<void> {
   const payer = await newPayer(early)
   await early.stop()
   const house = await openHouse({ dataDir: early.dataDir })
-  const found = findBrowser()
-  const browser = await startBrowser(found)
+  const program = findBrowser()
+  const browser = await startBrowser(program)
   try {
-    const scene = await sceneOf(house, browser, { font: chineseFont(found), payer })
-    const taken = await takeAll(scene, shotsOf(wanted), folder, wanted.axe ?? false)
+    const scene = await sceneOf(house, browser, { font: chineseFont(program), payer })
+    const taken = await takeAll(scene, shotsOf(options), folder, options.axe ?? false)
     await contactSheets(browser, folder, taken)
     console.log(`${taken.length} pictures: ${join(folder, 'index.html')}`)
   } finally {
     await browser.close()
     await house.stop()
     house.remove()
-    if (found.leftBehind) console.log(`Left behind on this machine: ${found.leftBehind}.`)
+    if (program.leftBehind) console.log(`Left behind on this machine: ${program.leftBehind}.`)
   }
 }
 
@@ -155,9 +155,9 @@ async function contactSheets(browser: Browser, folder: string, taken: readonly T
   const page = await browser.newPage({ viewport: { width: 1600, height: 900 } })
   const nameOf = ({ shot }: Taken): string => `sheet-${shot.screen.name}-${shot.size.width}`
   for (const name of new Set(taken.map(nameOf))) {
-    const own = taken.filter((each) => nameOf(each) === name)
+    const pictures = taken.filter((each) => nameOf(each) === name)
     const file = join(folder, `${name}.html`)
-    writeFileSync(file, sheetOf(own))
+    writeFileSync(file, sheetOf(pictures))
     await page.goto(pathToFileURL(file).href)
     await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
     rmSync(file)

@@ -40,8 +40,8 @@ export async function addPayees({ url }: Welcome, { token }: Customer): Promise<
   const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   await askFor(url, addWallet, { id: wallet, currency: 'USDC', chain: 'polygon', address }, { token })
   const bankAddress = 'Calle Mayor 1, Vigo'
-  const own = { iban: 'ES9121000418450200051332', accountName: 'Marta Ibáñez Soler', bankName: 'Banco Ribera' }
-  await askFor(url, addBankCard, { id: card, ...own, bankAddress }, { token })
+  const ownCard = { iban: 'ES9121000418450200051332', accountName: 'Marta Ibáñez Soler', bankName: 'Banco Ribera' }
+  await askFor(url, addBankCard, { id: card, ...ownCard, bankAddress }, { token })
   const long = {
     iban: 'DE89370400440532013000',
     accountName: 'Maximiliana de los Ángeles Fernández-Villaverde y Santamaría',
@@ -173,8 +173,8 @@ async function addWithdrawals(
   await askFor(url, cancelWithdrawal, { id: cancelled }, { token })
   const large = await withdraw(card, eur(12_345_67n))
   await decide(one, large, 'approve', 'customer_confirmed')
-  const asked = await withdraw(card, eur(640_00n))
-  return { sent, turnedDown: refused, cancelled, large, asked }
+  const withdrawalId = await withdraw(card, eur(640_00n))
+  return { sent, turnedDown: refused, cancelled, large, asked: withdrawalId }
 }
 
 async function sendPapers(url: string, { token }: Customer): Promise<string> {

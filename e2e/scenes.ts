@@ -138,9 +138,9 @@ async function press(page: Page, words: Words, what: NonNullable<Shown['press']>
     const into = page.locator(what.into).first()
     return what.text === undefined ? into.waitFor({ timeout: 8_000 }) : into.fill(what.text)
   }
-  const found =
+  const pictureUse =
     typeof what === 'string' ? page.locator(what) : page.getByText(words(...what)).or(page.getByLabel(words(...what)))
-  await found.locator('visible=true').first().click({ timeout: 8_000 })
+  await pictureUse.locator('visible=true').first().click({ timeout: 8_000 })
 }
 
 /** Wait for pending parts: data or the empty state, chart lines, fonts. */

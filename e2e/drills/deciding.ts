@@ -49,11 +49,11 @@ export async function keepDeciding(at: { house: House }, desk: Desk, stop: { now
 
 /** Repeat until the house answers. Asserts that the call is accepted. */
 export async function untilAnswered<T>(
-  asked: () => Promise<{ status: number; data: T | null; error: string | null }>,
+  call: () => Promise<{ status: number; data: T | null; error: string | null }>,
   path: string,
 ): Promise<T> {
   for (const until = performance.now() + 90_000; performance.now() < until; await sleep(50)) {
-    const answer = await asked().catch(() => null) // The connection ended before an answer.
+    const answer = await call().catch(() => null) // The connection ended before an answer.
     if (!answer || answer.status >= 500) continue
     assert(answer.data !== null, `${path} is taken in, however often it was sent: ${answer.error ?? ''}`)
     return answer.data
@@ -101,14 +101,17 @@ const DECIDED = sql(
 export async function checkDesk(db: Db, { customer, credited, approved }: Desk): Promise<void> {
   const credits = await db.read((tx) => tx.run<{ id: string; credits: bigint }>(CREDITS, [customer.userId]))
   for (const id of credited) {
-    const found = credits.find((row) => row.id === id)
-    assert(found?.credits === 1n, `a deposit that was credited is credited once: ${id} ${found?.credits}`)
+    const credit = credits.find((row) => row.id === id)
+    assert(credit?.credits === 1n, `a deposit that was credited is credited once: ${id} ${credit?.credits}`)
   }
   const decided = await db.read((tx) =>
     tx.run<{ id: string; state: string; opinions: bigint }>(DECIDED, [[...credited, ...approved]]),
   )
   for (const id of [...credited, ...approved]) {
-    const found = decided.find((row) => row.id === id)
-    assert(found?.state === 'approved' && found.opinions === 1n, `a decision stays as it was answered, once: ${id}`)
+    const decision = decided.find((row) => row.id === id)
+    assert(
+      decision?.state === 'approved' && decision.opinions === 1n,
+      `a decision stays as it was answered, once: ${id}`,
+    )
   }
 }

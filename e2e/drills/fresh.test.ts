@@ -20,8 +20,8 @@ afterAll(() => rmSync(clone, { recursive: true, force: true }))
 
 /** The files that git tracks, and new ones it would track. */
 function sources(): string[] {
-  const asked = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
-  const files = execFileSync('git', asked, { cwd: checkout, encoding: 'utf8' }).split('\0')
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const files = execFileSync('git', args, { cwd: checkout, encoding: 'utf8' }).split('\0')
   return files.filter((file) => file !== '' && existsSync(join(checkout, file)))
 }
 
@@ -36,10 +36,10 @@ function linkPackages(room: string): void {
   if (!existsSync(from)) return
   mkdirSync(to)
   for (const name of readdirSync(from).filter(isInstalled)) symlinkSync(join(from, name), join(to, name))
-  const own = join(from, '@lonja')
-  if (!existsSync(own)) return
+  const ownRooms = join(from, '@lonja')
+  if (!existsSync(ownRooms)) return
   mkdirSync(join(to, '@lonja'))
-  for (const name of readdirSync(own)) symlinkSync(join(clone, name), join(to, '@lonja', name))
+  for (const name of readdirSync(ownRooms)) symlinkSync(join(clone, name), join(to, '@lonja', name))
 }
 
 test('the steps of npm start build a house in which nothing is built yet', { timeout: 180_000 }, () => {
@@ -48,13 +48,13 @@ test('the steps of npm start build a house in which nothing is built yet', { tim
   // build needs.
   const parts = "await buildParts(['app']); await buildParts()"
   const steps = `import { installed, buildParts } from './tools/fresh.mjs'; await installed(); ${parts}`
-  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', steps], {
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', steps], {
     cwd: clone,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // The packages fit, so that only these steps run.
-  const words = [...said.matchAll(/^ {2}(.*?) +\d+\.\d\d s$/gm)].map(([, what]) => what)
+  const words = [...output.matchAll(/^ {2}(.*?) +\d+\.\d\d s$/gm)].map(([, what]) => what)
   expect(words).toEqual(['app built', 'server and staff built'])
   const page = readdirSync(join(clone, 'app', 'dist'))
   expect(page).toContain('index.html')

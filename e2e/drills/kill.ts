@@ -62,7 +62,7 @@ export async function openDrill(): Promise<Drill> {
   const house = await openHouse({ settings: DESK_SETTINGS })
   const listings = await findListings(house, 'XMAD', 5)
   const clients: Client[] = []
-  for (let made = 0; made < CLIENTS; made++) clients.push(await signUp(house))
+  for (let count = 0; count < CLIENTS; count++) clients.push(await signUp(house))
   return { house, clients, listings, log: [], desk: await openDesk(house) }
 }
 
@@ -78,11 +78,11 @@ export async function round(drill: Drill, victim: 'server' | 'PostgreSQL'): Prom
   const stop = { now: false }
   const work = Promise.all(drill.clients.map((client) => keepAsking(drill, client, stop)))
   const decided = keepDeciding(drill, drill.desk, stop)
-  const own = (outcome: Asked['outcome']): number =>
-    drill.log.slice(first).filter((asked) => asked.outcome === outcome).length
-  while (own('accepted') < ACKNOWLEDGED_LEAST || own('in flight') < IN_FLIGHT_LEAST) await sleep(5)
+  const countOf = (outcome: Asked['outcome']): number =>
+    drill.log.slice(first).filter((request) => request.outcome === outcome).length
+  while (countOf('accepted') < ACKNOWLEDGED_LEAST || countOf('in flight') < IN_FLIGHT_LEAST) await sleep(5)
   const candles = await candlesOf(drill)
-  const [acknowledged, inFlight] = [own('accepted'), own('in flight')]
+  const [acknowledged, inFlight] = [countOf('accepted'), countOf('in flight')]
   if (victim === 'server') await drill.house.kill()
   else killPostgres(drill.house)
   stop.now = true
@@ -94,7 +94,7 @@ export async function round(drill: Drill, victim: 'server' | 'PostgreSQL'): Prom
   await decided
   // Another process computes the same, byte for byte.
   assert((await candlesOf(drill)) === candles, 'a candle is the same after a restart')
-  const unknown = own('unknown')
+  const unknown = countOf('unknown')
   await askAgain(drill)
   const recoveredMs = Math.round(performance.now() - began)
   await check(drill)
@@ -125,36 +125,36 @@ async function keepAsking(drill: Drill, client: Client, stop: { now: boolean }):
     const listing = drill.listings[count % drill.listings.length] as ListingId
     const old = count % 3 === 2 ? client.resting.shift() : undefined
     const limit = count % 3 === 0 ? priceE4(10_000n) : null
-    const made: Ticket = { id: newId(), listing, side: 'buy', shares: 1n, limit, timeInForce: 'gtc' }
-    const asked: Asked = { client, ticket: old ?? made, kind: old ? 'cancel' : 'place', outcome: 'in flight' }
-    drill.log.push(asked)
-    await send(drill.house.url, asked)
-    if (!old && limit !== null && asked.outcome === 'accepted') client.resting.push(made)
+    const ticket: Ticket = { id: newId(), listing, side: 'buy', shares: 1n, limit, timeInForce: 'gtc' }
+    const request: Asked = { client, ticket: old ?? ticket, kind: old ? 'cancel' : 'place', outcome: 'in flight' }
+    drill.log.push(request)
+    await send(drill.house.url, request)
+    if (!old && limit !== null && request.outcome === 'accepted') client.resting.push(ticket)
   }
 }
 
-async function send(url: string, asked: Asked): Promise<void> {
-  const { client, ticket, kind } = asked
+async function send(url: string, request: Asked): Promise<void> {
+  const { client, ticket, kind } = request
   try {
     const { token } = client
     const answer =
       kind === 'place'
         ? await ask(url, placeOrder, ticket, { token })
         : await ask(url, cancelOrder, { id: ticket.id }, { token })
-    asked.outcome = answer.data ? 'accepted' : answer.status >= 500 ? 'unknown' : 'refused'
+    request.outcome = answer.data ? 'accepted' : answer.status >= 500 ? 'unknown' : 'refused'
   } catch {
-    asked.outcome = 'unknown' // The connection ended before an answer.
+    request.outcome = 'unknown' // The connection ended before an answer.
   }
 }
 
 /** Repeat the unanswered requests with the same ids until the house answers. */
 async function askAgain(drill: Drill): Promise<void> {
   const until = performance.now() + 60_000
-  for (const asked of drill.log.filter(({ outcome }) => outcome === 'unknown')) {
-    while (asked.outcome === 'unknown') {
+  for (const request of drill.log.filter(({ outcome }) => outcome === 'unknown')) {
+    while (request.outcome === 'unknown') {
       assert(performance.now() < until, 'the house answers again within a minute, without a hand')
-      await send(drill.house.url, asked)
-      if (asked.outcome === 'unknown') await sleep(50)
+      await send(drill.house.url, request)
+      if (request.outcome === 'unknown') await sleep(50)
     }
   }
 }

@@ -87,7 +87,7 @@ test('half a request and an answer that nobody takes are waited for, but not wit
   await sleep(500)
   toAll(house.pid, 'SIGINT')
   expect(await endsWithin(house.ended, 60_000)).toBe(0)
-  expect(house.said()).toContain('Still stopping: the calls under way.')
+  expect(house.output()).toContain('Still stopping: the calls under way.')
   expectGone(house)
 })
 
@@ -111,18 +111,18 @@ test('where its terminal is closed it ends as cleanly', async () => {
 test.each(['database', 'migrations', 'orders'])(
   'stopped while it opens, after the step “%s”, it closes what was opened',
   async (step) => {
-    const { child, dataDir, said } = startHouse({ ownGroup: true })
+    const { child, dataDir, output } = startHouse({ ownGroup: true })
     folders.push(dataDir)
     const ended = endOf(child)
     const isThere =
       step === 'database'
         ? () => existsSync(join(dataDir, 'pg', 'postmaster.pid'))
-        : () => said().includes(`  ${step} `)
+        : () => output().includes(`  ${step} `)
     await expect.poll(isThere, { interval: 5, timeout: 60_000 }).toBe(true)
     const postgres = findPostmaster(join(dataDir, 'pg'))?.pid ?? 0
     pids.push(postgres)
     toAll(child.pid ?? 0, 'SIGINT')
-    expect([await endsWithin(ended, 40_000), said()]).toEqual([0, expect.not.stringContaining('Invitation code')])
+    expect([await endsWithin(ended, 40_000), output()]).toEqual([0, expect.not.stringContaining('Invitation code')])
     expectGone({ dataDir, pid: child.pid ?? 0, postgres } as House & { readonly postgres: number })
   },
 )
@@ -143,7 +143,7 @@ test.runIf(onLinux && long)('a database that no longer answers is ended by force
   for (const pid of all) process.kill(pid, 'SIGSTOP')
   toAll(house.pid, 'SIGTERM')
   expect(await endsWithin(house.ended, 110_000)).not.toBe('still there')
-  expect(house.said()).toContain('Still stopping: the database.')
+  expect(house.output()).toContain('Still stopping: the database.')
   await expect.poll(() => all.filter(isAlive)).toEqual([])
 })
 
@@ -164,12 +164,12 @@ test.runIf(onLinux)('what the system does not answer does not hold the end up', 
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   pids.push(child.pid ?? 0)
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  await expect.poll(() => said).toContain('open')
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await expect.poll(() => output).toContain('open')
   child.kill('SIGINT')
   expect(await endsWithin(endOf(child), 15_000)).toBe('SIGKILL')
-  expect(said).toContain('told')
+  expect(output).toContain('told')
 })
 
 /**
@@ -194,6 +194,6 @@ test('renewed under it, its own code is not needed any more to stop', async () =
   const house = await open({ settings: { NODE_OPTIONS: `--require ${preload}` } })
   toAll(house.pid, 'SIGINT')
   expect(await endsWithin(house.ended, 20_000)).toBe(0)
-  expect(house.said()).not.toContain('Gone: ')
+  expect(house.output()).not.toContain('Gone: ')
   expectGone(house)
 })

@@ -46,8 +46,8 @@ test.each(
       await sizeText(page, '200')
       // Larger text needs less contrast, never more, so the slowest check is not repeated.
       const looksAgain = LONG || SCREENS.indexOf(screen) % 3 === 0
-      const found = looksAgain ? await axeFindings(page, LONG ? [] : ['color-contrast']) : []
-      expect([found, await tooWide()]).toEqual([[], 0])
+      const findings = looksAgain ? await axeFindings(page, LONG ? [] : ['color-contrast']) : []
+      expect([findings, await tooWide()]).toEqual([[], 0])
       await sizeText(page, '100')
     }
     keep(person, screen, state)
@@ -55,16 +55,16 @@ test.each(
 )
 
 /** The viewers of full screens, one after the other in the same window. A viewer whose page had a fault is replaced. */
-const kept = new Map<Shown['who'], Person>()
+const viewers = new Map<Shown['who'], Person>()
 
 async function somebody(screen: Shown, state: State): Promise<Person> {
-  const before = state === 'full' ? kept.get(screen.who) : undefined
-  kept.delete(screen.who)
+  const before = state === 'full' ? viewers.get(screen.who) : undefined
+  viewers.delete(screen.who)
   return before ?? personIn(scene, screen, state, PHONE)
 }
 
 function keep(person: Person, { who }: Shown, state: State): void {
-  if (state === 'full') kept.set(who, person)
+  if (state === 'full') viewers.set(who, person)
   else void person.context.close()
 }
 
@@ -84,8 +84,8 @@ test('what is pressed by a pointer alone, and what hides its focus, is found', a
   await page.setContent(`<style>:focus { outline: none } a:focus-visible { outline: 2px solid }</style>
     <a href="#">Fine</a> <label style="cursor: pointer"><input type="checkbox" hidden> By a field that is not there</label>
     <div style="cursor: pointer">By a pointer</div> <button>Hidden focus</button>`)
-  const found = await focusFindings(page)
-  expect(found.map((line) => line.replace(/<.*> /, ''))).toEqual([
+  const findings = await focusFindings(page)
+  expect(findings.map((line) => line.replace(/<.*> /, ''))).toEqual([
     'cannot be reached by keys: By a field that is not there',
     'cannot be reached by keys: By a pointer',
     'does not show its focus: Hidden focus',

@@ -62,7 +62,7 @@ async function dragTo(x: number, y: number, steps: number): Promise<{ x: number;
   return { x: box.x + x - taken.x, y: box.y + y - taken.y }
 }
 
-const kept = () => person.page.evaluate(() => JSON.parse(localStorage.getItem('offset') ?? 'null') as unknown)
+const storedPlace = () => person.page.evaluate(() => JSON.parse(localStorage.getItem('offset') ?? 'null') as unknown)
 
 /** It is on the screen and above the dock: whole, or large enough to press if something is under it. */
 async function expectInSight(): Promise<void> {
@@ -78,7 +78,7 @@ async function expectInSight(): Promise<void> {
 test.each([1, 8])('it stays where it was let go, over a reload too; the browser heard of %i moves', async (steps) => {
   const { page } = person
   const to = await dragTo(190, 300, steps)
-  const put = (await kept()) as { x: number; y: number }
+  const put = (await storedPlace()) as { x: number; y: number }
   const box = await resting()
   expect([Math.abs(put.x - to.x), Math.abs(put.y - to.y), Math.abs(box.y - to.y)].every((by) => by <= ROUNDED)).toBe(
     true,
@@ -86,7 +86,7 @@ test.each([1, 8])('it stays where it was let go, over a reload too; the browser 
   expect(page.url()).toContain('/pages/mine/index')
   await page.reload()
   expect(await resting()).toEqual(box)
-  expect(await kept()).toEqual(put)
+  expect(await storedPlace()).toEqual(put)
 })
 
 test.each([
@@ -122,8 +122,8 @@ test('the keyboard reaches it, moves it, and opens the conversation, in which a 
   expect(await bubble.count()).toBe(0)
   await page.getByRole('button', { name: words('support', 'send'), exact: true }).click()
   const token = await tokenOf(person)
-  const said = async () => (await askFor(house.url, readThread, {}, { token })).rows.map(({ text }) => text)
-  await expect.poll(said).toEqual(['¿Dónde veo mis comisiones?'])
+  const messages = async () => (await askFor(house.url, readThread, {}, { token })).rows.map(({ text }) => text)
+  await expect.poll(messages).toEqual(['¿Dónde veo mis comisiones?'])
   await page.getByRole('listitem').filter({ hasText: '¿Dónde veo mis comisiones?' }).waitFor()
   expect(person.faults).toEqual([])
 })

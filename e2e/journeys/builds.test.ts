@@ -60,8 +60,8 @@ const ownCode = (page: Page) =>
   page.evaluate(async () => {
     const names = performance.getEntriesByType('resource').map(({ name }) => name)
     const scripts = names.filter((name) => /assets\/.*\.js$/.test(name))
-    const kept = await Promise.all(scripts.map((name) => caches.match(name)))
-    return { come: scripts.length, kept: kept.filter(Boolean).length }
+    const responses = await Promise.all(scripts.map((name) => caches.match(name)))
+    return { come: scripts.length, kept: responses.filter(Boolean).length }
   })
 
 const phoneOf = (page: Page) => page.getByLabel(words('accounts', 'phone'), { exact: true })

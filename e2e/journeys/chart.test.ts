@@ -103,9 +103,9 @@ test('a long press shows a bar’s figures, two fingers come nearer, a pan bring
   await fingers.down([middle[0] - 80, middle[1]])
   await fingers.up()
   await chart.focus()
-  const known = await bars(chart)
+  const barsBefore = await bars(chart)
   await chart.press('Home')
-  await expect.poll(() => bars(chart)).toBeGreaterThan(known)
+  await expect.poll(() => bars(chart)).toBeGreaterThan(barsBefore)
   // Two taps sent while older bars are drawn may be too far apart to count as a double tap, so tap twice again.
   const tapTwice = async () => {
     for (const _tap of [1, 2]) {
@@ -127,11 +127,11 @@ test('arrows walk the bars to the beginning of the history, and their figures ar
   await chart.press('ArrowLeft')
   await chart.press('ArrowLeft')
   expect(await at(chart)).toBe(last - 2)
-  const said = (await legend.locator('dd').allInnerTexts()).slice(0, 5)
+  const figures = (await legend.locator('dd').allInnerTexts()).slice(0, 5)
   await page.getByRole('button', { name: words('discover', 'table'), exact: true }).click()
   const row = page.locator('figure tbody tr').nth(2)
   const cells = [await row.getByRole('rowheader').innerText(), ...(await row.getByRole('cell').allInnerTexts())]
-  expect(cells.slice(0, 5)).toEqual(said)
+  expect(cells.slice(0, 5)).toEqual(figures)
   expect(await page.locator('figure tbody tr').count()).toBe(last + 1)
   expect(person.faults).toEqual([])
 })

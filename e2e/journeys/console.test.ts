@@ -40,14 +40,14 @@ let browser: Browser
 let customer: Customer
 let clerk: Person
 let other: Seat
-let asked: string
+let question: string
 beforeAll(async () => {
   house = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
   browser = await startBrowser()
   customer = await newCustomer(house)
   other = await takeSeat(house, house.links[1] ?? '', 'Tarde')
   clerk = await newClerk(browser, house.url, await takeSeat(house, house.links[0] ?? '', 'Caja'))
-  asked = await withdraw(house, customer, await newPayee(house, customer, 'Marta Ibáñez Soler'), eur(75_00n))
+  question = await withdraw(house, customer, await newPayee(house, customer, 'Marta Ibáñez Soler'), eur(75_00n))
   await wait(customer)
 })
 afterAll(async () => {
@@ -113,7 +113,7 @@ test('the queues: each is opened, decided and left by keys, and who waits for an
   await openFirst(clerk)
   await keys(clerk, 'a', '1', 'Control+Enter')
   await shown(words('review', 'outcome_decided'))
-  expect(['approved', 'sent']).toContain((await askFor(house.url, readWithdrawal, { id: asked }, { token })).state)
+  expect(['approved', 'sent']).toContain((await askFor(house.url, readWithdrawal, { id: question }, { token })).state)
 
   await arrive('identities', words('kyc', 'title'))
   await openFirst(clerk)
@@ -145,9 +145,9 @@ test('the house speaks: a message to one customer, and an article that is publis
   await keys(clerk, 'n')
   expect(await focused(page)).toBe(words('messages', 'find'))
   await type(customer.phone.slice(-4))
-  const found = page.getByRole('complementary').getByRole('listitem').getByRole('button')
-  await found.first().waitFor()
-  await tabTo(clerk, (await found.first().textContent()) ?? '')
+  const buttons = page.getByRole('complementary').getByRole('listitem').getByRole('button')
+  await buttons.first().waitFor()
+  await tabTo(clerk, (await buttons.first().textContent()) ?? '')
   await keys(clerk, 'Enter')
   expect(await focused(page)).not.toBe('')
   await tabTo(clerk, words('messages', 'heading'))
@@ -250,8 +250,8 @@ test('the house is kept: a code, a seat’s sessions, the ledger, the log and ho
   await keys(clerk, 'r')
   await shown(words('proof', 'jobs'))
   await goByKeys(clerk, words('console', 'seat'))
-  const own = words('staff', 'seatNumber', { number: '2' })
-  await page.getByRole('heading', { level: 1, name: own }).waitFor()
+  const ownSeat = words('staff', 'seatNumber', { number: '2' })
+  await page.getByRole('heading', { level: 1, name: ownSeat }).waitFor()
   await keys(clerk, '?')
   await page.getByRole('dialog').waitFor()
   await keys(clerk, 'Escape')

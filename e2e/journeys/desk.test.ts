@@ -118,8 +118,8 @@ async function addressesBehind({ page, context }: Person): Promise<string[]> {
 test('a browser keeps the session and nothing else; who signs out in one window is out in all, and nothing is behind them', async () => {
   const { page, words, context } = one
   await page.getByText(words('review', 'outcome_decided')).waitFor()
-  const kept = await page.evaluate(() => [Object.keys(localStorage).toSorted(), Object.keys(sessionStorage)])
-  expect(kept).toEqual([['lang', 'seatId', 'seatToken'], []])
+  const storedKeys = await page.evaluate(() => [Object.keys(localStorage).toSorted(), Object.keys(sessionStorage)])
+  expect(storedKeys).toEqual([['lang', 'seatId', 'seatToken'], []])
   const token = await page.evaluate(() => localStorage.getItem('seatToken') ?? '')
   const link = house.links[0]?.split('/').at(-1) ?? ''
   for (const address of await addressesBehind(one)) {
@@ -166,9 +166,9 @@ test('a session that ends is said, with the way back to where one was', async ()
 test('a customer service of the operator’s own opens beside the app, which it learns nothing of and cannot reach', async () => {
   const phone = await newPerson(browser, house.url)
   await signInAs(phone, customer)
-  const asked: Record<string, string>[] = []
+  const requests: Record<string, string>[] = []
   await phone.context.route('https://help.example.org/**', async (route) => {
-    asked.push(route.request().headers())
+    requests.push(route.request().headers())
     await route.fulfill({ contentType: 'text/html; charset=utf-8', body: '<h1>Atención</h1>' })
   })
   await phone.goTo('/pages/mine/index')
@@ -177,7 +177,7 @@ test('a customer service of the operator’s own opens beside the app, which it 
   await opened.getByRole('heading', { name: 'Atención' }).waitFor()
   expect(opened.url()).toBe(SERVICE)
   expect(await opened.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
-  expect(asked.map(({ referer, cookie, token }) => [referer, cookie, token])).toEqual([
+  expect(requests.map(({ referer, cookie, token }) => [referer, cookie, token])).toEqual([
     [undefined, undefined, undefined],
   ])
   expect(phone.page.url()).toContain('#/pages/mine/index')

@@ -34,11 +34,11 @@ const toldLate = ({ context }: Person) =>
   context.addInitScript(() => {
     const Prompt = IntersectionObserver
     globalThis.IntersectionObserver = class extends Prompt {
-      constructor(told: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
         const waiting: IntersectionObserverEntry[] = []
         super((entries, watcher) => {
           if (waiting.push(...entries) === entries.length) {
-            setTimeout(() => told(waiting.splice(0), watcher), 1_000)
+            setTimeout(() => callback(waiting.splice(0), watcher), 1_000)
           }
         }, options)
       }
@@ -170,8 +170,8 @@ test('a font that comes late and is wider leaves the chosen list in sight', asyn
   const isInSight = (): Promise<boolean> =>
     page.evaluate(() => {
       const tab = document.querySelector('[role=tab][aria-selected=true]')
-      const [own, line] = [tab, tab?.parentElement].map((each) => each?.getBoundingClientRect())
-      return own !== undefined && line !== undefined && own.left >= line.left && own.right <= line.right
+      const [tabBox, line] = [tab, tab?.parentElement].map((each) => each?.getBoundingClientRect())
+      return tabBox !== undefined && line !== undefined && tabBox.left >= line.left && tabBox.right <= line.right
     })
   await goTo('/pages/market/index?venue=all&list=earnings')
   await page.getByRole('tab', { name: words('discover', 'earnings'), selected: true }).waitFor()

@@ -44,7 +44,8 @@ afterAll(async () => {
 
 const shown = ({ page }: Person, text: string | RegExp) =>
   page.getByText(text).locator('visible=true').first().waitFor()
-const said = (who: Person, key: string, blanks?: Record<string, string>) => shown(who, who.words('review', key, blanks))
+const seeText = (who: Person, key: string, blanks?: Record<string, string>) =>
+  shown(who, who.words('review', key, blanks))
 
 /** Open a withdrawal by the queue's search, with the end of its number as people read it out. */
 async function find(who: Person, number: string): Promise<void> {
@@ -61,7 +62,7 @@ async function find(who: Person, number: string): Promise<void> {
 test('coins are told of on the phone, credited at the console, and seen where the customer stands, down to the entry', async () => {
   const { page, words, goTo } = person
   await one.goTo('/deposits')
-  await said(one, 'nothingWaits')
+  await seeText(one, 'nothingWaits')
   await goTo('/subPackages/recharge/recharge?type=crypto')
   await page.getByLabel(words('deposits', 'amount'), { exact: true }).fill('200')
   await page.getByLabel(words('deposits', 'hash'), { exact: true }).fill(`0x${newId().replaceAll('-', '').repeat(2)}`)
@@ -76,7 +77,7 @@ test('coins are told of on the phone, credited at the console, and seen where th
   expect(await axeFindings(one.page)).toEqual([])
   await shown(person, words('deposits', 'inReview'))
   await keys(one, 'a', '1', 'Control+Enter')
-  await said(one, 'outcome_decided')
+  await seeText(one, 'outcome_decided')
 
   await shown(person, words('deposits', 'seat', { number: '1' }))
   await page.getByRole('link', { name: words('deposits', 'seeEntries') }).click()
@@ -108,21 +109,21 @@ test('a withdrawal is refused by two people and its hold released: the customer 
   const choice = deskPanel(one).getByRole('group').first()
   const at = await choice.boundingBox()
   await keys(one, 'r')
-  await said(one, 'twoPeople')
+  await seeText(one, 'twoPeople')
   expect(await choice.boundingBox()).toEqual(at)
   await keys(one, '1', 'Control+Enter')
-  await said(one, 'outcome_needs_second')
+  await seeText(one, 'outcome_needs_second')
   // The same person may view it again, and nothing else.
   await find(one, number)
-  await said(one, 'look_same_person')
+  await seeText(one, 'look_same_person')
   expect(await deskPanel(one).getByRole('group').count()).toBe(0)
 
   await find(two, number)
-  await said(two, 'proposes_refuse', { number: '1' })
+  await seeText(two, 'proposes_refuse', { number: '1' })
   // Nothing is preselected for the second person.
   expect(await deskPanel(two).getByRole('radio', { checked: true }).count()).toBe(0)
   await keys(two, 'r', '1', 'Control+Enter')
-  await said(two, 'outcome_decided')
+  await seeText(two, 'outcome_decided')
 
   const { words } = person
   const { reason, steps } = await askFor(house.url, readWithdrawal, { id }, { token: customer.token })
@@ -140,22 +141,22 @@ test('above the limit two people decide: they disagree, each sees both reasons, 
   await person.goTo(`/subPackages/withdraw/record?id=${id}`)
   await find(one, number)
   await keys(one, 'a', '1')
-  await said(one, 'youPropose_approve')
+  await seeText(one, 'youPropose_approve')
   await keys(one, 'Control+Enter')
-  await said(one, 'outcome_needs_second')
+  await seeText(one, 'outcome_needs_second')
   await find(two, number)
   await keys(two, 'd', '2', 'Control+Enter')
-  await said(two, 'outcome_disagreed')
+  await seeText(two, 'outcome_disagreed')
 
   await find(two, number)
-  await said(two, 'haveDisagreed')
-  await said(two, 'opined_approve', { number: '1' })
-  await said(two, 'opined_refuse', { number: '2' })
+  await seeText(two, 'haveDisagreed')
+  await seeText(two, 'opined_approve', { number: '1' })
+  await seeText(two, 'opined_refuse', { number: '2' })
   await keys(two, 'a', '1', 'Control+Enter')
-  await said(two, 'outcome_needs_second')
+  await seeText(two, 'outcome_needs_second')
   await find(one, number)
   await keys(one, 'a', '2', 'Control+Enter')
-  await said(one, 'outcome_decided')
+  await seeText(one, 'outcome_decided')
   await shown(person, person.words('withdrawals', 'sent'))
   await expectEveryCent(house.url, customer.token)
 })

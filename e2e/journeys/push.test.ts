@@ -20,7 +20,7 @@ afterAll(() => browser.close())
  * question, the worker's `push` event and the shown notices are the browser's own.
  */
 function withPushService(): void {
-  const kept = 'test-push'
+  const key = 'test-push'
   const fake = (endpoint: string) => ({
     endpoint,
     toJSON: () => ({
@@ -31,30 +31,30 @@ function withPushService(): void {
       },
     }),
     unsubscribe: () => {
-      localStorage.removeItem(kept)
+      localStorage.removeItem(key)
       return Promise.resolve(true)
     },
   })
   const stand = {
     subscribe: () => {
-      localStorage.setItem(kept, `https://push.example.org/${Math.random()}`)
-      return Promise.resolve(fake(localStorage.getItem(kept) ?? ''))
+      localStorage.setItem(key, `https://push.example.org/${Math.random()}`)
+      return Promise.resolve(fake(localStorage.getItem(key) ?? ''))
     },
-    getSubscription: () => Promise.resolve(localStorage.getItem(kept) ? fake(localStorage.getItem(kept) ?? '') : null),
+    getSubscription: () => Promise.resolve(localStorage.getItem(key) ? fake(localStorage.getItem(key) ?? '') : null),
   }
   if ('PushManager' in globalThis) Object.assign(PushManager.prototype, stand)
 }
 
 /** The browser delivers a message to the app's worker, as its push service would. */
-async function deliver(cdp: CDPSession, said: Pushed): Promise<void> {
+async function deliver(cdp: CDPSession, message: Pushed): Promise<void> {
   const registration = new Promise<string>((resolve) =>
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ isDeleted }) => !isDeleted)
-      if (own) resolve(own.registrationId)
+      const registration = registrations.find(({ isDeleted }) => !isDeleted)
+      if (registration) resolve(registration.registrationId)
     }),
   )
   await cdp.send('ServiceWorker.enable')
-  const data = JSON.stringify(said)
+  const data = JSON.stringify(message)
   await cdp.send('ServiceWorker.deliverPushMessage', {
     origin: house.url,
     registrationId: await registration,
@@ -108,7 +108,7 @@ test('notices on a device: asked for by a tap, shown by the worker, opened at th
   await page.getByRole('main').getByText(say('pushOn'), { exact: true }).waitFor()
 
   // The worker shows the message; a tap opens the screen in the open window.
-  const said: Pushed = {
+  const message: Pushed = {
     id: '01a2',
     title: 'Dinero de práctica recibido: 100.000,00 €',
     body: 'Esta casa abre cada cuenta con él.',
@@ -116,15 +116,15 @@ test('notices on a device: asked for by a tap, shown by the worker, opened at th
     lang: 'es-ES',
   }
   const cdp = await context.newCDPSession(page)
-  await deliver(cdp, said)
-  await expect.poll(() => shown(page)).toEqual([{ title: said.title, body: said.body, tag: said.id }])
+  await deliver(cdp, message)
+  await expect.poll(() => shown(page)).toEqual([{ title: message.title, body: message.body, tag: message.id }])
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   // Evaluated inside the worker, whose globals differ from a page's.
   await worker.evaluate(`self.registration.getNotifications().then(([notification]) => {
     self.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
   })`)
   await page.getByRole('heading', { name: words('portfolio', 'funds') }).waitFor()
-  expect(new URL(page.url()).hash).toBe(said.link)
+  expect(new URL(page.url()).hash).toBe(message.link)
   expect(await shown(page)).toEqual([])
 
   // Turn it off and on again; it also ends with the session, here and on the server.

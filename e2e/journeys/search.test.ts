@@ -39,8 +39,8 @@ test('a name typed with two letters swapped is found, opened by the keyboard alo
     .getByText(words('discover', 'nothingCalled', { words: slipped }))
     .last()
     .waitFor()
-  const found = page.getByRole('list', { name: words('discover', 'alike') })
-  await expect.poll(() => found.getByRole('link').first().textContent()).toContain(name)
+  const similar = page.getByRole('list', { name: words('discover', 'alike') })
+  await expect.poll(() => similar.getByRole('link').first().textContent()).toContain(name)
 
   // Down to the row, back up, down again, and open it.
   await page.keyboard.press('ArrowDown')
