@@ -93,9 +93,9 @@ test.each<[row: string, told: string[]]>([
   ['| `parts/Chip` `Chip`, `parts/Gone` | for | |',     ['there is no module parts/Gone']],
   ['| `parts/Chip` `Chip`, `Chips` | for | |',          ['parts/Chip has no Chips']],
   ['| Part | For | |',                                  []],
-])('a table of modules: %s', (row, told) => {
+])('a table of modules: %s', (row, expected) => {
   const sources: Record<string, string> = { 'parts/Chip': 'export function Chip() {}\nexport const useChip = 1' }
-  expect(moduleBreaches(row, (module) => sources[module] ?? null)).toEqual(told)
+  expect(moduleBreaches(row, (module) => sources[module] ?? null)).toEqual(expected)
 })
 
 const planted: Surroundings = {
@@ -119,6 +119,6 @@ test.each<[breach: string, text: string, told: string]>([
   ['a folder that is gone',        'See `docs/gone/`.',                  'there is no folder docs/gone/'],
   ['a link that leads nowhere',    'See [it](./gone.md).',               'the link ./gone.md leads nowhere'],
   ['a setting nobody reads',       'Set `LONJA_GONE` first.',            'there is no setting LONJA_GONE'],
-])('a planted breach fails: %s', (_breach, text, told) => {
-  expect(documentBreaches(text, 'docs', planted)).toContain(told)
+])('a planted breach fails: %s', (_breach, text, expected) => {
+  expect(documentBreaches(text, 'docs', planted)).toContain(expected)
 })

@@ -23,12 +23,12 @@ function packagesFit() {
   const here = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(here)) return false
   const installed = JSON.parse(readFileSync(here, 'utf8')).packages
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-  return Object.entries(wanted).every(([path, { version, integrity, link, optional }]) => {
+  const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(locked).every(([path, { version, integrity, link, optional }]) => {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true // One of our own rooms.
-    const found = installed[path]
-    if (!found) return Boolean(optional)
-    return link ? found.link === true : found.version === version && found.integrity === integrity
+    const present = installed[path]
+    if (!present) return Boolean(optional)
+    return link ? present.link === true : present.version === version && present.integrity === integrity
   })
 }
 
@@ -102,8 +102,8 @@ function printOf(part) {
 
 function timesIn(path) {
   if (!existsSync(path)) return []
-  const found = statSync(path)
-  if (!found.isDirectory()) return path.endsWith('.tsbuildinfo') ? [] : [found.mtimeMs]
+  const stats = statSync(path)
+  if (!stats.isDirectory()) return path.endsWith('.tsbuildinfo') ? [] : [stats.mtimeMs]
   const names = readdirSync(path).filter((name) => !NOT_SOURCE.has(name))
   return names.flatMap((name) => timesIn(join(path, name)))
 }
@@ -120,18 +120,18 @@ async function step(what, work) {
 
 /** Run a command whose output is shown only if it fails. */
 async function quietly(command, args, stdio = 'pipe') {
-  let said = ''
+  let output = ''
   const how = spawned(command, args)
   const child = spawn(how.command, how.args, { cwd: root, stdio: ['ignore', stdio, stdio], shell: how.shell })
-  child.stdout?.on('data', (chunk) => (said += chunk))
-  child.stderr?.on('data', (chunk) => (said += chunk))
+  child.stdout?.on('data', (chunk) => (output += chunk))
+  child.stderr?.on('data', (chunk) => (output += chunk))
   const isOver = endWith(child)
   const code = await new Promise((resolve) => {
     child.on('error', (error) => resolve(error.message))
     child.on('close', resolve)
   })
   isOver()
-  if (code !== 0) stop(`${said}\n${command} ${args.join(' ')} failed (${code}): see the lines above.`)
+  if (code !== 0) stop(`${output}\n${command} ${args.join(' ')} failed (${code}): see the lines above.`)
 }
 
 /** Pass a signal on to the child, so that ending the start also ends what it has begun. */

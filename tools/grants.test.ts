@@ -81,11 +81,11 @@ test.each<[what: string, statement: string, rights: Right[]]>([
 })
 
 test('what is too much, too little, or in the list without need is told', () => {
-  const told = grantBreaches(new Set(['a', 'b']), new Set(['b', 'c']), [
+  const sentences = grantBreaches(new Set(['a', 'b']), new Set(['b', 'c']), [
     { right: 'b', because: '' },
     { right: 'd', because: '' },
   ])
-  expect(told).toEqual([
+  expect(sentences).toEqual([
     'a: granted, and used by no statement',
     'c: used, and not granted',
     'd: in the list, and not granted',

@@ -24,12 +24,12 @@ export function rightsIn(text: string): Right[] {
   const inserts = [...text.matchAll(/\binsert\s+into\s+(\w+)/g)]
   const rights = inserts.map(([, table]) => `insert into ${table}`)
   for (const [, table] of text.matchAll(/\bdelete\s+from\s+(\w+)/g)) rights.push(`delete from ${table}`)
-  for (const found of text.matchAll(/\bupdate\s+(\w+)\s+(?:(?:as\s+)?(?!set\b)\w+\s+)?set\b/g)) {
-    rights.push(...columnsSet(text.slice(found.index + found[0].length), found[1] ?? ''))
+  for (const match of text.matchAll(/\bupdate\s+(\w+)\s+(?:(?:as\s+)?(?!set\b)\w+\s+)?set\b/g)) {
+    rights.push(...columnsSet(text.slice(match.index + match[0].length), match[1] ?? ''))
   }
-  for (const found of text.matchAll(/\bdo\s+update\s+set\b/g)) {
-    const into = inserts.findLast(({ index }) => index < found.index)?.[1]
-    rights.push(...columnsSet(text.slice(found.index + found[0].length), into ?? ''))
+  for (const match of text.matchAll(/\bdo\s+update\s+set\b/g)) {
+    const into = inserts.findLast(({ index }) => index < match.index)?.[1]
+    rights.push(...columnsSet(text.slice(match.index + match[0].length), into ?? ''))
   }
   return rights
 }

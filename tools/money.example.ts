@@ -111,9 +111,9 @@ function rowFor(
   caption: string,
 ): string {
   const change = (before: bigint, after: bigint): string =>
-    before === after ? '' : `${said({ asset, units: before })} → ${said({ asset, units: after })}`
+    before === after ? '' : `${text({ asset, units: before })} → ${text({ asset, units: after })}`
   return `| ${caption} | ${kind} | ${counter} | ${change(freeBefore, freeAfter)} | ${change(heldBefore, heldAfter)} |`
 }
 
-const said = (amount: Amount): string =>
+const text = (amount: Amount): string =>
   amount.asset === LISTING ? `${amount.units} ABC` : formatAmount(amount, 'en').replaceAll('\u00a0', ' ')

@@ -14,9 +14,9 @@ await buildParts()
 if (!(await run('compile', tool('tsc'), ['-b', 'e2e']))) stop('The pictures could not be compiled.')
 const { takePictures } = await import(pathToFileURL(join(root, 'e2e', 'dist', 'pictures.js')).href)
 
-const said = process.argv.slice(2)
-const flags = said.filter((word) => word.startsWith('--')).map((word) => word.slice(2))
-const among = (known) => flags.filter((flag) => known.includes(flag))
+const words = process.argv.slice(2)
+const flags = words.filter((word) => word.startsWith('--')).map((word) => word.slice(2))
+const among = (flagsAmong) => flags.filter((flag) => flagsAmong.includes(flag))
 const some = (name, list) => (list.length > 0 ? { [name]: list } : {})
 
 const languages = among(['tur', 'cn', 'tw', 'en', 'fr'])
@@ -24,15 +24,15 @@ const languages = among(['tur', 'cn', 'tw', 'en', 'fr'])
 // `npm run pictures -- --desk`: the console only; `npm run pictures -- customers ledger --desk` some of its pages.
 if (flags.includes('desk')) {
   const { takeDeskPictures } = await import(pathToFileURL(join(root, 'e2e', 'dist', 'pictures.desk.js')).href)
-  await takeDeskPictures(wanted('pages'))
-} else await takePictures({ ...wanted('screens'), axe: flags.includes('axe') })
+  await takeDeskPictures(optionsFrom('pages'))
+} else await takePictures({ ...optionsFrom('screens'), axe: flags.includes('axe') })
 
 /** The command line's words as the options of the picture taker. */
-function wanted(places) {
+function optionsFrom(places) {
   return {
     ...some(
       places,
-      said.filter((word) => !word.startsWith('--')),
+      words.filter((word) => !word.startsWith('--')),
     ),
     ...some('languages', languages),
     ...some('widths', flags.map(Number).filter(Boolean)),

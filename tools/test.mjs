@@ -19,7 +19,7 @@ const reports = join(cache, 'reports')
 const NOT_AGAIN =
   /(^|[\\/])(fuzz|access|main|backup|previous|later|postgres|decode|discover|market\.(crowd|stream|chains|feed\.lies)|.*\.real)\.test\.ts$/
 const sum = { passed: 0, failed: 0, skipped: 0 }
-const said = []
+const faults = []
 
 await installed()
 rmSync(reports, { recursive: true, force: true })
@@ -29,7 +29,7 @@ const compiled = await step('compile', tool('tsc'), ['-b'])
 const built =
   compiled && (await step('build app and console', npm, ['run', 'build', '-w', '@lonja/app', '-w', '@lonja/staff']))
 await vitest('rooms', ['core', 'kit', 'app', 'staff', 'tools', 'bench', 'server'])
-said.push('embedded PostgreSQL: every test')
+faults.push('embedded PostgreSQL: every test')
 await storageAgain()
 if (built) await vitest('journeys', ['e2e'])
 else fail('the journeys need a built house')
@@ -44,7 +44,7 @@ async function step(title, command, args) {
 
 function fail(reason) {
   sum.failed += 1
-  said.push(`FAILED: ${reason}`)
+  faults.push(`FAILED: ${reason}`)
 }
 
 async function vitest(title, projects, files = [], env = {}) {
@@ -70,9 +70,9 @@ function count({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, 
   for (const { name, status, message, assertionResults } of testResults) {
     if (status !== 'failed') continue
     const file = relative(root, name)
-    if (assertionResults.length === 0) said.push(`FAILED: ${file} did not load: ${firstLine(message)}`)
+    if (assertionResults.length === 0) faults.push(`FAILED: ${file} did not load: ${firstLine(message)}`)
     for (const one of assertionResults.filter(({ status }) => status === 'failed'))
-      said.push(`FAILED: ${file} > ${one.fullName}: ${firstLine(one.failureMessages[0])}`)
+      faults.push(`FAILED: ${file} > ${one.fullName}: ${firstLine(one.failureMessages[0])}`)
   }
   return numFailedTests + unloaded.length > 0
 }
@@ -85,12 +85,12 @@ function firstLine(text = '') {
 async function storageAgain() {
   const address = process.env.TEST_DATABASE_URL
   if (!address && !(await systemPostgres())) {
-    said.push('no second PostgreSQL: none is installed (15 or newer) and TEST_DATABASE_URL is not set')
+    faults.push('no second PostgreSQL: none is installed (15 or newer) and TEST_DATABASE_URL is not set')
     return
   }
   const title = address ? 'storage on TEST_DATABASE_URL' : "storage on the system's PostgreSQL"
   await vitest(title, ['server'], storageSuites(), { LONJA_TEST_ENGINE: 'system' })
-  said.push(`${address ? 'PostgreSQL at TEST_DATABASE_URL' : "the system's PostgreSQL"}: the storage suites`)
+  faults.push(`${address ? 'PostgreSQL at TEST_DATABASE_URL' : "the system's PostgreSQL"}: the storage suites`)
 }
 
 async function systemPostgres() {
@@ -112,7 +112,7 @@ function storageSuites() {
 
 function tell() {
   console.log('')
-  for (const line of said) console.log(line)
+  for (const line of faults) console.log(line)
   if (sum.skipped > 0) console.log(`${sum.skipped} skipped: each says why where it stands`)
   process.exitCode = sum.failed === 0 && sum.passed > 0 ? 0 : 1
   console.log(`${sum.passed} passed, ${sum.failed} failed`)

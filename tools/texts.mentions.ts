@@ -10,18 +10,18 @@ type Speaking = ReadonlyMap<string, ReadonlySet<string>>
  */
 export function mentionsIn(modules: readonly Module[], typed: readonly TypedUse[]): Set<string> {
   const speaking = speakingTypes(modules)
-  const found = nearby(modules, typed)
+  const literals = nearby(modules, typed)
   for (const { program, forTests } of modules) {
     if (forTests) continue
     for (const { node } of walk(program)) {
       for (const [type, value] of typedParts(node)) {
         const features = featuresIn(type, speaking)
         if (features.size > 0)
-          for (const text of textsIn(value)) for (const feature of features) found.add(`${feature}.${text}`)
+          for (const text of textsIn(value)) for (const feature of features) literals.add(`${feature}.${text}`)
       }
     }
   }
-  return found
+  return literals
 }
 
 /** A file that uses a key known only by its type: `t(range)`, where the ranges are a list of literals. */
@@ -33,14 +33,14 @@ export interface TypedUse {
 /** Literals of such a file and of its imports, which contain the list behind the type. */
 function nearby(modules: readonly Module[], typed: readonly TypedUse[]): Set<string> {
   const byPath = new Map(modules.map((module) => [module.path, module]))
-  const found = new Set<string>()
+  const keys = new Set<string>()
   for (const { feature, path } of typed) {
     const near = [path, ...(byPath.get(path)?.imports ?? []).map(({ to }) => to ?? '')]
     for (const module of new Set(near.map((each) => byPath.get(each)))) {
-      for (const text of module ? textsIn(module.program) : []) found.add(`${feature}.${text}`)
+      for (const text of module ? textsIn(module.program) : []) keys.add(`${feature}.${text}`)
     }
   }
-  return found
+  return keys
 }
 
 /** Names of types that contain a text key, directly or through another type. */

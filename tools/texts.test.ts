@@ -151,8 +151,8 @@ test.each<[breach: string, text: string, told: RegExp]>([
   ['a form nobody says',          SPEAKER.replace("t('left', { count: 2 })", "t('sold')"), /^nobody says orders\.left$/],
   ['a table that lost a key',     SPEAKER.replace("'onlyOpen'", "'onlyShut'"),           /^nobody says orders\.onlyOpen$/],
   ['a key that cannot be told',   SPEAKER.replace("t('left', { count: 2 })", "t('le' + 'ft')"), /cannot be told from the code/],
-])('a planted breach in the code fails: %s', (_breach, text, told) => {
-  expect(spokenBreaches(WORDS, speaking(text)).some((problem) => told.test(problem))).toBe(true)
+])('a planted breach in the code fails: %s', (_breach, text, expected) => {
+  expect(spokenBreaches(WORDS, speaking(text)).some((problem) => expected.test(problem))).toBe(true)
 })
 
 // prettier-ignore
@@ -163,8 +163,8 @@ test.each<[breach: string, catalogues: Catalogues, told: string]>([
   ['a blank that one lacks',        { tur: { a: { b: '{min}' } }, cn: { a: { b: 'x' } } },              'cn a.b lacks the blank {min}'],
   ['a blank by another name',       { tur: { a: { b: '{min}' } }, cn: { a: { b: '{max}' } } },          'tur a.b lacks the blank {max}'],
   ['a counted one without the rest', { tur: { a: { b_one: 'x' } }, cn: { a: { b_other: '{count}' } } }, 'tur a.b lacks the form _other'],
-])('a planted breach in a catalogue fails: %s', (_breach, catalogues, told) => {
-  expect(catalogueBreaches(catalogues)).toContain(told)
+])('a planted breach in a catalogue fails: %s', (_breach, catalogues, expected) => {
+  expect(catalogueBreaches(catalogues)).toContain(expected)
 })
 
 test('one form may leave out the count, as "one share left" does', () => {

@@ -24,17 +24,17 @@ export function catalogueBreaches(catalogues: Catalogues): string[] {
 }
 
 function keyBreaches(catalogues: Catalogues, language: string, key: string): string[] {
-  const said = sentencesOf(catalogues[language] ?? {}, key)
-  if (said.length === 0) return [`${language} lacks ${key}`]
-  const problems = said.some(([, sentence]) => sentence.trim() === '') ? [`${language} ${key} is empty`] : []
-  const counted = said.some(([name]) => FORMS.test(name))
-  if (counted && !said.some(([name]) => name.endsWith('_other')))
+  const sentences = sentencesOf(catalogues[language] ?? {}, key)
+  if (sentences.length === 0) return [`${language} lacks ${key}`]
+  const problems = sentences.some(([, sentence]) => sentence.trim() === '') ? [`${language} ${key} is empty`] : []
+  const counted = sentences.some(([name]) => FORMS.test(name))
+  if (counted && !sentences.some(([name]) => name.endsWith('_other')))
     problems.push(`${language} ${key} lacks the form _other`)
   const all = Object.values(catalogues).flatMap((catalogue) => sentencesOf(catalogue, key))
   const blanks = new Set(all.flatMap(([, sentence]) => blanksOf(sentence)))
   // A plural form may leave out the count ("one share left"), and nothing else.
-  const own = new Set(said.flatMap(([, sentence]) => blanksOf(sentence)))
-  const missing = [...blanks].filter((blank) => !own.has(blank) && !(counted && blank === 'count'))
+  const blanksOfAll = new Set(sentences.flatMap(([, sentence]) => blanksOf(sentence)))
+  const missing = [...blanks].filter((blank) => !blanksOfAll.has(blank) && !(counted && blank === 'count'))
   return [...problems, ...missing.map((blank) => `${language} ${key} lacks the blank {${blank}}`)]
 }
 
@@ -66,8 +66,8 @@ export function spokenBreaches(catalogue: Catalogue, modules: readonly Module[])
     return stems.has(start) ? [start] : []
   }
   const missing = uses.filter((use) => meant(use).length === 0)
-  const said = new Set([...uses.flatMap(meant), ...mentionsIn(modules, typed)])
-  const idle = [...stems].filter((stem) => !said.has(stem))
+  const usedKeys = new Set([...uses.flatMap(meant), ...mentionsIn(modules, typed)])
+  const idle = [...stems].filter((stem) => !usedKeys.has(stem))
   return [
     ...untold,
     ...missing.map(({ feature, key, where }) => `${where} asks for ${feature}.${key}, which no catalogue has`),
@@ -105,27 +105,27 @@ type Scope = Map<string, string>
  * Walk the tree with the names that hold a feature's text function in each scope: `const t = useText('orders')`, `(t:
  * Say<'orders'>)`.
  */
-function visit(node: Node, scopes: readonly Scope[], found: (call: Node, feature: string) => void): void {
+function visit(node: Node, scopes: readonly Scope[], onCall: (call: Node, feature: string) => void): void {
   const opens = Array.isArray(node['params']) || node.type === 'BlockStatement'
   const inner = opens ? [...scopes, new Map<string, string>()] : scopes
-  const own = inner.at(-1)
+  const scope = inner.at(-1)
   for (const parameter of (node['params'] as Node[] | undefined) ?? []) {
-    if (isNode(parameter)) for (const [name, feature] of saidBy(parameter)) own?.set(name, feature)
+    if (isNode(parameter)) for (const [name, feature] of saidBy(parameter)) scope?.set(name, feature)
   }
   if (node.type === 'VariableDeclarator') {
     const feature = isNode(node['init']) ? featureAsked(node['init']) : null
     const name = dotted(node['id'])
-    if (feature !== null && name !== null) own?.set(name, feature)
+    if (feature !== null && name !== null) scope?.set(name, feature)
   }
   if (node.type === 'CallExpression') {
     const callee = node['callee'] as Node
     const name = dotted(callee)
     const feature = name === null ? featureAsked(callee) : lookUp(inner, name)
-    if (feature !== null) found(node, feature)
+    if (feature !== null) onCall(node, feature)
   }
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (isNode(child)) visit(child, inner, found)
+      if (isNode(child)) visit(child, inner, onCall)
     }
   }
 }
@@ -160,9 +160,9 @@ function saidBy(parameter: Node): [name: string, feature: string][] {
   if (parameter.type === 'Identifier') return says.map(({ feature }) => [String(parameter['name']), feature])
   const names = walk(annotation).flatMap(({ node }) => {
     if (node.type !== 'TSPropertySignature') return []
-    const own = says.find(({ property }) => property !== null && property === node['typeAnnotation'])
+    const typedProperty = says.find(({ property }) => property !== null && property === node['typeAnnotation'])
     const name = dotted(node['key'])
-    return own && name !== null ? [[name, own.feature] as [string, string]] : []
+    return typedProperty && name !== null ? [[name, typedProperty.feature] as [string, string]] : []
   })
   return names
 }

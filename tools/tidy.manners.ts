@@ -62,26 +62,26 @@ function clockAndDice(module: Module): string[] {
 }
 
 function clockUses(module: Module): string[] {
-  const found: string[] = []
+  const uses: string[] = []
   for (const { node } of walk(module.program)) {
     const name = node.type === 'MemberExpression' ? dotted(node) : null
-    if (name && CLOCK_AND_DICE.includes(name.replace(/^globalThis\./, ''))) found.push(name)
+    if (name && CLOCK_AND_DICE.includes(name.replace(/^globalThis\./, ''))) uses.push(name)
     const bare = node.type === 'NewExpression' && (node['arguments'] as unknown[]).length === 0
-    if (bare && dotted(node['callee']) === 'Date') found.push('new Date() without an instant')
-    if (node.type === 'CallExpression' && dotted(node['callee']) === 'Date') found.push('Date()')
+    if (bare && dotted(node['callee']) === 'Date') uses.push('new Date() without an instant')
+    if (node.type === 'CallExpression' && dotted(node['callee']) === 'Date') uses.push('Date()')
   }
-  return found
+  return uses
 }
 
 function machineUses(module: Module): string[] {
-  const found: string[] = []
+  const uses: string[] = []
   for (const { node } of walk(module.program)) {
     if (node.type === 'CallExpression' || node.type === 'MemberExpression') {
       const name = dotted(node.type === 'CallExpression' ? node['callee'] : node['object'])
-      if (name && MACHINE.includes(name)) found.push(name)
+      if (name && MACHINE.includes(name)) uses.push(name)
     }
   }
-  return found
+  return uses
 }
 
 /** Only the configuration reads `process.env`; files on the roof pass it on whole. */
@@ -100,17 +100,17 @@ const FORMATTING = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'
 
 function screens(module: Module): string[] {
   if ((module.room !== 'app' && module.room !== 'staff') || module.feature === null || module.forTests) return []
-  const found: string[] = []
+  const uses: string[] = []
   for (const { node } of walk(module.program)) {
     const isUse = node.type === 'CallExpression' || node.type === 'NewExpression'
     const name = dotted(isUse ? node['callee'] : node.type === 'MemberExpression' ? node['object'] : null)
     const first = name?.replace(/^(window|globalThis)\./, '').split('.')[0]
-    if (first && NOT_ON_SCREENS.includes(first)) found.push(`${first} belongs to the kit`)
+    if (first && NOT_ON_SCREENS.includes(first)) uses.push(`${first} belongs to the kit`)
     const last = name?.split('.').at(-1)
     if (isUse && last && name !== last && FORMATTING.includes(last))
-      found.push(`${last}: figures are formatted by the kit`)
+      uses.push(`${last}: figures are formatted by the kit`)
   }
-  return [...new Set(found)]
+  return [...new Set(uses)]
 }
 
 function waiting(module: Module): string[] {
@@ -125,14 +125,14 @@ const LOOKING = ['includes', 'startsWith', 'endsWith', 'match', 'indexOf', 'sear
 
 function messages(module: Module): string[] {
   if (module.forTests) return []
-  const found: string[] = []
+  const sentences: string[] = []
   for (const { node } of walk(module.program)) {
     const name = node.type === 'CallExpression' ? dotted(node['callee']) : null
     const [look, message, error] = name?.split('.').reverse() ?? []
     if (error && message === 'message' && look && LOOKING.includes(look))
-      found.push(`${name ?? ''}: errors are told apart by codes`)
+      sentences.push(`${name ?? ''}: errors are told apart by codes`)
   }
-  return found
+  return sentences
 }
 
 const FROM_ANYWHERE = /\$\d+(::\w+)? is null or \(?[\w., ]+\)? [<>] /i
@@ -143,8 +143,8 @@ const FROM_ANYWHERE = /\$\d+(::\w+)? is null or \(?[\w., ]+\)? [<>] /i
  */
 function pages(module: Module): string[] {
   if (module.room !== 'server' || module.forTests) return []
-  const found = stringsOf(module).flatMap((text) => FROM_ANYWHERE.exec(text)?.[0] ?? [])
-  return found.map((text) => `"${text.trim()}": give it the place where all begins, as base/ids has it`)
+  const texts = stringsOf(module).flatMap((text) => FROM_ANYWHERE.exec(text)?.[0] ?? [])
+  return texts.map((text) => `"${text.trim()}": give it the place where all begins, as base/ids has it`)
 }
 
 function notes(module: Module): string[] {
@@ -182,15 +182,15 @@ export function wireWords(modules: readonly Module[]): Breach[] {
 const WIRE = new RegExp(`\\b(${WIRE_WORDS.join('|')})\\b`, 'g')
 
 function wordsIn(module: Module): string[] {
-  const found: string[] = []
+  const words: string[] = []
   for (const { node } of walk(module.program)) {
-    if (node.type === 'Identifier') found.push(...(String(node['name']).match(WIRE) ?? []))
-    if (node.type === 'Literal' && typeof node['value'] === 'string') found.push(...(node['value'].match(WIRE) ?? []))
+    if (node.type === 'Identifier') words.push(...(String(node['name']).match(WIRE) ?? []))
+    if (node.type === 'Literal' && typeof node['value'] === 'string') words.push(...(node['value'].match(WIRE) ?? []))
     if (node.type === 'TemplateElement') {
-      found.push(...((node['value'] as { cooked?: string }).cooked?.match(WIRE) ?? []))
+      words.push(...((node['value'] as { cooked?: string }).cooked?.match(WIRE) ?? []))
     }
   }
-  return found
+  return words
 }
 
 function fileLength({ lines }: Module): string[] {
@@ -202,14 +202,14 @@ const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionEx
 /** A test file's `describe` and a table of cases are lists, not functions, so tests are not measured. */
 function functionLength(module: Module): string[] {
   if (module.forTests) return []
-  const found: string[] = []
+  const sentences: string[] = []
   for (const { node, parent } of walk(module.program)) {
     if (!FUNCTIONS.includes(node.type)) continue
     const first = lineAt(module, node.start)
     const length = lineAt(module, node.end) - first + 1
-    if (length > MOST_FUNCTION_LINES) found.push(`${nameOf(node, parent)} at line ${first} has ${length} lines`)
+    if (length > MOST_FUNCTION_LINES) sentences.push(`${nameOf(node, parent)} at line ${first} has ${length} lines`)
   }
-  return found
+  return sentences
 }
 
 function nameOf(node: Node, parent: Node | null): string {

@@ -75,9 +75,9 @@ function moduleOf(path: string, text: string, files: Files): Module {
 type Parsed = ReturnType<typeof parseSync>
 
 function importsOf(path: string, parsed: Parsed, text: string, files: Files): Import[] {
-  const found: Import[] = []
+  const imports: Import[] = []
   const add = (specifier: string, typeOnly: boolean, isExport: boolean): void => {
-    found.push({ specifier, typeOnly, isExport, ...destinationOf(path, specifier, files) })
+    imports.push({ specifier, typeOnly, isExport, ...destinationOf(path, specifier, files) })
   }
   for (const { moduleRequest, entries } of parsed.module.staticImports) {
     add(moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType), false)
@@ -89,7 +89,7 @@ function importsOf(path: string, parsed: Parsed, text: string, files: Files): Im
     const quoted = /^(['"`])(.*)\1$/.exec(text.slice(moduleRequest.start, moduleRequest.end))
     if (quoted?.[2] && !quoted[2].includes('${')) add(quoted[2], false, false)
   }
-  return found
+  return imports
 }
 
 function destinationOf(path: string, specifier: string, files: Files): Pick<Import, 'to' | 'from'> {
@@ -108,17 +108,17 @@ function destinationOf(path: string, specifier: string, files: Files): Pick<Impo
 
 /** Every node of a tree, parents before children, each with its parent. */
 export function walk(root: Node): { node: Node; parent: Node | null }[] {
-  const found: { node: Node; parent: Node | null }[] = [{ node: root, parent: null }]
-  for (let at = 0; at < found.length; at += 1) {
-    const parent = found[at]?.node
+  const nodes: { node: Node; parent: Node | null }[] = [{ node: root, parent: null }]
+  for (let at = 0; at < nodes.length; at += 1) {
+    const parent = nodes[at]?.node
     if (!parent) continue
     for (const value of Object.values(parent)) {
       for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) {
-        if (isNode(child)) found.push({ node: child, parent })
+        if (isNode(child)) nodes.push({ node: child, parent })
       }
     }
   }
-  return found
+  return nodes
 }
 
 export const isNode = (value: unknown): value is Node =>
@@ -126,15 +126,15 @@ export const isNode = (value: unknown): value is Node =>
 
 /** The text of every string and template in a module; a template's expressions appear as `${}`. */
 export function stringsOf(module: Module): string[] {
-  const found: string[] = []
+  const texts: string[] = []
   for (const { node } of walk(module.program)) {
-    if (node.type === 'Literal' && typeof node['value'] === 'string') found.push(node['value'])
+    if (node.type === 'Literal' && typeof node['value'] === 'string') texts.push(node['value'])
     if (node.type === 'TemplateLiteral') {
       const quasis = node['quasis'] as { value: { cooked: string } }[]
-      found.push(quasis.map(({ value }) => value.cooked).join('${}'))
+      texts.push(quasis.map(({ value }) => value.cooked).join('${}'))
     }
   }
-  return found
+  return texts
 }
 
 /** `Date.now` for the expression `Date.now`; null for anything but names joined by dots. */

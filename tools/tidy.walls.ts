@@ -28,8 +28,8 @@ export function wallBreaches(modules: readonly Module[]): Breach[] {
   const byPath = new Map(modules.map((module) => [module.path, module]))
   return Object.entries(WALLS).flatMap(([rule, wall]) =>
     modules.flatMap((module) =>
-      module.imports.flatMap((found) => {
-        const sentence = wall(module, found, found.to === null ? null : (byPath.get(found.to) ?? null))
+      module.imports.flatMap((each) => {
+        const sentence = wall(module, each, each.to === null ? null : (byPath.get(each.to) ?? null))
         return sentence === null ? [] : [{ rule, path: module.path, sentence }]
       }),
     ),
@@ -74,10 +74,10 @@ function floorWall({ room, feature, forTests }: Module, { specifier }: Import, t
   if (target.feature === null) return `the roof is seen by no feature (${specifier})`
   if (target.feature === feature) return null
   if (isScreen && target.room === 'core' && target.role === 'contract') return null
-  const own = floorOf(room, feature)
+  const floor = floorOf(room, feature)
   const other = floorOf(target.room, target.feature)
-  if (own === undefined || other === undefined) return null // Reported by 'every feature has a floor'.
-  return other < own ? null : `${feature} (floor ${own}) imports ${target.feature} (floor ${other}): ${specifier}`
+  if (floor === undefined || other === undefined) return null // Reported by 'every feature has a floor'.
+  return other < floor ? null : `${feature} (floor ${floor}) imports ${target.feature} (floor ${other}): ${specifier}`
 }
 
 function corePackages({ room, forTests }: Module, { from }: Import): string | null {
