@@ -69,7 +69,10 @@ const CLEAN = {
   'kit/src/parts/Screen.tsx': 'export const Screen = () => <main />',
   'app/src/orders/OrderTicket.tsx':
     "import { Screen } from '@lonja/kit/parts/Screen'\nimport { placeOrder } from '@lonja/core/orders/orders.contract'\nexport const OrderTicket = () => <Screen>{placeOrder.path}</Screen>",
-  'staff/src/orders/Orders.tsx': 'export const Orders = () => <p />',
+  'core/src/tickets.contract.ts':
+    "import { placeOrder } from './orders/orders.contract.ts'\nexport const TICKETS = [placeOrder]",
+  'staff/src/orders/Orders.tsx':
+    "import { TICKETS } from '@lonja/core/tickets.contract'\nexport const Orders = () => <p>{TICKETS.length}</p>",
 }
 
 type Planted = Record<string, string>
@@ -94,6 +97,8 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['features stand on floors',     'server sees core above', { 'server/src/orders/orders.jobs.ts': "import { total } from '@lonja/core/portfolio/portfolio.rules'\nexport const bad = total" }],
   ['features stand on floors',     'a screen takes a component from above', { 'app/src/portfolio/Total.tsx': 'export const Total = () => <p />', 'app/src/orders/Bad.tsx': "import { Total } from '../portfolio/Total.tsx'\nexport const Bad = Total" }],
   ['features stand on floors',     'a feature sees the roof', { 'server/src/orders/orders.jobs.ts': "import { openHouse } from '../main.ts'\nexport const bad = openHouse" }],
+  ['features stand on floors',     'a screen sees more of core’s roof than contracts', { 'core/src/calls.ts': 'export const CALLS = {}', 'staff/src/orders/Bad.tsx': "import { CALLS } from '@lonja/core/calls'\nexport const Bad = () => <p>{CALLS}</p>" }],
+  ['features stand on floors',     'a feature of the server sees core’s roof', { 'server/src/orders/orders.jobs.ts': "import { TICKETS } from '@lonja/core/tickets.contract'\nexport const bad = TICKETS" }],
   ['no circles',                   'two files',              { 'core/src/base/a.ts': "import { b } from './b.ts'\nexport const a = b", 'core/src/base/b.ts': "import type { a } from './a.ts'\nexport const b: typeof a = 1" }],
   ['every feature has a floor',    'a stray folder',         { 'server/src/lottery/lottery.store.ts': 'export const a = 1' }],
   ['core is pure: packages',       'a date library',         { 'core/src/base/day.ts': "import { now } from 'date-now'\nexport const day = now" }],

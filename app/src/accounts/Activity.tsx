@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { ACTIVITY_KINDS, type ActivityKind } from '@lonja/core/audit/audit.acts'
 import { listActivity, readActivityChain } from '@lonja/core/audit/audit.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { MARKS, recordNumber } from '@lonja/core/base/numbers'
+import { recordNumber } from '@lonja/core/base/numbers'
+import { REVIEW_KINDS } from '@lonja/core/reviews.contract'
 import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
 import { back } from '@lonja/kit/nav'
@@ -55,8 +56,6 @@ const NAMES: Readonly<Record<string, TextKey<'accounts'>>> = {
   judged_deposit: 'act_judged_deposit',
   judged_kyc: 'act_judged_kyc',
 }
-
-const hasNumber = (kind: string): kind is keyof typeof MARKS => kind in MARKS
 
 /** What a decision came to, after the name of what it was about. */
 const OPINIONS = {
@@ -173,7 +172,8 @@ function ActRow({ act: row }: { act: Act }) {
   const who = role === null || seat === null ? byOwn : t('bySeat', { role: t(ROLES[role]), seat })
   const came = opinion && outcome && OPINIONS[opinion][outcome]
   const kind = KIND_NAMES[about?.kind ?? '']
-  const number = about && hasNumber(about.kind) ? recordNumber(about.kind, about.id) : null
+  const reviewed = REVIEW_KINDS.find(({ name }) => name === about?.kind)
+  const number = about && reviewed ? recordNumber(reviewed, about.id) : null
   const name = t(NAMES[act] ?? (isView ? 'act_viewed' : 'act_unnamed'))
   return (
     <Row

@@ -1,6 +1,7 @@
 import { refuse, type Refused } from '../base/refusal.ts'
-import type { ReasonOf } from '../review/review.contract.ts'
+import type { Opinion } from '../review/review.contract.ts'
 import type { DocumentType, KycField, KycState } from './kyc.contract.ts'
+import type { kycReview } from './kyc.review.ts'
 
 /** What may be moved in 24 hours, in cents of EUR. */
 export interface KycLimits {
@@ -124,7 +125,7 @@ export function decideKyc(written: KycForm, facts: KycFacts): { form: KycForm } 
   return { form: plain } // From here on the submission must be taken.
 }
 
-type KycReason = ReasonOf<'kyc'>
+type KycReason = (typeof kycReview)['reasons'][Opinion][number]
 
 /** What staff may ask to be given again, by the reason of a refusal. Where nothing is named, all may be given anew. */
 export const REPEATS: Readonly<Record<KycReason, readonly KycField[]>> = {

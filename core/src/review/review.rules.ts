@@ -1,22 +1,22 @@
 import type { Role } from '../base/contract.ts'
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
-import { REASONS, type Opinion, type ReviewKind, type ReviewState } from './review.contract.ts'
-
-/** Who decides what (section "the staff console" of the product). */
-export const ROLES_OF: Readonly<Record<ReviewKind, readonly Role[]>> = {
-  deposit: ['treasurer'],
-  withdrawal: ['treasurer'],
-  kyc: ['reviewer'],
-}
+import type { Opinion, ReviewState } from './review.contract.ts'
+import type { ReviewKind } from './review.kind.ts'
 
 /** The kinds that somebody with these roles decides. */
-export const kindsFor = (roles: readonly Role[]): ReviewKind[] =>
-  (Object.keys(ROLES_OF) as ReviewKind[]).filter((kind) => ROLES_OF[kind].some((role) => roles.includes(role)))
+export const kindsFor = <Kind extends Pick<ReviewKind, 'roles'>>(
+  kinds: readonly Kind[],
+  roles: readonly Role[],
+): Kind[] => kinds.filter((kind) => kind.roles.some((role) => roles.includes(role)))
 
-/** The role in which a seat acts on a kind: the first of its roles that may. Null where none may. */
-export const roleFor = (kind: ReviewKind, roles: readonly Role[]): Role | null =>
-  ROLES_OF[kind].find((role) => roles.includes(role)) ?? null
+/** The role in which a seat acts on a kind: the first of the kind's roles that it holds. Null where it holds none. */
+export const roleFor = (kind: Pick<ReviewKind, 'roles'>, roles: readonly Role[]): Role | null =>
+  kind.roles.find((role) => roles.includes(role)) ?? null
+
+/** When a decision is due on what is asked for now. `houseMs` is the house's own setting. */
+export const dueAtFor = ({ dueMs }: Pick<ReviewKind, 'dueMs'>, houseMs: number, now: Instant): Instant =>
+  now + (dueMs ?? houseMs)
 
 /** A seat that has opened something and is silent for so long has left it: another may take it over. */
 export const SILENCE_MS = 15 * MINUTE
@@ -125,12 +125,12 @@ export type Outcome =
   | { readonly outcome: 'needs_second' }
   | { readonly outcome: 'disagreed' }
 
-/** Two people decide: above the limit, every refusal of a withdrawal, and whatever two people disagreed about, or an opinion fell, before. */
+/** Two people decide above the limit, where the kind says so, and after a disagreement or a fallen opinion. */
 export const needsTwo = (
   { kind, round }: Pick<Review, 'kind' | 'round'>,
   opinion: Opinion,
   { aboveLimit, onePerson }: Pick<OpinionFacts, 'aboveLimit' | 'onePerson'>,
-): boolean => !onePerson && (aboveLimit || round > 1 || (kind === 'withdrawal' && opinion === 'refuse'))
+): boolean => !onePerson && (aboveLimit || round > 1 || kind.twoPeople.includes(opinion))
 
 /**
  * A seat says what it thinks of a review that it holds, having seen exactly this payload. It decides alone, or waits for a second
@@ -160,8 +160,7 @@ export function decideOpinion(
   return { outcome: 'decided', result, reason: given.reason }
 }
 
-const isReason = (kind: ReviewKind, opinion: Opinion, reason: string): boolean =>
-  (REASONS[kind][opinion] as readonly string[]).includes(reason)
+const isReason = (kind: ReviewKind, opinion: Opinion, reason: string): boolean => kind.reasons[opinion].includes(reason)
 
 /** One of a customer's amounts of a kind: when it was asked for, in cents of EUR at the rate of that moment; null without a rate. */
 export interface Asked {

@@ -8,8 +8,9 @@ import type { Coin } from '../payees/chains.ts'
 import type { PayeeState } from '../payees/payees.contract.ts'
 import { Coins } from '../payees/coins.ts'
 import { COIN_RATES, coinsFor } from '../payees/rates.ts'
-import { REASONS, type ReviewState } from '../review/review.contract.ts'
+import type { ReviewState } from '../review/review.contract.ts'
 import { WITHDRAWALS_MAX, type WithdrawalState } from './withdrawals.contract.ts'
+import { withdrawalReview } from './withdrawals.review.ts'
 
 /**
  * Until when withdrawals still wait, since somebody else had a hand in getting in (`WAIT_AFTER_RESET_MS` of accounts says how long):
@@ -20,7 +21,7 @@ export const waitLeft = (waitsUntil: Instant | null, now: Instant): Instant | nu
 
 /** The reasons that staff are offered to refuse a withdrawal: a wallet has no holder whose name could differ. */
 export const refusalsFor = (kind: 'wallet' | 'card'): readonly string[] =>
-  REASONS.withdrawal.refuse.filter((reason) => kind === 'card' || reason !== 'payee_name_differs')
+  withdrawalReview.reasons.refuse.filter((reason) => kind === 'card' || reason !== 'payee_name_differs')
 
 /** What a submission is decided from. */
 export interface SubmissionFacts {

@@ -10,7 +10,7 @@ import { END_REASONS } from '@lonja/core/orders/orders.contract'
 import { Ticket } from '@lonja/core/orders/orders.contract'
 import { NOTICE_CODES } from '@lonja/core/notices/notices.contract'
 import { SECURITY_CHANGES } from '@lonja/core/notices/security.rules'
-import { REASONS } from '@lonja/core/review/review.contract'
+import { kycReview } from '@lonja/core/kyc/kyc.review'
 import { encoderFor } from './encode.ts'
 import { accepted, fieldErrors, refused, statusFor } from './envelope.ts'
 import { CATALOGUES, type Section } from './texts.ts'
@@ -103,7 +103,7 @@ describe('the catalogues hold what is said, and nothing else', () => {
     const wanted = [
       ...keys.flatMap((key) => [`${key}.title`, `${key}.body`]),
       ...END_REASONS.map((code) => `reason.${code}`),
-      ...REASONS.kyc.refuse.map((code) => `reason.${code}`),
+      ...kycReview.reasons.refuse.map((code) => `reason.${code}`),
       ...RESTRICTION_REASONS.map((code) => `restriction.${code}`),
       ...ROLES.map((role) => `role.${role}`),
     ]

@@ -1,7 +1,7 @@
 import type { Amount, Currency } from '@lonja/core/base/amount'
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
-import type { Opinion, ReviewKind, ReviewState, ReviewStep } from '@lonja/core/review/review.contract'
+import type { Opinion, ReviewState, ReviewStep } from '@lonja/core/review/review.contract'
 import type { Asked, GivenBy, Review } from '@lonja/core/review/review.rules'
 import { sql, type Tx } from '../base/db.ts'
 
@@ -13,8 +13,10 @@ export interface SeatAct {
 }
 
 /** A review as it is kept: what the rules ask, and what lists show. */
-export interface ReviewRow extends Omit<Review, 'opinions'> {
+export interface ReviewRow extends Omit<Review, 'kind' | 'opinions'> {
   readonly id: string
+  /** The name of its kind. */
+  readonly kind: string
   readonly amount: Amount | null
   readonly eurCents: bigint | null
   readonly openedAt: Instant
@@ -27,7 +29,7 @@ export interface ReviewRow extends Omit<Review, 'opinions'> {
 
 export interface RawReview {
   id: string
-  kind: ReviewKind
+  kind: string
   customer: string
   state: ReviewState
   asset: Currency | null
@@ -72,7 +74,7 @@ const INSERT = sql(
 
 export interface NewReview {
   readonly id: string
-  readonly kind: ReviewKind
+  readonly kind: string
   readonly customer: string
   readonly amount: Amount | null
   readonly eurCents: bigint | null
@@ -108,8 +110,8 @@ export async function findReview(tx: Tx, id: string): Promise<ReviewRow | null> 
 const LIST_KINDS = sql('list_kinds_of_reviews', 'select id, kind from reviews where id = any($1::uuid[])')
 
 /** What each of these is; an id that is none that staff decide is not in the answer. */
-export async function listKinds(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, ReviewKind>> {
-  const rows = await tx.run<{ id: string; kind: ReviewKind }>(LIST_KINDS, [ids])
+export async function listKinds(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.run<{ id: string; kind: string }>(LIST_KINDS, [ids])
   return new Map(rows.map(({ id, kind }) => [id, kind]))
 }
 

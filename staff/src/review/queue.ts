@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
-import type { listQueue } from '@lonja/core/review/review.staff.contract'
+import type { listQueue } from '@lonja/core/reviews.contract'
 
 export type QueueRow = ReplyOf<typeof listQueue>['rows'][number]
 
