@@ -1,6 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 type Named = Pick<ReviewKind, 'name'>
 

@@ -5,7 +5,7 @@ import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import { recordNumber } from '@lonja/core/base/numbers'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
 import type { LastMove } from '@lonja/core/review/review.staff.contract'
-import type { Tx } from '../base/db.ts'
+import type { Tx } from '../database/db.ts'
 import { listEntriesOf } from '../ledger/entries.store.ts'
 import { listKinds } from './review.store.ts'
 

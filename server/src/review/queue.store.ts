@@ -3,7 +3,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { LookedFor } from '@lonja/core/review/numbers.rules'
 import type { ReviewState } from '@lonja/core/review/review.contract'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 import { REVIEW_COLUMNS, toReview, type RawReview, type ReviewRow } from './review.store.ts'
 

@@ -2,7 +2,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import type { ReviewKind } from '@lonja/core/review/review.kind'
 import { isHeld } from '@lonja/core/review/review.rules'
-import type { Seat } from '../base/seats.ts'
+import type { Seat } from '../door/seats.ts'
 import { sentence } from '../base/texts.ts'
 import type { ReviewRow, StepRow } from './review.store.ts'
 

@@ -8,7 +8,7 @@ import { REVIEW_KINDS, countQueues, listQueue } from '@lonja/core/reviews.contra
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { newId } from '../base/ids.ts'
 import { CATALOGUES } from '../base/texts.ts'
-import { openTestHouse, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { openReview } from './review.actions.ts'
 
 let house: TestHouse
