@@ -109,7 +109,7 @@ const open = (kind: ReviewKind, name: string): List =>
   })
 
 /** The opinions and names that stand in a row of a queue. */
-async function beside(tx: Tx, rows: readonly { id: string; customer: string }[]): Promise<void> {
+async function beside(tx: Tx, rows: readonly { id: string; customer: string | null }[]): Promise<void> {
   await listOpinions(
     tx,
     rows.map(({ id }) => id),
@@ -117,7 +117,7 @@ async function beside(tx: Tx, rows: readonly { id: string; customer: string }[])
   )
   await findNames(
     tx,
-    rows.map(({ customer }) => customer),
+    rows.flatMap(({ customer }) => customer ?? []),
   )
 }
 

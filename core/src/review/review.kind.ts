@@ -35,4 +35,6 @@ export interface ReviewKind {
    * asks for the limit.
    */
   readonly limit: 'sum' | 'none'
+  /** Of a kind that can be approved for less than was asked: how long the customer may take to accept the smaller amount. */
+  readonly less?: { readonly answerMs: number }
 }

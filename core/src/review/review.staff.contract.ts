@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ROLES, read, write, type Role, type Write } from '../base/contract.ts'
-import { Cents, Id, Moment, Money, line, numberText } from '../base/wire.ts'
+import { Cents, Id, Moment, Money, MoneyOrShares, line, numberText } from '../base/wire.ts'
 import { ENTRY_KINDS } from '../ledger/ledger.contract.ts'
 import { OPINIONS, REVIEW_STATES, ReasonReply, ReviewStepReply, SeatReply } from './review.contract.ts'
 import type { ReviewKind } from './review.kind.ts'
@@ -9,7 +9,7 @@ import type { ReviewKind } from './review.kind.ts'
 export const QUEUE_PAGE = 50
 
 /** Which part of a queue: what waits (the first due first), or what is over (the last decided first). */
-export const QUEUE_STATES = ['open', 'pending', 'in_review', 'approved', 'refused', 'cancelled'] as const
+export const QUEUE_STATES = ['open', 'pending', 'in_review', 'offered', 'approved', 'refused', 'cancelled'] as const
 
 /** Who holds a review now. */
 export const Holder = z.object({
@@ -72,8 +72,14 @@ export const opinionFields = {
   note: z.optional(line(500)),
 }
 
-const Opined = z.object(opinionFields)
+/** For a kind that can be approved for less than was asked: so much of it is approved. With an opinion to refuse it says nothing. */
+export const lessField = z.optional(MoneyOrShares)
+
+const Opined = z.object({ ...opinionFields, less: lessField })
 export type OpinionInput = z.output<typeof Opined>
+
+/** What the evidence of such a kind says besides: the smaller amount that a first opinion approves. */
+export const offeredField = z.nullable(MoneyOrShares)
 
 /** What an opinion came to. */
 export const outcomeFields = {
@@ -111,8 +117,9 @@ const queueRow = (kind: KindField) =>
     /** By which people name it: `R-7K2M-91QX`. */
     number: z.string(),
     state: z.enum(REVIEW_STATES),
-    customer: z.object({ id: Id, name: z.string(), phone: z.string() }),
-    amount: z.nullable(Money),
+    /** Null: it is the house's own. */
+    customer: z.nullable(z.object({ id: Id, name: z.string(), phone: z.string() })),
+    amount: z.nullable(MoneyOrShares),
     /** At the rate of when it was asked for; null without an amount or a rate. */
     eur: z.nullable(Cents),
     openedAt: Moment,

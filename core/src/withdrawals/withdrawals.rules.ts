@@ -8,7 +8,7 @@ import type { Coin } from '../payees/chains.ts'
 import type { PayeeState } from '../payees/payees.contract.ts'
 import { Coins } from '../payees/coins.ts'
 import { COIN_RATES, coinsFor } from '../payees/rates.ts'
-import type { ReviewState } from '../review/review.contract.ts'
+import type { PlainReviewState } from '../review/review.contract.ts'
 import { WITHDRAWALS_MAX, type WithdrawalState } from './withdrawals.contract.ts'
 import { withdrawalReview } from './withdrawals.review.ts'
 
@@ -120,7 +120,7 @@ export interface Ending {
 
 /** A withdrawal as its steps see it: its review, until it has ended. */
 export interface Standing {
-  readonly review: ReviewState
+  readonly review: PlainReviewState
   readonly ending: Ending | null
 }
 

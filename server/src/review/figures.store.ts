@@ -45,7 +45,7 @@ const REASONS = sql(
 )
 const WAITING = sql(
   'count_waiting_reviews',
-  'select count(*) as waiting, min(opened_at) as oldest from reviews where kind = $1 and ended_at is null',
+  'select count(*) as waiting, min(opened_at) as oldest from reviews where kind = $1 and ended_at is null and state <> $2',
 )
 
 const orNull = (count: bigint | null | undefined): number | null =>
@@ -77,6 +77,6 @@ export async function countReasons(
 
 /** What waits for a decision now, and since when the longest waits. */
 export async function countWaiting(tx: Tx, { name }: Named): Promise<{ count: number; oldestAt: Instant | null }> {
-  const [row] = await tx.run<{ waiting: bigint; oldest: bigint | null }>(WAITING, [name])
+  const [row] = await tx.run<{ waiting: bigint; oldest: bigint | null }>(WAITING, [name, 'offered'])
   return { count: Number(row?.waiting ?? 0n), oldestAt: orNull(row?.oldest) }
 }

@@ -127,7 +127,7 @@ const COUNT = sql(
      count(r.id) filter (where exists (
        select from review_steps s where s.review = r.id and s.round = r.round and s.person = 1 and ${STANDS('$3', '$4')}
      )) as second
-   from unnest($1::text[]) as kinds (kind) left join reviews r on r.kind = kinds.kind and r.ended_at is null
+   from unnest($1::text[]) as kinds (kind) left join reviews r on r.kind = kinds.kind and r.ended_at is null and r.state <> 'offered'
    group by kinds.kind`,
 )
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ActName } from '@lonja/core/audit/audit.acts'
+import { isCurrency, type Amount } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
@@ -24,13 +25,16 @@ import {
 import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../database/db.ts'
 import type { Seat } from '../door/seats.ts'
+import { ensureLock } from '../ledger/ledger.store.ts'
 import { findDeciders, listSeatedBy } from '../staff/seats.store.ts'
+import { findOffer, insertOffer, saveOfferEnd } from './offers.store.ts'
 import {
   findReview,
   insertReview,
   insertStep,
   listAsked,
   listSteps,
+  lockFor,
   opinionsIn,
   saveReview,
   type NewReview,
@@ -61,6 +65,16 @@ export async function openReview(
   kind: ReviewKind,
   { payload, ...asked }: Omit<NewReview, 'kind' | 'payloadHash'> & { readonly payload: Payload },
 ): Promise<void> {
+  const { customer, amount } = asked
+  assert(
+    (customer === null) === (kind.subject === 'house'),
+    'a thing of the house has no customer, every other one has',
+  )
+  assert(
+    amount === null || kind.amount === (isCurrency(amount.asset) ? 'currency' : 'shares'),
+    'an amount is as its kind says',
+  )
+  if (customer === null) await ensureLock(tx, lockFor(asked), asked.at)
   await insertReview(tx, { ...asked, kind: kind.name, payloadHash: hashOf(payload) })
 }
 
@@ -90,7 +104,8 @@ export function actFor(kind: ReviewKind, { id, number, roles }: Seat): SeatAct {
 /** As the rules ask for it. Read after the customer's lock: a seat that is ended in the same moment counts until then. */
 async function facing(tx: Tx, kind: ReviewKind, { review, steps }: Reviewed): Promise<Review> {
   assert(review.kind === kind.name, 'a review is decided as the kind that it is')
-  const opinions = opinionsIn(steps, review.round)
+  const offer = kind.less ? await findOffer(tx, review) : null
+  const opinions = opinionsIn(steps, review.round, offer?.payloadHash ?? null)
   const seats = opinions.map(({ seat }) => seat)
   const deciders = seats.length === 0 ? new Map() : await findDeciders(tx, seats, kind.roles)
   return standing({ ...review, kind }, opinions, deciders)
@@ -165,11 +180,21 @@ async function isAbove(
   return isAboveLimit({ at: openedAt, eurCents }, others, limitCents)
 }
 
-export interface OpinionGiven extends GivenOpinion {
+/** Less than was asked: the smaller amount, its payload, and how long the customer may take to accept it. */
+export interface Less {
+  readonly amount: Amount
+  readonly eurCents: bigint | null
+  readonly payload: Payload
+  readonly answerMs: number
+}
+
+export interface OpinionGiven extends Omit<GivenOpinion, 'offer'> {
   readonly id: string
   readonly seat: Seat
   /** For other staff alone. */
   readonly note: string | null
+  /** So much of it is approved; null: all. With an opinion to refuse it is null. */
+  readonly less: Less | null
   /** The payload as it stands now, read after the lock. */
   readonly payload: Payload
   readonly settings: ReviewSettings
@@ -188,30 +213,46 @@ export async function giveOpinion(
   kind: ReviewKind,
   given: OpinionGiven,
 ): Promise<Outcome | Refused<OpinionRefusal>> {
-  const { id, seat, opinion, reason, note, payload, settings, now } = given
+  const { id, seat, opinion, reason, seen, note, less, payload, settings, now } = given
   const reviewed = await readReview(tx, id)
   const { review } = reviewed
   const by = actFor(kind, seat)
   const facts = {
-    aboveLimit: await isAbove(tx, kind, review, settings),
+    aboveLimit: await isAbove(tx, kind, less ? { ...review, eurCents: less.eurCents } : review, settings),
     onePerson: isOnePerson(settings, given.activeSeats),
     payloadHash: hashOf(payload),
   }
   const known = await facing(tx, kind, reviewed)
-  const outcome = decideOpinion(known, { seat: seat.id, customer: seat.customer }, given, facts)
+  const offer = less && hashOf(less.payload)
+  const acting = { seat: seat.id, customer: seat.customer }
+  const outcome = decideOpinion(known, acting, { opinion, reason, seen, offer }, facts)
   if (isRefused(outcome)) return outcome
   const person = known.opinions.length + 1
-  const detail = { opinion, reason, outcome: outcome.outcome }
+  const detail = { opinion, reason, outcome: outcome.outcome, ...(less ? { less: String(less.amount.units) } : {}) }
   await record(tx, review, by, { act: kind.acts.judged, detail, at: now })
   await insertStep(tx, id, { ...by, step: opinion, round: known.round, person, reason, note, at: now })
+  if (less && offer)
+    await keepOffer(tx, less, { review: id, round: known.round, payloadHash: offer, person, outcome, now })
   const after: Partial<ReviewRow> =
     outcome.outcome === 'decided'
-      ? { state: outcome.result, endedAt: now, reason: outcome.reason }
+      ? { state: outcome.result, endedAt: outcome.result === 'offered' ? null : now, reason: outcome.reason }
       : outcome.outcome === 'disagreed'
         ? { state: 'pending', round: known.round + 1 }
         : {}
   await saveReview(tx, { ...review, round: known.round, ...after, holder: null })
   return outcome
+}
+
+/** The first opinion of a round freezes the smaller payload; once it is decided, the customer's time to answer runs. */
+async function keepOffer(
+  tx: Tx,
+  { amount, eurCents, answerMs }: Less,
+  about: { review: string; round: number; payloadHash: string; person: number; outcome: Outcome; now: Instant },
+): Promise<void> {
+  const { review, round, payloadHash, person, outcome, now } = about
+  if (person === 1) await insertOffer(tx, { review, round, units: amount.units, eurCents, payloadHash, at: now })
+  const isOffered = outcome.outcome === 'decided' && outcome.result === 'offered'
+  if (isOffered) await saveOfferEnd(tx, { review, round }, now + answerMs)
 }
 
 /** `TWO_PERSON=off` counts only in a house with a single active seat. */

@@ -20,7 +20,7 @@ import { countOpenQueues, listOpen, listOpinions, listOver, type OpinionRow, typ
 import { isOnePerson, letGo, type ReviewSettings } from './review.actions.ts'
 import { holderReply, reasonIn, reasonsIn } from './review.replies.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
-import { findReview, type ReviewRow } from './review.store.ts'
+import { findReview, lockFor, type ReviewRow } from './review.store.ts'
 
 type QueueRow = ReplyOf<ReviewCalls['listQueue']>['rows'][number]
 
@@ -49,7 +49,10 @@ export const reviewRoutes = (queues: Queues): Route[] => [
   }),
 
   onStaffWrite(queues.calls.letGoReview, {
-    customerOf: async (tx, { id }) => (await findReview(tx, id))?.customer ?? null,
+    customerOf: async (tx, { id }) => {
+      const review = await findReview(tx, id)
+      return review && lockFor(review)
+    },
     handle: async ({ tx, now, seat }, { id }) => {
       const review = await findReview(tx, id)
       if (!review) return refuse('unknown_review')
@@ -66,6 +69,8 @@ function kindNamed({ kinds }: Queues, name: string): ReviewKind {
   return kind
 }
 
+/** Of states without an end: the first due first. An offer waits for its customer. */
+const WITHOUT_END: readonly ReviewState[] = ['pending', 'in_review', 'offered']
 const OPEN_STATES: readonly ReviewState[] = ['pending', 'in_review']
 
 const queueRoute = (queues: Queues): Route =>
@@ -77,7 +82,7 @@ const queueRoute = (queues: Queues): Route =>
       const found = find === undefined ? null : lookedFor(queues.kinds, find)
       if (find !== undefined && found === null) return { rows: [], cursor: null }
       const states = state === 'open' ? OPEN_STATES : [state]
-      const isOpen = states.every((each) => OPEN_STATES.includes(each))
+      const isOpen = states.every((each) => WITHOUT_END.includes(each))
       const named = kinds.filter(({ name }) => (found?.kind ?? name) === name)
       const filter = { kinds: named, states, after: cursorIn(cursor), found }
       const listed = await (isOpen ? listOpen : listOver)(tx, filter, limit + 1)
@@ -87,7 +92,7 @@ const queueRoute = (queues: Queues): Route =>
         page.map(({ id }) => id),
         kinds,
       )
-      const names = await findNames(tx, [...new Set(page.map(({ customer }) => customer))])
+      const names = await findNames(tx, [...new Set(page.flatMap(({ customer }) => customer ?? []))])
       const last = page.at(-1)
       return {
         rows: page.map((review) =>
@@ -116,7 +121,6 @@ interface Around {
 
 function queueRow(review: ReviewRow, { kind, names, opinions, seat, now, language }: Around): QueueRow {
   const { id, state, customer, amount, eurCents, openedAt, dueAt, endedAt, round, reason } = review
-  const { name, phone } = names.get(customer) ?? { name: null, phone: '' }
   return {
     id,
     kind: kind.name,
@@ -127,7 +131,7 @@ function queueRow(review: ReviewRow, { kind, names, opinions, seat, now, languag
     endedAt,
     round,
     number: recordNumber(kind, id),
-    customer: { id: customer, name: maskedName(name ?? ''), phone: maskedPhone(phone) },
+    customer: customer === null ? null : customerReply(customer, names.get(customer)),
     eur: eurCents,
     late: (endedAt ?? now) > dueAt,
     holder: holderReply(review, seat, now),
@@ -139,7 +143,13 @@ function queueRow(review: ReviewRow, { kind, names, opinions, seat, now, languag
         reason: reasonIn(language, kind, given.reason),
         own: given.seat === seat.id,
       })),
-    ownAccount: seat.customer === customer,
+    ownAccount: customer !== null && seat.customer === customer,
     reason: reason === null ? null : reasonIn(language, kind, reason),
   }
 }
+
+const customerReply = (id: string, { name, phone }: CustomerName = { name: null, phone: '' }) => ({
+  id,
+  name: maskedName(name ?? ''),
+  phone: maskedPhone(phone),
+})

@@ -7,6 +7,7 @@ import { kycReview } from '@lonja/core/kyc/kyc.review'
 import { REVIEW_KINDS, countQueues, listQueue } from '@lonja/core/reviews.contract'
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { newId } from '../base/ids.ts'
+import { sql } from '../database/db.ts'
 import { CATALOGUES } from '../base/texts.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { openReview } from './review.actions.ts'
@@ -25,6 +26,16 @@ test('every reason has its words and its next step in every language, and no oth
   wanted.push('kyc.account_closed.title', 'kyc.account_closed.next')
   for (const language of LANGUAGES)
     expect([language, Object.keys(CATALOGUES[language].reviews).toSorted()]).toEqual([language, wanted.toSorted()])
+})
+
+test('the database knows the kinds of the house, and no other', async () => {
+  const definition = sql(
+    'test_review_kinds',
+    "select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'known' and contypid = 'review_kind'::regtype",
+  )
+  const [row] = await house.db.read((tx) => tx.run<{ text: string }>(definition))
+  const known = [...(row?.text ?? '').matchAll(/'(\w+)'/g)].map(([, name]) => name)
+  expect(known.toSorted()).toEqual(REVIEW_KINDS.map(({ name }) => name).toSorted())
 })
 
 test('a queue is read page by page, the first due first, each once; masked, and by the roles that decide it', async () => {

@@ -18,7 +18,8 @@ interface OpenedReview extends Reviewed {
   readonly seen: string
   readonly state: string
   readonly dueAt: number
-  readonly customer: { readonly id: string }
+  /** Left out: it is the house's own. */
+  readonly customer?: { readonly id: string }
   /** Of a kind that moves money. */
   readonly moves?: readonly LastMoveReply[]
 }
@@ -104,7 +105,7 @@ function Shown<Shown extends OpenedReview, Extra>(props: {
       state={{ code: deciding.state, label: stateIn(deciding.state) }}
       at={at}
       dueAt={shown.dueAt}
-      customer={shown.customer.id}
+      customer={shown.customer?.id ?? null}
       decision={panel}
     >
       {evidence(shown)}
