@@ -11,6 +11,7 @@ export const depositReview = {
     refuse: ['not_received', 'amount_differs', 'hash_unknown', 'hash_used', 'proof_unreadable', 'customer_asked'],
   },
   acts: { viewed: 'viewed_deposit', judged: 'judged_deposit' },
+  topic: 'deposits',
   dueMs: null,
   subject: 'customer',
   amount: 'currency',

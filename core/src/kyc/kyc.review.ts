@@ -18,6 +18,7 @@ export const kycReview = {
     ],
   },
   acts: { viewed: 'viewed_kyc', judged: 'judged_kyc' },
+  topic: 'kyc',
   dueMs: null,
   subject: 'customer',
   amount: 'none',

@@ -18,15 +18,7 @@ import {
 } from '../base/wire.ts'
 
 /** The states of an order. The spec's words are the screen's: unfilled or in progress, executed, cancelled. */
-export const ORDER_STATES = [
-  'received',
-  'working',
-  'part_filled',
-  'filled',
-  'cancelled',
-  'expired',
-  'rejected',
-] as const
+export const ORDER_STATES = ['working', 'filled', 'cancelled', 'expired'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
 /** The reason why an order ended without a fill. */

@@ -1,5 +1,5 @@
 import type { ActName } from '../audit/audit.acts.ts'
-import type { Role } from '../base/contract.ts'
+import type { Role, Topic } from '../base/contract.ts'
 import type { Opinion } from './review.contract.ts'
 
 /**
@@ -21,6 +21,8 @@ export interface ReviewKind {
   readonly reasons: Readonly<Record<Opinion, readonly string[]>>
   /** The acts in the audit log: a seat opened one, a seat gave its opinion. */
   readonly acts: { readonly viewed: ActName; readonly judged: ActName }
+  /** The topic by which a customer's screens ask for a record of it anew; null where no customer has one. */
+  readonly topic: Topic | null
   /** A decision is due this long after the request; null: as long as the house's own setting says. */
   readonly dueMs: number | null
   /** Whose it is: a customer's, or the house's own, such as the terms of an offer. */

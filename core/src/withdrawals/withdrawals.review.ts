@@ -11,6 +11,7 @@ export const withdrawalReview = {
     refuse: ['payee_name_differs', 'payee_unusable', 'not_the_customer', 'asked_twice', 'customer_asked'],
   },
   acts: { viewed: 'viewed_withdrawal', judged: 'judged_withdrawal' },
+  topic: 'withdrawals',
   dueMs: null,
   subject: 'customer',
   amount: 'currency',

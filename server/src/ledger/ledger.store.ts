@@ -153,23 +153,6 @@ export async function lastVersion(tx: Tx, customer: string): Promise<number> {
   return Number(row?.version ?? 0)
 }
 
-const INSERT_LOCK = sql('insert_customer_lock', 'insert into customers_lock (customer, opened_at) values ($1, $2)')
-
-/** The row that every write for this customer will lock. Made once, at sign-up. */
-export async function insertCustomerLock(tx: Tx, customer: string, now: Instant): Promise<void> {
-  await tx.run(INSERT_LOCK, [customer, now])
-}
-
-const ENSURE_LOCK = sql(
-  'ensure_lock',
-  'insert into customers_lock (customer, opened_at) values ($1, $2) on conflict do nothing',
-)
-
-/** The same for what is no customer and has a single row, such as the house: made by whoever comes first. */
-export async function ensureLock(tx: Tx, id: string, now: Instant): Promise<void> {
-  await tx.run(ENSURE_LOCK, [id, now])
-}
-
 /** What an ordinary write has moved: the balances it changed, whether each is new, and the entries of both sides. */
 export interface Moved {
   readonly added: readonly Balance[]

@@ -9,7 +9,8 @@ import type * as z from 'zod/mini'
 import { eachInTurn } from '../jobs/rounds.ts'
 import type { Events } from '../base/events.ts'
 import type { Db, Tx } from '../database/db.ts'
-import { lockCustomer, onWrite, type Answer, type Route } from '../door/serve.ts'
+import { lockCustomer } from '../database/locks.ts'
+import { onWrite, type Answer, type Route } from '../door/serve.ts'
 import { readReview, type Less, type Payload } from './review.actions.ts'
 import { findOffer, listDueOffers, saveOfferAnswer, type OfferRow } from './offers.store.ts'
 import { findReview, saveReview, type ReviewRow } from './review.store.ts'
@@ -89,7 +90,7 @@ const answerRoute = <T extends { readonly customer: string | null }, Call extend
     const { review } = await readReview(tx, id)
     const offer = await findOffer(tx, review)
     const refused = decideAnswer(review.state, offer, { seen, now })
-    if (refused) return refused as Refused<RefusalOf<Call>>
+    if (refused) return refused
     assert(offer !== null, 'what is answered was offered')
     await endOffer(tx, product, { thing, review, offer }, how, now)
     tell(...product.tells.judged)

@@ -25,7 +25,7 @@ import {
 import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../database/db.ts'
 import type { Seat } from '../door/seats.ts'
-import { ensureLock } from '../ledger/ledger.store.ts'
+import { ensureLock } from '../database/locks.ts'
 import { findDeciders, listSeatedBy } from '../staff/seats.store.ts'
 import { findOffer, insertOffer, saveOfferEnd } from './offers.store.ts'
 import {

@@ -53,12 +53,15 @@ export const reviewRoutes = (queues: Queues): Route[] => [
       const review = await findReview(tx, id)
       return review && lockFor(review)
     },
-    handle: async ({ tx, now, seat }, { id }) => {
+    handle: async ({ tx, now, seat, tell }, { id }) => {
       const review = await findReview(tx, id)
       if (!review) return refuse('unknown_review')
       const kind = kindNamed(queues, review.kind)
       if (roleFor(kind, seat.roles) === null) return NOT_YOUR_ROLE
-      return { id, held: await letGo(tx, kind, { id, seat, now }) }
+      const held = await letGo(tx, kind, { id, seat, now })
+      // It is a step of the record, which the customer reads.
+      if (held && review.customer !== null && kind.topic) tell(review.customer, kind.topic)
+      return { id, held }
     },
   }),
 ]

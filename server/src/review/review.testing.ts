@@ -36,6 +36,7 @@ import { findReview } from './review.store.ts'
 
 const shared = {
   numberIn: 'digits',
+  topic: null,
   dueMs: HOUR,
   movesMoney: false,
   reasons: { approve: ['fits'], refuse: ['does_not_fit'] },

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { PartWords } from '@lonja/kit/parts/words'
-import { useText } from '@lonja/kit/text'
+import type { PartWords } from './parts/words.tsx'
+import { useText } from './text.ts'
 
 /** The few texts that parts contain themselves. */
 export function usePartTexts(): PartWords {
