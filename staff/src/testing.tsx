@@ -7,7 +7,7 @@ import { keepSeats } from '@lonja/kit/session'
 import { show, withHouse, type Page, type Wire } from '@lonja/kit/testing'
 import { openTexts } from '@lonja/kit/text'
 import { PAGES, kindOf } from './routes.ts'
-import { usePartTexts } from './shell/words.ts'
+import { usePartTexts } from '@lonja/kit/part-texts'
 import { LANGUAGE_TEXTS } from './texts.ts'
 
 /** Component tests of the console: its own words, map and keys, and a house of the test behind the wire. */
