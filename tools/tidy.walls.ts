@@ -61,18 +61,18 @@ function byName({ room, path }: Module, { to, specifier }: Import): string | nul
 }
 
 /**
- * In core and server a feature sees only floors below. A screen may read any feature's contract, but takes
- * components and rules only from floors below. What stands beside the folders is the roof and sees everything. The lists that the
- * roof joins are data like a contract: a screen may read them.
+ * In core and server a feature sees only floors below. A screen may read any contract, also those that core's roof joins
+ * from the features, but takes components and rules only from floors below. What stands beside the folders is the roof and
+ * sees everything. The lists that the roof joins are data like a contract: a screen may read them.
  */
 function floorWall({ room, feature, forTests }: Module, { specifier }: Import, target: Module | null): string | null {
   if (forTests || feature === null || !FLOORED_ROOMS.includes(room)) return null
   if (!target || !FLOORED_ROOMS.includes(target.room)) return null
   const isScreen = BUILT.includes(room)
   if (isScreen && target.path === JOINED_LISTS) return null
+  if (isScreen && target.room === 'core' && target.role === 'contract') return null
   if (target.feature === null) return `the roof is seen by no feature (${specifier})`
   if (target.feature === feature) return null
-  if (isScreen && target.room === 'core' && target.role === 'contract') return null
   const own = floorOf(room, feature)
   const other = floorOf(target.room, target.feature)
   if (own === undefined || other === undefined) return null // Said by 'every feature has a floor'.

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { eur } from '@lonja/core/base/amount'
 import { HOUR } from '@lonja/core/base/instant'
-import type { ReviewKind } from '@lonja/core/review/review.contract'
-import { ROLES_OF } from '@lonja/core/review/review.rules'
+import { depositReview } from '@lonja/core/deposits/deposits.review'
+import { kycReview } from '@lonja/core/kyc/kyc.review'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
+import { REVIEW_KINDS } from '@lonja/core/reviews.contract'
+import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { findNames, insertCustomer, listCustomerRows, listPhones } from '@lonja/server/accounts/accounts.store'
 import { insertInvitation, listInvitationRows } from '@lonja/server/accounts/invitations.store'
 import { findRecipients, insertMessage, listMessageRows } from '@lonja/server/accounts/messages.store'
@@ -89,8 +92,8 @@ const ended = <Row, Place>(rows: readonly Row[], placeOf: (row: Row) => Place) =
 
 async function review(tx: Tx, kind: ReviewKind, { customer, at }: Added): Promise<string> {
   const id = newId()
-  const made = { id, kind, customer, amount: null, eurCents: null, payload: { id } }
-  await openReview(tx, { ...made, at, dueAt: at + 8 * HOUR })
+  const asked = { id, customer, amount: null, eurCents: null, payload: { id } }
+  await openReview(tx, kind, { ...asked, at, dueAt: at + 8 * HOUR })
   return id
 }
 
@@ -106,26 +109,26 @@ const open = (kind: ReviewKind, name: string): List =>
   })
 
 /** The opinions and names that stand in a row of a queue. */
-async function beside(tx: Tx, rows: readonly { id: string; customer: string }[]): Promise<void> {
+async function beside(tx: Tx, rows: readonly { id: string; customer: string | null }[]): Promise<void> {
   await listOpinions(
     tx,
     rows.map(({ id }) => id),
-    ROLES_OF,
+    REVIEW_KINDS,
   )
   await findNames(
     tx,
-    rows.map(({ customer }) => customer),
+    rows.flatMap(({ customer }) => customer ?? []),
   )
 }
 
 const decided = listFor<{ at: number; id: string }>({
   name: 'decided',
   add: async (tx, row) => {
-    const made = await findReview(tx, await review(tx, 'withdrawal', row))
+    const made = await findReview(tx, await review(tx, withdrawalReview, row))
     if (made) await saveReview(tx, { ...made, state: 'approved', endedAt: row.at, reason: 'checks_passed' })
   },
   page: async (tx, after, most) => {
-    const rows = await listOver(tx, { kinds: ['withdrawal'], states: ['approved'], after, found: null }, most)
+    const rows = await listOver(tx, { kinds: [withdrawalReview], states: ['approved'], after, found: null }, most)
     await beside(tx, rows)
     return ended(rows, ({ endedAt, id }) => ({ at: endedAt ?? 0, id }))
   },
@@ -234,9 +237,9 @@ const addAct: List['add'] = (tx, { customer, at }) =>
 
 /** Every list of the console that has pages. */
 export const LISTS: readonly List[] = [
-  open('deposit', 'deposits'),
-  open('withdrawal', 'withdrawals'),
-  open('kyc', 'identities'),
+  open(depositReview, 'deposits'),
+  open(withdrawalReview, 'withdrawals'),
+  open(kycReview, 'identities'),
   decided,
   talks('closed'), // Before the open one, of which a customer has one.
   talks('open'),

@@ -36,3 +36,13 @@ export async function insertCustomerLock(tx: Tx, customer: string, now: Instant)
   await tx.run(INSERT_LOCK, [customer, now])
   return tx as LockedTx
 }
+
+const ENSURE_LOCK = sql(
+  'ensure_lock',
+  'insert into customers_lock (customer, opened_at) values ($1, $2) on conflict do nothing',
+)
+
+/** Makes the row of what there is one of, such as the house, if nobody has made it before. */
+export async function ensureLock(tx: Tx, id: string, now: Instant): Promise<void> {
+  await tx.run(ENSURE_LOCK, [id, now])
+}
