@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
-import { listQueue } from '@lonja/core/review/review.staff.contract'
+import { listQueue } from '@lonja/core/reviews.contract'
 import { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { enter, plain, type Page } from '@lonja/kit/testing'
 import { no } from '@lonja/kit/house.testing'
