@@ -68,6 +68,9 @@ test('near its end it asks for more, once, and not while more is on its way', as
   expect(onEnd).toHaveBeenCalledTimes(1)
   page.leave()
   expect(watchedElements()).toEqual([])
+  // More is on its way as it is drawn: its end is nothing to wait for.
+  show(<Names items={named(3)} onEnd={onEnd} loadingMore />)
+  expect(watchedElements()).toEqual([])
 })
 
 test('the order holds still while a row has the focus by keyboard, and the newest one comes when it is left', async () => {
