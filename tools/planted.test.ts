@@ -8,7 +8,10 @@ const NAMED = /\| `(?<file>[^`]+\.test\.tsx?)` “(?<title>[^”]+)” \|$/
 
 /** Rows whose test does not exist, and how many rows there are. */
 function untested(page: string, textOf: (file: string) => string) {
-  const rows = page.split('\n').flatMap((line) => NAMED.exec(line)?.groups ?? [])
+  const rows = page.split('\n').flatMap((line) => {
+    const named = NAMED.exec(line)?.groups
+    return named ? [named] : []
+  })
   return {
     count: rows.length,
     missing: rows.filter(({ file = '', title = '' }) => !textOf(file).includes(title)),
