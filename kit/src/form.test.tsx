@@ -5,7 +5,7 @@ import { useForm } from './form.ts'
 import { no } from './house.testing.ts'
 import { Button } from './parts/Button.tsx'
 import { Field } from './parts/Field.tsx'
-import { enter, later, show, withHouse } from './testing.tsx'
+import { enter, later, show, withHouse } from './screens.testing.tsx'
 
 const wire = withHouse()
 

@@ -4,9 +4,9 @@ import { priceE4 } from '@lonja/core/base/amount'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { LOST, no } from '@lonja/kit/house.testing'
 import { openStream } from '@lonja/kit/live'
-import { enter, figureOf, named, plain, type Page } from '@lonja/kit/testing'
+import { enter, figureOf, named, plain, type Page } from '@lonja/kit/screens.testing'
 import { refreshAll } from '@lonja/kit/reads'
-import { openPage, whereNow, withApp } from '../testing.tsx'
+import { openPage, whereNow, withApp } from '../screens.testing.tsx'
 import { BVE, openMarket, quote, receipt } from './market.testing.ts'
 
 const wire = withApp()

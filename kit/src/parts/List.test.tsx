@@ -5,7 +5,7 @@ import { bringIntoSight, watchedElements } from '../browser.testing.ts'
 import { LOST } from '../house.testing.ts'
 import { newId } from '../ids.ts'
 import { usePages } from '../reads.ts'
-import { enter, later, show, withHouse, type Page } from '../testing.tsx'
+import { enter, later, show, withHouse, type Page } from '../screens.testing.tsx'
 import { List } from './List.tsx'
 import { Screen } from './Screen.tsx'
 
