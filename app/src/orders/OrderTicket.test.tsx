@@ -193,8 +193,8 @@ describe('what is sent', () => {
 test('a newer quote off the stream takes the place of what was read, an older one does not', async () => {
   const page = await openTicket('&side=buy&shares=10')
   openStream()
-  await expect.poll(() => wire.stream.heard.some((said) => said.type === 'follow')).toBe(true)
-  const known = quote(0n, 0n).at
+  await expect.poll(() => wire.stream.heard.some((message) => message.type === 'follow')).toBe(true)
+  const quotedAt = quote(0n, 0n).at
   const live = (at: number, ask: bigint) => ({
     ...quote(ask - 100n, ask),
     at,
@@ -204,10 +204,10 @@ test('a newer quote off the stream takes the place of what was read, an older on
     open: priceE4(ask),
     previousClose: null,
   })
-  wire.stream.figures(live(known - 1_000, 200_000n))
+  wire.stream.figures(live(quotedAt - 1_000, 200_000n))
   await expect.poll(() => wire.stream.sockets()).toBe(1)
   expect(figureOf('Coste estimado')).toBe('174,70 €')
-  wire.stream.figures(live(known + 1_000, 180_000n))
+  wire.stream.figures(live(quotedAt + 1_000, 180_000n))
   await expect.poll(() => figureOf('Coste estimado')).toBe('180,00 €')
   expect(page.getByText('10 × 18,00')).toBeTruthy()
 })
