@@ -49,7 +49,7 @@ describe('the two sides', () => {
     expect(figureOf('Ingreso estimado')).toBe('174,60 €')
     expect(figureOf('Acciones retenidas')).toBe('10 BVE')
     expect(figureOf('Te quedan')).toBe('90 BVE')
-    // 174.60 less 0.17, less ten of 140 shares that cost 2,100.00.
+    // 174.60 less 0.17, less ten of the 140 shares, which cost 2,100.00.
     expect(figureOf('Resultado estimado')).toBe('+24,43 €')
     expect(page.getByText('10 × 17,46')).toBeTruthy()
   })
@@ -163,7 +163,7 @@ describe('what is sent', () => {
     await page.user.click(page.getByRole('button', { name: /^Comprar 1 BVE/ }))
     expect(await page.findByText(/No se sabe si tu orden llegó/)).toBeTruthy()
     wire.house.answer(placeOrder, ({ input }) => receipt(input))
-    // The house counts as away until something is heard of it.
+    // The house counts as away until the first answer.
     openMarket(wire.house)
     await page.user.click(await heardAgain(page))
     await expect.poll(placed).toHaveLength(2)
@@ -189,7 +189,7 @@ describe('what is sent', () => {
   })
 })
 
-/** Something is heard of the house again, and the button can be pressed. */
+/** Wait for the next answer of the house, after which the button can be pressed. */
 async function heardAgain(page: Page): Promise<HTMLElement> {
   dispatchEvent(new Event('focus'))
   document.dispatchEvent(new Event('visibilitychange'))
