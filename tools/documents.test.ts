@@ -78,7 +78,7 @@ test('the kit has every part that its table names', () => {
 test('the table of the kit names everything that the app takes from it', () => {
   const text = readFileSync(join(checkout, 'kit/README.md'), 'utf8')
   const taken = readdirSync(join(checkout, 'app/src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => /\.tsx?$/.test(name) && !/(^|[./])test(ing)?\.tsx?$/.test(name))
     .flatMap((name) => [
       ...readFileSync(join(checkout, 'app/src', name), 'utf8').matchAll(/'@lonja\/kit\/([\w./-]+)'/g),
     ])

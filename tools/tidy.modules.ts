@@ -63,7 +63,7 @@ function moduleOf(path: string, text: string, files: Files): Module {
     feature: ROOF_FOLDERS.includes(folders[0] ?? '') ? null : (folders[0] ?? null),
     role: parts.length > 2 ? (parts.at(-2) ?? '') : '',
     forTests:
-      /\.(test|testing|long)\.tsx?$/.test(name) || (room === 'server' && TEST_FOLDERS.includes(folders[0] ?? '')),
+      /(^|\.)(test|testing|long)\.tsx?$/.test(name) || (room === 'server' && TEST_FOLDERS.includes(folders[0] ?? '')),
     text,
     lines: text.split('\n').length - 1,
     program: parsed.program as unknown as Node,

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, configure, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect } from 'vitest'
@@ -21,6 +21,10 @@ import { connectFetch, connectStream, connectUploads, type Sending, type Stream 
  * Component tests: a part or a screen inside the whole kit, with a test house at the edge of the wire. The test finds
  * elements as a person does (`getByRole`, `getByText`) and presses what a person presses.
  */
+
+/** A busy machine may be slow. */
+const PATIENCE_MS = 10_000
+configure({ asyncUtilTimeout: PATIENCE_MS })
 
 /** The tools of a test: the house, the requests it received, and the window. */
 export interface Wire {
@@ -126,6 +130,9 @@ export const plain = (text: string | null | undefined): string => (text ?? '').r
 
 /** An accessible name equal to this text, whatever its spaces are. */
 export const named = (text: string) => ({ name: (name: string) => plain(name) === text })
+
+/** Queries inside one element, such as one of several groups. */
+export const inside = (element: HTMLElement) => within(element)
 
 /** The figure beside a caption in a list of captions and figures. */
 export function figureOf(caption: string): string {
