@@ -208,7 +208,7 @@ test('a newer quote off the stream takes the place of what was read, an older on
     open: priceE4(ask),
     previousClose: null,
   })
-  wire.stream.figures(live(known - 1_000, 200_000n))
+  wire.stream.figures(live(quotedAt - 1_000, 200_000n))
   await drawn()
   expect(figureOf('Coste estimado')).toBe('174,70 €')
   wire.stream.figures(live(quotedAt + 1_000, 180_000n))
