@@ -4,6 +4,7 @@ import { assert } from '@lonja/core/base/assert'
 import { usd } from '@lonja/core/base/amount'
 import { refuse } from '@lonja/core/base/refusal'
 import { freeLine, holdLine, releaseLine, type Line as Moves } from '@lonja/core/ledger/ledger.rules'
+import { cancelOrder } from '@lonja/core/orders/orders.contract'
 import { sessionGuard } from '../accounts/sessions.ts'
 import { insertSession } from '../accounts/sessions.store.ts'
 import { post, postGrant } from '../ledger/ledger.actions.ts'
@@ -44,8 +45,7 @@ const counted = (): Db => ({
   },
 })
 
-const openTestLane = (): Lane =>
-  openLane(counted(), { clock, newId, tell: (customer) => told.push(customer), guard: sessionGuard })
+const openTestLane = () => openLane(counted(), { clock, newId, tell: (who) => told.push(who), guard: sessionGuard })
 
 let lane: Lane
 
@@ -69,8 +69,8 @@ const breachesOfLaw = async () => (await db.read(checkLedgerLaw)).filter(({ law 
 
 async function newCustomer(cents = 1_000n): Promise<string> {
   const customer = newId()
-  await db.write(async (tx) => {
-    await insertCustomerLock(tx, customer, NOW)
+  await db.write(async (begun) => {
+    const tx = await insertCustomerLock(begun, customer, NOW)
     await postGrant(tx, customer, usd(cents), NOW)
   })
   return customer
@@ -79,8 +79,7 @@ async function newCustomer(cents = 1_000n): Promise<string> {
 /** Moves dollars by the lines given, unless there are too few: answers what is free afterwards. */
 const moving = (customer: string, line: Moves, session?: Token): Command<bigint> => ({
   customer,
-  session,
-  tells: ['balances'],
+  ...(session ? { call: cancelOrder, session } : { tells: ['balances'] }),
   wants: [want(lastEntries, { customer }), want(balances, { customer, asset: 'USD' })],
   decide: (book, now) => {
     const key = { customer, asset: 'USD' as const }

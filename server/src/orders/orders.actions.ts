@@ -3,13 +3,15 @@ import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { decideCancel, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
-import type { Db, Tx } from '../database/db.ts'
+import type { Db } from '../database/db.ts'
 import type { Lane } from '../database/lane.ts'
+import type { LaneAsker } from '../door/serve.lane.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { cancelling, placing, type Whose } from './orders.lane.ts'
+import { cancelling, placing } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { findOrder, listOrdersOf, saveEnds, type OrderKey } from './orders.store.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 /** What trading stands on. */
 export interface Trading {
@@ -24,33 +26,33 @@ export interface Trading {
 /** Place an order for a customer: answers it once it is committed, and from then on quotes are held against it. */
 export async function place(
   { lane, market, open, doubtful }: Trading,
-  whose: Whose,
+  asker: LaneAsker,
   ticket: Ticket,
 ): Promise<Order | Refused> {
   try {
-    const order = await lane.submit(placing(whose, ticket, market, open.countOf))
+    const order = await lane.submit(placing(asker, ticket, market, open.countOf))
     if (!isRefused(order)) open.take(order)
     return order
   } catch (error) {
-    doubtful.push({ customer: whose.customer, id: ticket.id })
+    doubtful.push({ customer: asker.customer, id: ticket.id })
     throw error
   }
 }
 
 /** Cancel an order for a customer. Its listing never changes, so it is asked for before the lock. */
-export async function cancel({ db, lane, open }: Trading, whose: Whose, id: string): Promise<Order | Refused> {
-  const key = { customer: whose.customer, id }
+export async function cancel({ db, lane, open }: Trading, asker: LaneAsker, id: string): Promise<Order | Refused> {
+  const key = { customer: asker.customer, id }
   const order = open.find(key)?.order ?? (await db.read((tx) => findOrder(tx, key)))
-  const cancelled = await lane.submit(cancelling(whose, id, order?.listing ?? null))
+  const cancelled = await lane.submit(cancelling(asker, id, order?.listing ?? null))
   if (!isRefused(cancelled)) open.take(cancelled)
   return cancelled
 }
 
 /**
- * Cancel every open order of a customer within an ordinary write, which holds the customer's lock: what each held is free again by
- * a posting of its own. The caller drops them from the open orders once it is committed.
+ * Cancels every open order of a customer within an ordinary write; each hold is released by a posting of its own. The caller drops
+ * the orders from the open ones after the commit.
  */
-export async function cancelAllNow(tx: Tx, customer: string, now: Instant): Promise<Order[]> {
+export async function cancelAllNow(tx: LockedTx, customer: string, now: Instant): Promise<Order[]> {
   const all = { which: 'open', listing: null, after: null } as const
   const open = await listOrdersOf(tx, customer, all, OPEN_ORDERS_MOST + 1)
   const ended: Order[] = []
