@@ -91,8 +91,8 @@ const ended = <Row, Place>(rows: readonly Row[], placeOf: (row: Row) => Place) =
 
 async function review(tx: LockedTx, kind: ReviewKind, { customer, at }: Added): Promise<string> {
   const id = newId()
-  const asked = { id, customer, amount: null, eurCents: null, payload: { id } }
-  await openReview(tx, kind, { ...asked, at, dueAt: at + 8 * HOUR })
+  const record = { id, customer, amount: null, eurCents: null, payload: { id } }
+  await openReview(tx, kind, { ...record, at, dueAt: at + 8 * HOUR })
   return id
 }
 
@@ -107,7 +107,7 @@ const open = (kind: ReviewKind, name: string): List =>
     },
   })
 
-/** The opinions and names that stand in a row of a queue. */
+/** The opinions and names shown in a row of a queue. */
 async function beside(tx: Tx, rows: readonly { id: string; customer: string | null }[]): Promise<void> {
   await listOpinions(
     tx,
@@ -123,8 +123,8 @@ async function beside(tx: Tx, rows: readonly { id: string; customer: string | nu
 const decided = listFor<{ at: number; id: string }>({
   name: 'decided',
   add: async (tx, row) => {
-    const made = await findReview(tx, await review(tx, withdrawalReview, row))
-    if (made) await saveReview(tx, { ...made, state: 'approved', endedAt: row.at, reason: 'checks_passed' })
+    const opened = await findReview(tx, await review(tx, withdrawalReview, row))
+    if (opened) await saveReview(tx, { ...opened, state: 'approved', endedAt: row.at, reason: 'checks_passed' })
   },
   page: async (tx, after, most) => {
     const rows = await listOver(tx, { kinds: [withdrawalReview], states: ['approved'], after, found: null }, most)

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { plainPhone } from '@lonja/core/accounts/accounts.rules'
 import { CALLS } from '@lonja/core/calls'
+import { ACTS, HOUSE_ACCOUNTS, NOTICES, PLACES, WORDS } from '@lonja/core/lists'
 import { REVIEW_KINDS, reviewStaffCalls } from '@lonja/core/reviews.contract'
-import { ACTS, NOTICES, PLACES, WORDS } from '@lonja/core/lists'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { headsFile } from './audit/audit.jobs.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
@@ -143,7 +143,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...accountsStaffRoutes(),
     ...customersRoutes({ market, attemptsKey: keyFor(secret, 'attempts') }),
     ...entriesRoutes(),
-    ...houseLedgerRoutes(),
+    ...houseLedgerRoutes(HOUSE_ACCOUNTS),
     ...messagesRoutes(findSeatNumbers),
     ...invitationsRoutes(findSeatNumbers),
     ...seatsRoutes(config.review),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { ROLES, read, write, type Role, type Write } from '../base/contract.ts'
+import { nameOf } from '../base/lists.ts'
 import { Cents, Id, Moment, Money, MoneyOrShares, line, numberText } from '../base/wire.ts'
-import { ENTRY_KINDS } from '../ledger/ledger.contract.ts'
+import type { EntryKind } from '../ledger/ledger.contract.ts'
 import { OPINIONS, REVIEW_STATES, ReasonReply, ReviewStepReply, SeatReply } from './review.contract.ts'
 import type { ReviewKind } from './review.kind.ts'
 
@@ -25,7 +26,7 @@ export const LastMove = z.object({
   /** Its entry's version: stable, unique for the customer. */
   id: z.string(),
   at: Moment,
-  kind: z.enum(ENTRY_KINDS),
+  kind: nameOf<EntryKind>(),
   /** What the free balance changed by and was after it; where only what is held moved, that. */
   change: Money,
   after: Money,
