@@ -17,7 +17,7 @@ import { openLog } from './base/log.ts'
 import { findUrl } from './base/postgres.ts'
 import { restoreInto } from './base/restore.ts'
 import { preparedFolder } from './base/testing.ts'
-import { verifyLedger } from './ledger/ledger.verify.ts'
+import { verifyBooks } from './books.ts'
 import { openHouse, type OpenHouse } from './main.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
@@ -71,7 +71,7 @@ const signedIn = (at: OpenHouse): Promise<string> =>
     interval: 500,
   })
 
-const counted = (verified: Awaited<ReturnType<typeof verifyLedger>>) => verified.counts
+const counted = (verified: Awaited<ReturnType<typeof verifyBooks>>) => verified.counts
 
 test('a house that trades is backed up in one moment, and the restored one has the same books', async () => {
   const token = await signedIn(house)
@@ -98,7 +98,7 @@ test('a house that trades is backed up in one moment, and the restored one has t
   const into = join(above, 'restored')
   const restored = await restoreInto(file, into, openLog('error'))
   const db = openDb(restored.url, { max: 1 })
-  const verified = await verifyLedger(db)
+  const verified = await verifyBooks(db)
   await db.close()
   await restored.stop()
   expect(verified.breaches).toEqual([])

@@ -65,7 +65,7 @@ import { withdrawalFiguresRoutes } from './withdrawals/figures.routes.ts'
 import { withdrawalsStaffRoutes } from './withdrawals/staff.routes.ts'
 import type { Withdrawals } from './withdrawals/withdrawals.actions.ts'
 import { withdrawalsRoutes } from './withdrawals/withdrawals.routes.ts'
-import { countUses, withdrawalIds } from './withdrawals/withdrawals.store.ts'
+import { countUses } from './withdrawals/withdrawals.store.ts'
 import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
 import { findWatches } from './watchlist/watchlist.store.ts'
 
@@ -100,7 +100,7 @@ export function routesFor(options: RoutesOptions): Route[] {
   const routes = [
     ...accountsRoutes({ grant: config.startingGrant, codesKey }),
     ...secondStepRoutes(codesKey),
-    ...ledgerRoutes({ causesOf, withdrawalIds }),
+    ...ledgerRoutes(causesOf),
     ...noticesRoutes((listing, language) => nameOf(market, listing, language)),
     ...pushRoutes(push),
     ...newsRoutes(market),

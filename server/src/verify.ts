@@ -11,7 +11,7 @@ import type { Db } from './base/db.ts'
 import { usualFolder } from './base/folder.ts'
 import { newId } from './base/ids.ts'
 import { readSecret } from './base/secret.ts'
-import { verifyLedger } from './ledger/ledger.verify.ts'
+import { verifyBooks } from './books.ts'
 import { insertVerification, type Verification } from './proof/health.store.ts'
 
 /** A house with millions of entries takes its time: nobody waits for a check but the one who asked for it. */
@@ -48,7 +48,7 @@ async function writeDown(db: Db, found: Verification): Promise<void> {
 const UNDEFINED_TABLE = '42P01'
 
 export async function sayLedger(db: Db): Promise<{ laws: number; breaches: number }> {
-  const { breaches, laws, counts } = await verifyLedger(db)
+  const { breaches, laws, counts } = await verifyBooks(db)
   for (const [what, count] of Object.entries(counts)) console.log(`  ${what.padEnd(10)} ${count}`)
   for (const { law, cases } of breaches) console.error(`  BROKEN: ${law} (${cases} against it)`)
   if (breaches.length > 0) process.exitCode = 1

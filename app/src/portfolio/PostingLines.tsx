@@ -1,6 +1,6 @@
 import { tickerOf, isCurrency, type Amount, type Asset } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { readPosting, type CauseKind } from '@lonja/core/ledger/ledger.contract'
+import { readPosting, type CauseWithPage } from '@lonja/core/ledger/ledger.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { Block } from '@lonja/kit/parts/blocks'
@@ -17,7 +17,7 @@ const CAUSES = {
   order: { path: '/subPackages/trade/detail', text: 'seeOrder' },
   withdrawal: { path: '/subPackages/withdraw/record', text: 'seeWithdrawal' },
   deposit: { path: '/subPackages/recharge/record', text: 'seeDeposit' },
-} as const satisfies Record<CauseKind, { path: string; text: TextKey<'portfolio'> }>
+} as const satisfies Record<CauseWithPage, { path: string; text: TextKey<'portfolio'> }>
 
 type Line = ReplyOf<typeof readPosting>['lines'][number]
 

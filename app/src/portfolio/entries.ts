@@ -1,4 +1,4 @@
-import type { CauseKind, EntryKind, EntryRecords } from '@lonja/core/ledger/ledger.contract'
+import type { CauseWithPage, EntryKind, EntryRecords } from '@lonja/core/ledger/ledger.contract'
 import type { TextKey } from '@lonja/kit/text'
 import type { Icon } from '@lonja/kit/parts/icons'
 import {
@@ -56,7 +56,7 @@ export const entryText = ({
   causeKind,
 }: {
   kind: EntryKind
-  causeKind: CauseKind | null
+  causeKind: CauseWithPage | null
 }): TextKey<'portfolio'> =>
   kind === 'hold' && causeKind === 'withdrawal' ? 'kindHoldWithdrawal' : ENTRY_LOOKS[kind].text
 

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 import { CurrencyCode, Id, Listing, Moment, MomentText, Page, Quantity, VersionText, pageOf } from '../base/wire.ts'
-import { CAUSE_KINDS, ENTRY_KINDS, EntryReply, POSTING_ACCOUNTS } from '../ledger/ledger.contract.ts'
+import { CAUSES_WITH_PAGE, ENTRY_KINDS, EntryReply, POSTING_ACCOUNTS } from '../ledger/ledger.contract.ts'
 
 /** Who reads what customers have: it is part of their file. */
 const READERS = ['support', 'treasurer', 'admin'] as const
 
 /** What caused an entry, as staff name it. */
 const Cause = {
-  causeKind: z.nullable(z.enum(CAUSE_KINDS)),
+  causeKind: z.nullable(z.enum(CAUSES_WITH_PAGE)),
   /** The number a person reads out: `R-7K2M-91QX`, `D-4F09C2`. Null where the cause has none. */
   causeNumber: z.nullable(z.string()),
 }

@@ -27,9 +27,13 @@ export const HOUSE_ACCOUNTS = ['market', 'fees', 'conversion', 'markup', 'grants
 /** Where a line of a posting stands: `free` and `held` are the customer's; the rest are the house's. */
 export const POSTING_ACCOUNTS = ['free', 'held', ...HOUSE_ACCOUNTS] as const
 
-/** What may cause a posting, and has a page of its own. */
-export const CAUSE_KINDS = ['order', 'withdrawal', 'deposit'] as const
+/** The kinds of things that cause a posting. */
+export const CAUSE_KINDS = ['order', 'withdrawal', 'deposit', 'grant', 'hand_back'] as const
 export type CauseKind = (typeof CAUSE_KINDS)[number]
+
+/** The causes that have a page of their own. */
+export const CAUSES_WITH_PAGE = ['order', 'withdrawal', 'deposit'] as const satisfies readonly CauseKind[]
+export type CauseWithPage = (typeof CAUSES_WITH_PAGE)[number]
 
 /** What an entry belongs to, as a person looks for it: what trading moved, what came in, what went out with its holds. */
 export const ENTRY_RECORDS = ['trades', 'deposits', 'withdrawals'] as const
@@ -54,7 +58,7 @@ export const EntryReply = z.object({
   /** The order, deposit … that caused it; null for none. */
   cause: z.nullable(Id),
   /** What the cause is, where it has a page of its own. */
-  causeKind: z.nullable(z.enum(CAUSE_KINDS)),
+  causeKind: z.nullable(z.enum(CAUSES_WITH_PAGE)),
   /** The number of the cause that a person reads out: `R-7K2M-91QX`, `D-4F09C2`. Null where it has none. */
   causeNumber: z.nullable(z.string()),
   /** The shares that it is about: those that moved, or those of the order that caused it; null for none. */
@@ -96,7 +100,7 @@ export const readPosting = read({
     at: Moment,
     cause: z.nullable(Id),
     /** What the cause is, where it has a page of its own. */
-    causeKind: z.nullable(z.enum(CAUSE_KINDS)),
+    causeKind: z.nullable(z.enum(CAUSES_WITH_PAGE)),
     lines: z.array(
       z.object({
         /** `free` and `held` are the customer's; the rest are the house's. */

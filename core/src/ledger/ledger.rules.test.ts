@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { usd } from '../base/amount.ts'
 import {
+  SIGN_UP_GRANT,
   emptyBalance,
   freeLine,
   heldLine,
@@ -15,7 +16,7 @@ import {
 } from './ledger.rules.ts'
 
 const customer = '01890000-0000-7000-8000-00000000000a'
-const posting = { customer, cause: null, at: 7 }
+const posting = { customer, cause: SIGN_UP_GRANT, at: 7 }
 const place = { version: 6, posting: 5 }
 const has = (free: bigint, held: bigint): Balance => ({ customer, asset: 'USD', free, held, version: 3 })
 

@@ -1,7 +1,7 @@
 import type { Amount, Asset } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { Instant } from '../base/instant.ts'
-import type { EntryKind, HOUSE_ACCOUNTS, POSTING_ACCOUNTS } from './ledger.contract.ts'
+import type { CauseKind, EntryKind, HOUSE_ACCOUNTS, POSTING_ACCOUNTS } from './ledger.contract.ts'
 
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number]
 
@@ -34,9 +34,15 @@ export interface Entry {
   readonly freeAfter: bigint
   readonly heldBefore: bigint
   readonly heldAfter: bigint
+  readonly causeKind: CauseKind
   readonly cause: string | null
   readonly at: Instant
 }
+
+/** The ids of the causes of one kind among some entries, each once. */
+export const causeIdsOf = (entries: readonly Pick<Entry, 'causeKind' | 'cause'>[], kind: CauseKind): string[] => [
+  ...new Set(entries.flatMap(({ causeKind, cause }) => (causeKind === kind && cause !== null ? [cause] : []))),
+]
 
 /** A line of a posting from the customer's side: signed changes of what is free and what is held. */
 export interface Line {
@@ -47,10 +53,19 @@ export interface Line {
   readonly held: bigint
 }
 
-/** What moves together or not at all: the thing that caused it, and its lines in order. */
+/** The thing that caused a posting. Ids are unique within a kind only. A grant at sign-up has no id. */
+export interface PostingCause {
+  readonly kind: CauseKind
+  readonly id: string | null
+}
+
+/** The cause of the grant that a new customer gets at sign-up. */
+export const SIGN_UP_GRANT: PostingCause = { kind: 'grant', id: null }
+
+/** Lines that move together or not at all, in order, with the thing that caused them. */
 export interface Posting {
   readonly customer: string
-  readonly cause: string | null
+  readonly cause: PostingCause
   readonly at: Instant
   readonly lines: readonly Line[]
 }
@@ -137,7 +152,8 @@ export function move(
     freeAfter: after.free,
     heldBefore: held,
     heldAfter: after.held,
-    cause: of.cause,
+    causeKind: of.cause.kind,
+    cause: of.cause.id,
     at: of.at,
   }
   return { balance: after, entry }

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assert } from '@lonja/core/base/assert'
 import { usd } from '@lonja/core/base/amount'
 import { refuse } from '@lonja/core/base/refusal'
-import { freeLine, holdLine, releaseLine, type Line as Moves } from '@lonja/core/ledger/ledger.rules'
+import { SIGN_UP_GRANT, freeLine, holdLine, releaseLine, type Line as Moves } from '@lonja/core/ledger/ledger.rules'
 import { sessionGuard } from '../accounts/sessions.ts'
 import { insertSession } from '../accounts/sessions.store.ts'
 import { post, postGrant } from '../ledger/ledger.actions.ts'
 import { balances, entries, insertCustomerLock, lastEntries, listBalances } from '../ledger/ledger.store.ts'
-import { checkLedgerLaw } from '../ledger/ledger.verify.ts'
+import { LEDGER_BOOKS } from '../ledger/ledger.laws.store.ts'
+import { checkLaws } from '../ledger/ledger.verify.ts'
 import { want } from './book.ts'
 import { settableClock } from './clock.ts'
 import { isOutage, openDb, sql, type Db } from './db.ts'
@@ -62,9 +63,10 @@ afterAll(async () => {
   assert(breaches.length === 0, `the ledger law holds: ${JSON.stringify(breaches)}`)
 })
 
-/** The ledger law; there are no orders here, so holds are held for none. */
-const HOLDS = 'what is held is what open orders and withdrawals under way hold'
-const breachesOfLaw = async () => (await db.read(checkLedgerLaw)).filter(({ law }) => law !== HOLDS)
+/** There are no orders here, so no record says what is held. */
+const HOLDS = 'what is held for each cause is what its own record holds'
+const breachesOfLaw = async () =>
+  (await db.read((tx) => checkLaws(tx, [LEDGER_BOOKS]))).filter(({ law }) => law !== HOLDS)
 
 async function newCustomer(cents = 1_000n): Promise<string> {
   const customer = newId()
@@ -85,7 +87,7 @@ const moving = (customer: string, line: Moves, session?: Token): Command<bigint>
     const key = { customer, asset: 'USD' as const }
     const balance = book.on(balances).find(key)
     if (!balance || balance.free + line.free < 0n || balance.held + line.held < 0n) return refuse('too_little')
-    post(book, { customer, cause: null, at: now, lines: [line] })
+    post(book, { customer, cause: SIGN_UP_GRANT, at: now, lines: [line] })
     return book.on(balances).find(key)?.free ?? -1n
   },
 })
@@ -144,7 +146,7 @@ describe('one bad command spoils no other', () => {
     const broken: Command<never> = {
       ...moving(bad, grant(1n)),
       decide: (book, now) => {
-        post(book, { customer: bad, cause: null, at: now, lines: [grant(5n)] })
+        post(book, { customer: bad, cause: SIGN_UP_GRANT, at: now, lines: [grant(5n)] })
         throw new Error('a bug')
       },
     }
@@ -164,7 +166,7 @@ describe('one bad command spoils no other', () => {
       decide: (book, now) => {
         const answer = moving(bad, grant(1n)).decide(book, now) as bigint
         // An entry of a version that is there already.
-        const again = { posting: 1, kind: 'grant', counter: 'grants', cause: null, at: now } as const
+        const again = { posting: 1, kind: 'grant', counter: 'grants', causeKind: 'grant', cause: null, at: now } as const
         const figures = { freeBefore: 0n, freeAfter: 1n, heldBefore: 0n, heldAfter: 0n }
         book.append(entries, { customer: bad, asset: 'USD', version: 1, ...again, ...figures })
         return answer

@@ -99,12 +99,6 @@ export async function findDeposit(tx: Tx, id: string): Promise<Deposit | null> {
   return raw ? toDeposit(raw) : null
 }
 
-const AMONG = sql('deposits_among', 'select id from deposits where customer = $1 and id = any($2::uuid[])')
-
-/** Which of these ids are deposits of a customer. */
-export const depositsAmong = async (tx: Tx, customer: string, ids: readonly string[]): Promise<string[]> =>
-  (await tx.run<{ id: string }>(AMONG, [customer, ids])).map(({ id }) => id)
-
 export async function insertDeposit(tx: Tx, deposit: Deposit): Promise<void> {
   const { id, customer, way, cash, eurCents, coins, eurUsd, madeAt } = deposit
   const sent = coins && [

@@ -86,7 +86,7 @@ async function evidenceFor(
     ...{ review: review.state, seen: review.payloadHash, eur: row.eurCents },
     customer: { id: customer, name: displayName, phone: maskedPhone(phone), kyc, joinedAt },
     sameHash: await sameHashOf(tx, row),
-    moves: await lastMoves(tx, { customer, amount: row.cash, own: id }, listingsOf),
+    moves: await lastMoves(tx, { customer, amount: row.cash, own: { kind: 'deposit', id } }, listingsOf),
     people: await peopleFor(tx, review, settings, seats),
     onePerson: isOnePerson(settings, seats),
     seatedBy: await seatedByFor(tx, steps, seat),

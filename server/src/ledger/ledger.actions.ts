@@ -2,6 +2,7 @@ import type { Amount, Asset } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import {
+  SIGN_UP_GRANT,
   emptyBalance,
   freeLine,
   houseLineFor,
@@ -78,5 +79,5 @@ export async function postNow(tx: Tx, { lines, ...of }: Posting): Promise<number
 export async function postGrant(tx: Tx, customer: string, amount: Amount, now: Instant): Promise<void> {
   assert(amount.units > 0n, 'a grant gives something')
   const lines = [freeLine('grant', 'grants', amount)]
-  await postNow(tx, { customer, cause: null, at: now, lines })
+  await postNow(tx, { customer, cause: SIGN_UP_GRANT, at: now, lines })
 }

@@ -4,6 +4,8 @@ import { openDb } from '../base/db.ts'
 import { migrate, migrationsIn } from '../base/migrate.ts'
 import { emptyDatabase } from '../base/testing.ts'
 import { findPosting } from './entries.store.ts'
+import { ORDER_BOOKS } from '../orders/orders.laws.store.ts'
+import { LEDGER_BOOKS } from './ledger.laws.store.ts'
 import { verifyLedger } from './ledger.verify.ts'
 
 const CUSTOMER = '01890000-0000-7000-8000-00000000000a'
@@ -45,7 +47,7 @@ test('a house from before entries were numbered keeps its history, and the law h
   await migrate(here.ownerUrl, role, all)
 
   const db = openDb(here.url, { max: 1 })
-  const { breaches, counts } = await verifyLedger(db)
+  const { breaches, counts } = await verifyLedger(db, [LEDGER_BOOKS, ORDER_BOOKS])
   expect(breaches).toEqual([])
   expect(counts).toMatchObject({ entries: 6, fills: 1 })
   const bought = await db.read((tx) => findPosting(tx, CUSTOMER, 4))

@@ -1,10 +1,10 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { refuse } from '@lonja/core/base/refusal'
-import { listEntries, readPosting } from '@lonja/core/ledger/ledger.contract'
+import { listEntries, readPosting, type CauseKind, type EntryRecords } from '@lonja/core/ledger/ledger.contract'
 import { postedLines, type Entry } from '@lonja/core/ledger/ledger.rules'
 import type { Tx } from '../base/db.ts'
 import { onRead, type Route } from '../base/serve.ts'
-import { entryPlace, entryReply, type Cause } from './ledger.replies.ts'
+import { entryPlace, entryReply, type CausesOf } from './ledger.replies.ts'
 import { countEntriesOf, findPosting, listEntriesOf, type EntryFilter } from './entries.store.ts'
 
 const PAGE = 30
@@ -12,16 +12,16 @@ const PAGE = 30
 /** More entries than this are not counted: whoever has so many does not read their number. */
 const COUNTED_MOST = 10_000
 
-/** What stands above the ledger and knows what caused its entries: the roof hands it in. */
-export interface CauseFacts {
-  causesOf(tx: Tx, customer: string, causes: readonly (string | null)[]): Promise<ReadonlyMap<string, Cause>>
-  /** The ids of every withdrawal of a customer. */
-  withdrawalIds(tx: Tx, customer: string): Promise<readonly string[]>
+/** The kind of cause whose entries each choice of records shows. */
+const CAUSED: Readonly<Record<EntryRecords, CauseKind>> = {
+  trades: 'order',
+  deposits: 'deposit',
+  withdrawals: 'withdrawal',
 }
 
-export const ledgerRoutes = ({ causesOf, withdrawalIds }: CauseFacts): Route[] => [
+/** `causesOf` knows the features above the ledger: the roof hands it in. */
+export const ledgerRoutes = (causesOf: CausesOf): Route[] => [
   onRead(listEntries, async ({ tx, customer }, { kind, records, asset, cause, from, to, cursor, limit = PAGE }) => {
-    const needsIds = records === 'trades' || records === 'withdrawals'
     const filter: EntryFilter = {
       kind: kind ?? null,
       asset: asset ?? null,
@@ -29,15 +29,14 @@ export const ledgerRoutes = ({ causesOf, withdrawalIds }: CauseFacts): Route[] =
       from: from ?? null,
       to: to ?? null,
       after: entryPlace(cursor),
-      records: records && { of: records, withdrawals: needsIds ? await withdrawalIds(tx, customer) : [] },
+      causeKind: records && CAUSED[records],
     }
     const found = await listEntriesOf(tx, customer, filter, limit + 1)
     const page = found.slice(0, limit)
     const last = page.at(-1)
-    const ids = page.map(({ cause: of }) => of)
-    const causes = await causesOf(tx, customer, ids)
+    const causeFor = await causesOf(tx, customer, page)
     return {
-      rows: page.map((entry) => entryReply(entry, causes)),
+      rows: page.map((entry) => entryReply(entry, causeFor)),
       cursor: found.length > limit && last ? `${last.version}` : null,
       count:
         filter.after === null
@@ -51,7 +50,7 @@ export const ledgerRoutes = ({ causesOf, withdrawalIds }: CauseFacts): Route[] =
     const [first] = entries
     if (!first) return refuse('not_found')
     const { at, cause } = first
-    const causeKind = (await causesOf(tx, customer, [cause])).get(cause ?? '')?.causeKind ?? null
+    const { causeKind } = (await causesOf(tx, customer, [first]))(first)
     return { posting, at, cause, causeKind, lines: entries.flatMap(linesOf) }
   }),
 ]

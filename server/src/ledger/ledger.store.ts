@@ -1,6 +1,6 @@
 import type { Asset } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
-import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
+import type { CauseKind, EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { Balance, Counter, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
 import type { Batch, Changed, Log, Shelf } from '../base/book.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../base/columns.ts'
@@ -77,10 +77,12 @@ const insertEntries = saveSet<Entry>(
     int8s(({ freeAfter }) => freeAfter),
     int8s(({ heldBefore }) => heldBefore),
     int8s(({ heldAfter }) => heldAfter),
+    texts(({ causeKind }) => causeKind),
     uuids(({ cause }) => cause),
     int8s(({ at }) => at),
   ],
-  `insert into entries (customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after, cause, made_at)
+  `insert into entries (customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after,
+     cause_kind, cause, made_at)
    select * from $rows as rows`,
 )
 
@@ -213,6 +215,7 @@ export interface EntryRow {
   free_after: bigint
   held_before: bigint
   held_after: bigint
+  cause_kind: CauseKind
   cause: string | null
   made_at: bigint
 }
@@ -228,12 +231,13 @@ export const entryOf = (row: EntryRow): Entry => ({
   freeAfter: row.free_after,
   heldBefore: row.held_before,
   heldAfter: row.held_after,
+  causeKind: row.cause_kind,
   cause: row.cause,
   at: Number(row.made_at),
 })
 
 export const ENTRY_COLUMNS =
-  'customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after, cause, made_at'
+  'customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after, cause_kind, cause, made_at'
 
 const ROLL_UP_DAYS = sql(
   'roll_up_days',

@@ -1,12 +1,11 @@
 import type * as z from 'zod/mini'
 import { isCurrency, tickerOf, type Amount, type Currency, type ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
-import type { Entry } from '@lonja/core/ledger/ledger.rules'
+import { causeIdsOf, type Entry, type PostingCause } from '@lonja/core/ledger/ledger.rules'
 import { numberOf } from '@lonja/core/review/numbers.rules'
 import type { LastMove } from '@lonja/core/review/review.staff.contract'
 import type { Tx } from '../base/db.ts'
 import { listEntriesOf } from '../ledger/entries.store.ts'
-import { listKinds } from './review.store.ts'
 
 type Move = z.output<typeof LastMove>
 
@@ -22,30 +21,30 @@ type ListingsOf = (tx: Tx, customer: string, causes: readonly string[]) => Promi
  */
 export async function lastMoves(
   tx: Tx,
-  { customer, amount, own }: { customer: string; amount: Amount; own: string },
+  { customer, amount, own }: { customer: string; amount: Amount; own: PostingCause },
   listingsOf: ListingsOf,
 ): Promise<Move[]> {
   const { asset } = amount
   assert(isCurrency(asset), 'cash is decided about')
   const filter = { kind: null, asset, cause: null, from: null, to: null, after: null }
   const entries = await listEntriesOf(tx, customer, filter, MOVES)
-  const causes = [...new Set(entries.flatMap(({ cause }) => cause ?? []))]
-  const kinds = await listKinds(tx, causes)
-  const listings = await listingsOf(tx, customer, causes)
-  const nameOf = (cause: string): string | null => {
-    const [kind, listing] = [kinds.get(cause), listings.get(cause)]
-    return kind ? numberOf(kind, cause) : listing ? tickerOf(listing) : null
+  const listings = await listingsOf(tx, customer, causeIdsOf(entries, 'order'))
+  const nameOf = ({ causeKind, cause }: Entry): string | null => {
+    if (cause === null) return null
+    const listing = causeKind === 'order' ? listings.get(cause) : undefined
+    if (listing) return tickerOf(listing)
+    return causeKind === 'withdrawal' || causeKind === 'deposit' ? numberOf(causeKind, cause) : null
   }
   return entries.map((entry) => moveOf(entry, asset, own, nameOf))
 }
 
-function moveOf(entry: Entry, asset: Currency, own: string, nameOf: (cause: string) => string | null): Move {
-  const { version, at, kind, cause, freeBefore, freeAfter, heldBefore, heldAfter } = entry
+function moveOf(entry: Entry, asset: Currency, own: PostingCause, nameOf: (entry: Entry) => string | null): Move {
+  const { version, at, kind, causeKind, cause, freeBefore, freeAfter, heldBefore, heldAfter } = entry
   const isHeld = freeAfter === freeBefore
   return {
-    ...{ id: `${version}`, at, kind, isHeld, own: cause === own },
+    ...{ id: `${version}`, at, kind, isHeld, own: causeKind === own.kind && cause === own.id },
     change: { asset, units: isHeld ? heldAfter - heldBefore : freeAfter - freeBefore },
     after: { asset, units: isHeld ? heldAfter : freeAfter },
-    cause: cause === null ? null : nameOf(cause),
+    cause: nameOf(entry),
   }
 }

@@ -48,7 +48,7 @@ export async function evidenceFor(
     payee,
     customer: await customerFor(context, withdrawals, made),
     checks: await checksFor(context, withdrawals, made),
-    moves: await lastMoves(tx, { customer: made.customer, amount, own: id }, listingsOf),
+    moves: await lastMoves(tx, { customer: made.customer, amount, own: { kind: 'withdrawal', id } }, listingsOf),
     steps: said.map((step, n) => ({ ...step, note: steps[n]?.note ?? null })),
     people: await peopleFor(tx, review, settings.review, seats),
     inWindow: [review, ...asked].reduce<bigint | null>(

@@ -130,7 +130,7 @@ export async function takeIn(
   const rate = market.rate()?.rate ?? null
   const made: NewWithdrawal = { id, customer, payee: form.payee, amount, rate, coins, at: now }
   const dueAt = now + settings.review.dueMs
-  const posting = await postNow(tx, { customer, cause: id, at: now, lines: [holdLine(amount)] })
+  const posting = await postNow(tx, { customer, cause: { kind: 'withdrawal', id }, at: now, lines: [holdLine(amount)] })
   await insertWithdrawal(tx, made, posting)
   await openReview(tx, {
     ...{ id, kind: 'withdrawal', customer, amount, eurCents: eurCentsOf(amount, rate), at: now, dueAt },
@@ -197,7 +197,7 @@ export async function end(tx: Tx, made: WithdrawalRow, ending: Ending, reason?: 
   const { how, at } = ending
   const out = { asset: amount.asset, units: -amount.units }
   const line = how === 'sent' ? heldLine('withdrawal', 'withdrawals', out) : releaseLine(amount)
-  const posting = await postNow(tx, { customer, cause: id, at, lines: [line] })
+  const posting = await postNow(tx, { customer, cause: { kind: 'withdrawal', id }, at, lines: [line] })
   await saveEnding(tx, id, ending, posting)
   await noteStep(tx, made, `withdrawal_${how}`, at, reason)
 }

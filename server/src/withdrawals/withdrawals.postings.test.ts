@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import { HOUR } from '@lonja/core/base/instant'
-import { freeLine } from '@lonja/core/ledger/ledger.rules'
+import { SIGN_UP_GRANT, freeLine } from '@lonja/core/ledger/ledger.rules'
 import { cancelWithdrawal, readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { sql } from '../base/db.ts'
 import { newId } from '../base/ids.ts'
@@ -33,7 +33,7 @@ async function goOn({ id: customer }: Payer): Promise<void> {
   for (let made = 0; made < POSTINGS; made += 1) {
     await house.db.write(async (tx) => {
       await lockCustomer(tx, customer)
-      await postNow(tx, { customer, cause: null, at: house.clock.now(), lines })
+      await postNow(tx, { customer, cause: SIGN_UP_GRANT, at: house.clock.now(), lines })
     })
   }
 }
