@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql, type Db } from '@lonja/server/base/db'
+import { sql, type Db } from '@lonja/server/database/db'
 
 /** What something has cost so far: processor time of Node and of all of PostgreSQL's processes, and rows written. */
 export interface Costs {

@@ -1,4 +1,4 @@
-import type { Db, Tx } from './base/db.ts'
+import type { Db, Tx } from './database/db.ts'
 import { DEPOSIT_BOOKS } from './deposits/deposits.laws.store.ts'
 import type { Books } from './ledger/laws.store.ts'
 import { LEDGER_BOOKS } from './ledger/ledger.laws.store.ts'

@@ -1,6 +1,6 @@
 import { depositNumber } from '@lonja/core/deposits/deposits.rules'
 import { causeIdsOf } from '@lonja/core/ledger/ledger.rules'
-import type { Tx } from '../base/db.ts'
+import type { Tx } from '../database/db.ts'
 import type { Cause, CauseOf } from '../ledger/ledger.replies.ts'
 import { listingsOf } from '../orders/causes.store.ts'
 import { numberFor } from '../withdrawals/replies.actions.ts'

@@ -1,5 +1,5 @@
-import { sql } from '../base/db.ts'
-import type { Statement } from '../base/statement.ts'
+import { sql } from '../database/db.ts'
+import type { Statement } from '../database/statement.ts'
 
 /** The most rows against one law that a check names. */
 export const NAMED_MOST = 5

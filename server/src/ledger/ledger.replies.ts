@@ -2,7 +2,7 @@ import { isCurrency, type ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { listEntries } from '@lonja/core/ledger/ledger.contract'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
-import type { Tx } from '../base/db.ts'
+import type { Tx } from '../database/db.ts'
 
 type Row = ReplyOf<typeof listEntries>['rows'][number]
 

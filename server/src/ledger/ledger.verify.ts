@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../base/db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { heldLaw } from './ledger.laws.store.ts'
 import { countOf, type Books, type Law } from './laws.store.ts'
 
