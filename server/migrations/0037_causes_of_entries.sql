@@ -27,3 +27,6 @@ from (
 ) as own
 where own.cause = w.id and own.customer = w.customer
   and (w.held_posting is distinct from own.held or w.ended_posting is distinct from own.ended);
+
+-- The rows that a check found against the laws, the first of each.
+alter table verifications add column ledger_broken jsonb not null default '[]';

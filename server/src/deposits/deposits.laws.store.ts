@@ -5,7 +5,7 @@ export const DEPOSIT_BOOKS: Books = {
   counted: { deposits: 'deposits' },
   laws: [
     lawOf(
-      'law_deposits',
+      'deposits',
       'a deposit is credited exactly if its review approved it, once, with what it says',
       `select d.customer, coalesce(c.posting, e.posting) as number, 'deposit' as cause_kind, d.id as cause,
          format('%s %s, its review %s; credited as posting %s, by its entries %s %s as posting %s',
@@ -23,7 +23,7 @@ export const DEPOSIT_BOOKS: Books = {
           or (e.cause is not null and (e.asset <> d.asset or e.free <> d.units or e.posting <> c.posting))`,
     ),
     lawOf(
-      'law_deposit_entries',
+      'deposit_entries',
       'nothing comes from the account of deposits without a deposit',
       `select customer, version as number, cause_kind, cause, format('%s %s, no such deposit', kind, asset) as differs from entries e
        where (cause_kind = 'deposit' or counter = 'deposits')

@@ -4,8 +4,10 @@ import type { Statement } from '../database/statement.ts'
 /** The most rows against one law that a check names. */
 export const NAMED_MOST = 5
 
-/** A law of the books: a sentence, and a statement that counts the rows against it and answers the first of them. */
+/** A law of the books: its code and sentence, and a statement that counts the rows against it and answers the first of them. */
 export interface Law {
+  /** The key of its sentence in the five languages. */
+  readonly code: string
   readonly law: string
   readonly statement: Statement
 }
@@ -20,16 +22,18 @@ export interface Books {
 }
 
 /** The columns of a row against a law that concerns no customer. */
-export const OF_THE_HOUSE = 'null::uuid as customer, null::int8 as number, null::text as cause_kind, null::uuid as cause'
+export const OF_THE_HOUSE =
+  'null::uuid as customer, null::int8 as number, null::text as cause_kind, null::uuid as cause'
 
 /**
  * A law by its query for the rows against it. The query answers customer, number (of an entry or a posting), cause_kind, cause, and
  * `differs`, which says in figures what does not agree.
  */
-export const lawOf = (name: string, law: string, against: string): Law => ({
+export const lawOf = (code: string, law: string, against: string): Law => ({
+  code,
   law,
   statement: sql(
-    name,
+    `law_${code}`,
     `select count(*) over () as cases, customer, number, cause_kind, cause, differs
      from (${against}) as against order by customer, number, cause, differs limit ${NAMED_MOST}`,
   ),

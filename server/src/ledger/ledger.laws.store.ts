@@ -5,14 +5,14 @@ export const LEDGER_BOOKS: Books = {
   counted: { customers: 'customers_lock', balances: 'balances', entries: 'entries', house: 'house_entries' },
   laws: [
     lawOf(
-      'law_zero_sum',
+      'zero_sum',
       'every asset, cash or shares, sums to zero with the house',
       `select ${OF_THE_HOUSE}, format('%s: customers and the house come to %s', asset, sum(units)) as differs from (
          select asset, free + held as units from balances union all select asset, units from house_entries
        ) as everything group by asset having sum(units) <> 0`,
     ),
     lawOf(
-      'law_house_side',
+      'house_side',
       'the house has the other side of what the entries against each of its accounts say',
       `select ${OF_THE_HOUSE}, format('%s, %s: entries and the house''s side come to %s', account, asset, sum(units)) as differs from (
          select counter as account, asset, free_after - free_before + held_after - held_before as units
@@ -21,7 +21,7 @@ export const LEDGER_BOOKS: Books = {
        ) as both_sides group by account, asset having sum(units) <> 0`,
     ),
     lawOf(
-      'law_replay',
+      'replay',
       'replaying the entries rebuilds every balance',
       `select coalesce(b.customer, replayed.customer) as customer, coalesce(replayed.version, b.version) as number,
          null::text as cause_kind, null::uuid as cause,
@@ -36,7 +36,7 @@ export const LEDGER_BOOKS: Books = {
           or replayed.version is distinct from b.version`,
     ),
     lawOf(
-      'law_chain',
+      'chain',
       'entries chain by version: what was there before is what the one before of the asset left',
       `select customer, version as number, cause_kind, cause,
          format('%s: free %s and held %s before it; the entry before left %s and %s', asset, free_before, held_before, last_free, last_held)
@@ -50,7 +50,7 @@ export const LEDGER_BOOKS: Books = {
        where free_before <> last_free or held_before <> last_held`,
     ),
     lawOf(
-      'law_numbers',
+      'numbers',
       'a customer’s entries are numbered from 1 without a gap, and each posting by its first',
       `select customer, version as number, cause_kind, cause,
          format('entry %s in order, of posting %s; the entry before is of posting %s', number, posting, last_posting) as differs
@@ -62,14 +62,14 @@ export const LEDGER_BOOKS: Books = {
        where version <> number or (posting <> version and posting is distinct from last_posting)`,
     ),
     lawOf(
-      'law_locks',
+      'locks',
       'every customer with entries can be locked',
       `select customer, null::int8 as number, null::text as cause_kind, null::uuid as cause, 'no row to lock' as differs
        from (select distinct customer from entries) as known
        where not exists (select from customers_lock l where l.customer = known.customer)`,
     ),
     lawOf(
-      'law_house_days',
+      'house_days',
       'finished days of the house add up to their rows',
       `select ${OF_THE_HOUSE},
          format('%s, %s, day %s: %s in %s lines; by its rows %s in %s', d.account, d.asset, d.day_at, d.units, d.lines, summed.units, summed.lines)
@@ -82,7 +82,7 @@ export const LEDGER_BOOKS: Books = {
        where d.units::numeric is distinct from summed.units or d.lines is distinct from summed.lines`,
     ),
     lawOf(
-      'law_entry_sums',
+      'entry_sums',
       'what was added up of a customer’s entries is what they say',
       `select customer, through as number, null::text as cause_kind, null::uuid as cause,
          format('%s, %s against %s: in %s, out %s; by the entries %s, %s', asset, kind, counter, s.came, s.went, said.came, said.went) as differs
@@ -107,7 +107,7 @@ const NO_HOLDS =
 /** The law over what is held: for each cause, entries hold what the feature of that cause says in its own records. */
 export const heldLaw = (holds: readonly string[]): Law =>
   lawOf(
-    'law_holds',
+    'holds',
     'what is held for each cause is what its own record holds',
     `select customer, null::int8 as number, cause_kind, cause,
        format('%s: %s held by its entries, %s by its record', asset, sum(held), sum(said)) as differs

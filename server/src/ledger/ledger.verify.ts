@@ -14,6 +14,7 @@ export interface AgainstLaw {
 
 /** A broken law, with how many rows are against it and the first of them. */
 export interface Breach {
+  readonly code: string
   readonly law: string
   readonly cases: number
   readonly rows: readonly AgainstLaw[]
@@ -36,20 +37,18 @@ export async function checkLaws(tx: Tx, books: readonly Books[]): Promise<Breach
     differs: string
   }
   const breaches: Breach[] = []
-  for (const { law, statement } of lawsOf(books)) {
+  for (const { code, law, statement } of lawsOf(books)) {
     const rows = await tx.run<Raw>(statement)
     const [first] = rows
     if (!first) continue
-    const named = rows.map(
-      ({ customer, number, cause_kind, cause, differs }): AgainstLaw => ({
-        customer,
-        number: number === null ? null : Number(number),
-        causeKind: cause_kind,
-        cause,
-        differs,
-      }),
-    )
-    breaches.push({ law, cases: Number(first.cases), rows: named })
+    const named = rows.map(({ customer, number, cause_kind, cause, differs }): AgainstLaw => ({
+      customer,
+      number: number === null ? null : Number(number),
+      causeKind: cause_kind,
+      cause,
+      differs,
+    }))
+    breaches.push({ code, law, cases: Number(first.cases), rows: named })
   }
   return breaches
 }

@@ -15,7 +15,7 @@ const ROWS = {
   balances: { customer, asset: 'EUR', free: 1, held: 0, version: 1 },
   entries: {
     ...{ customer, version: 3, posting: 2, asset: 'EUR', kind: 'buy', counter: 'market' },
-    ...{ free_before: 5, free_after: 4, held_before: 0, held_after: 0, cause: null, made_at: 1 },
+    ...{ free_before: 5, free_after: 4, held_before: 0, held_after: 0, cause_kind: 'grant', cause: null, made_at: 1 },
   },
   house_entries: { batch: id, account: 'fees', asset: 'EUR', units: 1, made_at: 1 },
   orders: {

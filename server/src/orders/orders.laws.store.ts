@@ -9,7 +9,7 @@ export const ORDER_BOOKS: Books = {
     from orders where ended_at is null and other_units > 0`,
   laws: [
     lawOf(
-      'law_order_entries',
+      'order_entries',
       'entries of an order are of an order that is there, of a customer who can be locked',
       `select e.customer, e.version as number, e.cause_kind, e.cause, 'no such order' as differs from entries e
        where e.cause_kind = 'order' and not exists (select from orders o where o.customer = e.customer and o.id = e.cause)
@@ -18,7 +18,7 @@ export const ORDER_BOOKS: Books = {
        where not exists (select from customers_lock l where l.customer = o.customer)`,
     ),
     lawOf(
-      'law_lots',
+      'lots',
       'the shares of a customer are the open parts of their lots',
       `select coalesce(b.customer, open_lots.customer) as customer, b.version as number, null::text as cause_kind, null::uuid as cause,
          format('%s: %s shares, %s in open lots', coalesce(b.asset, open_lots.asset), b.free + b.held, open_lots.units) as differs
@@ -29,7 +29,7 @@ export const ORDER_BOOKS: Books = {
        where coalesce(open_lots.units, 0) <> coalesce(b.free + b.held, 0)::numeric`,
     ),
     lawOf(
-      'law_closings',
+      'closings',
       'what a buy has bought is what is left of its lot and what was closed of it',
       `select customer, null::int8 as number, 'order' as cause_kind, null::uuid as cause,
          format('lot %s: %s shares and %s of cost too many bought', lot, sum(shares), sum(cost)) as differs
@@ -41,7 +41,7 @@ export const ORDER_BOOKS: Books = {
        ) as parts group by customer, lot having sum(shares) <> 0 or sum(cost) <> 0`,
     ),
     lawOf(
-      'law_fills',
+      'fills',
       'every fill is of an order that says it is filled, and has its posting and, of a sell, its closings',
       `select coalesce(f.customer, o.customer) as customer, f.posting as number, 'order' as cause_kind, coalesce(f.order_id, o.id) as cause,
          case when f.id is null then format('%s filled, and no fill', o.filled)
@@ -60,7 +60,7 @@ export const ORDER_BOOKS: Books = {
           ))`,
     ),
     lawOf(
-      'law_filled',
+      'filled',
       'what was filled of an order is what its fills say',
       `select o.customer, null::int8 as number, 'order' as cause_kind, o.id as cause,
          format('%s shares filled; by its fills %s', o.filled, coalesce(f.shares, 0)) as differs

@@ -5,7 +5,7 @@ export const LEAVING_BOOKS: Books = {
   counted: { hand_backs: 'hand_backs' },
   laws: [
     lawOf(
-      'law_hand_backs',
+      'hand_backs',
       'what was handed back is what its entries say: shares at their cost, then cash, to the account that grants',
       `select customer, number, 'hand_back' as cause_kind, cause, format('%s, off by %s', what, coalesce(missed::text, 'all of it')) as differs from (
          select h.customer, null::int8 as number, h.id as cause, 'cost of its shares' as what,

@@ -6,7 +6,7 @@ export const WITHDRAWAL_BOOKS: Books = {
   holds: "select customer, 'withdrawal', id, asset, units from withdrawals where ended is null",
   laws: [
     lawOf(
-      'law_withdrawals',
+      'withdrawals',
       'what a withdrawal held is held, has left, or is free again, as it says itself',
       `select w.customer, w.held_posting as number, 'withdrawal' as cause_kind, w.id as cause,
          format('%s %s, %s; by its entries free %s, held %s, sent %s', w.asset, w.units, coalesce(w.ended, 'under way'), e.free, e.held, e.went)
@@ -24,14 +24,14 @@ export const WITHDRAWAL_BOOKS: Books = {
           or e.free <> case when w.ended in ('refused', 'cancelled') then 0 else -w.units end`,
     ),
     lawOf(
-      'law_withdrawal_entries',
+      'withdrawal_entries',
       'entries of a withdrawal are of one that is there, and nothing else goes to the account of withdrawals',
       `select customer, version as number, cause_kind, cause, format('%s %s, no such withdrawal', kind, asset) as differs from entries e
        where (cause_kind = 'withdrawal' or counter = 'withdrawals')
          and (cause_kind <> 'withdrawal' or not exists (select from withdrawals w where w.customer = e.customer and w.id = e.cause))`,
     ),
     lawOf(
-      'law_withdrawal_reviews',
+      'withdrawal_reviews',
       'a withdrawal ends as its review says, and only approved ones are sent',
       `select w.customer, w.held_posting as number, 'withdrawal' as cause_kind, w.id as cause,
          format('%s, its review %s', coalesce(w.ended, 'under way'), coalesce(r.state, 'is not there')) as differs
