@@ -18,7 +18,7 @@ import { usePartTexts } from './shell/words.ts'
 const RowMenus = lazy(async () => ({ default: (await import('./watchlist/RowMenus.tsx')).RowMenus }))
 const Own = lazy(async () => ({ default: (await import('./shell/Own.tsx')).Own }))
 
-/** The phone: practice strip, the page one stands on, the tab bar, and what floats. */
+/** The phone: practice strip, current page, tab bar, and floating parts. */
 export function App() {
   const language = useLanguage()
   const words = usePartTexts()

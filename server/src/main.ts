@@ -134,7 +134,7 @@ async function openGround(parts: Omit<Ground, 'folder' | 'secret' | 'db'>): Prom
     () => migrateHouse(database),
     (run) => (run.length > 0 ? `${run.length} run` : 'all there'),
   )
-  const db = openDb(database.url, { ...(database.role ? { role: database.role } : {}) })
+  const db = openDb(database.url, { trips: config.databaseTrips, ...(database.role ? { role: database.role } : {}) })
   closing.add('the connections', db.close)
   return { ...parts, folder, secret, db }
 }

@@ -20,7 +20,7 @@ import styles from './accounts.module.css'
 
 type Act = ReplyOf<typeof listActivity>['rows'][number]
 
-/** What each act is called; what has no name of its own is told by its kind. */
+/** The name of each act. An act without one is named by its kind. */
 const NAMES: Readonly<Record<string, TextKey<'accounts'>>> = {
   signed_in: 'act_signed_in',
   password_reset: 'act_password_reset',
@@ -58,7 +58,7 @@ const NAMES: Readonly<Record<string, TextKey<'accounts'>>> = {
 
 const hasNumber = (kind: string): kind is keyof typeof MARKS => kind in MARKS
 
-/** What a decision came to, after the name of what it was about. */
+/** The result of a decision, after the name of its subject. */
 const OPINIONS = {
   approve: { decided: 'opinion_approve', needs_second: 'opinion_first_approve', disagreed: 'opinion_disagreed' },
   refuse: { decided: 'opinion_refuse', needs_second: 'opinion_first_refuse', disagreed: 'opinion_disagreed' },
@@ -78,7 +78,7 @@ const ROLES: Readonly<Record<NonNullable<Act['role']>, TextKey<'accounts'>>> = {
   admin: 'role_admin',
 }
 
-/** Everything that was done on one's account and by whom, to the second: staff by role and seat, never by name. */
+/** Everything done on the customer's account and by whom, to the second: staff by role and seat, never by name. */
 export function Activity() {
   const t = useText('accounts')
   const [which, setWhich] = useState<ActivityKind | null>(null)
@@ -133,13 +133,13 @@ export function Activity() {
 
 const KINDS = { signIns: 'activitySignIns', views: 'activityViews', decisions: 'activityDecisions' } as const
 
-/** The chain of what stands below, checked by the house now: whole or not, and where it ends. */
+/** The chain of the acts below, checked by the server now: intact or not, and its last hash. */
 function Chain() {
   const t = useText('accounts')
   const f = useFormats()
   const [open, setOpen] = useState(false)
   const { data, error } = useRead(readActivityChain, {}, { quiet: true })
-  // Its row is kept free while the house is asked: what is chosen below stays where it is.
+  // Its row is reserved while the check runs, so that the filters below do not move.
   if (!data) return error ? null : <SkeletonRows rows={1} line={false} />
   const { n, hash, brokenAt, signedAt } = data
   const said = brokenAt === null ? t('chainWhole', { count: n }) : t('chainBroken', { row: brokenAt })

@@ -10,7 +10,7 @@ import { useText, type TextKey } from '@lonja/kit/text'
 import type { Notice } from './notice.ts'
 import styles from './notices.module.css'
 
-/** One notice: its title and time; opened it says all, and the next step. */
+/** One notice: its title and time; opened, also its text and the next step. */
 export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: boolean; onToggle: () => void }) {
   const t = useText('notices')
   const f = useFormats()
@@ -53,7 +53,7 @@ export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: b
   )
 }
 
-/** What the way to each place is called. */
+/** The label of each link. */
 const WAYS = {
   order: 'seeOrder',
   deposit: 'seeDeposit',
@@ -71,7 +71,7 @@ const WAYS = {
   message: 'see',
 } as const satisfies Record<NoticePlace['what'], TextKey<'notices'>>
 
-/** Where a notice leads: to its order or record, to its instrument and the alerts on it. */
+/** A notice's links: to its order or record, to its instrument and its alerts. */
 function Ways({ of }: { of: Notice }) {
   const t = useText('notices')
   return placesFor(of).map(({ what, path, query }, at) => (

@@ -6,7 +6,7 @@ import { useHeldText } from './held.ts'
 import type { OrderStory } from './story.ts'
 import { END_TEXTS } from './states.ts'
 
-/** What happened to an order, step by step, and what it waits for. */
+/** An order's steps, and the one it waits for. */
 export function useOrderSteps({ order, opened }: OrderStory): readonly TimelineStep[] {
   const t = useText('orders')
   const f = useFormats()

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { PartWords } from '@lonja/kit/parts/words'
 import { useText } from '@lonja/kit/text'
 
-/** The few words that the parts say by themselves. */
+/** The few texts that parts contain themselves. */
 export function usePartTexts(): PartWords {
   const t = useText('parts')
   return useMemo(

@@ -10,7 +10,10 @@ import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { RECORDS, type Payee, type Terms } from './withdrawal.ts'
 
-/** The form of a withdrawal: what is chosen and typed, what is wrong with it, and its sending. One form, one id: a second tap is the same withdrawal. */
+/**
+ * The withdrawal form: its values, its errors, and its submission. One form has one id: a second tap is the same
+ * withdrawal.
+ */
 export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
   const t = useText('withdrawals')
   const f = useFormats()
@@ -28,7 +31,7 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
       toast(t('asked'), { kind: 'done' })
       goInstead(urlTo(RECORDS, { id }))
     },
-    // The free amount or the rate may be another one than was shown, and a second step may have been set since.
+    // The free amount or the rate may have changed since it was shown, and a second step may have been set.
     onRefusal: () => markStale(['balances', 'payees', 'profile']),
   })
   const payee = payees.find((each) => each.id === chosen) ?? payees[0]!
@@ -53,12 +56,12 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
     setUnits: changed<bigint | null>(setUnits),
     setPassword: changed<string>(setPassword),
     setCode: changed<string>(setCode),
-    /** What is wrong with the amount: more than is free at once, the rest after the button was pressed. */
+    /** The error of the amount: exceeding the free balance at once, others after the button was pressed. */
     amountError: (tried ? wrong : overdrawn) ?? send.mistake('amount'),
     passwordError: (tried ? missing : undefined) ?? send.mistake('password'),
     codeError: (tried ? codeMissing : undefined) ?? send.mistake('code'),
     payeeError: send.mistake('payee'),
-    /** A refusal that no field is to blame for, in words. */
+    /** The text of a refusal that belongs to no field. */
     elsewhere: send.refusal && !['amount', 'payee', 'password', 'code'].some(send.mistake) ? send.refusal.msg : null,
     busy: send.isPending,
     submit: (event?: { preventDefault(): void }): void => {

@@ -66,7 +66,7 @@ const at = (ms: number) => ({ marketNow: NOW + ms })
 
 // prettier-ignore
 test.each<[string, Ticket, Partial<OrderFacts>, Amount[] | OrderRefusal]>([
-  // where the line is                 ticket      what differs from a calm day                    what is held, or why not
+  // case                              ticket      change from a calm day                          the hold, or the refusal
   ['cash to the cent',                 buy100,     has(usd(100_100n)),                             [usd(100_100n)]],
   ['one cent short, nothing else',     buy100,     has(usd(100_099n)),                             'insufficient_balance'],
   ['one cent short, two euro cents',   buy100,     has(usd(100_099n), eur(2n)),                    'insufficient_balance'],

@@ -2,55 +2,27 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import type { Amount, Currency } from '@lonja/core/base/amount'
+import type { Amount } from '@lonja/core/base/amount'
 import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
-import { Cents } from '@lonja/core/base/wire'
 import { CannotOpen } from '../base/cannot.ts'
-import { contact, contactFor, proxies, safeUrl } from './forms.ts'
+import {
+  cents,
+  contact,
+  contactFor,
+  grant,
+  instant,
+  keyText,
+  orNull,
+  postgresUrl,
+  proxies,
+  safeUrl,
+  wholeNumber,
+} from './forms.ts'
 import { newsFeeds, type NewsFeed } from './feeds.ts'
 import { LOG_LEVELS } from '../base/log.ts'
 
 /** The house's own folder: where it was checked out or unpacked. */
 export const CHECKOUT = dirname(fileURLToPath(new URL('../../../package.json', import.meta.url)))
-
-/** An empty setting is one that is not set. */
-const orNull = <T extends z.ZodMiniType>(schema: T) => z.nullable(schema)
-
-const wholeNumber = (least: number, most: number) =>
-  z
-    .pipe(
-      z.string().check(z.regex(/^\d{1,9}$/)),
-      z.transform((text) => Number(text)),
-    )
-    .check(z.minimum(least), z.maximum(most))
-
-/** `50000 EUR`, `100000.00 EUR`. */
-const grant = z
-  .pipe(
-    z.string().check(z.regex(/^\d{1,12}(\.\d{1,2})? (EUR|USD)$/)),
-    z.transform((text): Amount => {
-      const [units = '', currency = ''] = text.split(' ')
-      return { asset: currency as Currency, units: z.decode(Cents, units) }
-    }),
-  )
-  .check(z.refine(({ units }) => units > 0n))
-
-/** `10`, `10000.00`. */
-const cents = z.pipe(
-  z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/)),
-  z.transform((text) => z.decode(Cents, text)),
-)
-
-const instant = z
-  .pipe(
-    z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/)),
-    z.transform((text): Instant => Date.parse(text)),
-  )
-  .check(z.refine(Number.isFinite))
-
-const postgresUrl = z.string().check(z.regex(/^(postgres(ql)?:\/\/|socket:)\S+$/))
-
-const keyText = z.string().check(z.regex(/^[\x21-\x7e]{4,200}$/))
 
 interface Setting<T extends z.ZodMiniType> {
   readonly schema: T
@@ -108,6 +80,7 @@ export const SETTINGS = {
     'give the address of the same database for the owner of its tables',
     true,
   ),
+  DATABASE_TRIPS: setting(z.enum(['packed', 'plain']), 'packed', 'give packed or plain'),
   SECRET_KEY: setting(
     orNull(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
     null,
@@ -182,6 +155,7 @@ export interface Config {
   /** Null means the PostgreSQL that came with the house. */
   readonly databaseUrl: string | null
   readonly databaseOwnerUrl: string | null
+  readonly databaseTrips: 'packed' | 'plain'
   /** 32 bytes in hex; null means one made on the first start and kept in the data folder. */
   readonly secretKey: string | null
   readonly logLevel: (typeof LOG_LEVELS)[number]
@@ -242,6 +216,7 @@ export function configFrom(env: NodeJS.ProcessEnv): Config {
     dataDir: values.DATA_DIR && fromCheckout(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    databaseTrips: values.DATABASE_TRIPS,
     secretKey: values.SECRET_KEY,
     logLevel: values.LOG_LEVEL,
     practiceHours: values.PRACTICE_HOURS,

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { assert } from '@lonja/core/base/assert'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Cells, Sent, Statement } from './statement.ts'
-import { Trip, connectionOf } from './trip.ts'
+import { Trip, connectionOf, sendPlain } from './trip.ts'
 
 const texts = new Map<string, string>()
 
@@ -47,7 +47,11 @@ export interface DbOptions {
   readonly connectMs?: number
   readonly statementMs?: number
   readonly applicationName?: string
+  /** `packed` writes the messages of a trip itself, through private parts of pg; `plain` needs none of them and is slower. */
+  readonly trips?: Trips
 }
+
+export type Trips = 'packed' | 'plain'
 
 const INT8 = 20
 const INT8_ARRAY = 1016
@@ -116,7 +120,14 @@ function named(error: unknown): Error {
 }
 
 export function openDb(url: string, options: DbOptions = {}): Db {
-  const { max = 10, role, connectMs = 5_000, statementMs = 15_000, applicationName = 'lonja' } = options
+  const {
+    max = 10,
+    role,
+    connectMs = 5_000,
+    statementMs = 15_000,
+    applicationName = 'lonja',
+    trips = 'packed',
+  } = options
   const settings = [
     'plan_cache_mode=force_generic_plan', // The statements are few and well known: planning them each time costs more than it finds.
     'random_page_cost=1.1',
@@ -145,7 +156,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
   return {
     read: (work) => within(pool, BEGIN_READ, work),
     write: (work) => within(pool, BEGIN_WRITE, work),
-    connect: () => openLine(lineConfig, statementMs + 5_000),
+    connect: () => openLine(lineConfig, statementMs + 5_000, trips),
     close: () => pool.end(),
   }
 }
@@ -196,15 +207,26 @@ async function run<R>(client: pg.ClientBase, statement: Statement, values: reado
   }
 }
 
-async function openLine(config: pg.ClientConfig, tripMs: number): Promise<Line> {
-  const client = new pg.Client(config)
+async function openLine(config: pg.ClientConfig, tripMs: number, trips: Trips): Promise<Line> {
+  const client = new pg.Client(trips === 'plain' ? { ...config, query_timeout: tripMs } : config)
   client.on('error', () => {}) // The trip under way hears of it by its own rejection.
   await client.connect().catch((error: unknown) => {
     throw named(error)
   })
-  const known = new Set<string>()
   const close = (): void => void client.end().catch(() => {})
-  const trip = (sent: readonly Sent[]): Promise<Cells[][]> =>
+  return { trip: trips === 'packed' ? packedTrips(client, tripMs) : plainTrips(client), close }
+}
+
+const plainTrips =
+  (client: pg.Client): Line['trip'] =>
+  (sent) =>
+    sendPlain(client, sent).catch((error: unknown) => {
+      throw named(error)
+    })
+
+function packedTrips(client: pg.Client, tripMs: number): Line['trip'] {
+  const known = new Set<string>()
+  return (sent) =>
     new Promise((resolve, reject) => {
       const late = setTimeout(() => connectionOf(client).stream.destroy(), tripMs)
       client.query(
@@ -215,5 +237,4 @@ async function openLine(config: pg.ClientConfig, tripMs: number): Promise<Line> 
         }),
       )
     })
-  return { trip, close }
 }

@@ -1,177 +1,159 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { Readable, finished } from 'node:stream'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  onSendAsyncHookHandler,
+  RouteOptions,
+} from 'fastify'
 import { PICTURE_BYTES_MOST } from '@lonja/core/base/contract'
 import { languageFor, type Language } from '@lonja/core/base/language'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { askingFor, type Gates, type Sender } from './asking.ts'
+import { askingFor, type Gates } from './asking.ts'
 import type { Clock } from '../base/clock.ts'
 import { isFull, isOutage, whyAway } from '../database/db.ts'
 import { encoderFor } from './encode.ts'
 import { accepted, badInput, refused, type Sent } from './envelope.ts'
 import type { Log } from '../base/log.ts'
 import { networkOf } from './network.ts'
-import { formTaken, packed, type Form } from './packed.ts'
+import { formTaken, packed } from './packed.ts'
 import type { Asked, FileAnswer, House, Kept, Route } from './serve.ts'
 import { bytesOf, type UploadLimits, type Uploads } from './uploads.ts'
 
-/** Where calls are answered: the house, and what the door lets through. */
+/** The server behind the calls, and the limits of each call. */
 export interface Inside {
   readonly house: House
   readonly clock: Clock
   readonly gates: Gates
   readonly callMs: number
-  readonly bodyBytes: number
   readonly uploads: Uploads
   readonly arriving: UploadLimits
 }
 
-type Request = FastifyRequest<{ Params: { lang: string } }>
-
 /**
- * One call of the contract by HTTP. The router finds it; from there its body is read and its answer written here, since what a
- * framework does in between costs as much as all the rest of it.
+ * Adds the calls of the contract to the router. A call that takes JSON has the body parsed by the framework; a call that
+ * takes a picture has the body left unread until its sender is known and has a place, in a scope with a parser of its own.
  */
-export function addRoute(door: FastifyInstance, route: Route, inside: Inside): void {
-  const { call } = route
-  const answer = answerFor(route, inside)
-  door.route({
-    method: call.method === 'GET' ? ['GET', 'HEAD'] : call.method,
-    url: `/api/:lang${call.path}`,
-    onRequest: (request, reply) => {
-      reply.hijack()
-      answer(request as Request, reply.raw)
-    },
-    handler: NEVER,
+export function addCalls(door: FastifyInstance, routes: readonly Route[], inside: Inside): void {
+  const takesPicture = ({ call }: Route): boolean => call.kind === 'write' && call.body === 'picture'
+  void door.register((scope, _options, done) => {
+    const parseJson = scope.getDefaultJsonParser('error', 'error')
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, parsed) =>
+      // A call without fields may come without a body.
+      body === '' ? parsed(null, {}) : parseJson(request, body as string, parsed),
+    )
+    for (const route of routes) if (!takesPicture(route)) scope.route(routeFor(route, inside))
+    done()
+  })
+  void door.register((scope, _options, done) => {
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
+    for (const route of routes) if (takesPicture(route)) scope.route(routeFor(route, inside))
+    done()
   })
 }
 
-/** Every request is answered before the framework would come to its handler. */
-const NEVER: RouteHandlerMethod = () => {}
-
-/** A JSON that cannot be read, or no JSON. */
-const UNREADABLE = Symbol('unreadable')
-
-function answerFor(route: Route, inside: Inside): (request: Request, response: ServerResponse) => void {
+function routeFor(route: Route, inside: Inside): RouteOptions {
   const { call } = route
-  const { house, clock, gates, callMs, bodyBytes } = inside
-  const asking = askingFor(call, gates)
-  const encode = encoderFor(call.reply)
-  const body = (answer: unknown): string => (isKept(answer) ? answer.kept : JSON.stringify(encode(answer)))
-
-  const ask = async (from: From, response: ServerResponse, sent: unknown, picture?: IncomingMessage): Promise<void> => {
-    const { ip, language, headers } = from
-    const asked = asking({ sent, headers, ip, language, now: clock.now() })
-    if ('status' in asked) return write(response, asked)
-    return picture ? receive(asked, inside, picture, response, reply) : reply(asked, from, response)
-  }
-
-  const reply = async (
-    asked: Asked,
-    { language, headers }: Pick<From, 'language' | 'headers'>,
-    response: ServerResponse,
-  ): Promise<void> => {
-    const late = setTimeout(() => write(response, refused(refuse('unavailable'), language)), callMs)
-    const answer = await route.answer(asked, house).finally(() => clearTimeout(late))
-    if (response.headersSent) return
-    if (isRefused(answer)) return write(response, refused(answer, language))
-    if (isFile(answer)) return writeFile(response, answer, house.log)
-    const said = accepted(body(answer))
-    // The answers of writes are short.
-    const form = call.kind === 'read' ? formTaken(headers['accept-encoding']) : null
-    return form === null ? write(response, said) : writePacked(response, said, form)
-  }
-
-  return (request, response) => {
-    const language = languageFor(request.params.lang)
-    const { ip, raw } = request
-    // A caller who is gone already has no address, and nobody to answer.
-    if (ip === undefined) return
-    const from: From = { ip: networkOf(ip), language, headers: raw.headers }
-    // Whatever is thrown on the way, also before anything was waited for, is an answer: nothing else hears of it.
-    const fails = (error: unknown): void => write(response, answerTo(error, language, pathOf(request), house.log))
-    const answer = (sent: unknown, picture?: IncomingMessage): void =>
-      void ask(from, response, sent, picture).catch(fails)
-    if (call.method === 'GET') return answer(request.query)
-    if (call.body === 'picture') return answer(request.query, raw)
-    readBody(raw, bodyBytes, (text) => {
-      if (text === null) return write(response, refused(refuse('too_large'), language), CLOSES)
-      const sent = parsed(text, raw.headers['content-type'])
-      if (sent === UNREADABLE) return write(response, badInput([], language))
-      answer(sent)
-    })
+  return {
+    method: call.method,
+    url: `/api/:lang${call.path}`,
+    onRequest: addressLimit(inside),
+    // Replies of writes are too short to gain by compression.
+    ...(call.kind === 'read' ? { onSend: compress } : {}),
+    handler: handlerFor(route, inside),
   }
 }
 
-type Reply = (asked: Asked, from: Pick<From, 'language' | 'headers'>, response: ServerResponse) => Promise<void>
+/** Refuses an address that calls too often, before its body is read. */
+const addressLimit =
+  ({ gates, clock }: Inside): onRequestHookHandler =>
+  (request, reply, done) => {
+    // The address is gone with the connection; nobody is left to hear an answer.
+    if (request.ip === undefined || !gates.address.allow(networkOf(request.ip), clock.now()))
+      return void send(reply, refused(refuse('too_many_requests'), languageOf(request)))
+    done()
+  }
 
-/** A picture is only read once it is known whose it is, and that there is room for it. */
-async function receive(asked: Asked, inside: Inside, raw: IncomingMessage, response: ServerResponse, reply: Reply) {
-  const { language } = asked
+function handlerFor(route: Route, inside: Inside) {
+  const { call } = route
+  const { house, clock, gates, callMs } = inside
+  const read = askingFor(call, gates)
+  const encode = encoderFor(call.reply)
+  const bodyOf = (answer: unknown): string => (isKept(answer) ? answer.kept : JSON.stringify(encode(answer)))
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const language = languageOf(request)
+    const { headers, ip } = request
+    const isInQuery = call.method === 'GET' || call.body === 'picture'
+    const sent = isInQuery ? request.query : (request.body ?? {})
+    const asked = read({ sent, headers, ip: networkOf(ip), language, now: clock.now() })
+    if ('status' in asked) return send(reply, asked)
+    const work = (whole: Asked): Promise<unknown> => inTime(route.answer(whole, house), callMs, whenLate(request))
+    const answer =
+      call.method === 'POST' && call.body === 'picture'
+        ? await withPicture(asked, inside, request, reply, work)
+        : await work(asked)
+    if (isRefused(answer)) return send(reply, refused(answer, language))
+    if (isFile(answer)) return sendFile(reply, answer, house.log)
+    return send(reply, accepted(bodyOf(answer)))
+  }
+
+  /** An error that comes after the time limit was answered still belongs in the log. */
+  function whenLate(request: FastifyRequest): (error: unknown) => void {
+    return (error) => void answerTo(error, languageOf(request), pathOf(request), house.log)
+  }
+}
+
+/** The answer, or `unavailable` after `callMs`. The work goes on: its outcome is stored under the call's key. */
+async function inTime(work: Promise<unknown>, callMs: number, lateError: (error: unknown) => void): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => {
+      work.catch(lateError)
+      resolve(refuse('unavailable'))
+    }, callMs)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** Reads a picture once its sender is known and has a place, then lets the call work with its bytes. */
+async function withPicture(
+  asked: Asked,
+  inside: Inside,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  work: (asked: Asked) => Promise<unknown>,
+): Promise<unknown> {
   const place = await inside.uploads.admit(asked, inside.house)
-  if (isRefused(place)) return write(response, refused(place, language))
+  if (isRefused(place)) return place
   try {
     const bytes = await bytesOf(raw, PICTURE_BYTES_MOST, inside.arriving)
-    if (bytes === 'too_slow') {
-      place.giveUp(inside.clock.now())
-      return write(response, refused(refuse('too_slow'), language), CLOSES)
-    }
-    if (bytes === 'too_large') return write(response, refused(refuse('too_large'), language), CLOSES)
-    if (bytes !== 'gone') await reply({ ...asked, bytes }, { language, headers: raw.headers }, response)
+    if (bytes === 'too_slow') place.giveUp(inside.clock.now())
+    // The rest of the body is not read: the connection cannot carry another request.
+    if (bytes === 'too_slow' || bytes === 'too_large') void reply.header('connection', 'close')
+    if (typeof bytes === 'string') return refuse(bytes === 'gone' ? 'unavailable' : bytes)
+    return await work({ ...asked, bytes })
   } finally {
     place.leave()
   }
 }
-
-/** Where a request comes from, as it was when its head arrived. */
-type From = Pick<Sender, 'ip' | 'language' | 'headers'>
 
 const isKept = (answer: unknown): answer is Kept => typeof answer === 'object' && answer !== null && 'kept' in answer
 
 const isFile = (answer: unknown): answer is FileAnswer =>
   typeof answer === 'object' && answer !== null && 'file' in answer
 
-/** A file, piece by piece. What breaks on the way cuts the connection, so that nobody takes a half for the whole. */
-async function writeFile(response: ServerResponse, { file }: FileAnswer, log: Log): Promise<void> {
-  if (response.destroyed) return
+/** Sends a file piece by piece. An error on the way cuts the connection, so that nobody takes a half for the whole. */
+function sendFile(reply: FastifyReply, { file }: FileAnswer, log: Log): FastifyReply {
+  // A HEAD makes none of the pieces.
+  const pieces = Readable.from(reply.request.method === 'HEAD' ? [] : file.pieces)
+  finished(pieces, (error) => {
+    if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      log.error({ err: error }, 'a file was not sent to its end')
+  })
   const saved = { 'content-type': file.type, 'content-disposition': `attachment; filename="${file.name}"` }
-  response.writeHead(200, { ...API_HEADERS, ...saved })
-  // Of a request for the head alone, nothing is made.
-  if (response.req.method === 'HEAD') return void response.end()
-  await pipeline(Readable.from(file.pieces), response).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error }, 'a file was not sent to its end')
-  })
-}
-
-/** The body as a text, once all of it is there; null as soon as it is too long. Whoever hangs up before that hears nothing. */
-function readBody(request: IncomingMessage, most: number, done: (text: string | null) => void): void {
-  if (Number(request.headers['content-length'] ?? 0) > most) return done(null)
-  const chunks: Buffer[] = []
-  let length = 0
-  request.on('data', (chunk: Buffer) => {
-    if (length > most) return
-    length += chunk.length
-    chunks.push(chunk)
-    if (length > most) done(null)
-  })
-  request.on('end', () => {
-    if (length > most) return
-    const [only] = chunks
-    done((only && chunks.length === 1 ? only : Buffer.concat(chunks)).toString('utf8'))
-  })
-}
-
-const JSON_TYPE = /^application\/json\s*(;|$)/i
-
-function parsed(text: string, type: string | undefined): unknown {
-  if (type === undefined ? text !== '' : type !== 'application/json' && !JSON_TYPE.test(type)) return UNREADABLE
-  if (text === '') return {}
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return UNREADABLE // Whoever sent it is told so; it is nothing for the log.
-  }
+  return reply.headers({ ...API_HEADERS, ...saved }).send(pieces)
 }
 
 const API_HEADERS = {
@@ -179,7 +161,6 @@ const API_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 }
-const CLOSES = { connection: 'close' }
 
 /** Seconds after which to ask again. */
 const RETRY_AFTER: Partial<Record<number, string>> = { 429: '30', 503: '2' }
@@ -189,24 +170,17 @@ const headersFor = (status: number): Record<string, string> => {
   return retry === undefined ? API_HEADERS : { ...API_HEADERS, 'retry-after': retry }
 }
 
-/** Writes an answer, if none was written yet and somebody is still there. */
-function write(response: ServerResponse, { status, body }: Sent, more?: Record<string, string>): void {
-  if (response.headersSent || response.destroyed) return
-  const length = Buffer.byteLength(body)
-  response.writeHead(status, { ...headersFor(status), 'content-length': length, ...more })
-  response.end(body)
+/** Compresses an accepted answer as the caller takes it, off the main thread. */
+const compress: onSendAsyncHookHandler = async ({ headers }, reply, payload) => {
+  if (typeof payload !== 'string' || reply.statusCode !== 200) return payload
+  const form = formTaken(headers['accept-encoding'])
+  const small = await packed(payload, form)
+  if (form === null || small === null) return payload
+  void reply.headers({ 'content-encoding': form, vary: 'accept-encoding' })
+  return small
 }
 
-async function writePacked(response: ServerResponse, sent: Sent, form: Form): Promise<void> {
-  const small = await packed(sent.body, form)
-  if (!small) return write(response, sent)
-  if (response.headersSent || response.destroyed) return
-  const headers = { 'content-length': small.length, 'content-encoding': form, vary: 'accept-encoding' }
-  response.writeHead(sent.status, { ...headersFor(sent.status), ...headers })
-  response.end(small)
-}
-
-/** The same answers from where the framework is asked. */
+/** Sends an answer in the envelope. */
 export const send = (reply: FastifyReply, { status, body }: Sent): FastifyReply =>
   reply.code(status).headers(headersFor(status)).send(body)
 

@@ -37,7 +37,6 @@ export const gatesFor = (callsAMinute: { readonly anAddress: number; readonly aS
 export function askingFor(call: Call, gates: Gates): (sender: Sender) => Asked | Sent {
   const readInput = readerFor(call.input)
   return ({ sent, headers, ip, language, now }) => {
-    if (!gates.address.allow(ip, now)) return refused(refuse('too_many_requests'), language)
     const { fields, tokenText } = fieldsOf(call, sent, headers)
     const token = gates.findToken(tokenText)
     if (token && !gates.session.allow(tokenText as string, now)) return refused(refuse('too_many_requests'), language)

@@ -6,7 +6,7 @@ import type { Call } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { DEFAULT_LANGUAGE, LOCALES, languageSpoken } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
-import { addRoute, answerTo, languageOf, pathOf, send, type Inside } from './answering.ts'
+import { addCalls, answerTo, languageOf, pathOf, send, type Inside } from './answering.ts'
 import { gatesFor } from './asking.ts'
 import type { Clock } from '../base/clock.ts'
 import { connectionsOf, PARTING, type Parting } from './connections.ts'
@@ -83,20 +83,19 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
   })
   const keys = { repeatsKey: keyFor(secret, 'repeats'), attemptsKey: keyFor(secret, 'attempts') }
   const house: House = { db, events, sessions, seats, log, ...keys }
-  const { callMs, bodyBytes, callsAMinute } = limits
+  const { callMs, callsAMinute } = limits
   const inside: Inside = {
     house,
     clock,
     gates: gatesFor(callsAMinute),
     callMs,
-    bodyBytes,
     uploads: uploadsFor(limits.pictures.atOnce),
     arriving: limits.pictures,
   }
   door.removeAllContentTypeParsers()
   door.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
   door.setNotFoundHandler((request, reply) => answerNothingHere(request, reply))
-  for (const route of options.routes) addRoute(door, route, inside)
+  addCalls(door, options.routes, inside)
   pageStyle(door)
   for (const addPages of options.pages ?? []) addPages(door)
   keepTidy(door, db, clock, log)
