@@ -98,22 +98,23 @@ describe('each law is broken by its own fault, and names the row', () => {
     ['zero_sum', () => `update balances set free = free + 1 where customer = '${ana.id}' and asset = 'EUR'`, () => ({ customer: null, differs: 'EUR: customers and the house come to 1' })],
     ['house_side', () => "update house_entries set units = units + 2 where account = 'deposits'", () => ({ customer: null, differs: "deposits, EUR: entries and the house's side come to 2" })],
     ['replay', () => `update balances set free = free + 1 where customer = '${ana.id}' and asset = 'EUR'`, () => ({ customer: ana.id })],
-    ['chain', () => `update entries set free_before = free_before + 1, free_after = free_after + 1 where customer = '${ana.id}' and version = 2`, () => ({ customer: ana.id, number: 2, causeKind: 'order', cause: of.order })],
-    ['numbers', () => `update entries set posting = 1 where customer = '${ana.id}' and version = 3`, () => ({ customer: ana.id, number: 3, cause: of.order })],
-    ['locks', () => `update entries set customer = '${ELSE}' where customer = '${ana.id}'`, () => ({ customer: ELSE })],
+    ['chain', () => `update postings set free_a = free_a + 1 where customer = '${ana.id}' and first = 2`, () => ({ customer: ana.id, number: 2, causeKind: 'order', cause: of.order })],
+    ['numbers', () => `update postings set posting = 1 where customer = '${ana.id}' and first = 3`, () => ({ customer: ana.id, number: 3, cause: of.order })],
+    ['lines', () => `update postings set free_a = 0 where customer = '${ana.id}' and first = 2`, () => ({ customer: ana.id, number: 2, cause: of.order })],
+    ['locks', () => `update postings set customer = '${ELSE}' where customer = '${ana.id}'`, () => ({ customer: ELSE })],
     ['house_days', () => "insert into house_days values (0, 'fees', 'EUR', 5, 1)", () => ({ customer: null, differs: 'fees, EUR, day 0: 5 in 1 lines; by its rows  in 0' })],
     ['entry_sums', () => `insert into entry_sums values ('${ana.id}', 1000, 'EUR', 'fee', 'fees', 1, 0)`, () => ({ customer: ana.id, number: 1_000 })],
     ['holds', () => `update withdrawals set units = units + 1 where id = '${of.withdrawal}'`, () => ({ customer: ana.id, causeKind: 'withdrawal', cause: of.withdrawal, differs: 'EUR: 150000 held by its entries, 150001 by its record' })],
     ['opinions', () => `delete from review_steps where review = '${of.refused}'`, () => ({ customer: ana.id, causeKind: 'withdrawal', cause: of.refused })],
-    ['order_entries', () => `update entries set cause = '${ELSE}' where cause = '${of.order}'`, () => ({ customer: ana.id, number: 2, cause: ELSE })],
+    ['order_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.order}'`, () => ({ customer: ana.id, number: 2, cause: ELSE })],
     ['lots', () => `update lots set shares_left = shares_left - 1 where customer = '${ana.id}'`, () => ({ customer: ana.id, differs: `${ABC}: 6 shares, 5 in open lots` })],
     ['closings', () => 'update closings set shares = shares + 1', () => ({ customer: ana.id, differs: expect.stringContaining('-1 shares') })],
     ['fills', () => `update fills set posting = posting + 1 where order_id = '${of.sale}'`, () => ({ customer: ana.id, cause: of.sale })],
     ['filled', () => `update fills set shares = shares + 1 where order_id = '${of.order}'`, () => ({ customer: ana.id, cause: of.order, differs: '10 shares filled; by its fills 11' })],
     ['deposits', () => `update deposits set units = units + 1 where id = '${of.deposit}'`, () => ({ customer: ana.id, cause: of.deposit })],
-    ['deposit_entries', () => `update entries set cause = '${ELSE}' where cause = '${of.deposit}'`, () => ({ customer: ana.id, cause: ELSE })],
+    ['deposit_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.deposit}'`, () => ({ customer: ana.id, cause: ELSE })],
     ['withdrawals', () => `update withdrawals set ended = 'sent', ended_at = made_at where id = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: of.withdrawal })],
-    ['withdrawal_entries', () => `update entries set cause = '${ELSE}' where cause = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: ELSE })],
+    ['withdrawal_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: ELSE })],
     ['withdrawal_reviews', () => `update reviews set state = 'approved', reason = 'checks_passed' where id = '${of.refused}'`, () => ({ customer: ana.id, cause: of.refused, differs: 'refused, its review approved' })],
     ['hand_backs', () => 'update lot_returns set cost = cost + 1', () => ({ cause: of.handBack, differs: 'cost of its shares, off by 1' })],
   ]
@@ -133,7 +134,7 @@ describe('each law is broken by its own fault, and names the row', () => {
   })
 
   test('more rows than are named are counted', async () => {
-    const shifted = `update entries set version = version + 1000 where customer = '${ana.id}'`
+    const shifted = `update postings set first = first + first * 1000 where customer = '${ana.id}'`
     const numbers = (await brokenBy(shifted)).find(({ code }) => code === 'numbers')
     expect([numbers?.rows.length, (numbers?.cases ?? 0) > 5]).toEqual([5, true])
   })
@@ -175,7 +176,7 @@ test('the command line names the customer, the entry and the cause', async () =>
   const exit = process.exitCode
   const undone = new Error('taken back')
   const run = owner.write(async (tx) => {
-    await tx.run(sql('corrupt_said', `update entries set posting = 1 where customer = '${ana.id}' and version = 3`))
+    await tx.run(sql('corrupt_said', `update postings set posting = 1 where customer = '${ana.id}' and first = 3`))
     await sayLedger({ ...owner, read: (work) => work(tx) })
     throw undone
   })
@@ -184,7 +185,7 @@ test('the command line names the customer, the entry and the cause', async () =>
   errors.mockRestore()
   logs.mockRestore()
   expect(said[0]).toMatch(/BROKEN: a customer’s entries are numbered from 1 .* \(2 against it\)/)
-  expect(said[1]).toContain(`customer ${ana.id}, entry 3, order ${of.order}: entry 3 in order, of posting 1`)
+  expect(said[1]).toContain(`customer ${ana.id}, entry 3, order ${of.order}: 3 is next, of posting 1`)
 })
 
 test('an order and a withdrawal of one id are two things, and the books hold', async () => {

@@ -106,7 +106,7 @@ test('a house that trades is backed up in one moment, and the restored one has t
   expect(counted(verified)).toMatchObject({
     customers: of['customers_lock'],
     balances: of['balances'],
-    entries: of['entries'],
+    postings: of['postings'],
     house: of['house_entries'],
     orders: of['orders'],
     fills: of['fills'],

@@ -7,9 +7,10 @@ import { SIGN_UP_GRANT, freeLine, holdLine, releaseLine, type Line as Moves } fr
 import { sessionGuard } from '../accounts/sessions.ts'
 import { insertSession } from '../accounts/sessions.store.ts'
 import { post, postGrant } from '../ledger/ledger.actions.ts'
-import { balances, entries, insertCustomerLock, lastEntries, listBalances } from '../ledger/ledger.store.ts'
+import { balances, insertCustomerLock, lastEntries, listBalances } from '../ledger/ledger.store.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.store.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
+import { postings } from '../ledger/postings.store.ts'
 import { want } from './book.ts'
 import { settableClock } from '../base/clock.ts'
 import { isOutage, openDb, sql, type Db } from './db.ts'
@@ -165,9 +166,16 @@ describe('one bad command spoils no other', () => {
       decide: (book, now) => {
         const answer = moving(bad, grant(1n)).decide(book, now) as bigint
         // An entry of a version that is there already.
-        const again = { posting: 1, kind: 'grant', counter: 'grants', causeKind: 'grant', cause: null, at: now } as const
+        const again = {
+          posting: 1,
+          kind: 'grant',
+          counter: 'grants',
+          causeKind: 'grant',
+          cause: null,
+          at: now,
+        } as const
         const figures = { freeBefore: 0n, freeAfter: 1n, heldBefore: 0n, heldAfter: 0n }
-        book.append(entries, { customer: bad, asset: 'USD', version: 1, ...again, ...figures })
+        book.append(postings, [{ customer: bad, asset: 'USD', version: 1, ...again, ...figures }])
         return answer
       },
     }
@@ -253,7 +261,7 @@ describe('the database goes away', () => {
     // The session is ended while its second trip waits behind a lock that the test holds.
     const blocker = new pg.Client({ connectionString: database.ownerUrl, application_name: 'blocker' })
     await blocker.connect()
-    await blocker.query('begin; lock table entries in exclusive mode')
+    await blocker.query('begin; lock table postings in exclusive mode')
     const failed = lane.submit({ ...moving(customer, grant(1n)), decide }).catch((error: unknown) => error)
     expect(isOutage(await failed)).toBe(true)
     await gone

@@ -16,7 +16,7 @@ export const DEPOSIT_BOOKS: Books = {
        left join deposit_credits c on c.deposit = d.id and c.customer = d.customer
          and c.chain is not distinct from d.chain and c.hash is not distinct from d.hash
        left join (
-         select customer, cause, asset, sum(free_after - free_before) as free, min(posting) as posting
+         select customer, cause, asset, sum(free_moved) as free, min(posting) as posting
          from entries where cause_kind = 'deposit' group by customer, cause, asset
        ) as e on e.cause = d.id and e.customer = d.customer
        where r.id is null or (r.state = 'approved') <> (c.deposit is not null) or (c.deposit is null) <> (e.cause is null)

@@ -24,12 +24,12 @@ const WANTED = `
      and ($4::uuid is null or cause = $4)
      and made_at >= coalesce($5::int8, 0)
      and made_at < coalesce($6::int8, 9223372036854775807)
-     and version < coalesce($7, 9223372036854775807)
+     and first < coalesce($7, 9223372036854775807) and version < coalesce($7, 9223372036854775807)
      and ($9::text is null or cause_kind = $9)`
 
 const LIST_ENTRIES = sql(
   'list_entries',
-  `select ${ENTRY_COLUMNS} from entries ${WANTED} order by version desc limit $8`,
+  `select ${ENTRY_COLUMNS} from entries ${WANTED} order by first desc, at desc limit $8`,
 )
 
 const COUNT_ENTRIES = sql(
@@ -57,7 +57,7 @@ function wantedOf(customer: string, filter: EntryFilter, most: number) {
 const LIST_POSTINGS = sql(
   'list_postings',
   `select found.* from unnest($2::int8[]) as wanted (number) cross join lateral (
-     select ${ENTRY_COLUMNS} from entries where customer = $1 and version = wanted.number and cause_kind = $3 and cause = $4 limit 1
+     select ${ENTRY_COLUMNS} from entries where customer = $1 and first = wanted.number and version = first and cause_kind = $3 and cause = $4 limit 1
    ) as found order by version`,
 )
 
@@ -77,7 +77,7 @@ const POSTING_MOST = 100
 const FIND_POSTING = sql(
   'find_posting',
   `select ${ENTRY_COLUMNS} from entries
-   where customer = $1 and version >= $2 and version < $2 + ${POSTING_MOST} and posting = $2 order by version`,
+   where customer = $1 and first >= $2 and first < $2 + ${POSTING_MOST} and posting = $2 order by first, at`,
 )
 
 /** The entries of one posting of a customer; none where there is no such posting. */

@@ -14,15 +14,8 @@ import {
 import type { Book } from '../database/book.ts'
 import type { Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
-import {
-  balances,
-  entries,
-  houseEntries,
-  lastEntries,
-  lastVersion,
-  listPlacedBalances,
-  saveMoves,
-} from './ledger.store.ts'
+import { balances, houseEntries, lastEntries, lastVersion, listPlacedBalances, saveMoves } from './ledger.store.ts'
+import { postings } from './postings.store.ts'
 
 /** The number that a customer's next posting will have. The command must want `lastEntries` of the customer. */
 export const nextPosting = (book: Book, customer: string): number =>
@@ -33,17 +26,17 @@ export function post(book: Book, { lines, ...of }: Posting): void {
   const { customer } = of
   const shelf = book.on(balances)
   const posting = nextPosting(book, customer)
-  let version = posting - 1
+  const made: Entry[] = []
   for (const line of lines) {
-    version += 1
     const balance = shelf.find({ customer, asset: line.asset }) ?? emptyBalance(customer, line.asset)
-    const moved = move(balance, of, line, { version, posting })
+    const moved = move(balance, of, line, { version: posting + made.length, posting })
     shelf.put(moved.balance)
-    book.append(entries, moved.entry)
+    made.push(moved.entry)
     const house = houseLineFor(moved.entry)
     if (house) book.append(houseEntries, house)
   }
-  book.on(lastEntries).put({ customer, version })
+  book.append(postings, made)
+  book.on(lastEntries).put({ customer, version: posting + made.length - 1 })
 }
 
 /** The same for an ordinary write, which has locked the customer: reads the balances, moves, saves. Answers the posting's number. */

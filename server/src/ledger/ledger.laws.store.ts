@@ -2,7 +2,13 @@ import { lawOf, OF_THE_HOUSE, type Books, type Law } from './laws.store.ts'
 
 /** The laws of the ledger's own tables: with the house every asset sums to zero, and entries rebuild every balance. */
 export const LEDGER_BOOKS: Books = {
-  counted: { customers: 'customers_lock', balances: 'balances', entries: 'entries', house: 'house_entries' },
+  counted: {
+    customers: 'customers_lock',
+    balances: 'balances',
+    postings: 'postings',
+    entries: 'entries',
+    house: 'house_entries',
+  },
   laws: [
     lawOf(
       'zero_sum',
@@ -15,7 +21,7 @@ export const LEDGER_BOOKS: Books = {
       'house_side',
       'the house has the other side of what the entries against each of its accounts say',
       `select ${OF_THE_HOUSE}, format('%s, %s: entries and the house''s side come to %s', account, asset, sum(units)) as differs from (
-         select counter as account, asset, free_after - free_before + held_after - held_before as units
+         select counter as account, asset, free_moved + held_moved as units
          from entries where counter <> 'hold'
          union all select account, asset, units from house_entries
        ) as both_sides group by account, asset having sum(units) <> 0`,
@@ -28,7 +34,7 @@ export const LEDGER_BOOKS: Books = {
          format('%s: free %s, held %s, version %s; by its entries %s, %s, %s', coalesce(b.asset, replayed.asset),
            b.free, b.held, b.version, replayed.free, replayed.held, replayed.version) as differs
        from (
-         select customer, asset, sum(free_after - free_before) as free, sum(held_after - held_before) as held, max(version) as version
+         select customer, asset, sum(free_moved) as free, sum(held_moved) as held, max(version) as version
          from entries group by customer, asset
        ) as replayed
        full join balances b on b.customer = replayed.customer and b.asset = replayed.asset
@@ -53,19 +59,35 @@ export const LEDGER_BOOKS: Books = {
       'numbers',
       'a customer’s entries are numbered from 1 without a gap, and each posting by its first',
       `select customer, version as number, cause_kind, cause,
-         format('entry %s in order, of posting %s; the entry before is of posting %s', number, posting, last_posting) as differs
+         format('%s is next, of posting %s; the row before is of posting %s, %s %s', next, posting, last_posting, last_kind, last_cause)
+           as differs
        from (
-         select customer, version, posting, cause_kind, cause, row_number() over (partition by customer order by version) as number,
-           lag(posting) over (partition by customer order by version) as last_posting
-         from entries
+         select customer, first as version, posting, cause_kind, cause,
+           lag(first + lines, 1, 1::int8) over chain as next, lag(posting) over chain as last_posting,
+           lag(cause_kind) over chain as last_kind, lag(cause) over chain as last_cause
+         from postings window chain as (partition by customer order by first)
        ) as numbered
-       where version <> number or (posting <> version and posting is distinct from last_posting)`,
+       where version <> next
+          or (posting <> version and (posting, cause_kind, cause) is distinct from (last_posting, last_kind, last_cause))`,
+    ),
+    lawOf(
+      'lines',
+      'each line moves something of an asset, a hold from one column to the other, and nothing falls below zero',
+      `select customer, version as number, cause_kind, cause,
+         format('%s, %s against %s: free %s to %s, held %s to %s', asset, kind, counter, free_before, free_after, held_before, held_after)
+           as differs
+       from entries
+       where (
+         (free_before <> free_after or held_before <> held_after) and least(free_before, free_after, held_before, held_after) >= 0
+         and (counter = 'hold') = (kind in ('hold', 'release'))
+         and (counter = 'hold' or free_before = free_after or held_before = held_after) and asset is not null
+       ) is not true`,
     ),
     lawOf(
       'locks',
       'every customer with entries can be locked',
       `select customer, null::int8 as number, null::text as cause_kind, null::uuid as cause, 'no row to lock' as differs
-       from (select distinct customer from entries) as known
+       from (select distinct customer from postings) as known
        where not exists (select from customers_lock l where l.customer = known.customer)`,
     ),
     lawOf(
@@ -88,8 +110,8 @@ export const LEDGER_BOOKS: Books = {
          format('%s, %s against %s: in %s, out %s; by the entries %s, %s', asset, kind, counter, s.came, s.went, said.came, said.went) as differs
        from (
          select e.customer, (version + 999) / 1000 * 1000 as through, asset, kind, counter,
-           sum(greatest(free_after + held_after - free_before - held_before, 0)) as came,
-           sum(greatest(free_before + held_before - free_after - held_after, 0)) as went
+           sum(greatest(free_moved + held_moved, 0)) as came,
+           sum(greatest(-(free_moved + held_moved), 0)) as went
          from entries e
          join (select customer, max(through) as known from entry_sums group by customer) as done
            on done.customer = e.customer and e.version <= done.known
@@ -112,7 +134,7 @@ export const heldLaw = (holds: readonly string[]): Law =>
     `select customer, null::int8 as number, cause_kind, cause,
        format('%s: %s held by its entries, %s by its record', asset, sum(held), sum(said)) as differs
      from (
-       select customer, cause_kind, cause, asset, held_after - held_before as held, 0 as said from entries where held_after <> held_before
+       select customer, cause_kind, cause, asset, held_moved as held, 0 as said from entries where held_moved <> 0
        union all
        select customer, cause_kind, cause, asset, 0, units from (${[NO_HOLDS, ...holds].join(' union all ')}) as records
      ) as both_sides group by customer, cause_kind, cause, asset having sum(held) <> sum(said)`,

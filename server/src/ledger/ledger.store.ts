@@ -5,6 +5,7 @@ import type { Balance, Counter, Entry, HouseLine } from '@lonja/core/ledger/ledg
 import type { Batch, Changed, Log, Shelf } from '../database/book.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
+import { LINES_MOST, postings } from './postings.store.ts'
 
 export interface BalanceKey {
   readonly customer: string
@@ -64,31 +65,6 @@ export const balances: Shelf<BalanceKey, Balance> = {
   ],
 }
 
-const insertEntries = saveSet<Entry>(
-  'insert_entries',
-  [
-    uuids(({ customer }) => customer),
-    texts(({ asset }) => asset),
-    int8s(({ version }) => version),
-    int8s(({ posting }) => posting),
-    texts(({ kind }) => kind),
-    texts(({ counter }) => counter),
-    int8s(({ freeBefore }) => freeBefore),
-    int8s(({ freeAfter }) => freeAfter),
-    int8s(({ heldBefore }) => heldBefore),
-    int8s(({ heldAfter }) => heldAfter),
-    texts(({ causeKind }) => causeKind),
-    uuids(({ cause }) => cause),
-    int8s(({ at }) => at),
-  ],
-  `insert into entries (customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after,
-     cause_kind, cause, made_at)
-   select * from $rows as rows`,
-)
-
-/** Entries of a batch. */
-export const entries: Log<Entry> = { save: (rows) => [insertEntries(rows)] }
-
 const insertHouseEntries = saveSet<HouseLine & Batch>(
   'insert_house_entries',
   [
@@ -139,7 +115,8 @@ export const lastEntries: Shelf<{ readonly customer: string }, LastEntry> = {
     ([customer, version]) => ({ customer: customer as string, version: Number(version) }),
     `select wanted.customer, last.version, last.ctid from $rows as wanted (customer)
      cross join lateral (
-       select e.version, e.ctid from entries e where e.customer = wanted.customer order by e.version desc limit 1
+       select p.first + p.lines - 1 as version, p.ctid from postings p
+       where p.customer = wanted.customer order by p.first desc limit 1
      ) as last`,
   ),
   textOf: () => '',
@@ -147,7 +124,10 @@ export const lastEntries: Shelf<{ readonly customer: string }, LastEntry> = {
   save: () => [],
 }
 
-const LAST_VERSION = sql('last_version', 'select coalesce(max(version), 0) as version from entries where customer = $1')
+const LAST_VERSION = sql(
+  'last_version',
+  'select first + lines - 1 as version from postings where customer = $1 order by first desc limit 1',
+)
 
 /** The number of a customer's newest entry; 0 where there is none yet. */
 export async function lastVersion(tx: Tx, customer: string): Promise<number> {
@@ -173,7 +153,7 @@ export interface Moved {
 export async function saveMoves(tx: Tx, moved: Moved, batch: Batch): Promise<void> {
   const sent = [
     ...balances.save(moved.added, moved.changed),
-    ...entries.save(moved.entries, batch),
+    ...postings.save([moved.entries], batch),
     ...houseEntries.save(moved.house, batch),
   ]
   for (const { statement, values } of sent) await tx.run(statement, values)
@@ -238,6 +218,10 @@ export const entryOf = (row: EntryRow): Entry => ({
 
 export const ENTRY_COLUMNS =
   'customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after, cause_kind, cause, made_at'
+
+/** The entries of a customer numbered below, from or to a number stand in a range of rows: none has more lines than `LINES_MOST`. */
+export const fromNumber = (number: string): string => `first > ${number} - ${LINES_MOST} and version > ${number}`
+export const toNumber = (number: string): string => `first <= ${number} and version <= ${number}`
 
 const ROLL_UP_DAYS = sql(
   'roll_up_days',

@@ -52,8 +52,8 @@ export const ORDER_BOOKS: Books = {
        full join (select customer, id, filled, side from orders where filled > 0) o on o.customer = f.customer and o.id = f.order_id
        where f.id is null or o.id is null or f.side <> o.side
           or not exists (
-            select from entries e where e.customer = f.customer and e.version = f.posting and e.posting = f.posting
-              and e.cause_kind = 'order' and e.cause = f.order_id
+            select from postings p where p.customer = f.customer and p.first = f.posting and p.posting = f.posting
+              and p.cause_kind = 'order' and p.cause = f.order_id
           )
           or (f.side = 'sell' and f.realised is distinct from (
             select sum(c.realised) from closings c where c.customer = f.customer and c.fill = f.id

@@ -14,8 +14,8 @@ export const WITHDRAWAL_BOOKS: Books = {
        from withdrawals w
        left join (
          select customer, cause, asset,
-           sum(free_after - free_before) as free, sum(held_after - held_before) as held,
-           sum(case when counter = 'withdrawals' then held_before - held_after else 0 end) as went
+           sum(free_moved) as free, sum(held_moved) as held,
+           sum(case when counter = 'withdrawals' then -held_moved else 0 end) as went
          from entries where cause_kind = 'withdrawal' group by customer, cause, asset
        ) as e on e.customer = w.customer and e.cause = w.id
        where e.asset is distinct from w.asset

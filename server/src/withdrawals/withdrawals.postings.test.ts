@@ -51,8 +51,8 @@ async function lived(): Promise<{ who: Payer; sent: string; back: string }> {
 }
 
 const READ = sql(
-  'read_of_entries',
-  "select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int8 as rows from pg_stat_xact_user_tables where relname = 'entries'",
+  'read_of_postings',
+  "select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int8 as rows from pg_stat_xact_user_tables where relname = 'postings'",
 )
 
 /** The kinds of its postings, and how many entries were read to find them. */
@@ -84,7 +84,7 @@ test('of one that an earlier release wrote they are found too, and its numbers b
   await owner.connect()
   try {
     await owner.query('update withdrawals set held_posting = null, ended_posting = null where customer = $1', [who.id])
-    expect((await found(sent)).rows).toBeGreaterThan(POSTINGS * LINES)
+    expect((await found(sent)).rows).toBeGreaterThan((POSTINGS * LINES) / 6)
     expect([await postings(who, sent), await postings(who, back)]).toEqual(before)
     const file = new URL('../../migrations/0036_postings_of_withdrawals.sql', import.meta.url)
     await owner.query(/^update [^;]*;/m.exec(readFileSync(file, 'utf8'))?.[0] ?? '')
