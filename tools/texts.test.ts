@@ -3,7 +3,7 @@ import { DOOR_REFUSALS } from '@lonja/core/base/contract'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { CALLS } from '@lonja/core/calls'
 import { checkout } from '@lonja/e2e/checkout'
-import { textBreaches, cataloguesIn, speakersIn } from './texts.files.ts'
+import { cataloguesIn, doubleBreaches, doubleKeys, speakersIn, textBreaches, textFilesIn } from './texts.files.ts'
 import { catalogueBreaches, spokenBreaches, usesIn, type Catalogues } from './texts.ts'
 import { modulesOf } from './tidy.modules.ts'
 
@@ -28,6 +28,7 @@ describe('the words of the server', () => {
 
   test('are whole in five languages', () => {
     expect(catalogueBreaches(catalogues())).toEqual([])
+    expect(doubleBreaches(checkout, 'server')).toEqual([])
   })
 
   test('have a sentence for every refusal of the contract, and none for others', () => {
@@ -163,6 +164,15 @@ test.each<[breach: string, catalogues: Catalogues, told: string]>([
   ['a counted one without the rest', { tur: { a: { b_one: 'x' } }, cn: { a: { b_other: '{count}' } } }, 'tur a.b lacks the form _other'],
 ])('a planted breach in a catalogue fails: %s', (_breach, catalogues, told) => {
   expect(catalogueBreaches(catalogues)).toContain(told)
+})
+
+test('a key that two files bring fails', () => {
+  const files = new Map([
+    ['one', { a: { b: 'x', c: 'y' } }],
+    ['other', { a: { b: 'z' } }],
+  ])
+  expect(doubleKeys(files)).toEqual(['a.b stands in one and other'])
+  expect(textFilesIn(checkout, 'app', 'tur').size).toBeGreaterThan(10)
 })
 
 test('one form may leave out the count, as "one share left" does', () => {

@@ -13,7 +13,7 @@ import { Pages } from './shell/Pages.tsx'
 import { Strip } from './shell/Strip.tsx'
 import { SupportBubble } from './shell/SupportBubble.tsx'
 import { Tabs } from './shell/Tabs.tsx'
-import { usePartTexts } from './shell/words.ts'
+import { usePartTexts } from '@lonja/kit/part-texts'
 
 const RowMenus = lazy(async () => ({ default: (await import('./watchlist/RowMenus.tsx')).RowMenus }))
 const Own = lazy(async () => ({ default: (await import('./shell/Own.tsx')).Own }))

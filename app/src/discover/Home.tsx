@@ -111,7 +111,7 @@ function Total({ of: { data, error } }: { of: ReturnType<typeof useRead<typeof r
               <Amount of={{ asset: display.currency, units: display.total }} size={32} />
               <HeroChange
                 currency={display.currency}
-                byCents={display.dayChange ?? 0n}
+                byCents={display.dayChange ?? undefined}
                 bps={display.dayChange === null ? null : changeBps(display.total - display.dayChange, display.total)}
                 note={t('today')}
               />

@@ -117,7 +117,7 @@ function Notices({ list, shown, onAll }: { list: Pages; shown: Shown; onAll: () 
           <Empty
             icon={BellIcon}
             text={t('noneOfKind')}
-            action={t('seeAlerts')}
+            action={t('see_alerts')}
             href={hrefTo('/subPackages/watchlist/alerts')}
           />
         ) : (

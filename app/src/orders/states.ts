@@ -9,14 +9,14 @@ type Look = { readonly text: TextKey<'orders'>; readonly tone: StatusTone }
  * additions.
  */
 const LOOKS: Readonly<Record<OrderRow['state'], Look>> = {
-  received: { text: 'stateWaiting', tone: 'warn' },
   working: { text: 'stateUnfilled', tone: 'warn' },
-  part_filled: { text: 'stateWaiting', tone: 'accent' },
   filled: { text: 'stateFilled', tone: 'gain' },
   cancelled: { text: 'stateCancelled', tone: 'grey' },
   expired: { text: 'stateExpired', tone: 'grey' },
-  rejected: { text: 'stateRejected', tone: 'loss' },
 }
+
+/** A market order that has not filled yet. */
+const IN_PROGRESS: Look = { text: 'stateWaiting', tone: 'warn' }
 
 /** The reason why an order ended without a fill, in words. */
 export const END_TEXTS = {
@@ -29,6 +29,6 @@ export const END_TEXTS = {
 /** The chip of an order's state. A waiting market order is in progress; a waiting limit order is unfilled. */
 export function useStateChip(order: Pick<OrderRow, 'state' | 'limit'>): { label: string; tone: StatusTone } {
   const t = useText('orders')
-  const look = order.state === 'working' && order.limit === null ? LOOKS.received : LOOKS[order.state]
+  const look = order.state === 'working' && order.limit === null ? IN_PROGRESS : LOOKS[order.state]
   return { label: t(look.text), tone: look.tone }
 }

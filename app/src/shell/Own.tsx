@@ -44,6 +44,6 @@ function useArrivals(newest: Notice | undefined, isKnown: boolean): void {
     // Ids sort by creation: a notice that existed before, or of another kind, has not just arrived.
     if (!newest || before === null || newest.id <= before || newest.kind !== 'prices' || newest.is_read === '1') return
     const open = () => void navigate('/subPackages/message/message', { id: newest.id })
-    toast(newest.title, { undo: { label: t('see'), onUndo: open } })
+    toast(newest.title, { undo: { label: t('see_message'), onUndo: open } })
   }, [newest, isKnown, t])
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Amount, Currency } from '@lonja/core/base/amount'
-import { coinsFor } from '@lonja/core/payees/rates'
+import { coinsFor, inEuros } from '@lonja/core/payees/rates'
 import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { newId } from '@lonja/kit/ids'
@@ -19,7 +19,7 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
   const f = useFormats()
   const [id] = useState(newId)
   const [chosen, setChosen] = useState(useQuery().get('payee'))
-  const [currency, setCurrency] = useState(() => richestOf(terms.free))
+  const [currency, setCurrency] = useState(() => richestOf(terms))
   const [units, setUnits] = useState<bigint | null>(null)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -76,5 +76,8 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
 
 export type WithdrawForm = ReturnType<typeof useWithdrawForm>
 
-const richestOf = (free: readonly Amount[]): Currency =>
-  free.reduce((most, amount) => (amount.units > most.units ? amount : most)).asset as Currency
+/** The currency in which most can be withdrawn, compared in euro. */
+export function richestOf({ free, rate }: Pick<Terms, 'free' | 'rate'>): Currency {
+  const worth = (amount: Amount): bigint => inEuros(amount, rate)
+  return free.reduce((most, amount) => (worth(amount) > worth(most) ? amount : most)).asset as Currency
+}

@@ -8,6 +8,9 @@ export type Currency = (typeof CURRENCIES)[number]
 export const VENUES = ['XNYS', 'XNAS', 'XASE', 'XMAD'] as const
 export type Venue = (typeof VENUES)[number]
 
+/** The currency of everything that trades on a venue. */
+const VENUE_CURRENCIES: Readonly<Record<Venue, Currency>> = { XNYS: 'USD', XNAS: 'USD', XASE: 'USD', XMAD: 'EUR' }
+
 /** A listing's id: its venue's MIC and its ticker, `XNYS:ABC`. Its currency follows from the venue. */
 export type ListingId = `${Venue}:${string}`
 
@@ -48,8 +51,8 @@ export const venueOf = (listing: ListingId): Venue => listing.slice(0, 4) as Ven
 /** The ticker of a listing: the part of its id after the colon. */
 export const tickerOf = (listing: ListingId): string => listing.slice(5)
 
-/** The currency a listing trades in: EUR in Madrid, USD on the three US venues. */
-export const currencyFor = (listing: ListingId): Currency => (listing.startsWith('XMAD:') ? 'EUR' : 'USD')
+/** The currency a listing trades in: that of its venue. */
+export const currencyFor = (listing: ListingId): Currency => VENUE_CURRENCIES[venueOf(listing)]
 
 /** The other of the two currencies. A buy is converted from it when its own currency does not suffice. */
 export const otherCurrency = (currency: Currency): Currency => (currency === 'EUR' ? 'USD' : 'EUR')

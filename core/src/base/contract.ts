@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { NameIn } from './lists.ts'
 
 /**
  * The callers that may make a call. `anyone` needs no sign-in; `customer` and `seat` need the live session of a
@@ -28,22 +29,8 @@ export const DOOR_REFUSALS = [
 ] as const
 export type DoorRefusal = (typeof DOOR_REFUSALS)[number]
 
-/** Topics published on a customer's socket after a commit. A read lists the topics that make its answer stale. */
-export const TOPICS = [
-  'orders',
-  'balances',
-  'notices',
-  'watchlist',
-  'alerts',
-  'profile',
-  'sessions',
-  'payees',
-  'deposits',
-  'withdrawals',
-  'kyc',
-  'support',
-] as const
-export type Topic = (typeof TOPICS)[number]
+/** A topic is published to a customer's sockets after a commit; a read names the topics that make it stale. */
+export type Topic = NameIn<'topics'>
 
 /**
  * The topics published before a customer subscribed, and the age in milliseconds up to which the server remembers all
@@ -102,9 +89,18 @@ export interface Write<
    * stored (login).
    */
   readonly key: 'id' | 'header' | 'none'
+  /** For a write that goes through the lane: the topics it publishes to its customer when it changed something. */
+  readonly publishes?: readonly Topic[]
 }
 
 export type Call = Read | Write
+
+/**
+ * Whether a restricted account is refused. This is the only way in which staff restrict an account: the calls that list
+ * `account_restricted` are refused, before anything else is checked.
+ */
+export const refusesRestricted = ({ refusals }: Pick<Call, 'refusals'>): boolean =>
+  refusals.includes('account_restricted')
 
 /** A picture may have up to 10 MB as sent. */
 export const PICTURE_BYTES_MOST = 10 * 1024 * 1024

@@ -18,15 +18,7 @@ import {
 } from '../base/wire.ts'
 
 /** The states of an order. The spec's words are the screen's: unfilled or in progress, executed, cancelled. */
-export const ORDER_STATES = [
-  'received',
-  'working',
-  'part_filled',
-  'filled',
-  'cancelled',
-  'expired',
-  'rejected',
-] as const
+export const ORDER_STATES = ['working', 'filled', 'cancelled', 'expired'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
 /** The reason why an order ended without a fill. */
@@ -71,6 +63,7 @@ export const placeOrder = write({
   summary: 'Place a buy or sell order; its id is the Idempotency-Key',
   input: Ticket,
   reply: Receipt,
+  publishes: ['orders', 'balances'],
   refusals: [
     'account_restricted',
     'unknown_listing',
@@ -96,6 +89,7 @@ export const cancelOrder = write({
   summary: 'Cancel an order that has not been filled',
   input: z.strictObject({ id: Id }),
   reply: z.object({ id: Id, state: z.enum(ORDER_STATES), endedAt: z.nullable(Moment) }),
+  publishes: ['orders', 'balances', 'notices'],
   refusals: ['unknown_order', 'order_ended'],
 })
 

@@ -209,9 +209,8 @@ export const sameTicket = (order: Order, ticket: Ticket): boolean =>
   order.limit === ticket.limit &&
   order.timeInForce === ticket.timeInForce
 
-/** True in the states in which an order may still fill. All other states are final. */
-export const isOpen = ({ state }: Pick<Order, 'state'>): boolean =>
-  state === 'received' || state === 'working' || state === 'part_filled'
+/** Whether an order may still fill. Every other state is final. */
+export const isOpen = ({ state }: Pick<Order, 'state'>): boolean => state === 'working'
 
 /** Cancel an order for its customer and release its hold. A repeat finds the order cancelled. */
 export function decideCancel(

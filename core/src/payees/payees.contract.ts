@@ -61,7 +61,7 @@ export const listPayees = read({
   path: '/payees/list',
   caller: 'customer',
   summary: 'The wallets and bank cards of the customer, masked',
-  topics: ['payees'],
+  topics: ['payees', 'profile'],
   input: z.strictObject({}),
   reply: z.object({
     rows: z.array(PayeeReply),

@@ -78,7 +78,7 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
     usedMargin: 0n,
     paidIn: came('grant', 'deposit'),
     // Returned shares first bring in their cost as cash, then all cash goes out: only the outgoing side is paid out.
-    paidOut: went('withdrawal', 'grant', 'deposit', 'handed_back') - came('withdrawal'),
+    paidOut: went('withdrawal', 'grant', 'deposit', 'handed_back'),
     convertedIn: sumOf(exchanged, (flow) => flow.came),
     convertedOut: sumOf(exchanged, (flow) => flow.went),
     owed,

@@ -1,4 +1,5 @@
 import { CURRENCIES, type Currency, type ListingId } from '../base/amount.ts'
+import { DISPLAY_ZONE } from '../base/dates.ts'
 import { HOUR, type Instant } from '../base/instant.ts'
 import { offsetAt } from '../base/zones.ts'
 import { figuresFor, identityGap, type Flow, type PortfolioFacts } from './portfolio.rules.ts'
@@ -13,15 +14,13 @@ export interface Month {
   readonly to: Instant
 }
 
-const ZONE = 'Europe/Madrid'
-
 /**
  * Madrid never changes its clock at midnight on the first of a month, so the offset an hour earlier is also the offset
  * at midnight.
  */
 function firstOf(year: number, month: number): Instant {
   const utc = Date.UTC(year, month, 1)
-  return utc - offsetAt(ZONE, utc - 2 * HOUR)
+  return utc - offsetAt(DISPLAY_ZONE, utc - 2 * HOUR)
 }
 
 const monthFrom = (year: number, month: number): Month => {
@@ -31,7 +30,7 @@ const monthFrom = (year: number, month: number): Month => {
 
 /** The month that contains an instant. */
 export function monthAt(at: Instant): Month {
-  const there = new Date(at + offsetAt(ZONE, at))
+  const there = new Date(at + offsetAt(DISPLAY_ZONE, at))
   return monthFrom(there.getUTCFullYear(), there.getUTCMonth())
 }
 

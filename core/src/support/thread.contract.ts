@@ -43,7 +43,7 @@ export const readThread = read({
   path: '/support/thread',
   caller: 'customer',
   summary: 'What was said with customer service, newest first',
-  topics: ['support'],
+  topics: ['support', 'notices'],
   input: z.strictObject(Page),
   reply: z.object({
     rows: z.array(Message),

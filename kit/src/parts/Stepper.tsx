@@ -1,4 +1,4 @@
-import { useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useFigureText } from './figure-input.ts'
 import { WarningCircleFillIcon, type Icon } from './icons.tsx'
@@ -34,8 +34,7 @@ export function Stepper(props: StepperProps) {
   const id = useId()
   const { input, problem } = useFigureText({ value, decimals, onChange, keypad: props.keypad === true })
   const error = props.error ?? figureText(words, problem)
-  const latest = useRef(value)
-  latest.current = value
+  const latest = useLatest(value)
   const stepBy = (by: bigint) => {
     const within = steppedFrom(latest.current, by, min, max)
     latest.current = within
@@ -98,11 +97,19 @@ function steppedFrom(value: bigint | null, by: bigint, min: bigint, max: bigint 
 const atMost = (value: bigint | null, max: bigint | undefined): boolean =>
   max !== undefined && value !== null && value >= max
 
+/** The value of the last render that was shown, for timers that outlive it. */
+function useLatest<Value>(value: Value) {
+  const latest = useRef(value)
+  useLayoutEffect(() => {
+    latest.current = value
+  })
+  return latest
+}
+
 /** Steps on a tap, and repeatedly while held. The focus does not move, so that the keypad stays. */
 function StepButton(props: { icon: Icon; label: string; off: boolean; onStep: () => void }) {
   const { icon: Shape, label, off, onStep } = props
-  const latest = useRef(onStep)
-  latest.current = onStep
+  const latest = useLatest(onStep)
   const held = useRef({ timer: 0, repeated: false })
   const stop = () => clearTimeout(held.current.timer)
   const repeat = () => {

@@ -33,7 +33,7 @@ const said = ({ status, error }: Told) => (status === 200 ? 'accepted' : error)
 const noticesOf = async (token: string, language = 'en') =>
   (await house.ask(listNotices, {}, { token, language })).data.data as { code: string; title: string; body: string }[]
 
-describe('an account that is held back', () => {
+describe('a restricted account', () => {
   test('takes no order and no withdrawal, still cancels, and is told by which role, why and until when', async () => {
     const [customer, seat] = [await house.customer(), await house.seat({ roles: ['treasurer'] })]
     const { token } = customer
@@ -58,7 +58,7 @@ describe('an account that is held back', () => {
     expect((await noticesOf(token, 'tur'))[0]?.title).toBe('Tu cuenta vuelve a estar libre')
   })
 
-  test('is free by itself, to the millisecond; nobody holds back the own account, or without end', async () => {
+  test('is free by itself, to the millisecond; no seat restricts its own account, or without end', async () => {
     const customer = await house.customer()
     const seat = await house.seat({ customer: customer.id })
     const other = await house.seat()

@@ -4,10 +4,12 @@ import { assert } from '@lonja/core/base/assert'
 import { usd } from '@lonja/core/base/amount'
 import { refuse } from '@lonja/core/base/refusal'
 import { SIGN_UP_GRANT, freeLine, holdLine, releaseLine, type Line as Moves } from '@lonja/core/ledger/ledger.rules'
+import { cancelOrder } from '@lonja/core/orders/orders.contract'
 import { sessionGuard } from '../accounts/sessions.ts'
 import { insertSession } from '../accounts/sessions.store.ts'
 import { post, postGrant } from '../ledger/ledger.actions.ts'
-import { balances, insertCustomerLock, lastEntries, listBalances } from '../ledger/ledger.store.ts'
+import { balances, lastEntries, listBalances } from '../ledger/ledger.store.ts'
+import { insertCustomerLock } from './locks.ts'
 import { LEDGER_BOOKS } from '../ledger/ledger.laws.store.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
 import { postings } from '../ledger/postings.store.ts'
@@ -45,8 +47,7 @@ const counted = (): Db => ({
   },
 })
 
-const openTestLane = (): Lane =>
-  openLane(counted(), { clock, newId, tell: (customer) => told.push(customer), guard: sessionGuard })
+const openTestLane = () => openLane(counted(), { clock, newId, tell: (who) => told.push(who), guard: sessionGuard })
 
 let lane: Lane
 
@@ -80,8 +81,7 @@ async function newCustomer(cents = 1_000n): Promise<string> {
 /** Moves dollars by the lines given, unless there are too few: answers what is free afterwards. */
 const moving = (customer: string, line: Moves, session?: Token): Command<bigint> => ({
   customer,
-  session,
-  tells: ['balances'],
+  ...(session ? { call: cancelOrder, session } : { tells: ['balances'] }),
   wants: [want(lastEntries, { customer }), want(balances, { customer, asset: 'USD' })],
   decide: (book, now) => {
     const key = { customer, asset: 'USD' as const }
@@ -92,8 +92,7 @@ const moving = (customer: string, line: Moves, session?: Token): Command<bigint>
   },
 })
 const grant = (units: bigint): Moves => freeLine('grant', 'grants', usd(units))
-const freeOf = async (customer: string): Promise<bigint | undefined> =>
-  (await db.read((tx) => listBalances(tx, customer)))[0]?.free
+const freeOf = async (customer: string) => (await db.read((tx) => listBalances(tx, customer)))[0]?.free
 
 describe('batches', () => {
   test('what arrives together goes in two halves of two trips each, whoever it is for', async () => {

@@ -11,7 +11,7 @@ import { listBalancesThrough, listChanges, sumFlows, versionBefore } from './flo
 import { postNow } from './ledger.actions.ts'
 import { rollUp } from './ledger.jobs.ts'
 import { listEntriesOf, type EntryFilter } from './entries.store.ts'
-import { insertCustomerLock } from './ledger.store.ts'
+import { insertCustomerLock } from '../database/locks.ts'
 import { LEDGER_BOOKS } from './ledger.laws.store.ts'
 import { verifyLedger } from './ledger.verify.ts'
 

@@ -37,7 +37,9 @@ const browsers: WebSocket[] = []
 /** A session is live for as long as its customer stands in `live`. */
 const sessions: Sessions = {
   find: (_tx, { customer }) =>
-    Promise.resolve(live.has(customer) ? { customer, session: live.get(customer) ?? '', seenAt: 0 } : null),
+    Promise.resolve(
+      live.has(customer) ? { customer, session: live.get(customer) ?? '', seenAt: 0, isRestricted: false } : null,
+    ),
   seen: () => {},
 }
 

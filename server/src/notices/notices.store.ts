@@ -1,7 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import type { Facts, NewNotice } from '@lonja/core/notices/notices.rules'
-import { NEVER_PUSHED } from '@lonja/core/notices/push.contract'
 import type { Log } from '../database/book.ts'
 import { int8s, jsonbs, saveSet, texts, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
@@ -34,7 +33,7 @@ const toRow = ({ id, code, facts, order_id, made_at, read_at }: Raw): NoticeRow 
   read: read_at !== null,
 })
 
-// What is to be pushed is written down with the notice, in the one statement of both.
+// One statement writes the notices and their pushes. The job drops the push of a notice that is never pushed.
 const insertSet = saveSet<NewNotice>(
   'insert_notices',
   [
@@ -46,11 +45,10 @@ const insertSet = saveSet<NewNotice>(
     int8s(({ at }) => at),
   ],
   `with told as (
-     insert into notices (customer, id, code, facts, order_id, made_at) select * from $rows as rows returning customer, id, code, made_at
+     insert into notices (customer, id, code, facts, order_id, made_at) select * from $rows as rows returning customer, id, made_at
    )
    insert into push_outbox (customer, session, notice, due_at)
-   select told.customer, d.session, told.id, told.made_at from told join push_devices d on d.customer = told.customer
-   where told.code not in (${NEVER_PUSHED.map((code) => `'${code}'`).join(', ')})`,
+   select told.customer, d.session, told.id, told.made_at from told join push_devices d on d.customer = told.customer`,
 )
 
 /** Notices of a batch: appended in the lane's book, saved with what they tell of. */

@@ -20,7 +20,7 @@ import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
 import { cancelWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { listActs } from '../audit/audit.store.ts'
 import { newId } from '../base/ids.ts'
-import { lockCustomer } from '../door/serve.ts'
+import { lockCustomer } from '../database/locks.ts'
 import { openTestHouse, signInAgain, type Someone, type TestHouse, type Told } from '../testing/house.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
@@ -99,7 +99,7 @@ test('what was under way must end first; then alerts, push devices, sessions, li
   await house.quote(ABC, 1_298n, 1_300n)
   await house.alerts.sweep()
   expect(await kept('notices')).toEqual(['notices', notices])
-  // Nobody gets in by a link from before, and staff make no new one and hold back nobody who is gone.
+  // Nobody gets in by a link from before, and staff neither make a new link for a closed account nor restrict it.
   expect((await looked()).code).toBe(0)
   const by = () => ({ token: admin.token, key: newId() })
   expect((await house.ask(makeLoginReset, { customer }, by())).error).toBe('unknown_customer')

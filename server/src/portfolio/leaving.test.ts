@@ -19,7 +19,7 @@ import { COINS_SENT, hashOfDay } from '../testing/access.owner.ts'
 import { codeAt } from '../secrets/codes.ts'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, signInAgain, type Someone, type TestHouse, type Told } from '../testing/house.ts'
-import { lockCustomer } from '../door/serve.ts'
+import { lockCustomer } from '../database/locks.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { SIGN_UP_GRANT, freeLine } from '@lonja/core/ledger/ledger.rules'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
@@ -149,7 +149,7 @@ describe('starting over', () => {
     expect((await again(back)).code).toBe(1)
   })
 
-  test('not while a withdrawal or a deposit is before staff, nor with a wrong password, nor while held back', async () => {
+  test('not while a withdrawal or a deposit is before staff, nor with a wrong password, nor while restricted', async () => {
     const ana = await payerIn(house)
     expect((await again(ana, newId(), 'not this one')).error).toBe('wrong_trading_password')
     expect((await again(ana, newId(), ' ')).error).toBe('missing_information')

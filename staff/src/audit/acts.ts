@@ -1,6 +1,7 @@
-import { isActName } from '@lonja/core/audit/audit.acts'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { NameIn } from '@lonja/core/base/lists'
 import type { listAudit } from '@lonja/core/audit/audit.contract'
+import { SUBJECTS, isActName } from '@lonja/core/lists'
 import type { Formats } from '@lonja/kit/formats'
 import type { Say, TextKey } from '@lonja/kit/text'
 
@@ -29,22 +30,10 @@ export function sentenceOf(
   return how.length === 0 ? what : t('actHow', { what, how: f.list(how) })
 }
 
-const ABOUT: Readonly<Record<string, TextKey<'audit'>>> = {
-  deposit: 'about_deposit',
-  withdrawal: 'about_withdrawal',
-  kyc: 'about_kyc',
-  support: 'about_thread',
-  support_thread: 'about_thread',
-  picture: 'about_picture',
-  message: 'about_message',
-  seat: 'about_seat',
-  seat_link: 'about_link',
-  invitation: 'about_invitation',
-  article: 'about_article',
-}
+const isAbout = (kind: string): kind is NameIn<'subjects'> => (SUBJECTS as readonly string[]).includes(kind)
 
 /** The kind of thing that it was about, in a word. */
-export const kindIn = (t: Say<'audit'>, kind: string): string => (ABOUT[kind] ? t(ABOUT[kind]) : kind)
+export const kindIn = (t: Say<'audit'>, kind: string): string => (isAbout(kind) ? t(`about_${kind}`) : kind)
 
 const DETAILS: Readonly<Record<string, TextKey<'audit'>>> = {
   opinion: 'detail_opinion',

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '@lonja/core/base/instant'
+import { LANGUAGES } from '@lonja/core/base/language'
+import { settableClock, type SettableClock } from '../base/clock.ts'
+import { openDb, type Db } from '../database/db.ts'
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { publishNext, type PublishingOptions } from './news.jobs.ts'
+import { placesOf } from './news.sight.ts'
+import { listNewsRows, type NewsRow } from './news.store.ts'
+import { smallMarket } from './news.testing.ts'
+
+const FROM = Date.parse('2026-11-19T00:00:00Z')
+const END = Date.parse('2026-11-23T12:00:00Z')
+
+const opened: { db: Db; database: TestDatabase }[] = []
+afterEach(async () => {
+  for (const { db, database } of opened.splice(0)) {
+    await db.close()
+    await database.drop()
+  }
+})
+
+interface PublishingHouse extends PublishingOptions {
+  readonly clock: SettableClock
+}
+
+async function house(
+  hours: 'always' | 'exchange',
+  at = END,
+  more?: Parameters<typeof smallMarket>[2],
+): Promise<PublishingHouse> {
+  const database = await testDatabase()
+  const db = openDb(database.url, { max: 4 })
+  opened.push({ db, database })
+  const clock = settableClock(at)
+  return { db, clock, market: smallMarket(clock, hours, more), from: FROM }
+}
+
+async function tellAll(options: PublishingOptions): Promise<number> {
+  let told = 0
+  for (const place of placesOf(options.market)) {
+    for (let news = await publishNext(options, place); news !== null; news = await publishNext(options, place))
+      told += news
+  }
+  return told
+}
+
+const all = { before: null, origin: null, topic: null, listings: null, words: [], most: 1_000 } as const
+const rowsIn = ({ db }: PublishingOptions, language: NewsRow['language'] = 'en') =>
+  db.read((tx) => listNewsRows(tx, { ...all, language }))
+/** All of a row but when its house wrote it. */
+const told = (rows: readonly NewsRow[]) => rows.map(({ writtenAt: _written, ...row }) => row)
+
+describe('what a market did', () => {
+  test.each(['always', 'exchange'] as const)(
+    'is told the same by a house that was open and by one that was off: %s',
+    async (hours) => {
+      const off = await house(hours)
+      await tellAll(off)
+      const open = await house(hours, FROM)
+      for (; open.clock.now() < END; open.clock.advance(5 * HOUR + 7 * MINUTE)) await tellAll(open)
+      open.clock.set(END)
+      await tellAll(open)
+      const rows = await rowsIn(off)
+      expect(rows.length).toBeGreaterThan(20)
+      expect(new Set(rows.map(({ topic }) => topic)).size).toBeGreaterThanOrEqual(4)
+      expect(told(await rowsIn(open))).toEqual(told(rows))
+      expect(told(await rowsIn(open, 'cn'))).toEqual(told(await rowsIn(off, 'cn')))
+    },
+  )
+
+  test('is told once by two nodes at once', async () => {
+    const from = END - 3 * 24 * HOUR
+    const one = { ...(await house('exchange')), from }
+    const other: PublishingHouse = { ...one, market: smallMarket(one.clock, 'exchange') }
+    await Promise.all([tellAll(one), tellAll(other), tellAll(one)])
+    const rows = await rowsIn(one)
+    const alone = { ...(await house('exchange')), from }
+    await tellAll(alone)
+    expect(told(rows)).toEqual(told(await rowsIn(alone)))
+  })
+
+  test('is never told before it is over, and needs no seed of a later day', async () => {
+    const at = Date.parse('2026-11-19T14:00:01Z')
+    const later = await house('exchange', at, (day) =>
+      day > '2026-11-19'
+        ? createHash('sha256').update(`other ${day}`).digest()
+        : createHash('sha256').update(`day ${day}`).digest(),
+    )
+    const usual = await house('exchange', at)
+    await tellAll(later)
+    await tellAll(usual)
+    const rows = await rowsIn(usual)
+    expect(told(await rowsIn(later))).toEqual(told(rows))
+    expect(rows.length).toBeGreaterThan(2)
+    expect(Math.max(...rows.map((row) => row.marketAt ?? 0))).toBeLessThan(at)
+    // Madrid's ten o'clock is over; two seconds later its three o'clock is as well.
+    usual.clock.set(Date.parse('2026-11-19T14:00:02Z'))
+    await tellAll(usual)
+    const latest = Math.max(...(await rowsIn(usual)).map((row) => row.marketAt ?? 0))
+    expect(latest).toBeLessThanOrEqual(usual.clock.now() - 2_000)
+  })
+
+  test('is whole in five languages: no blank is left, no figure is missing', async () => {
+    const options = await house('exchange')
+    await tellAll(options)
+    const ids = (await rowsIn(options)).map(({ id }) => id)
+    for (const language of LANGUAGES) {
+      const rows = await rowsIn(options, language)
+      expect(rows.map(({ id }) => id)).toEqual(ids)
+      for (const { title, body } of rows) {
+        expect([title, /[{}]|undefined|NaN|(^|\s)-(\s|$)/.test(title + body.replaceAll('\n- ', '\n'))]).toEqual([
+          title,
+          false,
+        ])
+        expect(body.length).toBeGreaterThan(10)
+      }
+    }
+  })
+
+  test('of a house that was off for months the last thirty days are told, from their first moment on', async () => {
+    const options = { ...(await house('exchange')), from: END - 90 * 24 * HOUR }
+    for (const place of placesOf(options.market)) {
+      for (let moments = 0; moments < 4; moments += 1) await publishNext(options, place)
+    }
+    const times = (await rowsIn(options)).map(({ at }) => at)
+    expect(times.length).toBeGreaterThan(1)
+    expect(Math.min(...times)).toBeGreaterThan(END - 30 * 24 * HOUR)
+    expect(Math.max(...times)).toBeLessThan(END - 25 * 24 * HOUR)
+  })
+})
