@@ -5,6 +5,7 @@ import { readWithdrawalTerms, submitWithdrawal } from '@lonja/core/withdrawals/w
 import { LOST, no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { enter, named, plain, type Page } from '@lonja/kit/testing'
+import { refreshAll } from '@lonja/kit/reads'
 import { openPage, whereNow, withApp } from '../testing.tsx'
 import type { Payee, Terms } from './withdrawal.ts'
 
@@ -168,7 +169,8 @@ describe('what is sent', () => {
     await page.user.click(button(page))
     await expect.poll(sent).toHaveLength(1)
     await expect.poll(() => page.getAllByText(/No se puede conectar/).length).toBeGreaterThan(0)
-    document.dispatchEvent(new Event('visibilitychange'))
+    // Something is heard of the house again.
+    await refreshAll()
     await expect.poll(() => button(page).getAttribute('aria-disabled')).toBeNull()
     await page.user.click(button(page))
     await expect.poll(sent).toHaveLength(2)

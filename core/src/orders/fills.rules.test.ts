@@ -131,6 +131,20 @@ describe('a buy', () => {
       'buy XNYS:ABC 100 0 market',
     ])
   })
+  // prettier-ignore
+  test.each([
+    // where the line is              cents of the cost   paid      the markup of 20 ten-thousandths
+    ['a little below half a cent',    1_248n,             1_249n,   2n],
+    ['half a cent, to the even one',  1_249n,             1_250n,   2n],
+    ['a little above half a cent',    1_250n,             1_251n,   3n],
+    ['half a cent, up to the even',   1_748n,             1_750n,   4n],
+    ['half a cent, the least one',    250n,               250n,     0n],
+  ])('the markup is rounded half to even: %s', (_line, cost, paid, markup) => {
+    const one: Order = { ...buy, shares: 1n, limit: null, worst: priceE4(1_000_000n), held: [eur(47_000n)] }
+    const equal: ExchangeRate = { ...rate, rate: rateE6(1_000_000n) }
+    const filled = decideFill(one, facts(quoteOf(1n, cost * 100n), { rate: equal }))
+    expect(filled?.fill.conversion).toMatchObject({ paid: eur(paid), markup: eur(markup) })
+  })
   test('that its own cash pays after all converts nothing', () => {
     const filled = decideFill(mixed, facts(quoteOf(49_000n, 49_900n)))
     expect(filled?.fill.conversion).toBeNull()
