@@ -1,12 +1,12 @@
 import type { Db, Tx } from './database/db.ts'
-import { DEPOSIT_BOOKS } from './deposits/deposits.laws.store.ts'
-import type { Books } from './ledger/laws.store.ts'
-import { LEDGER_BOOKS } from './ledger/ledger.laws.store.ts'
+import { DEPOSIT_BOOKS } from './deposits/deposits.verify.ts'
+import type { Books } from './ledger/laws.verify.ts'
+import { LEDGER_BOOKS } from './ledger/ledger.laws.verify.ts'
 import { checkLaws, verifyLedger, type Breach, type Verified } from './ledger/ledger.verify.ts'
-import { ORDER_BOOKS } from './orders/orders.laws.store.ts'
-import { LEAVING_BOOKS } from './portfolio/leaving.laws.store.ts'
-import { REVIEW_BOOKS } from './review/review.laws.store.ts'
-import { WITHDRAWAL_BOOKS } from './withdrawals/withdrawals.laws.store.ts'
+import { ORDER_BOOKS } from './orders/orders.verify.ts'
+import { LEAVING_BOOKS } from './portfolio/leaving.verify.ts'
+import { REVIEW_BOOKS } from './review/review.verify.ts'
+import { WITHDRAWAL_BOOKS } from './withdrawals/withdrawals.verify.ts'
 
 /** The books of the whole house: the laws of each feature that moves money or decides about it, and what it holds. */
 export const BOOKS: readonly Books[] = [

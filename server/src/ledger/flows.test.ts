@@ -12,7 +12,7 @@ import { postNow } from './ledger.actions.ts'
 import { rollUp } from './ledger.jobs.ts'
 import { listEntriesOf, type EntryFilter } from './entries.store.ts'
 import { insertCustomerLock } from '../database/locks.ts'
-import { LEDGER_BOOKS } from './ledger.laws.store.ts'
+import { LEDGER_BOOKS } from './ledger.laws.verify.ts'
 import { verifyLedger } from './ledger.verify.ts'
 
 /** What a customer's cash has moved, of one with thousands of entries: three a posting, in turns of both currencies. */

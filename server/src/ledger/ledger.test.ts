@@ -13,7 +13,7 @@ import { rollUp } from './ledger.jobs.ts'
 import { findPosting, listEntriesOf, type EntryFilter } from './entries.store.ts'
 import { listBalances } from './ledger.store.ts'
 import { insertCustomerLock } from '../database/locks.ts'
-import { LEDGER_BOOKS } from './ledger.laws.store.ts'
+import { LEDGER_BOOKS } from './ledger.laws.verify.ts'
 import { verifyLedger } from './ledger.verify.ts'
 
 const DAY = 24 * HOUR

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../database/db.ts'
-import { heldLaw } from './ledger.laws.store.ts'
-import { countOf, type Books, type Law } from './laws.store.ts'
+import { heldLaw } from './ledger.laws.verify.ts'
+import { countOf, type Books, type Law } from './laws.verify.ts'
 
 /** A row against a law: whose it is, the number of the entry or posting, its cause, and in figures what does not agree. */
 export interface AgainstLaw {

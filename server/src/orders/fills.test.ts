@@ -5,7 +5,7 @@ import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { listBalances } from '../ledger/ledger.store.ts'
-import { LEDGER_BOOKS } from '../ledger/ledger.laws.store.ts'
+import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
 import { listFillsOf } from './fills.store.ts'
 import { listOpenLots } from './lots.store.ts'
@@ -13,7 +13,7 @@ import { cancel, place } from './orders.actions.ts'
 import { filling } from './orders.lane.ts'
 import { findOrder } from './orders.store.ts'
 import { ABC, ESP, START, calmMarket, openFloor, ticket, waitingBuyOf, type Floor } from './orders.testing.ts'
-import { ORDER_BOOKS } from './orders.laws.store.ts'
+import { ORDER_BOOKS } from './orders.verify.ts'
 
 type Step =
   | { what: 'quote'; listing: typeof ABC; cents: bigint }

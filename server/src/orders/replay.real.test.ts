@@ -13,7 +13,7 @@ import { openLog } from '../base/log.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertCustomerLock } from '../database/locks.ts'
-import { LEDGER_BOOKS } from '../ledger/ledger.laws.store.ts'
+import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
 import { checkLaws } from '../ledger/ledger.verify.ts'
 import { findRealBars, recordedMarket } from '../market/market.testing.ts'
 import { listFillsOf } from './fills.store.ts'
@@ -21,7 +21,7 @@ import { place, type Trading } from './orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders.jobs.ts'
 import { openOrders } from './orders.open.ts'
 import { ticket } from './orders.testing.ts'
-import { ORDER_BOOKS } from './orders.laws.store.ts'
+import { ORDER_BOOKS } from './orders.verify.ts'
 
 const folder = findRealBars()
 if (!folder) console.info('The tests of fills on real bars are skipped: LONJA_BARS names no folder with them.')

@@ -1,4 +1,4 @@
-import { lawOf, OF_THE_HOUSE, type Books, type Law } from './laws.store.ts'
+import { lawOf, OF_THE_HOUSE, type Books, type Law } from './laws.verify.ts'
 
 /** The laws of the ledger's own tables: with the house every asset sums to zero, and entries rebuild every balance. */
 export const LEDGER_BOOKS: Books = {

@@ -1,4 +1,4 @@
-import { lawOf, type Books } from '../ledger/laws.store.ts'
+import { lawOf, type Books } from '../ledger/laws.verify.ts'
 
 /** The law of reviews: two people where one does not suffice. */
 export const REVIEW_BOOKS: Books = {

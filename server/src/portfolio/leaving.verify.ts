@@ -1,4 +1,4 @@
-import { lawOf, type Books } from '../ledger/laws.store.ts'
+import { lawOf, type Books } from '../ledger/laws.verify.ts'
 
 /** The law of starting over and of closing an account. */
 export const LEAVING_BOOKS: Books = {

@@ -1,4 +1,4 @@
-import { lawOf, type Books } from '../ledger/laws.store.ts'
+import { lawOf, type Books } from '../ledger/laws.verify.ts'
 
 /** The laws of withdrawals. */
 export const WITHDRAWAL_BOOKS: Books = {

@@ -1,4 +1,4 @@
-import { lawOf, type Books } from '../ledger/laws.store.ts'
+import { lawOf, type Books } from '../ledger/laws.verify.ts'
 
 /** The laws of deposits. */
 export const DEPOSIT_BOOKS: Books = {
