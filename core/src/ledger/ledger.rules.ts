@@ -121,6 +121,30 @@ export const heldLine = (kind: EntryKind, counter: HouseAccount, { asset, units 
 })
 
 /**
+ * Sets amounts of cash or shares aside for the cause of the posting. The cause's own record says what it holds, by asset; what its
+ * feature says there is compared with the entries of that cause.
+ */
+export const hold = (amounts: readonly Amount[]): Line[] => amounts.map(holdLine)
+
+/** Gives back all that a cause holds. */
+export const release = (held: readonly Amount[]): Line[] => held.map(releaseLine)
+
+/**
+ * Pays out of what a cause holds, and gives back what the lines leave of it. Lines may also bring into the hold what later ones take.
+ * Asserts that they take no more than is there.
+ */
+export function spend(held: readonly Amount[], lines: readonly Line[]): Line[] {
+  const left = new Map(held.map(({ asset, units }) => [asset, units]))
+  for (const line of lines) left.set(line.asset, (left.get(line.asset) ?? 0n) + line.held)
+  const rest = [...left].map(([asset, units]) => ({ asset, units }))
+  assert(
+    rest.every(({ units }) => units >= 0n),
+    'no more is spent than a cause holds',
+  )
+  return [...lines, ...release(rest.filter(({ units }) => units > 0n))]
+}
+
+/**
  * The one way to move: apply a line to a balance and write the entry that says so. Asserts that something moves, that a
  * hold only changes columns, that any other line touches one column, and that nothing falls below zero: whether there is
  * enough was decided before, so that a shortage here is a bug.

@@ -55,15 +55,15 @@ const changeOf = (from: bigint, to: bigint): bigint | null => (from === to ? nul
 /** A hold is written by what is held alone: as much leaves what is free. */
 const freeOf = (entry: Entry): bigint | null => (isHold(entry) ? null : changeOf(entry.freeBefore, entry.freeAfter))
 
-/** The columns of each asset, in the order of the letters. */
-const assetColumns = LETTERS.flatMap((_letter, at): Column<PostingRow>[] => [
+/** The columns of a row's asset, by its place. */
+const assetColumns = (at: number): Column<PostingRow>[] => [
   texts(({ assets }) => assets[at] ?? null),
   int8s((row) => before(row, at)?.freeBefore ?? null),
   int8s((row) => before(row, at)?.heldBefore ?? null),
-])
+]
 
-/** The columns of each line, in order. */
-const lineColumns = Array.from({ length: LINES_MOST }, (_none, at): Column<PostingRow>[] => {
+/** The columns of a row's line, by its place. */
+function lineColumns(at: number): Column<PostingRow>[] {
   const line = <Cell>(of: (entry: Entry) => Cell) => {
     return ({ entries }: PostingRow): Cell | null => {
       const entry = entries[at]
@@ -77,29 +77,35 @@ const lineColumns = Array.from({ length: LINES_MOST }, (_none, at): Column<Posti
     int8s(line(freeOf)),
     int8s(line(({ heldBefore, heldAfter }) => changeOf(heldBefore, heldAfter))),
   ]
-}).flat()
+}
 
-const insertPostings = saveSet<PostingRow>(
-  'insert_postings',
-  [
-    uuids(({ entries: [{ customer }] }) => customer),
-    int8s(({ entries: [{ version }] }) => version),
-    int8s(({ entries: [{ posting }] }) => posting),
-    int4s(({ entries }) => entries.length),
-    texts(({ entries: [{ causeKind }] }) => causeKind),
-    uuids(({ entries: [{ cause }] }) => cause),
-    int8s(({ entries: [{ at }] }) => at),
-    ...assetColumns,
-    ...lineColumns,
-  ],
-  `insert into postings (
-     customer, first, posting, lines, cause_kind, cause, made_at,
-     asset_a, free_a, held_a, asset_b, free_b, held_b, asset_c, free_c, held_c,
-     of_1, kind_1, account_1, free_1, held_1, of_2, kind_2, account_2, free_2, held_2,
-     of_3, kind_3, account_3, free_3, held_3, of_4, kind_4, account_4, free_4, held_4,
-     of_5, kind_5, account_5, free_5, held_5, of_6, kind_6, account_6, free_6, held_6
-   ) select * from $rows as rows`,
-)
+/** A statement that inserts rows of at most so many assets and lines. */
+function insertOf(name: string, letters: readonly string[], lines: readonly number[]) {
+  const names = [
+    ...letters.map((letter) => `asset_${letter}, free_${letter}, held_${letter}`),
+    ...lines.map((n) => `of_${n}, kind_${n}, account_${n}, free_${n}, held_${n}`),
+  ]
+  return saveSet<PostingRow>(
+    name,
+    [
+      uuids(({ entries: [{ customer }] }) => customer),
+      int8s(({ entries: [{ version }] }) => version),
+      int8s(({ entries: [{ posting }] }) => posting),
+      int4s(({ entries }) => entries.length),
+      texts(({ entries: [{ causeKind }] }) => causeKind),
+      uuids(({ entries: [{ cause }] }) => cause),
+      int8s(({ entries: [{ at }] }) => at),
+      ...letters.flatMap((_letter, at) => assetColumns(at)),
+      ...lines.flatMap((n) => lineColumns(n - 1)),
+    ],
+    `insert into postings (customer, first, posting, lines, cause_kind, cause, made_at, ${names.join(', ')})
+     select * from $rows as rows`,
+  )
+}
+
+const insertPostings = insertOf('insert_postings', LETTERS, [1, 2, 3, 4, 5, 6])
+/** Most postings hold or release: a third of the columns suffices for one line. */
+const insertLines = insertOf('insert_posting_lines', ['a'], [1])
 
 /** The postings of a batch, each given by its entries in order. */
 export const postings: Log<readonly Entry[]> = {
@@ -109,7 +115,12 @@ export const postings: Log<readonly Entry[]> = {
       rows.every(({ entries }) => entries.every(isOfOne)),
       'the lines of a row are of one posting and one cause, and numbered in order',
     )
-    return [insertPostings(rows)]
+    const single = rows.filter(({ entries }) => entries.length === 1)
+    const several = rows.filter(({ entries }) => entries.length > 1)
+    return [
+      ...(single.length > 0 ? [insertLines(single)] : []),
+      ...(several.length > 0 ? [insertPostings(several)] : []),
+    ]
   },
 }
 
