@@ -96,7 +96,7 @@ describe('each law is broken by its own fault, and names the row', () => {
   // prettier-ignore
   const FAULTS: readonly (readonly [code: string, statement: () => string, row: () => Partial<AgainstLaw>])[] = [
     ['zero_sum', () => `update balances set free = free + 1 where customer = '${ana.id}' and asset = 'EUR'`, () => ({ customer: null, differs: 'EUR: customers and the house come to 1' })],
-    ['house_side', () => "update house_entries set units = units + 2 where account = 'deposits'", () => ({ customer: null, differs: "deposits, EUR: entries and the house's side come to 2" })],
+    ['house_side', () => "update house_batches set units[1] = units[1] + 2 where accounts = '{deposits}'", () => ({ customer: null, differs: "deposits, EUR: entries and the house's side come to 2" })],
     ['replay', () => `update balances set free = free + 1 where customer = '${ana.id}' and asset = 'EUR'`, () => ({ customer: ana.id })],
     ['chain', () => `update postings set free_a = free_a + 1 where customer = '${ana.id}' and first = 2`, () => ({ customer: ana.id, number: 2, causeKind: 'order', cause: of.order })],
     ['numbers', () => `update postings set posting = 1 where customer = '${ana.id}' and first = 3`, () => ({ customer: ana.id, number: 3, cause: of.order })],

@@ -107,7 +107,7 @@ test('a house that trades is backed up in one moment, and the restored one has t
     customers: of['customers_lock'],
     balances: of['balances'],
     postings: of['postings'],
-    house: of['house_entries'],
+    house: of['house_batches'],
     orders: of['orders'],
     fills: of['fills'],
   })

@@ -7,7 +7,7 @@ export const LEDGER_BOOKS: Books = {
     balances: 'balances',
     postings: 'postings',
     entries: 'entries',
-    house: 'house_entries',
+    house: 'house_batches',
   },
   laws: [
     lawOf(

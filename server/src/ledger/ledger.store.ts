@@ -3,7 +3,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { CauseKind, EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { Balance, Counter, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
 import type { Batch, Changed, Log, Shelf } from '../database/book.ts'
-import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
+import { arrayOf, int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { LINES_MOST, postings } from './postings.store.ts'
 
@@ -65,25 +65,26 @@ export const balances: Shelf<BalanceKey, Balance> = {
   ],
 }
 
-const insertHouseEntries = saveSet<HouseLine & Batch>(
-  'insert_house_entries',
-  [
-    uuids(({ id }) => id),
-    texts(({ account }) => account),
-    texts(({ asset }) => asset),
-    int8s(({ units }) => units),
-    int8s(({ at }) => at),
-  ],
-  'insert into house_entries (batch, account, asset, units, made_at) select * from $rows as rows',
+const houseAccounts = texts(({ account }: HouseLine) => account)
+const houseAssets = texts(({ asset }: HouseLine) => asset)
+const houseUnits = int8s(({ units }: HouseLine) => units)
+const batchIds = uuids(({ id }: Batch) => id)
+const batchTimes = int8s(({ at }: Batch) => at)
+
+const INSERT_HOUSE_BATCH = sql(
+  'insert_house_batch',
+  `insert into house_batches (batch, made_at, accounts, assets, units)
+   select unnest($1::uuid[]), unnest($2::int8[]), $3::text[], $4::text[], $5::int8[]`,
 )
 
-/** The house's side of a batch: one row an account and asset, whatever the batch had of it. */
+/** The house's side of a batch: one row with a line for each account and asset. */
 export const houseEntries: Log<HouseLine> = {
-  save: (lines, { id, at }) => {
+  save: (lines, batch) => {
     const sums = summed(lines).filter(({ units }) => units !== 0n)
-    return sums.length > 0
-      ? [insertHouseEntries(sums.map(({ account, asset, units }) => ({ account, asset, units, id, at })))]
-      : []
+    if (sums.length === 0) return []
+    const of = [arrayOf(batchIds, [batch]), arrayOf(batchTimes, [batch])]
+    const columns = [houseAccounts, houseAssets, houseUnits].map((column) => arrayOf(column, sums))
+    return [{ statement: INSERT_HOUSE_BATCH, values: [...of, ...columns] }]
   },
 }
 
