@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
-import { CAUSE_KINDS, ENTRY_KINDS, HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
+import { ENTRY_KINDS, HOUSE_ACCOUNTS, POSTING_CAUSES } from '@lonja/core/lists'
 import { workedExample } from './money.example.ts'
 
 const document = readFileSync(join(checkout, 'docs', 'MONEY.md'), 'utf8')
@@ -16,15 +16,15 @@ function namesUnder(head: string): string[] {
 test.each<[head: string, names: readonly string[]]>([
   ['House account', HOUSE_ACCOUNTS],
   ['Kind of entry', ENTRY_KINDS],
-  ['Cause', CAUSE_KINDS],
+  ['Cause', POSTING_CAUSES],
 ])('docs/MONEY.md lists each of the code’s own: %s', (head, names) => {
   expect(namesUnder(head).toSorted()).toEqual([...names].toSorted())
 })
 
-// The document keeps the output of the example. After a change of a rule, paste what this test shows.
+// The document contains the example's output. After a change of a rule, paste the text that this test shows.
 test('the example of docs/MONEY.md is what the rules do today', () => {
-  const kept = /<!-- the example, as tools\/money\.example\.ts prints it -->\n\n([\s\S]*?)\n\n<!-- its end -->/.exec(
+  const example = /<!-- the example, as tools\/money\.example\.ts prints it -->\n\n([\s\S]*?)\n\n<!-- its end -->/.exec(
     document,
   )
-  expect(kept?.[1]).toBe(workedExample())
+  expect(example?.[1]).toBe(workedExample())
 })

@@ -1,6 +1,9 @@
 import type { ComponentType } from 'react'
 import type { Role } from '@lonja/core/base/contract'
-import type { ReviewKind } from '@lonja/core/review/review.contract'
+import { depositReview } from '@lonja/core/deposits/deposits.review'
+import { kycReview } from '@lonja/core/kyc/kyc.review'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
+import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { HOME, type KindOf } from '@lonja/kit/nav.rules'
 import type { Icon } from '@lonja/kit/parts/icons'
 import {
@@ -16,10 +19,11 @@ import {
 } from '@lonja/kit/parts/desk-icons'
 import { ArrowDownLeftIcon, ArrowUpRightIcon, KeyIcon, NewspaperIcon } from '@lonja/kit/parts/page-icons'
 import type { TextKey } from '@lonja/kit/text'
+import type { QueuePlace } from './review/places.ts'
 
 /*
- * The whole map of the console: every path behind the hash, its screen, and the roles that it is made for. Whoever holds none
- * of them does not see the page. The contracts themselves come with the page that needs them.
+ * The whole map of the console: every path behind the hash, its screen, and the roles it is made for. A seat without
+ * any of them does not see the page. The contracts are loaded with the page that needs them.
  */
 
 export const GROUPS = ['queues', 'look', 'house'] as const
@@ -29,43 +33,42 @@ export interface Page {
   readonly group: Group
   readonly label: TextKey<'console'>
   readonly icon: Icon
-  /** Who may make the call that the page is made for; left out: every seat. The test holds them to the contract. */
+  /** The roles that may make the page's call; omitted for every seat. A test compares them with the contract. */
   readonly roles?: readonly Role[]
-  /** How many wait there, drawn beside its name. */
-  readonly count?: ReviewKind | 'support'
+  /** The kind of review whose queue the page shows; the number waiting is drawn beside its name. */
+  readonly queue?: string
+  /** Another number waiting, drawn beside the page's name. */
+  readonly count?: 'support'
   readonly screen: () => Promise<{ default: ComponentType }>
 }
 
+/** The page of a kind of review: its own roles see it. */
+const queueOf = ({ name, roles }: ReviewKind) => ({ group: 'queues', roles, queue: name }) as const
+
 export const PAGES: Readonly<Record<string, Page>> = {
   '/deposits': {
-    group: 'queues',
+    ...queueOf(depositReview),
     label: 'deposits',
     icon: ArrowDownLeftIcon,
-    roles: ['treasurer'],
-    count: 'deposit',
     screen: async () => ({ default: (await import('./deposits/Deposits.tsx')).Deposits }),
   },
   '/withdrawals': {
-    group: 'queues',
+    ...queueOf(withdrawalReview),
     label: 'withdrawals',
     icon: ArrowUpRightIcon,
-    roles: ['treasurer'],
-    count: 'withdrawal',
     screen: async () => ({ default: (await import('./withdrawals/Withdrawals.tsx')).Withdrawals }),
   },
   '/identities': {
-    group: 'queues',
+    ...queueOf(kycReview),
     label: 'identities',
     icon: IdentificationCardIcon,
-    roles: ['reviewer'],
-    count: 'kyc',
     screen: async () => ({ default: (await import('./kyc/Identities.tsx')).Identities }),
   },
   '/customers': {
     group: 'look',
     label: 'customers',
     icon: UsersIcon,
-    // Every seat finds customers; what it reads of one is for the server to say.
+    // Every seat can find customers; the server decides the parts that it reads.
     screen: async () => ({ default: (await import('./customers/Customers.tsx')).Customers }),
   },
   '/ledger': {
@@ -132,9 +135,14 @@ export const PAGES: Readonly<Record<string, Page>> = {
   },
 }
 
+/** The queues among the pages. */
+export const QUEUES: readonly QueuePlace[] = Object.entries(PAGES).flatMap(([path, { queue, label }]) =>
+  queue === undefined ? [] : [{ kind: queue, path, label }],
+)
+
 const CLAIM = '/claim/'
 
-/** The secret of a one-time link, which leads to `/claim/…`; null for every other path. */
+/** The secret of a one-time link at `/claim/…`; null for every other path. */
 export const linkIn = (path: string): string | null => (path.startsWith(CLAIM) ? path.slice(CLAIM.length) : null)
 
 export const kindOf: KindOf = (path) => (path === HOME || path in PAGES || linkIn(path) !== null ? 'page' : null)

@@ -1,9 +1,7 @@
 import type { Amount, Asset } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { Instant } from '../base/instant.ts'
-import type { CauseKind, EntryKind, HOUSE_ACCOUNTS, POSTING_ACCOUNTS } from './ledger.contract.ts'
-
-export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number]
+import type { EntryKind, HouseAccount, PostingAccount, PostingCauseKind } from './ledger.contract.ts'
 
 /** Where an entry's amount comes from or goes to: a house account, or the other column of the same balance. */
 export type Counter = HouseAccount | 'hold'
@@ -34,13 +32,13 @@ export interface Entry {
   readonly freeAfter: bigint
   readonly heldBefore: bigint
   readonly heldAfter: bigint
-  readonly causeKind: CauseKind
+  readonly causeKind: PostingCauseKind
   readonly cause: string | null
   readonly at: Instant
 }
 
 /** The ids of the causes of one kind among some entries, each once. */
-export const causeIdsOf = (entries: readonly Pick<Entry, 'causeKind' | 'cause'>[], kind: CauseKind): string[] => [
+export const causeIdsOf = (entries: readonly Pick<Entry, 'causeKind' | 'cause'>[], kind: PostingCauseKind): string[] => [
   ...new Set(entries.flatMap(({ causeKind, cause }) => (causeKind === kind && cause !== null ? [cause] : []))),
 ]
 
@@ -55,7 +53,7 @@ export interface Line {
 
 /** The thing that caused a posting. Ids are unique within a kind only. A grant at sign-up has no id. */
 export interface PostingCause {
-  readonly kind: CauseKind
+  readonly kind: PostingCauseKind
   readonly id: string | null
 }
 
@@ -205,7 +203,7 @@ export function houseLineFor({
 
 /** One line of a posting as people read it: the customer's with the balance before and after it, or the house's. */
 export interface PostedLine {
-  readonly account: (typeof POSTING_ACCOUNTS)[number]
+  readonly account: PostingAccount
   readonly kind: EntryKind
   readonly change: Amount
   /** Null on the house's side. */
@@ -218,24 +216,32 @@ export interface PostedLine {
 /** The two sides of an entry: what changed for the customer, and where it came from or went to. They sum to zero. */
 export function postedLines(entry: Entry): PostedLine[] {
   const { asset, kind, version, freeBefore, freeAfter, heldBefore, heldAfter } = entry
-  const own = (account: 'free' | 'held', before: bigint, after: bigint): PostedLine[] =>
+  const customerLines = (account: 'free' | 'held', before: bigint, after: bigint): PostedLine[] =>
     before === after
       ? []
       : [
           {
-            ...{ account, kind, change: { asset, units: after - before } },
-            ...{ before: { asset, units: before }, after: { asset, units: after }, version },
+            account,
+            kind,
+            change: { asset, units: after - before },
+            before: { asset, units: before },
+            after: { asset, units: after },
+            version,
           },
         ]
   const house = houseLineFor(entry)
   return [
-    ...own('free', freeBefore, freeAfter),
-    ...own('held', heldBefore, heldAfter),
+    ...customerLines('free', freeBefore, freeAfter),
+    ...customerLines('held', heldBefore, heldAfter),
     ...(house
       ? [
           {
-            ...{ account: house.account, kind, change: { asset, units: house.units } },
-            ...{ before: null, after: null, version: null },
+            account: house.account,
+            kind,
+            change: { asset, units: house.units },
+            before: null,
+            after: null,
+            version: null,
           },
         ]
       : []),

@@ -156,9 +156,9 @@ describe('a buy', () => {
     ['the hold to the cent',      eur(46_482n), rate, true],
     ['a cent less than it needs', eur(46_481n), rate, false],
     ['no rate at that moment',    eur(47_000n), null, false],
-  ])('never costs more than is held: %s', (_line, held, known, fills) => {
+  ])('never costs more than is held: %s', (_line, held, rateAtFill, fills) => {
     const order = { ...buy, held: [usd(50_000n), held] }
-    expect(decideFill(order, facts(quoteOf(99_000n, 100_000n), { rate: known })) !== null).toBe(fills)
+    expect(decideFill(order, facts(quoteOf(99_000n, 100_000n), { rate: rateAtFill })) !== null).toBe(fills)
   })
 })
 
@@ -210,14 +210,14 @@ describe('whatever the figures', () => {
         fc.bigInt(500_000n, 2_000_000n),
         (ask, shares, betterBps, ownCash, rateUnits) => {
           const atOrder = quoteOf(ask, ask, NOW)
-          const known = { ...rate, rate: rateE6(rateUnits) }
+          const rateAtFill = { ...rate, rate: rateE6(rateUnits) }
           const need = holdFor({ ...buy, limit: null, shares }, atOrder)
           const free = (asset: Asset): bigint => (asset === 'USD' ? ownCash : 10n ** 18n)
-          const held = splitHold(need, free, known) ?? []
+          const held = splitHold(need, free, rateAtFill) ?? []
           const worst = worstFor({ side: 'buy', limit: null }, atOrder) ?? 0n
           const paid = worst - (worst * betterBps) / 20_001n
           const order: Order = { ...buy, limit: null, shares, worst: priceE4(worst), held }
-          const filled = decideFill(order, facts(quoteOf(paid, paid), { rate: known }))
+          const filled = decideFill(order, facts(quoteOf(paid, paid), { rate: rateAtFill }))
           expect(filled).not.toBeNull()
           const balances = new Map<Asset, Balance>()
           const posting = { customer, cause: { kind: 'order', id } as const, at: NOW }

@@ -63,7 +63,10 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
     flows.filter(({ counter }) => counter === 'markup'),
     (flow) => flow.went - flow.came,
   )
-  const other = sumOf(only(flows, ['interest', 'dividend', 'option']), (flow) => flow.came - flow.went)
+  const other = sumOf(
+    flows.filter(({ kind }) => !COUNTED.includes(kind)),
+    (flow) => flow.came - flow.went,
+  )
   const realised = facts.realised[currency]
   const owed = 0n // Debts come with leverage and loans.
   return {
@@ -86,6 +89,20 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
     dayChange: null,
   }
 }
+
+/** Entries that the figures count one by one. Every other kind adds to what was accumulated, whichever feature brings it. */
+const COUNTED: readonly EntryKind[] = [
+  'buy',
+  'sell',
+  'fee',
+  'conversion',
+  'hold',
+  'release',
+  'grant',
+  'deposit',
+  'withdrawal',
+  'handed_back',
+]
 
 const only = (flows: readonly Flow[], kinds: readonly EntryKind[]): Flow[] =>
   flows.filter(({ kind }) => kinds.includes(kind))
@@ -146,7 +163,7 @@ export function inDisplay(amount: Amount, display: Currency, rate: RateE6 | null
  */
 export function displayFigures(byCurrency: readonly Figures[], display: Currency, rate: RateE6 | null): Figures {
   const add = (name: (typeof ADDED)[number]): bigint =>
-    sumOf(byCurrency, (own) => inDisplay({ asset: own.currency, units: own[name] }, display, rate) ?? 0n)
+    sumOf(byCurrency, (figures) => inDisplay({ asset: figures.currency, units: figures[name] }, display, rate) ?? 0n)
   const changes = byCurrency.map(({ currency, dayChange }) =>
     dayChange === null ? null : inDisplay({ asset: currency, units: dayChange }, display, rate),
   )

@@ -93,12 +93,13 @@ describe('the coins of a wallet', () => {
   })
 
   test('are kept with the rate and its table; a refusal says the new figure', () => {
-    const kept = { coin: 'ETH', amountE8: 5_000_000n, usd: 3_000_000_000n, ratesVersion: 1 }
-    expect(decideCoinsOut(usd(150_00n), 'ETH', { eurUsd: null, quoteE8: null })).toEqual(kept)
+    const coinsOut = { coin: 'ETH', amountE8: 5_000_000n, usd: 3_000_000_000n, ratesVersion: 1 }
+    expect(decideCoinsOut(usd(150_00n), 'ETH', { eurUsd: null, quoteE8: null })).toEqual(coinsOut)
     const refused = decideCoinsOut(usd(150_00n), 'ETH', { eurUsd: null, quoteE8: 5_000_001n })
     expect(refused).toMatchObject({ refused: 'rate_changed', detail: { coins: '0.05 ETH' } })
     expect(decideCoinsOut(eur(1_00n), 'ETH', { eurUsd: null, quoteE8: null })).toMatchObject({
-      ...{ refused: 'no_coin_rate', field: 'payee' },
+      refused: 'no_coin_rate',
+      field: 'payee',
     })
   })
 })

@@ -1,5 +1,5 @@
 import type { Instant } from '@lonja/core/base/instant'
-import { sql, type Tx } from './db.ts'
+import { sql, type Db, type Tx } from './db.ts'
 
 /*
  * One lock: every write for a customer first locks that customer's row in `customers_lock`, and reads what decides after it.
@@ -35,4 +35,19 @@ const INSERT_LOCK = sql('insert_customer_lock', 'insert into customers_lock (cus
 export async function insertCustomerLock(tx: Tx, customer: string, now: Instant): Promise<LockedTx> {
   await tx.run(INSERT_LOCK, [customer, now])
   return tx as LockedTx
+}
+
+/** One transaction that writes for a customer and locks that customer first. */
+export const writeFor = <T>(db: Pick<Db, 'write'>, customer: string, work: (tx: LockedTx) => Promise<T>): Promise<T> =>
+  db.write(async (tx) => work(await lockCustomer(tx, customer)))
+
+const ENSURE_LOCK = sql(
+  'ensure_lock',
+  'insert into customers_lock (customer, opened_at) values ($1, $2) on conflict do nothing',
+)
+
+/** Locks a subject there is one of, such as the house, and makes its row on first use. */
+export async function ensureLock(tx: Tx, id: string, now: Instant): Promise<LockedTx> {
+  await tx.run(ENSURE_LOCK, [id, now])
+  return lockCustomer(tx, id)
 }

@@ -1,6 +1,6 @@
 import type { Asset } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
-import type { CauseKind, EntryKind } from '@lonja/core/ledger/ledger.contract'
+import type { PostingCauseKind, EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { Entry, PostingCause } from '@lonja/core/ledger/ledger.rules'
 import { sql, type Tx } from '../database/db.ts'
 import { ENTRY_COLUMNS, entryOf, type EntryRow } from './ledger.store.ts'
@@ -10,7 +10,7 @@ export interface EntryFilter {
   readonly kind: EntryKind | null
   readonly asset: Asset | 'cash' | 'shares' | null
   /** The kind of the things that caused them, and the id of the one that did. */
-  readonly causeKind?: CauseKind | null | undefined
+  readonly causeKind?: PostingCauseKind | null | undefined
   readonly cause: string | null
   readonly from: Instant | null
   readonly to: Instant | null

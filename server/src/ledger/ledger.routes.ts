@@ -12,15 +12,14 @@ const PAGE = 30
 /** More entries than this are not counted: whoever has so many does not read their number. */
 const COUNTED_MOST = 10_000
 
-/** The kind of cause whose entries each choice of records shows. */
-const CAUSED: Readonly<Record<EntryRecords, CauseKind>> = {
-  trades: 'order',
-  deposits: 'deposit',
-  withdrawals: 'withdrawal',
+/** What the roof knows of the features above the ledger. */
+export interface CauseFacts {
+  readonly causesOf: CausesOf
+  /** The kind of cause whose entries each group of records shows. */
+  readonly causeOfGroup: Readonly<Record<EntryRecords, CauseKind>>
 }
 
-/** `causesOf` knows the features above the ledger: the roof hands it in. */
-export const ledgerRoutes = (causesOf: CausesOf): Route[] => [
+export const ledgerRoutes = ({ causesOf, causeOfGroup }: CauseFacts): Route[] => [
   onRead(listEntries, async ({ tx, customer }, { kind, records, asset, cause, from, to, cursor, limit = PAGE }) => {
     const filter: EntryFilter = {
       kind: kind ?? null,
@@ -29,7 +28,7 @@ export const ledgerRoutes = (causesOf: CausesOf): Route[] => [
       from: from ?? null,
       to: to ?? null,
       after: entryPlace(cursor),
-      causeKind: records && CAUSED[records],
+      causeKind: records && causeOfGroup[records],
     }
     const found = await listEntriesOf(tx, customer, filter, limit + 1)
     const page = found.slice(0, limit)

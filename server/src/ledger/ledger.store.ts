@@ -1,11 +1,12 @@
 import type { Asset } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
-import type { CauseKind, EntryKind } from '@lonja/core/ledger/ledger.contract'
+import type { PostingCauseKind, EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { Balance, Counter, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
 import type { Batch, Changed, Log, Shelf } from '../database/book.ts'
 import { arrayOf, int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { LINES_MOST, postings } from './postings.store.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 export interface BalanceKey {
   readonly customer: string
@@ -144,7 +145,7 @@ export interface Moved {
   readonly house: readonly HouseLine[]
 }
 
-export async function saveMoves(tx: Tx, moved: Moved, batch: Batch): Promise<void> {
+export async function saveMoves(tx: LockedTx, moved: Moved, batch: Batch): Promise<void> {
   const sent = [
     ...balances.save(moved.added, moved.changed),
     ...postings.save([moved.entries], batch),
@@ -172,7 +173,7 @@ export async function listBalances(tx: Tx, customer: string): Promise<Balance[]>
   return (await listPlacedBalances(tx, customer)).map(({ value }) => value)
 }
 
-/** The same with where each row stands, for whoever holds the customer's lock and will change some. */
+/** The same with where each row stands, for a change of some. */
 export async function listPlacedBalances(tx: Tx, customer: string): Promise<Changed<Balance>[]> {
   const rows = await tx.run<BalanceRow>(LIST_BALANCES, [customer])
   return rows.map(({ ctid, version, ...row }) => ({ value: { ...row, version: Number(version) }, row: ctid }))
@@ -189,7 +190,7 @@ export interface EntryRow {
   free_after: bigint
   held_before: bigint
   held_after: bigint
-  cause_kind: CauseKind
+  cause_kind: PostingCauseKind
   cause: string | null
   made_at: bigint
 }

@@ -13,14 +13,14 @@ import { addBankCard } from '@lonja/core/payees/payees.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { KEPT_AFTER_DECISION_MS } from '@lonja/core/pictures/pictures.rules'
 import { closeAccount } from '@lonja/core/portfolio/leaving.contract'
-import { listQueue } from '@lonja/core/review/review.staff.contract'
+import { listQueue } from '@lonja/core/reviews.contract'
 import { answerThread, listThreads } from '@lonja/core/support/support.staff.contract'
 import { sendMessage } from '@lonja/core/support/thread.contract'
 import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
 import { cancelWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { listActs } from '../audit/audit.store.ts'
 import { newId } from '../base/ids.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import { openTestHouse, signInAgain, type Someone, type TestHouse, type Told } from '../testing/house.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
@@ -41,8 +41,7 @@ afterAll(() => house.close())
 
 /** Cash goes back to the house, by entries, until these cents are left. */
 async function empty({ id: customer }: Someone, left: bigint, has = GRANT): Promise<void> {
-  await house.db.write(async (tx) => {
-    await lockCustomer(tx, customer)
+  await writeFor(house.db, customer, async (tx) => {
     const lines = [freeLine('withdrawal', 'grants', eur(left - has))]
     await postNow(tx, { customer, cause: SIGN_UP_GRANT, at: house.clock.now(), lines })
   })

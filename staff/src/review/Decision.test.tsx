@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { listQueue } from '@lonja/core/review/review.staff.contract'
+import { listQueue } from '@lonja/core/reviews.contract'
 import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { LOST, no } from '@lonja/kit/house.testing'
-import { enter, figureOf, plain, type Page } from '@lonja/kit/testing'
-import { openPage, withConsole } from '../testing.tsx'
+import { enter, figureOf, plain, type Page } from '@lonja/kit/screens.testing'
+import { openPage, withConsole } from '../screens.testing.tsx'
 import { countNone, evidence, proposed, waiting, type Evidence } from './queue.testing.ts'
 
 const wire = withConsole()
@@ -63,10 +63,10 @@ describe('what the press does', () => {
     ['the second confirms',          { people: { approve: 2, refuse: 2 }, steps: [proposed('approve', 'Visto')] }, 'Aprobar',  'Confirmar aprobación'],
     ['the second confirms a refusal', { people: { approve: 2, refuse: 2 }, steps: [proposed('refuse', 'Visto')] }, 'Rechazar', 'Confirmar rechazo'],
     ['the second disagrees',         { people: { approve: 2, refuse: 2 }, steps: [proposed('approve', 'Visto')] }, 'Rechazar', 'Discrepar y devolver'],
-  ])('%s', async (_what, of, opinion, said) => {
+  ])('%s', async (_what, of, opinion, expected) => {
     const page = await openOne(of)
     await choose(page, opinion)
-    expect(label(page)).toBe(`${said}elige un motivo`)
+    expect(label(page)).toBe(`${expected}elige un motivo`)
   })
 
   test('what follows is said before the press: what the customer gets, or that nothing changes yet', async () => {

@@ -1,6 +1,5 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import type { ReviewKind } from '@lonja/core/review/review.contract'
-import { countQueues, listQueue } from '@lonja/core/review/review.staff.contract'
+import { use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { countQueues, listQueue } from '@lonja/core/reviews.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { goInstead, hrefTo, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
@@ -10,6 +9,7 @@ import { useText, type TextKey } from '@lonja/kit/text'
 import { FindBox } from './FindBox.tsx'
 import { MovedSince, useMovedIn } from './moved.ts'
 import { nextOf, type QueueRow } from './queue.ts'
+import { QueuePlaces } from './places.ts'
 import { QueueRows } from './QueueRows.tsx'
 import { useSameCount } from './same-count.ts'
 import { useSettled } from './settled.ts'
@@ -28,14 +28,14 @@ const STATE_WORDS = {
   cancelled: 'state_cancelled',
 } as const satisfies Record<Shown, TextKey<'review'>>
 
-const shownIn = (said: string | null): Shown => STATES.find((state) => state === said) ?? 'open'
+const shownIn = (stateInQuery: string | null): Shown => STATES.find((state) => state === stateInQuery) ?? 'open'
 
 /**
  * A queue of what staff decide, worked by keys: the list at the left moves by itself as others decide, what is opened beside it
  * stays until one leaves it. `opened` draws one of them with its evidence; `onNext` goes to the one after it.
  */
 export function QueuePage(props: {
-  kind: ReviewKind
+  kind: string
   title: string
   opened: (id: string, onNext: (() => void) | null) => ReactNode
 }) {
@@ -184,11 +184,11 @@ function Nothing({ some, isEmpty, isOpen }: { some: boolean; isEmpty: boolean; i
   const t = useText('review')
   const { path } = usePlace()
   if (!some && !isEmpty) return <div className={styles.nothing} />
-  const said = isOpen ? (some ? 'openOne' : 'nothingWaits') : some ? 'openDecided' : 'noneInState'
+  const text = isOpen ? (some ? 'openOne' : 'nothingWaits') : some ? 'openDecided' : 'noneInState'
   return (
     <div className={styles.nothing}>
       <CheckCircleIcon size={28} />
-      <p>{t(said)}</p>
+      <p>{t(text)}</p>
       {some && <p>{t('masked')}</p>}
       {!some && isOpen && <Elsewhere />}
       {!some && !isOpen && (
@@ -200,21 +200,18 @@ function Nothing({ some, isEmpty, isOpen }: { some: boolean; isEmpty: boolean; i
   )
 }
 
-const QUEUES = [
-  { kind: 'deposit', path: '/deposits', label: 'deposits' },
-  { kind: 'withdrawal', path: '/withdrawals', label: 'withdrawals' },
-  { kind: 'kyc', path: '/identities', label: 'identities' },
-] as const satisfies readonly { kind: ReviewKind; path: string; label: TextKey<'console'> }[]
-
 /** Where something waits, of what this seat decides. */
 function Elsewhere() {
   const t = useText('review')
   const c = useText('console')
+  const places = use(QueuePlaces)
   const { data } = useRead(countQueues, {}, { quiet: true })
-  const waiting = (kind: ReviewKind): number => data?.rows.find((row) => row.kind === kind)?.waiting ?? 0
-  return QUEUES.filter(({ kind }) => waiting(kind) > 0).map(({ kind, path, label }) => (
-    <a key={kind} className={styles.elsewhere} href={hrefTo(path)}>
-      {c(label)}: {t('waiting', { count: waiting(kind) })}
-    </a>
-  ))
+  const waiting = (kind: string): number => data?.rows.find((row) => row.kind === kind)?.waiting ?? 0
+  return places
+    .filter(({ kind }) => waiting(kind) > 0)
+    .map(({ kind, path, label }) => (
+      <a key={kind} className={styles.elsewhere} href={hrefTo(path)}>
+        {c(label)}: {t('waiting', { count: waiting(kind) })}
+      </a>
+    ))
 }
