@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
-import { EXCEPTIONS, FOREIGN_READS, isExcepted } from './tidy.exceptions.ts'
+import { ALLOWANCES, EXCEPTIONS, FOREIGN_READS, allowanceFor, isExcepted } from './tidy.exceptions.ts'
 import { FLOORS, ROOMS } from './tidy.house.ts'
 import { modulesOf, type Files } from './tidy.modules.ts'
 import { foreignReadsIn, tablesOf } from './tidy.tables.ts'
@@ -11,9 +11,19 @@ const breaches = breachesIn(files)
 
 describe('the house as it stands', () => {
   test('keeps its rules', () => {
-    const unexpected = breaches.filter((breach) => !isExcepted(breach))
+    const unexpected = breaches.filter((breach) => !isExcepted(breach) && !allowanceFor(breach))
     expect(unexpected.map(({ rule, path, sentence }) => `${path}: ${rule}: ${sentence}`)).toEqual([])
   })
+
+  // An allowance may exceed the breaches by a few, so that two branches can lower them at once; then it must follow.
+  test.each(ALLOWANCES)(
+    'breaks "$rule" in $room at most $most times, and lowers that number as it can',
+    (allowance) => {
+      const count = breaches.filter((breach) => allowanceFor(breach) === allowance).length
+      expect(count).toBeLessThanOrEqual(allowance.most)
+      expect(allowance.most - count).toBeLessThan(30)
+    },
+  )
 
   test('has no exception that is no longer needed', () => {
     const idle = EXCEPTIONS.filter((exception) => !breaches.some((breach) => isExcepted(breach, [exception])))
@@ -147,6 +157,9 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['nobody reads an error message', 'includes',              { 'server/src/database/db.ts': "export const again = (error: Error) => error.message.includes('deadlock')" }],
   ['a page begins at its place',   'a list',                 { 'server/src/orders/orders.store.ts': "export const list = 'select 1 from orders where ($1::uuid is null or id < $1)'" }],
   ['no notes to oneself',          'a comment',              { 'core/src/base/amount.ts': '// TODO: round\nexport const cents = 1' }],
+  ['comments open plainly',        'a docstring',            { 'core/src/base/amount.ts': '/** What a fill costs. */\nexport const cents = 1' }],
+  ['comments open plainly',        'a line comment',         { 'core/src/base/amount.ts': 'export const a = 1 // one\n// Whoever asks gets this.\nexport const cents = 1' }],
+  ['literals are not spread',      'two fields',             { 'core/src/base/amount.ts': 'export const cents = { ...{ a: 1, b: 2 }, c: 3 }' }],
   ['foreign words stay at the wire', 'a function',           { 'server/src/orders/orders.jobs.ts': 'export const closeGupiao = 1' }],
   ['words of the wire stand once', 'in a route',             { 'server/src/orders/orders.jobs.ts': "export const path = '/api/tur/index/buyGupiao'" }],
   ['words of the wire stand once', 'in two contracts',       { 'core/src/ledger/ledger.contract.ts': "export const again = { path: '/index/buyGupiao' }" }],

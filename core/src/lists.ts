@@ -28,7 +28,7 @@ import { watchlistWords } from './watchlist/alerts.notices.ts'
 import { watchlistLists } from './watchlist/watchlist.lists.ts'
 import { withdrawalsLists, withdrawalsWords } from './withdrawals/withdrawals.lists.ts'
 
-/** The part of every list that one feature brings. A list that a feature adds nothing to is left out. */
+/** One feature's part of every list. A list without entries from the feature is omitted. */
 interface FeatureLists {
   /** Topics that are published to a customer's sockets. */
   readonly topics?: readonly string[]
@@ -39,9 +39,9 @@ interface FeatureLists {
   /** Kinds of things that an act can be about. */
   readonly subjects?: readonly string[]
   readonly notices?: Readonly<Record<string, NoticePart>>
-  /** Things that have a record with a page; the page stands among the places by the same name. */
+  /** Kinds of records with a page; the page has the same name in the list of places. */
   readonly records?: readonly string[]
-  /** Pages of the app that notices lead to. */
+  /** Pages of the app that notices link to. */
   readonly places?: Readonly<Record<string, PlacePart>>
   /** Kinds of entries. */
   readonly entries?: Readonly<Record<string, EntryPart>>
@@ -117,7 +117,7 @@ const joined = <List extends 'acts' | 'notices' | 'places' | 'entries'>(list: Li
 const names = (list: 'houseActs' | 'subjects' | 'accounts' | 'causes' | 'pagelessCauses' | 'holds' | 'groups'): readonly string[] =>
   features.flatMap((feature) => feature[list] ?? [])
 
-/** The lists of the house. A name that two features bring fails the test. */
+/** The lists of the house. A name that two features define fails the test. */
 export const ACTS = joined('acts')
 const HOUSE_ACTS = names('houseActs')
 
@@ -141,7 +141,7 @@ export const HOLDS = names('holds') as NameIn<'holds'>[]
 export const HOLDING_GROUPS = features.flatMap(({ holds, groups = [] }) => (holds ? groups : []))
 export const ENTRY_GROUPS = names('groups') as EntryRecords[]
 
-/** How each notice is put into words. A notice without words does not compile. */
+/** The words of each notice. A notice without words does not compile. */
 export const WORDS: Readonly<Record<NoticeCode, Words>> = {
   ...accountsWords,
   ...depositsWords,

@@ -48,7 +48,7 @@ const choose = (page: Page, ...names: string[]) => page.user.upload(input(), nam
 const stand = (page: Page) => page.getByRole('note').textContent
 const stored = { width: 1, height: 1, bytes: 1 }
 
-/** The house answers each picture when the test says so. */
+/** The house answers each picture when the test tells it to. */
 function held() {
   const replies: ((reply: ReplyOf<typeof storePicture>) => void)[] = []
   wire.house.answer(storePicture, () => {

@@ -50,7 +50,7 @@ describe('the two sides', () => {
     expect(figureOf('Ingreso estimado')).toBe('174,60 €')
     expect(figureOf('Acciones retenidas')).toBe('10 BVE')
     expect(figureOf('Te quedan')).toBe('90 BVE')
-    // 174.60 less 0.17, less ten of 140 shares that cost 2,100.00.
+    // 174.60 less 0.17, less ten of the 140 shares, which cost 2,100.00.
     expect(figureOf('Resultado estimado')).toBe('+24,43 €')
     expect(page.getByText('10 × 17,46')).toBeTruthy()
   })
@@ -164,7 +164,7 @@ describe('what is sent', () => {
     await page.user.click(page.getByRole('button', { name: /^Comprar 1 BVE/ }))
     expect(await page.findByText(/No se sabe si tu orden llegó/)).toBeTruthy()
     wire.house.answer(placeOrder, ({ input }) => receipt(input))
-    // Something is heard of the house again.
+    // The house answers again.
     await refreshAll()
     await page.user.click(page.getByRole('button', { name: /^Comprar 1 BVE/ }))
     await expect.poll(placed).toHaveLength(2)
@@ -208,7 +208,7 @@ test('a newer quote off the stream takes the place of what was read, an older on
     open: priceE4(ask),
     previousClose: null,
   })
-  wire.stream.figures(live(known - 1_000, 200_000n))
+  wire.stream.figures(live(quotedAt - 1_000, 200_000n))
   await drawn()
   expect(figureOf('Coste estimado')).toBe('174,70 €')
   wire.stream.figures(live(quotedAt + 1_000, 180_000n))

@@ -7,14 +7,14 @@ import type { HouseAccount } from './ledger.contract.ts'
 const READERS = ['treasurer', 'operations', 'admin'] as const
 
 const HouseLine = z.object({
-  /** What was written together: a batch of orders, or one act. */
+  /** The batch that was written together: a batch of orders, or one act. */
   batch: Id,
   account: nameOf<HouseAccount>(),
   change: Quantity,
   at: Moment,
 })
 
-/** What the house's own accounts come to. With what customers have, each asset sums to zero. */
+/** The balances of the house's own accounts. Together with the customers' balances each asset sums to zero. */
 export const listHouseAccounts = read({
   path: '/staff/ledger/accounts',
   caller: 'seat',
@@ -27,7 +27,7 @@ export const listHouseAccounts = read({
   }),
 })
 
-/** The house's side of what was posted, newest first. It names no customer, so that it is no view of one. */
+/** The house's side of postings, newest first. It names no customer, so it does not count as a view. */
 export const listHouseEntries = read({
   path: '/staff/ledger/entries',
   caller: 'seat',
@@ -43,7 +43,7 @@ export const listHouseEntries = read({
   reply: pageOf(HouseLine),
 })
 
-/** All that the house's accounts moved in one batch, and what it comes to: the customers' side of it is the opposite. */
+/** All lines of the house's accounts in one batch, and their sums: the customers' side is the opposite. */
 export const readHouseBatch = read({
   path: '/staff/ledger/batch',
   caller: 'seat',

@@ -134,7 +134,7 @@ test('an endless list asks piece by piece, each with the place where the last on
   await page.findByText('dos')
   bringIntoSight(tail())
   await expect.poll(() => wire.house.asked(listOrders)).toHaveLength(2)
-  // Pressed while it is on its way: nothing more is asked.
+  // Pressed while a page loads: nothing more is requested.
   await page.user.click(page.getByRole('button', { name: 'Seguir' }))
   second.give()
   await page.findByText('tres')
