@@ -83,9 +83,9 @@ function drawn(icons: string, name: string): string {
 async function builtFor(bundle: Bundle) {
   const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk')
   const chunkOf = (module: string): Chunk => {
-    const found = chunks.find(({ facadeModuleId }) => facadeModuleId === join(room, module))
-    if (!found) throw new Error(`No file of the build is ${module}.`)
-    return found
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === join(room, module))
+    if (!chunk) throw new Error(`No file of the build is ${module}.`)
+    return chunk
   }
   const loaded = filesOf(bundle, [chunkOf('index.html')])
   const routes = await readFile(join(room, 'src/routes.ts'), 'utf8')

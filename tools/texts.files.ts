@@ -13,25 +13,26 @@ export function cataloguesIn(root: string, room: 'app' | 'staff' | 'server'): Ca
 }
 
 /**
- * The files whose sentences come from a room's catalogues, and those whose lists name keys: of the app all of the kit, whose
- * words it has; of the console its own and what they import.
+ * The files whose texts come from a room's catalogues, and those whose lists name keys: for the app also all of the
+ * kit, whose texts it has; for the console its own files and their imports.
  */
-export function speakersIn(root: string, own: 'app' | 'staff' = 'app'): Module[] {
+export function speakersIn(root: string, ownRoom: 'app' | 'staff' = 'app'): Module[] {
   const byPath = new Map(modulesOf(filesIn(root)).map((module) => [module.path, module]))
-  const found = new Set(
+  const modulesOfRoom = new Set(
     [...byPath.values()].filter(
       ({ room, path }) =>
-        path.startsWith(`${own}/src/`) || (own === 'app' && ['kit', 'core'].includes(room) && path.includes('/src/')),
+        path.startsWith(`${ownRoom}/src/`) ||
+        (ownRoom === 'app' && ['kit', 'core'].includes(room) && path.includes('/src/')),
     ),
   )
-  // A set is gone through to its end, however it grows meanwhile.
-  for (const { imports } of found) {
+  // Iterating over a set also visits the elements added meanwhile.
+  for (const { imports } of modulesOfRoom) {
     for (const { to } of imports) {
       const module = to === null ? undefined : byPath.get(to)
-      if (module && !module.forTests) found.add(module)
+      if (module && !module.forTests) modulesOfRoom.add(module)
     }
   }
-  return [...found]
+  return [...modulesOfRoom]
 }
 
 /** The files of texts of one room in one language, by their path. */

@@ -2,28 +2,28 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** TPC-B as PostgreSQL's own `pgbench` runs it, on the server that is measured: what the lane is compared with. */
+/** TPC-B as run by PostgreSQL's own `pgbench` on the measured server: the anchor of the lane. */
 export interface Anchor {
-  /** Transactions a second with so many clients. */
+  /** Transactions per second with a number of clients. */
   measure(clients: number, seconds: number): number
 }
 
 const PACKAGED = '/usr/lib/postgresql'
-/** At least as many branches as clients: they must not wait for one another's row. */
+/** At least as many branches as clients, so that they do not wait for one another's row. */
 const SCALE = 32
 
-/** The `pgbench` of this machine; null where there is none. It is not among the npm binaries. */
+/** The machine's `pgbench`; null if there is none. The npm binaries do not include it. */
 export function findPgbench(): string | null {
   const packaged = existsSync(PACKAGED)
     ? readdirSync(PACKAGED)
         .sort((a, b) => Number(b) - Number(a))
         .map((version) => join(PACKAGED, version, 'bin', 'pgbench'))
     : []
-  const found = ['/usr/bin/pgbench', ...packaged].filter((path) => existsSync(path))
-  return found.find((path) => spawnSync(path, ['--version']).status === 0) ?? null
+  const programs = ['/usr/bin/pgbench', ...packaged].filter((path) => existsSync(path))
+  return programs.find((path) => spawnSync(path, ['--version']).status === 0) ?? null
 }
 
-/** Makes the tables of TPC-B in a database of their own. */
+/** Create the TPC-B tables in a database of their own. */
 export function openAnchor(pgbench: string, url: string): Anchor {
   const at = connectionOf(url)
   execFileSync(pgbench, [...at.args, '-i', '-q', '-s', String(SCALE), at.database], { env: at.env, stdio: 'ignore' })
@@ -31,13 +31,13 @@ export function openAnchor(pgbench: string, url: string): Anchor {
     measure: (clients, seconds) => {
       const threads = String(Math.min(2, clients))
       const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', threads, '-T', String(seconds), at.database]
-      const said = execFileSync(pgbench, [...at.args, ...args], { env: at.env, encoding: 'utf8' })
-      return Number(/tps = ([\d.]+)/.exec(said)?.[1])
+      const output = execFileSync(pgbench, [...at.args, ...args], { env: at.env, encoding: 'utf8' })
+      return Number(/tps = ([\d.]+)/.exec(output)?.[1])
     },
   }
 }
 
-/** An address as the options and the environment that PostgreSQL's own programs take. */
+/** An address as the options and environment of PostgreSQL's own programs. */
 function connectionOf(url: string): { args: string[]; env: NodeJS.ProcessEnv; database: string } {
   const read = new URL(url.replace(/@\//, '@socket/'))
   const socket = read.searchParams.get('host')

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Db } from '@lonja/server/database/db'
 
-/** What something has cost so far: processor time of Node and of all of PostgreSQL's processes, and rows written. */
+/** The costs so far: processor time of Node and of all PostgreSQL processes, and rows written. */
 export interface Costs {
   readonly nodeUs: number
-  /** Null where the machine does not say (it does on Linux). */
+  /** Null if the machine does not report it (Linux does). */
   readonly databaseUs: number | null
   readonly rows: number
 }
@@ -14,7 +14,7 @@ const ROWS = sql(
   'bench_rows',
   `select tup_inserted + tup_updated + tup_deleted as rows from pg_stat_database where datname = current_database()`,
 )
-/** PostgreSQL's sessions report what they wrote at most once a second. */
+/** PostgreSQL's sessions report their writes at most once a second. */
 const REPORTED_MS = 1_200
 
 export async function costsSoFar(db: Db, postgresPid: number | null): Promise<Costs> {
@@ -33,14 +33,14 @@ export const between = (before: Costs, after: Costs): Costs => ({
 
 const TICK_US = 10_000
 
-/** Processor time of a process and its children, in microseconds; null where the machine does not say. */
+/** Processor time of a process and its children, in microseconds; null if the machine does not report it. */
 export function cpuOf(parent: number): number | null {
   if (!existsSync('/proc/self/stat')) return null
   let ticks = 0
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
     const fields = statOf(name)
-    // After the program's name: state, parent, …; user and system time are the 12th and 13th.
+    // Fields after the program's name: state, parent, …; user and system time are the 12th and 13th.
     if (Number(name) === parent || Number(fields[1]) === parent) ticks += Number(fields[11]) + Number(fields[12])
   }
   return ticks * TICK_US

@@ -5,8 +5,8 @@ import { between, costsSoFar } from './lane.costs.ts'
 import { KINDS, measure, plainly, prepare, stock, waiting, type Kind, type Submit } from './lane.work.ts'
 
 /**
- * How many commands a second the lane takes, durable, as a ratio to TPC-B on the same server in the same run. The floor must
- * be reached; the aim may be missed.
+ * Durable commands per second on the lane, as a ratio to TPC-B on the same server in the same run. The floor must be
+ * reached; the aim may be missed.
  */
 
 const CLIENTS = [1, 8, 32, 256] as const
@@ -45,7 +45,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** A fresh cluster makes its log files at first, and a fresh process compiles. */
+/** A fresh cluster creates its log files at first, and a fresh process compiles. */
 async function warm(floor: Floor): Promise<void> {
   await stock(floor, floor.lane.submit)
   for (const kind of KINDS) await measured(floor, floor.lane.submit, kind, 32, 6_000, new Map())
@@ -93,7 +93,7 @@ async function measured(
   into.set(keyOf(kind, clients), [...(into.get(keyOf(kind, clients)) ?? []), rate])
 }
 
-/** Rows and processor time a command, with some clients and with many. */
+/** Rows and processor time per command, with few clients and with many. */
 async function printCosts(floor: Floor): Promise<void> {
   console.log('kind    clients  rows  Node us  database us, a command')
   for (const kind of KINDS) {

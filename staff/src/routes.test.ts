@@ -1,3 +1,4 @@
+import { REVIEW_KINDS } from '@lonja/core/lists'
 import { expect, test } from 'vitest'
 import { listInvitations } from '@lonja/core/accounts/invitations.staff.contract'
 import { listAudit } from '@lonja/core/audit/audit.contract'
@@ -7,14 +8,16 @@ import { decideKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { listHouseEntries } from '@lonja/core/ledger/house.staff.contract'
 import { listHouseArticles } from '@lonja/core/news/articles.staff.contract'
 import { sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
-import { REVIEW_KINDS } from '@lonja/core/reviews.contract'
 import { listSeats } from '@lonja/core/staff/seats.staff.contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
 import { listThreads } from '@lonja/core/support/support.staff.contract'
 import { decideWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { GROUPS, PAGES, QUEUES, kindOf, linkIn } from './routes.ts'
 
-/** The call that each page is made for: a page says its roles itself, so that a seat need not load every contract first. */
+/**
+ * The call that each page is made for. A page states its roles itself, so that a seat need not load every contract
+ * first.
+ */
 const CALLS: Readonly<Record<string, Call>> = {
   '/deposits': decideDeposit,
   '/withdrawals': decideWithdrawal,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isRefused } from '../base/refusal.ts'
 import { depositReview } from '../deposits/deposits.review.ts'
-import { REVIEW_KINDS } from '../reviews.contract.ts'
+import { REVIEW_KINDS } from '../lists.ts'
 import { kycReview } from '../kyc/kyc.review.ts'
 import { withdrawalReview } from '../withdrawals/withdrawals.review.ts'
 import type { ReviewState } from './review.contract.ts'
@@ -156,6 +156,7 @@ describe('the limit over 24 hours', () => {
     ['a later one 24 hours after',                      asked(0, 400_001n),   [asked(WINDOW_MS, 600_000n)],                              false],
     ['before and after, never within one day',          asked(0, 400_000n),   [asked(-HALF - 1, 400_000n), asked(HALF, 400_000n)],       false],
     ['before and after, just within one day',           asked(0, 400_000n),   [asked(1 - HALF, 400_000n), asked(HALF, 400_000n)],        true],
+    ['before and after, exactly a day from each other', asked(0, 400_000n),   [asked(-HALF, 400_000n), asked(HALF, 400_000n)],           false],
     ['many small ones',                                 asked(0, 100_000n),   Array.from({ length: 10 }, (_, n) => asked(-n, 100_000n)), true],
     ['no rate for it',                                  asked(0, null),       [],                                                        true],
     ['no rate for one beside it',                       asked(0, 1n),         [asked(-1, null)],                                         true],

@@ -16,11 +16,11 @@ import {
 } from '@lonja/core/staff/seats.staff.contract'
 import { readSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
-import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { ticketOf } from '../testing/access.owner.ts'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type TestHouse, type Told } from '../testing/house.ts'
 import { ABC } from '../orders/orders.testing.ts'
+import { payerIn, submit } from '../withdrawals/withdrawals.testing.ts'
 
 let house: TestHouse
 beforeAll(async () => {
@@ -35,8 +35,9 @@ const noticesOf = async (token: string, language = 'en') =>
 
 describe('a restricted account', () => {
   test('takes no order and no withdrawal, still cancels, and is told by which role, why and until when', async () => {
-    const [customer, seat] = [await house.customer(), await house.seat({ roles: ['treasurer'] })]
+    const [customer, seat] = [await payerIn(house), await house.seat({ roles: ['treasurer'] })]
     const { token } = customer
+    expect(said(await submit(house, customer))).toBe('accepted')
     const ticket = ticketOf(ABC)
     await house.ask(placeOrder, ticket, { token })
     const until = house.clock.now() + 24 * HOUR
@@ -45,8 +46,7 @@ describe('a restricted account', () => {
     expect(said(await house.ask(restrictAccount, held, { token: seat.token }))).toBe('accepted')
     const refused = await house.ask(placeOrder, ticketOf(ABC), { token })
     expect(refused).toMatchObject({ status: 403, error: 'account_restricted', msg: 'Please contact customer service' })
-    const withdrawal = { id: newId(), amount: { amount: '10.00', currency: 'EUR' }, payee: newId(), password: 'x' }
-    expect(said(await house.ask(submitWithdrawal, withdrawal, { token }))).not.toBe('accepted')
+    expect(said(await submit(house, customer))).toBe('account_restricted')
     expect(said(await house.ask(cancelOrder, { id: ticket.id }, { token }))).toBe('accepted')
     const notice = (await noticesOf(token)).find(({ code }) => code === 'account_restricted')
     expect(notice?.body).toContain(`a treasurer (seat ${seat.number}): there was unusual activity`)
@@ -56,6 +56,7 @@ describe('a restricted account', () => {
     expect(lifted.data).toEqual({ lifted: true })
     expect(said(await house.ask(placeOrder, ticketOf(ABC), { token }))).toBe('accepted')
     expect((await noticesOf(token, 'tur'))[0]?.title).toBe('Tu cuenta vuelve a estar libre')
+    expect(said(await submit(house, customer))).toBe('accepted')
   })
 
   test('is free by itself, to the millisecond; no seat restricts its own account, or without end', async () => {

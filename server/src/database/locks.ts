@@ -1,5 +1,5 @@
 import type { Instant } from '@lonja/core/base/instant'
-import { sql, type Tx } from './db.ts'
+import { sql, type Db, type Tx } from './db.ts'
 
 /*
  * One lock: every write for a customer first locks that customer's row in `customers_lock`, and reads what decides after it.
@@ -46,3 +46,6 @@ const ENSURE_LOCK = sql(
 export async function ensureLock(tx: Tx, id: string, now: Instant): Promise<void> {
   await tx.run(ENSURE_LOCK, [id, now])
 }
+/** One transaction that writes for a customer and locks that customer first. */
+export const writeFor = <T>(db: Pick<Db, 'write'>, customer: string, work: (tx: LockedTx) => Promise<T>): Promise<T> =>
+  db.write(async (tx) => work(await lockCustomer(tx, customer)))

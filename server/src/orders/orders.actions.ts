@@ -3,7 +3,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { decideCancel, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
-import type { Db, Tx } from '../database/db.ts'
+import type { Db } from '../database/db.ts'
 import type { Lane } from '../database/lane.ts'
 import type { LaneAsker } from '../door/serve.lane.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
@@ -11,6 +11,7 @@ import type { Market } from '../market/market.quotes.ts'
 import { cancelling, placing } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { findOrder, listOrdersOf, saveEnds, type OrderKey } from './orders.store.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 /** What trading stands on. */
 export interface Trading {
@@ -48,10 +49,10 @@ export async function cancel({ db, lane, open }: Trading, asker: LaneAsker, id: 
 }
 
 /**
- * Cancel every open order of a customer within an ordinary write, which holds the customer's lock: what each held is free again by
- * a posting of its own. The caller drops them from the open orders once it is committed.
+ * Cancels every open order of a customer within an ordinary write; each hold is released by a posting of its own. The caller drops
+ * the orders from the open ones after the commit.
  */
-export async function cancelAllNow(tx: Tx, customer: string, now: Instant): Promise<Order[]> {
+export async function cancelAllNow(tx: LockedTx, customer: string, now: Instant): Promise<Order[]> {
   const all = { which: 'open', listing: null, after: null } as const
   const open = await listOrdersOf(tx, customer, all, OPEN_ORDERS_MOST + 1)
   const ended: Order[] = []

@@ -15,6 +15,7 @@ import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns
 import { sql, type Tx } from '../database/db.ts'
 import type { Cells } from '../database/statement.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 export interface OrderKey {
   readonly customer: string
@@ -222,8 +223,8 @@ const SAVE_ENDS = sql(
    where o.customer = $1 and o.id = c.id and o.ended_at is null returning o.id`,
 )
 
-/** Ends several orders of a customer in an ordinary write, which holds the customer's lock. How many were open. */
-export async function saveEnds(tx: Tx, customer: string, ended: readonly Order[]): Promise<number> {
+/** Ends several orders of a customer in an ordinary write; answers how many were open. */
+export async function saveEnds(tx: LockedTx, customer: string, ended: readonly Order[]): Promise<number> {
   const [ids, states] = [ended.map(({ id }) => id), ended.map(({ state }) => state)]
   const [at, reasons] = [ended.map(({ endedAt }) => endedAt), ended.map(({ endReason }) => endReason)]
   return (await tx.run(SAVE_ENDS, [customer, ids, states, at, reasons])).length

@@ -42,6 +42,7 @@ import {
   type SeatAct,
   type StepRow,
 } from './review.store.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 /** What one submission says, by field: frozen with the review. */
 export type Payload = Readonly<Record<string, string | null>>
@@ -59,9 +60,9 @@ export interface ReviewSettings {
   readonly twoPerson: boolean
 }
 
-/** Puts something into its queue. The caller holds the customer's lock. `eurCents` is the amount at the shown rate, null without one. */
+/** Puts something into its queue. `eurCents` is the amount at the shown rate, null without one. */
 export async function openReview(
-  tx: Tx,
+  tx: LockedTx,
   kind: ReviewKind,
   { payload, ...asked }: Omit<NewReview, 'kind' | 'payloadHash'> & { readonly payload: Payload },
 ): Promise<void> {
@@ -113,7 +114,7 @@ async function facing(tx: Tx, kind: ReviewKind, { review, steps }: Reviewed): Pr
 
 /** Writes down what a seat did to a review: in the customer's chain and in the seat's. */
 async function record(
-  tx: Tx,
+  tx: LockedTx,
   { id, kind, customer }: ReviewRow,
   { seat, number, role }: SeatAct,
   { act, detail = {}, at }: { act: ActName; detail?: Readonly<Record<string, string>>; at: Instant },
@@ -124,10 +125,10 @@ async function record(
 /**
  * A seat opens a review: it holds it from now on, unless the answer says why not. It may look at it in any case, and that it looked
  * stands in the audit log (`acts.viewed` of the kind). `isFirst`: with this it is in review, and was not
- * before. The caller holds the locks of the customer and the seat.
+ * before.
  */
 export async function startReview(
-  tx: Tx,
+  tx: LockedTx,
   kind: ReviewKind,
   { id, seat, now }: { id: string; seat: Seat; now: Instant },
 ): Promise<Reviewed & { refused: Refused<OpeningRefusal> | null; isFirst: boolean }> {
@@ -205,11 +206,10 @@ export interface OpinionGiven extends Omit<GivenOpinion, 'offer'> {
 
 /**
  * A seat says what it thinks of what it holds and has seen. What follows from a decision (a credit, a release) is the caller's, in the
- * same transaction. The opinion stands in the audit log (`acts.judged` of the kind). The caller holds the locks of the customer and
- * the seat.
+ * same transaction. The opinion stands in the audit log (`acts.judged` of the kind).
  */
 export async function giveOpinion(
-  tx: Tx,
+  tx: LockedTx,
   kind: ReviewKind,
   given: OpinionGiven,
 ): Promise<Outcome | Refused<OpinionRefusal>> {

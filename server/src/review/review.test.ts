@@ -1,13 +1,15 @@
+import { REVIEW_KINDS } from '@lonja/core/lists'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { recordNumber } from '@lonja/core/base/numbers'
 import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { kycReview } from '@lonja/core/kyc/kyc.review'
-import { REVIEW_KINDS, countQueues, listQueue } from '@lonja/core/reviews.contract'
+import { countQueues, listQueue } from '@lonja/core/reviews.contract'
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { newId } from '../base/ids.ts'
 import { sql } from '../database/db.ts'
+import { writeFor } from '../database/locks.ts'
 import { CATALOGUES } from '../base/texts.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { openReview } from './review.actions.ts'
@@ -42,7 +44,7 @@ test('a queue is read page by page, the first due first, each once; masked, and 
   const { id: customer } = await house.customer()
   const now = house.clock.now()
   const made: string[] = []
-  await house.db.write(async (tx) => {
+  await writeFor(house.db, customer, async (tx) => {
     for (let n = 0; n < 120; n += 1) {
       const id = newId()
       made.push(id)
@@ -89,7 +91,7 @@ test('something is found in a queue by the end of its number or of the phone, wh
   const seat = await house.seat({ roles: ['treasurer'] })
   const made = { deposit: newId(), withdrawal: newId() }
   const at = house.clock.now()
-  await house.db.write(async (tx) => {
+  await writeFor(house.db, customer, async (tx) => {
     for (const kind of [depositReview, withdrawalReview]) {
       const [id, amount] = [made[kind.name], eur(1_000n)]
       await openReview(tx, kind, { id, customer, amount, eurCents: 1_000n, payload: { id }, at, dueAt: at + 1 })

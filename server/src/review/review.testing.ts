@@ -1,3 +1,4 @@
+import { REVIEW_KINDS } from '@lonja/core/lists'
 import { write } from '@lonja/core/base/contract'
 import type { Amount } from '@lonja/core/base/amount'
 import { LANGUAGES } from '@lonja/core/base/language'
@@ -15,7 +16,6 @@ import {
   outcomeFields,
   reviewCallsFor,
 } from '@lonja/core/review/review.staff.contract'
-import { REVIEW_KINDS } from '@lonja/core/reviews.contract'
 import pg from 'pg'
 import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
@@ -24,10 +24,11 @@ import type { Tx } from '../database/db.ts'
 import type { Route } from '../door/serve.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { offerRoutes } from './offers.frame.ts'
+import { ensureLock, lockCustomer } from '../database/locks.ts'
 import { openReview, type ReviewSettings } from './review.actions.ts'
 import { reviewedRoutes, type ReviewedThing, type Reviews } from './review.frame.ts'
 import { reviewRoutes } from './review.routes.ts'
-import { findReview } from './review.store.ts'
+import { findReview, lockFor } from './review.store.ts'
 
 /*
  * Two kinds that no product of the house has: terms, which are the house's own and always take two people, and a block of shares,
@@ -190,7 +191,9 @@ async function widenKinds({ ownerUrl }: TestHouse): Promise<void> {
 export async function askTerms(tx: Tx, now: number): Promise<string> {
   const id = newId()
   const asked = { id, customer: null, amount: null, eurCents: null, at: now, dueAt: now + HOUR }
-  await openReview(tx, TERMS, { ...asked, payload: payloadFor(id, null) })
+  const house = lockFor({ customer: null })
+  await ensureLock(tx, house, now)
+  await openReview(await lockCustomer(tx, house), TERMS, { ...asked, payload: payloadFor(id, null) })
   return id
 }
 
@@ -199,6 +202,6 @@ export async function askBlock(tx: Tx, customer: string, shares: bigint, now: nu
   const id = newId()
   const amount: Amount = { asset: 'XMAD:ESP', units: shares }
   const asked = { id, customer, amount, eurCents: shares * CENTS_A_SHARE, at: now, dueAt: now + HOUR }
-  await openReview(tx, BLOCK, { ...asked, payload: payloadFor(id, amount) })
+  await openReview(await lockCustomer(tx, customer), BLOCK, { ...asked, payload: payloadFor(id, amount) })
   return id
 }

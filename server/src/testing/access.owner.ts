@@ -13,7 +13,7 @@ import { sendMessage } from '@lonja/core/support/thread.contract'
 import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
 import { makeWatchlist, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { newId } from '../base/ids.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import { signInAgain, type Someone, type TestHouse } from './house.ts'
 import { ABC } from '../orders/orders.testing.ts'
 import { takeIn } from '../withdrawals/withdrawals.actions.ts'
@@ -95,8 +95,7 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   const bank = { accountName: 'Ana Gil', bankName: 'Banco de Ensayo', bankAddress: 'Calle Mayor 1, Madrid' }
   await house.ask(addBankCard, { id: card, iban: 'GB29NWBK60161331926819', ...bank }, { token })
   const form = { id: withdrawal, amount: eur(1_000n), payee: card, password: '' }
-  await house.db.write(async (tx) => {
-    await lockCustomer(tx, who.id)
+  await writeFor(house.db, who.id, async (tx) => {
     await takeIn(tx, house.withdrawals, { customer: who.id, now: at }, form, null)
   })
   const picture = newId()
@@ -108,14 +107,14 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   const { thread } = said.data as { thread: string }
   const second = await signInAgain(house, who)
   interface Rows {
-    readonly rows: readonly { id: string; own: boolean; posting: string }[]
+    readonly rows: readonly { id: string; own: boolean; posting: number }[]
     readonly data: readonly { id: string }[]
   }
   const rowsOf = async (call: Call, input: object, by = token): Promise<Rows> =>
     (await house.ask(call, input, { token: by })).data as Rows
   const session = (await rowsOf(listSessions, {}, second)).rows.find(({ own }) => own)?.id ?? ''
   const notice = (await rowsOf(listNotices, {})).data[0]?.id ?? ''
-  const posting = (await rowsOf(listEntries, { kind: 'hold' })).rows[0]?.posting ?? ''
+  const posting = String((await rowsOf(listEntries, { kind: 'hold' })).rows[0]?.posting)
   const link = newLinkSecret()
   const now = house.clock.now()
   await house.db.write((tx) =>

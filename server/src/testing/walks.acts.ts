@@ -1,3 +1,4 @@
+import { REVIEW_KINDS } from '@lonja/core/lists'
 import { MINUTE, HOUR } from '@lonja/core/base/instant'
 import { liftRestriction, restrictAccount, RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
 import type { CallName } from '@lonja/core/calls'
@@ -11,7 +12,7 @@ import { addBankCard, addWallet, removePayee } from '@lonja/core/payees/payees.c
 import { closeAccount, startOver } from '@lonja/core/portfolio/leaving.contract'
 import { OPINIONS } from '@lonja/core/review/review.contract'
 import { kindsFor } from '@lonja/core/review/review.rules'
-import { REVIEW_KINDS, letGoReview, type ReviewKindName } from '@lonja/core/reviews.contract'
+import { letGoReview, type ReviewKindName } from '@lonja/core/reviews.contract'
 import { cancelWithdrawal, submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { newId } from '../base/ids.ts'
