@@ -21,7 +21,8 @@ const Name = name[0].toUpperCase() + name.slice(1)
 if (kind === '--product') {
   if (floor < 4) stop('A product stands on floor 4 or above, over the reviews.')
   const made = makeProduct(root, name, floor)
-  for (const [how, paths] of Object.entries(made)) console.log(`${how}:\n${paths.map((path) => `  ${path}`).join('\n')}`)
+  for (const [how, paths] of Object.entries(made))
+    console.log(`${how}:\n${paths.map((path) => `  ${path}`).join('\n')}`)
 } else makeFeature()
 
 function makeFeature() {

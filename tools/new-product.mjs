@@ -24,7 +24,10 @@ export function makeProduct(root, names, floor) {
     })
   const change = (path, ...steps) => {
     const before = readFileSync(join(root, path), 'utf8')
-    writeFileSync(join(root, path), steps.reduce((text, step) => step(text, path), before))
+    writeFileSync(
+      join(root, path),
+      steps.reduce((text, step) => step(text, path), before),
+    )
     return path
   }
   return { own, roof: roofOf(change, words), compared: comparedOf(change, words) }
@@ -44,7 +47,10 @@ function wordsFor(root, names, floor) {
   return {
     ...{ names, name, floor, mark, Names: capital(names), Name: capital(name), NAME: name.toUpperCase() },
     migration: String(last + 1).padStart(4, '0'),
-    kinds: kinds.toSorted().map((kind) => `'${kind}'`).join(', '),
+    kinds: kinds
+      .toSorted()
+      .map((kind) => `'${kind}'`)
+      .join(', '),
   }
 }
 
@@ -55,7 +61,7 @@ function filled(text, words) {
   })
 }
 
-const roofOf = (change, { names, name, Name, Names }) => [
+const roofOf = (change, { names, name, Names }) => [
   change(
     'core/src/calls.ts',
     imported(`import { ${names}Calls } from './${names}/${names}.contract.ts'`),
@@ -74,7 +80,10 @@ const roofOf = (change, { names, name, Name, Names }) => [
     'server/src/routes.ts',
     imported(`import { ${names}Routes } from './${names}/${names}.routes.ts'`),
     imported(`import { ${names}StaffRoutes } from './${names}/${names}.staff.routes.ts'`),
-    after('    ...proofRoutes(opened, config.startingGrant),\n', `    ...${names}Routes(config.review),\n    ...${names}StaffRoutes(reviews),\n`),
+    after(
+      '    ...proofRoutes(opened, config.startingGrant),\n',
+      `    ...${names}Routes(config.review),\n    ...${names}StaffRoutes(reviews),\n`,
+    ),
   ),
   change(
     'app/src/routes.ts',
@@ -91,15 +100,22 @@ const roofOf = (change, { names, name, Name, Names }) => [
       `  '/${names}': {\n    ...queueOf(${name}Review),\n    label: '${names}',\n    icon: ArrowUpRightIcon,\n    screen: async () => ({ default: (await import('./${names}/${Names}.tsx')).${Names} }),\n  },\n`,
     ),
   ),
-].filter((path) => path !== null && Name !== '')
+]
 
 /** Rows of tables that tests compare with the code. */
-const comparedOf = (change, { names, Name, Names }) => [
+const comparedOf = (change, { names, name, Name, Names }) => [
   change(
     'server/src/testing/access.matrix.ts',
     before(
       '\n}\n',
-      `\n  // ${names}\n  list${Names}: [owners(), nothing],\n  submit${Name}: [unlessRestricted(owners()), () => ({ id: newId(), amount: { amount: '1.00', currency: 'EUR' } })],\n  open${Name}: [seats({ treasurer: 'unknown_${names.replace(/s$/, '')}' }), () => ({ id: newId() })],\n  decide${Name}: [seats({ treasurer: 'unknown_${names.replace(/s$/, '')}' }), () => ({ id: newId(), opinion: 'approve', reason: 'fits', seen: '' })],`,
+      `\n  // ${names}\n  list${Names}: [owners(), nothing],\n  submit${Name}: [unlessRestricted(owners()), () => ({ id: newId(), amount: { amount: '1.00', currency: 'EUR' } })],\n  open${Name}: [seats({ treasurer: 'unknown_${name}' }), () => ({ id: newId() })],\n  decide${Name}: [seats({ treasurer: 'unknown_${name}' }), () => ({ id: newId(), opinion: 'approve', reason: 'fits', seen: '' })],`,
+    ),
+  ),
+  change(
+    'server/src/testing/fuzz.inputs.ts',
+    after(
+      '  ...LEAVING,\n',
+      `  list${Names}: () => ({}),\n  submit${Name}: () => ({ id: newId(), amount: { amount: '1.00', currency: 'EUR' } }),\n  open${Name}: () => ({ id: newId() }),\n  decide${Name}: () => ({ id: newId(), opinion: 'approve', reason: 'fits', seen: '' }),\n`,
     ),
   ),
 ]
@@ -119,7 +135,9 @@ const before = (mark, lines) => (text, path) => {
 }
 
 /** Behind a mark that `next` follows. */
-const after = (mark, lines, next = '') => (text, path) => {
-  const at = placed(text, path, mark + next) + mark.length
-  return text.slice(0, at) + lines + text.slice(at)
-}
+const after =
+  (mark, lines, next = '') =>
+  (text, path) => {
+    const at = placed(text, path, mark + next) + mark.length
+    return text.slice(0, at) + lines + text.slice(at)
+  }

@@ -5,7 +5,7 @@ import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { openPreviews } from './browser.testing.ts'
 import { LOST, no } from './house.testing.ts'
 import { PictureList } from './parts/PictureList.tsx'
-import { enter, later, show, speakOf, withHouse, type Page } from './testing.tsx'
+import { enter, later, show, speakOf, withHouse, type Page } from './screens.testing.tsx'
 import { useUploads } from './uploads.ts'
 
 const wire = withHouse()

@@ -7,7 +7,7 @@ import { letGoReview, countQueues } from '@lonja/core/reviews.contract'
 import { no, LOST } from './house.testing.ts'
 import { newId } from './ids.ts'
 import { useRead, useWrite } from './reads.ts'
-import { enter, later, show, withHouse } from './testing.tsx'
+import { enter, later, show, withHouse } from './screens.testing.tsx'
 
 const wire = withHouse()
 

@@ -35,9 +35,9 @@ export interface Page {
   readonly icon: Icon
   /** The roles that may make the page's call; omitted for every seat. A test compares them with the contract. */
   readonly roles?: readonly Role[]
-  /** The kind whose queue it is: how many wait there is drawn beside its name. */
+  /** The kind of review whose queue the page shows; the number waiting is drawn beside its name. */
   readonly queue?: string
-  /** What else waits and is counted beside the name. */
+  /** Another number waiting, drawn beside the page's name. */
   readonly count?: 'support'
   readonly screen: () => Promise<{ default: ComponentType }>
 }

@@ -37,15 +37,17 @@ export async function insertCustomerLock(tx: Tx, customer: string, now: Instant)
   return tx as LockedTx
 }
 
+/** One transaction that writes for a customer and locks that customer first. */
+export const writeFor = <T>(db: Pick<Db, 'write'>, customer: string, work: (tx: LockedTx) => Promise<T>): Promise<T> =>
+  db.write(async (tx) => work(await lockCustomer(tx, customer)))
+
 const ENSURE_LOCK = sql(
   'ensure_lock',
   'insert into customers_lock (customer, opened_at) values ($1, $2) on conflict do nothing',
 )
 
-/** Makes the row of what there is one of, such as the house, if nobody has made it before. */
-export async function ensureLock(tx: Tx, id: string, now: Instant): Promise<void> {
+/** Locks a subject there is one of, such as the house, and makes its row on first use. */
+export async function ensureLock(tx: Tx, id: string, now: Instant): Promise<LockedTx> {
   await tx.run(ENSURE_LOCK, [id, now])
+  return lockCustomer(tx, id)
 }
-/** One transaction that writes for a customer and locks that customer first. */
-export const writeFor = <T>(db: Pick<Db, 'write'>, customer: string, work: (tx: LockedTx) => Promise<T>): Promise<T> =>
-  db.write(async (tx) => work(await lockCustomer(tx, customer)))

@@ -21,10 +21,10 @@ import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
 import { CATALOGUES } from '../base/texts.ts'
 import type { Tx } from '../database/db.ts'
+import { ensureLock, lockCustomer } from '../database/locks.ts'
 import type { Route } from '../door/serve.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { offerRoutes } from './offers.frame.ts'
-import { ensureLock, lockCustomer } from '../database/locks.ts'
 import { openReview, type ReviewSettings } from './review.actions.ts'
 import { reviewedRoutes, type ReviewedThing, type Reviews } from './review.frame.ts'
 import { reviewRoutes } from './review.routes.ts'
@@ -191,9 +191,7 @@ async function widenKinds({ ownerUrl }: TestHouse): Promise<void> {
 export async function askTerms(tx: Tx, now: number): Promise<string> {
   const id = newId()
   const asked = { id, customer: null, amount: null, eurCents: null, at: now, dueAt: now + HOUR }
-  const house = lockFor({ customer: null })
-  await ensureLock(tx, house, now)
-  await openReview(await lockCustomer(tx, house), TERMS, { ...asked, payload: payloadFor(id, null) })
+  await openReview(await ensureLock(tx, lockFor(asked), now), TERMS, { ...asked, payload: payloadFor(id, null) })
   return id
 }
 
