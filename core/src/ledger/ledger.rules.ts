@@ -38,7 +38,7 @@ export interface Entry {
   readonly at: Instant
 }
 
-/** A line of a posting from the customer's side: signed changes of free and held. */
+/** A line of a posting from the customer's side: signed changes of what is free and what is held. */
 export interface Line {
   readonly asset: Asset
   readonly kind: EntryKind
@@ -106,9 +106,9 @@ export const heldLine = (kind: EntryKind, counter: HouseAccount, { asset, units 
 })
 
 /**
- * The only way to move money: apply a line to a balance and write its entry. Asserts that something moves, that a hold
- * only changes columns, that any other line touches one column, and that nothing falls below zero: sufficiency was
- * decided before, so a shortage here is a bug.
+ * The one way to move: apply a line to a balance and write the entry that says so. Asserts that something moves, that a
+ * hold only changes columns, that any other line touches one column, and that nothing falls below zero: whether there is
+ * enough was decided before, so that a shortage here is a bug.
  */
 export function move(
   balance: Balance,

@@ -52,7 +52,7 @@ export interface Acting {
   readonly customer: string | null
 }
 
-/** One person may have two seats: two seats that name the same customer account are the same person. */
+/** One person may have two seats: whoever names the same account as the own is the same one. */
 const isSamePerson = (one: Acting, other: Acting): boolean =>
   one.seat === other.seat || (one.customer !== null && one.customer === other.customer)
 

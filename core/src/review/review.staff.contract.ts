@@ -49,7 +49,7 @@ export const evidenceFields = {
 /** And that of money: who decides it, and the reasons to choose from. */
 export const moneyEvidenceFields = {
   ...evidenceFields,
-  /** The customer's latest entries in the currency of the amount, newest first. */
+  /** The customer's last ones in the currency of the amount, newest first. */
   moves: z.array(LastMove),
   /** How many people decide on approving it, and on refusing it. */
   people: z.object({ approve: z.int(), refuse: z.int() }),
@@ -61,7 +61,7 @@ export const moneyEvidenceFields = {
   reasons: z.object({ approve: z.array(ReasonReply), refuse: z.array(ReasonReply) }),
 }
 
-/** The input of a decision of any kind. */
+/** What a seat sends with a decision of any kind. */
 export const opinionFields = {
   id: Id,
   opinion: z.enum(OPINIONS),
@@ -71,7 +71,7 @@ export const opinionFields = {
   note: z.optional(line(500)),
 }
 
-/** The outcome of an opinion. */
+/** What an opinion came to. */
 export const outcomeFields = {
   id: Id,
   outcome: z.enum(['decided', 'needs_second', 'disagreed']),
@@ -80,7 +80,7 @@ export const outcomeFields = {
 
 type Outcome = z.output<typeof outcomeFields.outcome>
 
-/** The call by which a seat decides a kind, with the states of that kind. */
+/** The call by which a seat decides on a kind, with the states that this kind has. */
 export type DecideCall<State extends string> = Write<
   z.ZodMiniType,
   z.ZodMiniType<{ readonly outcome: Outcome; readonly state: State }>

@@ -33,7 +33,7 @@ export function Opened(props: {
   state: { readonly code: string; readonly label: string }
   at: number
   dueAt: number
-  /** The customer it belongs to, with a link. */
+  /** Whose it is: the way to them. */
   customer: string
   children: ReactNode
   decision: ReactNode

@@ -206,7 +206,7 @@ const QUEUES = [
   { kind: 'kyc', path: '/identities', label: 'identities' },
 ] as const satisfies readonly { kind: ReviewKind; path: string; label: TextKey<'console'> }[]
 
-/** The other queues of this seat in which something waits. */
+/** Where something waits, of what this seat decides. */
 function Elsewhere() {
   const t = useText('review')
   const c = useText('console')

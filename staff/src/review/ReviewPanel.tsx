@@ -29,7 +29,7 @@ export interface Decided {
 
 const ALONE = { approve: 1, refuse: 1 }
 
-/** The right side of an opened review: the decision, its result, or the reason why this seat may only view it. */
+/** The right side of something opened: the decision, what it came to, or why this seat may only look. */
 export function ReviewPanel(props: {
   what: string
   reviewed: Reviewed
