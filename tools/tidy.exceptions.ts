@@ -56,24 +56,6 @@ export const FOREIGN_READS: readonly ForeignReads[] = [
     because: 'the page of the house’s state shows the shape of the database beside its engine and size',
   },
   {
-    path: 'server/src/ledger/ledger.laws.store.ts',
-    tables: [
-      'orders',
-      'fills',
-      'lots',
-      'closings',
-      'lot_returns',
-      'hand_backs',
-      'withdrawals',
-      'deposits',
-      'deposit_credits',
-      'reviews',
-      'review_steps',
-      'customers_lock',
-    ],
-    because: 'the laws of the books compare entries with the records that caused them, and write nothing',
-  },
-  {
     path: 'server/src/review/queue.store.ts',
     tables: ['customers', 'seats'],
     because:

@@ -83,7 +83,10 @@ const CLEAN = {
   'core/src/lists.ts': 'export const NOTICES = 1',
   'app/src/orders/OrderTicket.tsx':
     "import { Screen } from '@lonja/kit/parts/Screen'\nimport { NOTICES } from '@lonja/core/lists'\nexport const all = NOTICES\nimport { placeOrder } from '@lonja/core/orders/orders.contract'\nexport const OrderTicket = () => <Screen>{placeOrder.path}</Screen>",
-  'staff/src/orders/Orders.tsx': 'export const Orders = () => <p />',
+  'core/src/tickets.contract.ts':
+    "import { placeOrder } from './orders/orders.contract.ts'\nexport const TICKETS = [placeOrder]",
+  'staff/src/orders/Orders.tsx':
+    "import { TICKETS } from '@lonja/core/tickets.contract'\nexport const Orders = () => <p>{TICKETS.length}</p>",
 }
 
 type Planted = Record<string, string>
@@ -108,6 +111,8 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['features stand on floors',     'server sees core above', { 'server/src/orders/orders.jobs.ts': "import { total } from '@lonja/core/portfolio/portfolio.rules'\nexport const bad = total" }],
   ['features stand on floors',     'a screen takes a component from above', { 'app/src/portfolio/Total.tsx': 'export const Total = () => <p />', 'app/src/orders/Bad.tsx': "import { Total } from '../portfolio/Total.tsx'\nexport const Bad = Total" }],
   ['features stand on floors',     'a feature sees the roof', { 'server/src/orders/orders.jobs.ts': "import { openHouse } from '../main.ts'\nexport const bad = openHouse" }],
+  ['features stand on floors',     'a screen sees more of core’s roof than contracts', { 'core/src/calls.ts': 'export const CALLS = {}', 'staff/src/orders/Bad.tsx': "import { CALLS } from '@lonja/core/calls'\nexport const Bad = () => <p>{CALLS}</p>" }],
+  ['features stand on floors',     'a feature of the server sees core’s roof', { 'server/src/orders/orders.jobs.ts': "import { TICKETS } from '@lonja/core/tickets.contract'\nexport const bad = TICKETS" }],
   ['features stand on floors',     'a rule sees the joined lists', { 'core/src/lists.ts': 'export const NOTICES = 1', 'core/src/orders/orders.fee.ts': "import { NOTICES } from '../lists.ts'\nexport const bad = NOTICES" }],
   ['no circles',                   'two files',              { 'core/src/base/a.ts': "import { b } from './b.ts'\nexport const a = b", 'core/src/base/b.ts': "import type { a } from './a.ts'\nexport const b: typeof a = 1" }],
   ['features stand on floors',     'a step sees a higher one', { 'core/src/replay/bars.ts': "import { seed } from '../practice/seeds.ts'\nexport const bad = seed", 'core/src/practice/seeds.ts': 'export const seed = 1' }],

@@ -7,7 +7,7 @@ import { newId } from './ids.ts'
 import { openStream, quoteNow, useQuote, useQuotes } from './live.ts'
 import { useRead } from './reads.ts'
 import { currentSession } from './session.ts'
-import { enter, show, withHouse } from './testing.tsx'
+import { enter, show, withHouse } from './screens.testing.tsx'
 
 const wire = withHouse()
 /** The stream would reconnect by itself after the test, so let that fail. */

@@ -5,7 +5,7 @@ import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { openPreviews } from './browser.testing.ts'
 import { LOST, no } from './house.testing.ts'
 import { PictureList } from './parts/PictureList.tsx'
-import { enter, later, show, speakOf, withHouse, type Page } from './testing.tsx'
+import { enter, later, show, speakOf, withHouse, type Page } from './screens.testing.tsx'
 import { useUploads } from './uploads.ts'
 
 const wire = withHouse()
@@ -121,6 +121,6 @@ test('more than a form may have are left out', async () => {
   enter()
   const page = show(<Pictures most={2} />)
   await choose(page, 'uno.png', 'dos.png', 'tres.png')
-  expect(page.getByRole('region').textContent).toBe('Como mucho 2')
+  expect(wire.toasts).toEqual(['Como mucho 2'])
   await expect.poll(() => stand(page)).toBe('2 de 2')
 })

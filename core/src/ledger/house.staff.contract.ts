@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 import { CurrencyCode, Id, Moment, MomentText, Page, Quantity, pageOf } from '../base/wire.ts'
-import { HOUSE_ACCOUNTS } from './ledger.contract.ts'
+import { nameOf } from '../base/lists.ts'
+import type { HouseAccount } from './ledger.contract.ts'
 
 const READERS = ['treasurer', 'operations', 'admin'] as const
 
 const HouseLine = z.object({
   /** The batch that was written together: a batch of orders, or one act. */
   batch: Id,
-  account: z.enum(HOUSE_ACCOUNTS),
+  account: nameOf<HouseAccount>(),
   change: Quantity,
   at: Moment,
 })
@@ -21,7 +22,7 @@ export const listHouseAccounts = read({
   summary: 'The accounts of the house in cash: what each comes to, and of how many lines',
   input: z.strictObject({}),
   reply: z.object({
-    rows: z.array(z.object({ account: z.enum(HOUSE_ACCOUNTS), sum: Quantity, lines: z.int() })),
+    rows: z.array(z.object({ account: nameOf<HouseAccount>(), sum: Quantity, lines: z.int() })),
     at: Moment,
   }),
 })
@@ -34,7 +35,7 @@ export const listHouseEntries = read({
   summary: 'The lines of the house’s accounts, newest first, by account, asset or time',
   input: z.strictObject({
     ...Page,
-    account: z.optional(z.enum(HOUSE_ACCOUNTS)),
+    account: z.optional(nameOf<HouseAccount>()),
     asset: z.optional(z.union([CurrencyCode, z.enum(['cash', 'shares'])])),
     from: z.optional(MomentText),
     to: z.optional(MomentText),

@@ -5,7 +5,7 @@ import { bringIntoSight, watchedElements } from '../browser.testing.ts'
 import { LOST } from '../house.testing.ts'
 import { newId } from '../ids.ts'
 import { usePages } from '../reads.ts'
-import { enter, later, show, withHouse, type Page } from '../testing.tsx'
+import { enter, later, show, withHouse, type Page } from '../screens.testing.tsx'
 import { List } from './List.tsx'
 import { Screen } from './Screen.tsx'
 
@@ -67,6 +67,9 @@ test('near its end it asks for more, once, and not while more is on its way', as
   bringIntoSight(end)
   expect(onEnd).toHaveBeenCalledTimes(1)
   page.leave()
+  expect(watchedElements()).toEqual([])
+  // More is on its way as it is drawn: its end is nothing to wait for.
+  show(<Names items={named(3)} onEnd={onEnd} loadingMore />)
   expect(watchedElements()).toEqual([])
 })
 
