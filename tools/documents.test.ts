@@ -57,9 +57,9 @@ test('the floors that the page about the house names are those that its test kee
   expect(Object.fromEntries(named)).toEqual(FLOORS)
 })
 
-test('the settings that may stand in a file of their own are all named', () => {
+test('OPERATING.md names all settings that may be read from separate files', () => {
   const text = readFileSync(join(checkout, 'docs/OPERATING.md'), 'utf8')
-  const [sentence = ''] = /^`DATABASE_URL`.* may stand in a file of their own/m.exec(text) ?? []
+  const [sentence = ''] = /^`DATABASE_URL`.* may be read from separate files/m.exec(text) ?? []
   const secret = Object.entries(SETTINGS).filter(([, { secret: isSecret }]) => isSecret)
   expect([...sentence.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name).toSorted()).toEqual(
     secret.map(([name]) => name).toSorted(),

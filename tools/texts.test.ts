@@ -136,7 +136,7 @@ const WORDS = {
 
 const speaking = (text: string) => modulesOf(new Map([['app/src/orders/Ticket.tsx', text]]))
 
-test('words that are whole and all said break nothing', () => {
+test('complete and used texts have no breaches', () => {
   expect(spokenBreaches(WORDS, speaking(SPEAKER))).toEqual([])
   expect(catalogueBreaches({ tur: WORDS, cn: WORDS })).toEqual([])
 })

@@ -75,7 +75,7 @@ test('a read goes by GET below its own base, its input and the language in the q
   expect(heard[0]?.headers).toMatchObject({ token: 'secret' })
 })
 
-test('what the contract does not take goes as it stands, and the house says what is wrong with it', async () => {
+test('input that the contract rejects is sent unchanged, and the server reports the error', async () => {
   wireAnswer = { status: 400, body: '{"code":0,"msg":"Revisa el campo","error":"bad_input"}' }
   const nowhere = 'no listing' as ListingId
   expect(await send(quote, { listing: nowhere, limit: 99 }, options)).toMatchObject({
@@ -158,7 +158,7 @@ test.each([
   expect(await send(quote, { listing: 'XMAD:BVE' }, options)).toMatchObject({ outage })
 })
 
-test('who gives a call up hears no answer', async () => {
+test('an aborted call gets no answer', async () => {
   wireAnswer = null
   const giveUp = new AbortController()
   const call = send(quote, { listing: 'XMAD:BVE' }, { ...options, signal: giveUp.signal })

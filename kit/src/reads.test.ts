@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { markAllStale, markStale, queries } from './reads.ts'
 
-test('what is told while the first answer is on its way is not lost: it is asked again', async () => {
+test('a topic published during the first read reloads it', async () => {
   let calls = 0
   const answers: ((value: string) => void)[] = []
   const observer = new QueryObserver(queries, {
@@ -27,7 +27,7 @@ test('what is told while the first answer is on its way is not lost: it is asked
   queries.clear()
 })
 
-test('after a gap all is asked again, also what is on its way; but not what a person asked for this once', async () => {
+test('after a gap everything reloads, including pending reads, except one-time requests', async () => {
   const calls: string[] = []
   const pending = (name: string) => ({
     queryKey: [name],

@@ -45,7 +45,7 @@ test('a picture for a place takes the place of the one before; without a place t
   expect(after(chose(upload('a')), chose(upload('b')))).toHaveLength(2)
 })
 
-test('what failed says why, and waits again when it is asked to', () => {
+test('a failed upload shows the reason and can be retried', () => {
   const failed = after(
     chose(upload('a')),
     { did: 'began', id: 'a' },
@@ -57,7 +57,7 @@ test('what failed says why, and waits again when it is asked to', () => {
   ])
 })
 
-test('what happens to one that is gone changes nothing', () => {
+test('events of a removed upload change nothing', () => {
   const left = after(
     chose(upload('a')),
     { did: 'removed', id: 'b' },

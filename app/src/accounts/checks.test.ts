@@ -16,7 +16,7 @@ test.each([
   expect(isPhone(typed)).toBe(is)
 })
 
-test('what people write between the digits is left out', () => {
+test('drops the characters between the digits', () => {
   expect(phoneDigits(' 612.480-482 ')).toBe('612480482')
 })
 

@@ -15,7 +15,7 @@ const live = (at: number, last: number, more: object = {}) => ({
   ...more,
 })
 
-test('older bars join in front, and what left the newer window stays', () => {
+test('older bars are added in front, and bars that left the newer window stay', () => {
   expect(joined([bar(1), bar(10)], bars).map(({ at }) => at)).toEqual([1, 10, 20, 30])
   expect(joined(bars, [bar(20, 5), bar(30), bar(40)]).map(({ at, close }) => [at, close])).toEqual([
     [10, 10],

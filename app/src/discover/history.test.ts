@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { historyIn, remembered } from './history.ts'
 
-test('what was searched for last stands first, once, and the eleventh is forgotten', () => {
+test('the latest search comes first, without duplicates, at most ten', () => {
   expect(remembered(['bve', 'kld'], ' KLD ')).toEqual(['KLD', 'bve'])
   expect(remembered(['bve'], '  ')).toEqual(['bve'])
   const ten = Array.from({ length: 10 }, (_, at) => `w${at}`)

@@ -31,7 +31,7 @@ test('the average weighs each bar’s typical price by its volume, and an index 
   expect(late.map(({ average }) => average)).toEqual([undefined, 6])
 })
 
-test('the line ends at the newest price, and what was traded since counts in the average', () => {
+test('the line ends at the newest price, and later trades count in the average', () => {
   const bars = [bar(100, 10, 10, 10, 100)]
   const at = (moment: number, volume: number) => dayLine(bars, session, { at: moment, last: 20, volume }).points.at(-1)
   expect(at(105, 200)).toEqual({ at: 105, value: 20, average: 15 })

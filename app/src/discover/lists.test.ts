@@ -38,7 +38,7 @@ test('columns become rows, each with its own figures', () => {
   expect(second?.last).toBe(10_000n)
 })
 
-test('what moved from one page to the next stands once', () => {
+test('a row that moved between pages appears once', () => {
   expect(rowsOfAll([page('XMAD:A', 'XMAD:B'), page('XMAD:B', 'XMAD:C')]).map(({ listing }) => listing)).toEqual([
     'XMAD:A',
     'XMAD:B',

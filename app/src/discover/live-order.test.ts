@@ -32,7 +32,7 @@ test.each<[SortColumnName, boolean, string]>([
   expect(codes(resorted(ROWS, { by, down }, now))).toBe(expected)
 })
 
-test('what is in its order already is the same list: nothing is drawn again', () => {
+test('an ordered list stays the same object, so that nothing is redrawn', () => {
   expect(resorted(ROWS, { by: 'change', down: true }, () => null)).toBe(ROWS)
 })
 

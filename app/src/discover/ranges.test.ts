@@ -21,7 +21,7 @@ test('a short session is drawn minute by minute, a long one in fives', () => {
   expect(lineAskFor('day', { open: now - HOUR, close: now + 23 * HOUR }, now).interval).toBe('5minutes')
 })
 
-test('a span has in sight what is in it, and never so few bars that they say nothing', () => {
+test('a span shows its bars, and at least a minimum', () => {
   const days = Array.from({ length: 400 }, (_none, n) => ({ at: now - (399 - n) * DAY }))
   expect(RANGES.map((range) => inSightFor(range, days, now))).toEqual([400, 400, 32, 93, 367, 400])
   const months = Array.from({ length: 60 }, (_none, n) => ({ at: now - (59 - n) * 30 * DAY }))

@@ -19,7 +19,7 @@ test.each<[string, string, object]>([
   expect(askedFor(read(query), NOW)).toEqual(input)
 })
 
-test('what was chosen stands in the address, and is read from it again', () => {
+test('the choice is stored in the address and read back', () => {
   const choice = changed(read('cause=abc'), { asset: 'shares', records: 'withdrawals', kind: 'hold', span: 'year' })
   expect(queryOf(choice)).toEqual({ asset: 'shares', records: 'withdrawals', kind: 'hold', span: 'year' })
   expect(read('asset=shares&records=withdrawals&kind=hold&span=year')).toEqual(choice)

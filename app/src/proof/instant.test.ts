@@ -24,7 +24,7 @@ test.each<[string, string | null]>([
   expect(read === null ? null : new Date(read).toISOString()).toBe(instant)
 })
 
-test('what the app writes is read again', () => {
+test('formatted instants are read back', () => {
   for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 3_601_000 * 7) {
     // The hour that Madrid's clock shows twice is read as one of the two.
     const twice = at >= Date.UTC(2026, 9, 25) && at < Date.UTC(2026, 9, 25, 2)

@@ -18,7 +18,7 @@ test('a form begins a little off the price, on either side, and asks for the cho
   expect(draftFor(null, undefined)).toMatchObject({ above: null, below: null })
 })
 
-test('one that is changed begins with what it says', () => {
+test('a changed alert starts with its own terms', () => {
   const terms = { kind: 'below', level: priceE4(100_000n), percentBps: null, repeats: 'daily', note: 'mira' } as const
   expect(termsOf(draftFor(last, terms))).toEqual(terms)
   const percent = { kind: 'percent', level: null, percentBps: 250, repeats: 'once', note: null } as const

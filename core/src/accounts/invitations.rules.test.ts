@@ -11,6 +11,6 @@ test.each([
   expect(invitationState(invitation, 50)).toBe(state)
 })
 
-test('a log names a code by its end alone', () => {
+test('a log shows only the end of a code', () => {
   expect(codeInLog('ABCDEFGHJK')).toBe('…HJK')
 })

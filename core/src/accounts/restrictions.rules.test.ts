@@ -18,6 +18,6 @@ test.each<[line: string, written: string, search: CustomerSearch]>([
   expect(findOf(written)).toEqual(search)
 })
 
-test('a customer is found by the number that is shown of them', () => {
+test('a customer can be found by the shown account number', () => {
   expect(findOf(customerNumber(ID))).toEqual({ number: ID.slice(-6) })
 })

@@ -43,7 +43,7 @@ test.each<[string, Language, number, bigint | FigureProblem]>([
   expect('problem' in reading ? reading.problem : reading.units).toBe(answer)
 })
 
-test('what we write, we read: every figure in every language', () => {
+test('every formatted figure can be read back in every language', () => {
   const figure = fc.bigInt({ min: 0n, max: 10n ** 17n })
   fc.assert(
     fc.property(figure, fc.constantFrom(...LANGUAGES), fc.constantFrom(0, 2, 4), (units, language, decimals) => {

@@ -37,7 +37,7 @@ test.each<[string, bigint]>([['10.05', 100_500n], ['0.0001', 1n], ['0.12', 1_200
   },
 )
 
-test('what is encoded decodes to the same value', () => {
+test('encoded values decode to themselves', () => {
   const units = fc.bigInt(0n, 10n ** 14n)
   fc.assert(fc.property(units, (value) => z.decode(Price, z.encode(Price, priceE4(value))) === value))
   fc.assert(fc.property(units, (value) => z.decode(Cents, z.encode(Cents, -value)) === -value))

@@ -130,13 +130,13 @@ test('the table of rates has every coin, and is the one that its version says', 
   })
 })
 
-test('the window, what is left, and the number that is read out', () => {
+test('the limit window, the rest of the limit, and the record number', () => {
   expect(windowFrom(24 * HOUR + 5)).toBe(5)
   expect([leftOf(false, 50_000_01n), leftOf(false, 49_999_99n), leftOf(true, 0n)]).toEqual([0n, 1n, 1_000_000_00n])
   expect(depositNumber('01912f3a-0000-7000-8000-0000004f09c2')).toBe('D-4F09C2')
 })
 
-test('coins are not said to be paid at the checkout, nor a payment there to lack its transaction', () => {
+test('each deposit method has only its own reasons', () => {
   expect(reasonsOfWay('crypto').approve).toEqual(['received'])
   expect(reasonsOfWay('crypto').refuse).toContain('hash_unknown')
   expect(reasonsOfWay('online')).toEqual({

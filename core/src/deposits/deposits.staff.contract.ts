@@ -9,14 +9,14 @@ import { depositReview } from './deposits.review.ts'
 const SameHash = z.object({
   id: Id,
   number: z.string(),
-  /** Of the same customer. */
+  /** True if it belongs to the same customer. */
   own: z.boolean(),
   cash: Money,
   at: Moment,
   credited: z.boolean(),
 })
 
-/** A deposit with all that a decision needs. `seen` names exactly this: a decision sends it back. */
+/** A deposit with its evidence. `seen` is the evidence's hash: a decision sends it back. */
 const Evidence = z.object({
   ...readDeposit.reply.shape,
   ...moneyEvidenceFields,
@@ -31,7 +31,7 @@ const Evidence = z.object({
   sameHash: z.array(SameHash),
 })
 
-/** Open a deposit for a decision: the seat holds it, and the customer reads that it was opened. */
+/** Open a deposit for a decision: the seat holds it, and the customer can read that it was opened. */
 export const openDeposit = write({
   path: '/staff/deposits/open',
   caller: 'seat',
@@ -43,7 +43,10 @@ export const openDeposit = write({
   refusals: ['unknown_deposit'],
 })
 
-/** Approve or refuse a deposit that one holds, having seen exactly this. Approved, it is credited in the same transaction. */
+/**
+ * Approve or refuse a deposit that the seat holds, after seeing exactly this evidence. An approved deposit is credited
+ * in the same transaction.
+ */
 export const decideDeposit = write({
   path: '/staff/deposits/decide',
   caller: 'seat',

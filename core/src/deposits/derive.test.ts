@@ -53,7 +53,7 @@ test('BIP 32: a child of a public key is the public key of the child', () => {
   expect(keyOf(parent).deriveChild(1).publicExtendedKey).toBe(child)
 })
 
-test('whatever the key, addresses are of test networks, right by their checks, and none is another customer’s', () => {
+test('any key gives valid test-network addresses that differ between customers', () => {
   const seen = new Set<string>()
   for (const key of [keyOf(BIP84_ZPUB), accountOf("m/84'/1'/0'")]) {
     for (let number = 0; number < 40; number += 1) {
@@ -97,7 +97,7 @@ test.each<[string, string, string | null]>([
   expect('problem' in read ? read.problem : null).toBe(problem)
 })
 
-test('however a key is written, it is the same key', () => {
+test('every notation of a key gives the same key', () => {
   const names = [0x0488b21e, 0x043587cf, 0x045f1cf6].map((version) => {
     const bytes = [24, 16, 8, 0].map((bits) => (version >>> bits) & 255)
     return keyName(keyOf(rewritten(BIP84_ZPUB, bytes)))

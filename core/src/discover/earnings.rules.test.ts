@@ -31,7 +31,7 @@ test('the next day first, the largest company first in it', () => {
   expect(calendarFor(MANY, 'upcoming', () => during).map(({ place }) => place)).toEqual([3, 2, 1])
 })
 
-test('of those that came the latest day first, equals as they stand', () => {
+test('past reports come latest day first, ties in their order', () => {
   expect(calendarFor(MANY, 'reported', () => during).map(({ place }) => place)).toEqual([3, 2, 4, 5, 6])
 })
 
@@ -40,7 +40,7 @@ test('each venue has its own day', () => {
   expect(calendarFor(MANY, 'reported', days).map(({ place }) => place)).toEqual([3, 4, 5, 6])
 })
 
-test('how many report on a day', () => {
+test('counts the reports of each day', () => {
   expect([...countByDay(MANY)]).toEqual([
     [TODAY + 2, 1],
     [TODAY, 2],

@@ -13,7 +13,7 @@ test.each([
   if (usual) expect(usual.volume).toBe(500)
 })
 
-test('what was before three weeks ago says nothing about what is usual now', () => {
+test('days older than three weeks do not count as usual', () => {
   const calm = Array.from({ length: USUAL_DAYS + 1 }, (_, day) => (day % 2 ? 101 : 100))
   const wild = [1, 1000, 1, 1000, ...calm]
   const volumes = wild.map((_, day) => (day < 5 ? 1e9 : 10))
@@ -26,7 +26,7 @@ test('what was before three weeks ago says nothing about what is usual now', () 
   expect(usualFor(wild, volumes)?.volume).toBe(10)
 })
 
-test('volume that is none is no usual volume', () => {
+test('days without volume give no usual volume', () => {
   const closes = [100, 101, 100, 101, 100, 101, 100]
   expect(
     usualFor(

@@ -39,7 +39,7 @@ const brokenOf = (text: string): string => {
 }
 const named = ({ entries }: Directory): string[] => entries.map(({ listing, name }) => `${listing} ${name}`)
 
-test('of what Nasdaq lists, shares and funds are taken; test issues, units and warrants are counted', () => {
+test('imports Nasdaq’s shares and funds; counts test issues, units and warrants', () => {
   const read = whole(NASDAQ)
   expect(named(read)).toEqual([
     'XNAS:AQLM Aqualume Inc.',
@@ -50,7 +50,7 @@ test('of what Nasdaq lists, shares and funds are taken; test issues, units and w
   expect(read).toMatchObject({ form: 'nasdaqlisted', venues: ['XNAS'], madeAt: '1121202617:03', bad: [] })
 })
 
-test('of the other exchanges, two are venues of this house; the rest is counted by its letter', () => {
+test('imports two of the other exchanges; counts the rest by letter', () => {
   const read = whole(OTHER)
   expect(named(read)).toEqual([
     'XNYS:DRWD Driftwood Mills, Inc.',
@@ -75,7 +75,7 @@ test('columns are found by name, whatever their order and whatever is new', () =
   expect(named(read)).toEqual(['XNAS:AQLM Aqualume Inc.'])
 })
 
-test('lines that cannot be understood are told with their number, and the rest is read', () => {
+test('reports unreadable lines by number, and reads the rest', () => {
   const rows = [
     'AQLM|A|Q|N|N|100|N|N',
     'TOO|FEW',

@@ -212,7 +212,7 @@ test('Madrid has its own stream, symbols and hours', () => {
   expect(feed.source.sessionAt('XMAD', START)?.close).toBe(Date.UTC(2026, 10, 20, 16, 30))
 })
 
-test('what was asked for of the past stands beside what is told', () => {
+test('requested history is merged with the stream', () => {
   const day = (date: string) => Date.parse(`${date}T00:00:00Z`)
   const row = (at: number, price: number) => ({ at, open: price, high: price, low: price, close: price, volume: 1 })
   const days = [row(day('2026-11-18'), 80_000), row(day('2026-11-19'), 90_000), row(day('2026-11-20'), 95_000)]
@@ -231,7 +231,7 @@ test('what was asked for of the past stands beside what is told', () => {
   expect(feed.source.historyOf?.(ABC)).toBeGreaterThan(0)
 })
 
-test('what was kept goes on after a restart, candle by candle', () => {
+test('stored state continues after a restart, candle by candle', () => {
   const prices = [10, 11, 10.5, 12]
   for (const [n, price] of prices.entries()) feed.say(traded(price, 10), START + n * MINUTE)
   const state = feed.book.listings.get(ABC)

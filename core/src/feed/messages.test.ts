@@ -95,7 +95,7 @@ test.each<[string, object, object | string]>([
   else expect(frame?.data).toEqual([expect.objectContaining(expected)])
 })
 
-test('a frame holds many; what is wrong in one leaves the others; what says nothing here is passed over', () => {
+test('parses each message of a frame by itself; skips irrelevant ones', () => {
   const frame = read(quote, { ...quote, bp: 1e9 }, { T: 'l', S: 'ABC', u: 3, d: 2, t: T }, trade, {
     T: 's',
     sc: 'E',
@@ -107,7 +107,7 @@ test('a frame holds many; what is wrong in one leaves the others; what says noth
   expect(readFrame('[null, 7, {"T":"t"}]')?.refused).toEqual(['no message', 'no message', 'no symbol'])
 })
 
-test('what is no array of messages is no frame', () => {
+test('a frame must be an array of messages', () => {
   const texts = ['', '[{"T":"q","S":"AB', '{"T":"q"}', '[{"T":"q","bp":NaN}]', '7', 'null', '[]['.repeat(1_000)]
   for (const text of texts) expect(readFrame(text)).toBeNull()
 })

@@ -6,14 +6,14 @@ import { OPINION_REFUSALS, evidenceFields, opinionFields, outcomeFields } from '
 import { DOCUMENT_TYPES, KYC_FIELDS, KYC_STATES } from './kyc.contract.ts'
 import { kycReview } from './kyc.review.ts'
 
-/** What the house looks up before a person looks: true, the reason to look closer, or not known. */
+/** The server's automatic checks: passed, a reason to look closer, or unknown. */
 export const KYC_CHECKS = ['number_fits', 'number_new', 'papers_there'] as const
 
-/** A submission with all that a decision needs. `seen` names exactly this: a decision sends it back. */
+/** A submission with its evidence. `seen` is the evidence's hash: a decision sends it back. */
 const KycEvidence = z.object({
   ...evidenceFields,
   id: Id,
-  /** `account_closed`: nobody decided it, the customer closed the account before. */
+  /** `account_closed`: the customer closed the account before a decision. */
   state: z.enum([...KYC_STATES, 'account_closed']),
   submittedAt: Moment,
   dueAt: Moment,
@@ -21,25 +21,28 @@ const KycEvidence = z.object({
   lastName: z.string(),
   type: z.enum(DOCUMENT_TYPES),
   number: z.string(),
-  /** Made with the house's sample papers, as the customer has said. */
+  /** True if the customer declared the house's sample documents. */
   sample: z.boolean(),
-  /** To be opened one by one, by `viewPicture`: each is a view that the customer reads. */
+  /** Opened one by one with `viewPicture`: each counts as a view that the customer reads. */
   papers: z.array(z.object({ side: z.enum(['front', 'back']), id: Id, views: z.int(), removedAt: z.nullable(Moment) })),
   customer: z.object({ id: Id, name: z.nullable(z.string()), phone: z.string(), joinedAt: Moment }),
-  /** The failed ones first. */
+  /** Failed checks first. */
   checks: z.array(z.object({ check: z.enum(KYC_CHECKS), ok: z.nullable(z.boolean()) })),
-  /** Earlier submissions of the same customer, the last first. */
+  /** Earlier submissions of the same customer, the latest first. */
   earlier: z.array(
     z.object({ id: Id, submittedAt: Moment, endedAt: z.nullable(Moment), reason: z.nullable(ReasonReply) }),
   ),
-  /** For each reason of a refusal, what may be asked for again: one step is best. */
+  /** For each reason of a refusal, the fields that may be asked for again; one is best. */
   reasons: z.object({
     approve: z.array(ReasonReply),
     refuse: z.array(z.object({ ...ReasonReply.shape, repeat: z.array(z.enum(KYC_FIELDS)) })),
   }),
 })
 
-/** Open an identity check: the seat holds it for as long as it is not silent for a quarter of an hour. The customer reads that it was opened. */
+/**
+ * Open an identity check: the seat holds it until it is silent for a quarter of an hour. The customer can read that it
+ * was opened.
+ */
 export const openKyc = write({
   path: '/staff/kyc/open',
   caller: 'seat',
@@ -51,7 +54,10 @@ export const openKyc = write({
   refusals: ['unknown_kyc', 'kyc_damaged'],
 })
 
-/** Pass or refuse an identity check that one holds, having seen exactly this; of a refusal, what is to be given again. */
+/**
+ * Pass or refuse an identity check that the seat holds, after seeing exactly this evidence; a refusal names the fields
+ * to submit again.
+ */
 export const decideKyc = write({
   path: '/staff/kyc/decide',
   caller: 'seat',

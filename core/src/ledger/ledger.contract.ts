@@ -32,9 +32,9 @@ export interface EntryPart {
   readonly groups?: readonly string[] | 'holding'
 }
 
-/** One entry of a customer: what changed in one asset, with what was there before and after. */
+/** One entry of a customer: the change of one asset, with the balance before and after. */
 export const EntryReply = z.object({
-  /** Its version as a text: stable, unique for the customer. */
+  /** Its version as text: stable, unique for the customer. */
   id: z.string(),
   /** The version of its posting's first entry. */
   posting: z.int(),
@@ -54,7 +54,7 @@ export const EntryReply = z.object({
   causeKind: z.nullable(nameOf<CauseKind>()),
   /** The number of the cause that a person reads out: `R-7K2M-91QX`, `D-4F09C2`. Null where it has none. */
   causeNumber: z.nullable(z.string()),
-  /** The shares that it is about: those that moved, or those of the order that caused it; null for none. */
+  /** The listing that it is about: the shares moved, or those of the order that caused it; null for none. */
   listing: z.nullable(Listing),
   at: Moment,
 })
@@ -77,12 +77,15 @@ export const listEntries = read({
   }),
   reply: z.object({
     ...pageOf(EntryReply).shape,
-    /** With the first page: how many entries there are in all. Null with later ones, and where they are more than are counted. */
+    /**
+     * On the first page: the total number of entries. Null on later pages, and if there are more than the server
+     * counts.
+     */
     count: z.nullable(z.int()),
   }),
 })
 
-/** One posting down to its lines, which sum to zero by asset: the customer's own and the house's side. */
+/** One posting with its lines, the customer's and the house's, which sum to zero for each asset. */
 export const readPosting = read({
   path: '/ledger/posting',
   caller: 'customer',

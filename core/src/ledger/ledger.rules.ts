@@ -3,21 +3,21 @@ import { assert } from '../base/assert.ts'
 import type { Instant } from '../base/instant.ts'
 import type { EntryKind, HouseAccount, PostingAccount, PostingCauseKind } from './ledger.contract.ts'
 
-/** Where an entry's amount comes from or goes to: a house account, or the other column of the same balance. */
+/** The counterpart of an entry's amount: a house account, or the other column of the same balance. */
 export type Counter = HouseAccount | 'hold'
 
-/** What a customer has of one asset: free to use, and set aside. Neither is ever below zero. */
+/** A customer's balance of one asset: free and held. Neither is ever below zero. */
 export interface Balance {
   readonly customer: string
   readonly asset: Asset
   readonly free: bigint
   readonly held: bigint
-  /** The number of the customer's entry that made it; 0 before the first. */
+  /** The number of the customer's entry that produced it; 0 before the first. */
   readonly version: number
 }
 
 /**
- * One change of one balance, with what was there before and after. Never altered, never removed. A customer's entries are
+ * One change of one balance, with the columns before and after. Never altered, never removed. A customer's entries are
  * numbered from 1 without a gap, over all assets: that number is the version.
  */
 export interface Entry {
@@ -68,7 +68,7 @@ export interface Posting {
   readonly lines: readonly Line[]
 }
 
-/** Where an entry stands among its customer's: its own number, and that of its posting's first. */
+/** An entry's position among the customer's: its own number, and the number of its posting's first entry. */
 export interface Place {
   readonly version: number
   readonly posting: number
@@ -82,7 +82,7 @@ export const emptyBalance = (customer: string, asset: Asset): Balance => ({
   version: 0,
 })
 
-/** Set aside what is free. Kind `hold`; the amount stays the customer's. */
+/** Set an amount aside from free to held. Kind `hold`; the amount stays the customer's. */
 export const holdLine = ({ asset, units }: Amount): Line => ({
   asset,
   kind: 'hold',
@@ -91,7 +91,7 @@ export const holdLine = ({ asset, units }: Amount): Line => ({
   held: units,
 })
 
-/** Give back what was set aside. Kind `release`. */
+/** Give a held amount back to free. Kind `release`. */
 export const releaseLine = ({ asset, units }: Amount): Line => ({
   asset,
   kind: 'release',
@@ -100,7 +100,7 @@ export const releaseLine = ({ asset, units }: Amount): Line => ({
   held: -units,
 })
 
-/** What comes in from a house account, to be used at once. Negative goes out. */
+/** An amount from a house account to free. Negative goes out. */
 export const freeLine = (kind: EntryKind, counter: HouseAccount, { asset, units }: Amount): Line => ({
   asset,
   kind,
@@ -109,7 +109,7 @@ export const freeLine = (kind: EntryKind, counter: HouseAccount, { asset, units 
   held: 0n,
 })
 
-/** What goes out of a hold to a house account (negative), or into it. */
+/** An amount from a hold to a house account (negative), or from it into a hold. */
 export const heldLine = (kind: EntryKind, counter: HouseAccount, { asset, units }: Amount): Line => ({
   asset,
   kind,
@@ -188,7 +188,10 @@ export interface HouseLine {
   readonly units: bigint
 }
 
-/** The house's side of an entry: the opposite of what the customer's balance changed by. Null for a hold, which stays the customer's. */
+/**
+ * The house's side of an entry: the opposite of the change of the customer's balance. Null for a hold, which stays the
+ * customer's.
+ */
 export function houseLineFor({
   counter,
   asset,
@@ -201,7 +204,7 @@ export function houseLineFor({
   return { account: counter, asset, units: freeBefore - freeAfter + (heldBefore - heldAfter) }
 }
 
-/** One line of a posting as people read it: the customer's with the balance before and after it, or the house's. */
+/** One line of a posting for display: the customer's with the balance before and after it, or the house's. */
 export interface PostedLine {
   readonly account: PostingAccount
   readonly kind: EntryKind
@@ -213,7 +216,7 @@ export interface PostedLine {
   readonly version: number | null
 }
 
-/** The two sides of an entry: what changed for the customer, and where it came from or went to. They sum to zero. */
+/** The two sides of an entry: the customer's change and its counterpart. They sum to zero. */
 export function postedLines(entry: Entry): PostedLine[] {
   const { asset, kind, version, freeBefore, freeAfter, heldBefore, heldAfter } = entry
   const customerLines = (account: 'free' | 'held', before: bigint, after: bigint): PostedLine[] =>
@@ -248,7 +251,7 @@ export function postedLines(entry: Entry): PostedLine[] {
   ]
 }
 
-/** What lines come to, by asset in the order they are met: zero for a whole posting. */
+/** The sums of lines by asset, in order of appearance: zero for a whole posting. */
 export function sumsOf(lines: readonly Pick<PostedLine, 'change'>[]): Amount[] {
   const sums = new Map<Asset, bigint>()
   for (const { change } of lines) sums.set(change.asset, (sums.get(change.asset) ?? 0n) + change.units)

@@ -26,7 +26,7 @@ test('a whole file is read', () => {
   } satisfies Article)
 })
 
-test('what is not said is the file’s name, now and none; windows and a byte order mark change nothing', () => {
+test('defaults are the file’s name, now and no listings; Windows line ends and a byte order mark change nothing', () => {
   const article = parseArticle('\ufefftitle: 标题\r\nlanguage: zh-Hant\r\n\r\n正文\r\n', 'notas/Aviso-1.tw.md')
   expect(article).toEqual({ name: 'aviso-1', language: 'tw', title: '标题', body: '正文', at: null, listings: [] })
 })

@@ -74,7 +74,7 @@ test('an item without a title is none; a long one is cut; a text that only repea
   expect(articleFrom(item({ text: '<p>Title</p>' }), ADDRESS, NOW)?.body).toBe('')
 })
 
-test('after failures a feed is asked again later and later, up to a day', () => {
+test('after failures a feed is polled at growing intervals, up to a day', () => {
   expect([0, 1, 2, 3].map(feedDueAfter)).toEqual([15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR])
   expect(feedDueAfter(100)).toBe(24 * HOUR)
 })

@@ -22,7 +22,7 @@ test.each([
   expect(companyIn(title, [])).toBe(null)
 })
 
-test('where listings are real, none of them is in a headline; where they are invented, all may be', () => {
+test('a headline may name invented listings but no real one', () => {
   expect(companyIn('Lumora cierra el año', ['Lumora', 'LMR'])).toBe('Lumora')
   expect(companyIn('LMR at noon', ['Lumora', 'LMR'])).toBe('LMR')
   expect(companyIn('Lumoral is a word', ['Lumora', 'LMR'])).toBe(null)

@@ -20,7 +20,7 @@ test('an id is a UUID of version 7 that follows from key and moment, and a list 
   for (let n = 0; n < 300; n += 1) expect(Id.safeParse(newsIdFor(`k${n}`, AT + n, n)).success).toBe(true)
 })
 
-test('every way to say it comes up, and a key always says it the same way', () => {
+test('every wording is used, and a key always selects the same one', () => {
   const ways = Array.from({ length: 60 }, (_key, n) => variantFor(`key ${n}`, 3))
   expect(new Set(ways)).toEqual(new Set([0, 1, 2]))
   expect(variantFor('key 7', 3)).toBe(ways[7])

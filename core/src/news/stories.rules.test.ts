@@ -89,7 +89,7 @@ test.each<[line: string, last: number, usual: bigint | null, isNews: boolean]>([
   expect(summariesOf(stories)).toEqual(isNews ? ['move XMAD:ABC'] : [])
 })
 
-test('of many moves the companies worth most are told of, so many at once, and none twice in a session', () => {
+test('of many moves only the largest companies get a story, up to a limit, and none twice in a session', () => {
   const rows = Array.from({ length: 9 }, (_row, n) => moved(`A${n}`, 110_000, BigInt(n + 1)))
   expect(summariesOf(storiesFor(look('later'), sight(rows)))).toEqual(['move XMAD:A8', 'move XMAD:A7'])
   const already = new Set<ListingId>(['XMAD:A8', 'XMAD:A6'])
@@ -102,7 +102,7 @@ test('of many moves the companies worth most are told of, so many at once, and n
   expect(storiesFor(look('later'), sight(rows, { told: full }))).toEqual([])
 })
 
-test('what is reported is told at the first moment, the largest first, and not again as a move', () => {
+test('reports are news at the first step, the largest company first, and not again as a move', () => {
   const rows = Array.from({ length: 6 }, (_row, n) => moved(`R${n}`, 110_000, BigInt(n + 1)))
   const reporting = rows.map(({ instrument }) => instrument.listing)
   const stories = storiesFor(look('first'), sight(rows, { reporting }))
@@ -113,7 +113,7 @@ test('what is reported is told at the first moment, the largest first, and not a
   expect(new Set(stories.map(({ key }) => key)).size).toBe(6)
 })
 
-test('an open is told on a venue’s hours always, around the clock only where somebody reports', () => {
+test('an open is always news on a venue with hours, around the clock only with reports', () => {
   const rows = [moved('ABC', 100_000)]
   expect(summariesOf(storiesFor(look('open'), sight(rows)))).toEqual(['open '])
   expect(summariesOf(storiesFor(look('open', { isExchange: false }), sight(rows)))).toEqual([])
@@ -123,7 +123,7 @@ test('an open is told on a venue’s hours always, around the clock only where s
   ])
 })
 
-test('a close tells the index with its best and worst member, and the breadth of the market', () => {
+test('a close story has the index with its best and worst member, and the market’s breadth', () => {
   const members: ListingId[] = ['XMAD:UP', 'XMAD:DOWN', 'XMAD:FLAT']
   const index = { ...share('XMAD:IX', 0n, 'none'), kind: 'index', members } as Instrument
   const rows = [
@@ -143,7 +143,7 @@ test('a close tells the index with its best and worst member, and the breadth of
   expect(second?.facts).toMatchObject({ topic: 'close', breadth: { up: 1, down: 1, flat: 1 } })
 })
 
-test('the week is told by sector, by what its companies are worth together, once it is over', () => {
+test('a week story has each sector’s total worth, once the week is over', () => {
   const rows = [
     { instrument: share('XMAD:A', 30n, 'energy'), last: 110_000, previous: 100_000 },
     { instrument: share('XMAD:B', 10n, 'energy'), last: 100_000, previous: 100_000 },
@@ -165,7 +165,7 @@ test('the week is told by sector, by what its companies are worth together, once
   ).toBe(false)
 })
 
-test('a listing without a price or a previous close is left out, and nothing is told of nothing', () => {
+test('leaves out listings without a price or a previous close, and makes no story without listings', () => {
   const rows = [{ ...moved('NONE', 0) }, { ...moved('FRESH', 200_000), previous: 0 }]
   expect(storiesFor(look('later'), sight(rows))).toEqual([])
   expect(storiesFor(look('close'), sight([]))).toEqual([])

@@ -44,7 +44,7 @@ test.each<[string, bigint, [left: bigint, costLeft: bigint][]]>([
   expect(closed.lots.map((one) => [one.left, one.costLeft])).toEqual(left)
 })
 
-test('lots that are closed are passed over', () => {
+test('skips closed lots', () => {
   const { closings } = closeLots([lot(1, 0n, 0n), lot(2, 5n, 50n)], sale(5n, 100n, 1n))
   expect(closings.map(({ lot: id }) => id)).toEqual([idOf(2)])
 })
@@ -53,7 +53,7 @@ test('one share more than all lots have is a bug', () => {
   expect(() => closeLots([lot(1, 10n, 105n)], sale(11n, 1n, 0n))).toThrow(/lots hold what is sold/)
 })
 
-test('whatever is closed in whatever parts: shares, cost, proceeds and fee add up to the cent', () => {
+test('any partial closings add up to the cent: shares, cost, proceeds and fee', () => {
   const lots = fc.array(fc.tuple(fc.bigInt(1n, 1_000n), fc.bigInt(0n, 1_000_000n)), { minLength: 1, maxLength: 8 })
   fc.assert(
     fc.property(

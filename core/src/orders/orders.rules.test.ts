@@ -209,7 +209,7 @@ test('a hold in the other currency is rounded up at each step, both ways', () =>
   expect(converted(eur(100n), rate.rate)).toEqual(usd(108n))
 })
 
-test('own cash that suffices is all that is held', () => {
+test('holds only its own currency if that suffices', () => {
   expect(splitHold(usd(10n), has(usd(10n), eur(10n)).free, rate)).toEqual([usd(10n)])
   expect(splitHold(usd(11n), has(usd(10n)).free, null)).toBeNull()
 })

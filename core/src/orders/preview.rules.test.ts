@@ -36,7 +36,7 @@ test('a buy with too few dollars buys the rest with euros, markup included', () 
   expect(left).toEqual([usd(0n), eur(100_000n - 46_482n)])
 })
 
-test('what cannot be covered holds nothing, and says how much is missing', () => {
+test('a draft that cannot be covered has no hold and shows the missing amount', () => {
   const { held, left } = previewFor(buy, { ...owning({ USD: 1_00n }), rate: null })
   expect(held).toBeNull()
   expect(left[0]).toEqual(usd(-100_000n))
@@ -59,7 +59,7 @@ test.each<[string, bigint, bigint]>([
   expect(mostSharesFor(buy, owning({ USD: cents }))).toBe(most)
 })
 
-test('the most that is offered is accepted, and one more is refused', () => {
+test('accepts the most shares offered, and refuses one more', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 9n), fc.bigInt(0n, 10n ** 9n), fc.bigInt(1n, 10n ** 8n), (dollars, euros, ask) => {
       const facts = { ...owning({ USD: dollars, EUR: euros }), quote: { bid: priceE4(ask), ask: priceE4(ask) } }
@@ -89,7 +89,7 @@ test.each<[bigint, number, bigint]>([
   expect(partOf(most, percent)).toBe(part)
 })
 
-test('a sell is reckoned against its oldest lots', () => {
+test('estimates a sell against its oldest lots', () => {
   const lots = [
     { lot: 'b', openedAt: 2, shares: 100n, cost: 120_000n },
     { lot: 'a', openedAt: 1, shares: 50n, cost: 40_000n },

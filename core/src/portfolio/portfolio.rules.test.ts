@@ -109,7 +109,7 @@ const walked = (steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S :
 }
 
 describe('the identity', () => {
-  test('holds to the cent, by currency, whatever was done and wherever prices stand', () => {
+  test('holds to the cent, by currency, for any history and any prices', () => {
     const prices = fc.record({ [US]: fc.option(price, { nil: undefined }), [ES]: fc.option(price, { nil: undefined }) })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), prices, (steps, last) => {
@@ -121,7 +121,7 @@ describe('the identity', () => {
     )
   })
 
-  test('is missed by a cent that is nobody’s', () => {
+  test('misses by a cent that was not posted', () => {
     const books = openBooks()
     books.moved('grant', 'grants', { asset: 'EUR', units: 100n })
     const facts = books.facts({})

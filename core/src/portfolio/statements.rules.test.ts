@@ -57,7 +57,7 @@ const sold: FactsThrough = {
   realised: { EUR: 0n, USD: 4_900n },
 }
 
-test('what came and went leads from the opening to the closing, to the cent', () => {
+test('movements lead from the opening to the closing figures, to the cent', () => {
   expect(statementFigures('USD', none, bought)).toMatchObject({
     openingCash: 0n,
     paidIn: 100_000n,
@@ -79,7 +79,7 @@ test('what came and went leads from the opening to the closing, to the cent', ()
   expect(statementFigures('EUR', bought, sold)).toMatchObject({ openingCash: 0n, closingCash: 0n, gap: 0n })
 })
 
-test('a cent that nobody booked is seen', () => {
+test('shows a cent that was not posted', () => {
   const minted = { ...sold, balances: [{ asset: 'USD' as const, free: 84_851n, held: 0n }] }
   expect(statementFigures('USD', bought, minted).gap).toBe(1n)
 })

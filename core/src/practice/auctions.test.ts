@@ -146,7 +146,7 @@ describe('a halt', () => {
     )
   })
 
-  test('takes no candle from those asked for: the newest twenty are twenty', () => {
+  test('does not reduce the number of candles: the newest twenty are twenty', () => {
     for (const { listing, to } of halts.slice(0, 40)) {
       for (const interval of ['minute', '5minutes'] as const) {
         const until = to + 7 * MINUTE
@@ -158,7 +158,7 @@ describe('a halt', () => {
     }
   })
 
-  test('is no business of a market that never stops, nor of an index', () => {
+  test('does not happen around the clock, nor to an index', () => {
     const always = makeWorld(testHouse('always'))
     for (const { line } of [...always.rows.values()].slice(0, 100)) {
       line.days.dayAt(TO)

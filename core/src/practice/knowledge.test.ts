@@ -31,7 +31,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
   const house = testHouse(hours)
   const market = practiceMarket(house)
 
-  test('what is shown at an instant needs no seed of a later day', LONG, () => {
+  test('an answer at an instant needs no seed of a later day', LONG, () => {
     const day = fc.integer({ min: Math.ceil(FROM / DAY_MS), max: Math.floor(TO / DAY_MS) - 1 })
     const times = fc.array(fc.integer({ min: 0, max: DAY_MS - 1 }), { minLength: 2, maxLength: 2 })
     fc.assert(
@@ -77,7 +77,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
     )
   })
 
-  test('the same question has the same answer, whatever was asked before', LONG, () => {
+  test('the same question has the same answer, in any order of questions', LONG, () => {
     const fresh = practiceMarket(house)
     fc.assert(
       fc.property(fc.array(fc.integer({ min: FROM, max: TO }), { minLength: 2, maxLength: 6 }), (instants) => {
@@ -89,7 +89,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
     )
   })
 
-  test('a board that was warmed, and followed through a minute, says what a cold one does', LONG, () => {
+  test('a warmed board, followed through a minute, equals a cold one', LONG, () => {
     const house = testHouse('exchange')
     const [warm, cold] = [practiceMarket(house), practiceMarket(house)]
     const from = Date.UTC(2026, 10, 18, 15, 12, 7)

@@ -110,7 +110,7 @@ describe('the portrait of a market with sessions, as the documentation shows it'
   })
 })
 
-test('what the last seconds did is worth less than the spread to know', () => {
+test('knowing the last seconds is worth less than the spread', () => {
   const market = practiceMarket(testHouse('exchange'))
   for (const listing of ['XNYS:LMR', 'XNAS:MRVD', 'XMAD:LGM', 'XNAS:BRMH'] as const) {
     const close = market.sessionAt(listing.slice(0, 4) as 'XNYS', Date.UTC(2026, 10, 18, 14))!.close
@@ -154,7 +154,7 @@ describe('the arithmetic', () => {
     }
   })
 
-  test('the tables of chance have the moments they should have', () => {
+  test('the random tables have the right moments', () => {
     const [normal, fat, extreme] = [[...NORMAL], [...FAT], [...EXTREME]]
     expect(mean(normal)).toBeCloseTo(0, 9)
     expect(moment(normal, 2)).toBeCloseTo(1, 2)

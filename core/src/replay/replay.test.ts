@@ -79,7 +79,7 @@ test('the quote events between two instants come once each, in order, at most so
   expect(times('2013-10-04T00:00', '2013-10-08T00:00', 2)).toEqual(['13:30', '13:31'])
 })
 
-test('five minutes gather their minutes, and of the running five what is known', () => {
+test('five-minute candles merge their minutes, the running one as far as known', () => {
   const range = { from: at('2013-10-04T13:30'), to: at('2013-10-04T13:40'), most: 10 }
   const early = replayAt(at('2013-10-04T13:31')).candlesAt(ABC, '5minutes', range, END)
   expect(early).toMatchObject({ at: [at('2013-10-04T13:30')], volume: [100n] })

@@ -18,16 +18,18 @@ export type Opinion = (typeof OPINIONS)[number]
 export const offerFields = { id: Id, seen: z.string().check(z.maxLength(64)) }
 export const OFFER_REFUSALS = ['review_over', 'payload_changed'] as const
 
-/** A reason in words, in the language of the call: what it is, and what can be done next. */
+/** A reason in words, in the call's language: the reason itself, and the customer's next step. */
 export const ReasonReply = z.object({ code: z.string(), title: z.string(), next: z.string() })
 
-/** A seat as customers and other staff hear of it: by the role it acted in and its number, never by a name. */
+/** A seat as customers and other staff see it: the role it acted in and its number, never a name. */
 export const SeatReply = z.object({
   role: z.enum(['support', 'reviewer', 'treasurer', 'operations', 'admin']),
   number: z.int(),
 })
 
-/** What has happened in a review, in order. An opinion that did not decide is a proposal; one that did is followed by its end. */
+/**
+ * The steps of a review, in order. An opinion without a decision is a proposal; a deciding one is followed by the end.
+ */
 export const REVIEW_STEPS = ['opened', 'taken_over', 'let_go', 'approve', 'refuse'] as const
 export type ReviewStep = (typeof REVIEW_STEPS)[number]
 
@@ -36,7 +38,7 @@ export const ReviewStepReply = z.object({
   step: z.enum(REVIEW_STEPS),
   at: Moment,
   seat: SeatReply,
-  /** Of an opinion: in which round it was given (a disagreement begins a new one), and as which person of that round. */
+  /** For an opinion: its round (a disagreement starts a new one), and its person within that round. */
   round: z.int(),
   person: z.nullable(z.int()),
   reason: z.nullable(ReasonReply),

@@ -47,7 +47,7 @@ const said = (opinion: 'approve' | 'refuse', seat = TWO, offer: string | null = 
 describe('who opens a review', () => {
   // prettier-ignore
   test.each<[string, Partial<Review>, string | null, string | null]>([
-    // where the line is                            what differs                                    own account   the step, or why not
+    // case                                         change                                          own account   the step, or the refusal
     ['the first to open it holds it',               {},                                             null,         'opened'],
     ['opened again by the same seat',               { holder: heldBy(ONE) },                        null,         null],
     ['again, however long it was silent',           { holder: heldBy(ONE, 10 * SILENCE_MS) },       null,         null],
@@ -80,7 +80,7 @@ const above: Partial<OpinionFacts> = { aboveLimit: true }
 describe('what an opinion comes to', () => {
   // prettier-ignore
   test.each<[string, Partial<Review>, GivenOpinion, Partial<OpinionFacts>, string]>([
-    // the case                                       the review                          the opinion                       the house                    what follows
+    // case                                           the review                          the opinion                       the house                    the outcome
     ['one approves a small withdrawal',               {},                                 yes,                              {},                          'approved checks_passed'],
     ['one would refuse a small withdrawal',           {},                                 no,                               {},                          'needs_second'],
     ['the second refuses too: the reason is hers',    said('refuse'),                     no,                               {},                          'refused payee_name_differs'],

@@ -18,29 +18,29 @@ export const roleFor = (kind: Pick<ReviewKind, 'roles'>, roles: readonly Role[])
 export const dueAtFor = ({ dueMs }: Pick<ReviewKind, 'dueMs'>, houseMs: number, now: Instant): Instant =>
   now + (dueMs ?? houseMs)
 
-/** A seat that has opened something and is silent for so long has left it: another may take it over. */
+/** A seat that opened a review and is silent for this time has left it: another seat may take it over. */
 export const SILENCE_MS = 15 * MINUTE
 
-/** Amounts of one customer count together over so long. */
+/** The window in which a customer's amounts count together. */
 export const WINDOW_MS = 24 * HOUR
 
-/** A review as far as its rules ask. */
+/** A review in the fields that its rules need. */
 export interface Review {
   readonly kind: ReviewKind
   /** Null: the house's own, which has no customer. */
   readonly customer: string | null
   readonly state: ReviewState
-  /** The seat that holds it, and when that seat was last at it. */
+  /** The seat that holds it, and the time of that seat's last activity on it. */
   readonly holder: { readonly seat: string; readonly at: Instant } | null
-  /** The hash of what was submitted. */
+  /** The hash of the submission. */
   readonly payloadHash: string
-  /** A disagreement begins a new round: counted from 1. */
+  /** Counted from 1; a disagreement starts a new round. */
   readonly round: number
-  /** Opinions of the running round, in order. */
+  /** Opinions of the current round, in order. */
   readonly opinions: readonly GivenBy[]
 }
 
-/** An opinion, whose it is, and that person's own account as a customer. */
+/** An opinion with its seat, and that person's own customer account. */
 export interface GivenBy extends Acting {
   readonly opinion: Opinion
   readonly reason: string
@@ -48,10 +48,10 @@ export interface GivenBy extends Acting {
   readonly offer: string | null
 }
 
-/** The seat that acts. */
+/** The acting seat. */
 export interface Acting {
   readonly seat: string
-  /** The person's own account as a customer. */
+  /** The person's own customer account. */
   readonly customer: string | null
 }
 
@@ -64,8 +64,9 @@ const isSamePerson = (one: Acting, other: Acting): boolean =>
   one.seat === other.seat || (one.customer !== null && one.customer === other.customer)
 
 /**
- * A review as it stands with those that may still decide it. An opinion counts as long as its seat does: of one that was ended since, or
- * may decide this kind no longer, it is as if two had disagreed. A new round begins, and two other people decide.
+ * A review with the opinions that still count. An opinion counts as long as its seat may decide: if the seat has been
+ * ended, or may no longer decide this kind, it is as if two people had disagreed. A new round starts, and two other
+ * people decide.
  */
 export function standing<Kept extends Omit<Review, 'opinions'>>(
   review: Kept,
@@ -82,15 +83,15 @@ export function standing<Kept extends Omit<Review, 'opinions'>>(
 
 export const isOver = ({ state }: Pick<Review, 'state'>): boolean => state !== 'pending' && state !== 'in_review'
 
-/** True while a seat holds a review against others: it was at it less than a quarter of an hour ago. */
+/** True while a seat holds a review against others: its last activity was less than a quarter of an hour ago. */
 export const isHeld = ({ holder }: Pick<Review, 'holder'>, now: Instant): boolean =>
   holder !== null && now - holder.at < SILENCE_MS
 
 export type OpeningRefusal = 'review_over' | 'own_account' | 'same_person' | 'held_by_another'
 
 /**
- * A seat opens a review and holds it: as the first, again, or taking it over from one that has been silent. What is over, the own
- * account's, or waits for another person than this one, is not held: it may be looked at.
+ * Open a review for a seat, which then holds it: as the first, again, or by taking it over from a silent seat. A review
+ * that is over, of the seat's own account, or waiting for another person can be viewed but not held.
  */
 export function decideOpening(
   review: Review,
@@ -106,20 +107,20 @@ export function decideOpening(
   return { step: holder === null ? 'opened' : 'taken_over' }
 }
 
-/** What the house's rules say about the thing at this moment. */
+/** The house's rules about the subject at this moment. */
 export interface OpinionFacts {
-  /** The amount, with the customer's others of the window, is above the house's limit. */
+  /** True if the amount, together with the customer's others in the window, is above the house's limit. */
   readonly aboveLimit: boolean
-  /** One person decides here: `TWO_PERSON=off` and a single active seat. */
+  /** True if one person decides here: `TWO_PERSON=off` and a single active seat. */
   readonly onePerson: boolean
-  /** The hash of the payload as it stands now. */
+  /** The hash of the current payload. */
   readonly payloadHash: string
 }
 
 export interface GivenOpinion {
   readonly opinion: Opinion
   readonly reason: string
-  /** The hash of what the seat has seen. */
+  /** The hash of the payload that the seat has seen. */
   readonly seen: string
   /** Of an approval for less than was asked: the hash of the smaller payload. */
   readonly offer: string | null
@@ -172,16 +173,19 @@ export function decideOpinion(
 
 const isReason = (kind: ReviewKind, opinion: Opinion, reason: string): boolean => kind.reasons[opinion].includes(reason)
 
-/** One of a customer's amounts of a kind: when it was asked for, in cents of EUR at the rate of that moment; null without a rate. */
+/**
+ * One of a customer's amounts of a kind: its submission time, in cents of EUR at the rate of that time; null without a
+ * rate.
+ */
 export interface Asked {
   readonly at: Instant
   readonly eurCents: bigint | null
 }
 
 /**
- * Whether an amount is above the house's limit: the most that the customer asked for within any 24 hours that hold this one, so that
- * no order of asking stays below it. `others` are the same customer's of the kind that neither were refused nor cancelled. What has
- * no rate counts as above.
+ * True if an amount is above the house's limit. The compared sum is the largest of any 24 hours that contain this
+ * amount, so that no order of submissions stays below the limit. `others` are the same customer's amounts of the kind
+ * that were neither refused nor cancelled. An amount without a rate counts as above.
  */
 export function isAboveLimit(own: Asked, others: readonly Asked[], limitCents: bigint): boolean {
   const near = [own, ...others.filter(({ at }) => Math.abs(at - own.at) < WINDOW_MS)]
@@ -195,9 +199,9 @@ export function isAboveLimit(own: Asked, others: readonly Asked[], limitCents: b
 
 const sum = (asked: readonly Asked[]): bigint => asked.reduce((total, { eurCents }) => total + (eurCents ?? 0n), 0n)
 
-/** A name as a list shows it: the first letter of each word. `Ana García` is `A•• G•••••`. */
+/** A masked name for lists: the first letter of each word. `Ana García` becomes `A•• G•••••`. */
 export const maskedName = (name: string): string => name.replace(/(?<=\p{L}|\p{N})[\p{L}\p{N}\p{M}]/gu, '•')
 
-/** What one submission says, as one text: fields by name in order. Two payloads are the same exactly if their texts are. */
+/** A submission as one text: its fields in order of name. Two payloads are equal exactly if their texts are. */
 export const payloadText = (fields: Readonly<Record<string, string | null>>): string =>
   JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -6,22 +6,22 @@ import type { EntryKind } from '../ledger/ledger.contract.ts'
 import { OPINIONS, REVIEW_STATES, ReasonReply, ReviewStepReply, SeatReply } from './review.contract.ts'
 import type { ReviewKind } from './review.kind.ts'
 
-/** How many a page of a queue has, if nothing else is asked for. */
+/** The default page size of a queue. */
 export const QUEUE_PAGE = 50
 
 /** Which part of a queue: what waits (the first due first), or what is over (the last decided first). */
 export const QUEUE_STATES = ['open', 'pending', 'in_review', 'offered', 'approved', 'refused', 'cancelled'] as const
 
-/** Who holds a review now. */
+/** The current holder of a review. */
 export const Holder = z.object({
   seat: SeatReply,
   at: Moment,
   own: z.boolean(),
-  /** Silent for a quarter of an hour: another may take it over. */
+  /** Silent for a quarter of an hour: another seat may take it over. */
   silent: z.boolean(),
 })
 
-/** One of the customer's last moves in the currency that is decided about. */
+/** One of the customer's latest entries in the currency of the decision. */
 export const LastMove = z.object({
   /** Its entry's version: stable, unique for the customer. */
   id: z.string(),
@@ -31,9 +31,9 @@ export const LastMove = z.object({
   change: Money,
   after: Money,
   isHeld: z.boolean(),
-  /** What caused it, as people name it: `R-7K2M-91QX`, a ticker; null for none. */
+  /** The cause by its record number, `R-7K2M-91QX`, or a ticker; null for none. */
   cause: z.nullable(z.string()),
-  /** By what is decided about. */
+  /** True if the subject of this review caused it. */
   own: z.boolean(),
 })
 
@@ -43,15 +43,17 @@ export type LastMoveReply = z.output<typeof LastMove>
 export const evidenceFields = {
   review: z.enum(REVIEW_STATES),
   seen: z.string(),
-  /** What each seat has done and said, with the note that only staff read. */
+  /** The acts and opinions of each seat, with the notes that only staff read. */
   steps: z.array(z.object({ ...ReviewStepReply.shape, note: z.nullable(z.string()) })),
   holder: z.nullable(Holder),
-  /** Null where the seat holds it now and may decide; otherwise why it may only look. */
+  /** Null if the seat holds it now and may decide; otherwise the reason why it may only view it. */
   onlyLook: z.nullable(z.enum(['review_over', 'own_account', 'same_person', 'held_by_another'])),
   /** How many people decide on approving it, and on refusing it. */
   people: z.object({ approve: z.int(), refuse: z.int() }),
   onePerson: z.boolean(),
-  /** Of the seats that gave an opinion, and the one that asks: which was taken by a link that another of them made. */
+  /**
+   * Pairs among the seats that gave an opinion and the asking seat: one was claimed by a link that the other created.
+   */
   seatedBy: z.array(z.object({ seat: z.int(), by: z.int() })),
   reasons: z.object({ approve: z.array(ReasonReply), refuse: z.array(ReasonReply) }),
 }
@@ -69,7 +71,7 @@ export const opinionFields = {
   opinion: z.enum(OPINIONS),
   reason: z.string().check(z.maxLength(40)),
   seen: z.string().check(z.maxLength(64)),
-  /** For other staff alone. */
+  /** For other staff only. */
   note: z.optional(line(500)),
 }
 
@@ -100,7 +102,7 @@ export type DecideCall<State extends string> = Write<
   z.ZodMiniType<{ readonly outcome: Outcome; readonly state: State }>
 >
 
-/** Why an opinion of any kind is not taken. */
+/** The refusals of an opinion of any kind. */
 export const OPINION_REFUSALS = [
   'review_over',
   'own_account',

@@ -49,7 +49,7 @@ test.each([
   expect(listingsFor(words)).toEqual(listings)
 })
 
-test('at most so many, and how many there are', () => {
+test('returns at most the requested number, and the total counts', () => {
   expect(listingsFor('mar', 2)).toEqual(['MAR', 'MARE'])
   expect(index.find('mar', 2)).toMatchObject({ codes: 2, names: 3 })
 })
@@ -75,7 +75,7 @@ test.each([
   expect(listingsFor(words)).toEqual(tickers)
 })
 
-test('what is forgiven says so, comes last, and is not there where five are called so', () => {
+test('forgiven matches are marked, come last, and are left out after five exact matches', () => {
   expect(index.find('mare', 9).hits).toEqual([
     { listing: 'XMAD:MARE', by: 'code', forgiven: false },
     { listing: 'XNYS:ZED', by: 'name', forgiven: false },
@@ -84,7 +84,7 @@ test('what is forgiven says so, comes last, and is not there where five are call
   expect(index.find('mar', 9).hits.every(({ forgiven }) => !forgiven)).toBe(true)
 })
 
-test('the index is built piece by piece, and is the same as one that was built at once', () => {
+test('an index built in steps equals one built at once', () => {
   const slow = searchIndexFor(CROWD)
   let pieces = 0
   while (slow.build()) pieces++

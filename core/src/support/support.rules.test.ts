@@ -52,7 +52,7 @@ test.each([
   expect(outcomeOf(decideRating(rating, thread))).toBe(decision)
 })
 
-test('a seat that looks again within ten minutes is still looking', () => {
+test('repeated looks within ten minutes are one view', () => {
   expect(isNewView(null, 'a', 0)).toBe(true)
   expect(isNewView({ seat: 'a', at: 0 }, 'a', SAME_VIEW_MS - 1)).toBe(false)
   expect(isNewView({ seat: 'a', at: 0 }, 'a', SAME_VIEW_MS)).toBe(true)

@@ -23,7 +23,7 @@ test('the universe is the same whenever it is made, and fewer companies are the 
   expect(fewer).toEqual(shares.slice(0, 900))
 })
 
-test('the companies of version 1 keep their listings, shares in issue and temper: customers hold them', () => {
+test('the companies of version 1 keep their listings, shares in issue and price parameters', () => {
   const lines = shares
     .slice(0, FIRST_COMPANIES)
     .map(({ listing, sharesInIssue, traits }) => [listing, sharesInIssue, JSON.stringify(traits)].join('|'))
@@ -82,7 +82,7 @@ test('every sector and industry has companies, in Madrid every sector', () => {
   }
 })
 
-test('every company says what it does in five languages, and that it is invented', () => {
+test('every company has a profile in five languages that calls it invented', () => {
   const invented = { tur: 'empresa inventada', cn: '虚构', tw: '虛構', en: 'invented', fr: 'inventée' }
   for (const language of LANGUAGES) {
     const badly = shares
@@ -109,7 +109,7 @@ test('few companies are worth most of the market, as in reality', () => {
   expect(worths.at(-1)! / 1e6).toBeGreaterThan(5)
 })
 
-test('shares differ in size, price and temper within bounds', () => {
+test('shares differ in size, price and volatility within bounds', () => {
   const isWithin = (value: number, least: number, most: number): boolean => value >= least && value <= most
   const beyond = shares.filter(
     ({ sharesInIssue, traits }) =>

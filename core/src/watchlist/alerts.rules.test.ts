@@ -72,7 +72,7 @@ test.each<[string, Alert, Seen, boolean]>([
   ['daily and paused',                    { ...daily(above), paused: true },           quote(174_000n),                           false],
 ])('%s', (_line, alert, seen, expected) => expect(tells(alert, seen)).toBe(expected))
 
-test('a reach is where the rule of per cent says, for every previous close', () => {
+test('a reach agrees with the percentage rule for every previous close', () => {
   for (const previous of [1n, 2n, 33n, 99_999n, 100_000n, 1_234_567n]) {
     for (const percentBps of [10, 33, 300, 9_999, 10_000]) {
       const reach = reachFor({ ...percent, percentBps }, priceE4(previous))
@@ -87,7 +87,7 @@ test('a reach is where the rule of per cent says, for every previous close', () 
   }
 })
 
-test('what several reach is what any of them reaches', () => {
+test('a joined reach is met exactly if one of its parts is met', () => {
   const all = [above, { ...above, level: priceE4(180_000n) }, { ...below, level: priceE4(90_000n) }, percent]
   const none = { top: null, bottom: null }
   const reach = all.map((terms) => reachFor(terms, priceE4(100_000n))).reduce(joinedReach, none)
@@ -122,7 +122,7 @@ test.each<[string, AlertTerms, typeof flat | { last: null; previousClose: null }
   ['a percentage and a level',          { ...percent, level: priceE4(1n) },        flat, { refused: 'missing_information', field: 'kind' }],
 ])('%s', (_line, terms, facts, answer) => expect(decideTerms(terms, facts)).toMatchObject(answer))
 
-test('there is room up to the last place', () => {
+test('accepts items up to the limit', () => {
   expect(decideRoom(ALERTS_MAX - 1)).toEqual({ room: true })
   expect(decideRoom(ALERTS_MAX)).toMatchObject({ refused: 'too_many_alerts' })
 })

@@ -7,7 +7,7 @@ import { OPINION_REFUSALS, moneyEvidenceFields, opinionFields, outcomeFields } f
 import { WITHDRAWAL_STATES } from './withdrawals.contract.ts'
 import { withdrawalReview } from './withdrawals.review.ts'
 
-/** What the house looks up before a person looks: each is true, or the reason to look closer. */
+/** The server's automatic checks: passed, or a reason to look closer. */
 export const WITHDRAWAL_CHECKS = [
   'amount_held',
   'books_agree',
@@ -18,7 +18,7 @@ export const WITHDRAWAL_CHECKS = [
   'no_recent_reset',
 ] as const
 
-/** A withdrawal with all that a decision needs. `seen` names exactly this: a decision sends it back. */
+/** A withdrawal with its evidence. `seen` is the evidence's hash: a decision sends it back. */
 const Evidence = z.object({
   ...moneyEvidenceFields,
   id: Id,
@@ -27,7 +27,7 @@ const Evidence = z.object({
   amount: Money,
   eur: z.nullable(Cents),
   rate: z.nullable(Rate),
-  /** To a wallet: the coins that leave, as the customer was told. */
+  /** To a wallet: the coins to send, as shown to the customer. */
   coins: z.nullable(CountedCoins),
   at: Moment,
   dueAt: Moment,
@@ -40,7 +40,7 @@ const Evidence = z.object({
     addedAt: Moment,
     readyAt: Moment,
     removedAt: z.nullable(Moment),
-    /** How many withdrawals were sent to it before. */
+    /** The number of withdrawals sent to it before. */
     earlier: z.int(),
   }),
   customer: z.object({
@@ -53,14 +53,17 @@ const Evidence = z.object({
     free: z.array(Money),
     held: z.array(Money),
   }),
-  /** The failed ones first. */
+  /** Failed checks first. */
   checks: z.array(z.object({ check: z.enum(WITHDRAWAL_CHECKS), ok: z.nullable(z.boolean()) })),
-  /** In the last 24 hours around it, in EUR, with it; null where a rate was missing. */
+  /** The sum of the 24 hours around it in EUR, including it; null if a rate was missing. */
   inWindow: z.nullable(Cents),
   limit: Cents,
 })
 
-/** Open a withdrawal for a decision: the seat holds it for as long as it is not silent for a quarter of an hour. The customer reads that it was opened. */
+/**
+ * Open a withdrawal for a decision: the seat holds it until it is silent for a quarter of an hour. The customer can
+ * read that it was opened.
+ */
 export const openWithdrawal = write({
   path: '/staff/withdrawals/open',
   caller: 'seat',
@@ -72,7 +75,10 @@ export const openWithdrawal = write({
   refusals: ['unknown_withdrawal'],
 })
 
-/** Approve or refuse a withdrawal that one holds, having seen exactly this; or be the first or second person of two. */
+/**
+ * Approve or refuse a withdrawal that the seat holds, after seeing exactly this evidence, as the only person or as the
+ * first or second of two.
+ */
 export const decideWithdrawal = write({
   path: '/staff/withdrawals/decide',
   caller: 'seat',

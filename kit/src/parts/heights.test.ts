@@ -9,7 +9,7 @@ describe('where rows stand', () => {
     { top: 50, row: 1 },
     { top: 499, row: 9 },
     { top: 9_999, row: 9 },
-  ])('ten rows of 50: at $top stands row $row', ({ top, row }) => {
+  ])('ten rows of 50: row $row is at $top', ({ top, row }) => {
     const even = evenHeights(10, 50)
     expect(even.rowAt(top)).toBe(row)
     expect(ownHeights(10, () => 50).rowAt(top)).toBe(row)
@@ -41,14 +41,14 @@ describe('which rows exist', () => {
     return next === drawn ? drawn : settled(heights, next, seen, true)
   }
 
-  test('at the top: what is seen, and what comes next one by one', () => {
+  test('at the top: the visible rows, then the next ones one by one', () => {
     const seen = seenFrom(thousand, 0, 500)
     expect(seen).toEqual({ first: 0, end: 11 })
     expect(sightFor(thousand, seen, seen, false)).toEqual({ first: 0, end: 12 })
     expect(settled(thousand, seen, seen)).toEqual({ first: 0, end: 18 })
   })
 
-  test('scrolled, what is seen is always there, and never more than one row is made at once', () => {
+  test('while scrolling, visible rows always exist, and at most one row is created at once', () => {
     let drawn: Sight = { first: 0, end: 18 }
     let moving = false
     for (const way of [25, -25]) {

@@ -81,7 +81,7 @@ describe.each(INDICATORS.filter((name) => name !== 'VOL'))('%s', (name) => {
   const lines = linesOf(usualChoice(name), wandering)
   const { first, at } = SECOND[name]
 
-  test('is what a second computation says at every bar', () => {
+  test('equals a second computation at every bar', () => {
     for (let n = first; n < wandering.length; n++) {
       const second = at(n)
       expect(lines).toHaveLength(second.length)
@@ -99,7 +99,7 @@ describe.each(INDICATORS.filter((name) => name !== 'VOL'))('%s', (name) => {
     expect(linesOf(usualChoice(name), [])).toHaveLength(lines.length)
   })
 
-  test('a price that stands still is a number too', () => {
+  test('a constant price gives numbers too', () => {
     for (const { values } of linesOf(
       usualChoice(name),
       Array.from({ length: 40 }, () => bar(7)),

@@ -55,7 +55,7 @@ export function DepositEvidence({ deposit }: { deposit: Deposit }) {
   )
 }
 
-/** What was sent, and by which rates it became cash: as a withdrawal to a wallet says it. */
+/** The coins sent, and the rates that turned them into cash, worded as for a withdrawal to a wallet. */
 function Coins({ coins }: { coins: NonNullable<Deposit['coins']> }) {
   const t = useText('deposits')
   const f = useFormats()
@@ -72,7 +72,7 @@ function Coins({ coins }: { coins: NonNullable<Deposit['coins']> }) {
   )
 }
 
-/** What the house has compared by itself: the transaction against all others, the proof, the identity. */
+/** The server's automatic checks: the transaction against all others, the proof, the identity check. */
 function checksIn(t: Say<'deposits'>, f: Formats, { coins, sameHash, proofs, customer }: Deposit): Check[] {
   const credited = sameHash.find((each) => each.credited)
   const others = sameHash.map(({ number, cash }) => `${number} ${f.amount(cash)}`).join(', ')

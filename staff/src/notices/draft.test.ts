@@ -3,7 +3,7 @@ import { NEW_DRAFT, halfWritten, textsOf, toldIn, writtenIn } from './draft.ts'
 
 const text = { title: 'Cierre', body: 'El lunes no abrimos.' }
 
-test('nothing written is told to nobody', () => {
+test('an empty draft has no languages', () => {
   expect([writtenIn(NEW_DRAFT), halfWritten(NEW_DRAFT), toldIn(NEW_DRAFT, 'en'), textsOf(NEW_DRAFT)]).toEqual([
     [],
     null,
@@ -12,7 +12,7 @@ test('nothing written is told to nobody', () => {
   ])
 })
 
-test('who reads another language is told in the first that is written; spaces are nothing', () => {
+test('another language falls back to the first complete one; spaces do not count', () => {
   const draft = { ...NEW_DRAFT, cn: text, en: text, fr: { title: '  ', body: '\n' } }
   expect(writtenIn(draft)).toEqual(['cn', 'en'])
   expect([toldIn(draft, 'en'), toldIn(draft, 'fr'), halfWritten(draft)]).toEqual(['en', 'cn', null])

@@ -35,7 +35,7 @@ async function openOne(of: Partial<Evidence> = {}): Promise<Page> {
 
 const decided = () => wire.house.asked(decideWithdrawal).map(({ input }) => input)
 const choose = (page: Page, name: string) => page.user.click(page.getByRole('radio', { name: new RegExp(`^${name}`) }))
-/** The one button that decides: it begins with what the press does. */
+/** The one deciding button, whose label begins with its act. */
 const button = (page: Page) =>
   page.getByRole('button', { name: /^(Decidir|Aprobar|Rechazar|Proponer|Confirmar|Discrepar)/ })
 const label = (page: Page) => plain(button(page).textContent)

@@ -22,9 +22,12 @@ const TONES: Readonly<Record<string, StatusTone>> = {
 
 const WAITING = ['pending', 'submitted', 'in_review']
 
-/** Something that was opened: its evidence at the left, the decision at the right. Opening it is a view, which the customer reads. */
+/**
+ * An opened record: its evidence at the left, the decision at the right. Opening it counts as a view that the customer
+ * reads.
+ */
 export function Opened(props: {
-  /** The figure or the thing, in large letters. */
+  /** The amount or the subject, in large letters. */
   what: string
   number: string
   state: { readonly code: string; readonly label: string }
@@ -40,13 +43,13 @@ export function Opened(props: {
   const f = useFormats()
   const now = useNow()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Whoever opened it reads it from its beginning.
+  // Move the focus to the heading, so that a screen reader starts there.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [number])
   const isWaiting = WAITING.includes(state.code)
   const left = dueAt < now ? t('late', { span: spanIn(t, now - dueAt) }) : t('left', { span: spanIn(t, dueAt - now) })
   return (
     <div className={styles.opened}>
-      {/* What scrolls is reached by key. */}
+      {/* A scrolling area must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={styles.evidence} aria-label={t('evidence')} tabIndex={0}>
         <header className={styles.head}>
@@ -74,7 +77,7 @@ export function Opened(props: {
   )
 }
 
-/** The way to the customer, whom every seat may open. */
+/** The link to the customer, whom every seat may open. */
 function CustomerLink({ customer }: { customer: string }) {
   const t = useText('review')
   const query = { id: customer }
@@ -87,7 +90,7 @@ function CustomerLink({ customer }: { customer: string }) {
   )
 }
 
-/** Before it is there, or where it cannot be had: in the places of the evidence and the decision. */
+/** Placeholders or the error, in the places of the evidence and the decision. */
 export function NotOpened({ opening }: { opening: Pick<Opening<unknown>, 'refusal' | 'again'> }) {
   const t = useText('review')
   return (

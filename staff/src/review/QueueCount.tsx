@@ -13,10 +13,10 @@ export function QueueCount({ kind }: { kind: string }) {
   return <Waiting count={queue?.waiting ?? 0} late={queue?.late ?? 0} />
 }
 
-/** As many as there is room for beside a name; how many exactly is in the title. */
+/** The largest count that fits beside a name; the title has the exact number. */
 const MOST = 9_999
 
-/** How many wait, and how many of them too long. */
+/** The number waiting, and the number of those overdue. */
 export function Waiting({ count, late }: { count: number; late: number }) {
   const t = useText('review')
   const f = useFormats()

@@ -12,7 +12,7 @@ import { countNone, evidence, waiting } from './queue.testing.ts'
 
 const wire = withConsole()
 
-// Only what is asked again and again: everything else goes by the real clock.
+// Only the polling timer is faked; everything else uses the real clock.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 

@@ -15,7 +15,7 @@ import { useSameCount } from './same-count.ts'
 import { useSettled } from './settled.ts'
 import styles from './QueuePage.module.css'
 
-/** How often a queue that is looked at is asked again; a long one that was scrolled through only by hand. */
+/** The polling interval of a visible queue; one scrolled far is reloaded only by hand. */
 const ASKED_MS = 8_000
 const MOST_PAGES_ASKED = 4
 
@@ -31,8 +31,8 @@ const STATE_WORDS = {
 const shownIn = (stateInQuery: string | null): Shown => STATES.find((state) => state === stateInQuery) ?? 'open'
 
 /**
- * A queue of what staff decide, worked by keys: the list at the left moves by itself as others decide, what is opened beside it
- * stays until one leaves it. `opened` draws one of them with its evidence; `onNext` goes to the one after it.
+ * A review queue used by keyboard: the list at the left updates as others decide, and the opened review beside it stays
+ * until the seat leaves it. `opened` draws a review with its evidence; `onNext` opens the next one.
  */
 export function QueuePage(props: {
   kind: string
@@ -90,7 +90,7 @@ export function QueuePage(props: {
   )
 }
 
-/** J and K go on and back, F through the states, Escape leaves what is opened. */
+/** J and K go to the next and previous one, F changes the state filter, Escape leaves the opened one. */
 function useQueueKeys(on: {
   id: string | null
   state: Shown
@@ -116,12 +116,12 @@ interface Heard {
 }
 const isHeard = ({ isPending, error }: Heard): boolean => !isPending && !error
 
-/** All that waits is in the list, as far as the house was heard. */
+/** True if the list is complete and up to date. */
 const isWhole = (queue: Heard & { hasMore: boolean }): boolean => !queue.hasMore && isHeard(queue)
 
 const HELD_MS = 1_000
 
-/** What was just opened is held from then on: the list says so soon. */
+/** An opened review is held from then on, so reload the list soon. */
 function useHeldSoon(id: string | null, ask: (() => unknown) | null): void {
   const latest = useRef(ask)
   useEffect(() => {
@@ -168,7 +168,7 @@ function StateChoice({ value, onChange }: { value: Shown; onChange: (state: Show
 const hrefFor = (path: string, state: Shown, { id }: QueueRow): string =>
   `#${urlTo(path, { state: state === 'open' ? undefined : state, id })}`
 
-/** What comes after the opened one, also when that has left the queue meanwhile: its place is remembered. */
+/** The review after the opened one, even if the opened one has left the queue: its place is remembered. */
 function useNext(rows: readonly QueueRow[], id: string | null): string | null {
   const place = useRef(0)
   const at = rows.findIndex((row) => row.id === id)
@@ -179,7 +179,7 @@ function useNext(rows: readonly QueueRow[], id: string | null): string | null {
   return (rows[place.current] ?? rows[0])?.id ?? null
 }
 
-/** Beside a list of which nothing is opened; while it is on its way, or could not be had, there is nothing to say. */
+/** Beside a list without an opened review; empty while it loads or after an error. */
 function Nothing({ some, isEmpty, isOpen }: { some: boolean; isEmpty: boolean; isOpen: boolean }) {
   const t = useText('review')
   const { path } = usePlace()

@@ -20,15 +20,15 @@ interface Pages {
   refetch(): unknown
 }
 
-/** The rows of a queue: arrows move the focus, Enter opens. What fails while rows are there is said below them. */
+/** The rows of a queue: arrows move the focus, Enter opens. An error with rows present is shown below them. */
 export function QueueRows(props: {
   queue: Pages
   rows: readonly QueueRow[]
   opened: string | null
   hrefOf: (row: QueueRow) => string
-  /** They wait: what is shown is the time left, else when it was decided. */
+  /** They wait: show the time left; otherwise the time of the decision. */
   isOpen: boolean
-  /** What is looked for; empty for all. */
+  /** The search text; empty for all. */
   find: string
 }) {
   const { queue, rows, opened, hrefOf, isOpen, find } = props
@@ -80,7 +80,7 @@ function Row(props: {
   href: string
   chosen: boolean
   isOpen: boolean
-  /** Figures are looked for: the phone's stand there rather than the name. */
+  /** The search is by digits: show the phone number instead of the name. */
   byPhone: boolean
 }) {
   const { row, href, chosen, isOpen, byPhone } = props
@@ -114,7 +114,7 @@ function Row(props: {
 const amountIn = (f: Formats, amount: Amount): string =>
   isCurrency(amount.asset) ? f.amount(amount) : `${f.count(amount.units)} ${tickerOf(amount.asset)}`
 
-/** Where something stands, in two words: who has it, whom it waits for. */
+/** The state in two words: its holder, or the person it waits for. */
 function standing(t: Say<'review'>, { state, holder, opinions, round, ownAccount, reason }: QueueRow): string {
   if (state !== 'pending' && state !== 'in_review') return reason?.title ?? t(`state_${state}`)
   if (ownAccount) return t('ownAccount')

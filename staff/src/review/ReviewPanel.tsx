@@ -9,7 +9,7 @@ import { OnlyLook, Outcome } from './Outcome.tsx'
 import type { SeatedBy } from './Persons.tsx'
 import type { StepShown } from './Steps.tsx'
 
-/** What the house says of a review, of whatever kind, to the seat that has opened it. */
+/** The server's data on a review of any kind, for the seat that opened it. */
 export interface Reviewed {
   readonly review: ReviewState
   readonly onlyLook: 'review_over' | 'own_account' | 'same_person' | 'held_by_another' | null
@@ -21,7 +21,7 @@ export interface Reviewed {
   readonly steps: readonly StepShown[]
 }
 
-/** What was answered to one's own press. */
+/** The answer to the seat's own decision. */
 export interface Decided {
   readonly outcome: 'decided' | 'needs_second' | 'disagreed'
   readonly state: string

@@ -13,16 +13,16 @@ export interface StepShown {
   readonly at: number
   readonly seat: SeatOf
   readonly reason: { readonly code: string; readonly title: string } | null
-  /** A disagreement begins a new one. */
+  /** A disagreement starts a new one. */
   readonly round: number
-  /** Of an opinion: as which person of its round. */
+  /** For an opinion: its person within the round. */
   readonly person: number | null
   readonly note: string | null
 }
 
 const STATES = { approve: 'good', refuse: 'bad' } as const
 
-/** Who opened it, who said what, in order; the notes are for staff alone. */
+/** The openings and opinions, in order; the notes are for staff only. */
 export function Steps({ steps }: { steps: readonly StepShown[] }) {
   const t = useText('review')
   const s = useText('staff')

@@ -6,14 +6,14 @@ import type { House } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import type { QueueRow } from './queue.ts'
 
-/* What a desk has before it: withdrawals that wait, and one of them with its evidence. */
+/* A desk's data: waiting withdrawals, and one of them with its evidence. */
 
 const NOW = Date.now()
 const HOUR = 3_600_000
 
 export const customer = { id: newId(), name: 'Marta Ruiz', phone: '•••• 321' }
 
-/** A withdrawal that waits. */
+/** A waiting withdrawal. */
 export const waiting = (amount: Amount, more: Partial<QueueRow> = {}): QueueRow => ({
   id: newId(),
   kind: 'withdrawal',
@@ -38,7 +38,7 @@ const reason = (code: string, title: string) => ({ code, title, next: '' })
 
 export type Evidence = ReplyOf<typeof openWithdrawal>
 
-/** The same withdrawal once this seat has opened it: one person approves, two refuse. */
+/** The same withdrawal opened by this seat: one person approves, two refuse. */
 export const evidence = (more: Partial<Evidence> = {}): Evidence => ({
   review: 'in_review',
   seen: 'what was seen first',
@@ -85,7 +85,7 @@ export const evidence = (more: Partial<Evidence> = {}): Evidence => ({
   ...more,
 })
 
-/** The opinion that another seat gave first. */
+/** The first opinion, by another seat. */
 export const proposed = (step: 'approve' | 'refuse', title: string): Evidence['steps'][number] => ({
   step,
   at: NOW,
@@ -96,5 +96,5 @@ export const proposed = (step: 'approve' | 'refuse', title: string): Evidence['s
   note: null,
 })
 
-/** Nothing waits in any queue, as far as the head of the console says. */
+/** Nothing waits in any queue, as the console's header shows. */
 export const countNone = (house: House): void => house.answer(countQueues, { rows: [], limit: 0n, onePerson: false })

@@ -83,7 +83,7 @@ function ToWallet({
   )
 }
 
-/** What leaves for a wallet, as the customer was told, and by which rates it was counted. */
+/** The coins sent to a wallet, as shown to the customer, and the rates used. */
 function CoinsOut({ coins }: { coins: NonNullable<Withdrawal['coins']> }) {
   const t = useText('withdrawals')
   const f = useFormats()
@@ -106,7 +106,7 @@ function CoinsOut({ coins }: { coins: NonNullable<Withdrawal['coins']> }) {
 
 const eurOf = (cents: bigint) => ({ asset: 'EUR', units: cents }) as const
 
-/** A check in words: what was compared with what. */
+/** A check in words: the compared values. */
 function checkIn(
   t: Say<'withdrawals'>,
   f: Formats,
