@@ -114,9 +114,7 @@ export interface Allowance {
 
 /** The aim of all rooms together: at most 120 openings, and no spread literal. */
 export const ALLOWANCES: readonly Allowance[] = [
-  { rule: 'comments open plainly', room: 'core', most: 60 },
-  { rule: 'comments open plainly', room: 'staff', most: 40 },
-  { rule: 'comments open plainly', room: 'server', most: 565 },
+  { rule: 'comments open plainly', room: 'server', most: 550 },
   { rule: 'literals are not spread', room: 'server', most: 160 },
 ]
 

@@ -49,12 +49,12 @@ export function endOfDigits(written: string): IdEnd | null {
   return endFrom(BigInt(`0x${digits}`), digits.length * BITS_OF_A_DIGIT)
 }
 
-/** How a kind of record is numbered: the letter before the dash, and the signs behind it. */
+/** The numbering of a kind of record: its prefix letter, and the form of the rest. */
 export interface Numbering {
   readonly mark: string
   readonly numberIn: 'letters' | 'digits'
 }
 
-/** The number by which people name a record: `R-7K2M-91QX`, `D-4F09C2`. */
+/** The record number that people use: `R-7K2M-91QX`, `D-4F09C2`. */
 export const recordNumber = ({ mark, numberIn }: Numbering, id: string): string =>
   `${mark}-${numberIn === 'letters' ? lettersFor(id) : digitsFor(id)}`

@@ -52,7 +52,7 @@ const trimmed = (text: string): string => text.replace(/0{1,2}$/, '')
 /** A price in its wire form. */
 export const priceText = (price: PriceE4): string => z.encode(Price, price)
 
-/** A rate of exchange, `"1.081500"`: USD for one EUR. */
+/** An exchange rate, `"1.081500"`: USD for one EUR. */
 export const Rate = z.codec(
   z.string().check(z.regex(/^(0|[1-9][0-9]{0,6})(\.[0-9]{1,6})?$/)),
   z.custom<RateE6>((value) => typeof value === 'bigint'),
@@ -105,7 +105,7 @@ export const Quantity = z.codec(
   },
 )
 
-/** What is decided about: cash as `Money` has it, or shares as `{ "listing": "XNYS:ABC", "shares": "10" }`. */
+/** The amount of a review: cash as in `Money`, or shares as `{ "listing": "XNYS:ABC", "shares": "10" }`. */
 export const MoneyOrShares = z.codec(
   z.union([
     z.strictObject({ amount: decimalText(2, 1), currency: CurrencyCode }),

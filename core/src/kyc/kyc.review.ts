@@ -1,6 +1,6 @@
 import type { ReviewKind } from '../review/review.kind.ts'
 
-/** Staff compare what a customer wrote with the pictures of the document. */
+/** Staff compare the customer's data with the pictures of the document. */
 export const kycReview = {
   name: 'kyc',
   mark: 'K',

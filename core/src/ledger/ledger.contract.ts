@@ -23,11 +23,11 @@ export type EntryRecords = NameIn<'groups'>
 
 /** A feature's entry in the list of entry kinds. */
 export interface EntryPart {
-  /** How a list of entries marks it. */
+  /** Its mark in a list of entries. */
   readonly look: 'in' | 'out' | 'cost' | 'exchange' | 'held' | 'freed' | 'coins'
   /**
-   * The groups whose entries can be narrowed to this kind: `holding` are those of all features that hold amounts. Left out where no
-   * list of entries is narrowed to it.
+   * The groups whose entries can be filtered by this kind: `holding` stands for all features that hold amounts. Omitted
+   * if no list is filtered by it.
    */
   readonly groups?: readonly string[] | 'holding'
 }
@@ -39,7 +39,7 @@ export const EntryReply = z.object({
   /** The version of its posting's first entry. */
   posting: z.int(),
   kind: nameOf<EntryKind>(),
-  /** What the free balance changed by, and what was held. */
+  /** The changes of the free and the held balance. */
   free: Quantity,
   held: Quantity,
   freeBefore: Quantity,
@@ -50,9 +50,9 @@ export const EntryReply = z.object({
   version: z.int(),
   /** The order, deposit … that caused it; null for none. */
   cause: z.nullable(Id),
-  /** What the cause is, where it has a page of its own. */
+  /** The kind of the cause, if it has a page of its own. */
   causeKind: z.nullable(nameOf<CauseKind>()),
-  /** The number of the cause that a person reads out: `R-7K2M-91QX`, `D-4F09C2`. Null where it has none. */
+  /** The record number of the cause that people read out: `R-7K2M-91QX`, `D-4F09C2`. Null if it has none. */
   causeNumber: z.nullable(z.string()),
   /** The listing that it is about: the shares moved, or those of the order that caused it; null for none. */
   listing: z.nullable(Listing),
@@ -95,7 +95,7 @@ export const readPosting = read({
     posting: z.int(),
     at: Moment,
     cause: z.nullable(Id),
-    /** What the cause is, where it has a page of its own. */
+    /** The kind of the cause, if it has a page of its own. */
     causeKind: z.nullable(nameOf<CauseKind>()),
     lines: z.array(
       z.object({

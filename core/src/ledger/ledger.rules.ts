@@ -38,11 +38,14 @@ export interface Entry {
 }
 
 /** The ids of the causes of one kind among some entries, each once. */
-export const causeIdsOf = (entries: readonly Pick<Entry, 'causeKind' | 'cause'>[], kind: PostingCauseKind): string[] => [
+export const causeIdsOf = (
+  entries: readonly Pick<Entry, 'causeKind' | 'cause'>[],
+  kind: PostingCauseKind,
+): string[] => [
   ...new Set(entries.flatMap(({ causeKind, cause }) => (causeKind === kind && cause !== null ? [cause] : []))),
 ]
 
-/** A line of a posting from the customer's side: signed changes of what is free and what is held. */
+/** A line of a posting from the customer's side: signed changes of free and held. */
 export interface Line {
   readonly asset: Asset
   readonly kind: EntryKind
@@ -51,16 +54,16 @@ export interface Line {
   readonly held: bigint
 }
 
-/** The thing that caused a posting. Ids are unique within a kind only. A grant at sign-up has no id. */
+/** The cause of a posting. Ids are unique within a kind only. A grant at registration has no id. */
 export interface PostingCause {
   readonly kind: PostingCauseKind
   readonly id: string | null
 }
 
-/** The cause of the grant that a new customer gets at sign-up. */
+/** The cause of the grant at registration. */
 export const SIGN_UP_GRANT: PostingCause = { kind: 'grant', id: null }
 
-/** Lines that move together or not at all, in order, with the thing that caused them. */
+/** Lines that move together or not at all, in order, with their cause. */
 export interface Posting {
   readonly customer: string
   readonly cause: PostingCause
@@ -119,17 +122,17 @@ export const heldLine = (kind: EntryKind, counter: HouseAccount, { asset, units 
 })
 
 /**
- * Sets amounts of cash or shares aside for the cause of the posting. The cause's own record says what it holds, by asset; what its
- * feature says there is compared with the entries of that cause.
+ * Set amounts of cash or shares aside for the posting's cause. The cause's own record states its hold by asset, and a
+ * law compares that with the entries of the cause.
  */
 export const hold = (amounts: readonly Amount[]): Line[] => amounts.map(holdLine)
 
-/** Gives back all that a cause holds. */
+/** Give back everything that a cause holds. */
 export const release = (held: readonly Amount[]): Line[] => held.map(releaseLine)
 
 /**
- * Pays out of what a cause holds, and gives back what the lines leave of it. Lines may also bring into the hold what later ones take.
- * Asserts that they take no more than is there.
+ * Pay out of a cause's hold, and give back the rest that the lines leave. A line may also add to the hold for later
+ * lines. Asserts that the lines take no more than the hold.
  */
 export function spend(held: readonly Amount[], lines: readonly Line[]): Line[] {
   const left = new Map(held.map(({ asset, units }) => [asset, units]))
@@ -143,9 +146,9 @@ export function spend(held: readonly Amount[], lines: readonly Line[]): Line[] {
 }
 
 /**
- * The one way to move: apply a line to a balance and write the entry that says so. Asserts that something moves, that a
- * hold only changes columns, that any other line touches one column, and that nothing falls below zero: whether there is
- * enough was decided before, so that a shortage here is a bug.
+ * The only way to move money: apply a line to a balance and write its entry. Asserts that something moves, that a hold
+ * only changes columns, that any other line touches one column, and that nothing falls below zero: sufficiency was
+ * decided before, so a shortage here is a bug.
  */
 export function move(
   balance: Balance,

@@ -79,7 +79,7 @@ export const readHealth = read({
         tookMs: Milliseconds,
         laws: z.int(),
         breaches: z.int(),
-        /** The broken laws, each with how many rows are against it and the first of them. */
+        /** The broken laws, each with the number of rows that break it and the first of them. */
         broken: z.array(
           z.object({
             law: z.string(),
@@ -88,7 +88,7 @@ export const readHealth = read({
               z.object({
                 /** Null for a row of the house. */
                 customer: z.nullable(Id),
-                /** Of the entry or the posting. */
+                /** The number of the entry or the posting. */
                 number: z.nullable(z.int()),
                 causeKind: z.nullable(z.string()),
                 cause: z.nullable(Id),

@@ -3,7 +3,7 @@ import type { ReviewKind } from './review.kind.ts'
 
 /** A search of a queue: the end of a number, which some kinds write in letters, or of the customer's phone. */
 export interface LookedFor {
-  /** The name of the one kind that the mark names; null without a mark. */
+  /** The kind that the prefix letter names; null without one. */
   readonly kind: string | null
   readonly letters: IdEnd | null
   readonly digits: IdEnd | null
@@ -13,14 +13,14 @@ export interface LookedFor {
 const LETTERS_AFTER_DASH = 4
 
 /**
- * Reads a search: the end of a number, with its mark or without, a whole id, or the end of a phone number. Null where the words
- * can be none of them: nothing is found.
+ * Parse a search: the end of a number, with or without its prefix letter, a whole id, or the end of a phone number.
+ * Null if the text can be none of them, so nothing matches.
  */
 export function lookedFor(kinds: readonly ReviewKind[], written: string): LookedFor | null {
   const plain = written.trim().toUpperCase().replace(/\s/g, '')
   const marked = kinds.find(({ mark }) => plain.startsWith(`${mark}-`) && plain.length > mark.length + 1)
   const end = marked ? plain.slice(marked.mark.length + 1) : plain
-  // `D-8Y9S` may also be the end of a number in letters, where a letter that is a mark elsewhere stands before its dash.
+  // `D-8Y9S` may also be the end of a number in letters whose part before the dash ends with that letter.
   const isEnd = marked?.numberIn === 'digits' && end.length === LETTERS_AFTER_DASH
   const inLetters = !marked || marked.numberIn === 'letters'
   const letters = inLetters ? endOfLetters(end) : isEnd ? endOfLetters(plain) : null

@@ -3,20 +3,21 @@ import type { Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import type { ReviewState } from './review.contract.ts'
 
-/** Whether an amount is one that staff may offer in the place of what was asked: less of the same, and something. */
+/** True if staff may offer the amount instead of the requested one: less of the same asset, and above zero. */
 export const isLess = (offered: Amount, asked: Amount | null): boolean =>
   asked !== null && offered.asset === asked.asset && offered.units > 0n && offered.units < asked.units
 
-/** What a customer may have done about an offer; `expired`: nothing in time. */
+/** The customer's answers to an offer; `expired` is no answer in time. */
 export const OFFER_ANSWERS = ['accepted', 'declined', 'expired'] as const
 export type OfferAnswer = (typeof OFFER_ANSWERS)[number]
 
-/** Where an offer leaves its review. */
+/** The state of the review after the answer to an offer. */
 export const stateAfter = (answer: OfferAnswer): 'approved' | 'cancelled' =>
   answer === 'accepted' ? 'approved' : 'cancelled'
 
 /**
- * A customer answers an offer, having seen exactly this payload and in time: at its end it is over. Null where the answer counts.
+ * Accept or decline an offer for its customer, who has seen exactly this payload, before the offer's end. Null if the
+ * answer counts.
  */
 export function decideAnswer(
   state: ReviewState,

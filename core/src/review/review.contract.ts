@@ -14,7 +14,7 @@ export type PlainReviewState = Exclude<ReviewState, 'offered'>
 export const OPINIONS = ['approve', 'refuse'] as const
 export type Opinion = (typeof OPINIONS)[number]
 
-/** What a customer sends to accept or decline an offer of less than was asked; `seen` is the hash of the offer. */
+/** The input that accepts or declines an offer of less than was requested; `seen` is the offer's hash. */
 export const offerFields = { id: Id, seen: z.string().check(z.maxLength(64)) }
 export const OFFER_REFUSALS = ['review_over', 'payload_changed'] as const
 

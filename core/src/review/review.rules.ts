@@ -4,17 +4,17 @@ import { refuse, type Refused } from '../base/refusal.ts'
 import type { Opinion, ReviewState } from './review.contract.ts'
 import type { ReviewKind } from './review.kind.ts'
 
-/** The kinds that somebody with these roles decides. */
+/** The kinds that these roles decide. */
 export const kindsFor = <Kind extends Pick<ReviewKind, 'roles'>>(
   kinds: readonly Kind[],
   roles: readonly Role[],
 ): Kind[] => kinds.filter((kind) => kind.roles.some((role) => roles.includes(role)))
 
-/** The role in which a seat acts on a kind: the first of the kind's roles that it holds. Null where it holds none. */
+/** The role in which a seat acts on a kind: the first of the kind's roles that it holds. Null if it holds none. */
 export const roleFor = (kind: Pick<ReviewKind, 'roles'>, roles: readonly Role[]): Role | null =>
   kind.roles.find((role) => roles.includes(role)) ?? null
 
-/** When a decision is due on what is asked for now. `houseMs` is the house's own setting. */
+/** The due time of a decision on a submission made now. `houseMs` is the house's setting. */
 export const dueAtFor = ({ dueMs }: Pick<ReviewKind, 'dueMs'>, houseMs: number, now: Instant): Instant =>
   now + (dueMs ?? houseMs)
 
@@ -27,7 +27,7 @@ export const WINDOW_MS = 24 * HOUR
 /** A review in the fields that its rules need. */
 export interface Review {
   readonly kind: ReviewKind
-  /** Null: the house's own, which has no customer. */
+  /** Null if the subject is the house. */
   readonly customer: string | null
   readonly state: ReviewState
   /** The seat that holds it, and the time of that seat's last activity on it. */
@@ -44,7 +44,7 @@ export interface Review {
 export interface GivenBy extends Acting {
   readonly opinion: Opinion
   readonly reason: string
-  /** Of an approval for less than was asked: the hash of the smaller payload. */
+  /** For an approval of less than requested: the hash of the smaller payload. */
   readonly offer: string | null
 }
 
@@ -55,11 +55,13 @@ export interface Acting {
   readonly customer: string | null
 }
 
-/** It is the person's own account. A thing of the house is nobody's own, also for a person without an account. */
+/**
+ * True if it is the person's own account. A review of the house is nobody's own, even for a person without an account.
+ */
 const isOwn = (review: Pick<Review, 'customer'>, { customer }: Acting): boolean =>
   customer !== null && customer === review.customer
 
-/** One person may have two seats: whoever names the same account as the own is the same one. */
+/** One person may have two seats: two seats that name the same customer account are the same person. */
 const isSamePerson = (one: Acting, other: Acting): boolean =>
   one.seat === other.seat || (one.customer !== null && one.customer === other.customer)
 
@@ -122,20 +124,23 @@ export interface GivenOpinion {
   readonly reason: string
   /** The hash of the payload that the seat has seen. */
   readonly seen: string
-  /** Of an approval for less than was asked: the hash of the smaller payload. */
+  /** For an approval of less than requested: the hash of the smaller payload. */
   readonly offer: string | null
 }
 
 export type OpinionRefusal =
   'review_over' | 'own_account' | 'same_person' | 'not_held' | 'payload_changed' | 'unknown_reason'
 
-/** What an opinion comes to. `offered`: approved for less than was asked, if the customer accepts. */
+/** The outcome of an opinion. `offered`: approved for less than requested, if the customer accepts. */
 export type Outcome =
   | { readonly outcome: 'decided'; readonly result: 'approved' | 'refused' | 'offered'; readonly reason: string }
   | { readonly outcome: 'needs_second' }
   | { readonly outcome: 'disagreed' }
 
-/** Two people decide above the limit, where the kind says so, and after a disagreement or a fallen opinion. */
+/**
+ * True if two people must decide: above the limit, where the kind requires it, and after a disagreement or a lapsed
+ * opinion.
+ */
 export const needsTwo = (
   { kind, round }: Pick<Review, 'kind' | 'round'>,
   opinion: Opinion,
@@ -143,9 +148,9 @@ export const needsTwo = (
 ): boolean => !onePerson && (aboveLimit || round > 1 || kind.twoPeople.includes(opinion))
 
 /**
- * A seat says what it thinks of a review that it holds, having seen exactly this payload. It decides alone, or waits for a second
- * person, or is that second person; two who disagree, also about how much, send it back to the queue. The second one's reason is the
- * decision's.
+ * Record the opinion of a seat that holds the review and has seen exactly this payload. It decides alone, or waits for
+ * a second person, or is that second person. Two who disagree, also about the amount, send the review back to the
+ * queue. The second person's reason is the decision's.
  */
 export function decideOpinion(
   review: Review,

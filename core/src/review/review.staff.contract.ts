@@ -9,7 +9,7 @@ import type { ReviewKind } from './review.kind.ts'
 /** The default page size of a queue. */
 export const QUEUE_PAGE = 50
 
-/** Which part of a queue: what waits (the first due first), or what is over (the last decided first). */
+/** The parts of a queue: waiting reviews (first due first), or completed ones (last decided first). */
 export const QUEUE_STATES = ['open', 'pending', 'in_review', 'offered', 'approved', 'refused', 'cancelled'] as const
 
 /** The current holder of a review. */
@@ -27,7 +27,7 @@ export const LastMove = z.object({
   id: z.string(),
   at: Moment,
   kind: nameOf<EntryKind>(),
-  /** What the free balance changed by and was after it; where only what is held moved, that. */
+  /** The change of the free balance and the balance after it; for an entry on the held column only, that column's. */
   change: Money,
   after: Money,
   isHeld: z.boolean(),
@@ -39,7 +39,7 @@ export const LastMove = z.object({
 
 export type LastMoveReply = z.output<typeof LastMove>
 
-/** The part of the evidence that is the same for every kind. `seen` names exactly this evidence: a decision sends it back. */
+/** The evidence that is the same for every kind. `seen` is its hash: a decision sends it back. */
 export const evidenceFields = {
   review: z.enum(REVIEW_STATES),
   seen: z.string(),
@@ -48,7 +48,7 @@ export const evidenceFields = {
   holder: z.nullable(Holder),
   /** Null if the seat holds it now and may decide; otherwise the reason why it may only view it. */
   onlyLook: z.nullable(z.enum(['review_over', 'own_account', 'same_person', 'held_by_another'])),
-  /** How many people decide on approving it, and on refusing it. */
+  /** The number of people who must approve, and who must refuse. */
   people: z.object({ approve: z.int(), refuse: z.int() }),
   onePerson: z.boolean(),
   /**
@@ -61,11 +61,11 @@ export const evidenceFields = {
 /** The same for a kind that moves money. */
 export const moneyEvidenceFields = {
   ...evidenceFields,
-  /** The customer's last ones in the currency of the amount, newest first. */
+  /** The customer's latest entries in the currency of the amount, newest first. */
   moves: z.array(LastMove),
 }
 
-/** What a seat sends with a decision of any kind. */
+/** The input of a decision of any kind. */
 export const opinionFields = {
   id: Id,
   opinion: z.enum(OPINIONS),
@@ -75,16 +75,16 @@ export const opinionFields = {
   note: z.optional(line(500)),
 }
 
-/** For a kind that can be approved for less than was asked: so much of it is approved. With an opinion to refuse it says nothing. */
+/** For a kind that can be approved for less than requested: the approved amount. A refusal ignores it. */
 export const lessField = z.optional(MoneyOrShares)
 
 const Opined = z.object({ ...opinionFields, less: lessField })
 export type OpinionInput = z.output<typeof Opined>
 
-/** What the evidence of such a kind says besides: the smaller amount that a first opinion approves. */
+/** The additional evidence of such a kind: the smaller amount that a first opinion approves. */
 export const offeredField = z.nullable(MoneyOrShares)
 
-/** What an opinion came to. */
+/** The outcome of an opinion. */
 export const outcomeFields = {
   id: Id,
   outcome: z.enum(['decided', 'needs_second', 'disagreed']),
@@ -93,10 +93,10 @@ export const outcomeFields = {
 
 type Outcome = z.output<typeof outcomeFields.outcome>
 
-/** The call by which a seat opens one of a kind, with its evidence. */
+/** The call by which a seat opens a review of a kind, with its evidence. */
 export type OpenReviewCall<Evidence> = Write<z.ZodMiniType, z.ZodMiniType<Evidence>>
 
-/** The call by which a seat decides on a kind, with the states that this kind has. */
+/** The call by which a seat decides a kind, with the states of that kind. */
 export type DecideCall<State extends string> = Write<
   z.ZodMiniType,
   z.ZodMiniType<{ readonly outcome: Outcome; readonly state: State }>
@@ -112,36 +112,36 @@ export const OPINION_REFUSALS = [
   'unknown_reason',
 ] as const
 
-/** Something in a queue, as a list shows it: masked, and no view of the customer. */
+/** A review in a queue, masked; it does not count as a view of the customer. */
 const queueRow = (kind: KindField) =>
   z.object({
     id: Id,
     kind,
-    /** By which people name it: `R-7K2M-91QX`. */
+    /** The record number: `R-7K2M-91QX`. */
     number: z.string(),
     state: z.enum(REVIEW_STATES),
-    /** Null: it is the house's own. */
+    /** Null if the subject is the house. */
     customer: z.nullable(z.object({ id: Id, name: z.string(), phone: z.string() })),
     amount: z.nullable(MoneyOrShares),
-    /** At the rate of when it was asked for; null without an amount or a rate. */
+    /** At the rate of the submission; null without an amount or a rate. */
     eur: z.nullable(Cents),
     openedAt: Moment,
     dueAt: Moment,
-    /** The deadline has passed. */
+    /** True if the deadline has passed. */
     late: z.boolean(),
     endedAt: z.nullable(Moment),
     holder: z.nullable(Holder),
-    /** Opinions of the running round: 1 waits for a second person. */
+    /** Opinions of the current round: one means that it waits for a second person. */
     opinions: z.array(z.object({ opinion: z.enum(OPINIONS), seat: SeatReply, reason: ReasonReply, own: z.boolean() })),
     /** Counted from 1: from 2 on, two people have disagreed. */
     round: z.int(),
-    /** It is the seat's own account: somebody else decides it. */
+    /** True if it is the seat's own account; another seat decides it. */
     ownAccount: z.boolean(),
-    /** Of a decision. */
+    /** The reason of the decision. */
     reason: z.nullable(ReasonReply),
   })
 
-/** The calls of the queues, for these kinds: the seats that decide one of them may make them. */
+/** The queue calls for these kinds. Seats that decide one of them may make them. */
 export function reviewCallsFor(kinds: readonly ReviewKind[]) {
   const kind = z.enum(kinds.map(({ name }) => name))
   const roles = ROLES.filter((role) => kinds.some((each) => each.roles.includes(role)))
@@ -149,7 +149,7 @@ export function reviewCallsFor(kinds: readonly ReviewKind[]) {
     listQueue: listQueueOf(kind, roles),
     countQueues: countQueuesOf(kind, roles),
 
-    /** The reasons among which a decision chooses, in words. */
+    /** The reasons to choose from, in words. */
     listReasons: read({
       path: '/staff/review/reasons',
       caller: 'seat',
@@ -159,7 +159,7 @@ export function reviewCallsFor(kinds: readonly ReviewKind[]) {
       reply: z.object({ approve: z.array(ReasonReply), refuse: z.array(ReasonReply) }),
     }),
 
-    /** Give back what one holds: the next one may open it. A repeat finds it given back. */
+    /** Release a held review so that another seat may open it. A repeat finds it released. */
     letGoReview: write({
       path: '/staff/review/let-go',
       caller: 'seat',
@@ -177,7 +177,7 @@ export type ReviewCalls = ReturnType<typeof reviewCallsFor>
 
 type KindField = z.ZodMiniEnum<Record<string, string>>
 
-/** A queue of what staff decide: of one kind, or of all that the seat's roles decide. */
+/** A review queue: of one kind, or of all kinds that the seat's roles decide. */
 const listQueueOf = (kind: KindField, roles: readonly Role[]) =>
   read({
     path: '/staff/review/queue',
@@ -187,7 +187,7 @@ const listQueueOf = (kind: KindField, roles: readonly Role[]) =>
     input: z.strictObject({
       kind: z.optional(kind),
       state: z.optional(z.enum(QUEUE_STATES)),
-      /** The end of a number or of the customer's phone, or a whole id. What can be none of them finds nothing. */
+      /** The end of a number or of the customer's phone, or a whole id. Any other text matches nothing. */
       find: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
       cursor: z.optional(z.string().check(z.maxLength(200))),
       limit: z.optional(numberText(1, 100)),
@@ -195,7 +195,7 @@ const listQueueOf = (kind: KindField, roles: readonly Role[]) =>
     reply: z.object({ rows: z.array(queueRow(kind)), cursor: z.nullable(z.string()) }),
   })
 
-/** How much waits in each queue that the seat's roles decide. */
+/** The number waiting in each queue that the seat's roles decide. */
 const countQueuesOf = (kind: KindField, roles: readonly Role[]) =>
   read({
     path: '/staff/review/counts',
@@ -210,13 +210,13 @@ const countQueuesOf = (kind: KindField, roles: readonly Role[]) =>
           waiting: z.int(),
           late: z.int(),
           oldestAt: z.nullable(Moment),
-          /** Waits for a second person. */
+          /** The number waiting for a second person. */
           second: z.int(),
         }),
       ),
-      /** Above this in 24 hours, in EUR, two people decide. */
+      /** Above this sum in 24 hours, in EUR, two people decide. */
       limit: Cents,
-      /** One person decides here: the operator said so, and there is a single seat. */
+      /** True if one person decides here: the operator's setting, and a single seat. */
       onePerson: z.boolean(),
     }),
   })

@@ -1,6 +1,6 @@
 import type { ReviewKind } from '../review/review.kind.ts'
 
-/** Staff let a withdrawal out. Every refusal takes two people. */
+/** Staff release a withdrawal. Every refusal takes two people. */
 export const withdrawalReview = {
   name: 'withdrawal',
   mark: 'R',

@@ -5,7 +5,7 @@ import { useText } from '@lonja/kit/text'
 import { ReviewPage } from '../review/ReviewPage.tsx'
 import { DepositEvidence } from './DepositEvidence.tsx'
 
-/** Deposits that wait for staff: what was sent, what it becomes, and the decision beside it. */
+/** Waiting deposits: the coins sent, their value, and the decision beside them. */
 export function Deposits() {
   const t = useText('deposits')
   const f = useFormats()

@@ -6,7 +6,7 @@ import { ReviewPage, type More } from '../review/ReviewPage.tsx'
 import { IdentityEvidence, type Identity } from './IdentityEvidence.tsx'
 import { Repeat, type Repeated } from './Repeat.tsx'
 
-/** Identity checks that wait for staff: what was written, the pictures beside it, and the decision. */
+/** Waiting identity checks: the customer's data, the pictures beside it, and the decision. */
 export function Identities() {
   const t = useText('kyc')
   return (
@@ -30,7 +30,7 @@ export function Identities() {
   )
 }
 
-/** Of a refusal: what the customer is to give again, of what its reason allows. */
+/** For a refusal: the fields to submit again, out of those that its reason allows. */
 const AGAIN: More<Identity, Repeated> = {
   draw: ({ shown, opinion, reason, value, onChange }) => {
     if (opinion !== 'refuse') return null
@@ -45,7 +45,7 @@ const AGAIN: More<Identity, Repeated> = {
 const possibleFor = ({ reasons }: Identity, reason: string): Repeated =>
   reasons.refuse.find(({ code }) => code === reason)?.repeat ?? []
 
-/** What was chosen of what this reason allows; the first of it where nothing was: one step is best. */
+/** The chosen fields that this reason allows, or the first of them if none was chosen, because one is best. */
 function repeatOf(possible: Repeated, chosen: Repeated | null): Repeated {
   const own = (chosen ?? []).filter((field) => possible.includes(field))
   return own.length > 0 ? own : possible.slice(0, 1)

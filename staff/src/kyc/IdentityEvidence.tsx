@@ -11,7 +11,7 @@ import { Pictures } from '../review/Pictures.tsx'
 
 export type Identity = ReplyOf<typeof openKyc>
 
-/** The evidence of an identity check: what was written, the papers, what the house has compared. */
+/** The evidence of an identity check: the customer's data, the documents, the automatic checks. */
 export function IdentityEvidence({ identity }: { identity: Identity }) {
   const t = useText('kyc')
   const f = useFormats()

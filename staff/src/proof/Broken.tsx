@@ -8,7 +8,7 @@ import styles from './Health.module.css'
 type Law = NonNullable<HealthReply['verified']>['broken'][number]
 type Row = Law['rows'][number]
 
-/** The laws of the books that the last check found broken, each with the rows against it. */
+/** The broken laws of the last check of the books, each with the rows that break it. */
 export function Broken({ laws }: { laws: readonly Law[] }) {
   const t = useText('proof')
   const f = useFormats()

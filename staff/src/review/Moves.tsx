@@ -3,7 +3,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
 import styles from './Moves.module.css'
 
-/** The customer's last moves in the currency that is decided about: what this one did stands out. */
+/** The customer's latest entries in the currency of the decision; those caused by this review stand out. */
 export function Moves({ moves }: { moves: readonly LastMoveReply[] }) {
   const t = useText('review')
   const [newest] = moves

@@ -33,7 +33,7 @@ export function Opened(props: {
   state: { readonly code: string; readonly label: string }
   at: number
   dueAt: number
-  /** Whose it is: the way to them. */
+  /** The customer it belongs to, with a link; null for the house. */
   customer: string | null
   children: ReactNode
   decision: ReactNode

@@ -6,7 +6,7 @@ import styles from './QueueCount.module.css'
 
 const ASKED_MS = 10_000
 
-/** How many wait in a queue, beside its name; none says nothing. */
+/** The number waiting in a queue, beside its name; nothing for zero. */
 export function QueueCount({ kind }: { kind: string }) {
   const { data } = useRead(countQueues, {}, { quiet: true, refetchMs: ASKED_MS })
   const queue = data?.rows.find((row) => row.kind === kind)

@@ -200,7 +200,7 @@ function Nothing({ some, isEmpty, isOpen }: { some: boolean; isEmpty: boolean; i
   )
 }
 
-/** Where something waits, of what this seat decides. */
+/** The other queues of this seat in which something waits. */
 function Elsewhere() {
   const t = useText('review')
   const c = useText('console')

@@ -12,19 +12,19 @@ import { QueuePage } from './QueuePage.tsx'
 import { ReviewPanel, type Reviewed } from './ReviewPanel.tsx'
 import { Steps } from './Steps.tsx'
 
-/** What is opened, of whatever kind, as far as its page draws it the same. */
+/** An opened review of any kind, in the fields that its page draws the same way. */
 interface OpenedReview extends Reviewed {
   readonly id: string
   readonly seen: string
   readonly state: string
   readonly dueAt: number
-  /** Left out: it is the house's own. */
+  /** Omitted if the subject is the house. */
   readonly customer?: { readonly id: string }
-  /** Of a kind that moves money. */
+  /** For a kind that moves money. */
   readonly moves?: readonly LastMoveReply[]
 }
 
-/** What a kind asks for besides, once a reason is chosen, and what is sent of it. */
+/** Additional fields of a kind once a reason is chosen, and their input. */
 export interface More<Shown, Extra> {
   readonly draw: (props: {
     shown: Shown
@@ -36,23 +36,23 @@ export interface More<Shown, Extra> {
   readonly input: (shown: Shown, given: Given, value: Extra | null) => object
 }
 
-/** A kind fills this in; the frame draws queue, evidence, decision and what it came to. */
+/** Filled in by a kind; the frame draws queue, evidence, decision and outcome. */
 interface ReviewScreen<Shown extends OpenedReview, Extra> {
   kind: ReviewKind
   title: string
   open: OpenReviewCall<Shown>
   decide: DecideCall<Shown['state']>
   stateIn: (state: Shown['state']) => string
-  /** The figure or the thing in large letters, its number, when it was asked for; `short` stands on the button. */
+  /** The amount or the subject in large letters, its number, and the submission time; `short` is for the button. */
   head: (shown: Shown) => { what: string; number: string; at: number; short?: string }
-  /** What each opinion brings about. */
+  /** The consequences of each opinion. */
   then: (shown: Shown, opinion: Opinion) => readonly Definition[]
   /** The kind's own part of the evidence. */
   evidence: (shown: Shown) => ReactNode
   more?: More<Shown, Extra>
 }
 
-/** The page of a kind of review: its queue, what is due first on top, and beside it what is opened with its decision. */
+/** The page of a kind of review: its queue, first due on top, and beside it the opened review with its decision. */
 export function ReviewPage<Shown extends OpenedReview, Extra = never>(screen: ReviewScreen<Shown, Extra>) {
   const { kind, title } = screen
   return (

@@ -14,7 +14,7 @@ export interface Reviewed {
   readonly review: ReviewState
   readonly onlyLook: 'review_over' | 'own_account' | 'same_person' | 'held_by_another' | null
   readonly holder: { readonly seat: { readonly number: number } } | null
-  /** How many people each opinion takes. */
+  /** The number of people that each opinion takes. */
   readonly people: Readonly<Record<Opinion, number>>
   readonly seatedBy: SeatedBy
   readonly reasons: Reasons
@@ -27,7 +27,7 @@ export interface Decided {
   readonly state: string
 }
 
-/** The right side of something opened: the decision, what it came to, or why this seat may only look. */
+/** The right side of an opened review: the decision, its result, or the reason why this seat may only view it. */
 export function ReviewPanel(props: {
   what: string
   reviewed: Reviewed

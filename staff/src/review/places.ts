@@ -1,12 +1,12 @@
 import { createContext } from 'react'
 import type { TextKey } from '@lonja/kit/text'
 
-/** Where the queue of a kind is, and what the menu calls it. */
+/** The page of a kind's queue, and its label in the menu. */
 export interface QueuePlace {
   readonly kind: string
   readonly path: string
   readonly label: TextKey<'console'>
 }
 
-/** The queues of the console, in the order of its menu: its frame takes them from the map of pages. */
+/** The console's queues in the order of the menu, which the frame takes from the map of pages. */
 export const QueuePlaces = createContext<readonly QueuePlace[]>([])

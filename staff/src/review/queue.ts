@@ -12,12 +12,12 @@ export function nextOf(rows: readonly Pick<QueueRow, 'id'>[], id: string | null,
 
 const SHOWN_FIGURES = 3
 
-/** The figures of a masked phone that are not masked: where there is little room they must be seen. */
+/** The unmasked digits of a masked phone number, which must stay visible in a narrow place. */
 const endOf = (phone: string): string => `…${phone.slice(-SHOWN_FIGURES)}`
 
 /**
- * The two lines of a row: what is decided about, and whose it is. Without an amount the person stands on top; where figures were
- * looked for (`byPhone`) the phone stands there rather than the name.
+ * The two lines of a row: the subject, and the customer. Without an amount the person is on top; in a search by digits
+ * (`byPhone`) the phone number replaces the name.
  */
 export function linesOf(
   { number, customer }: Pick<QueueRow, 'number' | 'customer'>,

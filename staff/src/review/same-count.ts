@@ -3,8 +3,8 @@ import { countQueues } from '@lonja/core/reviews.contract'
 import { useRead } from '@lonja/kit/reads'
 
 /**
- * The figure beside the queue's name and its list are asked for by clocks of their own: where one has moved and the other says
- * something else, that one is asked at once, so that no empty list stands beside a "1". `length` is null where the list is not all.
+ * The count beside the queue's name and the list are polled separately. When one changes and the other disagrees, the
+ * other is reloaded at once, so that no empty list stands beside a "1". `length` is null if the list is incomplete.
  */
 export function useSameCount(kind: string, length: number | null, askList: () => unknown): void {
   const counts = useRead(countQueues, {}, { quiet: true })

@@ -12,7 +12,7 @@ const RATE_PLACES = 6
 
 type Withdrawal = ReplyOf<typeof openWithdrawal>
 
-/** The evidence of a withdrawal: what was compared, whose it is, where it goes. */
+/** The evidence of a withdrawal: the automatic checks, the customer, the destination. */
 export function Evidence({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useText('withdrawals')
   const f = useFormats()

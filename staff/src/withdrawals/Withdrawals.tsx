@@ -5,7 +5,7 @@ import { useText } from '@lonja/kit/text'
 import { ReviewPage } from '../review/ReviewPage.tsx'
 import { Evidence } from './Evidence.tsx'
 
-/** Withdrawals that wait for staff: whose it is, where it goes, what the house has compared, and the decision beside it. */
+/** Waiting withdrawals: the customer, the destination, the automatic checks, and the decision beside them. */
 export function Withdrawals() {
   const t = useText('withdrawals')
   const f = useFormats()
