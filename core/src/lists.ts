@@ -114,8 +114,9 @@ const features: readonly FeatureLists[] = Object.values(FEATURE_LISTS)
 const joined = <List extends 'acts' | 'notices' | 'places' | 'entries'>(list: List): Joined<List> =>
   Object.assign({}, ...features.map((feature) => feature[list] ?? {})) as Joined<List>
 
-const names = (list: 'houseActs' | 'subjects' | 'accounts' | 'causes' | 'pagelessCauses' | 'holds' | 'groups'): readonly string[] =>
-  features.flatMap((feature) => feature[list] ?? [])
+const names = (
+  list: 'houseActs' | 'subjects' | 'accounts' | 'causes' | 'pagelessCauses' | 'holds' | 'groups',
+): readonly string[] => features.flatMap((feature) => feature[list] ?? [])
 
 /** The lists of the house. A name that two features define fails the test. */
 export const ACTS = joined('acts')

@@ -38,7 +38,10 @@ export interface Entry {
 }
 
 /** The ids of the causes of one kind among some entries, each once. */
-export const causeIdsOf = (entries: readonly Pick<Entry, 'causeKind' | 'cause'>[], kind: PostingCauseKind): string[] => [
+export const causeIdsOf = (
+  entries: readonly Pick<Entry, 'causeKind' | 'cause'>[],
+  kind: PostingCauseKind,
+): string[] => [
   ...new Set(entries.flatMap(({ causeKind, cause }) => (causeKind === kind && cause !== null ? [cause] : []))),
 ]
 
