@@ -120,6 +120,11 @@ export const COLUMNS: readonly Listed[] = [
     hash: 'the transaction that was credited, so that none is twice',
   }),
 
+  ...never('house_batches', 'server/src/ledger/ledger.store.ts', {
+    accounts: 'the house’s accounts of a batch, line by line: nothing computes a price with them',
+    assets: 'the assets of those lines',
+    units: 'what they moved, which the books compare with the entries',
+  }),
   ...never('verifications', 'server/src/proof/health.store.ts', {
     ledger_broken: 'the rows that a check found against the laws, shown again as they were; nothing computes with it',
   }),

@@ -24,8 +24,8 @@ create index house_batches_by_time on house_batches (made_at);
 create index house_batches_of_a_rare_account on house_batches (made_at) where accounts && '{deposits,withdrawals,grants}';
 grant select, insert on house_batches to :server;
 
--- The lines of batches one by one. Whoever asks for a rare account asks for `accounts` too.
+-- The lines of batches one by one.
 create view house_entries as
-select b.batch, line.account, line.asset, line.units, b.made_at, b.accounts::text[] as accounts
+select b.batch, line.account, line.asset, line.units, b.made_at
 from house_batches b cross join lateral unnest(b.accounts, b.assets, b.units) as line (account, asset, units);
 grant select on house_entries to :server;

@@ -175,7 +175,12 @@ export const grantTo = (
       if (isSame) return false
       throw new CannotOpen('This key was used for something else: leave --key out, and a new one is made.')
     }
-    await postNow(tx, { customer, cause: { kind: 'grant', id: key }, at: now, lines: [freeLine('grant', 'grants', amount)] })
+    await postNow(tx, {
+      customer,
+      cause: { kind: 'grant', id: key },
+      at: now,
+      lines: [freeLine('grant', 'grants', amount)],
+    })
     await record(tx, customer, 'granted_here', now, { asset: amount.asset, units: amount.units.toString() })
     await insertNotices(tx, [noticeOfGift({ customer, id: newId(), at: now }, amount)])
     return true

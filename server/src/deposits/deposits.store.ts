@@ -92,7 +92,6 @@ const LIST_HASH = sql(
   `select ${COLUMNS} from deposits where chain = $1 and hash = $2 order by made_at, id limit 50`,
 )
 
-
 export async function insertDeposit(tx: Tx, deposit: Deposit): Promise<void> {
   const { id, customer, way, cash, eurCents, coins, eurUsd, madeAt } = deposit
   const sent = coins && [

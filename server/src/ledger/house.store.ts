@@ -40,7 +40,10 @@ const COLUMNS = 'batch, account, asset, units, made_at'
 const listing = (name: string, where: string): Statement =>
   sql(
     name,
-    `select ${COLUMNS} from house_entries
+    `select ${COLUMNS} from (
+       select b.batch, b.made_at, b.accounts, line.account, line.asset, line.units
+       from house_batches b cross join lateral unnest(b.accounts, b.assets, b.units) as line (account, asset, units)
+     ) as lines
      where ${where}
        and ($1::text is null or case $1 when 'cash' then asset in ('EUR', 'USD') when 'shares' then asset not in ('EUR', 'USD') else asset = $1 end)
        and made_at >= $2 and made_at < $3 and made_at <= $4::int8
@@ -55,7 +58,9 @@ const OF_RARE = " and accounts && '{deposits,withdrawals,grants}'"
 const LISTS = new Map<HouseAccount, Statement>()
 
 function listOf(account: HouseAccount): Statement {
-  const own = LISTS.get(account) ?? listing(`list_house_${account}`, `account = '${account}'${RARE.includes(account) ? OF_RARE : ''}`)
+  const own =
+    LISTS.get(account) ??
+    listing(`list_house_${account}`, `account = '${account}'${RARE.includes(account) ? OF_RARE : ''}`)
   LISTS.set(account, own)
   return own
 }

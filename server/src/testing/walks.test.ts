@@ -89,7 +89,8 @@ const heldAfterRefusal: Fault = async (house, name, { data }) => {
 const creditedTwice: Fault = async (house, name, { data }) => {
   if (name !== 'decideDeposit' || data.state !== 'approved') return false
   const made = await house.db.read((tx) => findDeposit(tx, data.id))
-  if (made) await post(house, made.customer, { kind: 'deposit', id: made.id }, freeLine('deposit', 'deposits', made.cash))
+  if (made)
+    await post(house, made.customer, { kind: 'deposit', id: made.id }, freeLine('deposit', 'deposits', made.cash))
   return made !== null
 }
 
