@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeProduct } from './new-product.mjs'
@@ -21,6 +22,10 @@ const Name = name[0].toUpperCase() + name.slice(1)
 if (kind === '--product') {
   if (floor < 4) stop('A product stands on floor 4 or above, over the reviews.')
   const made = makeProduct(root, name, floor)
+  const written = Object.values(made)
+    .flat()
+    .filter((path) => !path.endsWith('.sql'))
+  execFileSync(join(root, 'node_modules', '.bin', 'prettier'), ['--write', ...written], { cwd: root })
   for (const [how, paths] of Object.entries(made))
     console.log(`${how}:\n${paths.map((path) => `  ${path}`).join('\n')}`)
 } else makeFeature()

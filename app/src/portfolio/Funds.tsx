@@ -213,7 +213,7 @@ function EntryRow({ entry }: { entry: Entry }) {
         iconBoxed
         // A payment from a hold says so after its number; on a narrow phone that takes a second line.
         wraps={paid !== null}
-        title={t(entryText(entry))}
+        title={entryText(t, entry)}
         caption={
           <>
             {[f.time(entry.at), what].filter((each) => each !== null).join(' · ')}

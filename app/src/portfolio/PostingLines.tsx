@@ -61,7 +61,7 @@ export function PostingLines({ posting }: { posting: number }) {
     return [
       ...lines.map(({ account, kind, change }) => ({
         label: t(`account_${account}`),
-        note: t(entryText({ kind, causeKind })),
+        note: entryText(t, { kind, causeKind }),
         value: write(change),
       })),
       { label: t('sum'), value: write(sum), total: true },

@@ -1,7 +1,7 @@
 import type { EntryKind, EntryPart, EntryRecords, CauseKind } from '@lonja/core/ledger/ledger.contract'
 import type { NameIn } from '@lonja/core/base/lists'
 import { ENTRIES, ENTRY_KINDS, HOLDING_GROUPS, HOLDS } from '@lonja/core/lists'
-import type { TextKey } from '@lonja/kit/text'
+import type { Say, TextKey } from '@lonja/kit/text'
 import type { Icon } from '@lonja/kit/parts/icons'
 import {
   ArrowDownLeftIcon,
@@ -40,10 +40,7 @@ const isHold = (cause: CauseKind | null): cause is NameIn<'holds'> =>
   cause !== null && HOLDS.some((each) => each === cause)
 
 /** An entry's label; a hold names its purpose. */
-export const entryText = ({
-  kind,
-  causeKind,
-}: {
-  kind: EntryKind
-  causeKind: CauseKind | null
-}): TextKey<'portfolio'> => (kind === 'hold' && isHold(causeKind) ? `hold_${causeKind}` : `entry_${kind}`)
+export const entryText = (
+  t: Say<'portfolio'>,
+  { kind, causeKind }: { kind: EntryKind; causeKind: CauseKind | null },
+): string => (kind === 'hold' && isHold(causeKind) ? t(`hold_${causeKind}`) : t(`entry_${kind}`))
