@@ -1,6 +1,9 @@
 import { HOUR, MINUTE, SECOND, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 
+/** Devices of one customer that notices are pushed to: what more would only be forgotten ones. */
+export const DEVICES_MAX = 20
+
 /** How a notice is pushed: how urgent a phone takes it for (RFC 8030, section 5.3), and how long it is worth anything. */
 export interface Pushing {
   readonly urgency: 'normal' | 'high'
