@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
-import { CAUSE_KINDS, ENTRY_KINDS, HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
+import { CAUSE_KINDS, ENTRY_KINDS, HOUSE_ACCOUNTS } from '@lonja/core/lists'
 import { workedExample } from './money.example.ts'
 
 const document = readFileSync(join(checkout, 'docs', 'MONEY.md'), 'utf8')

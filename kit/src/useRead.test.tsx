@@ -8,7 +8,7 @@ import { newId } from './ids.ts'
 import { isAway } from './connection.ts'
 import { refreshAll, useRead } from './reads.ts'
 import { currentSession, signIn, signOut } from './session.ts'
-import { enter, later, show, withHouse } from './testing.tsx'
+import { enter, later, show, withHouse } from './screens.testing.tsx'
 import { changeLanguage } from './text.ts'
 
 const wire = withHouse()

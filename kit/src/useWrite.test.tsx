@@ -3,11 +3,11 @@ import { expect, test, vi } from 'vitest'
 import { endSession, setTradingPassword } from '@lonja/core/accounts/accounts.contract'
 import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { letGoReview, countQueues } from '@lonja/core/review/review.staff.contract'
+import { letGoReview, countQueues } from '@lonja/core/reviews.contract'
 import { no, LOST } from './house.testing.ts'
 import { newId } from './ids.ts'
 import { useRead, useWrite } from './reads.ts'
-import { enter, later, show, withHouse } from './testing.tsx'
+import { enter, later, show, withHouse } from './screens.testing.tsx'
 
 const wire = withHouse()
 

@@ -38,4 +38,6 @@ export const accountsLists = {
     security: { path: '/subPackages/accounts/security' },
     activity: { path: '/subPackages/accounts/activity' },
   },
+  entries: { grant: { look: 'coins', groups: [] } },
+  accounts: ['grants'],
 } as const

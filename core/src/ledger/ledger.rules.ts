@@ -1,9 +1,7 @@
 import type { Amount, Asset } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { Instant } from '../base/instant.ts'
-import type { EntryKind, HOUSE_ACCOUNTS, POSTING_ACCOUNTS } from './ledger.contract.ts'
-
-export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number]
+import type { EntryKind, HouseAccount, PostingAccount } from './ledger.contract.ts'
 
 /** Where an entry's amount comes from or goes to: a house account, or the other column of the same balance. */
 export type Counter = HouseAccount | 'hold'
@@ -165,7 +163,7 @@ export function houseLineFor({
 
 /** One line of a posting as people read it: the customer's with the balance before and after it, or the house's. */
 export interface PostedLine {
-  readonly account: (typeof POSTING_ACCOUNTS)[number]
+  readonly account: PostingAccount
   readonly kind: EntryKind
   readonly change: Amount
   /** Null on the house's side. */

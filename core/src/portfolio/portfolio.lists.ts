@@ -7,4 +7,5 @@ export const portfolioLists = {
     funds: { path: '/subPackages/portfolio/funds' },
     statements: { path: '/subPackages/portfolio/statements' },
   },
+  entries: { handed_back: { look: 'freed', groups: [] } },
 } as const

@@ -8,8 +8,9 @@ import type { Coin } from '../payees/chains.ts'
 import type { PayeeState } from '../payees/payees.contract.ts'
 import { Coins } from '../payees/coins.ts'
 import { COIN_RATES, coinsFor } from '../payees/rates.ts'
-import { REASONS, type ReviewState } from '../review/review.contract.ts'
+import type { PlainReviewState } from '../review/review.contract.ts'
 import type { WithdrawalState } from './withdrawals.contract.ts'
+import { withdrawalReview } from './withdrawals.review.ts'
 
 /** The most withdrawals under way per customer, so that nobody floods the queue. */
 export const WITHDRAWALS_MAX = 10
@@ -23,7 +24,7 @@ export const waitLeft = (waitsUntil: Instant | null, now: Instant): Instant | nu
 
 /** The reasons that staff may choose from to refuse a withdrawal. A wallet has no holder whose name could differ. */
 export const refusalsFor = (kind: 'wallet' | 'card'): readonly string[] =>
-  REASONS.withdrawal.refuse.filter((reason) => kind === 'card' || reason !== 'payee_name_differs')
+  withdrawalReview.reasons.refuse.filter((reason) => kind === 'card' || reason !== 'payee_name_differs')
 
 /** The facts that decide a submission. */
 export interface SubmissionFacts {
@@ -122,7 +123,7 @@ export interface Ending {
 
 /** A withdrawal as its steps see it: its review, until it has ended. */
 export interface Standing {
-  readonly review: ReviewState
+  readonly review: PlainReviewState
   readonly ending: Ending | null
 }
 

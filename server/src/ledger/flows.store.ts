@@ -1,7 +1,8 @@
 import type { Asset, Currency } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
-import type { Entry, HouseAccount } from '@lonja/core/ledger/ledger.rules'
+import type { HouseAccount } from '@lonja/core/ledger/ledger.contract'
+import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import { sql, type Tx } from '../database/db.ts'
 import { ENTRY_COLUMNS, entryOf, type EntryRow } from './ledger.store.ts'
 

@@ -188,10 +188,10 @@ export const LAWS: readonly (readonly [law: string, statement: Statement])[] = [
          select review, round, count(*) as opinions, count(distinct seat) as seats, count(distinct step) as sides, min(step) as side
          from review_steps where person is not null group by review, round
        ) as said on said.review = r.id and said.round = r.round
-       where (r.state in ('approved', 'refused') and (
+       where (r.state in ('offered', 'approved', 'refused') and (
            said.review is null or said.seats <> said.opinions or said.sides <> 1
-           or said.side <> case r.state when 'approved' then 'approve' else 'refuse' end
-         )) or (r.ended_at is null and said.opinions > 1)`,
+           or said.side <> case r.state when 'refused' then 'refuse' else 'approve' end
+         )) or (r.ended_at is null and r.state <> 'offered' and said.opinions > 1)`,
     ),
   ],
   [

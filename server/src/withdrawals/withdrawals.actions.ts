@@ -8,8 +8,9 @@ import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import { noticeOfRecord } from '@lonja/core/notices/records.rules'
 import { converted } from '@lonja/core/orders/orders.rules'
 import { payeeStateFor, type BankCard, type Wallet } from '@lonja/core/payees/payees.rules'
-import { WINDOW_MS } from '@lonja/core/review/review.rules'
+import { WINDOW_MS, dueAtFor } from '@lonja/core/review/review.rules'
 import type { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import {
   decideCancel,
   decideCoinsOut,
@@ -77,7 +78,7 @@ export async function decideNow(
   const balances = await listBalances(tx, customer)
   const state = payee && payeeStateFor(payee, await findVerifiedName(tx, customer), now)
   const { tradingHash, kyc } = await readCustomer(tx, customer)
-  const others = await listAsked(tx, { id, customer, kind: 'withdrawal' }, now - WINDOW_MS, now + 1)
+  const others = await listAsked(tx, { id, customer, kind: withdrawalReview.name }, now - WINDOW_MS, now + 1)
   const decision = decideSubmission(amount, {
     now,
     payee: payee && state ? { state, readyAt: payee.readyAt } : null,
@@ -122,11 +123,11 @@ export async function takeIn(
   if (await isReviewed(tx, id)) return refuse('key_reused')
   const rate = market.rate()?.rate ?? null
   const made: NewWithdrawal = { id, customer, payee: form.payee, amount, rate, coins, at: now }
-  const dueAt = now + settings.review.dueMs
+  const dueAt = dueAtFor(withdrawalReview, settings.review.dueMs, now)
   const posting = await postNow(tx, { customer, cause: id, at: now, lines: [holdLine(amount)] })
   await insertWithdrawal(tx, made, posting)
-  await openReview(tx, {
-    ...{ id, kind: 'withdrawal', customer, amount, eurCents: eurCentsOf(amount, rate), at: now, dueAt },
+  await openReview(tx, withdrawalReview, {
+    ...{ id, customer, amount, eurCents: eurCentsOf(amount, rate), at: now, dueAt },
     payload: await payloadOf(tx, made),
   })
   await noteStep(tx, made, 'withdrawal_received', now)

@@ -1,6 +1,6 @@
 import { rateE6, type Amount, type Currency, type RateE6 } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
-import type { ReviewState } from '@lonja/core/review/review.contract'
+import type { PlainReviewState } from '@lonja/core/review/review.contract'
 import type { Coin } from '@lonja/core/payees/chains'
 import type { CoinsOut, Ending, Standing } from '@lonja/core/withdrawals/withdrawals.rules'
 import { sql, type Tx } from '../database/db.ts'
@@ -40,7 +40,7 @@ interface Raw {
   made_at: bigint
   ended: Ending['how'] | null
   ended_at: bigint | null
-  state: ReviewState
+  state: PlainReviewState
   due_at: bigint
   reviewed_at: bigint | null
   reason: string | null
