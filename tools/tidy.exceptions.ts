@@ -27,7 +27,7 @@ export const ALLOWANCES: readonly Allowance[] = [
   { rule: 'comments open plainly', room: 'core', most: 60 },
   { rule: 'comments open plainly', room: 'staff', most: 40 },
   { rule: 'comments open plainly', room: 'server', most: 565 },
-  { rule: 'literals are not spread', room: 'server', most: 190 },
+  { rule: 'literals are not spread', room: 'server', most: 160 },
 ]
 
 /** The allowance that covers a breach, if any. */
@@ -54,24 +54,6 @@ export const FOREIGN_READS: readonly ForeignReads[] = [
     path: 'server/src/proof/health.store.ts',
     tables: ['schema_migrations'],
     because: 'the page of the house’s state shows the shape of the database beside its engine and size',
-  },
-  {
-    path: 'server/src/ledger/ledger.laws.store.ts',
-    tables: [
-      'orders',
-      'fills',
-      'lots',
-      'closings',
-      'lot_returns',
-      'hand_backs',
-      'withdrawals',
-      'deposits',
-      'deposit_credits',
-      'reviews',
-      'review_steps',
-      'customers_lock',
-    ],
-    because: 'the laws of the books compare entries with the records that caused them, and write nothing',
   },
   {
     path: 'server/src/review/queue.store.ts',

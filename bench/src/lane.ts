@@ -1,4 +1,4 @@
-import { verifyLedger } from '@lonja/server/ledger/ledger.verify'
+import { verifyBooks } from '@lonja/server/books'
 import { findPgbench, openAnchor, type Anchor } from './lane.anchor.ts'
 import { makeDatabase, openFloor, type Floor } from './lane.floor.ts'
 import { between, costsSoFar } from './lane.costs.ts'
@@ -35,7 +35,7 @@ export async function run(): Promise<void> {
     const { lane, one, best } = await rounds(floor, anchor)
     print(lane, await besides(floor), one, best)
     await printCosts(floor)
-    const { breaches, counts } = await verifyLedger(floor.db)
+    const { breaches, counts } = await verifyBooks(floor.db)
     console.log(
       `The ledger law over ${counts.entries} entries and ${counts.orders} orders: ${breaches.length === 0 ? 'holds' : JSON.stringify(breaches)}`,
     )

@@ -49,7 +49,9 @@ interface FeatureLists {
   readonly accounts?: readonly string[]
   /** Kinds of things that cause postings; the page of each stands among the places by the same name. */
   readonly causes?: readonly string[]
-  /** Those of them that hold an amount until they end. */
+  /** Kinds of things that cause postings and have no page. */
+  readonly pagelessCauses?: readonly string[]
+  /** Those causes that hold an amount until they end. */
   readonly holds?: readonly string[]
   /** Groups that a customer narrows the entries to. */
   readonly groups?: readonly string[]
@@ -100,6 +102,7 @@ declare module './base/lists.ts' {
     entries: TextsIn<'entries'>
     accounts: TextsIn<'accounts'>
     causes: TextsIn<'causes'>
+    pagelessCauses: TextsIn<'pagelessCauses'>
     holds: TextsIn<'holds'>
     groups: TextsIn<'groups'>
   }
@@ -111,7 +114,7 @@ const features: readonly FeatureLists[] = Object.values(FEATURE_LISTS)
 const joined = <List extends 'acts' | 'notices' | 'places' | 'entries'>(list: List): Joined<List> =>
   Object.assign({}, ...features.map((feature) => feature[list] ?? {})) as Joined<List>
 
-const names = (list: 'houseActs' | 'subjects' | 'accounts' | 'causes' | 'holds' | 'groups'): readonly string[] =>
+const names = (list: 'houseActs' | 'subjects' | 'accounts' | 'causes' | 'pagelessCauses' | 'holds' | 'groups'): readonly string[] =>
   features.flatMap((feature) => feature[list] ?? [])
 
 /** The lists of the house. A name that two features define fails the test. */
@@ -127,6 +130,12 @@ export const ENTRIES = joined('entries')
 export const ENTRY_KINDS = Object.keys(ENTRIES) as EntryKind[]
 export const HOUSE_ACCOUNTS = names('accounts') as HouseAccount[]
 export const CAUSE_KINDS = names('causes') as CauseKind[]
+export const POSTING_CAUSES: readonly string[] = [...CAUSE_KINDS, ...names('pagelessCauses')]
+
+/** The cause whose entries each group shows: a feature brings both. */
+export const CAUSE_OF_GROUP = Object.fromEntries(
+  features.flatMap(({ groups = [], causes: [cause] = [] }) => groups.map((group) => [group, cause])),
+) as Readonly<Record<EntryRecords, CauseKind>>
 export const HOLDS = names('holds') as NameIn<'holds'>[]
 /** The groups of the features that hold amounts. */
 export const HOLDING_GROUPS = features.flatMap(({ holds, groups = [] }) => (holds ? groups : []))

@@ -9,7 +9,7 @@ import { openHouse, type House } from './house.testing.ts'
 import { heard } from './connection.ts'
 import { newId } from './ids.ts'
 import { ToastHost } from './parts/ToastHost.tsx'
-import { dismissToast, shownToast } from './parts/toast.ts'
+import { dismissToast, followToasts, shownToast } from './parts/toast.ts'
 import { PartWordsIn, type PartWords } from './parts/words.tsx'
 import { queries } from './reads.ts'
 import { signIn, signOut, type Session } from './session.ts'
@@ -31,6 +31,8 @@ export interface Wire {
   readonly house: House
   readonly sendings: readonly Sending[]
   readonly stream: Stream
+  /** The text of every toast so far: they go by themselves, sooner than a busy machine looks. */
+  readonly toasts: readonly string[]
 }
 
 /**
@@ -41,11 +43,17 @@ export function withHouse(): Wire {
   let house = openHouse()
   let sendings: readonly Sending[] = []
   let stream = connectStream()
+  let toasts: string[] = []
+  followToasts(() => {
+    const toast = shownToast()
+    if (toast) toasts.push(toast.text)
+  })
   beforeEach(() => {
     house = openHouse()
     connectFetch(house)
     sendings = connectUploads(house)
     stream = connectStream()
+    toasts = []
   })
   afterEach(() => {
     cleanup()
@@ -66,6 +74,9 @@ export function withHouse(): Wire {
     },
     get stream() {
       return stream
+    },
+    get toasts() {
+      return toasts
     },
   }
 }

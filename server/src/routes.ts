@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { plainPhone } from '@lonja/core/accounts/accounts.rules'
 import { CALLS } from '@lonja/core/calls'
-import { ACTS, HOUSE_ACCOUNTS, NOTICES, PLACES, WORDS } from '@lonja/core/lists'
+import { ACTS, CAUSE_OF_GROUP, HOUSE_ACCOUNTS, NOTICES, PLACES, WORDS } from '@lonja/core/lists'
 import { REVIEW_KINDS, reviewStaffCalls } from '@lonja/core/reviews.contract'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { headsFile } from './audit/audit.jobs.ts'
@@ -69,7 +69,7 @@ import { withdrawalFiguresRoutes } from './withdrawals/figures.routes.ts'
 import { withdrawalsStaffRoutes } from './withdrawals/staff.routes.ts'
 import type { Withdrawals } from './withdrawals/withdrawals.actions.ts'
 import { withdrawalsRoutes } from './withdrawals/withdrawals.routes.ts'
-import { countUses, withdrawalIds } from './withdrawals/withdrawals.store.ts'
+import { countUses } from './withdrawals/withdrawals.store.ts'
 import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
 import { findWatches } from './watchlist/watchlist.store.ts'
 
@@ -105,7 +105,7 @@ export function routesFor(options: RoutesOptions): Route[] {
   const routes = [
     ...accountsRoutes({ grant: config.startingGrant, codesKey }),
     ...secondStepRoutes(codesKey),
-    ...ledgerRoutes({ causesOf, withdrawalIds }),
+    ...ledgerRoutes({ causesOf, causeOfGroup: CAUSE_OF_GROUP }),
     ...noticesRoutes(wordbookOf(market)),
     ...pushRoutes(push),
     ...newsRoutes(market),

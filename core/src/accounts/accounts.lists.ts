@@ -39,5 +39,6 @@ export const accountsLists = {
     activity: { path: '/subPackages/accounts/activity' },
   },
   entries: { grant: { look: 'coins', groups: [] } },
+  pagelessCauses: ['grant'],
   accounts: ['grants'],
 } as const

@@ -49,7 +49,9 @@ test.each<[string, Amount, Partial<DepositFacts>, bigint | string]>([
 
 test('the refusal by the limit says what is left of it and the most, each in its place', () => {
   expect(decideAmount(eur(20_000_01n), { ...nobody, usedCents: 30_000_00n })).toMatchObject({
-    ...{ refused: 'deposit_limit', detail: { left: eur(20_000_00n), most: eur(50_000_00n) }, field: 'amount' },
+    refused: 'deposit_limit',
+    detail: { left: eur(20_000_00n), most: eur(50_000_00n) },
+    field: 'amount',
   })
   expect(decideAmount(eur(10_00n), { ...nobody, verified: true, usedCents: 2_000_000_00n })).toMatchObject({
     detail: { left: eur(0n), most: eur(1_000_000_00n) },

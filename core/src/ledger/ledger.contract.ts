@@ -15,6 +15,9 @@ export type PostingAccount = 'free' | 'held' | HouseAccount
 /** The kind of thing that caused a posting and has a page of its own. */
 export type CauseKind = NameIn<'causes'>
 
+/** The kind of any thing that causes a posting, with a page of its own or without. */
+export type PostingCauseKind = NameIn<'causes'> | NameIn<'pagelessCauses'>
+
 /** A group of entries, as a person looks for them: trades, and the records of each way in and out with their holds. */
 export type EntryRecords = NameIn<'groups'>
 

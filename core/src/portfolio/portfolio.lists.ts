@@ -8,4 +8,5 @@ export const portfolioLists = {
     statements: { path: '/subPackages/portfolio/statements' },
   },
   entries: { handed_back: { look: 'freed', groups: [] } },
+  pagelessCauses: ['hand_back'],
 } as const

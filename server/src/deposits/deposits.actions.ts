@@ -87,7 +87,7 @@ export async function credit(tx: LockedTx, deposit: Deposit, now: Instant): Prom
   const posting = (await lastVersion(tx, customer)) + 1
   assert(await insertCredit(tx, deposit, posting, now), 'a transaction is credited once')
   const lines = [freeLine('deposit', 'deposits', cash)]
-  await postNow(tx, { customer, cause: id, at: now, lines })
+  await postNow(tx, { customer, cause: { kind: 'deposit', id }, at: now, lines })
 }
 
 /** Tells the customer that somebody looks at it now. */

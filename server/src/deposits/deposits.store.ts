@@ -92,11 +92,6 @@ const LIST_HASH = sql(
   `select ${COLUMNS} from deposits where chain = $1 and hash = $2 order by made_at, id limit 50`,
 )
 
-const AMONG = sql('deposits_among', 'select id from deposits where customer = $1 and id = any($2::uuid[])')
-
-/** Which of these ids are deposits of a customer. */
-export const depositsAmong = async (tx: Tx, customer: string, ids: readonly string[]): Promise<string[]> =>
-  (await tx.run<{ id: string }>(AMONG, [customer, ids])).map(({ id }) => id)
 
 export async function insertDeposit(tx: Tx, deposit: Deposit): Promise<void> {
   const { id, customer, way, cash, eurCents, coins, eurUsd, madeAt } = deposit

@@ -43,16 +43,19 @@ const listing = (name: string, where: string): Statement =>
     `select ${COLUMNS} from house_entries
      where ${where}
        and ($1::text is null or case $1 when 'cash' then asset in ('EUR', 'USD') when 'shares' then asset not in ('EUR', 'USD') else asset = $1 end)
-       and made_at >= $2 and made_at < $3
+       and made_at >= $2 and made_at < $3 and made_at <= $4::int8
        and (made_at, batch, account, asset) < ($4::int8, $5::uuid, $6::text collate "C", $7::text collate "C")
      order by made_at desc, batch desc, account desc, asset desc limit $8`,
   )
 const LIST = listing('list_house_entries', 'true')
+/** Accounts with few lines: their batches have an index of their own. */
+const RARE: readonly HouseAccount[] = ['deposits', 'withdrawals', 'grants']
+const OF_RARE = " and accounts && '{deposits,withdrawals,grants}'"
 // The account stands in the statement: so the index of the rare ones is one that the planner may take.
 const LISTS = new Map<HouseAccount, Statement>()
 
 function listOf(account: HouseAccount): Statement {
-  const own = LISTS.get(account) ?? listing(`list_house_${account}`, `account = '${account}'`)
+  const own = LISTS.get(account) ?? listing(`list_house_${account}`, `account = '${account}'${RARE.includes(account) ? OF_RARE : ''}`)
   LISTS.set(account, own)
   return own
 }

@@ -9,7 +9,7 @@ import type * as z from 'zod/mini'
 import { eachInTurn } from '../jobs/rounds.ts'
 import type { Events } from '../base/events.ts'
 import type { Db, Tx } from '../database/db.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { lockCustomer, type LockedTx } from '../database/locks.ts'
 import { onWrite, type Answer, type Route } from '../door/serve.ts'
 import { readReview, type Less, type Payload } from './review.actions.ts'
 import { findOffer, listDueOffers, saveOfferAnswer, type OfferRow } from './offers.store.ts'
@@ -30,10 +30,10 @@ export interface Lesser<T, Code extends string> {
   /** Its value in cents of EUR, at the rate that is kept with the thing; null without one. */
   readonly eurCentsOf: (thing: T, amount: Amount) => bigint | null
   /** What follows once staff have decided on it: a notice. The thing holds what it held until the customer answers. */
-  readonly offered: (tx: Tx, thing: T, offer: { readonly amount: Amount; readonly at: Instant }) => Promise<void>
+  readonly offered: (tx: LockedTx, thing: T, offer: { readonly amount: Amount; readonly at: Instant }) => Promise<void>
   /** What follows from the customer's answer, or from none: pay out the smaller amount, release the rest, a notice. */
   readonly answered: (
-    tx: Tx,
+    tx: LockedTx,
     thing: T,
     answer: { readonly how: OfferAnswer; readonly amount: Amount; readonly at: Instant },
   ) => Promise<void>
@@ -100,7 +100,7 @@ const answerRoute = <T extends { readonly customer: string | null }, Call extend
   })
 
 async function endOffer<T>(
-  tx: Tx,
+  tx: LockedTx,
   { less }: Pick<Offering<T, string, string>, 'less'>,
   { thing, review, offer }: { thing: T; review: ReviewRow; offer: OfferRow },
   how: OfferAnswer,
@@ -141,12 +141,12 @@ async function expireOne<T>(
 ): Promise<string | null> {
   const customer = (await findReview(tx, id))?.customer ?? null
   assert(customer !== null, 'an offer is made to a customer')
-  await lockCustomer(tx, customer)
+  const locked = await lockCustomer(tx, customer)
   const { review } = await readReview(tx, id)
   const offer = await findOffer(tx, review)
   if (review.state !== 'offered' || !offer || offer.endsAt === null || offer.endsAt > now) return null
   const thing = await product.find(tx, id)
   assert(thing !== null, 'what is reviewed stays')
-  await endOffer(tx, product, { thing, review, offer }, 'expired', now)
+  await endOffer(locked, product, { thing, review, offer }, 'expired', now)
   return customer
 }

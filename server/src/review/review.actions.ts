@@ -60,7 +60,10 @@ export interface ReviewSettings {
   readonly twoPerson: boolean
 }
 
-/** Puts something into its queue. `eurCents` is the amount at the shown rate, null without one. */
+/**
+ * Puts something into its queue. The first thing of the house makes the house's lock row. `eurCents` is the amount at the shown
+ * rate, null without one.
+ */
 export async function openReview(
   tx: LockedTx,
   kind: ReviewKind,

@@ -142,7 +142,7 @@ async function frameOf(
     seatedBy: await seatedByFor(tx, steps, seat),
     ...(kind.less && amount ? { offered: await offeredOf(tx, review, amount) } : {}),
     ...(kind.movesMoney && customer !== null && amount
-      ? { moves: await lastMoves(tx, { customer, amount, own: id }, names) }
+      ? { moves: await lastMoves(tx, { customer, amount, own: { kind: kind.name, id } }, names) }
       : {}),
   }
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const asked = (): Promise<string> => house.db.write((tx) => askTerms(tx, house.clock.now()))
+const asked = (): Promise<string> => askTerms(house)
 const open = async (id: string, { token }: SomeSeat) => (await house.ask(terms.open, { id }, { token })).data
 const decide = async (id: string, { token }: SomeSeat, opinion: 'approve' | 'refuse') => {
   const { seen } = await open(id, { token } as SomeSeat)

@@ -22,8 +22,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 beforeEach(() => void house.followed.splice(0))
 
-const asked = ({ id }: Someone, shares: bigint): Promise<string> =>
-  house.db.write((tx) => askBlock(tx, id, shares, house.clock.now()))
+const asked = ({ id }: Someone, shares: bigint): Promise<string> => askBlock(house, id, shares)
 const open = async (id: string, { token }: SomeSeat) => (await house.ask(block.open, { id }, { token })).data
 const approve = async (id: string, seat: SomeSeat, shares?: string) => {
   const { seen } = await open(id, seat)

@@ -113,14 +113,6 @@ export async function findReview(tx: Tx, id: string): Promise<ReviewRow | null> 
   return raw ? toReview(raw) : null
 }
 
-const LIST_KINDS = sql('list_kinds_of_reviews', 'select id, kind from reviews where id = any($1::uuid[])')
-
-/** What each of these is; an id that is none that staff decide is not in the answer. */
-export async function listKinds(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await tx.run<{ id: string; kind: string }>(LIST_KINDS, [ids])
-  return new Map(rows.map(({ id, kind }) => [id, kind]))
-}
-
 const SAVE = sql(
   'save_review',
   `update reviews set state = $2, round = $3, seat = $4, seat_number = $5, seat_role = $6, seat_at = $7, ended_at = $8, reason = $9

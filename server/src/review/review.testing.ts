@@ -20,8 +20,7 @@ import pg from 'pg'
 import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
 import { CATALOGUES } from '../base/texts.ts'
-import type { Tx } from '../database/db.ts'
-import { ensureLock, lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import type { Route } from '../door/serve.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { offerRoutes } from './offers.frame.ts'
@@ -188,18 +187,20 @@ async function widenKinds({ ownerUrl }: TestHouse): Promise<void> {
 }
 
 /** Puts a thing of the house into its queue. */
-export async function askTerms(tx: Tx, now: number): Promise<string> {
-  const id = newId()
-  const asked = { id, customer: null, amount: null, eurCents: null, at: now, dueAt: now + HOUR }
-  await openReview(await ensureLock(tx, lockFor(asked), now), TERMS, { ...asked, payload: payloadFor(id, null) })
-  return id
-}
+export const askTerms = ({ db, clock }: TestHouse): Promise<string> =>
+  writeFor(db, lockFor({ customer: null }), async (tx) => {
+    const [id, at] = [newId(), clock.now()]
+    const asked = { id, customer: null, amount: null, eurCents: null, at, dueAt: at + HOUR }
+    await openReview(tx, TERMS, { ...asked, payload: payloadFor(id, null) })
+    return id
+  })
 
 /** A customer asks for a block of shares. */
-export async function askBlock(tx: Tx, customer: string, shares: bigint, now: number): Promise<string> {
-  const id = newId()
-  const amount: Amount = { asset: 'XMAD:ESP', units: shares }
-  const asked = { id, customer, amount, eurCents: shares * CENTS_A_SHARE, at: now, dueAt: now + HOUR }
-  await openReview(await lockCustomer(tx, customer), BLOCK, { ...asked, payload: payloadFor(id, amount) })
-  return id
-}
+export const askBlock = ({ db, clock }: TestHouse, customer: string, shares: bigint): Promise<string> =>
+  writeFor(db, customer, async (tx) => {
+    const [id, at] = [newId(), clock.now()]
+    const amount: Amount = { asset: 'XMAD:ESP', units: shares }
+    const asked = { id, customer, amount, eurCents: shares * CENTS_A_SHARE, at, dueAt: at + HOUR }
+    await openReview(tx, BLOCK, { ...asked, payload: payloadFor(id, amount) })
+    return id
+  })

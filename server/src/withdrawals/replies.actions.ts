@@ -50,9 +50,9 @@ type StepName = (typeof WITHDRAWAL_STEPS)[number]
 /** The postings of a withdrawal: that which held the amount, and that which ended the hold. */
 export async function postingsOf(tx: Tx, made: WithdrawalRow): Promise<Entry[]> {
   const { id, customer, postings, ending } = made
-  if (postings !== null) return listPostings(tx, customer, postings, id)
+  if (postings !== null) return listPostings(tx, customer, postings, { kind: 'withdrawal', id })
   // Of an earlier release: the newest entries are looked through, until all are found.
-  const all = { kind: null, asset: null, cause: id, from: null, to: null, after: null }
+  const all = { kind: null, asset: null, causeKind: 'withdrawal', cause: id, from: null, to: null, after: null } as const
   return (await listEntriesOf(tx, customer, all, ending === null ? 1 : 2)).toReversed()
 }
 

@@ -3,7 +3,7 @@ import { assert } from '@lonja/core/base/assert'
 import type { InputOf, Topic } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
-import { heldLine, holdLine, releaseLine } from '@lonja/core/ledger/ledger.rules'
+import { heldLine, hold, release, spend } from '@lonja/core/ledger/ledger.rules'
 import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import { noticeOfRecord } from '@lonja/core/notices/records.rules'
 import { converted } from '@lonja/core/orders/orders.rules'
@@ -124,7 +124,7 @@ export async function takeIn(
   const rate = market.rate()?.rate ?? null
   const made: NewWithdrawal = { id, customer, payee: form.payee, amount, rate, coins, at: now }
   const dueAt = dueAtFor(withdrawalReview, settings.review.dueMs, now)
-  const posting = await postNow(tx, { customer, cause: id, at: now, lines: [holdLine(amount)] })
+  const posting = await postNow(tx, { customer, cause: { kind: 'withdrawal', id }, at: now, lines: hold([amount]) })
   await insertWithdrawal(tx, made, posting)
   await openReview(tx, withdrawalReview, {
     ...{ id, customer, amount, eurCents: eurCentsOf(amount, rate), at: now, dueAt },
@@ -190,8 +190,9 @@ export async function end(tx: LockedTx, made: WithdrawalRow, ending: Ending, rea
   const { id, customer, amount } = made
   const { how, at } = ending
   const out = { asset: amount.asset, units: -amount.units }
-  const line = how === 'sent' ? heldLine('withdrawal', 'withdrawals', out) : releaseLine(amount)
-  const posting = await postNow(tx, { customer, cause: id, at, lines: [line] })
+  const held = [amount]
+  const lines = how === 'sent' ? spend(held, [heldLine('withdrawal', 'withdrawals', out)]) : release(held)
+  const posting = await postNow(tx, { customer, cause: { kind: 'withdrawal', id }, at, lines })
   await saveEnding(tx, id, ending, posting)
   await noteStep(tx, made, `withdrawal_${how}`, at, reason)
 }
