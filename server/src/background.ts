@@ -10,6 +10,7 @@ import type { Log } from './base/log.ts'
 import type { HouseSecret } from './secrets/secret.ts'
 import { UNHEARD, type Vitals } from './jobs/vitals.ts'
 import { purgeDocumentNumbers } from './kyc/kyc.jobs.ts'
+import { findVerifiedName } from './kyc/kyc.store.ts'
 import { warmMarket } from './market/market.jobs.ts'
 import type { OpenedMarket } from './market/market.opening.ts'
 import { pollNewsFeeds } from './news/feeds.jobs.ts'
@@ -47,7 +48,10 @@ export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Even
   const shared = { db, events, clock }
   const withdrawals = withdrawalsOf(config, opened.market)
   start('sending withdrawals', sendApprovedWithdrawals(shared, withdrawals, log, vitals.job('withdrawals', 5 * SECOND)))
-  start('announcing ready payees', announceReadyPayees(shared, withdrawals.facts, log, vitals.job('payees', MINUTE)))
+  start(
+    'announcing ready payees',
+    announceReadyPayees(shared, { verifiedNameOf: findVerifiedName }, log, vitals.job('payees', MINUTE)),
+  )
   // Alerts missed while the house was closed are published in the background; the start does not wait for them.
   const alerts = openAlertEngine({ ...shared, log, market: opened.market, heard: vitals.job('alerts', SECOND) })
   alerts.start()

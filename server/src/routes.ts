@@ -46,7 +46,6 @@ import { picturesRoutes } from './pictures/pictures.routes.ts'
 import type { WrappingKey } from './pictures/seal.ts'
 import { leavingRoutes } from './portfolio/leaving.routes.ts'
 import { portfolioRoutes } from './portfolio/portfolio.routes.ts'
-import { withdrawalsWaitUntil } from './accounts/resets.actions.ts'
 import { accountsStaffRoutes } from './accounts/accounts.staff.routes.ts'
 import { messagesRoutes } from './accounts/messages.routes.ts'
 import { seatsRoutes } from './staff/seats.routes.ts'
@@ -115,11 +114,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...ordersRoutes(trading),
     ...watchlistRoutes(market),
     ...alertsRoutes(market),
-    ...payeesRoutes(
-      config.payeeWaitMs,
-      { usesOf: countUses, verifiedNameOf: withdrawals.facts.verifiedNameOf },
-      codesKey,
-    ),
+    ...payeesRoutes(config.payeeWaitMs, { usesOf: countUses, verifiedNameOf: findVerifiedName }, codesKey),
     ...depositsRoutes(depositsOf(config, market, secret)),
     ...depositsStaffRoutes(reviews),
     ...withdrawalsRoutes(withdrawals, codesKey),
@@ -176,17 +171,12 @@ export const checkoutPagesFor = (
 
 type WithdrawalConfig = Pick<Config, 'withdrawalMinimum' | 'withdrawalSendMs' | 'review'>
 
-/** Withdrawals with what stands above or beside them. */
 export const withdrawalsOf = (
   { withdrawalMinimum: minimum, withdrawalSendMs: sendAfterMs, review }: WithdrawalConfig,
   market: Market,
 ): Withdrawals => ({
   market,
   settings: { minimum, sendAfterMs, review },
-  facts: {
-    waitsUntilOf: withdrawalsWaitUntil,
-    verifiedNameOf: findVerifiedName,
-  },
 })
 
 /** Names of listings and the joined lists, by which notices are put into words. */

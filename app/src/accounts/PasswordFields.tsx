@@ -1,4 +1,5 @@
-import { PASSWORD_LEAST, PASSWORD_MOST } from '@lonja/core/accounts/accounts.contract'
+import { PASSWORD_MOST } from '@lonja/core/accounts/accounts.contract'
+import { PASSWORD_LEAST } from '@lonja/core/accounts/accounts.rules'
 import type { Mistakes, Typed } from '@lonja/kit/form'
 import { Field, type FieldCheck, type FieldProps } from '@lonja/kit/parts/Field'
 import { useText, type Say } from '@lonja/kit/text'

@@ -1,4 +1,5 @@
-import { PASSWORD_LEAST, PHONE_DIGITS } from '@lonja/core/accounts/accounts.contract'
+import { PHONE_DIGITS } from '@lonja/core/accounts/accounts.contract'
+import { PASSWORD_LEAST } from '@lonja/core/accounts/accounts.rules'
 
 /*
  * Checks that a form makes before it is sent: missing parts during typing, errors after the field is left. The server

@@ -4,7 +4,6 @@ import { CurrencyCode, Id, LanguageCode, Moment, line } from '../base/wire.ts'
 
 /** Spec sections 5 and 9: a phone number has 7 to 11 digits, a password at least 6 characters. */
 export const PHONE_DIGITS = { least: 7, most: 11 } as const
-export const PASSWORD_LEAST = 6
 export const PASSWORD_MOST = 128
 
 const TextSize = z.literal([100, 125, 150, 200])

@@ -1,7 +1,9 @@
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { passwordLength, plainPassword } from '../base/password.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
-import { PASSWORD_LEAST, PHONE_DIGITS } from './accounts.contract.ts'
+import { PHONE_DIGITS } from './accounts.contract.ts'
+
+export const PASSWORD_LEAST = 6
 
 /** A phone number in stored form: digits only. */
 export const plainPhone = (written: string): string => written.replace(/\s/g, '')

@@ -1,6 +1,6 @@
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
-import { PASSWORD_LEAST } from './accounts.contract.ts'
+import { PASSWORD_LEAST } from './accounts.rules.ts'
 import { passwordLength, plainPassword } from '../base/password.ts'
 
 /** The time limit between a right password and its one-time code. */

@@ -2,6 +2,9 @@ import type { Role } from '../base/contract.ts'
 import type { Instant } from '../base/instant.ts'
 import { SAME_VIEW_MS } from '../support/support.rules.ts'
 
+/** The most rows of each kind in a file, newest first. Open rows are always included. */
+export const FILE_ROWS = 50
+
 /**
  * The parts of a customer's file, each shown to the roles whose work needs it: the full phone number to roles that talk
  * to people and hand over one-time links, names and identity documents to roles that compare them, money to roles that

@@ -110,9 +110,6 @@ const Identity = z.object({
   ),
 })
 
-/** The most rows of each kind in a file, newest first. Open rows are always included. */
-export const FILE_ROWS = 50
-
 const File = z.object({
   id: Id,
   number: z.string(),

@@ -4,9 +4,6 @@ import { read, write } from '../base/contract.ts'
 /** Characters of base64url (RFC 4648, section 5), without padding. */
 const letters = (most: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(most))
 
-/** The most push devices per customer; more would only be forgotten ones. */
-export const DEVICES_MAX = 20
-
 /**
  * Web push on this device (this session): whether it is on, and the key with which a browser subscribes at its push
  * service.

@@ -1,6 +1,9 @@
 import { HOUR, MINUTE, SECOND, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 
+/** The most push devices per customer; more would only be forgotten ones. */
+export const DEVICES_MAX = 20
+
 /** The urgency of a push notice (RFC 8030, section 5.3), and its time to live. */
 export interface Pushing {
   readonly urgency: 'normal' | 'high'

@@ -3,9 +3,6 @@ import { read, write } from '../base/contract.ts'
 import { Id, Moment, line } from '../base/wire.ts'
 import { CHAINS, COINS } from './chains.ts'
 
-/** The most wallets and bank cards per customer, together. */
-export const PAYEES_MAX = 10
-
 /**
  * `waiting` until its waiting time is over; `other_holder`: a card in another name than the verified one, which is
  * never paid.

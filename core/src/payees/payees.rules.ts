@@ -3,7 +3,10 @@ import type { Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { decideAddress, type AddressRefusal } from './address.rules.ts'
 import { CHAINS_OF, type Chain, type Coin } from './chains.ts'
-import { PAYEES_MAX, type PayeeState } from './payees.contract.ts'
+import type { PayeeState } from './payees.contract.ts'
+
+/** The most wallets and bank cards per customer, together. */
+export const PAYEES_MAX = 10
 
 /** A payee for coins: an address on a chain. */
 export interface Wallet {

@@ -1,9 +1,13 @@
 import { CURRENCIES, type Currency, type ListingId } from '../base/amount.ts'
 import { DISPLAY_ZONE } from '../base/dates.ts'
+import { TRIES_WINDOW_MS, type Throttle } from '../base/throttle.ts'
 import { HOUR, type Instant } from '../base/instant.ts'
 import { offsetAt } from '../base/zones.ts'
 import { figuresFor, identityGap, type Flow, type PortfolioFacts } from './portfolio.rules.ts'
 import type { StatementFigures } from './statements.contract.ts'
+
+/** A file costs the house more than a screen: a person needs a few, a program would take them all day. */
+export const FILE_TRIES: Throttle = { kind: 'files', most: 60, windowMs: TRIES_WINDOW_MS }
 
 /** A calendar month in the display time zone (Madrid): from its first instant up to the next month's. */
 export interface Month {

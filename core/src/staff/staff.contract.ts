@@ -2,10 +2,6 @@ import * as z from 'zod/mini'
 import { ROLES, read, write } from '../base/contract.ts'
 import { Id, Moment } from '../base/wire.ts'
 
-/** A seat's password is longer than a customer's, because it opens more than one account. */
-export const SEAT_PASSWORD_LEAST = 12
-export const SEAT_NAME_MOST = 40
-
 export const RoleName = z.enum(ROLES)
 
 const Text = z.string().check(z.maxLength(128))

@@ -1,7 +1,11 @@
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { passwordLength, plainPassword } from '../base/password.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
-import { SEAT_NAME_MOST, SEAT_PASSWORD_LEAST } from './staff.contract.ts'
+
+/** A seat's password is longer than a customer's, because it opens more than one account. */
+export const SEAT_PASSWORD_LEAST = 12
+
+export const SEAT_NAME_MOST = 40
 
 /** A seat's session ends an hour after its last use, and 12 hours after it began. */
 export const SEAT_IDLE = HOUR

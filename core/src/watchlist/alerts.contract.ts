@@ -2,9 +2,6 @@ import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { CurrencyCode, Id, Listing, Moment, Price, VenueCode, line } from '../base/wire.ts'
 
-/** The most alerts per customer, including paused ones and those that have fired. */
-export const ALERTS_MAX = 50
-
 /** `above` and `below` name a level; `percent` a move in either direction from the previous close. */
 export const ALERT_KINDS = ['above', 'below', 'percent'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { priceE4 } from '../base/amount.ts'
 import type { Day } from '../base/instant.ts'
-import { ALERTS_MAX } from './alerts.contract.ts'
 import {
+  ALERTS_MAX,
   decideRoom,
   decideTerms,
   firstLevelFor,

@@ -1,7 +1,10 @@
 import { BPS, divideDown, divideUp, type ListingId, type PriceE4 } from '../base/amount.ts'
 import type { Day, Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
-import { ALERTS_MAX, type AlertKind, type AlertRepeats } from './alerts.contract.ts'
+import type { AlertKind, AlertRepeats } from './alerts.contract.ts'
+
+/** The most alerts per customer, including paused ones and those that have fired. */
+export const ALERTS_MAX = 50
 
 /** The terms of an alert. One of `level` and `percentBps` is null: `percent` uses the second. */
 export interface AlertTerms {

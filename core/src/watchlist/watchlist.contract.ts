@@ -4,8 +4,6 @@ import { Count, CurrencyCode, Id, Listing, Price, VenueCode, line } from '../bas
 
 /** The most listings in a list. */
 export const WATCHES_MAX = 200
-/** The most lists per customer, including the default one. */
-export const WATCHLISTS_MAX = 10
 export const WATCHLIST_NAME_MAX = 30
 
 /** The list's id; by default the customer's default list, whose id is the customer's. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ListingId } from '../base/amount.ts'
-import { WATCHES_MAX, WATCHLISTS_MAX } from './watchlist.contract.ts'
+import { WATCHES_MAX } from './watchlist.contract.ts'
 import {
+  WATCHLISTS_MAX,
   decideArrangement,
   decideMove,
   decideName,

@@ -1,7 +1,10 @@
 import type { ListingId } from '../base/amount.ts'
 import { HOUR } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
-import { WATCHES_MAX, WATCHLISTS_MAX } from './watchlist.contract.ts'
+import { WATCHES_MAX } from './watchlist.contract.ts'
+
+/** The most lists per customer, including the default one. */
+export const WATCHLISTS_MAX = 10
 
 /** The time within which a removed list or alert can be restored. */
 export const KEPT_AFTER_REMOVAL_MS = 24 * HOUR

@@ -9,9 +9,6 @@ import { ReasonReply, SeatReply } from '../review/review.contract.ts'
 export const WITHDRAWAL_STATES = ['pending', 'in_review', 'approved', 'sent', 'refused', 'cancelled'] as const
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
 
-/** The most withdrawals under way per customer, so that nobody floods the queue. */
-export const WITHDRAWALS_MAX = 10
-
 /** The destination, masked. */
 export const Place = z.pick(PayeeReply, { kind: true, wallet: true, card: true, ending: true })
 

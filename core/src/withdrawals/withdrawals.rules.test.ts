@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { eur, rateE6, usd } from '../base/amount.ts'
 import { isRefused } from '../base/refusal.ts'
-import { WITHDRAWALS_MAX } from './withdrawals.contract.ts'
 import {
+  WITHDRAWALS_MAX,
   refusalsFor,
   decideCancel,
   decideCoinsOut,

@@ -9,8 +9,11 @@ import type { PayeeState } from '../payees/payees.contract.ts'
 import { Coins } from '../payees/coins.ts'
 import { COIN_RATES, coinsFor } from '../payees/rates.ts'
 import type { PlainReviewState } from '../review/review.contract.ts'
-import { WITHDRAWALS_MAX, type WithdrawalState } from './withdrawals.contract.ts'
+import type { WithdrawalState } from './withdrawals.contract.ts'
 import { withdrawalReview } from './withdrawals.review.ts'
+
+/** The most withdrawals under way per customer, so that nobody floods the queue. */
+export const WITHDRAWALS_MAX = 10
 
 /**
  * The end of the wait after somebody else took part in restoring access (`WAIT_AFTER_RESET_MS` of accounts sets its

@@ -1,3 +1,13 @@
+import {
+  CODE_TRIES,
+  LOG_IN_ADDRESS,
+  LOG_IN_PHONE,
+  LOG_IN_PHONE_ADDRESS,
+  NEW_TRADING_TRIES,
+  PASSWORD_TRIES,
+  SIGN_UP_ADDRESS,
+} from '@lonja/core/accounts/tries.rules'
+import { TRIES_WINDOW_MS } from '@lonja/core/base/throttle'
 import type { logIn, register } from '@lonja/core/accounts/accounts.contract'
 import {
   checkLogIn,
@@ -16,7 +26,7 @@ import { newId } from '../base/ids.ts'
 import { fingerprintOf } from '../door/repeats.ts'
 import type { Answer, Asked, House, PrepareContext } from '../door/serve.ts'
 import { lockCustomer, insertCustomerLock } from '../database/locks.ts'
-import { countTry, refundTry, shutUntil, type Throttle, type Trier } from '../door/throttle.ts'
+import { countTry, refundTry, shutUntil, type Trier } from '../door/throttle.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import {
@@ -29,37 +39,27 @@ import {
 import { openSession, tellOfSignIn } from './accounts.sessions.ts'
 import { findInvitation, insertInvitationUse } from './invitations.store.ts'
 import { hashPassword, isPassword } from '../secrets/passwords.ts'
-import { CODES, newStep } from './second-step.actions.ts'
+import { newStep } from './second-step.actions.ts'
 import { findSecondStep } from './second-step.store.ts'
 
-/** Tries in a quarter of an hour. A phone number is guarded on its own, so that many addresses do not help; an address may be a school's. */
-const WINDOW = 15 * MINUTE
-const LOG_IN_HERE: Throttle = { kind: 'log_in_phone_address', most: 10, windowMs: WINDOW }
-const LOG_IN_PHONE: Throttle = { kind: 'log_in_phone', most: 100, windowMs: WINDOW }
 /** Until when nobody logs in with a phone number, after too many wrong passwords; null where one may. */
 export const logInShutUntil = (tx: Tx, attemptsKey: Buffer, phone: string, now: Instant): Promise<Instant | null> =>
   shutUntil(tx, attemptsKey, { throttle: LOG_IN_PHONE, who: phone }, now)
-const LOG_IN_ADDRESS: Throttle = { kind: 'log_in_address', most: 300, windowMs: WINDOW }
-const SIGN_UP: Throttle = { kind: 'sign_up_address', most: 60, windowMs: WINDOW }
 
-export const tooManyTries = refuse('too_many_tries', { minutes: String(WINDOW / MINUTE) })
-
-const PASSWORD: Throttle = { kind: 'password', most: 10, windowMs: WINDOW }
-/** Each new trading password is held against the log-in password, so each is a guess at that one, whether it is taken or not. */
-const NEW_TRADING: Throttle = { kind: 'new_trading_password', most: 10, windowMs: WINDOW }
+export const tooManyTries = refuse('too_many_tries', { minutes: String(TRIES_WINDOW_MS / MINUTE) })
 
 /** By what a customer's tries are counted: the phone number, the passwords, the codes; from one address, where it is said. */
 export const triersOf = ({ id, phone }: Pick<Customer, 'id' | 'phone'>, address: string | null): Trier[] => [
   { throttle: LOG_IN_PHONE, who: phone },
-  { throttle: PASSWORD, who: id },
-  { throttle: NEW_TRADING, who: id },
-  { throttle: CODES, who: id },
-  ...(address === null ? [] : [{ throttle: LOG_IN_HERE, who: `${phone} ${address}` }]),
+  { throttle: PASSWORD_TRIES, who: id },
+  { throttle: NEW_TRADING_TRIES, who: id },
+  { throttle: CODE_TRIES, who: id },
+  ...(address === null ? [] : [{ throttle: LOG_IN_PHONE_ADDRESS, who: `${phone} ${address}` }]),
 ]
 
 /** Whether a signed-in customer's password is right, throttled: the count is committed before the answer. */
 export async function tryPassword({ house, customer, now }: PrepareContext, hash: string, password: string) {
-  const triers = [{ throttle: PASSWORD, who: customer }]
+  const triers = [{ throttle: PASSWORD_TRIES, who: customer }]
   if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
   const right = await isPassword(hash, password)
   if (right) await refundTry(house.db, house.attemptsKey, triers, now)
@@ -68,7 +68,7 @@ export async function tryPassword({ house, customer, now }: PrepareContext, hash
 
 /** Whether what shall be the trading password is the log-in password, throttled: what was found out is never given back. */
 export async function tryNewTrading({ house, customer, now }: PrepareContext, loginHash: string, password: string) {
-  const triers = [{ throttle: NEW_TRADING, who: customer }]
+  const triers = [{ throttle: NEW_TRADING_TRIES, who: customer }]
   if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
   return isPassword(loginHash, password)
 }
@@ -92,7 +92,7 @@ export async function signUp(
   const { input, now } = asked
   const wrong = checkRegistration(input)
   if (wrong) return wrong
-  const triers = [{ throttle: SIGN_UP, who: asked.ip }]
+  const triers = [{ throttle: SIGN_UP_ADDRESS, who: asked.ip }]
   if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
   const body = fingerprintOf(house.repeatsKey, asked.call.path, { ...input, phone: plainPhone(input.phone) })
   const answer = (await findRepeat(asked, house, body)) ?? (await signUpAnew(asked, house, body, grant))
@@ -200,7 +200,7 @@ export async function signIn(asked: Asked<typeof logIn>, house: House, codesKey:
   if (wrong) return wrong
   const phone = plainPhone(input.phone)
   const triers: Trier[] = [
-    { throttle: LOG_IN_HERE, who: `${phone} ${ip}` },
+    { throttle: LOG_IN_PHONE_ADDRESS, who: `${phone} ${ip}` },
     { throttle: LOG_IN_PHONE, who: phone },
     { throttle: LOG_IN_ADDRESS, who: ip },
   ]

@@ -1,8 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
+import { RESET_ADDRESS } from '@lonja/core/accounts/tries.rules'
 import type { readResetLink, resetPassword } from '@lonja/core/accounts/second-step.contract'
 import { checkReset, decideResetLink, RESET_MS, WAIT_AFTER_RESET_MS } from '@lonja/core/accounts/second-step.rules'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
-import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { noticeOfSecurity } from '@lonja/core/accounts/accounts.notices'
 import { recordAct } from '../audit/audit.actions.ts'
@@ -11,13 +12,12 @@ import { newId } from '../base/ids.ts'
 import { hashPassword } from '../secrets/passwords.ts'
 import type { Answer, Asked, House } from '../door/serve.ts'
 import { type LockedTx, writeFor } from '../database/locks.ts'
-import { countTry, refundTry, type Throttle } from '../door/throttle.ts'
+import { countTry, refundTry } from '../door/throttle.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findOpenCustomer, readCustomer, saveLoginHash, saveWithdrawalsWait } from './accounts.store.ts'
 import { findReset, insertReset, saveResetUse, saveSecondStepEnd, type ResetSeat } from './second-step.store.ts'
 import { saveEndOfAll } from './sessions.store.ts'
 
-const HERE: Throttle = { kind: 'reset_address', most: 60, windowMs: 15 * MINUTE }
 const tooManyTries = refuse('too_many_tries', { minutes: '15' })
 
 const hashOf = (link: string): Buffer => hash('sha256', link.trim(), 'buffer')
@@ -66,7 +66,7 @@ export async function lookAtReset(
   { input, ip, now }: Asked<typeof readResetLink>,
   house: House,
 ): Answer<typeof readResetLink> {
-  const triers = [{ throttle: HERE, who: ip }]
+  const triers = [{ throttle: RESET_ADDRESS, who: ip }]
   if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
   const answer = await house.db.read(async (tx) => {
     const reset = await findReset(tx, hashOf(input.link))
@@ -83,7 +83,7 @@ export async function setByLink(asked: Asked<typeof resetPassword>, house: House
   const { input, ip, now } = asked
   const wrong = checkReset(input)
   if (wrong) return wrong
-  const triers = [{ throttle: HERE, who: ip }]
+  const triers = [{ throttle: RESET_ADDRESS, who: ip }]
   if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
   const known = await house.db.read((tx) => findReset(tx, hashOf(input.link)))
   const early = decideResetLink(known, now)

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import { CODE_TRIES } from '@lonja/core/accounts/tries.rules'
 import type { finishLogIn } from '@lonja/core/accounts/second-step.contract'
 import {
   isAppCode,
@@ -10,7 +11,7 @@ import {
   STEP_MS,
 } from '@lonja/core/accounts/second-step.rules'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
-import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import { deviceFor } from '@lonja/core/base/device'
 import { noticeOfSecurity } from '@lonja/core/accounts/accounts.notices'
@@ -20,7 +21,7 @@ import { newId } from '../base/ids.ts'
 import { seal, unseal } from '../secrets/sealing.ts'
 import type { Answer, Asked, House, PrepareContext } from '../door/serve.ts'
 import { type LockedTx, writeFor } from '../database/locks.ts'
-import { countTry, refundTry, refundTryIn, type Throttle } from '../door/throttle.ts'
+import { countTry, refundTry, refundTryIn } from '../door/throttle.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { openSession, tellOfSignIn } from './accounts.sessions.ts'
 import { findOpenCustomer, type Customer } from './accounts.store.ts'
@@ -32,8 +33,6 @@ import {
   spendRecoveryCode,
 } from './second-step.store.ts'
 
-/** Codes are six digits: a guess is right once in 333,333, and ten may be made in a quarter of an hour. */
-export const CODES: Throttle = { kind: 'second_step', most: 10, windowMs: 15 * MINUTE }
 const tooManyCodes = refuse('too_many_tries', { minutes: '15' })
 const wrongCode = refuse('wrong_code', {}, 'code')
 
@@ -69,7 +68,7 @@ export async function finishSignIn(
   if (!opened || !isInTime(Number(opened.readBigUInt64BE(0)), now, STEP_MS)) return refuse('step_expired')
   const customer = opened.toString('latin1', STAMP_BYTES, STAMP_BYTES + ID_BYTES)
   const mark = opened.subarray(STAMP_BYTES + ID_BYTES)
-  const triers = [{ throttle: CODES, who: customer }]
+  const triers = [{ throttle: CODE_TRIES, who: customer }]
   if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyCodes
   const session = await writeFor(house.db, customer, async (tx) => {
     const found = await findOpenCustomer(tx, customer)
@@ -120,11 +119,11 @@ export async function takeCode(
 
 /** The same for a customer who is signed in, throttled: the count is committed before the code is looked at. */
 export async function countCode({ db, attemptsKey }: House, customer: string, now: Instant): Promise<boolean> {
-  return countTry(db, attemptsKey, [{ throttle: CODES, who: customer }], now)
+  return countTry(db, attemptsKey, [{ throttle: CODE_TRIES, who: customer }], now)
 }
 /** A right one does not count: taken back within the write that it was right for. */
 export const refundCode = (tx: Tx, { attemptsKey }: House, customer: string, now: Instant): Promise<void> =>
-  refundTryIn(tx, attemptsKey, [{ throttle: CODES, who: customer }], now)
+  refundTryIn(tx, attemptsKey, [{ throttle: CODE_TRIES, who: customer }], now)
 export { tooManyCodes }
 
 /** What a form brought where the account has a second step; `code` null where it brought none. */

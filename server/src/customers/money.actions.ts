@@ -1,6 +1,7 @@
 import { currencyFor } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { FILE_ROWS, type openCustomer } from '@lonja/core/customers/customers.staff.contract'
+import type { openCustomer } from '@lonja/core/customers/customers.staff.contract'
+import { FILE_ROWS } from '@lonja/core/customers/customers.rules'
 import { depositNumber } from '@lonja/core/deposits/deposits.rules'
 import { OPEN_ORDERS_MOST } from '@lonja/core/orders/orders.rules'
 import { stateFor } from '@lonja/core/withdrawals/withdrawals.rules'

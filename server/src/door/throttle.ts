@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
+import type { Throttle } from '@lonja/core/base/throttle'
 import { sql, type Db, type Tx } from '../database/db.ts'
 
 /** At most so many in a window, for each key. Counts are of this process: a limit of load, not of guesses. */
@@ -24,13 +25,6 @@ export function rateLimit(most: number, windowMs: number): RateLimit {
       return count <= most
     },
   }
-}
-
-/** A throttle on guesses: at most `most` failed tries of a kind in a window, counted in the database for all nodes. */
-export interface Throttle {
-  readonly kind: string
-  readonly most: number
-  readonly windowMs: number
 }
 
 /** One who tries, under one throttle. `who` is kept as a keyed hash. */

@@ -1,14 +1,8 @@
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
+import { addBankCard, addWallet, listPayees, removePayee, removePayeeByGet } from '@lonja/core/payees/payees.contract'
 import {
   PAYEES_MAX,
-  addBankCard,
-  addWallet,
-  listPayees,
-  removePayee,
-  removePayeeByGet,
-} from '@lonja/core/payees/payees.contract'
-import {
   decideBankCard,
   decidePayeeRemoval,
   decideRoom,

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR } from '@lonja/core/base/instant'
 import { listNotices } from '@lonja/core/notices/notices.contract'
-import {
-  PAYEES_MAX,
-  addBankCard,
-  addWallet,
-  listPayees,
-  removePayee,
-  removePayeeByGet,
-} from '@lonja/core/payees/payees.contract'
+import { addBankCard, addWallet, listPayees, removePayee, removePayeeByGet } from '@lonja/core/payees/payees.contract'
+import { PAYEES_MAX } from '@lonja/core/payees/payees.rules'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, signInAgain, type TestHouse } from '../testing/house.ts'
 import { findPayee, listPayeeReplies } from './payees.actions.ts'

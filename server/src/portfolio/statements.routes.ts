@@ -1,4 +1,4 @@
-import { MINUTE } from '@lonja/core/base/instant'
+import { FILE_TRIES, monthsBetween } from '@lonja/core/portfolio/statements.rules'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import {
@@ -7,14 +7,13 @@ import {
   listStatements,
   readStatement,
 } from '@lonja/core/portfolio/statements.contract'
-import { monthsBetween } from '@lonja/core/portfolio/statements.rules'
 import type { ListingId } from '@lonja/core/base/amount'
 import type { InputOf } from '@lonja/core/base/contract'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import { everythingOf } from '../database/everything.ts'
 import { onFile, type FileContext } from '../door/serve.files.ts'
 import { onRead, type Route } from '../door/serve.ts'
-import { countTry, type Throttle } from '../door/throttle.ts'
+import { countTry } from '../door/throttle.ts'
 import { versionsBefore } from '../ledger/flows.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
@@ -24,12 +23,10 @@ import { isWritable } from './statements.fonts.ts'
 import { fileNameOf, practiceOf, type Paper } from './statements.pages.ts'
 import { pdfOf } from './statements.pdf.ts'
 
-/** A file takes the house longer than a screen: a person needs a few, a program would take them all day. */
-const FILES: Throttle = { kind: 'files', most: 60, windowMs: 15 * MINUTE }
 const tooManyFiles = refuse('too_many_tries', { minutes: '15' })
 
 const shut = async ({ house, customer, now }: Pick<FileContext, 'house' | 'customer' | 'now'>) =>
-  (await countTry(house.db, house.attemptsKey, [{ throttle: FILES, who: customer }], now)) ? null : tooManyFiles
+  (await countTry(house.db, house.attemptsKey, [{ throttle: FILE_TRIES, who: customer }], now)) ? null : tooManyFiles
 
 /** What a customer can take away: statements by month, and everything. */
 export const statementsRoutes = (market: Market): Route[] => [

@@ -1,3 +1,5 @@
+import { SEAT_ADDRESS, SEAT_LINK_ADDRESS, SEAT_NAME, SEAT_NAME_ADDRESS } from '@lonja/core/staff/tries.rules'
+import { TRIES_WINDOW_MS } from '@lonja/core/base/throttle'
 import type { claimSeat, readSeatLink, signInSeat } from '@lonja/core/staff/staff.contract'
 import { deviceFor } from '@lonja/core/base/device'
 import type { ReplyOf, Role } from '@lonja/core/base/contract'
@@ -19,7 +21,7 @@ import { hashPassword, isPassword } from '../secrets/passwords.ts'
 import { seal, unseal } from '../secrets/sealing.ts'
 import type { Answer, Asked, House } from '../door/serve.ts'
 import { lockCustomer, insertCustomerLock } from '../database/locks.ts'
-import { countTry, refundTry, type Throttle } from '../door/throttle.ts'
+import { countTry, refundTry } from '../door/throttle.ts'
 import { newToken } from '../secrets/token.ts'
 import { insertSeatSession } from './seat-sessions.store.ts'
 import { linkHashOf } from './seat-links.ts'
@@ -44,13 +46,7 @@ export interface StaffParts {
 
 type SignedIn = ReplyOf<typeof signInSeat>
 
-const WINDOW = 15 * MINUTE
-const HERE: Throttle = { kind: 'seat_name_address', most: 10, windowMs: WINDOW }
-const NAME: Throttle = { kind: 'seat_name', most: 50, windowMs: WINDOW }
-const ADDRESS: Throttle = { kind: 'seat_address', most: 300, windowMs: WINDOW }
-const LINK: Throttle = { kind: 'seat_link_address', most: 60, windowMs: WINDOW }
-
-const tooManyTries = refuse('too_many_tries', { minutes: String(WINDOW / MINUTE) })
+const tooManyTries = refuse('too_many_tries', { minutes: String(TRIES_WINDOW_MS / MINUTE) })
 const wrongSignIn = refuse('wrong_sign_in', {}, 'password')
 
 /** A set-up that was begun is gone on with for so long. */
@@ -62,7 +58,7 @@ export async function lookAtLink(
   house: House,
   { codesKey }: StaffParts,
 ): Answer<typeof readSeatLink> {
-  const triers = [{ throttle: LINK, who: ip }]
+  const triers = [{ throttle: SEAT_LINK_ADDRESS, who: ip }]
   if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
   const link = await house.db.read((tx) => findLink(tx, linkHashOf(input.link)))
   const decision = decideLink(link, now)
@@ -94,7 +90,7 @@ export async function claim(asked: Asked<typeof claimSeat>, house: House, parts:
   const { input, ip, now } = asked
   const wrong = checkClaim(input)
   if (wrong) return wrong
-  const triers = [{ throttle: LINK, who: ip }]
+  const triers = [{ throttle: SEAT_LINK_ADDRESS, who: ip }]
   if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
   const known = await house.db.read((tx) => findLink(tx, linkHashOf(input.link)))
   const early = decideLink(known, now)
@@ -186,9 +182,9 @@ export async function signInAsSeat(
   if (wrong) return wrong
   const name = plainName(input.name)
   const triers = [
-    { throttle: HERE, who: `${name.toLowerCase()} ${ip}` },
-    { throttle: NAME, who: name.toLowerCase() },
-    { throttle: ADDRESS, who: ip },
+    { throttle: SEAT_NAME_ADDRESS, who: `${name.toLowerCase()} ${ip}` },
+    { throttle: SEAT_NAME, who: name.toLowerCase() },
+    { throttle: SEAT_ADDRESS, who: ip },
   ]
   if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyTries
   const seat = await house.db.read((tx) => findSeatByName(tx, name))

@@ -1,5 +1,6 @@
 import { LIMITS } from '@lonja/core/kyc/kyc.rules'
-import { readWithdrawalTerms, WITHDRAWALS_MAX } from '@lonja/core/withdrawals/withdrawals.contract'
+import { readWithdrawalTerms } from '@lonja/core/withdrawals/withdrawals.contract'
+import { WITHDRAWALS_MAX } from '@lonja/core/withdrawals/withdrawals.rules'
 import type { TestHouse, Told } from './house.ts'
 import { centsOf, type Cash, type Walker } from './walks.people.ts'
 import { TRADING } from '../withdrawals/withdrawals.testing.ts'

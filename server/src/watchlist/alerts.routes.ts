@@ -1,15 +1,8 @@
 import { currencyFor, venueOf, type ListingId } from '@lonja/core/base/amount'
 import type { Day } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import {
-  ALERTS_MAX,
-  changeAlert,
-  listAlerts,
-  makeAlert,
-  pauseAlert,
-  removeAlert,
-} from '@lonja/core/watchlist/alerts.contract'
-import { decideRoom, decideTerms, type Alert, type AlertFacts } from '@lonja/core/watchlist/alerts.rules'
+import { changeAlert, listAlerts, makeAlert, pauseAlert, removeAlert } from '@lonja/core/watchlist/alerts.contract'
+import { ALERTS_MAX, decideRoom, decideTerms, type Alert, type AlertFacts } from '@lonja/core/watchlist/alerts.rules'
 import { KEPT_AFTER_REMOVAL_MS } from '@lonja/core/watchlist/watchlist.rules'
 import type { Tx } from '../database/db.ts'
 import { onRead, onWrite, type Route } from '../door/serve.ts'

@@ -2,7 +2,6 @@ import { currencyFor, venueOf, type ListingId } from '@lonja/core/base/amount'
 import type { Language } from '@lonja/core/base/language'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import {
-  WATCHLISTS_MAX,
   isWatched,
   listWatches,
   listWatchlists,
@@ -14,6 +13,7 @@ import {
   toggleWatch,
 } from '@lonja/core/watchlist/watchlist.contract'
 import {
+  WATCHLISTS_MAX,
   KEPT_AFTER_REMOVAL_MS,
   decideArrangement,
   decideMove,

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ListingId } from '@lonja/core/base/amount'
 import { HOUR } from '@lonja/core/base/instant'
 import {
-  WATCHLISTS_MAX,
   isWatched,
   listWatches,
   listWatchlists,
@@ -14,6 +13,7 @@ import {
   renameWatchlist,
   toggleWatch,
 } from '@lonja/core/watchlist/watchlist.contract'
+import { WATCHLISTS_MAX } from '@lonja/core/watchlist/watchlist.rules'
 import { newId } from '../base/ids.ts'
 import { migrate, migrationsIn } from '../database/migrate.ts'
 import { emptyDatabase } from '../testing/database.ts'

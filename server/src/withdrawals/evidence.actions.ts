@@ -8,6 +8,8 @@ import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { refusalsFor, stateFor, waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import type { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { readCustomer } from '../accounts/accounts.store.ts'
+import { withdrawalsWaitUntil } from '../accounts/resets.actions.ts'
+import { findVerifiedName } from '../kyc/kyc.store.ts'
 import type { StaffWriteContext } from '../door/serve.staff.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import type { PayeeRow } from '../payees/payees.store.ts'
@@ -62,8 +64,8 @@ export async function evidenceFor(
     at,
     dueAt,
     payee,
-    customer: await customerFor(context, withdrawals, withdrawal),
-    checks: await checksFor(context, withdrawals, withdrawal),
+    customer: await customerFor(context, withdrawal),
+    checks: await checksFor(context, withdrawal),
     inWindow: [review, ...asked].reduce<bigint | null>(
       (sum, { eurCents }) => (sum === null || eurCents === null ? null : sum + eurCents),
       0n,
@@ -85,12 +87,12 @@ async function payeeFor({ tx }: StaffWriteContext, made: WithdrawalRow): Promise
   }
 }
 
-async function customerFor({ tx }: StaffWriteContext, { facts }: Withdrawals, { customer: id }: WithdrawalRow) {
+async function customerFor({ tx }: StaffWriteContext, { customer: id }: WithdrawalRow) {
   const { displayName, phone, kyc, joinedAt } = await readCustomer(tx, id)
   const balances = await listBalances(tx, id)
   const cash = (column: 'free' | 'held') =>
     CURRENCIES.map((asset) => ({ asset, units: balances.find((own) => own.asset === asset)?.[column] ?? 0n }))
-  const verifiedName = await facts.verifiedNameOf(tx, id)
+  const verifiedName = await findVerifiedName(tx, id)
   return {
     ...{ id, name: displayName, verifiedName, phone: maskedPhone(phone), kyc, joinedAt },
     ...{ free: cash('free'), held: cash('held') },
@@ -98,15 +100,11 @@ async function customerFor({ tx }: StaffWriteContext, { facts }: Withdrawals, { 
 }
 
 /** What the house can look up by itself: true, false, or null where it cannot be said. The failed ones come first. */
-async function checksFor(
-  { tx, now }: StaffWriteContext,
-  { facts }: Withdrawals,
-  made: WithdrawalRow,
-): Promise<Evidence['checks']> {
+async function checksFor({ tx, now }: StaffWriteContext, made: WithdrawalRow): Promise<Evidence['checks']> {
   const { customer, amount, ending } = made
   const payee = await placeOf(tx, made)
-  const name = await facts.verifiedNameOf(tx, customer)
-  const waitsUntil = await facts.waitsUntilOf(tx, customer)
+  const name = await findVerifiedName(tx, customer)
+  const waitsUntil = await withdrawalsWaitUntil(tx, customer)
   const entries = await postingsOf(tx, made)
   const held = entries.reduce((sum, { heldBefore, heldAfter }) => sum + heldAfter - heldBefore, 0n)
   const balance = (await listBalances(tx, customer)).find(({ asset }) => asset === amount.asset)

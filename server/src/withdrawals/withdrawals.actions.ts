@@ -21,6 +21,8 @@ import {
   type SubmissionRefusal,
 } from '@lonja/core/withdrawals/withdrawals.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
+import { withdrawalsWaitUntil } from '../accounts/resets.actions.ts'
+import { findVerifiedName } from '../kyc/kyc.store.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
@@ -51,19 +53,10 @@ export interface WithdrawalSettings {
   readonly review: ReviewSettings
 }
 
-/** What stands above or beside withdrawals: the roof hands it in. */
-export interface WithdrawalFacts {
-  /** Until when the customer's withdrawals wait after a reset; null for never. */
-  waitsUntilOf(tx: Tx, customer: string): Promise<Instant | null>
-  /** First and last name as the papers say them, once they are verified. */
-  verifiedNameOf(tx: Tx, customer: string): Promise<string | null>
-}
-
 /** What every part of withdrawals is opened with. */
 export interface Withdrawals {
   readonly market: Market
   readonly settings: WithdrawalSettings
-  readonly facts: WithdrawalFacts
 }
 
 type Form = InputOf<typeof submitWithdrawal>
@@ -77,20 +70,20 @@ interface Decided {
 /** What a submission comes to, as things stand now. */
 export async function decideNow(
   tx: Tx,
-  { market, settings, facts }: Withdrawals,
+  { market, settings }: Withdrawals,
   { customer, now }: { customer: string; now: Instant },
   { amount, payee: id, quote }: Form,
 ): Promise<Decided | Refused<SubmissionRefusal | 'no_coin_rate' | 'rate_changed'>> {
   const payee = await findPayee(tx, customer, id)
   const balances = await listBalances(tx, customer)
-  const state = payee && payeeStateFor(payee, await facts.verifiedNameOf(tx, customer), now)
+  const state = payee && payeeStateFor(payee, await findVerifiedName(tx, customer), now)
   const { tradingHash, kyc } = await readCustomer(tx, customer)
   const others = await listAsked(tx, { id, customer, kind: withdrawalReview.name }, now - WINDOW_MS, now + 1)
   const decision = decideSubmission(amount, {
     now,
     payee: payee && state ? { state, readyAt: payee.readyAt } : null,
     hasTradingPassword: tradingHash !== null,
-    waitsUntil: await facts.waitsUntilOf(tx, customer),
+    waitsUntil: await withdrawalsWaitUntil(tx, customer),
     free: balances.find(({ asset }) => asset === amount.asset)?.free ?? 0n,
     minimum: settings.minimum,
     underWay: await countOpen(tx, customer),

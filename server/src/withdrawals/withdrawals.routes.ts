@@ -13,6 +13,8 @@ import { waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import * as z from 'zod/mini'
 import { tryTradingPassword } from '../accounts/accounts.actions.ts'
+import { withdrawalsWaitUntil } from '../accounts/resets.actions.ts'
+import { findVerifiedName } from '../kyc/kyc.store.ts'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import { preparedCode, takeFormCode } from '../accounts/second-step.actions.ts'
 import { findSecondStep } from '../accounts/second-step.store.ts'
@@ -79,11 +81,10 @@ function placeIn(cursor: string | undefined): WithdrawalFilter['after'] {
   return known.success && /^\d{1,15}$/.test(at) ? { at: Number(at), id: known.data } : null
 }
 
-async function termsFor(context: ReadContext, { market, settings, facts }: Withdrawals, lately: Lately) {
+async function termsFor(context: ReadContext, { market, settings }: Withdrawals, lately: Lately) {
   const { tx, customer, now } = context
   const { minimum, sendAfterMs, review } = settings
   const balances = await listBalances(tx, customer)
-  const verifiedNameOf = facts.verifiedNameOf
   const nobodys = { id: customer, customer, kind: withdrawalReview.name }
   const recent = await listAsked(tx, nobodys, now - WINDOW_MS, now + 1)
   return {
@@ -91,8 +92,8 @@ async function termsFor(context: ReadContext, { market, settings, facts }: Withd
     free: CURRENCIES.map((asset) => ({ asset, units: balances.find((own) => own.asset === asset)?.free ?? 0n })),
     hasTradingPassword: (await readCustomer(tx, customer)).tradingHash !== null,
     needsCode: (await findSecondStep(tx, customer)) !== null,
-    payees: await listPayeeReplies(tx, customer, now, { usesOf: countUses, verifiedNameOf }),
-    waitsUntil: waitLeft(await facts.waitsUntilOf(tx, customer), now),
+    payees: await listPayeeReplies(tx, customer, now, { usesOf: countUses, verifiedNameOf: findVerifiedName }),
+    waitsUntil: waitLeft(await withdrawalsWaitUntil(tx, customer), now),
     dueHours: review.dueMs / HOUR,
     sendSeconds: sendAfterMs / SECOND,
     limit: review.limitCents,

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { checkClaim, otpauthFor } from '@lonja/core/staff/staff.rules'
-import { SEAT_PASSWORD_LEAST, claimSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
+import { checkClaim, otpauthFor, SEAT_PASSWORD_LEAST } from '@lonja/core/staff/staff.rules'
+import { claimSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { useForm } from '@lonja/kit/form'
 import { useFormats } from '@lonja/kit/formats'
