@@ -47,10 +47,10 @@ export default defineConfig({
       room('app'),
       room('staff'),
       room('bench'),
-      room('tools', { testTimeout: 60 * SECOND, globalSetup: present(['./server/src/base/testing.setup.ts']) }),
+      room('tools', { testTimeout: 60 * SECOND, globalSetup: present(['./server/src/testing/setup.ts']) }),
       room('server', {
         // One embedded PostgreSQL for the whole run; each file gets a copy of a migrated template.
-        globalSetup: present(['./server/src/base/testing.setup.ts']),
+        globalSetup: present(['./server/src/testing/setup.ts']),
         testTimeout: (long ? 600 : 60) * SECOND,
         hookTimeout: 120 * SECOND,
       }),

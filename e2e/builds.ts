@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { configFrom } from '@lonja/server/base/config'
-import { openConsole } from '@lonja/server/base/console'
+import { configFrom } from '@lonja/server/config/config'
+import { openConsole } from '@lonja/server/lifecycle/console'
 import { openHouse, type OpenHouse } from '@lonja/server/main'
 import { checkout } from './checkout.ts'
 

@@ -7,5 +7,5 @@ import { root } from './run.mjs'
 
 await installed()
 await buildParts(['server'])
-const { run } = await import(pathToFileURL(join(root, 'server', 'dist', 'check-price.js')).href)
+const { run } = await import(pathToFileURL(join(root, 'server', 'dist', 'commands', 'check-price.js')).href)
 await run()

@@ -122,14 +122,14 @@ export const COLUMNS: readonly Listed[] = [
   ...never('notices', 'server/src/notices/notices.store.ts', {
     facts: 'what a notice says, put into words when it is read; nothing computes with it',
   }),
-  ...never('kept_answers', 'server/src/base/repeats.ts', {
+  ...never('kept_answers', 'server/src/door/repeats.ts', {
     answer: 'the first answer to a write, told again to the same customer; nothing computes with it',
     fingerprint: 'a keyed hash of what was asked',
   }),
   {
     table: 'attempts',
     column: 'who',
-    writer: 'server/src/base/throttle.ts',
+    writer: 'server/src/door/throttle.ts',
     changes: 'never',
     because: 'a keyed hash of who tried; counters are updated in place',
   },

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
-import { testDatabase, type TestDatabase } from '@lonja/server/base/testing'
+import { testDatabase, type TestDatabase } from '@lonja/server/testing/database'
 import { COLUMNS } from './columns.list.ts'
 import { columnBreaches, speaks, type Column } from './columns.ts'
 import { modulesOf } from './tidy.modules.ts'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
-import { SETTINGS } from '@lonja/server/base/config'
+import { SETTINGS } from '@lonja/server/config/config'
 import { documentBreaches, moduleBreaches, type Surroundings } from './documents.ts'
 import { FLOORS } from './tidy.house.ts'
 import { filesIn } from './tidy.ts'
@@ -52,7 +52,7 @@ test.each(documents)('%s says only what is so', (name) => {
 
 test('the floors that the page about the house names are those that its test keeps', () => {
   const text = readFileSync(join(checkout, 'docs/HOUSE.md'), 'utf8')
-  const rows = [...text.matchAll(/^\| (\d) \| ([a-z ·]+) \|$/gm)]
+  const rows = [...text.matchAll(/^\| (\d(?:\.\d)?) \| ([a-z ·]+) \|$/gm)]
   const named = rows.flatMap(([, floor, names = '']) => names.split(' · ').map((name) => [name, Number(floor)]))
   expect(Object.fromEntries(named)).toEqual(FLOORS)
 })

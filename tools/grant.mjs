@@ -7,5 +7,5 @@ import { root } from './run.mjs'
 
 await installed()
 await buildParts(['server'])
-const { run } = await import(pathToFileURL(join(root, 'server', 'dist', 'grant.js')).href)
+const { run } = await import(pathToFileURL(join(root, 'server', 'dist', 'commands', 'grant.js')).href)
 await run()

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
-import { testDatabase, type TestDatabase } from '@lonja/server/base/testing'
+import { testDatabase, type TestDatabase } from '@lonja/server/testing/database'
 import { grantBreaches, rightsIn, rightsUsed, type Right, type Unseen } from './grants.ts'
 import { modulesOf } from './tidy.modules.ts'
 import { filesIn } from './tidy.ts'
@@ -55,7 +55,7 @@ async function granted(): Promise<Set<Right>> {
 describe('the server’s role', () => {
   const used = rightsUsed(
     // Migrations run as the owner of the tables, and are written down by it.
-    modulesOf(filesIn(checkout)).filter(({ path }) => path !== 'server/src/base/migrate.ts'),
+    modulesOf(filesIn(checkout)).filter(({ path }) => path !== 'server/src/database/migrate.ts'),
   )
 
   test('was really looked at', async () => {

@@ -91,7 +91,7 @@ async function storageAgain() {
 }
 
 async function systemPostgres() {
-  const built = join(root, 'server', 'dist', 'base', 'testing.js')
+  const built = join(root, 'server', 'dist', 'testing', 'database.js')
   if (!existsSync(built)) return false
   const { findSystemPostgres } = await import(pathToFileURL(built).href)
   return findSystemPostgres() !== null
@@ -100,7 +100,8 @@ async function systemPostgres() {
 /** Every suite of the server that opens a database. */
 function storageSuites() {
   const folder = join('server', 'src')
-  const opensDatabase = (file) => /from '[^']*testing\.ts'/.test(readFileSync(join(root, folder, file), 'utf8'))
+  const opensDatabase = (file) =>
+    file.startsWith('testing') || /from '[^']*\btesting[./]/.test(readFileSync(join(root, folder, file), 'utf8'))
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(test|long)\.ts$/.test(file) && !NOT_AGAIN.test(file) && opensDatabase(file))
     .map((file) => join(folder, file))

@@ -18,14 +18,35 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** Rooms whose folders are features standing on floors. `kit` has parts, not features. */
 export const FLOORED_ROOMS: readonly string[] = ['core', 'server', 'app', 'staff']
 
-/** Folders that belong to the roof: they hold the frame that every screen stands in, and no feature sees them. */
-export const ROOF_FOLDERS: readonly string[] = ['shell']
+/**
+ * Folders that belong to the roof, and that no feature sees: the frame of every screen (`shell`), and in the server the commands, what
+ * opens and closes a house (`lifecycle`), and the tests of a whole house with their scaffolding (`testing`).
+ */
+export const ROOF_FOLDERS: readonly string[] = ['shell', 'commands', 'lifecycle', 'testing']
 
-/** A feature imports only from floors below its own. */
+/** Folders whose every file is for tests. Elsewhere `.testing.ts` says it. */
+export const TEST_FOLDERS: readonly string[] = ['testing']
+
+/** A feature imports only from floors below its own. A floor of many folders has steps, such as 0.2: each sees the steps below it. */
 export const FLOORS: Readonly<Record<string, number>> = {
   base: 0,
+  // Of the server alone: what every feature runs on.
+  config: 0.1,
+  secrets: 0.1,
+  cluster: 0.2,
+  database: 0.3,
+  backup: 0.4,
+  door: 0.4,
+  jobs: 0.4,
   ledger: 1,
   market: 1,
+  // Of core alone: the parts of the market, which speak in the shapes of its contract.
+  calendar: 1.1,
+  universe: 1.1,
+  search: 1.1,
+  feed: 1.2,
+  replay: 1.2,
+  practice: 1.3,
   notices: 1,
   audit: 1,
   // Of the app alone: language and size of text, which every other screen may lead to.
@@ -57,6 +78,18 @@ export const FLOORS: Readonly<Record<string, number>> = {
   // What staff read of one customer, across all that stands below.
   customers: 7,
 }
+
+/** In the server the market stands on its parts: it opens one source of prices and runs it. */
+const FLOORS_OF_SERVER: Readonly<Record<string, number>> = { market: 1.4 }
+
+export const floorOf = (room: string, feature: string): number | undefined =>
+  (room === 'server' ? FLOORS_OF_SERVER[feature] : undefined) ?? FLOORS[feature]
+
+/** Folders of the server that may read the machine's clock and dice; everything else has them handed in. */
+export const CLOCK_FOLDERS: readonly string[] = ['base', 'cluster', 'database', 'door']
+
+/** Folders of the server that hold SQL outside a store. */
+export const SQL_FOLDERS: readonly string[] = ['cluster', 'database', 'backup', 'door']
 
 /** Small pure libraries that the bottom room may use: no clock, dice, network or database behind them. */
 export const CORE_PACKAGES: readonly string[] = [

@@ -1,4 +1,13 @@
-import { DRAWERS, FOREIGN_WORDS, MOST_FUNCTION_LINES, MOST_LINES, ROOMS, WIRE_WORDS, WORD_FILES } from './tidy.house.ts'
+import {
+  CLOCK_FOLDERS,
+  DRAWERS,
+  FOREIGN_WORDS,
+  MOST_FUNCTION_LINES,
+  MOST_LINES,
+  ROOMS,
+  WIRE_WORDS,
+  WORD_FILES,
+} from './tidy.house.ts'
 import { dotted, lineAt, stringsOf, walk, type Module, type Node } from './tidy.modules.ts'
 import type { Breach } from './tidy.walls.ts'
 
@@ -47,7 +56,7 @@ function purity(module: Module): string[] {
 
 /** In the server the clock is a value that is handed in, so that a test can hold it still. */
 function clockAndDice(module: Module): string[] {
-  const allowed = module.path.startsWith('server/src/base/') || module.feature === null
+  const allowed = module.feature === null || CLOCK_FOLDERS.includes(module.feature)
   if (module.room !== 'server' || module.forTests || allowed) return []
   return clockUses(module).map((use) => `${use}: ask the clock or the ids of base`)
 }
@@ -77,11 +86,11 @@ function machineUses(module: Module): string[] {
 
 /** `process.env` is read by the configuration alone; what stands on the roof hands it over whole. */
 function settings(module: Module): string[] {
-  const allowed = module.path.startsWith('server/src/base/config') || module.feature === null
+  const allowed = module.path.startsWith('server/src/config/') || module.feature === null
   if (!['core', 'server', 'kit', 'app', 'staff'].includes(module.room) || module.forTests || allowed) return []
   for (const { node } of walk(module.program)) {
     if (node.type === 'MemberExpression' && dotted(node['object']) === 'process.env')
-      return ['settings come from base/config']
+      return ['settings come from config']
   }
   return []
 }

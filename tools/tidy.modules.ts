@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { parseSync } from 'rolldown/utils'
-import { ROOF_FOLDERS } from './tidy.house.ts'
+import { ROOF_FOLDERS, TEST_FOLDERS } from './tidy.house.ts'
 
 /** Files by their path from the checkout, with `/` on every system. */
 export type Files = ReadonlyMap<string, string>
@@ -60,7 +60,8 @@ function moduleOf(path: string, text: string, files: Files): Module {
     room,
     feature: ROOF_FOLDERS.includes(folders[0] ?? '') ? null : (folders[0] ?? null),
     role: parts.length > 2 ? (parts.at(-2) ?? '') : '',
-    forTests: /\.(test|long)\.tsx?$/.test(name) || /(^|\.)testing\./.test(name),
+    forTests:
+      /\.(test|testing|long)\.tsx?$/.test(name) || (room === 'server' && TEST_FOLDERS.includes(folders[0] ?? '')),
     text,
     lines: text.split('\n').length - 1,
     program: parsed.program as unknown as Node,

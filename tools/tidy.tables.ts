@@ -1,3 +1,4 @@
+import { SQL_FOLDERS } from './tidy.house.ts'
 import { stringsOf, type Files, type Module } from './tidy.modules.ts'
 import type { Breach } from './tidy.walls.ts'
 
@@ -38,9 +39,9 @@ export function tableBreaches(modules: readonly Module[], files: Files): Breach[
   return breaches
 }
 
-function mayHoldSql({ role, path, feature }: Module): boolean {
+function mayHoldSql({ role, feature }: Module): boolean {
   // Verifying reads all tables at once, and writes none.
-  return role === 'store' || role === 'verify' || path.startsWith('server/src/base/') || feature === null
+  return role === 'store' || role === 'verify' || feature === null || SQL_FOLDERS.includes(feature)
 }
 
 const putTogether = ({ path }: Module, text: string): Breach => ({

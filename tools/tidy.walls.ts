@@ -1,4 +1,4 @@
-import { CORE_PACKAGES, FLOORED_ROOMS, FLOORS, ROOMS } from './tidy.house.ts'
+import { CORE_PACKAGES, FLOORED_ROOMS, FLOORS, ROOMS, floorOf } from './tidy.house.ts'
 import type { Import, Module } from './tidy.modules.ts'
 
 /** One broken house rule: which, where, and in a sentence what is wrong. */
@@ -68,8 +68,8 @@ function floorWall({ room, feature, forTests }: Module, { specifier }: Import, t
   if (target.feature === feature) return null
   const isScreen = BUILT.includes(room)
   if (isScreen && target.room === 'core' && target.role === 'contract') return null
-  const own = FLOORS[feature]
-  const other = FLOORS[target.feature]
+  const own = floorOf(room, feature)
+  const other = floorOf(target.room, target.feature)
   if (own === undefined || other === undefined) return null // Said by 'every feature has a floor'.
   return other < own ? null : `${feature} (floor ${own}) imports ${target.feature} (floor ${other}): ${specifier}`
 }
@@ -97,6 +97,8 @@ function checkWall({ role, room }: Module, { from, specifier }: Import, target: 
   return target?.feature === 'base' ? null : `a check imports base and nothing else of ours (${specifier})`
 }
 
+const SOURCES = /^core\/src\/(practice|replay|feed)\//
+
 /**
  * Prices reach every other feature through `market.quotes`; sources are known to the market alone and never to a
  * route, so no call can lead to a price. The functions behind the sources are public and pure, and checkers run them;
@@ -107,13 +109,10 @@ function priceDoor(
   { typeOnly, specifier }: Import,
   target: Module | null,
 ): string | null {
-  if (room !== 'server' || forTests || target?.feature !== 'market') return null
+  if (room !== 'server' || forTests || !target) return null
   const isSource =
     (target.room === 'server' && /\/market\.(source|practice|replay|seed|feed)/.test(target.path)) ||
-    (target.room === 'core' &&
-      !typeOnly &&
-      /\/(practice|replay|feed)(\.|$)/.test(target.path) &&
-      target.role !== 'calendar')
+    (target.room === 'core' && !typeOnly && SOURCES.test(target.path))
   if (!isSource) return null
   if (role === 'routes') return `a route imports a source of prices (${specifier})`
   return feature === null || feature === 'market' ? null : `only the market knows its sources (${specifier})`

@@ -1,5 +1,5 @@
-import type { Config } from '@lonja/server/base/config'
-import { configFrom } from '@lonja/server/base/config'
+import type { Config } from '@lonja/server/config/config'
+import { configFrom } from '@lonja/server/config/config'
 import { openHouse } from '@lonja/server/main'
 
 /** The house in a process of its own, as in life: the bench asks it through HTTP. Started with its data folder. */

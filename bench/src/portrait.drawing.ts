@@ -1,5 +1,5 @@
 import { quantile } from '@lonja/core/market/measures'
-import type { Portrait } from '@lonja/core/market/portrait'
+import type { Portrait } from '@lonja/core/practice/portrait'
 
 /** Two portraits as one picture: the practice market in violet, real bars in orange. Plain SVG, made of text. */
 

@@ -3,9 +3,9 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { busyness, mean, quantile } from '@lonja/core/market/measures'
-import { portraitOfBars, portraitOfPractice, type Portrait, type RecordedBars } from '@lonja/core/market/portrait'
-import { isBroken, parseDayBars, parseMinuteBars, type BrokenFile } from '@lonja/core/market/replay.csv'
-import { practiceUniverse } from '@lonja/core/market/universe'
+import { portraitOfBars, portraitOfPractice, type Portrait, type RecordedBars } from '@lonja/core/practice/portrait'
+import { isBroken, parseDayBars, parseMinuteBars, type BrokenFile } from '@lonja/core/replay/csv'
+import { practiceUniverse } from '@lonja/core/universe/universe'
 import { drawn } from './portrait.drawing.ts'
 
 /**

@@ -8,7 +8,7 @@ import { insertInvitation, listInvitationRows } from '@lonja/server/accounts/inv
 import { findRecipients, insertMessage, listMessageRows } from '@lonja/server/accounts/messages.store'
 import { recordAct } from '@lonja/server/audit/audit.actions'
 import { listActs } from '@lonja/server/audit/audit.store'
-import type { Db, Tx } from '@lonja/server/base/db'
+import type { Db, Tx } from '@lonja/server/database/db'
 import { newId } from '@lonja/server/base/ids'
 import { listEntriesOf } from '@lonja/server/ledger/entries.store'
 import { listHouseLines } from '@lonja/server/ledger/house.store'

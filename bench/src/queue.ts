@@ -1,4 +1,4 @@
-import type { Db } from '@lonja/server/base/db'
+import type { Db } from '@lonja/server/database/db'
 import { openFloor } from './lane.floor.ts'
 import { fill, LISTS, type List } from './queue.lists.ts'
 

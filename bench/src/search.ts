@@ -1,8 +1,8 @@
 import { tickerOf } from '@lonja/core/base/amount'
 import type { Instrument } from '@lonja/core/market/market.contract'
-import { searchIndexFor, type SearchIndex } from '@lonja/core/market/search'
-import { LETTERS, drawsOf, forgivenOf, scan, scannedOf, slipIn, type Scanned } from '@lonja/core/market/search.testing'
-import { practiceUniverse } from '@lonja/core/market/universe'
+import { searchIndexFor, type SearchIndex } from '@lonja/core/search/search'
+import { LETTERS, drawsOf, forgivenOf, scan, scannedOf, slipIn, type Scanned } from '@lonja/core/search/search.testing'
+import { practiceUniverse } from '@lonja/core/universe/universe'
 
 /**
  * How long a search over the whole universe takes, beside a plain scan of the same array for the same answer: each name and

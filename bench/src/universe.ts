@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assert } from '@lonja/core/base/assert'
-import { practiceMarket } from '@lonja/core/market/practice'
-import { practiceUniverse } from '@lonja/core/market/universe'
+import { practiceMarket } from '@lonja/core/practice/practice'
+import { practiceUniverse } from '@lonja/core/universe/universe'
 
 /**
  * What nine thousand companies cost the house: to make them, to make the first list in pieces, and every second while lists

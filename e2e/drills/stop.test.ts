@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { logIn } from '@lonja/core/accounts/accounts.contract'
-import { findPostmaster, isAlive } from '@lonja/server/base/postmaster'
+import { findPostmaster, isAlive } from '@lonja/server/cluster/postmaster'
 import { checkout } from '../checkout.ts'
 import { endOf, openHouse, startHouse, type House, type HouseOptions } from '../house.ts'
 
@@ -152,7 +152,7 @@ test.runIf(onLinux)('what the system does not answer does not hold the end up', 
   folders.push(folder)
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
-  const stopping = pathToFileURL(join(checkout, 'server', 'dist', 'base', 'stopping.js')).href
+  const stopping = pathToFileURL(join(checkout, 'server', 'dist', 'lifecycle', 'stopping.js')).href
   const program = `import { open } from 'node:fs'
     import { stopOnSignal } from ${JSON.stringify(stopping)}
     open(${JSON.stringify(pipe)}, 'r', () => {})

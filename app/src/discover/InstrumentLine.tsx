@@ -1,5 +1,5 @@
 import { changeBps } from '@lonja/core/base/formats'
-import { dayNumberAt } from '@lonja/core/market/calendar.days'
+import { dayNumberAt } from '@lonja/core/calendar/days'
 import { MINUTE } from '@lonja/core/base/instant'
 import { ZONES } from '@lonja/core/base/zones'
 import { useFormats } from '@lonja/kit/formats'

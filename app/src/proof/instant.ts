@@ -1,5 +1,5 @@
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
-import { dateOf, dayNumber, localInstant } from '@lonja/core/market/calendar.days'
+import { dateOf, dayNumber, localInstant } from '@lonja/core/calendar/days'
 
 const FORM = /^(\d{1,2})\/(\d{1,2})\/(\d{4}),? +(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,3}))?)?$/
 

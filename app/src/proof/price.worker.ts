@@ -1,5 +1,5 @@
 import { checkPrice, proofFrom } from '@lonja/core/proof/price.proof'
-import { practiceUniverse } from '@lonja/core/market/universe'
+import { practiceUniverse } from '@lonja/core/universe/universe'
 import type { WorkerAnswer, WorkerQuestion } from './working.ts'
 
 /* The practice market in the browser, beside the screen: thousands of companies are made once, then each price is quick. */

@@ -1,6 +1,6 @@
 import { venueOf, type ListingId } from '../base/amount.ts'
 import type { Day } from '../base/instant.ts'
-import { zoneOf } from '../market/calendar.days.ts'
+import { zoneOf } from '../calendar/days.ts'
 
 /** A company among others: `industry` and `sector` by any name that is the same for the same, `size` in any unit; 0 where it is not known. */
 export interface Peer {

@@ -1,4 +1,4 @@
-import type { DayNumber } from '../market/calendar.days.ts'
+import type { DayNumber } from '../calendar/days.ts'
 import type { EARNINGS } from './discover.contract.ts'
 
 export type WhichEarnings = (typeof EARNINGS)[number]

@@ -2,7 +2,7 @@ import type { ListingId } from '../base/amount.ts'
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { LANGUAGES, type Language } from '../base/language.ts'
 import { Listing } from '../base/wire.ts'
-import { dateOf, dayNumber, localInstant } from '../market/calendar.days.ts'
+import { dateOf, dayNumber, localInstant } from '../calendar/days.ts'
 import {
   ARTICLE_BODY_MOST as BODY_MOST,
   ARTICLE_LISTINGS_MOST,

@@ -1,4 +1,4 @@
-import { KNOWN_TICKERS } from '../market/universe.words.ts'
+import { KNOWN_TICKERS } from '../universe/words.ts'
 
 /*
  * No headline of the house is about a real company: prices here are invented or late, and whoever reads one would take it for news.

@@ -22,11 +22,11 @@ import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { VERSION } from '@lonja/core/base/version'
 import { noticeOfPassword } from '@lonja/core/notices/notices.rules'
 import { newId } from '../base/ids.ts'
-import { onEntry, onPreparedWrite, onRead, onWrite, type Route } from '../base/serve.ts'
+import { onEntry, onPreparedWrite, onRead, onWrite, type Route } from '../door/serve.ts'
 import { insertNotices, readNoticeChoices, saveNoticeChoices, type NoticeChoices } from '../notices/notices.store.ts'
 import { signIn, signUp, tryNewTrading, tryPassword } from './accounts.actions.ts'
 import { readCustomer, saveLoginHash, saveProfile, saveTradingHash, type Customer } from './accounts.store.ts'
-import { hashPassword, isPassword } from '../base/passwords.ts'
+import { hashPassword, isPassword } from '../secrets/passwords.ts'
 import { listLiveSessions, saveEnd, saveEndOfOthers } from './sessions.store.ts'
 
 const profileFor = (customer: Customer, notices: NoticeChoices) => ({

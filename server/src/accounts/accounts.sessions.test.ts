@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endSession, listSessions, logIn, logOut, readProfile } from '@lonja/core/accounts/accounts.contract'
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import { listNotices } from '@lonja/core/notices/notices.contract'
-import { openTestHouse, signInAgain, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, signInAgain, type TestHouse } from '../testing/house.ts'
 
 let house: TestHouse
 beforeAll(async () => {

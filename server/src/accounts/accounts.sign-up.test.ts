@@ -3,9 +3,9 @@ import { readProfile, register } from '@lonja/core/accounts/accounts.contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
-import { sql } from '../base/db.ts'
+import { sql } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { makeInvitation } from './invitations.ts'
 
 let house: TestHouse

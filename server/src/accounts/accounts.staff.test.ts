@@ -17,9 +17,9 @@ import {
 import { readSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
-import { ticketOf } from '../access.owner.testing.ts'
+import { ticketOf } from '../testing/access.owner.ts'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type TestHouse, type Told } from '../house.testing.ts'
+import { openTestHouse, type TestHouse, type Told } from '../testing/house.ts'
 import { ABC } from '../orders/orders.testing.ts'
 
 let house: TestHouse

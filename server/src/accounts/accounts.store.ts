@@ -3,8 +3,8 @@ import type { Currency } from '@lonja/core/base/amount'
 import type { CustomerSearch } from '@lonja/core/accounts/restrictions.rules'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
-import { sql, type Tx } from '../base/db.ts'
-import type { Statement } from '../base/statement.ts'
+import { sql, type Tx } from '../database/db.ts'
+import type { Statement } from '../database/statement.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A customer, as their account stands. */

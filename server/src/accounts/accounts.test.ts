@@ -9,7 +9,7 @@ import {
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { MINUTE } from '@lonja/core/base/instant'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, signInAgain, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, signInAgain, type TestHouse } from '../testing/house.ts'
 
 let house: TestHouse
 beforeAll(async () => {

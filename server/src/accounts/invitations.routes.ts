@@ -4,9 +4,9 @@ import { endInvitation, listInvitations, makeInvitationCode } from '@lonja/core/
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { recordAct } from '../audit/audit.actions.ts'
-import type { NumbersOf } from '../base/seats.ts'
-import { onStaffRead, onStaffWrite } from '../base/serve.staff.ts'
-import type { Route } from '../base/serve.ts'
+import type { NumbersOf } from '../door/seats.ts'
+import { onStaffRead, onStaffWrite } from '../door/serve.staff.ts'
+import type { Route } from '../door/serve.ts'
 import { makeInvitationIn } from './invitations.ts'
 import { findInvitationById, listInvitationRows, saveInvitationEnd } from './invitations.store.ts'
 

@@ -1,6 +1,6 @@
 import type { KeptInvitation } from '@lonja/core/accounts/invitations.rules'
 import type { Instant } from '@lonja/core/base/instant'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** An invitation as the console lists it. */

@@ -4,7 +4,7 @@ import { endInvitation, listInvitations, makeInvitationCode } from '@lonja/core/
 import { listAudit } from '@lonja/core/audit/audit.contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import type { SomeSeat } from '../staff/staff.testing.ts'
 
 let house: TestHouse

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
-import type { Db, Tx } from '../base/db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { insertInvitation } from './invitations.store.ts'
 

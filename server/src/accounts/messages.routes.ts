@@ -9,9 +9,9 @@ import { countRecipients, listHouseMessages, sendHouseMessage } from '@lonja/cor
 import { noticeOfMessage, type MessageText } from '@lonja/core/notices/house.rules'
 import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
-import type { NumbersOf } from '../base/seats.ts'
-import { onStaffRead, onStaffWrite } from '../base/serve.staff.ts'
-import type { Route } from '../base/serve.ts'
+import type { NumbersOf } from '../door/seats.ts'
+import { onStaffRead, onStaffWrite } from '../door/serve.staff.ts'
+import type { Route } from '../door/serve.ts'
 import { findOpenCustomer, listCustomerIds } from './accounts.store.ts'
 import {
   countByLanguage,

@@ -1,7 +1,7 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import type { MessageText } from '@lonja/core/notices/house.rules'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A message of the house, as it is kept. */

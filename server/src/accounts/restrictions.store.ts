@@ -1,7 +1,7 @@
 import type { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 /** What holds an account back. */
 export interface Restriction {

@@ -1,7 +1,7 @@
 import { assert } from '@lonja/core/base/assert'
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 export interface SecondStep {
   readonly sealedCode: Buffer

@@ -14,9 +14,9 @@ import {
 import { STEP_MS, WAIT_AFTER_RESET_MS } from '@lonja/core/accounts/second-step.rules'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { listNotices } from '@lonja/core/notices/notices.contract'
-import { codeAt } from '../base/codes.ts'
-import { lockCustomer } from '../base/serve.ts'
-import { openTestHouse, type Someone, type TestHouse, type Told } from '../house.testing.ts'
+import { codeAt } from '../secrets/codes.ts'
+import { lockCustomer } from '../door/serve.ts'
+import { openTestHouse, type Someone, type TestHouse, type Told } from '../testing/house.ts'
 import { clearSecondStep, makeResetLink, withdrawalsWaitUntil } from './resets.actions.ts'
 
 let house: TestHouse

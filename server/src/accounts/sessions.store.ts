@@ -1,10 +1,10 @@
 import type { Instant } from '@lonja/core/base/instant'
-import type { Shelf } from '../base/book.ts'
-import { byteas, loadSet, uuids } from '../base/columns.ts'
-import { sql, type Tx } from '../base/db.ts'
+import type { Shelf } from '../database/book.ts'
+import { byteas, loadSet, uuids } from '../database/columns.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
-import type { Asker } from '../base/serve.ts'
-import type { Token } from '../base/token.ts'
+import type { Asker } from '../door/serve.ts'
+import type { Token } from '../secrets/token.ts'
 import { dropDevice } from '../notices/push.store.ts'
 
 export interface SessionRow {

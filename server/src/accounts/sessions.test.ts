@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endSession, listSessions } from '@lonja/core/accounts/accounts.contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { cancelOrder } from '@lonja/core/orders/orders.contract'
-import { sql } from '../base/db.ts'
+import { sql } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, signInAgain, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, signInAgain, type TestHouse } from '../testing/house.ts'
 
 let house: TestHouse
 beforeAll(async () => {

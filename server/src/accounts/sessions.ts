@@ -1,9 +1,9 @@
 import { isSeenAgain, SESSION_IDLE, SESSION_MOST } from '@lonja/core/accounts/accounts.rules'
 import type { Instant } from '@lonja/core/base/instant'
-import type { Db } from '../base/db.ts'
-import type { Guard } from '../base/batch.ts'
+import type { Db } from '../database/db.ts'
+import type { Guard } from '../database/batch.ts'
 import type { Log } from '../base/log.ts'
-import type { Asker, Sessions } from '../base/serve.ts'
+import type { Asker, Sessions } from '../door/serve.ts'
 import { findAsker, sessionShelf, touchSession, type LiveSession } from './sessions.store.ts'
 
 /** How the lane knows a live session. */

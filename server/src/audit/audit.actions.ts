@@ -1,7 +1,7 @@
 import type { ActName } from '@lonja/core/audit/audit.acts'
 import { chainsOf, detailText, headAfter, NO_HEAD, type Act } from '@lonja/core/audit/audit.rules'
 import { assert } from '@lonja/core/base/assert'
-import type { Tx } from '../base/db.ts'
+import type { Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { findHeads, insertAuditRow } from './audit.store.ts'
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
 import type { KeptHead } from '@lonja/core/audit/audit.check'
 import type { Instant } from '@lonja/core/base/instant'
-import { keyFor, type HouseSecret } from '../base/secret.ts'
+import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 
 /*
  * Signed heads. Every round is one line of JSON: its number, its time, the line before it by its hash, and the heads that moved since,

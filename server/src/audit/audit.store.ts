@@ -2,7 +2,7 @@ import type { Act, ActDetail, Head } from '@lonja/core/audit/audit.rules'
 import type { KeptHead, KeptRow } from '@lonja/core/audit/audit.check'
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A row to be added to a chain. */

@@ -1,7 +1,7 @@
 import { hash, type KeyObject } from 'node:crypto'
 import { checkChain, type Broken, type KeptHead } from '@lonja/core/audit/audit.check'
 import type { Instant } from '@lonja/core/base/instant'
-import type { Db, Tx } from '../base/db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { linesIn } from './audit.jobs.ts'
 import { roundIn, type RoundSaid } from './audit.signing.ts'
 import { listChains, listHeads, listKeptRows, listRounds, listUnlike, listVanished } from './audit.store.ts'

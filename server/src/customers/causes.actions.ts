@@ -1,5 +1,5 @@
 import { depositNumber } from '@lonja/core/deposits/deposits.rules'
-import type { Tx } from '../base/db.ts'
+import type { Tx } from '../database/db.ts'
 import { depositsAmong } from '../deposits/deposits.store.ts'
 import type { Cause } from '../ledger/ledger.replies.ts'
 import { listingsOf } from '../orders/causes.store.ts'

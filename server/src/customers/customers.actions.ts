@@ -1,7 +1,7 @@
 import { isNewLook } from '@lonja/core/customers/customers.rules'
 import { recordAct } from '../audit/audit.actions.ts'
 import { findLastAct } from '../audit/audit.store.ts'
-import type { StaffWriteContext } from '../base/serve.staff.ts'
+import type { StaffWriteContext } from '../door/serve.staff.ts'
 
 /**
  * Writes down that a seat looks at a customer, once while it goes on looking: in the customer's chain and in the seat's, before

@@ -4,9 +4,9 @@ import { listCustomerEntries, openCustomerPosting } from '@lonja/core/customers/
 import { listHouseAccounts, listHouseEntries, readHouseBatch } from '@lonja/core/ledger/house.staff.contract'
 import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
-import { ownerIn, ticketOf, type Owner } from '../access.owner.testing.ts'
+import { ownerIn, ticketOf, type Owner } from '../testing/access.owner.ts'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { rollUp } from '../ledger/ledger.jobs.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 

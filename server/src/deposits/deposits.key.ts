@@ -3,7 +3,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import { keyName, readExtendedKey, type KeyProblem } from '@lonja/core/deposits/derive'
 import { HDKey } from '@scure/bip32'
 import { CannotOpen } from '../base/cannot.ts'
-import type { Db } from '../base/db.ts'
+import type { Db } from '../database/db.ts'
 import { findPracticeKey, insertDepositKey } from './addresses.store.ts'
 
 /** The key from which this house's addresses follow. */

@@ -3,7 +3,7 @@ import { rateE6 } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { DepositWay } from '@lonja/core/deposits/deposits.contract'
 import type { Chain, Coin } from '@lonja/core/payees/chains'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** The market's rate as it was: USD for one EUR. */

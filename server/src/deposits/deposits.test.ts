@@ -13,7 +13,7 @@ import { listEntries } from '@lonja/core/ledger/ledger.contract'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { configuredKey, newPracticeKey } from './deposits.key.ts'
 
 let house: TestHouse

@@ -10,7 +10,7 @@ import {
   type VenueDay,
   type WhichEarnings,
 } from '@lonja/core/discover/earnings.rules'
-import { dayNumberAt, dayNumberOf, dayOf, localInstant, zoneOf, type DayNumber } from '@lonja/core/market/calendar.days'
+import { dayNumberAt, dayNumberOf, dayOf, localInstant, zoneOf, type DayNumber } from '@lonja/core/calendar/days'
 import type { Instrument } from '@lonja/core/market/market.contract'
 import { takeTurns } from '../base/turns.ts'
 import type { Market } from '../market/market.quotes.ts'

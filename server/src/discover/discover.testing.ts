@@ -1,9 +1,9 @@
-import { dayNumberOf } from '@lonja/core/market/calendar.days'
+import { dayNumberOf } from '@lonja/core/calendar/days'
 import type { Source } from '@lonja/core/market/market.source'
-import { practiceMarket } from '@lonja/core/market/practice'
-import { chainFor } from '@lonja/core/market/seeds'
-import { practiceUniverse } from '@lonja/core/market/universe'
-import { FIRST_COMPANIES } from '@lonja/core/market/universe.first'
+import { practiceMarket } from '@lonja/core/practice/practice'
+import { chainFor } from '@lonja/core/practice/seeds'
+import { practiceUniverse } from '@lonja/core/universe/universe'
+import { FIRST_COMPANIES } from '@lonja/core/universe/first'
 import type { Clock } from '../base/clock.ts'
 
 /** When the tests of lists begin. */

@@ -1,5 +1,5 @@
 import { venueOf, type Venue } from '@lonja/core/base/amount'
-import { dayNumberAt, dayNumberOf, zoneOf, type DayNumber } from '@lonja/core/market/calendar.days'
+import { dayNumberAt, dayNumberOf, zoneOf, type DayNumber } from '@lonja/core/calendar/days'
 import type { Instrument, Session } from '@lonja/core/market/market.contract'
 import { USUAL_DAYS, usualFor, type Usual } from '@lonja/core/discover/radar.rules'
 import { timeOfWork } from '../base/turns.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ListingId } from '@lonja/core/base/amount'
 import { listWatched } from '@lonja/core/discover/discover.contract'
 import { orderWatches, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
-import { openTestHouse, type Someone, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
 import { ABC, ESP, INDEX } from '../orders/orders.testing.ts'
 
 let house: TestHouse

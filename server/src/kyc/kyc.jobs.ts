@@ -1,11 +1,11 @@
 import { MINUTE } from '@lonja/core/base/instant'
 import { KEPT_AFTER_DECISION_MS } from '@lonja/core/pictures/pictures.rules'
 import type { Clock } from '../base/clock.ts'
-import type { Db } from '../base/db.ts'
+import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
-import { eachInTurn, keepRounds } from '../base/rounds.ts'
-import { lockCustomer } from '../base/serve.ts'
-import { UNHEARD } from '../base/vitals.ts'
+import { eachInTurn, keepRounds } from '../jobs/rounds.ts'
+import { lockCustomer } from '../door/serve.ts'
+import { UNHEARD } from '../jobs/vitals.ts'
 import { dropNumbers, listDueNumbers } from './kyc.store.ts'
 
 const AT_A_TIME = 100

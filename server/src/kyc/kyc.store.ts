@@ -1,6 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { DocumentType, KycField } from '@lonja/core/kyc/kyc.contract'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 import type { Sealed } from '../pictures/seal.ts'
 
 /** A submission as it was made, and how it ended. */

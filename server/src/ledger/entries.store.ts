@@ -2,7 +2,7 @@ import type { Asset } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { EntryKind, EntryRecords } from '@lonja/core/ledger/ledger.contract'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { ENTRY_COLUMNS, entryOf, type EntryRow } from './ledger.store.ts'
 
 /** Which entries of the fund flow: all that is null is not asked for. `after` is the version where the page before ended. */

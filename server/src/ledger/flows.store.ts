@@ -2,7 +2,7 @@ import type { Asset, Currency } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { Entry, HouseAccount } from '@lonja/core/ledger/ledger.rules'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { ENTRY_COLUMNS, entryOf, type EntryRow } from './ledger.store.ts'
 
 /** What entries of one kind and account have moved, added up. */

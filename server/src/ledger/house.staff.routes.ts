@@ -5,8 +5,8 @@ import { listHouseAccounts, listHouseEntries, readHouseBatch } from '@lonja/core
 import { HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
 import { sumsOf } from '@lonja/core/ledger/ledger.rules'
 import * as z from 'zod/mini'
-import { onStaffRead } from '../base/serve.staff.ts'
-import type { Route } from '../base/serve.ts'
+import { onStaffRead } from '../door/serve.staff.ts'
+import type { Route } from '../door/serve.ts'
 import { findHouseBatch, listHouseLines, sumHouseAccounts, type HouseEntry, type HousePlace } from './house.store.ts'
 
 const PAGE = 50

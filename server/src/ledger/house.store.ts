@@ -1,8 +1,8 @@
 import type { Instant } from '@lonja/core/base/instant'
 import { HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
 import type { HouseAccount, HouseLine } from '@lonja/core/ledger/ledger.rules'
-import { sql, type Tx } from '../base/db.ts'
-import type { Statement } from '../base/statement.ts'
+import { sql, type Tx } from '../database/db.ts'
+import type { Statement } from '../database/statement.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A line of the house's side as it was written, with the batch that it came with. */

@@ -10,8 +10,8 @@ import {
   type Entry,
   type Posting,
 } from '@lonja/core/ledger/ledger.rules'
-import type { Book } from '../base/book.ts'
-import type { Tx } from '../base/db.ts'
+import type { Book } from '../database/book.ts'
+import type { Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import {
   balances,

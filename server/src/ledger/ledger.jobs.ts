@@ -1,9 +1,9 @@
 import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
-import type { Db } from '../base/db.ts'
+import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
-import { keepRounds } from '../base/rounds.ts'
-import { UNHEARD } from '../base/vitals.ts'
+import { keepRounds } from '../jobs/rounds.ts'
+import { UNHEARD } from '../jobs/vitals.ts'
 import { addUpEntries } from './flows.store.ts'
 import { rollUpHouse } from './ledger.store.ts'
 

@@ -1,5 +1,5 @@
-import { sql } from '../base/db.ts'
-import type { Statement } from '../base/statement.ts'
+import { sql } from '../database/db.ts'
+import type { Statement } from '../database/statement.ts'
 
 /**
  * The ledger law, each part a statement that counts the cases against it: with the house every asset sums to zero, entries

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { openDb } from '../base/db.ts'
-import { migrate, migrationsIn } from '../base/migrate.ts'
-import { emptyDatabase } from '../base/testing.ts'
+import { openDb } from '../database/db.ts'
+import { migrate, migrationsIn } from '../database/migrate.ts'
+import { emptyDatabase } from '../testing/database.ts'
 import { findPosting } from './entries.store.ts'
 import { verifyLedger } from './ledger.verify.ts'
 

@@ -2,9 +2,9 @@ import type { Asset } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { Balance, Counter, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
-import type { Batch, Changed, Log, Shelf } from '../base/book.ts'
-import { int8s, loadSet, saveSet, texts, tids, uuids } from '../base/columns.ts'
-import { sql, type Tx } from '../base/db.ts'
+import type { Batch, Changed, Log, Shelf } from '../database/book.ts'
+import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 export interface BalanceKey {
   readonly customer: string

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../base/db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { COUNTS, LAWS } from './ledger.laws.store.ts'
 
 /** One way in which the books do not agree, in words, with how many cases there are. */

@@ -1,8 +1,8 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { ListingId } from '@lonja/core/base/amount'
-import type { DirectoryChange, Entry, Kept } from '@lonja/core/market/directory'
+import type { DirectoryChange, Entry, Kept } from '@lonja/core/feed/directory'
 import type { Sector } from '@lonja/core/market/instruments'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 const LIST_LISTINGS = sql(
   'list_listings',

@@ -1,6 +1,6 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import type { Day, Instant } from '@lonja/core/base/instant'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 /** What a feed has said of the past, as it is kept: packed days, and packed minutes of the latest of them. */
 export interface KeptDays {

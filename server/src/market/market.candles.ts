@@ -1,6 +1,6 @@
 import type { ListingId, PriceE4 } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
-import { lowerBound } from '@lonja/core/market/ascending'
+import { lowerBound } from '@lonja/core/base/ascending'
 import type { Candles, Interval } from '@lonja/core/market/market.contract'
 import type { Source } from '@lonja/core/market/market.source'
 

@@ -1,7 +1,7 @@
 import { SECOND, type Instant } from '@lonja/core/base/instant'
-import { readBarsPage, readEuroRate, readLatestQuotes } from '@lonja/core/market/feed.history'
-import type { FeedBarRow } from '@lonja/core/market/feed.bars'
-import type { FeedQuote } from '@lonja/core/market/feed.messages'
+import { readBarsPage, readEuroRate, readLatestQuotes } from '@lonja/core/feed/history'
+import type { FeedBarRow } from '@lonja/core/feed/bars'
+import type { FeedQuote } from '@lonja/core/feed/messages'
 
 /**
  * What the feed answers when it is asked: bars of the past, the latest quotes, the rate of exchange. Calls:

@@ -1,11 +1,11 @@
 import { venueOf, type ListingId } from '@lonja/core/base/amount'
 import { MINUTE, type Day, type Instant } from '@lonja/core/base/instant'
-import { DAY_MS, dayNumberAt, dayNumberOf, dayOf } from '@lonja/core/market/calendar.days'
-import { packBars, rowsOf, unpackBars, type FeedBarRow } from '@lonja/core/market/feed.bars'
-import { begunSession, type FeedBook } from '@lonja/core/market/feed.book'
-import { dayRowOf, daysOf, restoreListing } from '@lonja/core/market/feed.day'
-import type { ListingState } from '@lonja/core/market/feed.listing'
-import type { Db } from '../base/db.ts'
+import { DAY_MS, dayNumberAt, dayNumberOf, dayOf } from '@lonja/core/calendar/days'
+import { packBars, rowsOf, unpackBars, type FeedBarRow } from '@lonja/core/feed/bars'
+import { begunSession, type FeedBook } from '@lonja/core/feed/book'
+import { dayRowOf, daysOf, restoreListing } from '@lonja/core/feed/day'
+import type { ListingState } from '@lonja/core/feed/listing'
+import type { Db } from '../database/db.ts'
 import { deleteKeptMinutes, listKeptDays, listKeptMinutes, saveKept, type KeptMinutes } from './feeds.store.ts'
 
 /** What a feed has said goes into storage now and then, and comes back when the house opens. */

@@ -1,6 +1,6 @@
 import { WebSocket, type RawData } from 'ws'
 import { SECOND, type Instant } from '@lonja/core/base/instant'
-import { readFrame, type FeedControl, type FeedFrame } from '@lonja/core/market/feed.messages'
+import { readFrame, type FeedControl, type FeedFrame } from '@lonja/core/feed/messages'
 import type { Clock } from '../base/clock.ts'
 import { chance } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'

@@ -1,7 +1,7 @@
 import { venueOf, VENUES, type ListingId } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
-import { DAY_MS, dayNumberOf } from '@lonja/core/market/calendar.days'
-import type { Kept } from '@lonja/core/market/directory'
+import { DAY_MS, dayNumberOf } from '@lonja/core/calendar/days'
+import type { Kept } from '@lonja/core/feed/directory'
 import {
   STREAMS,
   begunSession,
@@ -14,14 +14,14 @@ import {
   takeRate,
   type FeedBook,
   type StreamName,
-} from '@lonja/core/market/feed.book'
-import { feedSource } from '@lonja/core/market/feed'
+} from '@lonja/core/feed/book'
+import { feedSource } from '@lonja/core/feed/feed'
 import type { Instrument } from '@lonja/core/market/market.contract'
 import { isWithin } from '@lonja/core/market/market.rules'
 import type { Source } from '@lonja/core/market/market.source'
 import type { Clock } from '../base/clock.ts'
-import type { Config } from '../base/config.ts'
-import type { Db } from '../base/db.ts'
+import type { Config } from '../config/config.ts'
+import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { feedCalls, type FeedCalls } from './market.feed.history.ts'
 import { restoreBook, saveBook } from './market.feed.kept.ts'

@@ -1,8 +1,8 @@
 import { SECOND, type Instant } from '@lonja/core/base/instant'
-import { pauseAt, pausesOf, type ReplayClock } from '@lonja/core/market/replay.clock'
-import type { Db } from '../base/db.ts'
+import { pauseAt, pausesOf, type ReplayClock } from '@lonja/core/replay/clock'
+import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
-import { keepRounds } from '../base/rounds.ts'
+import { keepRounds } from '../jobs/rounds.ts'
 import { insertSwitch, listSwitches, type Switch } from './market.store.ts'
 
 /**

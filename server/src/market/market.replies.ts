@@ -2,7 +2,7 @@ import { currencyFor, tickerOf, venueOf, type ListingId, type PriceE4 } from '@l
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
-import { dayNumberAt, dayOf, zoneOf } from '@lonja/core/market/calendar.days'
+import { dayNumberAt, dayOf, zoneOf } from '@lonja/core/calendar/days'
 import type { Instrument, Quote, readInstrument } from '@lonja/core/market/market.contract'
 import { averageVolumeFor, thinned } from '@lonja/core/market/market.rules'
 import type { Market } from './market.quotes.ts'

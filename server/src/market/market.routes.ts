@@ -14,8 +14,8 @@ import {
   type Interval,
 } from '@lonja/core/market/market.contract'
 import { marketCapFor } from '@lonja/core/market/market.rules'
-import { searchIndexFor, type SearchIndex } from '@lonja/core/market/search'
-import { onLook, type Route } from '../base/serve.ts'
+import { searchIndexFor, type SearchIndex } from '@lonja/core/search/search'
+import { onLook, type Route } from '../door/serve.ts'
 import { historyOf } from './market.history.ts'
 import { dayLineTextFor } from './market.lines.ts'
 import type { Market } from './market.quotes.ts'

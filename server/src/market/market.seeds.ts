@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
-import { dayNumberAt, dayNumberOf, dayOf, type DayNumber } from '@lonja/core/market/calendar.days'
-import { overEverywhere } from '@lonja/core/market/calendar.sessions'
-import { CHAIN_LINKS, SEED_BYTES, chainFor, dayAfter, nextChainDue } from '@lonja/core/market/seeds'
+import { dayNumberAt, dayNumberOf, dayOf, type DayNumber } from '@lonja/core/calendar/days'
+import { overEverywhere } from '@lonja/core/calendar/sessions'
+import { CHAIN_LINKS, SEED_BYTES, chainFor, dayAfter, nextChainDue } from '@lonja/core/practice/seeds'
 import { CannotOpen } from '../base/cannot.ts'
 import type { RevealedSeed, SeedChain } from './market.store.ts'
 

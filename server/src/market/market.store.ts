@@ -1,9 +1,9 @@
 import type { Day, Instant } from '@lonja/core/base/instant'
-import { dayOf } from '@lonja/core/market/calendar.days'
-import type { Hours } from '@lonja/core/market/calendar.sessions'
+import { dayOf } from '@lonja/core/calendar/days'
+import type { Hours } from '@lonja/core/calendar/sessions'
 import type { SourceName } from '@lonja/core/market/market.contract'
-import { dayAfter, type PublishedChain } from '@lonja/core/market/seeds'
-import { sql, type Tx } from '../base/db.ts'
+import { dayAfter, type PublishedChain } from '@lonja/core/practice/seeds'
+import { sql, type Tx } from '../database/db.ts'
 
 /** What was fixed when the house opened. */
 export interface Opening {

@@ -4,7 +4,7 @@ import proxyAddr from '@fastify/proxy-addr'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { SECOND } from '@lonja/core/base/instant'
 import { CLOSE, STREAM_PATH } from '@lonja/core/market/stream'
-import { networkOf } from '../base/network.ts'
+import { networkOf } from '../door/network.ts'
 import { framesOf, type FrameMarket } from './market.frames.ts'
 import { openReader, type Reader, type ReaderOptions } from './market.readers.ts'
 

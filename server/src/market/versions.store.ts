@@ -1,5 +1,5 @@
 import type { Day, Instant } from '@lonja/core/base/instant'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 /** With which version of the practice market a house went on that had opened with an earlier one. */
 export interface LaterVersion {

@@ -9,7 +9,7 @@ import {
 } from '@lonja/core/news/articles.staff.contract'
 import { listNews, readNews } from '@lonja/core/news/news.contract'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type TestHouse, type Told } from '../house.testing.ts'
+import { openTestHouse, type TestHouse, type Told } from '../testing/house.ts'
 import { ABC } from '../orders/orders.testing.ts'
 import type { SomeSeat } from '../staff/staff.testing.ts'
 

@@ -1,6 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 /** A feed that the operator names. */
 export interface NamedFeed {

@@ -1,7 +1,7 @@
 import type { Instant } from '@lonja/core/base/instant'
 import { decideArticle, type Article } from '@lonja/core/news/article.rules'
 import { newsIdFor, searchedOf } from '@lonja/core/news/news.rules'
-import type { Db, Tx } from '../base/db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { findByKey, insertNews, insertText, insertWithdrawal } from './news.store.ts'
 
 /** The house's own articles: published, edited and taken back by command, or at the console by operations. */

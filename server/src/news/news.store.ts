@@ -3,7 +3,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import type { Zone } from '@lonja/core/base/zones'
 import type { Origin, Topic } from '@lonja/core/news/news.contract'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A text of a piece of news in one language. Version 0 is the first. */

@@ -11,7 +11,7 @@ import {
 } from '@lonja/core/notices/notices.contract'
 import { KIND_OF } from '@lonja/core/notices/notices.rules'
 import * as z from 'zod/mini'
-import { asCustomer, onEntry, onRead, onWrite, type Route } from '../base/serve.ts'
+import { asCustomer, onEntry, onRead, onWrite, type Route } from '../door/serve.ts'
 import {
   countUnread,
   findNotice,

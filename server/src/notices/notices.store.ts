@@ -2,9 +2,9 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import type { Facts, NewNotice } from '@lonja/core/notices/notices.rules'
 import { NEVER_PUSHED } from '@lonja/core/notices/push.contract'
-import type { Log } from '../base/book.ts'
-import { int8s, jsonbs, saveSet, texts, uuids } from '../base/columns.ts'
-import { sql, type Tx } from '../base/db.ts'
+import type { Log } from '../database/book.ts'
+import { int8s, jsonbs, saveSet, texts, uuids } from '../database/columns.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 export interface NoticeRow {

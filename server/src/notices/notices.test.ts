@@ -11,7 +11,7 @@ import {
 } from '@lonja/core/notices/notices.contract'
 import { noticeOfAlert, noticeOfSignIn, type NewNotice } from '@lonja/core/notices/notices.rules'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type Someone, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
 import { ABC } from '../orders/orders.testing.ts'
 import { insertNotices } from './notices.store.ts'
 

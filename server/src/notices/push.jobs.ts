@@ -14,12 +14,12 @@ import {
   type Pushing,
 } from '@lonja/core/notices/push.rules'
 import type { Clock } from '../base/clock.ts'
-import type { Db, Tx } from '../base/db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { postOutside, type PostOptions } from '../base/outside.ts'
-import { keepRounds } from '../base/rounds.ts'
+import { keepRounds } from '../jobs/rounds.ts'
 import { sentence } from '../base/texts.ts'
-import { UNHEARD } from '../base/vitals.ts'
+import { UNHEARD } from '../jobs/vitals.ts'
 import {
   claimPushes,
   dropPushes,

@@ -2,9 +2,9 @@ import { createECDH, type JsonWebKeyInput } from 'node:crypto'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import { CannotOpen } from '../base/cannot.ts'
-import type { Db } from '../base/db.ts'
-import { seal, unseal } from '../base/sealing.ts'
-import { keyFor, type HouseSecret } from '../base/secret.ts'
+import type { Db } from '../database/db.ts'
+import { seal, unseal } from '../secrets/sealing.ts'
+import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 import { findPushKey, insertPushKey } from './push.store.ts'
 
 /** The key by which push services know this house (VAPID, RFC 8292): a pair of P-256. */

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
 import { DEVICES_MAX, beginPush, endPush, readPush } from '@lonja/core/notices/push.contract'
 import { decideEndpoint } from '@lonja/core/notices/push.rules'
-import { onRead, onWrite, type Route } from '../base/serve.ts'
+import { onRead, onWrite, type Route } from '../door/serve.ts'
 import type { PushKey } from './push.key.ts'
 import { countOtherDevices, dropDevice, findDevice, saveDevice } from './push.store.ts'
 

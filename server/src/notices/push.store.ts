@@ -1,5 +1,5 @@
 import type { Instant } from '@lonja/core/base/instant'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { dropPushes, type DeviceOf } from './notices.store.ts'
 
 /** The house's key for push services, as it is kept. */

@@ -1,5 +1,5 @@
 import type { ListingId } from '@lonja/core/base/amount'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 const LISTINGS_OF = sql(
   'listings_of_orders',

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../base/ids.ts'
-import { emptyDatabase, type TestDatabase } from '../base/testing.ts'
-import { migrate } from '../base/migrate.ts'
+import { emptyDatabase, type TestDatabase } from '../testing/database.ts'
+import { migrate } from '../database/migrate.ts'
 
 /** What the database itself refuses, whoever writes it: a row of each table that it takes, and one change at a time that it does not. */
 

@@ -2,9 +2,9 @@ import { currencyFor, otherCurrency, priceE4, rateE6, type ListingId } from '@lo
 import type { Instant } from '@lonja/core/base/instant'
 import type { Quote } from '@lonja/core/market/market.contract'
 import type { Conversion, Fill } from '@lonja/core/orders/fills.rules'
-import type { Log } from '../base/book.ts'
-import { int4s, int8s, saveSet, texts, uuids } from '../base/columns.ts'
-import { sql, type Tx } from '../base/db.ts'
+import type { Log } from '../database/book.ts'
+import { int4s, int8s, saveSet, texts, uuids } from '../database/columns.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 const insertFills = saveSet<Fill>(
   'insert_fills',

@@ -1,8 +1,8 @@
 import { priceE4, type ListingId } from '@lonja/core/base/amount'
 import type { Closing, Lot } from '@lonja/core/orders/lots.rules'
-import type { Changed, Log, Shelf } from '../base/book.ts'
-import { int8s, loadSet, saveSet, texts, tids, uuids } from '../base/columns.ts'
-import { sql, type Tx } from '../base/db.ts'
+import type { Changed, Log, Shelf } from '../database/book.ts'
+import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 const insertClosings = saveSet<Closing>(

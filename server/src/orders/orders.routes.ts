@@ -16,7 +16,7 @@ import {
 } from '@lonja/core/orders/orders.contract'
 import { COLLAR_BPS, FEES, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
 import * as z from 'zod/mini'
-import { NOT_SIGNED_IN, onLook, onRead, type Route } from '../base/serve.ts'
+import { NOT_SIGNED_IN, onLook, onRead, type Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { listFillsOf } from './fills.store.ts'

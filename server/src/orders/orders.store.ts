@@ -10,10 +10,10 @@ import {
 import type { Instant } from '@lonja/core/base/instant'
 import type { EndReason, OrderState } from '@lonja/core/orders/orders.contract'
 import type { Order } from '@lonja/core/orders/orders.rules'
-import type { Changed, Shelf } from '../base/book.ts'
-import { int8s, loadSet, saveSet, texts, tids, uuids } from '../base/columns.ts'
-import { sql, type Tx } from '../base/db.ts'
-import type { Cells } from '../base/statement.ts'
+import type { Changed, Shelf } from '../database/book.ts'
+import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
+import { sql, type Tx } from '../database/db.ts'
+import type { Cells } from '../database/statement.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 
 export interface OrderKey {

@@ -1,6 +1,6 @@
 import type { ListingId } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 const COUNT_ORDERS = sql(
   'count_orders_by_listing',

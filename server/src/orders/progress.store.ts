@@ -1,5 +1,5 @@
 import type { Instant } from '@lonja/core/base/instant'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 const FIND = sql('find_fill_progress', 'select min(through_at) as through_at from fill_progress')
 const SAVE = sql(

@@ -1,5 +1,5 @@
 import type { Currency, ListingId } from '@lonja/core/base/amount'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 const SUM_REALISED = sql(
   'sum_realised',

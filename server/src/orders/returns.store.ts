@@ -1,5 +1,5 @@
 import type { ListingId } from '@lonja/core/base/amount'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 /** What left a lot otherwise than by a sell: handed back to the house at what it had cost. */
 export interface LotReturn {

@@ -10,7 +10,7 @@ import {
   type Payee,
   type Wallet,
 } from '@lonja/core/payees/payees.rules'
-import type { Tx } from '../base/db.ts'
+import type { Tx } from '../database/db.ts'
 import { findPayeeRow, listPayeeRows } from './payees.store.ts'
 
 /** Withdrawals to a payee: those under way, and all. */

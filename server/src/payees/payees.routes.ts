@@ -20,7 +20,7 @@ import {
 import { preparedCode, takeFormCode, type FormCode } from '../accounts/second-step.actions.ts'
 import { findSecondStep } from '../accounts/second-step.store.ts'
 import { newId } from '../base/ids.ts'
-import { asCustomer, onEntry, onPreparedWrite, onRead, onWrite, type Route, type WriteContext } from '../base/serve.ts'
+import { asCustomer, onEntry, onPreparedWrite, onRead, onWrite, type Route, type WriteContext } from '../door/serve.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { listPayeeReplies, said, type PayeeFacts } from './payees.actions.ts'
 import { findPayeeRow, insertPayee, listPayeeRows, savePayeeRemoval } from './payees.store.ts'

@@ -1,7 +1,7 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { Chain, Coin } from '@lonja/core/payees/chains'
 import type { BankCard, Payee, Wallet } from '@lonja/core/payees/payees.rules'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 /** A payee as it stands in the database: one that was taken away is kept. */
 export interface PayeeRow extends Payee {

@@ -10,7 +10,7 @@ import {
   removePayeeByGet,
 } from '@lonja/core/payees/payees.contract'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, signInAgain, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, signInAgain, type TestHouse } from '../testing/house.ts'
 import { findPayee, listPayeeReplies } from './payees.actions.ts'
 import { tellReady } from './payees.jobs.ts'
 

@@ -2,7 +2,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
 import type { PictureUse } from '@lonja/core/pictures/pictures.contract'
 import { decideUse, removalFor } from '@lonja/core/pictures/pictures.rules'
-import type { Tx } from '../base/db.ts'
+import type { Tx } from '../database/db.ts'
 import { listPictures, saveRemoval, saveUse, type Picture } from './pictures.store.ts'
 import { unsealed, type About, type WrappingKey } from './seal.ts'
 

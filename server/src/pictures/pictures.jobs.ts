@@ -1,10 +1,10 @@
 import { MINUTE } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
-import type { Db } from '../base/db.ts'
+import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
-import { eachInTurn, keepRounds } from '../base/rounds.ts'
-import { lockCustomer } from '../base/serve.ts'
-import { UNHEARD } from '../base/vitals.ts'
+import { eachInTurn, keepRounds } from '../jobs/rounds.ts'
+import { lockCustomer } from '../door/serve.ts'
+import { UNHEARD } from '../jobs/vitals.ts'
 import { listDue, removeDue } from './pictures.store.ts'
 
 const AT_A_TIME = 100

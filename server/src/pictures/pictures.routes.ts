@@ -1,7 +1,7 @@
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { readPicture, storePicture } from '@lonja/core/pictures/pictures.contract'
 import { UNUSED_KEPT_MS, decideStore } from '@lonja/core/pictures/pictures.rules'
-import { onPreparedWrite, onRead, type Route } from '../base/serve.ts'
+import { onPreparedWrite, onRead, type Route } from '../door/serve.ts'
 import { aboutPicture, openPicture } from './pictures.actions.ts'
 import { countUnused, findPicture, insertPicture } from './pictures.store.ts'
 import { redraw } from './redraw.ts'

@@ -1,6 +1,6 @@
 import { isRefused } from '@lonja/core/base/refusal'
 import { viewPicture } from '@lonja/core/pictures/pictures.staff.contract'
-import type { Route } from '../base/serve.ts'
+import type { Route } from '../door/serve.ts'
 import type { WrappingKey } from './seal.ts'
 import { showPicture, type Viewing } from './views.actions.ts'
 

@@ -1,7 +1,7 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { PictureUse } from '@lonja/core/pictures/pictures.contract'
 import type { PictureFacts } from '@lonja/core/pictures/pictures.rules'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 import type { Sealed } from './seal.ts'
 
 /** A picture as it is kept. `sealed` is null once it was removed. */

@@ -11,9 +11,9 @@ import {
   UNUSED_MOST,
 } from '@lonja/core/pictures/pictures.rules'
 import { newId } from '../base/ids.ts'
-import { sql } from '../base/db.ts'
-import { lockCustomer } from '../base/serve.ts'
-import { NO_LIMITS, openTestHouse, type Someone, type TestHouse } from '../house.testing.ts'
+import { sql } from '../database/db.ts'
+import { lockCustomer } from '../door/serve.ts'
+import { NO_LIMITS, openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
 import { hostileFiles, MARK } from './hostile.testing.ts'
 import { decidedPictures, usePictures } from './pictures.actions.ts'
 import { removePictures } from './pictures.jobs.ts'

@@ -4,7 +4,7 @@ import { assert } from '@lonja/core/base/assert'
 import { SECOND } from '@lonja/core/base/instant'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
 import { KEPT_SIDE_MOST, checkPicture, checkSize } from '@lonja/core/pictures/pictures.rules'
-import { outage } from '../base/db.ts'
+import { outage } from '../database/db.ts'
 
 /** A picture that the house drew itself, from the pixels of one that was sent: a JPEG without anything besides. */
 export interface Drawn {

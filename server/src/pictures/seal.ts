@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { keyFor, type HouseSecret } from '../base/secret.ts'
+import { keyFor, type HouseSecret } from '../secrets/secret.ts'
 
 /** Wraps the keys of what is sealed; made from the house's secret, which is not in the database. */
 export type WrappingKey = Buffer

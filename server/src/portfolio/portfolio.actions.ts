@@ -23,7 +23,7 @@ import {
   type PortfolioFacts,
 } from '@lonja/core/portfolio/portfolio.rules'
 import * as z from 'zod/mini'
-import type { Tx } from '../base/db.ts'
+import type { Tx } from '../database/db.ts'
 import { listBalancesThrough, sumFlows, versionBefore } from '../ledger/flows.store.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'

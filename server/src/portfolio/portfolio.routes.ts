@@ -4,7 +4,7 @@ import { listClosed, listPositions, readDayCurve, readFigures } from '@lonja/cor
 import { curveFor, instantsFor } from '@lonja/core/portfolio/curve.rules'
 import { inDisplay } from '@lonja/core/portfolio/portfolio.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
-import { onRead, type Route } from '../base/serve.ts'
+import { onRead, type Route } from '../door/serve.ts'
 import { listBalancesThrough, listChanges, versionBefore } from '../ledger/flows.store.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'

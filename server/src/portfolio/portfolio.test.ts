@@ -12,7 +12,7 @@ import { isWatched, listWatches, orderWatches, toggleWatch } from '@lonja/core/w
 import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
-import { openTestHouse, type Someone, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
 import { ABC, ESP, INDEX, ticket } from '../orders/orders.testing.ts'
 
 let house: TestHouse

@@ -6,7 +6,7 @@ import { readHealth } from '@lonja/core/proof/health.staff.contract'
 import { headsFile, signerOf } from '../audit/audit.jobs.ts'
 import { signingKeyOf } from '../audit/audit.signing.ts'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { insertVerification } from './health.store.ts'
 
 let house: TestHouse

@@ -7,7 +7,7 @@ import { candleDifferences, candleIn, quoteDifferences, type CheckedCandle } fro
 import { proofFrom, type PriceCheck, type PriceProof } from '@lonja/core/proof/price.proof'
 import { readAbout } from '@lonja/core/proof/proof.contract'
 import { CannotOpen } from '../base/cannot.ts'
-import type { Db } from '../base/db.ts'
+import type { Db } from '../database/db.ts'
 import { findNewestRevealed, findOpening, listChains } from '../market/market.store.ts'
 import { listQuotesUsed } from '../orders/fills.store.ts'
 

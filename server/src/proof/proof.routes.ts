@@ -2,7 +2,7 @@ import type { Amount, Currency } from '@lonja/core/base/amount'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { VERSION, VERSION_CODE } from '@lonja/core/base/version'
 import { readAbout } from '@lonja/core/proof/proof.contract'
-import { onLook, type Route } from '../base/serve.ts'
+import { onLook, type Route } from '../door/serve.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { findNewestRevealed, listRevealed, type RevealedSeed, type SeedChain } from '../market/market.store.ts'
 

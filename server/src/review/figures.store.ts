@@ -1,6 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { ReviewKind } from '@lonja/core/review/review.contract'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 /** How a kind of review went: counted from its rows. */
 export interface ReviewFigures {

@@ -4,7 +4,7 @@ import { assert } from '@lonja/core/base/assert'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import { numberOf } from '@lonja/core/review/numbers.rules'
 import type { LastMove } from '@lonja/core/review/review.staff.contract'
-import type { Tx } from '../base/db.ts'
+import type { Tx } from '../database/db.ts'
 import { listEntriesOf } from '../ledger/entries.store.ts'
 import { listKinds } from './review.store.ts'
 

@@ -2,7 +2,7 @@ import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import type { LookedFor } from '@lonja/core/review/numbers.rules'
 import type { ReviewKind, ReviewState } from '@lonja/core/review/review.contract'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 import { REVIEW_COLUMNS, toReview, type RawReview, type ReviewRow } from './review.store.ts'
 

@@ -23,8 +23,8 @@ import {
   type Review,
 } from '@lonja/core/review/review.rules'
 import { recordAct } from '../audit/audit.actions.ts'
-import type { Tx } from '../base/db.ts'
-import type { Seat } from '../base/seats.ts'
+import type { Tx } from '../database/db.ts'
+import type { Seat } from '../door/seats.ts'
 import { sentence } from '../base/texts.ts'
 import { findDeciders, listSeatedBy } from '../staff/seats.store.ts'
 import {

@@ -3,7 +3,7 @@ import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Opinion, ReviewKind, ReviewState, ReviewStep } from '@lonja/core/review/review.contract'
 import type { Asked, GivenBy, Review } from '@lonja/core/review/review.rules'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 /** A seat as it is kept with what it did. */
 export interface SeatAct {

@@ -6,7 +6,7 @@ import { REASONS, REVIEW_KINDS } from '@lonja/core/review/review.contract'
 import { countQueues, listQueue } from '@lonja/core/review/review.staff.contract'
 import { newId } from '../base/ids.ts'
 import { CATALOGUES } from '../base/texts.ts'
-import { openTestHouse, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { openReview } from './review.actions.ts'
 
 let house: TestHouse

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
-import type { Tx } from '../base/db.ts'
+import type { Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { insertLink } from './seats.store.ts'
 

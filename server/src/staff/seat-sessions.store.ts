@@ -1,8 +1,8 @@
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
-import { sql, type Tx } from '../base/db.ts'
-import type { SeatAsker } from '../base/seats.ts'
-import type { Token } from '../base/token.ts'
+import { sql, type Tx } from '../database/db.ts'
+import type { SeatAsker } from '../door/seats.ts'
+import type { Token } from '../secrets/token.ts'
 
 const FIND = sql(
   'find_live_seat_session',

@@ -1,9 +1,9 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { Role } from '@lonja/core/base/contract'
 import { recordAct } from '../audit/audit.actions.ts'
-import type { Tx } from '../base/db.ts'
-import type { ActingSeat } from '../base/seats.ts'
-import { lockCustomers } from '../base/serve.ts'
+import type { Tx } from '../database/db.ts'
+import type { ActingSeat } from '../door/seats.ts'
+import { lockCustomers } from '../door/serve.ts'
 import { saveSeatSessionsEnd } from './seat-sessions.store.ts'
 import { saveSeatEnd, type SeatRow } from './seats.store.ts'
 

@@ -11,8 +11,8 @@ import {
   revokeSeatLink,
 } from '@lonja/core/staff/seats.staff.contract'
 import { recordAct } from '../audit/audit.actions.ts'
-import { onStaffRead, onStaffWrite } from '../base/serve.staff.ts'
-import type { Route } from '../base/serve.ts'
+import { onStaffRead, onStaffWrite } from '../door/serve.staff.ts'
+import type { Route } from '../door/serve.ts'
 import { endSeatNow } from './seats.actions.ts'
 import { findSeatsSeen, listLiveSeatSessions, saveSeatSessionsEnd } from './seat-sessions.store.ts'
 import { linkPathOf, makeLink, newLinkSecret } from './seat-links.ts'

@@ -2,7 +2,7 @@ import { assert } from '@lonja/core/base/assert'
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import type { SeatLink } from '@lonja/core/staff/staff.rules'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 /** A seat as it is kept. */
 export interface SeatRow {

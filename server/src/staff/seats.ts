@@ -1,8 +1,8 @@
 import type { Instant } from '@lonja/core/base/instant'
 import { isSeatSeenAgain, SEAT_IDLE, SEAT_MOST } from '@lonja/core/staff/staff.rules'
-import type { Db } from '../base/db.ts'
+import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
-import type { SeatAsker, Seats } from '../base/seats.ts'
+import type { SeatAsker, Seats } from '../door/seats.ts'
 import { findSeatAsker, touchSeatSession } from './seat-sessions.store.ts'
 
 export interface OpenSeats extends Seats {

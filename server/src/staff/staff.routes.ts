@@ -10,8 +10,8 @@ import {
   signOutSeat,
 } from '@lonja/core/staff/staff.contract'
 import { recordAct } from '../audit/audit.actions.ts'
-import { onStaffRead, onStaffWrite } from '../base/serve.staff.ts'
-import { onEntry, type Route } from '../base/serve.ts'
+import { onStaffRead, onStaffWrite } from '../door/serve.staff.ts'
+import { onEntry, type Route } from '../door/serve.ts'
 import { listLiveSeatSessions, saveSeatSessionEnd, saveSeatSessionsEnd } from './seat-sessions.store.ts'
 import { findSeat } from './seats.store.ts'
 import { claim, lookAtLink, selfOf, signInAsSeat, type StaffParts } from './staff.actions.ts'

@@ -12,9 +12,9 @@ import {
   signInSeat,
   signOutSeat,
 } from '@lonja/core/staff/staff.contract'
-import { codeAt } from '../base/codes.ts'
-import { sql } from '../base/db.ts'
-import { openTestHouse, type TestHouse, type Told } from '../house.testing.ts'
+import { codeAt } from '../secrets/codes.ts'
+import { sql } from '../database/db.ts'
+import { openTestHouse, type TestHouse, type Told } from '../testing/house.ts'
 import { makeLink, newLinkSecret } from './seat-links.ts'
 import { saveSeatEnd } from './seats.store.ts'
 import type { SomeSeat } from './staff.testing.ts'

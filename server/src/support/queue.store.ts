@@ -1,5 +1,5 @@
 import type { Instant } from '@lonja/core/base/instant'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A thread as a list of staff shows it. */

@@ -6,7 +6,7 @@ import { VIEWS, type readThread } from '@lonja/core/support/thread.contract'
 import * as z from 'zod/mini'
 import { recordAct } from '../audit/audit.actions.ts'
 import { listActs } from '../audit/audit.store.ts'
-import type { Tx } from '../base/db.ts'
+import type { Tx } from '../database/db.ts'
 import { decidedPictures } from '../pictures/pictures.actions.ts'
 import {
   findNewestThread,

@@ -1,11 +1,11 @@
 import { LANGUAGES, LOCALES, languageFor, type Language } from '@lonja/core/base/language'
 import { readSupportLink, supportReplyFor } from '@lonja/core/support/support.contract'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../base/config.ts'
-import { pageHeaders } from '../base/files.ts'
-import { escaped } from '../base/escaped.ts'
-import { LANGUAGE_NAMES, PAGE_STYLE } from '../base/page.ts'
-import { onLook, type Route } from '../base/serve.ts'
+import type { Config } from '../config/config.ts'
+import { pageHeaders } from '../door/files.ts'
+import { escaped } from '../door/escaped.ts'
+import { LANGUAGE_NAMES, PAGE_STYLE } from '../door/page.ts'
+import { onLook, type Route } from '../door/serve.ts'
 import { sentence } from '../base/texts.ts'
 
 /** The link of customer service: the operator's own, else the thread in the app. `publicUrl` null leaves that relative to where the app was opened. */

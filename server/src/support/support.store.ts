@@ -1,6 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { Lately } from '@lonja/core/support/support.rules'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 
 export interface ThreadRow {
   readonly customer: string

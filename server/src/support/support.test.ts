@@ -13,7 +13,7 @@ import {
 import { markThreadRead, rateThread, readThread, sendMessage } from '@lonja/core/support/thread.contract'
 import { readSupportLink, supportLinkIn } from '@lonja/core/support/support.contract'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type Someone, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
 import type { SomeSeat } from '../staff/staff.testing.ts'
 
 let house: TestHouse

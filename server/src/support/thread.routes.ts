@@ -3,7 +3,7 @@ import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { BURST_MS, DAY_MS, WAITS_LEAST, decideMessage, decideRating } from '@lonja/core/support/support.rules'
 import { markThreadRead, rateThread, readThread, sendMessage } from '@lonja/core/support/thread.contract'
 import { newId } from '../base/ids.ts'
-import { onRead, onWrite, type Route } from '../base/serve.ts'
+import { onRead, onWrite, type Route } from '../door/serve.ts'
 import { usePictures } from '../pictures/pictures.actions.ts'
 import { LATELY_MOST, listSaid } from './support.actions.ts'
 import {

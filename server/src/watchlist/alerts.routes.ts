@@ -11,8 +11,8 @@ import {
 } from '@lonja/core/watchlist/alerts.contract'
 import { decideRoom, decideTerms, type Alert, type AlertFacts } from '@lonja/core/watchlist/alerts.rules'
 import { KEPT_AFTER_REMOVAL_MS } from '@lonja/core/watchlist/watchlist.rules'
-import type { Tx } from '../base/db.ts'
-import { onRead, onWrite, type Route } from '../base/serve.ts'
+import type { Tx } from '../database/db.ts'
+import { onRead, onWrite, type Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import {

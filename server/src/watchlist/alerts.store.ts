@@ -2,8 +2,8 @@ import { priceE4, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
 import type { Day, Instant } from '@lonja/core/base/instant'
 import type { AlertKind, AlertRepeats } from '@lonja/core/watchlist/alerts.contract'
 import type { Alert } from '@lonja/core/watchlist/alerts.rules'
-import { int8s, saveSet, texts, uuids } from '../base/columns.ts'
-import { sql, type Tx } from '../base/db.ts'
+import { int8s, saveSet, texts, uuids } from '../database/columns.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
 
 /** An alert as it stands in the database: one that was taken away is kept for a while. */

@@ -24,8 +24,8 @@ import {
   withListing,
   type Watchlist,
 } from '@lonja/core/watchlist/watchlist.rules'
-import type { Tx } from '../base/db.ts'
-import { onRead, onWrite, type Route } from '../base/serve.ts'
+import type { Tx } from '../database/db.ts'
+import { onRead, onWrite, type Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { dayLineFor, nameOf } from '../market/market.replies.ts'
 import {

@@ -15,10 +15,10 @@ import {
   toggleWatch,
 } from '@lonja/core/watchlist/watchlist.contract'
 import { newId } from '../base/ids.ts'
-import { migrate, migrationsIn } from '../base/migrate.ts'
-import { emptyDatabase } from '../base/testing.ts'
+import { migrate, migrationsIn } from '../database/migrate.ts'
+import { emptyDatabase } from '../testing/database.ts'
 import { forgetLists } from './watchlist.store.ts'
-import { openTestHouse, type TestHouse } from '../house.testing.ts'
+import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { ABC, ESP, INDEX } from '../orders/orders.testing.ts'
 
 let house: TestHouse

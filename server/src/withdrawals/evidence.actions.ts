@@ -9,7 +9,7 @@ import { refusalsFor, stateFor, waitLeft } from '@lonja/core/withdrawals/withdra
 import type { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import type { Refused } from '@lonja/core/base/refusal'
 import { readCustomer } from '../accounts/accounts.store.ts'
-import type { StaffWriteContext } from '../base/serve.staff.ts'
+import type { StaffWriteContext } from '../door/serve.staff.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import { listingsOf } from '../orders/causes.store.ts'
 import type { PayeeRow } from '../payees/payees.store.ts'

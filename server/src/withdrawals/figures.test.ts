@@ -6,7 +6,7 @@ import {
   readWithdrawalTerms,
 } from '@lonja/core/withdrawals/withdrawals.contract'
 import { newId } from '../base/ids.ts'
-import { openTestHouse } from '../house.testing.ts'
+import { openTestHouse } from '../testing/house.ts'
 import { judge, payerIn, submit } from './withdrawals.testing.ts'
 
 test('the house’s own figures are counted from the rows', async () => {

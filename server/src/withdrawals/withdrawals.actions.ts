@@ -20,10 +20,10 @@ import {
   type SubmissionRefusal,
 } from '@lonja/core/withdrawals/withdrawals.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
-import type { Db, Tx } from '../base/db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
-import { lockCustomer } from '../base/serve.ts'
+import { lockCustomer } from '../door/serve.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'

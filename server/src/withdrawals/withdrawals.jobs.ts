@@ -1,10 +1,10 @@
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
-import type { Db } from '../base/db.ts'
+import type { Db } from '../database/db.ts'
 import type { Events } from '../base/events.ts'
 import type { Log } from '../base/log.ts'
-import { eachInTurn, keepRounds } from '../base/rounds.ts'
-import { UNHEARD } from '../base/vitals.ts'
+import { eachInTurn, keepRounds } from '../jobs/rounds.ts'
+import { UNHEARD } from '../jobs/vitals.ts'
 import { send, type Withdrawals } from './withdrawals.actions.ts'
 import { listToSend } from './withdrawals.store.ts'
 

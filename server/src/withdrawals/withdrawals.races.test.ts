@@ -8,7 +8,7 @@ import { changeSeatRoles, endSeat } from '@lonja/core/staff/seats.staff.contract
 import { cancelWithdrawal, readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import pg from 'pg'
 import { newId } from '../base/ids.ts'
-import { openTestHouse, type Someone, type TestHouse, type Told } from '../house.testing.ts'
+import { openTestHouse, type Someone, type TestHouse, type Told } from '../testing/house.ts'
 import type { SomeSeat } from '../staff/staff.testing.ts'
 import { sendApproved } from './withdrawals.jobs.ts'
 import { decide, judge, open, payerIn, submit, TRADING, type Payer } from './withdrawals.testing.ts'

@@ -3,7 +3,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { ReviewState } from '@lonja/core/review/review.contract'
 import type { Coin } from '@lonja/core/payees/chains'
 import type { CoinsOut, Ending, Standing } from '@lonja/core/withdrawals/withdrawals.rules'
-import { sql, type Tx } from '../base/db.ts'
+import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 
 /** A withdrawal as it is kept, with what its review says of it. */

@@ -4,7 +4,7 @@ import type { BankCard } from '@lonja/core/payees/payees.rules'
 import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { newId } from '../base/ids.ts'
-import type { Someone, TestHouse, Told } from '../house.testing.ts'
+import type { Someone, TestHouse, Told } from '../testing/house.ts'
 import { insertPayee } from '../payees/payees.store.ts'
 import type { SomeSeat } from '../staff/staff.testing.ts'
 

@@ -1,0 +1,281 @@
+import { MINUTE, SECOND, type Instant } from '../base/instant.ts'
+import { DAY_MS, dayNumberOf } from '../calendar/days.ts'
+import {
+  emptyColumns,
+  joinedBar,
+  packBars,
+  putRow,
+  rowAt,
+  rowsBefore,
+  rowsOf,
+  unpackBars,
+  type FeedBarRow,
+} from './bars.ts'
+import { endHalt, isBelieved, type ListingState, type Stand } from './listing.ts'
+import type { FeedBar, FeedCorrection, FeedTrade } from './messages.ts'
+import type { Session } from '../market/market.contract.ts'
+
+/**
+ * A listing's day out of trades, minutes and day bars. Trades make the minute that runs; a minute that is over is what
+ * the feed says it was, as often as it says so; the feed's own day stands for all up to its minute.
+ */
+
+const TRADES_KEPT = 32
+const STANDS_KEPT = 4
+/** How many days of minutes are kept besides the running one, and how many days. */
+export const PAST_MINUTES = 4
+export const DAYS_KEPT = 400
+
+/** Takes a trade of a session, or says why not. */
+export function takeTrade(state: ListingState, trade: FeedTrade, session: Session): string | null {
+  const { price, size, at, id, makesPrice, makesVolume } = trade
+  if (state.trades.some((one) => one.id === id)) return 'late'
+  const newest = state.stands.at(-1)
+  const isFirst = newest?.session.open !== session.open
+  // A trade that makes no price begins no day and no minute: its shares come with the minute's bar.
+  if (!makesPrice && (isFirst || !newest.minute)) return null
+  if (makesPrice && !isBelieved(state, price)) return 'absurd'
+  const minuteAt = Math.floor(at / MINUTE) * MINUTE
+  if (!isFirst && minuteAt < Math.max(newest.minute?.at ?? 0, endOfMinutes(state))) return 'late'
+  openDay(state, session)
+  const stand = standAt(state, session, at, price)
+  if (!stand) return 'late'
+
+  if (stand.minute && minuteAt > stand.minute.at) closeMinute(state, stand)
+  const bar = { at: minuteAt, open: price, high: price, low: price, close: price, volume: 0 }
+  const isNewest = makesPrice && at >= (state.lastTrade?.at ?? 0)
+  const minute = stand.minute ?? bar
+  const joined = makesPrice ? { ...joinedBar(minute, bar), close: isNewest ? price : minute.close } : minute
+  stand.minute = { ...joined, volume: minute.volume + (makesVolume ? size : 0) }
+  if (makesVolume) stand.volume += size
+  if (makesPrice) {
+    stand.high = Math.max(stand.high, price)
+    stand.low = Math.min(stand.low, price)
+    endHalt(state, at)
+  }
+  if (isNewest) {
+    stand.last = price
+    stand.at = at
+    state.lastTrade = trade
+  }
+  state.trades.push(trade)
+  if (state.trades.length > TRADES_KEPT) state.trades.shift()
+  return null
+}
+
+/**
+ * A trade that is taken back or corrected. One of the running minute: the minute and the day are made again without it.
+ * Of others the feed tells the minute again, or has to be asked.
+ */
+export function takeCorrection(state: ListingState, { id, price, size }: FeedCorrection): 'done' | 'ask for its bars' {
+  const place = state.trades.findIndex((trade) => trade.id === id)
+  const found = state.trades[place]
+  const stand = state.stands.at(-1)
+  if (!found || !stand?.minute || state.trades.length >= TRADES_KEPT) return 'ask for its bars'
+  if (price === null) state.trades.splice(place, 1)
+  else state.trades[place] = { ...found, price, size }
+
+  const { at } = stand.minute
+  let minute: FeedBarRow | null = null
+  for (const trade of state.trades) {
+    const bar = { at, open: trade.price, high: trade.price, low: trade.price, close: trade.price, volume: 0 }
+    if (trade.makesPrice) minute = joinedBar(minute, bar)
+    if (trade.makesVolume && minute) minute = { ...minute, volume: minute.volume + trade.size }
+  }
+  stand.minute = minute
+  state.lastTrade = state.trades.findLast((trade) => trade.makesPrice) ?? null
+  sumDay(state, stand)
+  return 'done'
+}
+
+/** Takes a minute that is over, as the feed tells it: it stands in place of what its trades came to. */
+export function takeMinute(state: ListingState, bar: FeedBar, session: Session, now: Instant): string | null {
+  if (bar.at + MINUTE > now) return 'ahead'
+  if (state.session && session.open < state.session.open) return 'late'
+  if (!isBelieved(state, bar.close)) return 'absurd'
+  openDay(state, session)
+  const before = state.stands.at(-1)
+  const known = state.minutes.count
+  const isNext = putRow(state.minutes, rowFrom(bar)) && state.minutes.count > known
+  if (!isNext) state.history += 1
+  const stand = standAt(state, session, Math.min(now, session.close), bar.close)
+  if (!stand) return null
+  // The usual case, and that of a whole day asked for at once: one more minute after all others.
+  const isAdded =
+    isNext && before?.session.open === session.open && !stand.minute && bar.at >= (state.dayBar?.until ?? 0)
+  if (isAdded) return addMinute(state, stand, bar)
+  if (stand.minute && stand.minute.at <= bar.at) closeMinute(state, stand)
+  sumDay(state, stand)
+  return null
+}
+
+function addMinute(state: ListingState, stand: Stand, { at, high, low, close, volume }: FeedBarRow): null {
+  stand.high = Math.max(stand.high, high)
+  stand.low = Math.min(stand.low, low)
+  stand.last = close
+  stand.volume += volume
+  stand.at = Math.min(at + MINUTE, stand.session.close)
+  state.isUnsaved = true
+  return null
+}
+
+/** Takes the day so far as the feed tells it. After the close it is the day, with its official closing price. */
+export function takeDay(state: ListingState, bar: FeedBar, session: Session, now: Instant): string | null {
+  const until = Math.floor(Math.min(now, session.close) / MINUTE) * MINUTE
+  if (until <= session.open) return 'ahead'
+  if (state.session && session.open < state.session.open) return 'late'
+  if (!isBelieved(state, bar.close)) return 'absurd'
+  openDay(state, session)
+  state.dayBar = { bar: rowFrom(bar), until }
+  const stand = standAt(state, session, Math.min(now, session.close), bar.close)
+  if (!stand) return null
+  if (stand.minute && stand.minute.at < until) closeMinute(state, stand)
+  sumDay(state, stand)
+  return null
+}
+
+const rowFrom = ({ at, open, high, low, close, volume }: FeedBarRow): FeedBarRow => ({
+  at,
+  open,
+  high,
+  low,
+  close,
+  volume,
+})
+
+const endOfMinutes = ({ minutes }: ListingState): Instant =>
+  minutes.count === 0 ? 0 : (minutes.at[minutes.count - 1] ?? 0) + MINUTE
+
+/** The running minute is over: what its trades came to stands, unless the feed has told it already. */
+function closeMinute(state: ListingState, stand: Stand): void {
+  const { minute } = stand
+  const row = minute ? rowsBefore(state.minutes, minute.at) : 0
+  if (minute && (row >= state.minutes.count || state.minutes.at[row] !== minute.at)) putRow(state.minutes, minute)
+  stand.minute = null
+  state.trades = []
+  state.isUnsaved = true
+}
+
+/** The stand that a change at an instant goes into: the newest within its second, else a new one; null for a day that is over. */
+function standAt(state: ListingState, session: Session, at: Instant, price: number): Stand | null {
+  const newest = state.stands.at(-1)
+  if (newest && newest.session.open > session.open) return null
+  if (newest?.session.open === session.open) {
+    const from = Math.max(newest.from, at)
+    if (Math.floor(from / SECOND) === Math.floor(newest.from / SECOND)) {
+      newest.from = from
+      return newest
+    }
+    return pushStand(state, { ...newest, from })
+  }
+  const prices = { open: price, high: price, low: price, last: price }
+  return pushStand(state, { from: at, session, ...prices, volume: 0, at, minute: null })
+}
+
+function pushStand(state: ListingState, stand: Stand): Stand {
+  state.stands.push(stand)
+  if (state.stands.length > STANDS_KEPT) state.stands.shift()
+  return stand
+}
+
+/** The day's figures: the feed's own day and the minutes after it; without one, all minutes. */
+function sumDay(state: ListingState, stand: Stand): void {
+  state.isUnsaved = true
+  let day: FeedBarRow | null = state.dayBar?.bar ?? null
+  for (const bar of rowsOf(state.minutes, rowsBefore(state.minutes, state.dayBar?.until ?? 0)))
+    day = joinedBar(day, bar)
+  if (stand.minute) day = joinedBar(day, stand.minute)
+  if (!day) return
+  const { open, high, low, close, volume } = day
+  const told = Math.min(Math.max(endOfMinutes(state), state.dayBar?.until ?? 0), stand.session.close)
+  const at = stand.minute && state.lastTrade ? Math.max(state.lastTrade.at, stand.minute.at) : told
+  Object.assign(stand, { open, high, low, last: close, volume, at })
+}
+
+/** Puts the day before away where a message of a later session comes. */
+export function openDay(state: ListingState, session: Session): void {
+  const before = state.session
+  if (before && before.open >= session.open) return
+  const stand = state.stands.at(-1)
+  if (before && stand?.session.open === before.open) {
+    closeMinute(state, stand)
+    putPastMinutes(state, before, rowsOf(state.minutes))
+    putPastDays(state, [dayRowOf(stand)])
+  }
+  state.session = session
+  state.minutes = emptyColumns()
+  state.dayBar = null
+  state.trades = []
+}
+
+/** A day that is over as a row: it begins at midnight UTC of its date. */
+export const dayRowOf = ({ session, open, high, low, last, volume }: Stand): FeedBarRow => ({
+  at: dayNumberOf(session.day) * DAY_MS,
+  open,
+  high,
+  low,
+  close: last,
+  volume,
+})
+
+export const daysOf = ({ days }: ListingState): FeedBarRow[] => unpackBars(days, DAY_MS) ?? []
+
+/** Days that are over, in any order; a day that is known is replaced. The newest so many are kept. */
+export function putPastDays(state: ListingState, rows: readonly FeedBarRow[]): void {
+  const all = new Map([...daysOf(state), ...rows].map((row) => [row.at, row]))
+  const kept = [...all.values()].sort((a, b) => a.at - b.at).slice(-DAYS_KEPT)
+  const newest = kept.at(-1)
+  state.days = packBars(kept, DAY_MS)
+  if (newest) state.previous = { day: newest.at / DAY_MS, close: newest.close }
+  state.history += 1
+  state.isUnsaved = true
+}
+
+/** Minutes of a session that is over: those of the newest so many are kept. */
+export function putPastMinutes(state: ListingState, { day }: Pick<Session, 'day'>, rows: readonly FeedBarRow[]): void {
+  const all = new Map(state.pastMinutes).set(dayNumberOf(day), packBars(rows, MINUTE))
+  const days = [...all.keys()].sort((a, b) => a - b)
+  for (const old of days.slice(0, -PAST_MINUTES)) all.delete(old)
+  state.pastMinutes = all
+  state.history += 1
+  state.isUnsaved = true
+}
+
+/**
+ * What was kept of a listing when the house was shut, at `savedAt`. `session` is the newest that has begun: its minutes
+ * and its day go on.
+ */
+export function restoreListing(
+  state: ListingState,
+  kept: {
+    readonly days: readonly FeedBarRow[]
+    readonly minutes: ReadonlyMap<number, readonly FeedBarRow[]>
+    readonly savedAt: Instant
+  },
+  session: Session,
+): void {
+  const today = dayNumberOf(session.day)
+  const dayBar = kept.days.find(({ at }) => at === today * DAY_MS) ?? null
+  putPastDays(
+    state,
+    kept.days.filter(({ at }) => at < today * DAY_MS),
+  )
+  for (const [day, rows] of kept.minutes) {
+    if (day < today) putPastMinutes(state, { day: dayText(day) }, rows)
+  }
+  const minutes = kept.minutes.get(today) ?? []
+  state.session = session
+  for (const row of minutes) putRow(state.minutes, row)
+  const lastRow = state.minutes.count > 0 ? rowAt(state.minutes, state.minutes.count - 1) : null
+  const saved = Math.floor(kept.savedAt / MINUTE) * MINUTE
+  const from = Math.min(Math.max(lastRow ? lastRow.at + MINUTE : session.open, saved), session.close)
+  if (dayBar) state.dayBar = { bar: dayBar, until: from }
+  const close = dayBar?.close ?? lastRow?.close
+  if (close !== undefined) {
+    const stand = standAt(state, session, from, close)
+    if (stand) sumDay(state, stand)
+  }
+  state.isUnsaved = false
+}
+
+const dayText = (day: number): Session['day'] => new Date(day * DAY_MS).toISOString().slice(0, 10) as Session['day']

@@ -1,0 +1,66 @@
+import type { ListingId } from '../base/amount.ts'
+import type { Instant } from '../base/instant.ts'
+import { feedBook, refuseData, streamOf, symbolFor, takeData, type FeedBook } from './book.ts'
+import { readFrame } from './messages.ts'
+import { feedSource } from './feed.ts'
+
+/** A feed for tests: messages are said as they stand on the wire, at a clock of the test's own. */
+export function saidFeed(listings: readonly ListingId[], start: Instant) {
+  const book: FeedBook = feedBook(listings)
+  let shown = start
+  const instruments = listings.map((listing) => ({
+    listing,
+    kind: 'share' as const,
+    name: listing,
+    sector: 'none' as const,
+    sharesInIssue: 0n,
+    profile: {},
+  }))
+  const [first = 'XNYS:NONE'] = listings
+  return {
+    book,
+    source: feedSource(book, { instruments, label: 'said', now: () => shown }),
+    /** Says a message of a listing (the first, unless said) at an instant, to arrive so much later. */
+    say: (message: Record<string, unknown>, at: Instant, how: { lag?: number; listing?: ListingId } = {}): void => {
+      const { lag = 0, listing = first } = how
+      shown = Math.max(shown, at + lag)
+      const told = { S: symbolFor(listing), t: new Date(at).toISOString(), ...message }
+      const frame = readFrame(JSON.stringify([told]))
+      for (const reason of frame?.refused ?? ['broken']) refuseData(book, reason)
+      for (const data of frame?.data ?? []) takeData(book, streamOf(listing), data, shown)
+    },
+    goTo: (at: Instant): void => {
+      shown = Math.max(shown, at)
+    },
+    /** Why messages were not taken so far. */
+    refused: (): Record<string, number> => Object.fromEntries(book.refused),
+  }
+}
+
+export const quoted = (bid: number, ask: number): Record<string, unknown> => ({
+  T: 'q',
+  bp: bid,
+  bs: 100,
+  ap: ask,
+  as: 200,
+})
+
+let trades = 0
+export const traded = (price: number, size = 100, more: object = {}): Record<string, unknown> => ({
+  T: 't',
+  i: ++trades,
+  x: 'N',
+  p: price,
+  s: size,
+  c: ['@'],
+  ...more,
+})
+
+export const barred = (T: 'b' | 'u' | 'd', [o, h, l, c]: readonly [number, number, number, number], v: number) => ({
+  T,
+  o,
+  h,
+  l,
+  c,
+  v,
+})

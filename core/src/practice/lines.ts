@@ -1,0 +1,214 @@
+import type { ListingId } from '../base/amount.ts'
+import type { Instant } from '../base/instant.ts'
+import type { MarketDay, MarketDays } from './days.ts'
+import { closeOf, eachMinute, minuteOf, type Bar, type TakeMinute } from './bars.ts'
+import { dayOfShare, volumeOfShare } from './sums.ts'
+import { wildOn, wordsOn, type Share } from './shares.ts'
+import { LAST, TICKS, minuteFor, tickAt, volumeBy, type Minute } from './ticks.ts'
+
+/** Anything with a price at every second of its sessions: a share, or an index over shares. */
+export interface Line {
+  readonly listing: ListingId
+  readonly days: MarketDays
+  /** Milliseconds past each second at which it is quoted: 1 to 999, so that no quote falls on the end of a minute. */
+  readonly phase: number
+  minute(day: MarketDay, minute: number): Minute
+  /** The trade at a second of a minute. */
+  tick(day: MarketDay, number: number, second: number, minute: Minute): number
+  /** The candle of a day's first `minutes` minutes, at least one. */
+  first(day: MarketDay, minutes: number): Bar
+  /** What that candle's volume is, without the candle. */
+  volume(day: MarketDay, minutes: number): number
+  /** The candles of a day's minutes in [from, to) that have any trading. */
+  eachMinute(day: MarketDay, from: number, to: number, take: TakeMinute): void
+  /** The minutes of a day in which it is halted: nothing is quoted, and no candle made. */
+  halt(day: MarketDay): Halt | null
+  close(day: MarketDay): number
+}
+
+/** Minutes [from, to) of a day. */
+export interface Halt {
+  readonly from: number
+  readonly to: number
+}
+
+/** A quote event of a line: the n-th second of a minute of a day. */
+export interface Event {
+  readonly day: MarketDay
+  readonly minute: number
+  readonly second: number
+}
+
+/** When a quote event is. */
+export const instantOf = (line: Line, { day, minute, second }: Event): Instant =>
+  day.open + minute * 60_000 + second * 1_000 + line.phase
+
+/** The newest quote event of a line at or before an instant; null before the first one, or where no seed is known. */
+export function eventAt(line: Line, until: Instant): Event | null {
+  let day = line.days.dayAt(until)
+  if (!day) return null
+  let count = Math.floor((until - day.open - line.phase) / 1_000)
+  if (count < 0) {
+    day = line.days.days[day.index - 1] ?? null
+    if (!day) return null
+    count = Infinity
+  }
+  count = Math.min(count, day.shape.minutes * TICKS - 1)
+  const minute = Math.floor(count / TICKS)
+  const halt = line.halt(day)
+  if (halt && minute >= halt.from && minute < halt.to) return { day, minute: halt.from - 1, second: LAST }
+  return { day, minute, second: count % TICKS }
+}
+
+/** When a line that is halted at an instant is traded again: its reopening auction. Null while it is not halted. */
+export function resumptionOf(line: Line, at: Instant): Instant | null {
+  const day = line.days.dayAt(at)
+  const halt = day && line.halt(day)
+  if (!day || !halt || at < day.open + halt.from * 60_000) return null
+  const reopens = day.open + halt.to * 60_000 + line.phase
+  return at < reopens ? reopens : null
+}
+
+/** A minute of a share, ready to be walked through. */
+export function minuteIn(share: Share, day: MarketDay, number: number): Minute {
+  const minute = minuteOf(share, day, number)
+  return minuteFor(minute, share.words, number)
+}
+
+export function shareLine(share: Share, listing: ListingId): Line {
+  return {
+    listing,
+    days: share.days,
+    phase: 1 + (share.name[7]! % 998),
+    minute: (day, number) => minuteIn(share, day, number),
+    tick: (day, number, second, minute) => tickAt(minute, wordsOn(share, day), number, second),
+    first: (day, minutes) => dayOfShare(share, day, minutes),
+    volume: (day, minutes) => volumeOfShare(share, day, minutes),
+    eachMinute: (day, from, to, take) => eachMinute(share, day, from, to, take),
+    close: (day) => closeOf(share, day),
+    halt: (day) => {
+      const wild = wildOn(share, day)
+      return wild && { from: wild.minute + 1, to: wild.reopens }
+    },
+  }
+}
+
+/** What is known of a line at its newest event: the trade, its minute so far, and its day before that minute. */
+export interface Stand {
+  event: Event
+  /** The whole candle of the running minute: never shown before the minute is over. */
+  bar: Minute
+  last: number
+  /** Highest and lowest trade of the minute up to and with a second: worked out when somebody asks for them. */
+  seen: number
+  high: number
+  low: number
+  /** The day before the running minute: null in its first minute, undefined until somebody asks for it. */
+  before: Bar | null | undefined
+  /** Its volume; undefined until somebody asks for it. */
+  volumeBefore: number | undefined
+  /** The next minute of the day, where there was time to make it early. It is never shown before it begins. */
+  next: Minute | null
+}
+
+/** Further minutes than this are counted from the day's open at once, fewer one by one. */
+const FEW_MINUTES = 12
+
+/**
+ * Follows a line through its events: a step costs one trade, a new minute one candle, a jump one walk through the day.
+ * The answer depends on the event alone, never on the steps that led there.
+ */
+export function follower(line: Line): (event: Event) => Stand {
+  let stand: Stand | null = null
+  return (event) => {
+    const { day, minute, second } = event
+    if (!stand || stand.event.day !== day || stand.event.minute !== minute) {
+      stand = beginMinute(line, stand, event)
+    } else if (stand.seen > second) {
+      stand.seen = 0
+      stand.high = stand.low = stand.bar.open
+    }
+    if (stand.event.second !== second) stand.last = line.tick(day, minute, second, stand.bar)
+    stand.event = event
+    return stand
+  }
+}
+
+function beginMinute(line: Line, earlier: Stand | null, { day, minute }: Event): Stand {
+  const follows = earlier?.event.day === day && earlier.event.minute === minute - 1
+  const bar = (follows && earlier.next) || line.minute(day, minute)
+  return {
+    event: { day, minute, second: 0 },
+    bar,
+    last: bar.open,
+    seen: 0,
+    high: bar.open,
+    low: bar.open,
+    before: minute === 0 ? null : beforeMinute(line, earlier, day, minute),
+    volumeBefore: minute === 0 ? 0 : volumeBeforeMinute(earlier, bar, day, minute),
+    next: null,
+  }
+}
+
+/** From the minute beside it: lists are of the last whole second, so that at a minute's turn a line goes forth and back. */
+function volumeBeforeMinute(earlier: Stand | null, bar: Bar, day: MarketDay, minute: number): number | undefined {
+  if (earlier?.event.day !== day || earlier.volumeBefore === undefined) return undefined
+  if (earlier.event.minute === minute - 1) return earlier.volumeBefore + earlier.bar.volume
+  return earlier.event.minute === minute + 1 ? earlier.volumeBefore - bar.volume : undefined
+}
+
+/** Makes the next minute of the day, so that it is there when it begins: of thousands of lines, not of all at once. */
+export function prepareNext(line: Line, stand: Stand): void {
+  const { day, minute } = stand.event
+  if (minute + 1 < day.shape.minutes) stand.next ??= line.minute(day, minute + 1)
+}
+
+function beforeMinute(line: Line, earlier: Stand | null, day: MarketDay, minute: number): Bar | undefined {
+  if (earlier?.event.day !== day || earlier.before === undefined) return undefined
+  const { event, before, bar } = earlier
+  if (event.minute === minute) return before ?? undefined
+  if (event.minute > minute || minute - event.minute > FEW_MINUTES) return undefined
+  let total = joined(before, bar)
+  const halt = line.halt(day)
+  for (let next = event.minute + 1; next < minute; next++) {
+    if (!halt || next < halt.from || next >= halt.to) total = joined(total, line.minute(day, next))
+  }
+  return total
+}
+
+/** Two candles that follow each other as one. */
+export const joined = (first: Bar | null, then: Bar): Bar =>
+  first === null
+    ? { ...then }
+    : {
+        open: first.open,
+        high: Math.max(first.high, then.high),
+        low: Math.min(first.low, then.low),
+        close: then.close,
+        volume: first.volume + then.volume,
+      }
+
+/** The running minute as a candle of what has been traded in it. */
+export function minuteSoFar(line: Line, stand: Stand): Bar {
+  const { event, bar, last } = stand
+  for (; stand.seen < event.second; stand.seen++) {
+    const trade = line.tick(event.day, event.minute, stand.seen + 1, bar)
+    if (trade > stand.high) stand.high = trade
+    if (trade < stand.low) stand.low = trade
+  }
+  return { open: bar.open, high: stand.high, low: stand.low, close: last, volume: volumeBy(event.second, bar) }
+}
+
+/** What has been traded in the running day. */
+export function volumeSoFar(line: Line, stand: Stand): number {
+  const { day, minute, second } = stand.event
+  stand.volumeBefore ??= line.volume(day, minute)
+  return stand.volumeBefore + volumeBy(second, stand.bar)
+}
+
+/** The running day as a candle of what has been traded in it. */
+export function daySoFar(line: Line, stand: Stand): Bar {
+  const { day, minute } = stand.event
+  if (stand.before === undefined) stand.before = line.first(day, minute)
+  return joined(stand.before, minuteSoFar(line, stand))
+}

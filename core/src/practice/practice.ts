@@ -1,0 +1,108 @@
+import type { ListingId } from '../base/amount.ts'
+import { SECOND, type Instant } from '../base/instant.ts'
+import { keptSessions } from '../calendar/sessions.ts'
+import type { Source } from '../market/market.source.ts'
+import { boardFor, type Board } from './board.ts'
+import { candlesOf, dayCandleCache, noCandles } from './candles.ts'
+import { eventAt, resumptionOf, type Stand } from './lines.ts'
+import { figuresOf, quoteOf, quotesIn } from './quotes.ts'
+import { makeWorld, rateFor, reportDaysOf, type PracticeHouse, type Row } from './world.ts'
+
+/** The version of the function from seeds to prices. Another one begins at an announced day. */
+export const PRACTICE_VERSION = 2
+
+/** Everything that the practice market answers of a `Source`, for any instant; it has no clock of its own. */
+export interface PracticeMarket extends Omit<Source, 'now' | 'wallTimeOf'> {
+  readonly name: 'practice'
+  /** All instruments at once, for lists: columns in the order of `instruments`, prices in ten-thousandths. */
+  boardAt(until: Instant): Board
+  /** Makes what the first board takes long for, a few rows a step. */
+  warmBoard(until: Instant): Generator<void, void, void>
+  /**
+   * Works out the indices' candles of the last `days` days, one a step: a year of an index is half a second of work when
+   * it is first asked for, nothing afterwards. Who serves others takes a step whenever there is nothing else to do.
+   */
+  warmUp(until: Instant, days: number): Generator<void, void, void>
+}
+
+/**
+ * The practice market: every price at any instant as a pure function of seeds, instrument and time.
+ *
+ * Any node computes any quote or candle at once, nothing is stored, and the same question has the same answer for ever.
+ * Candles of all intervals agree exactly with each other and with the quotes: the last trades of a minute's sixty quotes
+ * make its candle, minutes make days, days make weeks and months. What is asked for `until` an instant depends on no
+ * seed of a later day: with `daySeed` answering null from a day on, everything before it stays as it is, and quotes
+ * after it are null. An index has day figures and candles, but no quotes: nobody trades it.
+ *
+ * @example
+ * const { end, seeds } = chainFor(secret) // `end` is published before the house opens
+ * const openingDay = dayOf(openingDayAt(openedAt))
+ * const first = dayNumberOf(openingDay)
+ * const market = practiceMarket({
+ *   universe: practiceUniverse(),
+ *   hours: 'always',
+ *   openingDay,
+ *   historySeed,
+ *   daySeed: (day) => seeds[dayNumberOf(day) - first] ?? null,
+ * })
+ * const quote = market.quoteAt('XNYS:LMR', now) // bid, ask, sizes, last, at
+ * const year = market.candlesAt('XNYS:LMR', 'day', { from: 0, to: now, most: 365 }, now)
+ */
+export function practiceMarket(house: PracticeHouse): PracticeMarket {
+  const { universe, hours } = house
+  const world = makeWorld(house)
+  const wholeDay = dayCandleCache(128)
+  const wholeDayOfIndex = dayCandleCache(universe.indices.length)
+  const standAt = (row: Row, until: Instant): Stand | null => {
+    const event = eventAt(row.line, until)
+    return event && row.follow(event)
+  }
+  const resumesAt = (listing: ListingId, until: Instant): Instant | null => {
+    const row = world.rows.get(listing)
+    return row ? resumptionOf(row.line, until) : null
+  }
+  const instruments = [...universe.shares, ...universe.indices]
+  const boardAt = boardFor(instruments, world.rows, standAt)
+  return {
+    name: 'practice',
+    label: '',
+    instruments,
+    intervalMs: SECOND,
+    quoteAt: (listing, until) => {
+      const row = world.rows.get(listing)
+      const event = row && eventAt(row.line, until)
+      return event ? quoteOf(row, event) : null
+    },
+    quotesIn: (listing, after, until, most) => {
+      const row = world.rows.get(listing)
+      return row ? quotesIn(row, after, until, most) : []
+    },
+    dayFiguresAt: (listing, until) => {
+      const row = world.rows.get(listing)
+      const stand = row && standAt(row, until)
+      return stand ? figuresOf(row.line, stand) : null
+    },
+    candlesAt: (listing, interval, range, until) => {
+      const row = world.rows.get(listing)
+      const stand = row && standAt(row, until)
+      return stand ? candlesOf(row.line, interval, range, stand, row.share ? wholeDay : wholeDayOfIndex) : noCandles
+    },
+    sessionAt: keptSessions(hours),
+    haltedAt: (listing, until) => resumesAt(listing, until) !== null,
+    resumesAt,
+    rateAt: rateFor(world),
+    boardAt,
+    warmBoard: boardAt.warmUp,
+    reportDays: (listing, from, to) => reportDaysOf(world, listing, from, to),
+    *warmUp(until, days) {
+      for (const { listing } of universe.indices) {
+        const { line } = world.rows.get(listing)!
+        const newest = eventAt(line, until)?.day.index ?? 0
+        for (let index = newest - 1; index >= Math.max(0, newest - days); index--) {
+          wholeDayOfIndex(line, line.days.days[index]!)
+          yield
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { priceE4 } from '../base/amount.ts'
+import { SECOND, type Instant } from '../base/instant.ts'
+import type { DayFigures, Quote } from '../market/market.contract.ts'
+import { labelOf, type MarketDay } from './days.ts'
+import { daySoFar, eventAt, instantOf, type Event, type Line, type Stand } from './lines.ts'
+import { wordsOn } from './shares.ts'
+import { LAST, TICKS, offerAt, type Minute } from './ticks.ts'
+import type { Row } from './world.ts'
+
+/** What the market offers at a quote event; null of an index, which nobody trades. */
+export function quoteOf(
+  row: Row,
+  event: Event,
+  known: Minute = row.line.minute(event.day, event.minute),
+): Quote | null {
+  const { line, share, offer } = row
+  if (!share || !offer) return null
+  const { day, minute, second } = event
+  const last = line.tick(day, minute, second, known)
+  const { first: opening, last: closing } = known.auctions
+  const auctioned = second === 0 ? opening : second === LAST ? closing : 0
+  // In an auction everyone buys and sells at one price.
+  const { bid, ask, bidSize, askSize } =
+    auctioned > 0
+      ? { bid: last, ask: last, bidSize: auctioned, askSize: auctioned }
+      : offerAt(last, offer, wordsOn(share, day), minute, second)
+  return {
+    listing: line.listing,
+    at: instantOf(line, event),
+    bid: price(bid),
+    ask: price(ask),
+    bidSize: BigInt(bidSize),
+    askSize: BigInt(askSize),
+    last: price(last),
+  }
+}
+
+/** The quote events of a listing in (after, until], in order, at most `most`. */
+export function quotesIn(row: Row, after: Instant, until: Instant, most: number): Quote[] {
+  const { line } = row
+  const found: Quote[] = []
+  const end = eventAt(line, until)
+  if (!end || !row.offer || instantOf(line, end) <= after) return found
+  let event: Event | null = firstAfter(line, after, until)
+  let bar: Minute | null = null
+  while (event && found.length < most && instantOf(line, event) <= until) {
+    bar ??= line.minute(event.day, event.minute)
+    found.push(quoteOf(row, event, bar)!)
+    const next: Event | null = following(line, event)
+    if (next?.minute !== event.minute || next.day !== event.day) bar = null
+    event = next
+  }
+  return found
+}
+
+/** The first quote event of a line after an instant, if any seed up to `until` tells of one. */
+function firstAfter(line: Line, after: Instant, until: Instant): Event | null {
+  line.days.dayAt(until)
+  const { days } = line.days
+  const start: MarketDay | undefined = days.find((day) => lastQuoteOf(line, day) > after)
+  if (!start) return null
+  const count = Math.max(0, Math.floor((after - start.open - line.phase) / SECOND) + 1)
+  return unhalted(line, { day: start, minute: Math.floor(count / TICKS), second: count % TICKS })
+}
+
+/** The event itself, or while the listing is halted then the auction that reopens it. */
+function unhalted(line: Line, event: Event): Event {
+  const halt = line.halt(event.day)
+  if (!halt || event.minute < halt.from || event.minute >= halt.to) return event
+  return { day: event.day, minute: halt.to, second: 0 }
+}
+
+const lastQuoteOf = (line: Line, day: MarketDay): Instant => day.close - SECOND + line.phase
+
+function following(line: Line, { day, minute, second }: Event): Event | null {
+  if (second + 1 < TICKS) return { day, minute, second: second + 1 }
+  if (minute + 1 < day.shape.minutes) return unhalted(line, { day, minute: minute + 1, second: 0 })
+  const next = line.days.days[day.index + 1]
+  return next ? { day: next, minute: 0, second: 0 } : null
+}
+
+/** The day's figures of a line as they stand. */
+export function figuresOf(line: Line, stand: Stand): DayFigures {
+  const { day } = stand.event
+  const { open, high, low, close, volume } = daySoFar(line, stand)
+  const before = line.days.days[day.index - 1]
+  return {
+    day: labelOf(day),
+    open: price(open),
+    high: price(high),
+    low: price(low),
+    last: price(close),
+    previousClose: before ? price(line.close(before)) : null,
+    volume: BigInt(volume),
+    at: instantOf(line, stand.event),
+  }
+}
+
+const price = (units: number) => priceE4(BigInt(units))

@@ -1,0 +1,124 @@
+import { EXTREME, NORMAL } from '../base/maths.ts'
+
+/** How a session of so many minutes is walked through: which minute's price is drawn between which two, and when much is traded. */
+export interface Shape {
+  readonly minutes: number
+  /** Inner points in an order in which both ends of a point come before it. */
+  readonly order: Int16Array
+  readonly before: Int16Array
+  readonly after: Int16Array
+  /** Of an inner point: how far it lies on the way from the end before it to the one after it. */
+  readonly weight: Float64Array
+  /** Of an inner point: the standard deviation of its draw, when that of the whole session is 1. */
+  readonly deviation: Float64Array
+  /** Of each minute: its part of the session's variance. They add up to 1. */
+  readonly variance: Float64Array
+  /** Of each minute: its part of the session's volume. They add up to 1. */
+  readonly volume: Float64Array
+  readonly leaves: Leaves
+}
+
+/**
+ * A session cut into pieces of a few minutes, of which most need no walk: how far from the straight line between its two
+ * ends the price can come at most inside a piece is known before it is walked.
+ */
+export interface Leaves {
+  /** The ends of all pieces: the first `top` of the points in order, which are walked before the others, with 0 and the last. */
+  readonly ends: Int16Array
+  readonly top: number
+  /** The points inside each piece in order; those of the n-th are [starts[n], starts[n + 1]). */
+  readonly inner: Int16Array
+  readonly starts: Int32Array
+  /** How far the points of a piece can lie from that line, in standard deviations of the whole session's draw. */
+  readonly reach: Float64Array
+  /** How far a minute's extreme can lie beyond its two ends, in the same of all that moves a price. */
+  readonly beyond: Float64Array
+  /** How far along that line a point lies. */
+  readonly way: Float64Array
+}
+
+const shapes = new Map<number, Shape>()
+
+/** The shape of a session of so many minutes. There are few of them: made once, kept. */
+export function shapeFor(minutes: number): Shape {
+  const known = shapes.get(minutes)
+  if (known) return known
+  const shape = makeShape(minutes)
+  shapes.set(minutes, shape)
+  return shape
+}
+
+const sixth = (x: number): number => x * x * x * x * x * x
+
+/** Busy after the open, quiet at midday, busy again before the close. */
+const volumeAt = (u: number): number => 0.6 + 2 * sixth(1 - u) + 1.5 * sixth(u) * u * u
+const varianceAt = (u: number): number => 0.75 + 0.9 * sixth(1 - u) + 0.4 * sixth(u) * u * u
+
+function partsOf(minutes: number, at: (u: number) => number): Float64Array {
+  const parts = Float64Array.from({ length: minutes }, (_, minute) => at((minute + 0.5) / minutes))
+  const sum = parts.reduce((total, part) => total + part, 0)
+  return parts.map((part) => part / sum)
+}
+
+function makeShape(minutes: number): Shape {
+  const variance = partsOf(minutes, varianceAt)
+  const clock = new Float64Array(minutes + 1)
+  for (let minute = 0; minute < minutes; minute++) clock[minute + 1] = clock[minute]! + variance[minute]!
+  const order = new Int16Array(minutes - 1)
+  const before = new Int16Array(minutes + 1)
+  const after = new Int16Array(minutes + 1)
+  const weight = new Float64Array(minutes + 1)
+  const deviation = new Float64Array(minutes + 1)
+  const spans: [number, number][] = [[0, minutes]]
+  let count = 0
+  for (let next = 0; next < spans.length; next++) {
+    const [from, to] = spans[next]!
+    if (to - from < 2) continue
+    const middle = (from + to) >> 1
+    const whole = clock[to]! - clock[from]!
+    const left = clock[middle]! - clock[from]!
+    order[count++] = middle
+    before[middle] = from
+    after[middle] = to
+    weight[middle] = left / whole
+    deviation[middle] = Math.sqrt((left * (whole - left)) / whole)
+    spans.push([from, middle], [middle, to])
+  }
+  const volume = partsOf(minutes, volumeAt)
+  const leaves = leavesOf({ minutes, order, before, after, deviation, variance }, clock)
+  return { minutes, order, before, after, weight, deviation, variance, volume, leaves }
+}
+
+const LEAF_MINUTES = 5
+const NORMAL_MOST = NORMAL.at(-1)!
+const EXTREME_MOST = EXTREME[0]!
+
+type Tree = Pick<Shape, 'minutes' | 'order' | 'before' | 'after' | 'deviation' | 'variance'>
+
+function leavesOf({ minutes, order, before, after, deviation, variance }: Tree, clock: Float64Array): Leaves {
+  let count = 1
+  while (minutes / (2 * count) >= LEAF_MINUTES) count *= 2
+  const top = count - 1
+  const ends = Int16Array.from([0, ...order.slice(0, top), minutes]).sort()
+  const pieceOf = new Int16Array(minutes + 1)
+  for (let n = 0; n < count; n++) pieceOf.fill(n, ends[n]! + 1, ends[n + 1])
+  const pieces = Array.from({ length: count }, (): number[] => [])
+  for (const point of order.slice(top)) pieces[pieceOf[point]!]!.push(point)
+  const starts = new Int32Array(count + 1)
+  pieces.forEach((points, n) => (starts[n + 1] = starts[n]! + points.length))
+  const far = new Float64Array(minutes + 1)
+  const way = new Float64Array(minutes + 1)
+  for (const [n, points] of pieces.entries()) {
+    const [from, to] = [clock[ends[n]!]!, clock[ends[n + 1]!]!]
+    for (const point of points) {
+      far[point] = Math.max(far[before[point]!]!, far[after[point]!]!) + deviation[point]! * NORMAL_MOST
+      way[point] = (clock[point]! - from) / (to - from)
+    }
+  }
+  const reach = Float64Array.from(pieces, (points) => Math.max(0, ...points.map((point) => far[point]!)))
+  const beyond = Float64Array.from(
+    pieces,
+    (_, n) => Math.sqrt(Math.max(...variance.slice(ends[n], ends[n + 1])) * EXTREME_MOST) / 2,
+  )
+  return { ends, top, inner: Int16Array.from(pieces.flat()), starts, reach, beyond, way }
+}

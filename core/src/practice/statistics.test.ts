@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { HOURS } from '../calendar/sessions.ts'
+import { EXTREME, FAT, LOG_ONE, NORMAL, exp, expOfSteps, ln } from '../base/maths.ts'
+import { drawWords, mix } from '../base/noise.ts'
+import { busyness, correlation, mean, pairCorrelations, quantile } from '../market/measures.ts'
+import { portraitOfPractice } from './portrait.ts'
+import { closeOf } from './bars.ts'
+import { testHouse } from './practice.testing.ts'
+import { practiceMarket } from './practice.ts'
+import { makeWorld } from './world.ts'
+import { practiceUniverse } from '../universe/universe.ts'
+
+const moment = (values: readonly number[], power: number): number => {
+  const middle = mean(values)
+  return mean(values.map((value) => (value - middle) ** power))
+}
+
+/** So many listings of each country are looked at, drawn evenly from all. */
+const LOOKED_AT = 90
+const evenly = <T>(all: readonly T[]): T[] => all.filter((_one, n) => n % Math.ceil(all.length / LOOKED_AT) === 0)
+
+describe.each(HOURS)('sixteen years with hours %s', { timeout: 60_000 }, (hours) => {
+  const house = testHouse(hours)
+  const { rows } = makeWorld(house)
+  const end = Date.UTC(2037, 8, 1)
+  const closesIn = (inMadrid: boolean): number[][] =>
+    evenly(house.universe.shares.filter(({ listing }) => listing.startsWith('XMAD') === inMadrid)).map(
+      ({ listing }) => {
+        const share = rows.get(listing)!.share!
+        share.days.dayAt(end)
+        return share.days.days.map((day) => closeOf(share, day))
+      },
+    )
+  const [american, spanish] = [closesIn(false), closesIn(true)]
+  const closes = [...american, ...spanish]
+  const returnsOf = (prices: readonly number[]): number[] =>
+    prices.slice(1).map((price, n) => Math.log(price / prices[n]!))
+  const returns = closes.map(returnsOf)
+
+  test('prices stay between one and two thousand', () => {
+    for (const prices of closes) {
+      expect(Math.min(...prices)).toBeGreaterThan(10_000)
+      expect(Math.max(...prices)).toBeLessThan(20_000_000)
+    }
+  })
+
+  test('a day moves a share by 0.8 to 6 %, with tails fatter than the normal', () => {
+    for (const moves of returns) {
+      const variance = moment(moves, 2)
+      expect(Math.sqrt(variance)).toBeGreaterThan(0.008)
+      expect(Math.sqrt(variance)).toBeLessThan(0.06)
+      expect(moment(moves, 4) / variance ** 2 - 3).toBeGreaterThan(1)
+      expect(Math.max(...moves.map(Math.abs))).toBeLessThan(0.7)
+    }
+  })
+
+  test('shares of one market move together a little, those of different markets do not', () => {
+    const [here, there] = [american.slice(0, 40).map(returnsOf), spanish.slice(0, 40).map(returnsOf)]
+    for (const pairs of [pairCorrelations(here), pairCorrelations(there)]) {
+      expect(mean(pairs)).toBeGreaterThan(0.1)
+      expect(mean(pairs)).toBeLessThan(0.4)
+    }
+    const across = hours === 'always' ? here.map((moves, n) => correlation(moves, there[n] ?? moves)) : []
+    // Nobody can read New York's day off Madrid's, which is six hours ahead.
+    if (hours === 'always') expect(Math.abs(mean(across))).toBeLessThan(0.03)
+  })
+
+  test('a day’s move says nothing about the next one', () => {
+    const own = returns.map((moves) => correlation(moves.slice(1), moves.slice(0, -1)))
+    expect(Math.abs(mean(own))).toBeLessThan(0.02)
+  })
+})
+
+describe('the portrait of a market with sessions, as the documentation shows it', { timeout: 60_000 }, () => {
+  const portrait = portraitOfPractice(
+    { ...testHouse('exchange'), universe: practiceUniverse() },
+    150,
+    Date.UTC(2031, 10, 21),
+  )
+  const volatilities = portrait.names.map(({ volatility }) => volatility)
+
+  test('every name moves by 0.8 to 6 % a day, quiet ones half as much as wild ones', () => {
+    expect(Math.min(...volatilities)).toBeGreaterThan(0.008)
+    expect(Math.max(...volatilities)).toBeLessThan(0.06)
+    expect(quantile(volatilities, 0.95)).toBeGreaterThan(2 * quantile(volatilities, 0.05))
+  })
+
+  test('every name has fatter tails than the normal, and pairs move together a little', () => {
+    for (const { kurtosis } of portrait.names) expect(kurtosis).toBeGreaterThan(1)
+    expect(mean(portrait.pairs)).toBeGreaterThan(0.1)
+    expect(mean(portrait.pairs)).toBeLessThan(0.4)
+  })
+
+  test('the first half hour trades at least 1.8 times as much as midday, and the last one more too', () => {
+    expect(portrait.shape).toHaveLength(13)
+    expect(portrait.shape.reduce((sum, part) => sum + part)).toBeCloseTo(1, 9)
+    const { first, last } = busyness(portrait.shape)
+    expect(first).toBeGreaterThan(1.8)
+    expect(last).toBeGreaterThan(1.8)
+    expect(Math.min(...portrait.shape)).toBeGreaterThan(0.03)
+  })
+
+  test('the more is traded, the closer bid and ask', () => {
+    const [high, medium, low] = portrait.spreads.map(({ bps }) => bps)
+    expect(high).toBeGreaterThan(1)
+    expect(high).toBeLessThan(6)
+    expect(medium).toBeGreaterThan(1.5 * high!)
+    expect(low).toBeGreaterThan(1.5 * medium!)
+    expect(low).toBeLessThan(60)
+  })
+})
+
+test('what the last seconds did is worth less than the spread to know', () => {
+  const market = practiceMarket(testHouse('exchange'))
+  for (const listing of ['XNYS:LMR', 'XNAS:MRVD', 'XMAD:LGM', 'XNAS:BRMH'] as const) {
+    const close = market.sessionAt(listing.slice(0, 4) as 'XNYS', Date.UTC(2026, 10, 18, 14))!.close
+    const quotes = market.quotesIn(listing, close - 5 * 3_600_000, close, 20_000)
+    const lasts = quotes.map(({ last }) => Number(last))
+    const spread = mean(quotes.map(({ bid, ask }) => Number(ask - bid)))
+    for (const seconds of [1, 5, 15, 30]) {
+      const moves = lasts.slice(seconds).map((last, n) => last - lasts[n]!)
+      const foretold = correlation(moves.slice(seconds), moves.slice(0, -seconds)) * Math.sqrt(moment(moves, 2))
+      expect(Math.abs(foretold)).toBeLessThan(spread / 2)
+    }
+  }
+})
+
+test('the rate of exchange stays near 1.08 for years and moves less than two per cent a day', () => {
+  const market = practiceMarket(testHouse('exchange'))
+  const rates: number[] = []
+  for (let at = Date.UTC(2022, 0, 1, 12); at < Date.UTC(2036, 0, 1); at += 86_400_000) {
+    rates.push(Number(market.rateAt(at)!.rate) / 1e6)
+  }
+  expect(Math.min(...rates)).toBeGreaterThan(0.85)
+  expect(Math.max(...rates)).toBeLessThan(1.4)
+  expect(Math.max(...rates.slice(1).map((rate, n) => Math.abs(rate / rates[n]! - 1)))).toBeLessThan(0.035)
+})
+
+describe('the arithmetic', () => {
+  test('logarithm and exponential are right to the last digits', () => {
+    for (let value = 0.0001; value < 1e8; value *= 1.37) {
+      expect(Math.abs(ln(value) - Math.log(value))).toBeLessThan(1e-14 * Math.max(1, Math.abs(Math.log(value))))
+      expect(Math.abs(exp(ln(value)) / value - 1)).toBeLessThan(1e-13)
+    }
+  })
+
+  test('a higher log price is never a lower price', () => {
+    for (let steps = 9 * LOG_ONE; steps < 17 * LOG_ONE; steps += 3_333_331) {
+      for (let next = 0; next < 20; next++)
+        expect(expOfSteps(steps + next + 1)).toBeGreaterThan(expOfSteps(steps + next))
+    }
+    for (let edge = 9 * 65_536; edge < 17 * 65_536; edge += 4_099) {
+      expect(expOfSteps(edge * 1_024)).toBeGreaterThan(expOfSteps(edge * 1_024 - 1))
+    }
+  })
+
+  test('the tables of chance have the moments they should have', () => {
+    const [normal, fat, extreme] = [[...NORMAL], [...FAT], [...EXTREME]]
+    expect(mean(normal)).toBeCloseTo(0, 9)
+    expect(moment(normal, 2)).toBeCloseTo(1, 2)
+    expect(moment(fat, 2)).toBeCloseTo(1, 9)
+    expect(moment(fat, 4)).toBeGreaterThan(5)
+    expect(mean(extreme)).toBeCloseTo(2, 2)
+  })
+
+  test('the block function is ChaCha’s with eight rounds', () => {
+    // Key and counter of zero: the published first block of ChaCha8 with a 256-bit key begins 3e00ef2f 895f40d6.
+    const words = drawWords(new Uint32Array(8), new Uint32Array(4), new Uint32Array(16))
+    expect([...words.slice(0, 2)].map(littleEndian)).toEqual(['3e00ef2f', '895f40d6'])
+  })
+
+  test('the places of a day get even and unlike bits', () => {
+    const counts = new Array<number>(16).fill(0)
+    let flipped = 0
+    const draws = 32_000
+    for (let place = 0; place < draws; place++) {
+      const draw = mix(1, 2, 3, 4, place)
+      counts[draw >>> 28]!++
+      for (let bits = draw ^ mix(1, 2, 3, 5, place); bits !== 0; bits &= bits - 1) flipped++
+    }
+    for (const count of counts) expect(Math.abs(count / (draws / 16) - 1)).toBeLessThan(0.1)
+    expect(flipped / draws).toBeGreaterThan(14)
+    expect(flipped / draws).toBeLessThan(18)
+  })
+})
+
+const littleEndian = (word: number): string =>
+  [0, 8, 16, 24].map((shift) => ((word >>> shift) & 255).toString(16).padStart(2, '0')).join('')

@@ -1,0 +1,214 @@
+import { WILD_VOLUME, auctionedIn, isHalted, type Wild } from './auctions.ts'
+import { beginDay, fillLevels, highOf, levels, lowOf, points, priceOf, volumeOf, type Bar } from './bars.ts'
+import { walkThrough, type MarketDay, type Reach } from './days.ts'
+import { EXTREME, TABLE_SHIFT } from '../base/maths.ts'
+import { mix } from '../base/noise.ts'
+import type { Leaves } from './shape.ts'
+import { dayScale, hasSessions, ownSigma, wildOn, type Share } from './shares.ts'
+
+/** What the minutes of a day add up to, without making their candles: the busiest loops of the practice market. */
+
+/** Highest and lowest log price of some minutes. */
+interface Seen {
+  high: number
+  low: number
+}
+
+/** What a wild minute adds to the variance of a minute, and how many times its volume is that of another. */
+interface Wildness {
+  readonly variance: number
+  readonly busy: number
+}
+
+const USUAL: Wildness = { variance: 0, busy: 1 }
+
+/** The candle of a day's first `minutes` minutes. */
+export function dayOfShare(share: Share, day: MarketDay, minutes: number): Bar {
+  const wild = wildOn(share, day)
+  if (!wild && minutes === day.shape.minutes) return usualDay(share, day)
+  fillLevels(share, day)
+  const scale = dayScale(share, day)
+  const seen: Seen = { high: levels[0]!, low: levels[0]! }
+  eachPart(wild, minutes, (from, to, { variance }) => {
+    seeMinutes(share, day, scale.variance, from, to, variance, seen)
+  })
+  return {
+    open: priceOf(levels[0]!),
+    high: priceOf(seen.high),
+    low: priceOf(seen.low),
+    close: priceOf(levels[wild && isHalted(wild, minutes - 1) ? wild.minute + 1 : minutes]!),
+    volume: volumeOfShare(share, day, minutes),
+  }
+}
+
+/**
+ * The candle of a whole day without a wild minute, walked only where the day's high or low may be: of most pieces of
+ * the session it is known from their ends that they cannot reach so far.
+ */
+function usualDay(share: Share, day: MarketDay): Bar {
+  const { shape } = day
+  const { leaves } = shape
+  const { open } = beginDay(share, day)
+  const sigma = ownSigma(share, day)
+  const scale = dayScale(share, day)
+  const way: Way = { open, beta: share.temper.beta, market: day.path() }
+  walkThrough(points, shape, sigma, share.words, shape.order, 0, leaves.top)
+  const seen = seeEnds(leaves.ends, way)
+  pickLeaves(leaves, day.reach(), sigma, Math.sqrt(scale.variance), way.beta, seen)
+  for (let n = 0; n < picked.count; n++) {
+    // The pieces before it may have gone further than it can.
+    if (picked.above[n]! <= seen.high && picked.below[n]! >= seen.low) continue
+    const leaf = picked.leaves[n]!
+    const from = leaves.ends[leaf]!
+    const to = leaves.ends[leaf + 1]!
+    walkThrough(points, shape, sigma, share.words, leaves.inner, leaves.starts[leaf]!, leaves.starts[leaf + 1]!)
+    for (let point = from + 1; point < to; point++) levels[point] = levelAt(way, point)
+    seeMinutes(share, day, scale.variance, from, to, 0, seen)
+  }
+  return {
+    open: priceOf(levels[0]!),
+    high: priceOf(seen.high),
+    low: priceOf(seen.low),
+    close: priceOf(levels[shape.minutes]!),
+    volume: volumeOfShare(share, day, shape.minutes),
+  }
+}
+
+/** Where a share opens, and the market's way that it takes part in. */
+interface Way {
+  readonly open: number
+  readonly beta: number
+  readonly market: Float64Array
+}
+
+/** The log price at a point of a day whose own way is known there. */
+const levelAt = ({ open, beta, market }: Way, point: number): number =>
+  Math.floor(open + points[point]! + beta * market[point]! + 0.5)
+
+function seeEnds(ends: Int16Array, way: Way): Seen {
+  let high = -Infinity
+  let low = Infinity
+  for (let n = 0; n < ends.length; n++) {
+    const level = levelAt(way, ends[n]!)
+    levels[ends[n]!] = level
+    if (level > high) high = level
+    if (level < low) low = level
+  }
+  return { high, low }
+}
+
+/** The pieces of one day at a time that were picked, and how far they can reach. */
+const picked = {
+  leaves: new Int16Array(1_501),
+  above: new Float64Array(1_501),
+  below: new Float64Array(1_501),
+  count: 0,
+}
+
+/** Which pieces of a session may reach beyond the highest or lowest of all their ends. */
+function pickLeaves(
+  { ends, reach, beyond }: Leaves,
+  market: Reach,
+  sigma: number,
+  deviation: number,
+  beta: number,
+  { high, low }: Seen,
+): void {
+  const up = beta < 0 ? market.below : market.above
+  const down = beta < 0 ? market.above : market.below
+  const part = Math.abs(beta)
+  let count = 0
+  let from = levels[0]!
+  for (let n = 0; n < reach.length; n++) {
+    const to = levels[ends[n + 1]!]!
+    // Four steps more than needed, so that rounding can only make us walk once too often.
+    const most = reach[n]! * sigma + beyond[n]! * deviation + 4
+    const above = (from > to ? from : to) + most + part * up[n]!
+    const below = (from > to ? to : from) - most - part * down[n]!
+    from = to
+    if (above > high || below < low) {
+      picked.leaves[count] = n
+      picked.above[count] = above
+      picked.below[count] = below
+      count++
+    }
+  }
+  picked.count = count
+}
+
+/** What changes hands in a day's first `minutes` minutes: known without the prices, which are more work. */
+export function volumeOfShare(share: Share, day: MarketDay, minutes: number): number {
+  const wild = wildOn(share, day)
+  const scale = dayScale(share, day)
+  let traded = 0
+  eachPart(wild, minutes, (from, to, { busy }) => {
+    traded += tradedIn(share, day, scale.continuous * busy, from, to)
+  })
+  return traded + (hasSessions(share) ? auctionedIn(minutes, day, wild, scale.volume) : 0)
+}
+
+/** The minutes in which there is trading, those that are alike together. */
+function eachPart(wild: Wild | null, minutes: number, take: (from: number, to: number, how: Wildness) => void): void {
+  if (!wild) {
+    take(0, minutes, USUAL)
+    return
+  }
+  const { minute, reopens, variance } = wild
+  take(0, Math.min(minutes, minute), USUAL)
+  if (minute < minutes) take(minute, minute + 1, { variance, busy: WILD_VOLUME })
+  take(reopens, minutes, USUAL)
+}
+
+/**
+ * Adds the extremes of minutes whose levels are filled in: each is worked out only where it may be the day's. `more` is
+ * what a wild minute adds to the variance.
+ */
+function seeMinutes(
+  { words }: Share,
+  { shape }: MarketDay,
+  whole: number,
+  first: number,
+  end: number,
+  more: number,
+  seen: Seen,
+): void {
+  // As whole numbers of 32 bits: a word above 2^31 would be carried about as a fraction.
+  const a = words[4]! | 0
+  const b = words[5]! | 0
+  const c = words[6]! | 0
+  const d = words[7]! | 0
+  const { variance } = shape
+  let { high, low } = seen
+  for (let minute = first; minute < end; minute++) {
+    const draw = mix(a, b, c, d, minute)
+    const from = levels[minute]!
+    const to = levels[minute + 1]!
+    const sum = from + to
+    const move2 = (to - from) * (to - from)
+    const spread = whole * variance[minute]! + more
+    // Slightly more than needed, so that rounding can only make us look once too often.
+    const above = 2 * high - sum
+    const reachUp = move2 + spread * EXTREME[draw >>> TABLE_SHIFT]!
+    if (above <= 0 || above * above <= reachUp * 1.000_001 + 4) high = Math.max(high, highOf(from, to, reachUp))
+    const below = sum - 2 * low
+    const reachDown = move2 + spread * EXTREME[(draw >>> 8) & 4_095]!
+    if (below <= 0 || below * below <= reachDown * 1.000_001 + 4) low = Math.min(low, lowOf(from, to, reachDown))
+  }
+  seen.high = high
+  seen.low = low
+}
+
+/** What changes hands in minutes of a day outside auctions. */
+function tradedIn({ words }: Share, { shape }: MarketDay, continuous: number, first: number, end: number): number {
+  const a = words[4]! | 0
+  const b = words[5]! | 0
+  const c = words[6]! | 0
+  const d = words[7]! | 0
+  const { volume } = shape
+  let traded = 0
+  for (let minute = first; minute < end; minute++) {
+    const draw = mix(a, b, c, d, minute)
+    traded += volumeOf(continuous * volume[minute]!, EXTREME[draw >>> TABLE_SHIFT]!, EXTREME[(draw >>> 8) & 4_095]!)
+  }
+  return traded
+}

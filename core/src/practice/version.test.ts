@@ -1,0 +1,50 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { expect, test } from 'vitest'
+import type { ListingId } from '../base/amount.ts'
+import type { Hours } from '../calendar/sessions.ts'
+import { PRACTICE_VERSION, practiceMarket } from './practice.ts'
+import { testHouse } from './practice.testing.ts'
+import { UNIVERSE_VERSION, practiceUniverse } from '../universe/universe.ts'
+
+/**
+ * The prices of version 2, as they are. Where this test fails, prices that houses have shown can no longer be checked:
+ * a change of the function or of the companies needs a new version beside the old one.
+ */
+const at = Date.UTC(2026, 10, 20, 15, 4, 5)
+
+// prettier-ignore
+test.each<[Hours, ListingId, string]>([
+  // hours      listing      open, high, low, last, volume, bid, ask
+  ['always', 'XNYS:LMR', '1436400 1446300 1420700 1441000 161296 1440800 1441100'],
+  ['always', 'XASE:ZPH', '933300 954200 929800 947600 95015 947100 948000'],
+  ['always', 'XMAD:LGM', '1126900 1159000 1126700 1158800 565621 1158700 1158900'],
+  ['always', 'XNAS:LUS', '43049200 43246400 42926600 43053000 0 - -'],
+  ['always', 'XMAD:LM35', '93115800 93878800 92771700 93874500 0 - -'],
+  ['exchange', 'XNYS:LMR', '1487900 1488700 1481100 1482700 42945 1482500 1482800'],
+  ['exchange', 'XASE:ZPH', '814100 822700 812300 818200 32617 817800 818500'],
+  ['exchange', 'XMAD:LGM', '1224200 1243200 1215500 1234800 637042 1234700 1234900'],
+  ['exchange', 'XNAS:LUS', '40563000 40585500 40466800 40466800 0 - -'],
+  ['exchange', 'XMAD:LM35', '91913900 93045200 91803800 92385500 0 - -'],
+])('version 2 with hours %s has %s where it was', (hours, listing, expected) => {
+  const market = practiceMarket({ ...testHouse(hours), universe: practiceUniverse() })
+  const { open, high, low, last, volume } = market.dayFiguresAt(listing, at)!
+  const quote = market.quoteAt(listing, at)
+  expect([open, high, low, last, volume, quote?.bid ?? '-', quote?.ask ?? '-'].join(' ')).toBe(expected)
+  expect(market.rateAt(at)!.rate).toBe(1_148_837n)
+  expect([PRACTICE_VERSION, UNIVERSE_VERSION]).toEqual([2, 2])
+})
+
+// Days are walked only where their high or low may be: what was left out must not have been needed.
+test.each<[Hours, string]>([
+  ['always', '423131b9ae71e3e1'],
+  ['exchange', '42072b698140a48c'],
+])('version 2 with hours %s has every candle of 500 days where it was', (hours, expected) => {
+  const universe = practiceUniverse()
+  const market = practiceMarket({ ...testHouse(hours), universe })
+  const range = { from: 0, to: Infinity, most: 500 }
+  const some = universe.shares.filter((_, place) => place % 1_000 === 7)
+  const candles = some.map(({ listing }) => market.candlesAt(listing, 'day', range, at))
+  const text = JSON.stringify(candles, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  expect(bytesToHex(sha256(utf8ToBytes(text))).slice(0, 16)).toBe(expected)
+})

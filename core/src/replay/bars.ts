@@ -1,0 +1,250 @@
+import type { PriceE4, Venue } from '../base/amount.ts'
+import { priceE4 } from '../base/amount.ts'
+import type { Day, Instant } from '../base/instant.ts'
+import { MINUTE } from '../base/instant.ts'
+import { lowerBound } from '../base/ascending.ts'
+import { dayNumberOf, dayOf, weekOf } from '../calendar/days.ts'
+import type { Candles, DayFigures, Interval, Session } from '../market/market.contract.ts'
+import type { DayBars, MinuteBars } from './csv.ts'
+
+/** The venue's calendar, as far as recorded bars need it. */
+export interface ReplayCalendar {
+  sessionOn(venue: Venue, day: Day): Session | null
+  /** The day that a moment falls on in the venue's time zone, and the moment a day begins there. */
+  dayAt(venue: Venue, at: Instant): Day
+  dayStart(venue: Venue, day: Day): Instant
+}
+
+/** One bar with its start: a candle as a row. */
+interface Bar {
+  readonly at: Instant
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+}
+
+/** One day of a listing: out of the minutes [first, end) of its regular session, else row `daily` of the daily file. */
+interface DayEntry {
+  readonly day: Day
+  /** The session's open; midnight of a day that should have had none. */
+  readonly start: Instant
+  /** Where its week (from Monday), its month and its year begin: at the start of their first day. */
+  week: Instant
+  month: Instant
+  year: Instant
+  readonly first: number
+  readonly end: number
+  readonly daily: number
+  /** When the daily file's bar is known: at the close. */
+  readonly knownAt: Instant
+}
+
+const NO_MINUTES: MinuteBars = {
+  at: new Float64Array(),
+  open: new Float64Array(),
+  high: new Float64Array(),
+  low: new Float64Array(),
+  close: new Float64Array(),
+  volume: new Float64Array(),
+  bid: new Float64Array(),
+  bidSize: new Float64Array(),
+  ask: new Float64Array(),
+  askSize: new Float64Array(),
+}
+
+/** The recorded bars of one listing. Every answer is what was known at `until`: a minute is known when it is over. */
+export interface Recording {
+  readonly minutes: MinuteBars
+  /** The rows of `minutes` that end with a quote. */
+  readonly quoteRows: Int32Array
+  candlesAt(interval: Interval, range: { from: Instant; to: Instant; most: number }, until: Instant): Candles
+  dayFiguresAt(until: Instant): DayFigures | null
+}
+
+export function recordingFor(
+  venue: Venue,
+  calendar: ReplayCalendar,
+  files: { readonly minutes?: MinuteBars | undefined; readonly days?: DayBars | undefined },
+): Recording {
+  const { minutes = NO_MINUTES, days } = files
+  const entries = dayEntries(venue, calendar, minutes, days)
+  const starts = Float64Array.from(entries, (entry) => entry.start)
+  const barOf = (entry: DayEntry, until: Instant): Bar | null =>
+    entry.daily < 0
+      ? gather(minutes, entry.start, entry.first, Math.min(entry.end, knownRows(minutes, until)))
+      : entry.knownAt <= until && days
+        ? rowOf(days, entry.daily, entry.start)
+        : null
+
+  return {
+    minutes,
+    quoteRows: Int32Array.from([...minutes.bid.keys()].filter((row) => (minutes.bid[row] ?? 0) > 0)),
+    candlesAt: (interval, range, until) => {
+      if (interval === 'minute') return minuteCandles(minutes, range, until)
+      if (interval === '5minutes') return grouped(minuteBars(minutes, range, 5 * MINUTE, until), fiveMinutes, range)
+      // The bars of a group may begin before the group's first day that traded, so as long before is asked for.
+      const around = GROUP_DAYS[interval] * DAY
+      const from = lowerBound(starts, range.from - around)
+      const to = lowerBound(starts, Math.min(range.to, until + 1) + around)
+      const kept = interval === 'day' ? entries.slice(Math.max(from, to - range.most - 1), to) : entries.slice(from, to)
+      const bars = kept.map((entry) => barOf(entry, until)).filter((bar) => bar !== null)
+      if (interval === 'day') return columns(bars.slice(-range.most))
+      const groups = new Map(kept.map((entry) => [entry.start, entry[interval]]))
+      return grouped(bars, (bar) => groups.get(bar.at) ?? bar.at, range)
+    },
+    dayFiguresAt: (until) => {
+      for (let n = lowerBound(starts, until + 1) - 1; n >= 0; n--) {
+        const entry = entries[n]
+        const bar = entry && barOf(entry, until)
+        if (!entry || !bar) continue
+        const before = entries[n - 1]
+        const last = Math.min(entry.end, knownRows(minutes, until)) - 1
+        return {
+          day: entry.day,
+          open: priceE4(BigInt(bar.open)),
+          high: priceE4(BigInt(bar.high)),
+          low: priceE4(BigInt(bar.low)),
+          last: priceE4(BigInt(bar.close)),
+          previousClose: before ? priceE4(BigInt(barOf(before, until)?.close ?? 0)) : null,
+          volume: BigInt(bar.volume),
+          at: entry.daily < 0 ? (minutes.at[last] ?? 0) + MINUTE : entry.knownAt,
+        }
+      }
+      return null
+    },
+  }
+}
+
+const DAY = 24 * 60 * MINUTE
+/** A group holds at most so many days. */
+const GROUP_DAYS = { day: 0, week: 32, month: 32, year: 366 } as const
+const fiveMinutes = (bar: Bar): Instant => bar.at - (bar.at % (5 * MINUTE))
+
+/** Every day with regular minutes, and of the daily file the days without. */
+function dayEntries(
+  venue: Venue,
+  calendar: ReplayCalendar,
+  minutes: MinuteBars,
+  days: DayBars | undefined,
+): DayEntry[] {
+  const entries = new Map<Day, DayEntry>()
+  const put = (day: Day, start: Instant, more: Pick<DayEntry, 'first' | 'end' | 'daily' | 'knownAt'>): unknown =>
+    entries.set(day, { day, start, week: start, month: start, year: start, ...more })
+  for (let row = 0; row < minutes.at.length;) {
+    const day = calendar.dayAt(venue, minutes.at[row] ?? 0)
+    const session = calendar.sessionOn(venue, day)
+    if (session) {
+      const first = lowerBound(minutes.at, session.open)
+      const end = lowerBound(minutes.at, session.close)
+      if (end > first) put(day, session.open, { first, end, daily: -1, knownAt: session.close })
+    }
+    row = lowerBound(minutes.at, calendar.dayStart(venue, dayAfter(day)))
+  }
+  for (const [daily, day] of (days?.day ?? []).entries()) {
+    if (entries.has(day)) continue
+    const session = calendar.sessionOn(venue, day)
+    const start = session?.open ?? calendar.dayStart(venue, day)
+    const knownAt = session?.close ?? calendar.dayStart(venue, dayAfter(day))
+    put(day, start, { first: 0, end: 0, daily, knownAt })
+  }
+  const sorted = [...entries.values()].sort((a, b) => a.start - b.start)
+  for (const [n, entry] of sorted.entries()) {
+    const before = sorted[n - 1]
+    if (!before) continue
+    if (weekOf(dayNumberOf(before.day)) === weekOf(dayNumberOf(entry.day))) entry.week = before.week
+    if (before.day.slice(0, 7) === entry.day.slice(0, 7)) entry.month = before.month
+    if (before.day.slice(0, 4) === entry.day.slice(0, 4)) entry.year = before.year
+  }
+  return sorted
+}
+
+const dayAfter = (day: Day): Day => dayOf(dayNumberOf(day) + 1)
+
+/** How many minutes are over at `until`. */
+const knownRows = ({ at }: MinuteBars, until: Instant): number => lowerBound(at, until - MINUTE + 1)
+
+function minuteCandles(
+  minutes: MinuteBars,
+  { from, to, most }: { from: Instant; to: Instant; most: number },
+  until: Instant,
+): Candles {
+  const end = Math.min(lowerBound(minutes.at, to), knownRows(minutes, until))
+  const first = Math.max(lowerBound(minutes.at, from), end - most)
+  return columns(Array.from({ length: Math.max(0, end - first) }, (_row, n) => minuteRow(minutes, first + n)))
+}
+
+/** The known minutes that the newest groups of a width in the range are made of. */
+function minuteBars(
+  minutes: MinuteBars,
+  { from, to, most }: { from: Instant; to: Instant; most: number },
+  width: number,
+  until: Instant,
+): Bar[] {
+  const lastGroupEnd = Math.ceil(to / width) * width
+  const end = Math.min(lowerBound(minutes.at, lastGroupEnd), knownRows(minutes, until))
+  const perGroup = width / MINUTE
+  const first = Math.max(lowerBound(minutes.at, from), end - (most + 1) * perGroup)
+  return Array.from({ length: Math.max(0, end - first) }, (_row, n) => minuteRow(minutes, first + n))
+}
+
+const minuteRow = (minutes: MinuteBars, row: number): Bar => rowOf(minutes, row, minutes.at[row] ?? 0)
+
+function rowOf(bars: Omit<DayBars, 'day'>, row: number, at: Instant): Bar {
+  return {
+    at,
+    open: bars.open[row] ?? 0,
+    high: bars.high[row] ?? 0,
+    low: bars.low[row] ?? 0,
+    close: bars.close[row] ?? 0,
+    volume: bars.volume[row] ?? 0,
+  }
+}
+
+/** The minutes [first, end) as one bar; null without any. */
+function gather(minutes: MinuteBars, at: Instant, first: number, end: number): Bar | null {
+  let bar: Bar | null = null
+  for (let row = first; row < end; row++) bar = joined(bar, minuteRow(minutes, row), at)
+  return bar
+}
+
+const joined = (bar: Bar | null, next: Bar, at: Instant): Bar =>
+  bar === null
+    ? { ...next, at }
+    : {
+        at,
+        open: bar.open,
+        high: Math.max(bar.high, next.high),
+        low: Math.min(bar.low, next.low),
+        close: next.close,
+        volume: bar.volume + next.volume,
+      }
+
+/** Bars joined by the group that each begins in; the newest groups that begin in the range. */
+function grouped(
+  bars: readonly Bar[],
+  startOf: (bar: Bar) => Instant,
+  { from, to, most }: { from: Instant; to: Instant; most: number },
+): Candles {
+  const groups: Bar[] = []
+  for (const bar of bars) {
+    const at = startOf(bar)
+    const last = groups.at(-1)
+    if (last?.at === at) groups[groups.length - 1] = joined(last, bar, at)
+    else groups.push({ ...bar, at })
+  }
+  return columns(groups.filter(({ at }) => at >= from && at < to).slice(-most))
+}
+
+const prices = (bars: readonly Bar[], of: 'open' | 'high' | 'low' | 'close'): PriceE4[] =>
+  bars.map((bar) => priceE4(BigInt(bar[of])))
+
+const columns = (bars: readonly Bar[]): Candles => ({
+  at: bars.map((bar) => bar.at),
+  open: prices(bars, 'open'),
+  high: prices(bars, 'high'),
+  low: prices(bars, 'low'),
+  close: prices(bars, 'close'),
+  volume: bars.map((bar) => BigInt(bar.volume)),
+})

@@ -1,0 +1,151 @@
+import type { ListingId, Venue } from '../base/amount.ts'
+import { priceE4, rateE6, tickerOf, venueOf } from '../base/amount.ts'
+import { assert } from '../base/assert.ts'
+import type { Instant } from '../base/instant.ts'
+import { MINUTE } from '../base/instant.ts'
+import { lowerBound } from '../base/ascending.ts'
+import type { Candles, Instrument, Quote, Session } from '../market/market.contract.ts'
+import type { Source } from '../market/market.source.ts'
+import type { Recording, ReplayCalendar } from './bars.ts'
+import { recordingFor } from './bars.ts'
+import type { DayBars, MinuteBars, Rates } from './csv.ts'
+
+/** What was recorded of one listing: minute bars, day bars, or both. */
+export interface Recorded {
+  readonly listing: ListingId
+  readonly minutes?: MinuteBars
+  readonly days?: DayBars
+}
+
+export interface ReplayFiles {
+  readonly listings: readonly Recorded[]
+  readonly rates?: Rates
+}
+
+/** The replay's time, and when a time of it will be in the server's clock. */
+export interface ReplayTime {
+  now(): Instant
+  serverTimeOf(at: Instant): Instant | null
+}
+
+/**
+ * The market as it was recorded. A minute bar is known when its minute is over; then one quote event happens, at that
+ * instant, with the bar's closing bid, ask and sizes; a bar without them moves the chart and fills nothing. Highs and
+ * lows are trades, not quotes. After the last bar the market is closed for good. Whatever is asked, nothing later than
+ * the clock is answered. Asserts that something was recorded.
+ */
+export function replaySource(files: ReplayFiles, calendar: ReplayCalendar, time: ReplayTime): Source {
+  const bounds = replayBounds(files, calendar)
+  const recordings = new Map(
+    files.listings.map(({ listing, minutes, days }) => [
+      listing,
+      recordingFor(venueOf(listing), calendar, { minutes, days }),
+    ]),
+  )
+  const known = (until: Instant): Instant => Math.min(until, time.now())
+  return {
+    name: 'replay',
+    label: labelFor(files, bounds),
+    instruments: files.listings.map(({ listing }) => instrumentFor(listing)),
+    intervalMs: MINUTE,
+    now: time.now,
+    wallTimeOf: time.serverTimeOf,
+    quoteAt: (listing, until) => {
+      const recording = recordings.get(listing)
+      return recording ? quoteOn(listing, recording, quotesUntil(recording, known(until)) - 1) : null
+    },
+    quotesIn: (listing, after, until, most) => {
+      const recording = recordings.get(listing)
+      if (!recording) return []
+      const first = quotesUntil(recording, after)
+      const end = Math.min(quotesUntil(recording, known(until)), first + most)
+      return Array.from({ length: Math.max(0, end - first) }, (_event, n) =>
+        quoteOn(listing, recording, first + n),
+      ).filter((quote) => quote !== null)
+    },
+    dayFiguresAt: (listing, until) => recordings.get(listing)?.dayFiguresAt(known(until)) ?? null,
+    candlesAt: (listing, interval, range, until) =>
+      recordings.get(listing)?.candlesAt(interval, range, known(until)) ?? NO_CANDLES,
+    sessionAt: (venue, at) => sessionAt(venue, at, calendar, bounds.end),
+    rateAt: (until) => rateAt(files.rates, known(until)),
+    reportDays: () => [],
+  }
+}
+
+const NO_CANDLES: Candles = { at: [], open: [], high: [], low: [], close: [], volume: [] }
+
+/** From the first recorded minute to the end of the last; of day bars alone, from the first day's start to the last close. */
+export function replayBounds(files: ReplayFiles, calendar: ReplayCalendar): { start: Instant; end: Instant } {
+  const minutes = files.listings.flatMap((recorded) => (recorded.minutes?.at.length ? [recorded.minutes.at] : []))
+  if (minutes.length > 0) {
+    const start = Math.min(...minutes.map((at) => at[0] ?? Infinity))
+    const end = Math.max(...minutes.map((at) => at.at(-1) ?? 0)) + MINUTE
+    return { start, end }
+  }
+  const days = files.listings.flatMap(({ listing, days }) =>
+    (days?.day ?? []).map((day) => ({ venue: venueOf(listing), day })),
+  )
+  assert(days.length > 0, 'a replay has something recorded')
+  const starts = days.map(({ venue, day }) => calendar.dayStart(venue, day))
+  const ends = days.map(
+    ({ venue, day }, n) => calendar.sessionOn(venue, day)?.close ?? (starts[n] ?? 0) + 24 * 60 * MINUTE,
+  )
+  return { start: starts.reduce((a, b) => Math.min(a, b)), end: ends.reduce((a, b) => Math.max(a, b)) }
+}
+
+/** What is replayed, in a few words: `BAC, IBM, SPY 2013`. */
+function labelFor(files: ReplayFiles, { start, end }: { start: Instant; end: Instant }): string {
+  const tickers = files.listings.filter(({ minutes }) => minutes).map(({ listing }) => tickerOf(listing))
+  const named = tickers.length > 0 ? tickers : files.listings.map(({ listing }) => tickerOf(listing))
+  const years = [...new Set([start, end].map((at) => new Date(at).getUTCFullYear()))].join('–')
+  const more = named.length > 4 ? ` +${named.length - 4}` : ''
+  return `${named.slice(0, 4).join(', ')}${more} ${years}`
+}
+
+/** A recording says nothing of the company: its ticker is its name. */
+const instrumentFor = (listing: ListingId): Instrument => ({
+  listing,
+  kind: 'share',
+  name: tickerOf(listing),
+  sector: 'none',
+  sharesInIssue: 0n,
+  profile: {},
+})
+
+/** How many quote events there are up to and at `until`. */
+const quotesUntil = ({ minutes, quoteRows }: Recording, until: Instant): number =>
+  lowerBound(quoteRows, lowerBound(minutes.at, until - MINUTE + 1))
+
+function quoteOn(listing: ListingId, { minutes, quoteRows }: Recording, event: number): Quote | null {
+  const row = quoteRows[event]
+  if (row === undefined) return null
+  return {
+    listing,
+    at: (minutes.at[row] ?? 0) + MINUTE,
+    bid: priceE4(BigInt(minutes.bid[row] ?? 0)),
+    ask: priceE4(BigInt(minutes.ask[row] ?? 0)),
+    bidSize: BigInt(minutes.bidSize[row] ?? 0),
+    askSize: BigInt(minutes.askSize[row] ?? 0),
+    last: priceE4(BigInt(minutes.close[row] ?? 0)),
+  }
+}
+
+const LONGEST_CLOSURE_DAYS = 30
+
+/** The session, cut at the end of the recording, that holds `at` or comes next; null when none with bars is left. */
+function sessionAt(venue: Venue, at: Instant, calendar: ReplayCalendar, end: Instant): Session | null {
+  for (let ahead = 0; ahead <= LONGEST_CLOSURE_DAYS; ahead++) {
+    const session = calendar.sessionOn(venue, calendar.dayAt(venue, at + ahead * 24 * 60 * MINUTE))
+    if (!session || at > session.close) continue
+    if (session.open >= end) return null
+    const close = Math.min(session.close, end)
+    if (at <= close) return { ...session, close }
+  }
+  return null
+}
+
+function rateAt(rates: Rates | undefined, until: Instant): ReturnType<Source['rateAt']> {
+  const row = rates ? lowerBound(rates.at, until + 1) - 1 : -1
+  if (!rates || row < 0) return null
+  return { rate: rateE6(BigInt(rates.rate[row] ?? 0)), at: rates.at[row] ?? 0, source: 'replay' }
+}

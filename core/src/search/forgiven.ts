@@ -1,0 +1,97 @@
+import { ASCII, eachBeginning, type Searched } from './built.ts'
+import { eachOwner, forgiving, type Slip, type Texts } from './texts.ts'
+
+/** The shortest typed text of which a slip is forgiven: as a whole, and as the beginning of something longer. */
+const SHORTEST_WHOLE = 2
+const SHORTEST_START = 4
+
+/**
+ * How far a slip is from what was typed: the fewer ways it has to happen, the likelier it is what happened. Two letters
+ * are swapped, or one left out, in as many ways as there are letters; another one can stand in twenty-five times as many.
+ */
+const SLIPS: Readonly<Record<Slip, number>> = { swapped: 0, omitted: 1, changed: 3, extra: 4 }
+const NEAR_KEY = 2
+/** What was typed is all of a name's word; it is the beginning of something longer. */
+const OF_A_WORD = 5
+const UNFINISHED = 10
+
+const KEYS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+
+function areNear(typed: string, meant: string): boolean {
+  const [a, b] = [typed, meant].map((letter) => {
+    const row = KEYS.findIndex((keys) => keys.includes(letter))
+    return { row, column: KEYS[row]?.indexOf(letter) ?? NaN }
+  })
+  return Math.abs(a!.row - b!.row) <= 1 && Math.abs(a!.column - b!.column) <= 1
+}
+
+export interface Forgiven {
+  readonly byCode: readonly number[]
+  readonly byName: readonly number[]
+}
+
+/** Who may have been meant, the likeliest first. `found` are found already. */
+export function forgivenFor(
+  searched: Searched,
+  typed: string,
+  words: readonly string[],
+  found: readonly number[],
+): Forgiven {
+  const { codes, short, long } = searched
+  const byCode = new Map<number, number>()
+  const byName = new Map<number, number>()
+  eachForgiven(codes, typed, { whole: true }, (owner, distance) => nearest(byCode, owner, distance))
+  for (const names of [short, long]) {
+    eachForgiven(names, typed, { whole: false }, (owner, distance) => nearest(byName, owner, distance))
+  }
+  for (const [owner, distance] of forgivenWords(searched, words)) nearest(byName, owner, distance + OF_A_WORD)
+  for (const owner of found) for (const met of [byCode, byName]) met.delete(owner)
+  for (const owner of byCode.keys()) byName.delete(owner)
+  const likeliest = (met: ReadonlyMap<number, number>): number[] =>
+    [...met].sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([owner]) => owner)
+  return { byCode: likeliest(byCode), byName: likeliest(byName) }
+}
+
+function nearest(met: Map<number, number>, owner: number, distance: number): void {
+  if ((met.get(owner) ?? Infinity) > distance) met.set(owner, distance)
+}
+
+/** Told of each owner of a text that one slip leads to, and how far it is. `whole`: only of texts meant to their end. */
+function eachForgiven(
+  texts: Texts,
+  typed: string,
+  { whole }: { whole: boolean },
+  visit: (owner: number, distance: number) => void,
+): void {
+  if (typed.length < SHORTEST_WHOLE) return
+  forgiving(texts, typed, ({ from, to }, depth, { slip, at, meant }) => {
+    const distance = slip === 'changed' && areNear(typed[at]!, meant) ? NEAR_KEY : SLIPS[slip]
+    const ends = texts.sorted[from]!.length === depth ? from + 1 : from
+    eachOwner(texts, from, ends, (owner) => visit(owner, distance))
+    // That the last letter is wrong, nothing says yet: anything might follow.
+    const isOpen = at === typed.length - 1 && (slip === 'changed' || slip === 'extra')
+    if (whole || isOpen || typed.length < SHORTEST_START) return
+    eachOwner(texts, ends, to, (owner) => visit(owner, distance + UNFINISHED))
+  })
+}
+
+/** Who has all words, each as typed or by one slip. */
+function forgivenWords(searched: Searched, words: readonly string[]): ReadonlyMap<number, number> {
+  let all: Map<number, number> | null = null
+  for (const word of words) {
+    const met = new Map<number, number>()
+    eachBeginning(searched, word, (owner) => met.set(owner, 0))
+    if (word.length >= SHORTEST_START || !ASCII.test(word)) {
+      for (const texts of [searched.short, searched.words]) {
+        eachForgiven(texts, word, { whole: false }, (owner, distance) => nearest(met, owner, distance))
+      }
+    }
+    for (const [owner, distance] of all ?? []) {
+      const more = met.get(owner)
+      if (more !== undefined) met.set(owner, distance + more)
+    }
+    if (all) for (const owner of met.keys()) if (!all.has(owner)) met.delete(owner)
+    all = met
+  }
+  return all ?? new Map<number, number>()
+}

@@ -1,0 +1,135 @@
+import type { ListingId } from '../base/amount.ts'
+import type { Instrument } from '../market/market.contract.ts'
+import { ASCII, buildingOf, eachBeginning, eachContaining, plain, type EachOf, type Searched } from './built.ts'
+import { forgivenFor } from './forgiven.ts'
+import { beginning, eachOwner, type Texts } from './texts.ts'
+
+/** What is searched: each instrument's code and its names in all languages, without case, accents and marks. */
+export interface SearchIndex {
+  /** What matches, best first, at most `most`. */
+  find(words: string, most: number): Found
+  /** Builds one more piece of what is looked up; false when all of it stands. What is missing is built by the first `find`. */
+  build(): boolean
+}
+
+export interface Found {
+  readonly hits: readonly Hit[]
+  /** How many match by code, and how many others by name, shown or not; what was forgiven is not counted. */
+  readonly codes: number
+  readonly names: number
+}
+
+export interface Hit {
+  readonly listing: ListingId
+  readonly by: 'code' | 'name'
+  /** Nothing is called so: it is reached by one letter typed otherwise. */
+  readonly forgiven: boolean
+}
+
+/**
+ * The order in which matches come, each by code: the code itself; codes that begin so; the name itself; names that begin
+ * so; names with words that begin so; names with words that contain it. What a typing error may have meant comes last.
+ */
+const RANKS = { code: 0, codeStart: 1, name: 2, nameStart: 3, words: 4, inside: 5 } as const
+const COUNT_OF_RANKS = 6
+const UNRANKED = 255
+
+/** So many matches are enough: what is forgiven fills up to them. Where nothing is called so, twice as many are shown. */
+const ENOUGH = 5
+
+export function searchIndexFor(instruments: readonly Instrument[]): SearchIndex {
+  const building = buildingOf(instruments)
+  let searched: Searched | null = null
+  const build = (): boolean => {
+    if (searched) return false
+    const { done, value } = building.next()
+    if (done) searched = value
+    return !done
+  }
+  return {
+    build,
+    find: (text, most) => {
+      while (build());
+      return findIn(searched!, text, most)
+    },
+  }
+}
+
+function findIn(searched: Searched, text: string, most: number): Found {
+  const listed = searched.places.get(text.trim().toUpperCase())
+  if (listed !== undefined) return { hits: [hitOf(searched, listed, 'code', false)], codes: 1, names: 0 }
+  const words = plain(text).split(' ')
+  const typed = words.join('')
+  if (typed === '') return { hits: [], codes: 0, names: 0 }
+  const ranked = rankedFor(searched, typed, words)
+  const codes = (ranked[RANKS.code]?.length ?? 0) + (ranked[RANKS.codeStart]?.length ?? 0)
+  const names = ranked.reduce((sum, { length }) => sum + length, 0) - codes
+  const hits = hitsOf(searched, ranked, most)
+  if (codes + names < ENOUGH) {
+    const { byCode, byName } = forgivenFor(searched, typed, words, ranked.flat())
+    const left = codes + names > 0 ? ENOUGH - codes - names : 2 * ENOUGH
+    const similar = [
+      ...byCode.map((owner) => hitOf(searched, owner, 'code', true)),
+      ...byName.map((owner) => hitOf(searched, owner, 'name', true)),
+    ]
+    hits.push(...similar.slice(0, left))
+  }
+  return { hits: hits.slice(0, most), codes, names }
+}
+
+/** Everybody who is called so, by rank; each stands in the best one. */
+function rankedFor(searched: Searched, typed: string, words: readonly string[]): readonly number[][] {
+  const { listings, codes, short, long } = searched
+  const ranks = new Uint8Array(listings.length).fill(UNRANKED)
+  const byRank = Array.from({ length: COUNT_OF_RANKS }, (): number[] => [])
+  const putter = (rank: number) => (owner: number) => {
+    if (ranks[owner] !== UNRANKED) return
+    ranks[owner] = rank
+    byRank[rank]?.push(owner)
+  }
+  const putAll = (texts: Texts, whole: number, start: number): void => {
+    const { from, to } = beginning(texts, typed)
+    const own = from < to && texts.sorted[from] === typed ? from + 1 : from
+    eachOwner(texts, from, own, putter(whole))
+    eachOwner(texts, own, to, putter(start))
+  }
+  putAll(codes, RANKS.code, RANKS.codeStart)
+  for (const names of [short, long]) putAll(names, RANKS.name, RANKS.nameStart)
+  ownersOfAll(searched, words, eachBeginning, putter(RANKS.words))
+  // Nearly every name has any one letter somewhere; a Chinese character means something alone.
+  if (typed.length > 1 || !ASCII.test(typed)) ownersOfAll(searched, words, eachContaining, putter(RANKS.inside))
+  return byRank
+}
+
+/** Told of who has all of these words. */
+function ownersOfAll(searched: Searched, words: readonly string[], each: EachOf, visit: (owner: number) => void): void {
+  const [first = ''] = words
+  if (words.length === 1) return each(searched, first, visit)
+  const had = new Uint8Array(searched.listings.length)
+  words.forEach((word, nth) =>
+    each(searched, word, (owner) => {
+      if (had[owner] !== nth) return
+      had[owner] = nth + 1
+      if (nth + 1 === words.length) visit(owner)
+    }),
+  )
+}
+
+const hitOf = ({ listings }: Searched, owner: number, by: Hit['by'], forgiven: boolean): Hit => ({
+  listing: listings[owner]!,
+  by,
+  forgiven,
+})
+
+/** The first of all ranks. Owners are numbered in the order of their codes. */
+function hitsOf(searched: Searched, byRank: readonly number[][], most: number): Hit[] {
+  const hits: Hit[] = []
+  byRank.forEach((owners, rank) => {
+    if (hits.length >= most) return
+    const inOrder = Int32Array.from(owners)
+      .sort()
+      .subarray(0, most - hits.length)
+    for (const owner of inOrder) hits.push(hitOf(searched, owner, rank <= RANKS.codeStart ? 'code' : 'name', false))
+  })
+  return hits
+}

@@ -1,0 +1,112 @@
+import type { Venue } from '../base/amount.ts'
+import { assert } from '../base/assert.ts'
+import type { Activity } from './activities.ts'
+import { AMERICAN_HEADS, AMERICAN_TAILS, KNOWN_TICKERS, SPANISH_HEADS, SPANISH_TAILS, type Word } from './words.ts'
+
+export type Country = 'US' | 'ES'
+
+/** What companies are called already: in Latin, in Chinese, and their tickers. */
+export interface Taken {
+  readonly brands: Set<string>
+  readonly chinese: Set<string>
+  readonly tickers: Set<string>
+}
+
+/** A first name of its own for a company, put together from two words of the public lists; remembered in `taken`. */
+export function brandFor(country: Country, head: number, tail: number, { brands, chinese }: Taken): Word {
+  const heads = country === 'ES' ? SPANISH_HEADS : AMERICAN_HEADS
+  const tails = country === 'ES' ? SPANISH_TAILS : AMERICAN_TAILS
+  const all = heads.length * tails.length
+  const first = (head % heads.length) * tails.length + (tail % tails.length)
+  for (let step = 0; step < all; step++) {
+    // A step that shares no divisor with the count of names comes by every one of them.
+    const place = (first + step * 7_919) % all
+    const [latin, cn, tw] = heads[Math.floor(place / tails.length)]!
+    const [end, endCn, endTw] = tails[place % tails.length]!
+    const brand = joined(latin, end)
+    if (brand === null || brands.has(brand)) continue
+    brands.add(brand)
+    chinese.add(cn + endCn)
+    return [brand, cn + endCn, tw + endTw]
+  }
+  throw new Error('the word lists hold too few names')
+}
+
+/** Two halves that read as one word: no letter doubled at the seam, no three consonants that nobody can say. */
+export function joined(head: string, tail: string): string | null {
+  if (head.at(-1) === tail[0]) return null
+  const vowels = /[aeiouy]/
+  const seam = head.slice(-2) + tail.slice(0, 2)
+  if (![...seam].some((letter, index) => index > 0 && index < 3 && vowels.test(letter))) {
+    if (!vowels.test(head.at(-2) ?? '') || !vowels.test(tail[1] ?? '')) return null
+  }
+  return head + tail
+}
+
+const FIRST_LENGTHS: Record<Venue, readonly number[]> = { XNYS: [3, 2, 4], XNAS: [4, 3], XASE: [3, 4], XMAD: [3, 4] }
+const LENGTHS: Record<Venue, readonly number[]> = { XNYS: [3, 4], XNAS: [4], XASE: [3, 4], XMAD: [3, 4] }
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** How version 1 found a ticker of two to four letters in a company's first name. */
+export const firstTickerFor = (brand: string, venue: Venue, taken: Taken): string =>
+  freeTicker(brand, FIRST_LENGTHS[venue], taken, '')
+
+/** A ticker of three or four letters out of a company's first name, which no other listing and no known company bears. */
+export const tickerFor = (brand: string, venue: Venue, taken: Taken): string =>
+  freeTicker(brand, LENGTHS[venue], taken, ALPHABET)
+
+/** The first free one of the ways to take letters in order: those with few vowels first, `more` letters last. */
+function freeTicker(brand: string, lengths: readonly number[], { tickers }: Taken, more: string): string {
+  const letters = brand
+    .normalize('NFD')
+    .toUpperCase()
+    .replace(/[^A-Z]/g, '')
+  for (const from of more === '' ? [letters] : [letters, letters + letters.slice(1) + more]) {
+    for (const length of lengths) {
+      for (let vowels = 0; vowels < length; vowels++) {
+        const ticker = pick(from[0]!, from, 1, length - 1, vowels, tickers)
+        if (!ticker) continue
+        tickers.add(ticker)
+        return ticker
+      }
+    }
+  }
+  assert(false, `a free ticker for ${brand}`)
+}
+
+/** The first free way to go on from a place with `count` letters in order, `vowels` of them vowels. */
+// eslint-disable-next-line eslint/max-params -- called for every letter: an object a call takes as long as the rest
+function pick(
+  begun: string,
+  from: string,
+  at: number,
+  count: number,
+  vowels: number,
+  tickers: ReadonlySet<string>,
+): string | null {
+  if (count === 0) return vowels > 0 || tickers.has(begun) || KNOWN_TICKERS.has(begun) ? null : begun
+  if (vowels > count) return null
+  for (let next = at; next <= from.length - count; next++) {
+    const left = isVowel(from.charCodeAt(next)) ? vowels - 1 : vowels
+    if (left < 0) continue
+    const found = pick(begun + from[next]!, from, next + 1, count - 1, left, tickers)
+    if (found) return found
+  }
+  return null
+}
+
+const VOWELS = new Set([...'AEIOU'].map((letter) => letter.charCodeAt(0)))
+const isVowel = (letter: number): boolean => VOWELS.has(letter)
+
+export interface CompanyNames {
+  readonly en: string
+  readonly cn: string
+  readonly tw: string
+}
+
+/** A company's name: in Spanish words in Madrid, in English ones in the United States, and how Chinese writes it. */
+export const namesFor = (country: Country, [latin, cn, tw]: Word, { noun }: Activity): CompanyNames => ({
+  en: `${latin} ${country === 'ES' ? noun.tur : noun.en}`,
+  cn: cn + noun.cn,
+  tw: tw + noun.tw,
+})

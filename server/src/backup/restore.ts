@@ -1,0 +1,141 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { assert } from '@lonja/core/base/assert'
+import { checkFile, framesOf, MAGIC } from './frames.ts'
+import { copyText, countRows, FILES, listTables, type BackupHead, type BackupTable } from './backup.ts'
+import { CannotOpen } from '../base/cannot.ts'
+import { SERVER } from '../cluster/cluster.ts'
+import { openFolder } from '../cluster/folder.ts'
+import type { Log } from '../base/log.ts'
+import { migrate, migrationsIn, type Migration } from '../database/migrate.ts'
+import { openPostgres, type Postgres } from '../cluster/postgres.ts'
+
+/** A house that was made of a backup, its database running until `stop`. */
+export interface Restored {
+  readonly head: BackupHead
+  readonly url: string
+  /** Migrations that this release has beyond those of the backup. */
+  readonly migrated: readonly string[]
+  stop(): Promise<void>
+}
+
+/** The migrations that the backup's house had, where this code has them too, word for word. */
+function migrationsOf({ migrations }: BackupHead, file: string): Migration[] {
+  const known = migrationsIn()
+  return migrations.map(({ number, name, sha256 }) => {
+    const own = known.find((migration) => migration.number === number)
+    if (own?.sha256 === sha256) return own
+    throw new CannotOpen(
+      `${file} is of another release (${name} differs or is missing): restore it with the release that made it, or a later one.`,
+    )
+  })
+}
+
+/**
+ * Makes a house of a backup in a folder that is empty or not there. The file is gone through first; what then fails leaves the
+ * folder as it was. The database has the shape that the backup had, is filled, and is then brought to this release's.
+ */
+export async function restoreInto(file: string, folder: string, log: Log): Promise<Restored> {
+  const head = await readBackup(file)
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new CannotOpen(
+      `${folder} is not empty: a backup is restored into a new folder, so that nothing is overwritten.`,
+    )
+  }
+  const { release } = openFolder(folder, true, () => {})
+  let postgres: Postgres | null = null
+  try {
+    postgres = await openPostgres({ folder, log })
+    const { ownerUrl, stop } = postgres
+    await putBack(file, head, { postgres, folder })
+    const migrated = await migrate(ownerUrl, SERVER)
+    const stopBoth = async (): Promise<void> => {
+      await stop()
+      release()
+    }
+    return { head, url: postgres.url, migrated, stop: stopBoth }
+  } catch (error) {
+    await postgres?.stop()
+    release()
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Goes through the file and tells what it says of itself. Refuses what is damaged, cut short, or not of a release that this one knows. */
+export async function readBackup(file: string): Promise<BackupHead> {
+  const head = readHead((await checkFile(file)).content, file)
+  migrationsOf(head, file)
+  return head
+}
+
+/** Puts a backup into a database without any table and a folder, in the shape of the release that made it: the house is then as it was. */
+export async function putBack(
+  file: string,
+  head: BackupHead,
+  { postgres, folder }: { postgres: Postgres; folder: string },
+): Promise<void> {
+  await migrate(postgres.ownerUrl, SERVER, migrationsOf(head, file))
+  await fill(file, asAdmin(postgres), head)
+  for (const [name, text] of Object.entries(head.files)) writeFileSync(join(folder, name), text, { mode: 0o600 })
+}
+
+function readHead(content: Buffer, file: string): BackupHead {
+  const head = JSON.parse(content.toString('utf8')) as BackupHead
+  // Only what a backup takes along is put back: whoever made the file writes nothing else, and nothing elsewhere.
+  if (head.magic === MAGIC && head.format === 1 && Object.keys(head.files).every((name) => FILES.includes(name)))
+    return head
+  throw new CannotOpen(`${file} is not a backup that this release can read: take the release that made it.`)
+}
+
+/** The house's database as the one who may fill tables in any order. */
+const asAdmin = ({ adminUrl }: Postgres): string => adminUrl.replace(/^([a-z]+:\/\/[^/]*\/)[^?]*/, '$1lonja')
+
+async function fill(file: string, url: string, head: BackupHead): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'lonja restore' })
+  client.on('error', () => {}) // The statement under way hears of it by its own rejection.
+  await client.connect()
+  try {
+    await client.query('begin')
+    // Rows come table by table: what refers to another table is looked up when all are there, by the verifying command.
+    await client.query('set local session_replication_role = replica')
+    const tables = await listTables(client)
+    await copyTables(client, file)
+    const rows = await countRows(client, tables)
+    for (const [name, count] of Object.entries(head.rows)) {
+      assert(
+        rows[name] === count,
+        `the restored table ${name} has the rows that the backup had: ${rows[name]} of ${count}`,
+      )
+    }
+    await client.query('commit')
+  } finally {
+    await client.end().catch(() => {}) // It is gone already.
+  }
+}
+
+async function copyTables(client: pg.Client, file: string): Promise<void> {
+  let rows: PassThrough | null = null
+  let copied: Promise<void> = Promise.resolve()
+  const end = async (): Promise<void> => {
+    rows?.end()
+    await copied
+  }
+  for await (const { kind, content } of framesOf(file)) {
+    if (kind === 'T') {
+      await end()
+      const table = JSON.parse(content.toString('utf8')) as BackupTable
+      rows = new PassThrough()
+      copied = pipeline(rows, client.query(copyFrom(copyText(table, 'from stdin'))))
+      copied.catch(() => {}) // Whoever waits for its end hears of it.
+    }
+    if (kind === 'D' && rows && !rows.write(Buffer.from(content))) {
+      await Promise.race([new Promise((resolve) => rows?.once('drain', resolve)), copied])
+    }
+  }
+  await end()
+}

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { totalmem } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Binaries } from './binaries.ts'
+import { CannotOpen } from '../base/cannot.ts'
+import { giveTo, spawnAs, type RunAs } from './runas.ts'
+
+/** The files of one PostgreSQL inside a data folder, and how it is reached. */
+export interface Cluster {
+  readonly files: string
+  readonly log: string
+  readonly runAs: RunAs
+  readonly binaries: Binaries
+  readonly passwords: Passwords
+  readonly where: Where
+}
+
+/** A socket in a folder of the house's own; TCP on this machine alone where the path is too long for one. */
+export type Where =
+  { readonly by: 'socket'; readonly folder: string } | { readonly by: 'loopback'; readonly port: number }
+
+interface Passwords {
+  readonly admin: string
+  readonly owner: string
+  readonly server: string
+}
+
+export const ADMIN = 'postgres'
+export const OWNER = 'lonja_owner'
+export const SERVER = 'lonja_server'
+const PORT = 5432
+
+/** What one role needs to reach one database of the cluster. */
+export function urlFor(
+  { where, passwords }: Pick<Cluster, 'where' | 'passwords'>,
+  role: string,
+  database: string,
+): string {
+  const secret = role === OWNER ? passwords.owner : role === SERVER ? passwords.server : passwords.admin
+  const login = `${role}:${secret}`
+  if (where.by === 'socket') return `postgresql://${login}@/${database}?host=${encodeURIComponent(where.folder)}`
+  return `postgresql://${login}@127.0.0.1:${where.port}/${database}`
+}
+
+const MIB = 1024 * 1024
+const sharedBuffers = (): string => `${Math.round(Math.min(512, Math.max(128, totalmem() / MIB / 8)))}MB`
+
+/** Settings for many small durable writes: every commit is on the disk before it is answered. */
+const SETTINGS = (): Record<string, string> => ({
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  max_connections: '100',
+  shared_buffers: sharedBuffers(),
+  wal_buffers: '16MB',
+  min_wal_size: '256MB',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  checkpoint_completion_target: '0.9',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+  log_checkpoints: 'off',
+  cluster_name: 'lonja',
+})
+
+/** The command line of the database, with the caller's own settings last. */
+export function argumentsFor({ files, where }: Cluster, more: Record<string, string>): string[] {
+  const reach: Record<string, string> =
+    where.by === 'socket'
+      ? {
+          listen_addresses: '',
+          unix_socket_directories: where.folder,
+          unix_socket_permissions: '0700',
+          port: `${PORT}`,
+        }
+      : { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: `${where.port}` }
+  const settings = { ...SETTINGS(), ...reach, ...more }
+  return ['-D', files, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/** Environment without what would steer a PostgreSQL elsewhere, and in a language whose messages we can read. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'))
+  return { ...Object.fromEntries(kept), LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }
+}
+
+// What the operating systems leave for a socket's path, with the zero at its end.
+const LONGEST_SOCKET = process.platform === 'darwin' ? 103 : 107
+
+/** Chooses how the database is reached, and makes the folder of its socket. */
+export async function placeFor(dataFolder: string, runAs: RunAs): Promise<Where> {
+  const folder = join(dataFolder, 'socket')
+  const longest = Buffer.byteLength(join(folder, `.s.PGSQL.${PORT}`))
+  if (process.platform === 'win32' || longest > LONGEST_SOCKET || folder.includes(',')) {
+    return { by: 'loopback', port: await freePort() }
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  giveTo(runAs, folder)
+  return { by: 'socket', folder }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The passwords of the three roles: made on the first start, kept beside the files, readable by the house alone. */
+export function passwordsIn(dataFolder: string, files: string): Passwords {
+  const kept = join(dataFolder, 'postgres.json')
+  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as Passwords
+  if (existsSync(files)) {
+    throw new CannotOpen(
+      `${kept} is missing, and with it the passwords of the database in ${files}: put it back from a backup.`,
+    )
+  }
+  const secret = (): string => randomBytes(24).toString('hex')
+  const passwords = { admin: secret(), owner: secret(), server: secret() }
+  writeFileSync(`${kept}.new`, JSON.stringify(passwords), { mode: 0o600 })
+  renameSync(`${kept}.new`, kept)
+  return passwords
+}
+
+/** Asserts that the files there are of this PostgreSQL's major version. */
+export function checkMajor(files: string, { major, version }: Binaries): void {
+  const found = readFileSync(join(files, 'PG_VERSION'), 'utf8').trim()
+  if (Number(found) === major) return
+  throw new CannotOpen(
+    `The data folder ${files} is of PostgreSQL ${found}, and this house brings ${version}: ` +
+      `dump it with the release that made it and restore the dump into a new folder (docs/OPERATING.md).`,
+  )
+}
+
+/** Makes the files of a new database: all or nothing, so that a start cut short leaves no half of one. `safely` waits for the disk. */
+export async function makeFiles(cluster: Omit<Cluster, 'where'>, safely: boolean): Promise<void> {
+  const { files, runAs, binaries, passwords } = cluster
+  const half = `${files}.new`
+  const secret = `${files}.password`
+  rmSync(half, { recursive: true, force: true })
+  mkdirSync(half, { mode: 0o700 })
+  writeFileSync(secret, passwords.admin, { mode: 0o600 })
+  chmodSync(secret, 0o600)
+  giveTo(runAs, half)
+  giveTo(runAs, secret)
+  const args = [`-U${ADMIN}`, '-Ascram-sha-256', `--pwfile=${secret}`, '-EUTF8', '--no-instructions', '-D', half]
+  const sync = safely ? [] : ['--no-sync']
+  const locale = binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []
+  const program = join(binaries.bin, 'initdb')
+  const how = {
+    cwd: half,
+    env: plainEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'],
+  }
+  const child = spawnAs(runAs, program, [...args, '--locale=C', ...locale, ...sync], how)
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  rmSync(secret, { force: true })
+  if (code !== 0) {
+    rmSync(half, { recursive: true, force: true })
+    throw new CannotOpen(`The database could not be made in ${files}: ${lastLine(said)}`)
+  }
+  renameSync(half, files)
+}
+
+const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
+
+/** The two roles and the database of the house, where they are not there yet. */
+export async function makeRoles(cluster: Cluster, database: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlFor(cluster, ADMIN, ADMIN) })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      'select rolname as name from pg_roles union all select datname from pg_database',
+    )
+    const there = new Set(rows.map(({ name }) => name))
+    const { owner, server } = cluster.passwords
+    if (!there.has(OWNER)) await client.query(`create role ${OWNER} login password '${owner}'`)
+    if (!there.has(SERVER)) await client.query(`create role ${SERVER} login password '${server}'`)
+    if (!there.has(database)) await client.query(`create database ${database} owner ${OWNER}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { CannotOpen } from '../base/cannot.ts'
+import { CHECKOUT } from '../config/config.ts'
+import { isAlive } from './postmaster.ts'
+import { runAsFor } from './runas.ts'
+
+/** The one folder that the house writes to, held by one server at a time. */
+export interface Folder {
+  readonly path: string
+  /** Gives it back. */
+  release(): void
+}
+
+const USUAL = join(CHECKOUT, 'data')
+/** Where root's database can live when nobody else can enter the checkout. */
+const FOR_ROOT = '/var/lib/lonja'
+
+/**
+ * Opens the data folder: the one that was set, or `data` in the checkout, or, where root runs a house that nobody else can enter and
+ * the machine has no user namespaces, /var/lib/lonja. `say` hears which, where it is not the usual one.
+ */
+export function openFolder(wanted: string | null, hasOwnDatabase: boolean, say: (line: string) => void): Folder {
+  const path = wanted ?? usualFolder(hasOwnDatabase, say)
+  makeWritable(path)
+  return { path, release: lock(path) }
+}
+
+/** The folder of a house whose operator did not set one. */
+export function usualFolder(hasOwnDatabase: boolean, say: (line: string) => void): string {
+  if (!hasOwnDatabase || runAsFor(join(USUAL, 'pg'))) return USUAL
+  say(`The data folder is ${FOR_ROOT}: PostgreSQL does not run as root, and nobody else can enter ${CHECKOUT}.`)
+  return FOR_ROOT
+}
+
+/** Others may pass through a folder of root's, because its database runs as another user; they cannot list it. */
+const MODE = process.getuid?.() === 0 ? 0o711 : 0o700
+
+// An empty file fits on a full disk; this one does not.
+const PROBE_BYTES = 64 * 1024
+
+function makeWritable(path: string): void {
+  const probe = join(path, `.probe-${process.pid}`)
+  try {
+    mkdirSync(path, { recursive: true, mode: MODE })
+    writeFileSync(probe, Buffer.alloc(PROBE_BYTES))
+    rmSync(probe)
+  } catch (error) {
+    if (existsSync(probe)) rmSync(probe, { force: true })
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    const full = code === 'ENOSPC' || code === 'EDQUOT'
+    const remedy = full
+      ? 'make room on its disk'
+      : 'give its user the right to write there, or set DATA_DIR to another folder'
+    throw new CannotOpen(`The data folder ${path} cannot be written (${code}): ${remedy}.`, { cause: error })
+  }
+}
+
+/** Who holds a folder. A process number alone says little: it may be another process's by now, or of another container. */
+interface Holder {
+  readonly pid: number
+  readonly started: string
+  readonly boot: string
+  readonly space: string
+}
+
+const BEAT_MS = 5_000
+/** A holder whom this machine cannot see, in another container, is taken for dead when it has not beaten for so long. */
+const DEAD_AFTER_MS = 4 * BEAT_MS
+
+function lock(folder: string): () => void {
+  const path = join(folder, 'lock')
+  const mine = JSON.stringify(holderNow(process.pid))
+  const fresh = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  writeFileSync(fresh, mine)
+  try {
+    while (!linked(fresh, path)) takeAway(path, folder)
+  } finally {
+    rmSync(fresh, { force: true })
+  }
+  const beat = setInterval(() => touch(path), BEAT_MS).unref()
+  return () => {
+    clearInterval(beat)
+    if (existsSync(path) && readFileSync(path, 'utf8') === mine) rmSync(path, { force: true })
+  }
+}
+
+/** Puts the lock in place; false where there is one already. Linking is what only one of two can do. */
+function linked(fresh: string, path: string): boolean {
+  try {
+    linkSync(fresh, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Removes the lock of a dead server, or stops with a line that names the live one. */
+function takeAway(path: string, folder: string): void {
+  const text = readIfThere(path)
+  if (text === null) return
+  const holder = holderIn(text)
+  if (holder && isHeldBy(holder, path)) {
+    throw new CannotOpen(
+      `The data folder ${folder} is in use by another server (process ${holder.pid}): stop it first, or set DATA_DIR to another folder.`,
+    )
+  }
+  const aside = `${path}.dead.${process.pid}`
+  renameSync(path, aside)
+  // Another start may have put its lock there since we read: then it goes back.
+  if (readFileSync(aside, 'utf8') !== text) linked(aside, path)
+  rmSync(aside, { force: true })
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** A lock that a full disk or a power cut left empty names nobody. */
+function holderIn(text: string): Holder | null {
+  try {
+    return JSON.parse(text) as Holder
+  } catch {
+    return null
+  }
+}
+
+function isHeldBy(holder: Holder, path: string): boolean {
+  const here = holderNow(holder.pid)
+  if (holder.boot !== here.boot) return false
+  if (holder.space !== here.space) return Date.now() - statSync(path).mtimeMs < DEAD_AFTER_MS
+  return isAlive(holder.pid) && holder.started === here.started
+}
+
+const holderNow = (pid: number): Holder => ({
+  pid,
+  started: startOf(pid),
+  boot: fromSystem(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+  space: fromSystem(() => readlinkSync('/proc/self/ns/pid')),
+})
+
+// The 22nd field of /proc/<pid>/stat is the start in clock ticks since boot; the name before it, in brackets, may hold spaces.
+const startOf = (pid: number): string =>
+  fromSystem(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '')
+
+/** What Linux tells of a process; other systems have no such files, and then the number alone decides. */
+function fromSystem(ask: () => string): string {
+  try {
+    return ask()
+  } catch {
+    return ''
+  }
+}
+
+function touch(path: string): void {
+  const now = new Date()
+  try {
+    utimesSync(path, now, now)
+  } catch {
+    // The folder was taken away under us: the next write to it will say so better.
+  }
+}

@@ -1,0 +1,99 @@
+import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
+import { findOf, maskedName } from '@lonja/core/accounts/restrictions.rules'
+import { HOUR, type Instant } from '@lonja/core/base/instant'
+import { listCustomerRows } from '../accounts/accounts.store.ts'
+import {
+  liftCustomer,
+  resetCustomer,
+  restrictCustomer,
+  showCustomer,
+  unlockCustomer,
+} from '../accounts/operator.actions.ts'
+import { argumentsIn } from './arguments.ts'
+import { CannotOpen, orOneLine } from '../base/cannot.ts'
+import { systemClock } from '../base/clock.ts'
+import { configFrom } from '../config/config.ts'
+import { besideHouse } from '../database/database.ts'
+import type { Db } from '../database/db.ts'
+import { usualFolder } from '../cluster/folder.ts'
+import { keyFor, readSecret } from '../secrets/secret.ts'
+
+const USAGE =
+  'Say npm run customer -- list [--find TEXT], or show, unlock, reset-link, restrict or lift with a customer’s id or phone number.'
+
+/**
+ * `npm run customer -- list | show ID | unlock ID | reset-link ID | restrict ID --reason … --days … | lift ID`: what the operator does
+ * for one customer, beside an open house or a shut one.
+ */
+export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
+  orOneLine(async () => {
+    const wanted = wantedBy(args)
+    await besideHouse('customer', async (db) => {
+      for (const line of await did(db, wanted, systemClock.now())) console.log(line)
+    })
+  })
+
+async function did(db: Db, { act, named, options }: Wanted, now: Instant): Promise<string[]> {
+  if (act === 'list') return list(db, options.find, now)
+  if (act === 'show') return showCustomer(db, named, now)
+  if (act === 'unlock') {
+    const { databaseUrl, dataDir, secretKey } = configFrom(process.env)
+    const secret = readSecret(secretKey, dataDir ?? usualFolder(databaseUrl === null, () => {}))
+    const how = { address: options.address ?? null, secondStep: options['second-step'] === true }
+    const said = await unlockCustomer({ db, attemptsKey: keyFor(secret, 'attempts') }, named, how, now)
+    const byAddress = 'Tries counted by address end within a quarter of an hour; --address forgets one at once.'
+    return options.address === undefined ? [said, byAddress] : [said]
+  }
+  if (act === 'reset-link') {
+    const { path, endsAt } = await resetCustomer(db, named, now)
+    return [`One-time link for a new password, until ${timeOf(endsAt)}. After the house's own address:`, `  ${path}`]
+  }
+  if (act === 'lift')
+    return [(await liftCustomer(db, named, now)) ? 'The account is free again.' : 'Nothing held it back.']
+  const { reason, days } = holdingIn(options)
+  const until = now + days * 24 * HOUR
+  await restrictCustomer(db, named, { reason, until }, now)
+  return [`The account is held back until ${timeOf(until)} (${reason}); the customer is told.`]
+}
+
+const MOST_LISTED = 200
+
+async function list(db: Db, find: string | undefined, now: Instant): Promise<string[]> {
+  const wanted = find === undefined ? null : findOf(find)
+  const rows = await db.read((tx) => listCustomerRows(tx, wanted, { before: null, most: MOST_LISTED, now }))
+  if (rows.length === 0) return ['No customer is found.']
+  return rows.map(
+    ({ id, phone, displayName, kyc, joinedAt, restricted }) =>
+      `  ${id}  ${maskedPhone(phone).padEnd(11)}  ${timeOf(joinedAt)}  ${kyc}${restricted ? ', held back' : ''}  ${maskedName(displayName) ?? ''}`,
+  )
+}
+
+const timeOf = (at: Instant): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+const ACTS = ['list', 'show', 'unlock', 'reset-link', 'restrict', 'lift'] as const
+
+interface Wanted {
+  readonly act: (typeof ACTS)[number]
+  readonly named: string
+  readonly options: Options
+}
+
+const OPTIONS = { find: 'text', reason: 'text', days: 'text', address: 'text', 'second-step': 'flag' } as const
+type Options = ReturnType<typeof argumentsIn<typeof OPTIONS>>['values']
+
+export function wantedBy(args: readonly string[]): Wanted {
+  const { values, words } = argumentsIn(args, OPTIONS, { words: 2 })
+  const [word = '', named = ''] = words
+  const act = ACTS.find((each) => each === word)
+  if (!act || (act !== 'list' && named === '')) throw new CannotOpen(USAGE)
+  return { act, named, options: values }
+}
+
+export function holdingIn({ reason, days = '7' }: Pick<Options, 'reason' | 'days'>) {
+  const known = RESTRICTION_REASONS.find((each) => each === reason)
+  if (!known) throw new CannotOpen(`--reason is "${reason ?? ''}": give one of ${RESTRICTION_REASONS.join(', ')}.`)
+  const count = /^[1-9]\d?$/.test(days) ? Number(days) : 0
+  if (count < 1 || count > 90) throw new CannotOpen(`--days is "${days}": give a whole number from 1 to 90.`)
+  return { reason: known, days: count }
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { changeFor, readDirectory, type Directory, type DirectoryChange, type Kept } from '@lonja/core/feed/directory'
+import { argumentsIn } from './arguments.ts'
+import { CannotOpen, orOneLine } from '../base/cannot.ts'
+import { systemClock } from '../base/clock.ts'
+import { besideHouse } from '../database/database.ts'
+import type { Db } from '../database/db.ts'
+import { listListings, saveDirectory } from '../market/directory.store.ts'
+
+export interface DirectoryOptions {
+  /** Says what would change and changes nothing. */
+  readonly dryRun: boolean
+  /** Leaves bad lines out, where otherwise nothing is taken over. */
+  readonly skipBad: boolean
+  /** Takes it that more than a fifth of a venue is gone. */
+  readonly acceptGone: boolean
+}
+
+/**
+ * `npm run directory -- FILE…`: takes over the listings of a live feed's house from the exchanges' directories, beside an
+ * open house or a shut one; the house has them from its next start on.
+ */
+export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
+  orOneLine(async () => {
+    const { files, options } = wantedBy(args)
+    const directories = files.map((file) => ({ file, directory: readFile(file) }))
+    await besideHouse('directory', async (db) => {
+      for (const { file, directory } of directories) {
+        for (const line of await takeDirectory(db, directory, options, file, systemClock.now())) console.log(line)
+      }
+    })
+  })
+
+function wantedBy(args: readonly string[]): { files: readonly string[]; options: DirectoryOptions } {
+  const known = { 'dry-run': 'flag', 'skip-bad-lines': 'flag', 'accept-gone': 'flag' } as const
+  const { values, words } = argumentsIn(args, known, { words: Infinity })
+  if (words.length === 0) {
+    throw new CannotOpen('Say npm run directory -- FILE…, with nasdaqlisted.txt, otherlisted.txt or a CSV of Madrid.')
+  }
+  const options = {
+    dryRun: values['dry-run'] === true,
+    skipBad: values['skip-bad-lines'] === true,
+    acceptGone: values['accept-gone'] === true,
+  }
+  return { files: words, options }
+}
+
+function readFile(file: string): Directory {
+  const read = readDirectory(textOf(file))
+  if ('broken' in read) throw new CannotOpen(`${file}: ${read.broken}.`)
+  return read
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new CannotOpen(`${file} cannot be read: name a file of listings.`, { cause })
+  }
+}
+
+const BAD_SHOWN = 20
+const GONE_SHARE_MOST = 0.2
+/** Below so many listings of a venue a fifth is no sign of a broken file. */
+const GONE_LEAST = 10
+
+/** Takes one directory over, all of it or nothing, and says in lines what changed. */
+export async function takeDirectory(
+  db: Db,
+  directory: Directory,
+  options: DirectoryOptions,
+  file: string,
+  now: number,
+): Promise<string[]> {
+  const { bad } = directory
+  const told = bad.slice(0, BAD_SHOWN).map(({ line, reason }) => `${file}, line ${line}: ${reason}.`)
+  if (bad.length > BAD_SHOWN) told.push(`${file}: ${bad.length - BAD_SHOWN} more lines are wrong.`)
+  if (bad.length > 0 && !options.skipBad) {
+    throw new CannotOpen(
+      [...told, `Nothing of ${file} was taken over: mend these lines, or leave them out with --skip-bad-lines.`].join(
+        '\n',
+      ),
+    )
+  }
+  return db.write(async (tx) => {
+    const kept = await listListings(tx)
+    const change = changeFor(kept, directory)
+    const venue = options.acceptGone ? undefined : tooManyGone(directory, kept, change)
+    if (venue) throw new CannotOpen(venue(file))
+    if (!options.dryRun) await saveDirectory(tx, change, now)
+    return [...told, ...summaryOf(file, directory, change, options.dryRun)]
+  })
+}
+
+function tooManyGone(
+  { venues }: Directory,
+  kept: readonly Kept[],
+  { gone }: DirectoryChange,
+): ((file: string) => string) | undefined {
+  for (const venue of venues) {
+    const listed = kept.filter(({ listing, isDelisted }) => !isDelisted && listing.startsWith(venue)).length
+    const lost = gone.filter(({ listing }) => listing.startsWith(venue)).length
+    if (listed < GONE_LEAST || lost <= listed * GONE_SHARE_MOST) continue
+    return (file) =>
+      `${file} lacks ${lost} of the ${listed} listings of ${venue}: nothing was taken over. If they are gone indeed, say --accept-gone.`
+  }
+  return undefined
+}
+
+const CHANGES_SHOWN = 10
+
+const counted = (listings: number): string => `${listings} ${listings === 1 ? 'listing' : 'listings'}`
+
+function summaryOf(file: string, directory: Directory, change: DirectoryChange, isDry: boolean): string[] {
+  const { added, back, gone, renamed, same } = change
+  const left = Object.entries(directory.left).map(([reason, count]) => `${reason} ${count}`)
+  const made = directory.madeAt ? `, made at ${directory.madeAt}` : ''
+  const some = (sign: string, lines: readonly string[]): string[] => [
+    ...lines.slice(0, CHANGES_SHOWN).map((line) => `  ${sign} ${line}`),
+    ...(lines.length > CHANGES_SHOWN ? [`  ${sign} and ${lines.length - CHANGES_SHOWN} more`] : []),
+  ]
+  return [
+    `${file} (${directory.form}${made}): ${counted(directory.entries.length)}${left.length > 0 ? `; left out: ${left.join(', ')}` : ''}.`,
+    `${isDry ? 'It would be' : 'Taken over'}: ${added.length} added, ${renamed.length} changed, ${back.length} back, ${gone.length} gone, ${same} as before.`,
+    ...some(
+      '+',
+      added.map(({ listing, name }) => `${listing} ${name}`),
+    ),
+    ...some(
+      '~',
+      renamed.map(({ before, after }) => `${after.listing} ${before.name} → ${after.name}`),
+    ),
+    ...some(
+      '+',
+      back.map(({ listing, name }) => `${listing} ${name} is back`),
+    ),
+    ...some(
+      '-',
+      gone.map(({ listing, name }) => `${listing} ${name} is listed no more`),
+    ),
+    ...(isDry ? ['Nothing was changed.'] : []),
+  ]
+}

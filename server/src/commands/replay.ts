@@ -1,0 +1,30 @@
+import { CannotOpen, orOneLine } from '../base/cannot.ts'
+import { systemClock } from '../base/clock.ts'
+import { besideHouse } from '../database/database.ts'
+import { tellReplay } from '../market/market.pauses.ts'
+import { findOpening } from '../market/market.store.ts'
+
+/** `npm run replay -- pause` and `npm run replay -- resume`: the clock of a replay stands still, or goes on, beside an open house or a shut one. */
+export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
+  orOneLine(async () => {
+    const [word = ''] = args
+    if (word !== 'pause' && word !== 'resume')
+      throw new CannotOpen(`Say npm run replay -- pause, or npm run replay -- resume.`)
+    await besideHouse('replay', async (db) => {
+      const opening = await db.read(findOpening)
+      if (opening?.source !== 'replay') throw new CannotOpen('This house has no replay: its market cannot be paused.')
+      const told = await tellReplay(db, word === 'pause', systemClock.now())
+      console.log(told ? saidOf[word](new Date(told.at).toISOString()) : ALREADY[word])
+    })
+  })
+
+const saidOf = {
+  pause: (at: string) =>
+    `The replay stands still from ${at} on, and nothing of it is skipped: npm run replay -- resume lets it go on.`,
+  resume: (at: string) => `The replay goes on at ${at}, from where it stood.`,
+} as const
+
+const ALREADY = {
+  pause: 'The replay stands still already.',
+  resume: 'The replay is not paused.',
+} as const

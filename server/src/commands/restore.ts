@@ -1,0 +1,41 @@
+import { resolve } from 'node:path'
+import { argumentsIn } from './arguments.ts'
+import { SECRET_FILE } from '../backup/backup.ts'
+import { CannotOpen, orOneLine } from '../base/cannot.ts'
+import { openDb } from '../database/db.ts'
+import { openLog } from '../base/log.ts'
+import { restoreInto } from '../backup/restore.ts'
+import { sayAudit, sayLedger, PATIENCE_MS } from './verify.ts'
+
+/** `npm run restore -- FILE --into FOLDER`: a house made of a backup, and its books checked. */
+export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
+  orOneLine(async () => {
+    const { values, words } = argumentsIn(args, { into: 'text' }, { words: 1 })
+    const [file] = words
+    const { into = '' } = values
+    if (file === undefined || into === '') {
+      throw new CannotOpen(
+        'Say what and where to: npm run restore -- FILE --into FOLDER (a folder that is empty or not there).',
+      )
+    }
+    const folder = resolve(into)
+    const { head, url, migrated, stop } = await restoreInto(resolve(file), folder, openLog('warn'))
+    try {
+      console.log(`The house as it was at ${head.madeAt}, in ${folder}:`)
+      for (const name of migrated) console.log(`  ${name} was run on it`)
+      const db = openDb(url, { max: 1, applicationName: 'lonja restore', statementMs: PATIENCE_MS })
+      try {
+        await sayLedger(db)
+        // The log is checked by a key that is made of the secret.
+        if (head.files[SECRET_FILE] === undefined) console.log(WITHOUT)
+        else await sayAudit(db, { dataDir: folder, databaseUrl: null, secretKey: null })
+      } finally {
+        await db.close()
+      }
+      console.log(`Open it with DATA_DIR=${folder} npm start.`)
+    } finally {
+      await stop()
+    }
+  })
+
+const WITHOUT = 'The backup has no secret: put secret.key into the folder, or set SECRET_KEY, before the house opens.'

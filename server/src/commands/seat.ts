@@ -1,0 +1,73 @@
+import { ROLES, type Role } from '@lonja/core/base/contract'
+import { HOUR } from '@lonja/core/base/instant'
+import { argumentsIn } from './arguments.ts'
+import { CannotOpen, orOneLine } from '../base/cannot.ts'
+import { systemClock } from '../base/clock.ts'
+import type { Db } from '../database/db.ts'
+import { besideHouse } from '../database/database.ts'
+import { endSeatNow } from '../staff/seats.actions.ts'
+import { linkPathOf, makeLink, newLinkSecret } from '../staff/seat-links.ts'
+import { findSeatByName, listSeatRows } from '../staff/seats.store.ts'
+
+/**
+ * `npm run seat -- --roles treasurer,support --days 2`: a one-time link for a seat. `--revoke NAME` ends a seat and its sessions at once.
+ * `--list` says who sits where. Beside an open house or a shut one.
+ */
+export const run = (args: readonly string[] = process.argv.slice(2)): Promise<void> =>
+  orOneLine(async () => {
+    const wanted = wantedBy(args)
+    await besideHouse('seat', async (db) => {
+      if ('revoke' in wanted) return end(db, wanted.revoke)
+      if ('list' in wanted) return list(db)
+      return invite(db, wanted)
+    })
+  })
+
+async function invite(db: Db, { roles, days }: { roles: readonly Role[]; days: number }): Promise<void> {
+  const secret = newLinkSecret()
+  const now = systemClock.now()
+  const endsAt = now + days * 24 * HOUR
+  await db.write((tx) => makeLink(tx, { secret, roles, madeBy: null, now, endsAt }))
+  const until = new Date(endsAt).toISOString().slice(0, 16).replace('T', ' ')
+  console.log(`One-time link for a seat (${roles.join(', ')}), until ${until} UTC. After the house's own address:`)
+  console.log(`  ${linkPathOf(secret)}`)
+}
+
+async function end(db: Db, name: string): Promise<void> {
+  const ended = await db.write(async (tx) => {
+    const seat = await findSeatByName(tx, name)
+    return seat && endSeatNow(tx, seat, null, systemClock.now())
+  })
+  if (!ended)
+    throw new CannotOpen(`No seat in use has the name "${name}": npm run seat -- --list says which there are.`)
+  console.log(`The seat ${name} is ended, and so are its sessions.`)
+}
+
+async function list(db: Db): Promise<void> {
+  const seats = await db.read(listSeatRows)
+  if (seats.length === 0) console.log('No seat was claimed yet.')
+  for (const { number, name, roles, endedAt } of seats) {
+    console.log(`  ${String(number).padStart(3)}  ${name.padEnd(40)} ${endedAt === null ? roles.join(', ') : 'ended'}`)
+  }
+}
+
+type Wanted = { roles: readonly Role[]; days: number } | { revoke: string } | { list: true }
+
+const OPTIONS = { roles: 'text', days: 'text', revoke: 'text', list: 'flag' } as const
+
+export function wantedBy(args: readonly string[]): Wanted {
+  const { values } = argumentsIn(args, OPTIONS, { words: 0 })
+  const { roles = ROLES.join(','), days: text = '2', revoke, list: isList = false } = values
+  if (isList) return { list: true }
+  if (revoke !== undefined) return { revoke }
+  const days = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0
+  if (days < 1 || days > 365) throw new CannotOpen(`--days is "${text}": give a whole number from 1 to 365.`)
+  return { roles: rolesIn(roles), days }
+}
+
+function rolesIn(text: string): Role[] {
+  const named = text.split(',').map((part) => part.trim())
+  const roles = ROLES.filter((role) => named.includes(role))
+  if (roles.length > 0 && roles.length === new Set(named).size) return roles
+  throw new CannotOpen(`--roles is "${text}": name some of ${ROLES.join(', ')}, with commas between.`)
+}

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { headsFile } from '../audit/audit.jobs.ts'
+import { signingKeyOf } from '../audit/audit.signing.ts'
+import { verifyAudit } from '../audit/audit.verify.ts'
+import { orOneLine } from '../base/cannot.ts'
+import { configFrom, type Config } from '../config/config.ts'
+import { systemClock } from '../base/clock.ts'
+import { besideHouse } from '../database/database.ts'
+import type { Db } from '../database/db.ts'
+import { usualFolder } from '../cluster/folder.ts'
+import { newId } from '../base/ids.ts'
+import { readSecret } from '../secrets/secret.ts'
+import { verifyLedger } from '../ledger/ledger.verify.ts'
+import { insertVerification, type Verification } from '../proof/health.store.ts'
+
+/** A house with millions of entries takes its time: nobody waits for a check but the one who asked for it. */
+export const PATIENCE_MS = 30 * 60_000
+
+/**
+ * `npm run verify`: every balance rebuilt from its entries, the whole ledger law tried, and the audit log checked row by row against its
+ * hashes and signed heads, beside an open house or a shut one.
+ */
+export const run = (): Promise<void> =>
+  orOneLine(async () => {
+    await besideHouse(
+      'verify',
+      async (db, database) => {
+        console.log(`The books of ${database.what}:`)
+        const beganAt = systemClock.now()
+        const ledger = await sayLedger(db)
+        const audit = await sayAudit(db, configFrom(process.env))
+        await writeDown(db, { id: newId(), beganAt, endedAt: systemClock.now(), ...ledger, audit })
+      },
+      { statementMs: PATIENCE_MS },
+    )
+  })
+
+/** What was found is told at the console. A house of an earlier version has no place for it yet: nothing is lost by that. */
+async function writeDown(db: Db, found: Verification): Promise<void> {
+  await db
+    .write((tx) => insertVerification(tx, found))
+    .catch((error: unknown) => {
+      if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error
+    })
+}
+
+const UNDEFINED_TABLE = '42P01'
+
+export async function sayLedger(db: Db): Promise<{ laws: number; breaches: number }> {
+  const { breaches, laws, counts } = await verifyLedger(db)
+  for (const [what, count] of Object.entries(counts)) console.log(`  ${what.padEnd(10)} ${count}`)
+  for (const { law, cases } of breaches) console.error(`  BROKEN: ${law} (${cases} against it)`)
+  if (breaches.length > 0) process.exitCode = 1
+  else console.log(`All ${laws} laws hold: every balance follows from its entries.`)
+  return { laws, breaches: breaches.length }
+}
+
+export async function sayAudit(
+  db: Db,
+  { dataDir, databaseUrl, secretKey }: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>,
+): Promise<Verification['audit']> {
+  const folder = dataDir ?? usualFolder(databaseUrl === null, () => {})
+  if (secretKey === null && !existsSync(join(folder, 'secret.key'))) {
+    console.error(`  The audit log was not checked: the house's secret is neither in SECRET_KEY nor in ${folder}.`)
+    process.exitCode = 1
+    return null
+  }
+  const key = signingKeyOf(readSecret(secretKey, folder))
+  const { chains, rows, broken, wrong } = await verifyAudit(db, { key, file: headsFile(folder) })
+  for (const sentence of wrong) console.error(`  BROKEN: ${sentence}`)
+  for (const { chain, n, why } of broken) console.error(`  BROKEN: row ${n} of the audit chain ${chain}: ${WHY[why]}`)
+  if (wrong.length + broken.length > 0) process.exitCode = 1
+  else console.log(`The audit log is whole: ${rows} rows in ${chains} chains, as they were written and signed.`)
+  return { rows, faults: wrong.length + broken.length }
+}
+
+const WHY = {
+  missing: 'it is missing',
+  changed: 'it was changed',
+  not_linked: 'it is not bound to the row before it',
+  head_differs: 'the chain does not end where its head says',
+  signed_head_differs: 'it is not the row that was signed',
+} as const

@@ -1,0 +1,273 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+import type { Amount } from '@lonja/core/base/amount'
+import { HOUR, SECOND, type Instant } from '@lonja/core/base/instant'
+import { CannotOpen } from '../base/cannot.ts'
+import {
+  cents,
+  contact,
+  contactFor,
+  grant,
+  instant,
+  keyText,
+  orNull,
+  postgresUrl,
+  proxies,
+  safeUrl,
+  wholeNumber,
+} from './forms.ts'
+import { newsFeeds, type NewsFeed } from './feeds.ts'
+import { LOG_LEVELS } from '../base/log.ts'
+
+/** The house's own folder: where it was checked out or unpacked. */
+export const CHECKOUT = dirname(fileURLToPath(new URL('../../../package.json', import.meta.url)))
+
+interface Setting<T extends z.ZodMiniType> {
+  readonly schema: T
+  /** As if it stood in the environment; null where there is none. */
+  readonly by: string | null
+  readonly remedy: string
+  /** Its value may stand in a file of its own, named by `<NAME>_FILE`, and is never printed. */
+  readonly secret?: boolean
+}
+
+const setting = <T extends z.ZodMiniType>(
+  schema: T,
+  by: string | null,
+  remedy: string,
+  secret = false,
+): Setting<T> => ({
+  schema,
+  by,
+  remedy,
+  secret,
+})
+
+export const SETTINGS = {
+  HOST: setting(
+    z.string().check(z.regex(/^[\w.:-]+$/)),
+    '127.0.0.1',
+    'give an address to listen on, such as 127.0.0.1 or 0.0.0.0',
+  ),
+  PORT: setting(wholeNumber(0, 65_535), '3300', 'give a port from 1 to 65535, or 0 for any free one'),
+  PUBLIC_URL: setting(
+    orNull(z.url({ protocol: /^https?$/ })),
+    null,
+    'give the address people use, such as https://lonja.example.org',
+  ),
+  KEFU_URL: setting(
+    orNull(z.url({ protocol: /^https$/ })),
+    null,
+    'give the address of your own customer service, beginning with https://, such as https://help.example.org, or nothing at all for the talk in the app',
+  ),
+  TRUST_PROXY: setting(
+    proxies,
+    'false',
+    'give true, false, a number of proxies, or their addresses with commas between',
+  ),
+  DATA_DIR: setting(orNull(z.string()), null, 'give a folder that the server may write to'),
+  DATABASE_URL: setting(
+    orNull(postgresUrl),
+    null,
+    'give an address such as postgresql://user:password@host:5432/lonja',
+    true,
+  ),
+  DATABASE_OWNER_URL: setting(
+    orNull(postgresUrl),
+    null,
+    'give the address of the same database for the owner of its tables',
+    true,
+  ),
+  DATABASE_TRIPS: setting(z.enum(['packed', 'plain']), 'packed', 'give packed or plain'),
+  SECRET_KEY: setting(
+    orNull(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+    null,
+    'give 64 digits of 0-9 and a-f, the same on every node, or leave it out',
+    true,
+  ),
+  LOG_LEVEL: setting(z.enum(LOG_LEVELS), 'warn', `give one of ${LOG_LEVELS.join(', ')}`),
+  PRACTICE_HOURS: setting(z.enum(['always', 'exchange']), 'always', 'give always or exchange'),
+  SOURCE: setting(z.enum(['practice', 'replay', 'alpaca']), 'practice', 'give practice, replay or alpaca'),
+  REPLAY_DIR: setting(orNull(z.string()), null, 'give the folder with the CSV files to replay'),
+  REPLAY_START: setting(orNull(instant), null, 'give the moment the replay begins at, such as 2013-10-01T13:30:00Z'),
+  REPLAY_SPEED: setting(wholeNumber(1, 100_000), '1', 'give a whole number from 1 to 100000'),
+  ALPACA_US: setting(z.enum(['iex', 'sip']), 'iex', 'give iex or sip: what your terms with Alpaca hold'),
+  ALPACA_EU: setting(orNull(z.enum(['euroctp'])), null, 'give euroctp, or nothing at all for no stream of Europe'),
+  ALPACA_KEY_ID: setting(orNull(keyText), null, 'give the id of your key', true),
+  ALPACA_SECRET_KEY: setting(orNull(keyText), null, 'give the secret of your key', true),
+  ALPACA_STREAM_URL: setting(
+    safeUrl('ws'),
+    'wss://stream.data.alpaca.markets',
+    'give the address of the streams, beginning with wss://',
+  ),
+  ALPACA_DATA_URL: setting(
+    safeUrl('http'),
+    'https://data.alpaca.markets',
+    'give the address of the calls, beginning with https://',
+  ),
+  NEWS_FEEDS: setting(
+    newsFeeds,
+    '',
+    'give at most 20 feeds with spaces between, each as its language and address, such as es=https://example.org/rss.xml; languages are es, en, fr, zh-Hans, zh-Hant',
+  ),
+  STARTING_GRANT: setting(
+    orNull(grant),
+    '100000.00 EUR',
+    'give an amount such as 50000 EUR, or nothing at all for none',
+  ),
+  WITHDRAWAL_MINIMUM: setting(cents.check(z.refine((units) => units > 0n)), '10', 'give an amount above 0, such as 10'),
+  WITHDRAWAL_SEND_SECONDS: setting(wholeNumber(0, 86_400), '60', 'give whole seconds from 0 to 86400'),
+  REVIEW_HOURS: setting(wholeNumber(1, 720), '48', 'give whole hours from 1 to 720'),
+  REVIEW_LIMIT: setting(cents, '10000', 'give an amount in EUR, such as 10000'),
+  TWO_PERSON: setting(z.enum(['on', 'off']), 'on', 'give on, or off for a house with a single seat of staff'),
+  DEPOSIT_XPUB: setting(
+    orNull(z.string()),
+    null,
+    'give an extended public key, or nothing at all for one of practice',
+    true,
+  ),
+  WEB_PUSH: setting(z.enum(['on', 'off']), 'on', 'give on, or off for a house that never sends to push services'),
+  PUSH_CONTACT: setting(
+    orNull(contact),
+    null,
+    'give where push services reach you, such as mailto:you@example.org or https://example.org',
+  ),
+  PAYEE_WAIT_HOURS: setting(wholeNumber(0, 720), '72', 'give whole hours from 0 to 720'),
+} as const
+
+type Settings = typeof SETTINGS
+export type Name = keyof Settings
+type Values = { readonly [N in Name]: z.output<Settings[N]['schema']> }
+
+/** How this house is run, as its operator set it. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Where people reach it, where that is not its own address: behind a proxy. */
+  readonly publicUrl: string | null
+  /** Where customer service is found; null: in the app, in the house's own talk. */
+  readonly kefuUrl: string | null
+  readonly trustProxy: boolean | number | string[]
+  /** The one folder the house writes to; null means the usual one, `data` in the checkout. */
+  readonly dataDir: string | null
+  /** Null means the PostgreSQL that came with the house. */
+  readonly databaseUrl: string | null
+  readonly databaseOwnerUrl: string | null
+  readonly databaseTrips: 'packed' | 'plain'
+  /** 32 bytes in hex; null means one made on the first start and kept in the data folder. */
+  readonly secretKey: string | null
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+  readonly practiceHours: 'always' | 'exchange'
+  readonly source: 'practice' | 'replay' | 'alpaca'
+  readonly replay: { readonly dir: string; readonly start: Instant | null; readonly speed: number } | null
+  readonly feed: FeedSettings | null
+  readonly newsFeeds: readonly NewsFeed[]
+  readonly startingGrant: Amount | null
+  /** Where push services reach whoever runs this house; null: nothing is sent to them. */
+  readonly pushContact: string | null
+  /** How long a new wallet or bank card waits before it can be paid to. */
+  readonly payeeWaitMs: number
+  /** The extended public key from which addresses for deposits follow; null: the house makes one for practice. */
+  readonly depositXpub: string | null
+  /** The least that can be withdrawn: cents of its currency. */
+  readonly withdrawalMinimum: bigint
+  /** How long an approved withdrawal can still be cancelled. */
+  readonly withdrawalSendMs: number
+  /** When a decision is due, above how many cents of EUR in 24 hours two people decide, and whether ever. */
+  readonly review: { readonly dueMs: number; readonly limitCents: bigint; readonly twoPerson: boolean }
+}
+
+/** A live feed: which streams, by whose key, and where. */
+export interface FeedSettings {
+  readonly us: string
+  readonly eu: string | null
+  /** Both, as they are fixed at the opening: `iex euroctp`. */
+  readonly streams: string
+  readonly key: string
+  readonly secret: string
+  readonly streamUrl: string
+  readonly dataUrl: string
+}
+
+/** Reads `.env` of the checkout, where there is one: it never overrides what the environment says. */
+export function readDotEnv(file = join(CHECKOUT, '.env')): void {
+  if (existsSync(file)) process.loadEnvFile(file)
+}
+
+/** The settings of an environment. The first bad one stops the house with a line that names it and the remedy. */
+export function configFrom(env: NodeJS.ProcessEnv): Config {
+  const values = Object.fromEntries(
+    (Object.keys(SETTINGS) as Name[]).map((name) => [name, valueOf(env, name)]),
+  ) as Values
+  if (values.SOURCE === 'replay' && !values.REPLAY_DIR) {
+    throw new CannotOpen(`SOURCE is replay, and REPLAY_DIR is not set: ${SETTINGS.REPLAY_DIR.remedy}.`)
+  }
+  if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) {
+    throw new CannotOpen(`DATABASE_OWNER_URL is set, and DATABASE_URL is not: ${SETTINGS.DATABASE_URL.remedy}.`)
+  }
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    kefuUrl: values.KEFU_URL,
+    trustProxy: values.TRUST_PROXY,
+    dataDir: values.DATA_DIR && fromCheckout(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    databaseTrips: values.DATABASE_TRIPS,
+    secretKey: values.SECRET_KEY,
+    logLevel: values.LOG_LEVEL,
+    practiceHours: values.PRACTICE_HOURS,
+    source: values.SOURCE,
+    replay:
+      values.SOURCE === 'replay' && values.REPLAY_DIR
+        ? { dir: fromCheckout(values.REPLAY_DIR), start: values.REPLAY_START, speed: values.REPLAY_SPEED }
+        : null,
+    feed: values.SOURCE === 'alpaca' ? feedFrom(values) : null,
+    newsFeeds: values.NEWS_FEEDS.filter((feed) => feed !== null),
+    startingGrant: values.STARTING_GRANT,
+    withdrawalMinimum: values.WITHDRAWAL_MINIMUM,
+    withdrawalSendMs: values.WITHDRAWAL_SEND_SECONDS * SECOND,
+    review: {
+      dueMs: values.REVIEW_HOURS * HOUR,
+      limitCents: values.REVIEW_LIMIT,
+      twoPerson: values.TWO_PERSON === 'on',
+    },
+    depositXpub: values.DEPOSIT_XPUB,
+    pushContact: values.WEB_PUSH === 'off' ? null : contactFor(values.PUSH_CONTACT, values.PUBLIC_URL),
+    payeeWaitMs: values.PAYEE_WAIT_HOURS * HOUR,
+  }
+}
+
+function feedFrom(values: Values): FeedSettings {
+  const { ALPACA_US: us, ALPACA_EU: eu, ALPACA_KEY_ID: key, ALPACA_SECRET_KEY: secret } = values
+  if (!key || !secret) {
+    const name = key ? 'ALPACA_SECRET_KEY' : 'ALPACA_KEY_ID'
+    throw new CannotOpen(`SOURCE is alpaca, and ${name} is not set: ${SETTINGS[name].remedy}.`)
+  }
+  const streams = eu ? `${us} ${eu}` : us
+  return { us, eu, streams, key, secret, streamUrl: values.ALPACA_STREAM_URL, dataUrl: values.ALPACA_DATA_URL }
+}
+
+const fromCheckout = (folder: string): string => (isAbsolute(folder) ? folder : resolve(CHECKOUT, folder))
+
+export function valueOf(env: NodeJS.ProcessEnv, name: Name): unknown {
+  const { schema, by, remedy, secret } = SETTINGS[name]
+  const text = secret ? (env[name] ?? fromFile(env, name)) : env[name]
+  // Set to nothing means none; only a setting that cannot be none then falls back to what is usual.
+  const given = text === undefined ? by : text.trim() || (z.safeParse(schema, null).success ? null : by)
+  const read = z.safeParse(schema, given)
+  if (read.success) return read.data
+  throw new CannotOpen(`${name} is ${secret ? 'not of its form' : `"${given}"`}: ${remedy}.`)
+}
+
+/** A secret that stands in a file of its own. */
+function fromFile(env: NodeJS.ProcessEnv, name: Name): string | undefined {
+  const file = env[`${name}_FILE`]?.trim()
+  if (!file) return undefined
+  if (!existsSync(file))
+    throw new CannotOpen(`${name}_FILE is "${file}", and there is no such file: name one that holds the value.`)
+  return readFileSync(file, 'utf8')
+}

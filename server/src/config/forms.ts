@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import type { Amount, Currency } from '@lonja/core/base/amount'
+import type { Instant } from '@lonja/core/base/instant'
+import { Cents } from '@lonja/core/base/wire'
+
+/** Who may say for whom a request comes: nobody, the nearest so many, or these addresses. */
+export const proxies = z.pipe(
+  z.string(),
+  z.transform((text): boolean | number | string[] => {
+    if (text === 'true' || text === 'false') return text === 'true'
+    return /^\d+$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())
+  }),
+)
+
+/** Encrypted, so that a key is never sent in the open; to this machine itself also plain. */
+export const safeUrl = (scheme: 'ws' | 'http') =>
+  z.pipe(
+    z.string().check(
+      z.refine((text) => {
+        if (!URL.canParse(text)) return false
+        const { protocol, hostname, username, search } = new URL(text)
+        if (username !== '' || search !== '') return false
+        return (
+          protocol === `${scheme}s:` ||
+          (protocol === `${scheme}:` && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname))
+        )
+      }),
+    ),
+    z.transform((text) => text.replace(/\/+$/, '')),
+  )
+
+/** Where somebody can be reached: by mail or on a page. */
+export const contact = z.string().check(z.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/), z.maxLength(200))
+
+/** Without a contact, the address people use says whose house it is; a house on this machine alone has none to say. */
+export const contactFor = (set: string | null, publicUrl: string | null): string =>
+  set ?? (publicUrl?.startsWith('https:') ? publicUrl : 'mailto:house@localhost')
+
+/** A setting that may be missing; an empty one is missing. */
+export const orNull = <T extends z.ZodMiniType>(schema: T) => z.nullable(schema)
+
+export const wholeNumber = (least: number, most: number) =>
+  z
+    .pipe(
+      z.string().check(z.regex(/^\d{1,9}$/)),
+      z.transform((text) => Number(text)),
+    )
+    .check(z.minimum(least), z.maximum(most))
+
+/** `50000 EUR`, `100000.00 EUR`. */
+export const grant = z
+  .pipe(
+    z.string().check(z.regex(/^\d{1,12}(\.\d{1,2})? (EUR|USD)$/)),
+    z.transform((text): Amount => {
+      const [units = '', currency = ''] = text.split(' ')
+      return { asset: currency as Currency, units: z.decode(Cents, units) }
+    }),
+  )
+  .check(z.refine(({ units }) => units > 0n))
+
+/** `10`, `10000.00`. */
+export const cents = z.pipe(
+  z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/)),
+  z.transform((text) => z.decode(Cents, text)),
+)
+
+export const instant = z
+  .pipe(
+    z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/)),
+    z.transform((text): Instant => Date.parse(text)),
+  )
+  .check(z.refine(Number.isFinite))
+
+export const postgresUrl = z.string().check(z.regex(/^(postgres(ql)?:\/\/|socket:)\S+$/))
+
+export const keyText = z.string().check(z.regex(/^[\x21-\x7e]{4,200}$/))

@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { CannotOpen } from '../base/cannot.ts'
+import { SERVER } from '../cluster/cluster.ts'
+import { configFrom, readDotEnv, type Config } from '../config/config.ts'
+import { openDb, type Db, type DbOptions } from './db.ts'
+import { openLog, type Log } from '../base/log.ts'
+import { migrate } from './migrate.ts'
+import { openFolder, usualFolder } from '../cluster/folder.ts'
+import { findUrl, openPostgres } from '../cluster/postgres.ts'
+
+/** The database of the house: the one that came with it, or one by address. */
+export interface Database {
+  /** For the server's own sessions. */
+  readonly url: string
+  /** The role those sessions step down to, where `url` names the owner. */
+  readonly role: string | null
+  readonly ownerUrl: string
+  /** The role that migrations grant rights to. */
+  readonly serverRole: string
+  /** In words, for the operator. */
+  readonly what: string
+  stop(): Promise<void>
+}
+
+const OLDEST_MAJOR = 15
+
+/** Opens the database that the settings ask for; `say` hears what an operator may wonder about. Aborted by `signal`, the start of one is given up. */
+export async function openDatabase(
+  config: Config,
+  folder: string,
+  log: Log,
+  say: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<Database> {
+  if (config.databaseUrl) return openAt(config.databaseUrl, config.databaseOwnerUrl, say)
+  const postgres = await openPostgres({ folder, log, say, ...(signal ? { signal } : {}) })
+  const { url, ownerUrl, version, stop } = postgres
+  return { url, ownerUrl, role: null, serverRole: SERVER, what: `PostgreSQL ${version} in ${folder}`, stop }
+}
+
+/** The database of a house for a command beside it: the one that runs, or, while the house is shut, opened for as long as the command takes. */
+export async function visitDatabase(config: Config, log: Log): Promise<Database> {
+  if (config.databaseUrl) return openAt(config.databaseUrl, config.databaseOwnerUrl, () => {})
+  const path = config.dataDir ?? usualFolder(true, () => {})
+  const url = findUrl(path)
+  if (url) {
+    const stop = () => Promise.resolve()
+    return { url, role: null, ownerUrl: url, serverRole: SERVER, what: `the open house in ${path}`, stop }
+  }
+  if (!existsSync(join(path, 'pg'))) throw new CannotOpen(`There is no house in ${path} yet: npm start opens one.`)
+  const folder = openFolder(path, true, () => {})
+  const { stop, ...opened } = await openDatabase(config, folder.path, log, () => {})
+  return {
+    ...opened,
+    stop: async () => {
+      await stop()
+      folder.release()
+    },
+  }
+}
+
+/**
+ * What a command does beside a house, open or shut, by the settings of this machine; its database is given back whatever
+ * happens. `command` is the name by which the database knows it.
+ */
+export async function besideHouse<T>(
+  command: string,
+  work: (db: Db, database: Database) => Promise<T>,
+  options: DbOptions = {},
+): Promise<T> {
+  readDotEnv()
+  const config = configFrom(process.env)
+  const database = await visitDatabase(config, openLog(config.logLevel))
+  const role = database.role ? { role: database.role } : {}
+  const db = openDb(database.url, { max: 1, applicationName: `lonja ${command}`, ...role, ...options })
+  try {
+    return await work(db, database)
+  } finally {
+    await db.close()
+    await database.stop()
+  }
+}
+
+async function openAt(url: string, ownerUrl: string | null, say: (line: string) => void): Promise<Database> {
+  const { user, version, major } = await visit(url, whoIsThere)
+  if (major < OLDEST_MAJOR) {
+    throw new CannotOpen(
+      `The database at ${placeOf(url)} is PostgreSQL ${version}: Lonja needs ${OLDEST_MAJOR} or newer.`,
+    )
+  }
+  const common = { url, what: `PostgreSQL ${version} at ${placeOf(url)}`, stop: () => Promise.resolve() }
+  if (ownerUrl) {
+    await visit(ownerUrl, whoIsThere)
+    say(`The database's tables belong to the user of DATABASE_OWNER_URL; the server works as ${user}.`)
+    return { ...common, ownerUrl, role: null, serverRole: user }
+  }
+  if (await visit(url, canStepDown)) {
+    say(
+      `The server's sessions step down from ${user} to the role ${SERVER} (SET ROLE), which cannot rewrite what is booked.`,
+    )
+    return { ...common, ownerUrl: url, role: SERVER, serverRole: SERVER }
+  }
+  say(
+    `The server works as ${user}, who owns the tables: set DATABASE_OWNER_URL, so that the database itself keeps what is booked from being rewritten.`,
+  )
+  return { ...common, ownerUrl: url, role: null, serverRole: user }
+}
+
+/** The migrations, as their owner. What the database itself refuses is one line for the operator. */
+export const migrateHouse = ({ ownerUrl, serverRole }: Database): Promise<string[]> =>
+  migrate(ownerUrl, serverRole).catch((error: unknown) => {
+    throw problemAt(ownerUrl, error)
+  })
+
+async function visit<T>(url: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {}) // The question under way hears of it by its own rejection.
+  try {
+    await client.connect()
+    return await ask(client)
+  } catch (error) {
+    throw problemAt(url, error)
+  } finally {
+    await client.end().catch(() => {}) // It never was connected, or is gone already.
+  }
+}
+
+interface There {
+  readonly user: string
+  readonly version: string
+  readonly major: number
+}
+
+async function whoIsThere(client: pg.Client): Promise<There> {
+  const { rows } = await client.query<There>(
+    `select current_user::text as user, current_setting('server_version') as version,
+            current_setting('server_version_num')::int / 10000 as major`,
+  )
+  return rows[0] ?? { user: '', version: 'unknown', major: 0 }
+}
+
+/** True where the user may act as the server's role; the role is made where it is missing and the user may make it. */
+async function canStepDown(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean; maker: boolean }>(
+    `select exists (select from pg_roles where rolname = '${SERVER}') as there,
+            (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as maker`,
+  )
+  if (!rows[0]?.there && rows[0]?.maker) await client.query(`create role ${SERVER} nologin role current_user`)
+  return client.query(`set role ${SERVER}`).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof pg.DatabaseError) return false // No such role, or not for this user.
+      throw error
+    },
+  )
+}
+
+/** Where a database is, without user and password. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return 'its socket'
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  return `${searchParams.get('host') ?? hostname}${port && `:${port}`}${pathname}`
+}
+
+/** What keeps the house from its database, in one line with the remedy. */
+function problemAt(url: string, error: unknown): unknown {
+  if (error instanceof CannotOpen || error instanceof TypeError) return error
+  const { code = '', message } = error as { code?: string; message: string }
+  const remedy = REMEDIES[code] ?? 'see that it runs and that the address is right'
+  return new CannotOpen(`The database at ${placeOf(url)} cannot be used (${message || code}): ${remedy}.`, {
+    cause: error,
+  })
+}
+
+const REMEDIES: Partial<Record<string, string>> = {
+  '28P01': 'put the right user and password into its address',
+  '28000': 'let this user in (pg_hba.conf)',
+  '3D000': 'create this database first',
+  '42501': "give the owner's user the right to make tables there",
+  '53100': 'make room on its disk',
+  '53300': 'let it take more connections',
+  '57P03': 'wait until it has started, then start again',
+}

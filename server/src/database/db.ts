@@ -1,0 +1,240 @@
+import pg from 'pg'
+import { assert } from '@lonja/core/base/assert'
+import { isRefused } from '@lonja/core/base/refusal'
+import type { Cells, Sent, Statement } from './statement.ts'
+import { Trip, connectionOf, sendPlain } from './trip.ts'
+
+const texts = new Map<string, string>()
+
+/** Name a statement, once: two statements of one name would answer for each other, so that is a bug found at start. */
+export function sql(name: string, text: string): Statement {
+  assert(/^[a-z][a-z0-9_]{2,62}$/.test(name), `a statement's name is plain snake case: ${name}`)
+  assert((texts.get(name) ?? text) === text, `a statement's name is its own: ${name}`)
+  texts.set(name, text)
+  return { name, text }
+}
+
+/** What runs statements: inside a read's snapshot or a write's transaction. int8 comes as bigint, uuid and text as strings. */
+export interface Tx {
+  run<R = Row>(statement: Statement, values?: readonly unknown[]): Promise<R[]>
+}
+
+export interface Db {
+  /** Reads of one moment: whatever `work` asks, it sees one snapshot. Nothing can be written. */
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** All or nothing: commits when `work` returns, rolls back when it throws or returns a refusal. Never tried again: the call's key makes a second tap safe. */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A connection of one's own, for whoever sends several statements in one trip. */
+  connect(): Promise<Line>
+  close(): Promise<void>
+}
+
+/** A row as it comes: int8 is bigint, uuid and text are strings. */
+export type Row = Record<string, unknown>
+
+/** A connection of one's own. After a trip that failed it is not to be used again. */
+export interface Line {
+  /** Several statements in one write and one wait; their rows in order. The first that fails stops those after it. */
+  trip(sent: readonly Sent[]): Promise<Cells[][]>
+  close(): void
+}
+
+export interface DbOptions {
+  /** Connections for reads and ordinary writes. */
+  readonly max?: number
+  /** The role the server's sessions run as, where the address names the owner's. */
+  readonly role?: string
+  readonly connectMs?: number
+  readonly statementMs?: number
+  readonly applicationName?: string
+  /** `packed` writes the messages of a trip itself, through private parts of pg; `plain` needs none of them and is slower. */
+  readonly trips?: Trips
+}
+
+export type Trips = 'packed' | 'plain'
+
+const INT8 = 20
+const INT8_ARRAY = 1016
+const parserFor = (oid: number, format?: 'text' | 'binary'): unknown => {
+  if (oid === INT8) return BigInt
+  if (oid === INT8_ARRAY) return (text: string) => text.slice(1, -1).split(',').filter(Boolean).map(BigInt)
+  return pg.types.getTypeParser(oid, format)
+}
+const types = { getTypeParser: parserFor }
+
+/** SQLSTATE classes and codes that say: away, broken, full, locked or asked to stop; not that the statement is wrong. */
+const OUTAGE_CLASSES = new Set(['08', '53', '58'])
+const OUTAGE_CODES = new Set(['40001', '40P01', '55P03', '57014', '57P01', '57P02', '57P03', '57P05', '25006', '25P03'])
+
+const outages = new WeakSet<Error>()
+
+/** True for an error that means the database is away, slow, full or busy: the door answers 503, and the same call may come again. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (outages.has(error)) return true
+  const { code } = error as { code?: unknown }
+  if (!(error instanceof pg.DatabaseError) || typeof code !== 'string') return false
+  return OUTAGE_CODES.has(code) || OUTAGE_CLASSES.has(code.slice(0, 2))
+}
+
+/** True for a write that met a row that is there already (SQLSTATE 23505). */
+export const isDuplicate = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23505'
+
+/** True for an outage that came of a full disk: reads go on, and so does everything once there is room. */
+export function isFull(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if ((at as { code?: unknown }).code === '53100') return true
+  return false
+}
+
+/** An outage in one line for the log, from what the house was told down to what the connection said. It is no bug: where in the code it was met says nothing. */
+export function whyAway(error: unknown): string {
+  const said: string[] = []
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as { code?: unknown }
+    const sentence = at.message.split('\n')[0]!
+    said.push(typeof code === 'string' && !sentence.includes(code) ? `${sentence} (${code})` : sentence)
+  }
+  return said
+    .filter((part) => part !== '')
+    .map((part) => part.replace(/\.$/, ''))
+    .join(': ')
+}
+
+/** An outage in our own words. */
+export function outage(sentence: string, cause?: unknown): Error {
+  const error = new Error(sentence, cause === undefined ? {} : { cause })
+  outages.add(error)
+  return error
+}
+
+const BUSY_CODES = new Set(['40001', '40P01', '55P03'])
+
+/** True for an outage that only says: somebody else was at it. Nothing was done, and the same again may well succeed. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code !== undefined && BUSY_CODES.has(error.code)
+
+/** What pg throws without a SQLSTATE comes from the connection: the database could not be reached, or went away. */
+function named(error: unknown): Error {
+  if (error instanceof pg.DatabaseError || error instanceof TypeError) return error
+  return outage('The database cannot be reached.', error)
+}
+
+export function openDb(url: string, options: DbOptions = {}): Db {
+  const {
+    max = 10,
+    role,
+    connectMs = 5_000,
+    statementMs = 15_000,
+    applicationName = 'lonja',
+    trips = 'packed',
+  } = options
+  const settings = [
+    'plan_cache_mode=force_generic_plan', // The statements are few and well known: planning them each time costs more than it finds.
+    'random_page_cost=1.1',
+    'jit=off',
+    `statement_timeout=${statementMs}`,
+    `lock_timeout=${statementMs}`,
+    `idle_in_transaction_session_timeout=${2 * statementMs}`,
+    ...(role ? [`role=${role}`] : []),
+  ]
+  const optionsOf = (all: readonly string[]): string => all.map((setting) => `-c ${setting}`).join(' ')
+  const base: pg.ClientConfig = {
+    connectionString: url,
+    types,
+    pipeline: true,
+    keepAlive: true,
+    connectionTimeoutMillis: connectMs,
+    application_name: applicationName,
+  }
+  // The time-out is for a database that no longer answers at all.
+  const config = { ...base, options: optionsOf(settings), query_timeout: statementMs + 5_000 }
+  const lineConfig = { ...base, options: optionsOf([...settings, ...BY_KEY]) }
+  const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 60_000 })
+  pool.on('error', () => {}) // An idle connection broke: the pool drops it, and whoever asks next hears of it.
+  pool.on('connect', (client) => client.on('error', () => {})) // One in use broke: its next statement hears of it.
+
+  return {
+    read: (work) => within(pool, BEGIN_READ, work),
+    write: (work) => within(pool, BEGIN_WRITE, work),
+    connect: () => openLine(lineConfig, statementMs + 5_000, trips),
+    close: () => pool.end(),
+  }
+}
+
+/**
+ * On a line everything is looked up by key. A plan that was made while a table was new and small, and is kept, must not read
+ * the whole of it when it has grown.
+ */
+const BY_KEY = ['enable_seqscan=off', 'enable_bitmapscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
+
+const BEGIN_READ = sql('begin_read', 'begin isolation level repeatable read read only')
+const BEGIN_WRITE = sql('begin_write', 'begin isolation level read committed read write')
+const COMMIT = sql('commit_work', 'commit')
+const ROLLBACK = sql('rollback_work', 'rollback')
+
+async function within<T>(pool: pg.Pool, begin: Statement, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw named(error)
+  })
+  const tx: Tx = { run: (statement, values = []) => run(client, statement, values) }
+  let broken = true
+  try {
+    await tx.run(begin)
+    try {
+      const result = await work(tx)
+      // A refusal changes nothing, whatever was written before it was met.
+      await tx.run(isRefused(result) ? ROLLBACK : COMMIT)
+      broken = false
+      return result
+    } catch (error) {
+      broken = await tx.run(ROLLBACK).then(
+        () => false,
+        () => true,
+      )
+      throw error
+    }
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function run<R>(client: pg.ClientBase, statement: Statement, values: readonly unknown[]): Promise<R[]> {
+  try {
+    const { rows } = await client.query({ name: statement.name, text: statement.text, values: values as unknown[] })
+    return rows as R[]
+  } catch (error) {
+    throw named(error)
+  }
+}
+
+async function openLine(config: pg.ClientConfig, tripMs: number, trips: Trips): Promise<Line> {
+  const client = new pg.Client(trips === 'plain' ? { ...config, query_timeout: tripMs } : config)
+  client.on('error', () => {}) // The trip under way hears of it by its own rejection.
+  await client.connect().catch((error: unknown) => {
+    throw named(error)
+  })
+  const close = (): void => void client.end().catch(() => {})
+  return { trip: trips === 'packed' ? packedTrips(client, tripMs) : plainTrips(client), close }
+}
+
+const plainTrips =
+  (client: pg.Client): Line['trip'] =>
+  (sent) =>
+    sendPlain(client, sent).catch((error: unknown) => {
+      throw named(error)
+    })
+
+function packedTrips(client: pg.Client, tripMs: number): Line['trip'] {
+  const known = new Set<string>()
+  return (sent) =>
+    new Promise((resolve, reject) => {
+      const late = setTimeout(() => connectionOf(client).stream.destroy(), tripMs)
+      client.query(
+        new Trip(sent, known, (error, rows) => {
+          clearTimeout(late)
+          if (error) reject(named(error))
+          else resolve(rows)
+        }),
+      )
+    })
+}

@@ -1,0 +1,146 @@
+import { stringify } from 'csv-stringify/sync'
+import { Zip, ZipDeflate } from 'fflate'
+import { guardedCell } from '@lonja/core/base/cells'
+import type { Instant } from '@lonja/core/base/instant'
+import { sql, type Tx } from './db.ts'
+import { takeTurns } from '../base/turns.ts'
+
+/*
+ * Everything that is kept of one customer. It goes by the database's own catalogue, so that a table that a later feature
+ * brings is in it without anybody having to think of it: each one that has a column `customer`.
+ */
+
+interface Table {
+  readonly name: string
+  readonly whose: string
+  readonly columns: readonly string[]
+  readonly key: readonly string[]
+}
+
+/** Marks of the machinery, which say nothing of the customer. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['customers_lock', 'kept_answers', 'entry_sums'])
+
+/** What would let whoever finds the file in, or is only meant for the house's own comparing. */
+const SECRET = /secret|hash|fingerprint|opened_|_key$|sealed|nonce|^turn$/
+
+const FIND_TABLES = sql(
+  'find_customers_tables',
+  `select c.table_name as name,
+     array_agg(c.column_name::text order by c.ordinal_position) filter (where c.data_type <> 'bytea') as columns,
+     (select coalesce(array_agg(k.column_name::text order by k.ordinal_position), '{}') from information_schema.key_column_usage k
+        where k.table_schema = c.table_schema and k.table_name = c.table_name and k.constraint_name like '%\\_pkey') as key
+   from information_schema.columns c
+   where c.table_schema = current_schema()
+     and has_column_privilege(format('%I.%I', c.table_schema, c.table_name), c.column_name, 'select')
+   group by c.table_schema, c.table_name
+   having bool_or(c.column_name = 'customer' and c.data_type = 'uuid') or c.table_name = 'customers'
+   order by c.table_name`,
+)
+
+async function findTables(tx: Tx): Promise<Table[]> {
+  const rows = await tx.run<{ name: string; columns: string[]; key: string[] }>(FIND_TABLES)
+  return rows
+    .filter(({ name }) => !LEFT_OUT.has(name))
+    .map(({ name, columns, key }) => ({
+      name,
+      whose: name === 'customers' ? 'id' : 'customer',
+      columns: columns.filter((column) => !SECRET.test(column)),
+      key: key.length > 0 ? key : ['customer'],
+    }))
+}
+
+const PIECE = 2_000
+
+/**
+ * The rows of one table that are of a customer, in the order of its key, as texts: the table is gone through once, however many pieces
+ * its rows come in.
+ */
+async function* rowsOf(tx: Tx, { name, whose, columns, key }: Table, customer: string): AsyncGenerator<Row[]> {
+  const quoted = (column: string): string => `"${column}"`
+  const select = `select ${columns.map((column) => `${quoted(column)}::text`).join(', ')} from ${quoted(name)}
+    where ${quoted(whose)} = $1 order by ${key.map(quoted).join(', ')}`
+  const cursor = quoted(`all_${name}`)
+  await tx.run({ name: `declare_all_${name}`, text: `declare ${cursor} no scroll cursor for ${select}` }, [customer])
+  for (;;) {
+    const rows = await tx.run<Row>({ name: `fetch_all_${name}`, text: `fetch ${PIECE} from ${cursor}` })
+    yield rows
+    if (rows.length < PIECE) break
+  }
+  await tx.run({ name: `close_all_${name}`, text: `close ${cursor}` })
+}
+
+type Row = Readonly<Record<string, string | null>>
+
+/**
+ * An archive of all that is kept of a customer, a table as JSON and as CSV each: read in the snapshot of `tx`, packed while
+ * it is read. Passwords, tokens and the contents of encrypted files are not in it, and it says so.
+ */
+export async function everythingOf(
+  tx: Tx,
+  customer: string,
+  { mark, now }: { mark: string; now: Instant },
+): Promise<AsyncIterable<Uint8Array>> {
+  const packed: Uint8Array[] = []
+  const zip = new Zip((error, piece) => {
+    if (error) throw error
+    packed.push(piece)
+  })
+  const open = (name: string) => {
+    const file = new ZipDeflate(name, { level: 3 })
+    file.mtime = new Date(now)
+    zip.add(file)
+    return file
+  }
+  const about = open('READ ME.txt')
+  about.push(Buffer.from(`${mark}\n\n${ABOUT}\n${new Date(now).toISOString()}\n`), true)
+  for (const table of await findTables(tx)) {
+    const rows: Row[] = []
+    for await (const piece of rowsOf(tx, table, customer)) {
+      rows.push(...piece)
+      await takeTurns()
+    }
+    await put(open(`json/${table.name}.json`), jsonOf(rows))
+    await put(open(`csv/${table.name}.csv`), csvOf(table, rows))
+  }
+  zip.end()
+  return piecesOf(packed)
+}
+
+const ABOUT = `Everything that this house keeps of your account: one file for each table, as JSON and as CSV.
+Amounts are whole cents or shares, prices ten-thousandths, moments (…_at) milliseconds since 1970 (UTC).
+Left out are passwords, tokens and other secrets, which are kept as hashes, and the contents of encrypted files.
+`
+
+async function put(file: ZipDeflate, pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces) {
+    file.push(Buffer.from(piece))
+    await takeTurns()
+  }
+  file.push(new Uint8Array(0), true)
+}
+
+const PACKED_AT_ONCE = 500
+
+function* inParts(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += PACKED_AT_ONCE) yield rows.slice(from, from + PACKED_AT_ONCE)
+}
+
+function* jsonOf(rows: readonly Row[]): Generator<string> {
+  yield '['
+  let isFirst = true
+  for (const part of inParts(rows)) {
+    yield `${isFirst ? '' : ','}\n${part.map((row) => JSON.stringify(row)).join(',\n')}`
+    isFirst = false
+  }
+  yield '\n]\n'
+}
+
+function* csvOf({ columns }: Table, rows: readonly Row[]): Generator<string> {
+  yield stringify([[...columns]])
+  for (const part of inParts(rows))
+    yield stringify(part.map((row) => columns.map((column) => guardedCell(row[column] ?? ''))))
+}
+
+async function* piecesOf(packed: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for (const piece of packed) yield piece
+}

@@ -1,0 +1,28 @@
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { answerTo } from './answering.ts'
+import { outage } from '../database/db.ts'
+import { openLog } from '../base/log.ts'
+
+test('a call that met an outage is a line in the log without a stack, and one that met a bug is with it', () => {
+  const lines: string[] = []
+  const log = openLog(
+    'warn',
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        lines.push(chunk.toString())
+        done()
+      },
+    }),
+  )
+  const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
+  expect(answerTo(outage('The database cannot be reached.', refused), 'en', '/x', log).status).toBe(503)
+  expect(answerTo(new Error('Assertion failed: it holds'), 'en', '/x', log).status).toBe(500)
+  const [away, bug] = lines.map((line) => JSON.parse(line) as { why?: string; msg: string; err?: { stack: string } })
+  expect(away).toMatchObject({
+    why: 'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:5432',
+    msg: 'the database is away',
+    path: '/x',
+  })
+  expect([lines[0]?.includes('stack'), bug?.err?.stack.includes('answering.test')]).toEqual([false, true])
+})

@@ -1,0 +1,204 @@
+import { Readable, finished } from 'node:stream'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  onSendAsyncHookHandler,
+  RouteOptions,
+} from 'fastify'
+import { PICTURE_BYTES_MOST } from '@lonja/core/base/contract'
+import { languageFor, type Language } from '@lonja/core/base/language'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
+import { askingFor, type Gates } from './asking.ts'
+import type { Clock } from '../base/clock.ts'
+import { isFull, isOutage, whyAway } from '../database/db.ts'
+import { encoderFor } from './encode.ts'
+import { accepted, badInput, refused, type Sent } from './envelope.ts'
+import type { Log } from '../base/log.ts'
+import { networkOf } from './network.ts'
+import { formTaken, packed } from './packed.ts'
+import type { Asked, FileAnswer, House, Kept, Route } from './serve.ts'
+import { bytesOf, type UploadLimits, type Uploads } from './uploads.ts'
+
+/** The server behind the calls, and the limits of each call. */
+export interface Inside {
+  readonly house: House
+  readonly clock: Clock
+  readonly gates: Gates
+  readonly callMs: number
+  readonly uploads: Uploads
+  readonly arriving: UploadLimits
+}
+
+/**
+ * Adds the calls of the contract to the router. A call that takes JSON has the body parsed by the framework; a call that
+ * takes a picture has the body left unread until its sender is known and has a place, in a scope with a parser of its own.
+ */
+export function addCalls(door: FastifyInstance, routes: readonly Route[], inside: Inside): void {
+  const takesPicture = ({ call }: Route): boolean => call.kind === 'write' && call.body === 'picture'
+  void door.register((scope, _options, done) => {
+    const parseJson = scope.getDefaultJsonParser('error', 'error')
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, parsed) =>
+      // A call without fields may come without a body.
+      body === '' ? parsed(null, {}) : parseJson(request, body as string, parsed),
+    )
+    for (const route of routes) if (!takesPicture(route)) scope.route(routeFor(route, inside))
+    done()
+  })
+  void door.register((scope, _options, done) => {
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
+    for (const route of routes) if (takesPicture(route)) scope.route(routeFor(route, inside))
+    done()
+  })
+}
+
+function routeFor(route: Route, inside: Inside): RouteOptions {
+  const { call } = route
+  return {
+    method: call.method,
+    url: `/api/:lang${call.path}`,
+    onRequest: addressLimit(inside),
+    // Replies of writes are too short to gain by compression.
+    ...(call.kind === 'read' ? { onSend: compress } : {}),
+    handler: handlerFor(route, inside),
+  }
+}
+
+/** Refuses an address that calls too often, before its body is read. */
+const addressLimit =
+  ({ gates, clock }: Inside): onRequestHookHandler =>
+  (request, reply, done) => {
+    // The address is gone with the connection; nobody is left to hear an answer.
+    if (request.ip === undefined || !gates.address.allow(networkOf(request.ip), clock.now()))
+      return void send(reply, refused(refuse('too_many_requests'), languageOf(request)))
+    done()
+  }
+
+function handlerFor(route: Route, inside: Inside) {
+  const { call } = route
+  const { house, clock, gates, callMs } = inside
+  const read = askingFor(call, gates)
+  const encode = encoderFor(call.reply)
+  const bodyOf = (answer: unknown): string => (isKept(answer) ? answer.kept : JSON.stringify(encode(answer)))
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const language = languageOf(request)
+    const { headers, ip } = request
+    const isInQuery = call.method === 'GET' || call.body === 'picture'
+    const sent = isInQuery ? request.query : (request.body ?? {})
+    const asked = read({ sent, headers, ip: networkOf(ip), language, now: clock.now() })
+    if ('status' in asked) return send(reply, asked)
+    const work = (whole: Asked): Promise<unknown> => inTime(route.answer(whole, house), callMs, whenLate(request))
+    const answer =
+      call.method === 'POST' && call.body === 'picture'
+        ? await withPicture(asked, inside, request, reply, work)
+        : await work(asked)
+    if (isRefused(answer)) return send(reply, refused(answer, language))
+    if (isFile(answer)) return sendFile(reply, answer, house.log)
+    return send(reply, accepted(bodyOf(answer)))
+  }
+
+  /** An error that comes after the time limit was answered still belongs in the log. */
+  function whenLate(request: FastifyRequest): (error: unknown) => void {
+    return (error) => void answerTo(error, languageOf(request), pathOf(request), house.log)
+  }
+}
+
+/** The answer, or `unavailable` after `callMs`. The work goes on: its outcome is stored under the call's key. */
+async function inTime(work: Promise<unknown>, callMs: number, lateError: (error: unknown) => void): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => {
+      work.catch(lateError)
+      resolve(refuse('unavailable'))
+    }, callMs)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** Reads a picture once its sender is known and has a place, then lets the call work with its bytes. */
+async function withPicture(
+  asked: Asked,
+  inside: Inside,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  work: (asked: Asked) => Promise<unknown>,
+): Promise<unknown> {
+  const place = await inside.uploads.admit(asked, inside.house)
+  if (isRefused(place)) return place
+  try {
+    const bytes = await bytesOf(raw, PICTURE_BYTES_MOST, inside.arriving)
+    if (bytes === 'too_slow') place.giveUp(inside.clock.now())
+    // The rest of the body is not read: the connection cannot carry another request.
+    if (bytes === 'too_slow' || bytes === 'too_large') void reply.header('connection', 'close')
+    if (typeof bytes === 'string') return refuse(bytes === 'gone' ? 'unavailable' : bytes)
+    return await work({ ...asked, bytes })
+  } finally {
+    place.leave()
+  }
+}
+
+const isKept = (answer: unknown): answer is Kept => typeof answer === 'object' && answer !== null && 'kept' in answer
+
+const isFile = (answer: unknown): answer is FileAnswer =>
+  typeof answer === 'object' && answer !== null && 'file' in answer
+
+/** Sends a file piece by piece. An error on the way cuts the connection, so that nobody takes a half for the whole. */
+function sendFile(reply: FastifyReply, { file }: FileAnswer, log: Log): FastifyReply {
+  // A HEAD makes none of the pieces.
+  const pieces = Readable.from(reply.request.method === 'HEAD' ? [] : file.pieces)
+  finished(pieces, (error) => {
+    if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      log.error({ err: error }, 'a file was not sent to its end')
+  })
+  const saved = { 'content-type': file.type, 'content-disposition': `attachment; filename="${file.name}"` }
+  return reply.headers({ ...API_HEADERS, ...saved }).send(pieces)
+}
+
+const API_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Seconds after which to ask again. */
+const RETRY_AFTER: Partial<Record<number, string>> = { 429: '30', 503: '2' }
+
+const headersFor = (status: number): Record<string, string> => {
+  const retry = RETRY_AFTER[status]
+  return retry === undefined ? API_HEADERS : { ...API_HEADERS, 'retry-after': retry }
+}
+
+/** Compresses an accepted answer as the caller takes it, off the main thread. */
+const compress: onSendAsyncHookHandler = async ({ headers }, reply, payload) => {
+  if (typeof payload !== 'string' || reply.statusCode !== 200) return payload
+  const form = formTaken(headers['accept-encoding'])
+  const small = await packed(payload, form)
+  if (form === null || small === null) return payload
+  void reply.headers({ 'content-encoding': form, vary: 'accept-encoding' })
+  return small
+}
+
+/** Sends an answer in the envelope. */
+export const send = (reply: FastifyReply, { status, body }: Sent): FastifyReply =>
+  reply.code(status).headers(headersFor(status)).send(body)
+
+export const languageOf = (request: FastifyRequest): Language => languageFor(pathOf(request).split('/')[2])
+
+/** What went wrong before or inside a call: a request that cannot be read, an outage, or a bug, which is logged once and says nothing. */
+export function answerTo(error: unknown, language: Language, path: string, log: Log): Sent {
+  const { statusCode = 500 } = error as { statusCode?: number }
+  if (statusCode === 413) return refused(refuse('too_large'), language)
+  if (statusCode >= 400 && statusCode < 500) return badInput([], language)
+  if (isOutage(error)) {
+    log.warn({ why: whyAway(error), path }, isFull(error) ? FULL : 'the database is away')
+    return refused(refuse('unavailable'), language)
+  }
+  log.error({ err: error, path }, 'a bug')
+  return refused(refuse('internal'), language)
+}
+
+const FULL = 'the disk of the database is full: make room, and the house goes on by itself'
+
+export const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? ''

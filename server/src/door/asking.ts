@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import * as z from 'zod/mini'
+import type { Call } from '@lonja/core/base/contract'
+import { MINUTE, type Instant } from '@lonja/core/base/instant'
+import type { Language } from '@lonja/core/base/language'
+import { refuse } from '@lonja/core/base/refusal'
+import { Id } from '@lonja/core/base/wire'
+import { readerFor } from './decode.ts'
+import { badInput, fieldError, fieldErrors, refused, type Sent } from './envelope.ts'
+import type { Asked } from './serve.ts'
+import { rateLimit, type RateLimit } from './throttle.ts'
+import { tokensKnown, type FindToken } from '../secrets/token.ts'
+
+/** A request before it is read by its contract: the body or the query as it was parsed, and where it comes from. */
+export interface Sender {
+  readonly sent: unknown
+  readonly headers: IncomingHttpHeaders
+  readonly ip: string
+  readonly language: Language
+  readonly now: Instant
+}
+
+/** What stands between a request and its call: how many are let through, and the tokens of late. */
+export interface Gates {
+  readonly address: RateLimit
+  readonly session: RateLimit
+  readonly findToken: FindToken
+}
+
+export const gatesFor = (callsAMinute: { readonly anAddress: number; readonly aSession: number }): Gates => ({
+  address: rateLimit(callsAMinute.anAddress, MINUTE),
+  session: rateLimit(callsAMinute.aSession, MINUTE),
+  findToken: tokensKnown(),
+})
+
+/** Reads a request by its call's contract, or answers why it goes no further. */
+export function askingFor(call: Call, gates: Gates): (sender: Sender) => Asked | Sent {
+  const readInput = readerFor(call.input)
+  return ({ sent, headers, ip, language, now }) => {
+    const { fields, tokenText } = fieldsOf(call, sent, headers)
+    const token = gates.findToken(tokenText)
+    if (token && !gates.session.allow(tokenText as string, now)) return refused(refuse('too_many_requests'), language)
+    if (call.caller !== 'anyone' && !token) return refused(refuse('not_signed_in'), language)
+    const read = readInput(fields)
+    if (!read.success) return badInput(fieldErrors(read.error.issues, fields, language), language)
+    const key = headers['idempotency-key'] ?? null
+    if (key !== null && !fitsKey(call, key, read.data)) {
+      return badInput([fieldError('Idempotency-Key', 'wrong_form', language)], language)
+    }
+    const userAgent = headers['user-agent'] ?? ''
+    return { call, input: read.data, language, token, key: key as string | null, ip, userAgent, now, bytes: NO_BYTES }
+  }
+}
+
+const NO_BYTES = Buffer.alloc(0)
+
+/** What was sent as the call's input, without `lang` and `token`: the path has the language, the header the token. */
+function fieldsOf(call: Call, sent: unknown, headers: IncomingHttpHeaders): { fields: unknown; tokenText: unknown } {
+  const header = headers['token']
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return { fields: sent, tokenText: header }
+  if (!('lang' in sent) && !('token' in sent)) return { fields: sent, tokenText: header }
+  const { lang: _path, token: inside, ...fields } = sent as Record<string, unknown>
+  return { fields, tokenText: header ?? (call.method === 'POST' ? inside : undefined) }
+}
+
+/** An Idempotency-Key is a UUIDv7; where the input has an id of its own, it is that id. */
+const fitsKey = (call: Call, key: unknown, input: unknown): boolean =>
+  z.safeParse(Id, key).success && (call.kind !== 'write' || call.key !== 'id' || (input as { id: string }).id === key)

@@ -1,0 +1,171 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { assert } from '@lonja/core/base/assert'
+import type { Call } from '@lonja/core/base/contract'
+import { HOUR } from '@lonja/core/base/instant'
+import { DEFAULT_LANGUAGE, LOCALES, languageSpoken } from '@lonja/core/base/language'
+import { refuse } from '@lonja/core/base/refusal'
+import { addCalls, answerTo, languageOf, pathOf, send, type Inside } from './answering.ts'
+import { gatesFor } from './asking.ts'
+import type { Clock } from '../base/clock.ts'
+import { connectionsOf, PARTING, type Parting } from './connections.ts'
+import type { Db } from '../database/db.ts'
+import { badInput, refused, type Sent } from './envelope.ts'
+import type { Events } from '../base/events.ts'
+import type { Log } from '../base/log.ts'
+import { pageStyle } from './page.ts'
+import { forgetOldAnswers } from './repeats.ts'
+import { sentence } from '../base/texts.ts'
+import { keyFor, type HouseSecret } from '../secrets/secret.ts'
+import { NO_SEATS, type Seats } from './seats.ts'
+import type { House, Route, Sessions } from './serve.ts'
+import { forgetAttempts } from './throttle.ts'
+import { uploadsFor, type UploadLimits } from './uploads.ts'
+
+/** What the door lets through; 0 sets no limit of calls. */
+export interface DoorLimits {
+  readonly bodyBytes: number
+  readonly callMs: number
+  readonly callsAMinute: { readonly anAddress: number; readonly aSession: number }
+  readonly pictures: UploadLimits
+  readonly parting: Parting
+}
+
+/** How long a request may take to arrive: long enough for a poor connection, too short to hold the door open. */
+const REQUEST_MS = 60_000
+
+/**
+ * An address may be a whole school's: its limit is wide. A phone at work makes some ten calls a second at most. Sixteen pictures of 10 MB
+ * each are what arriving ones may take of the memory; 4 KB a second is less than the poorest phone sends.
+ */
+export const DOOR_LIMITS: DoorLimits = {
+  bodyBytes: 64 * 1024,
+  callMs: 20_000,
+  callsAMinute: { anAddress: 30_000, aSession: 1_200 },
+  pictures: { atOnce: 16, spanMs: 10_000, spanBytes: 40_000, mostMs: REQUEST_MS },
+  parting: PARTING,
+}
+
+export interface DoorOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly events: Events
+  readonly sessions: Sessions
+  /** Where the house has staff. */
+  readonly seats?: Seats
+  readonly secret: HouseSecret
+  readonly routes: readonly Route[]
+  readonly trustProxy?: boolean | number | string[]
+  readonly limits?: Partial<DoorLimits>
+  /** Pages and files besides the calls: the app, the interface's description. */
+  readonly pages?: readonly ((door: FastifyInstance) => void)[]
+}
+
+/** The one door: every call of the contract by HTTP, decoded, limited, answered in the envelope. Not listening yet. */
+export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
+  const { db, clock, log, events, sessions, secret, seats = NO_SEATS } = options
+  const limits = { ...DOOR_LIMITS, ...options.limits }
+  const door = Fastify({
+    logger: false,
+    trustProxy: trusted(options.trustProxy ?? false),
+    bodyLimit: limits.bodyBytes,
+    // Pages answer HEAD as they answer GET; calls say so themselves.
+    exposeHeadRoutes: true,
+    requestTimeout: REQUEST_MS,
+    // While the house closes, what still comes is answered by the calls themselves, in the envelope.
+    return503OnClosing: false,
+    clientErrorHandler: answerNoise,
+    frameworkErrors: (error, request, reply) =>
+      void answerError(error, request as FastifyRequest, reply as FastifyReply, log),
+    routerOptions: { maxParamLength: 1_000 },
+  })
+  const keys = { repeatsKey: keyFor(secret, 'repeats'), attemptsKey: keyFor(secret, 'attempts') }
+  const house: House = { db, events, sessions, seats, log, ...keys }
+  const { callMs, callsAMinute } = limits
+  const inside: Inside = {
+    house,
+    clock,
+    gates: gatesFor(callsAMinute),
+    callMs,
+    uploads: uploadsFor(limits.pictures.atOnce),
+    arriving: limits.pictures,
+  }
+  door.removeAllContentTypeParsers()
+  door.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
+  door.setNotFoundHandler((request, reply) => answerNothingHere(request, reply))
+  addCalls(door, options.routes, inside)
+  pageStyle(door)
+  for (const addPages of options.pages ?? []) addPages(door)
+  keepTidy(door, db, clock, log)
+  partAtTheEnd(door, limits.parting)
+  await door.ready()
+  return door
+}
+
+/** Who may say for whom a request comes: a number is how many proxies stand in front. */
+const trusted = (proxies: boolean | number | string[]) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
+
+/** What is not HTTP, or has headers without end: answered once, and the connection is over. */
+function answerNoise(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy()
+  const { status, body } = NOISE[error.code ?? ''] ?? NOT_HTTP
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8`
+  socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`)
+}
+
+const NOT_HTTP = badInput([], DEFAULT_LANGUAGE)
+const NOISE: Readonly<Record<string, Sent>> = {
+  HPE_HEADER_OVERFLOW: refused(refuse('too_large'), DEFAULT_LANGUAGE),
+  // A browser opens connections before it needs them: this status tells it that the house only stopped waiting.
+  ERR_HTTP_REQUEST_TIMEOUT: { ...NOT_HTTP, status: 408 },
+}
+
+const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply =>
+  send(reply, answerTo(error, languageOf(request), pathOf(request), log))
+
+function answerNothingHere(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.url.startsWith('/api')) return send(reply, refused(refuse('not_found'), languageOf(request)))
+  const language = languageSpoken(request.headers['accept-language'])
+  const said = sentence(language, 'refusals', 'not_found')
+  const headers = {
+    'x-content-type-options': 'nosniff',
+    'content-language': LOCALES[language],
+    vary: 'accept-language',
+  }
+  return reply.code(404).headers(headers).type('text/plain; charset=utf-8').send(said)
+}
+
+/** Who is connected when the door closes is answered, and then let go. */
+function partAtTheEnd(door: FastifyInstance, parting: Parting): void {
+  const connections = connectionsOf(door.server, parting)
+  door.addHook('preClose', (done) => {
+    connections.part()
+    done()
+  })
+}
+
+/** Once an hour: kept answers after their 30 days, counts of windows that are over. */
+function keepTidy(door: FastifyInstance, db: Db, clock: Clock, log: Log): void {
+  const tidy = async (): Promise<void> => {
+    await forgetOldAnswers(db, clock.now())
+    await forgetAttempts(db, clock.now())
+  }
+  const timer = setInterval(() => void tidy().catch((err: unknown) => log.warn({ err }, 'tidying up failed')), HOUR)
+  timer.unref()
+  door.addHook('onClose', (_door, done) => {
+    clearInterval(timer)
+    done()
+  })
+}
+
+/** Every call of the contract has exactly one route, and every route is a call of the contract. Asserts it, naming the first that is not so. */
+export function checkRoutes(routes: readonly Route[], calls: Readonly<Record<string, Call>>): void {
+  for (const [name, call] of Object.entries(calls)) {
+    const answering = routes.filter((route) => route.call === call).length
+    assert(answering === 1, `one route answers ${name}, not ${answering}`)
+  }
+  assert(routes.length === Object.keys(calls).length, 'every route is a call of the contract')
+}

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
+import { eur, usd } from '@lonja/core/base/amount'
+import { ROLES } from '@lonja/core/base/contract'
+import { LANGUAGES } from '@lonja/core/base/language'
+import { refuse } from '@lonja/core/base/refusal'
+import { CALLS } from '@lonja/core/calls'
+import { END_REASONS } from '@lonja/core/orders/orders.contract'
+import { Ticket } from '@lonja/core/orders/orders.contract'
+import { NOTICE_CODES } from '@lonja/core/notices/notices.contract'
+import { SECURITY_CHANGES } from '@lonja/core/notices/security.rules'
+import { REASONS } from '@lonja/core/review/review.contract'
+import { encoderFor } from './encode.ts'
+import { accepted, fieldErrors, refused, statusFor } from './envelope.ts'
+import { CATALOGUES, type Section } from '../base/texts.ts'
+
+const said = (section: Section) => Object.keys(CATALOGUES.tur[section]).sort()
+
+describe('a refusal', () => {
+  test('fills its sentence with amounts as the language writes them, and gives them exactly besides', () => {
+    const { status, body } = refused(
+      refuse('insufficient_balance', { needed: eur(123_450n), free: usd(-5n) }, 'shares'),
+      'tur',
+    )
+    expect(status).toBe(422)
+    expect(JSON.parse(body)).toEqual({
+      code: 0,
+      msg: 'Saldo de la cuenta insuficiente',
+      error: 'insufficient_balance',
+      fields: [{ field: 'shares', code: 'insufficient_balance', msg: 'Saldo de la cuenta insuficiente' }],
+      detail: { needed: { asset: 'EUR', units: '1234.50' }, free: { asset: 'USD', units: '-0.05' } },
+    })
+  })
+
+  test.each([
+    ['not_signed_in', 401, 401],
+    ['unknown_order', 404, 0],
+    ['account_restricted', 403, 0],
+    ['too_many_tries', 429, 0],
+    ['insufficient_shares', 422, 0],
+  ])('%s is HTTP %i and code %i', (code, status, inBody) => {
+    expect(statusFor(code)).toBe(status)
+    expect(JSON.parse(refused(refuse(code), 'en').body).code).toBe(inBody)
+  })
+})
+
+test('an acceptance is the data in its envelope', () => {
+  expect(accepted('{"a":1}')).toEqual({ status: 200, body: '{"code":1,"msg":"","data":{"a":1}}' })
+})
+
+describe('fields', () => {
+  const ticket = { id: 'x', listing: 'XNYS:ABC', side: 'hold', shares: '0', limit: '1.23456', more: 1 }
+  const issues = z.safeDecode(Ticket, ticket as never).error?.issues ?? []
+
+  test('each says what is wrong with it and what to do', () => {
+    expect(fieldErrors(issues, ticket, 'en')).toEqual([
+      { field: 'id', code: 'wrong_form', msg: 'Id is not written as expected; please correct it' },
+      { field: 'side', code: 'not_listed', msg: 'Buy or sell must be one of: buy, sell' },
+      { field: 'shares', code: 'positive_integer', msg: 'Please enter a positive integer' },
+      { field: 'limit', code: 'wrong_form', msg: 'Limit is not written as expected; please correct it' },
+      { field: 'timeInForce', code: 'required', msg: 'Time in force is missing; please fill it in' },
+      { field: 'more', code: 'unknown_field', msg: 'There is no field named more; please leave it out' },
+    ])
+  })
+
+  test('of thousands of names that are none of ours, the first are answered', () => {
+    const many = Object.fromEntries(Array.from({ length: 6_000 }, (_one, at) => [`k${at}`, 1]))
+    const read = z.safeDecode(CALLS.logIn.input, many as never)
+    expect(read.error && fieldErrors(read.error.issues, many, 'en').length).toBeLessThan(30)
+  })
+
+  test('the same fields, in every language', () => {
+    for (const language of LANGUAGES) {
+      const errors = fieldErrors(issues, ticket, language)
+      expect(errors.map(({ field }) => field)).toEqual(['id', 'side', 'shares', 'limit', 'timeInForce', 'more'])
+      for (const { msg } of errors) expect(msg).not.toMatch(/\{\w+\}/)
+    }
+  })
+})
+
+/** Names of all fields that a call takes, also inside others. */
+function fieldsOf(schema: z.ZodMiniType): string[] {
+  const def = schema._zod.def as { shape?: Record<string, z.ZodMiniType>; innerType?: z.ZodMiniType }
+  if (def.innerType) return fieldsOf(def.innerType)
+  return Object.entries(def.shape ?? {}).flatMap(([name, field]) => [name, ...fieldsOf(field)])
+}
+
+describe('the catalogues hold what is said, and nothing else', () => {
+  test('a label for every field of every call', () => {
+    const fields = new Set([...Object.values(CALLS).flatMap(({ input }) => fieldsOf(input)), 'Idempotency-Key'])
+    expect(said('fields')).toEqual([...fields].sort())
+  })
+
+  test('words for every notice', () => {
+    const keys = NOTICE_CODES.flatMap((code) => {
+      if (code === 'order_filled') return ['order_filled_buy', 'order_filled_sell']
+      if (code === 'password_changed') return ['password_changed_login', 'password_changed_trading']
+      if (code === 'security_changed') return SECURITY_CHANGES.map((what) => `security_changed_${what}`)
+      if (code.startsWith('payee_')) return [`${code}_card`, `${code}_wallet`]
+      return [code]
+    })
+    const wanted = [
+      ...keys.flatMap((key) => [`${key}.title`, `${key}.body`]),
+      ...END_REASONS.map((code) => `reason.${code}`),
+      ...REASONS.kyc.refuse.map((code) => `reason.${code}`),
+      ...RESTRICTION_REASONS.map((code) => `restriction.${code}`),
+      ...ROLES.map((role) => `role.${role}`),
+    ]
+    const parts = ['unknown_device', 'own_note', 'holding_one', 'holding_other', 'together.title']
+    expect(said('notices')).toEqual([...wanted, ...parts].sort())
+  })
+
+  test.each(LANGUAGES)('every sentence of %s has the blanks that the others have', (language) => {
+    for (const [section, sentences] of Object.entries(CATALOGUES.en)) {
+      for (const [key, text] of Object.entries(sentences)) {
+        const blanks = (of: string | undefined) => (of?.match(/\{\w+\}/g) ?? []).sort()
+        expect([key, blanks(CATALOGUES[language][section as Section][key])]).toEqual([key, blanks(text)])
+      }
+    }
+  })
+})
+
+describe('what leaves', () => {
+  test('is what the contract names, each value as it travels', () => {
+    const encode = encoderFor(CALLS.readFigures.reply)
+    const cents = {
+      free: 1n,
+      held: 0n,
+      marketValue: 0n,
+      cost: 0n,
+      unrealised: -5n,
+      realised: 0n,
+      accumulated: 0n,
+      usedMargin: 0n,
+    }
+    const more = {
+      paidIn: 0n,
+      paidOut: 0n,
+      convertedIn: 0n,
+      convertedOut: 0n,
+      owed: 0n,
+      total: 123_456n,
+      dayChange: null,
+    }
+    const figures = { currency: 'EUR', ...cents, ...more, secret: 'not named' }
+    const value = {
+      byCurrency: [figures],
+      display: figures,
+      rate: 1_081_500n,
+      at: 5,
+      unpriced: ['XNYS:ABC'],
+      hash: 'not named',
+    }
+    const sent = encode(value) as Record<string, unknown>
+    expect(sent).toMatchObject({
+      rate: '1.081500',
+      at: 5,
+      display: { free: '0.01', unrealised: '-0.05', total: '1234.56', dayChange: null },
+    })
+    expect(JSON.stringify(sent)).not.toContain('not named')
+    expect(z.safeDecode(CALLS.readFigures.reply, sent as never).success).toBe(true)
+  })
+})

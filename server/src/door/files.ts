@@ -1,0 +1,128 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { CannotOpen } from '../base/cannot.ts'
+import { escaped } from './escaped.ts'
+import { formTaken } from './packed.ts'
+
+/** Nothing but the house's own files, nothing inline, and no page of another house around it. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+}
+
+/** A browser heeds it only at an address it trusts, and warns of it in its console anywhere else. */
+const OPENER = { 'cross-origin-opener-policy': 'same-origin' }
+const OWN_MACHINE = /^(localhost|.*\.localhost|127(\.\d+){3}|\[?::1\]?)$/
+
+/** The headers of a page, at the address that it was asked for. */
+export const pageHeaders = ({ protocol, hostname }: Pick<FastifyRequest, 'protocol' | 'hostname'>) => ({
+  ...PAGE_HEADERS,
+  ...(protocol === 'https' || OWN_MACHINE.test(hostname) ? OPENER : {}),
+})
+
+/** A file whose name holds the hash of what is in it never changes; every other one is asked for again. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const ASK_AGAIN = 'no-cache'
+
+/** What the page says of this house from its first moment on, as `data-` attributes of its root: fixed at the opening. */
+export type PageFacts = Readonly<Record<string, string>>
+
+/** The app as it was built, with its compressed copies. */
+export const appFiles = (folder: string, facts: PageFacts = {}): ((door: FastifyInstance) => void) =>
+  builtFiles({ folder, facts, name: 'The app', prefix: '/' })
+
+/** The staff console as it was built, at `/staff/`, under the same headers. */
+export const staffFiles = (folder: string): ((door: FastifyInstance) => void) =>
+  builtFiles({ folder, facts: {}, name: 'The staff console', prefix: '/staff/' })
+
+/** Handed out in the place of the files that they are copies of. */
+const COMPRESSED = ['**/*.br', '**/*.gz']
+
+interface Built {
+  readonly folder: string
+  readonly facts: PageFacts
+  readonly name: string
+  /** Where it is handed out, from a slash to a slash. */
+  readonly prefix: string
+}
+
+function builtFiles({ folder, facts, name, prefix }: Built): (door: FastifyInstance) => void {
+  if (!existsSync(join(folder, 'index.html'))) {
+    throw new CannotOpen(`${name} is not built (${folder} has no index.html): run npm start or npm run build.`)
+  }
+  const page = pageOf(join(folder, 'index.html'), facts)
+  return (door) => {
+    void door.register(fastifyStatic, {
+      root: folder,
+      prefix,
+      decorateReply: false,
+      preCompressed: true,
+      cacheControl: false,
+      // Each file has a route of its own: one for all reads the whole folder again for each of them, to see how it is spelt.
+      wildcard: false,
+      globIgnore: COMPRESSED,
+      // Its own index is not found where the caller takes compressed files, so the page is named below.
+      index: false,
+      dotfiles: 'ignore',
+      setHeaders: (reply, path) => {
+        for (const [name, value] of Object.entries(pageHeaders(reply.request))) reply.header(name, value)
+        reply.header('cache-control', path.includes(`${sep}assets${sep}`) ? FOR_EVER : ASK_AGAIN)
+      },
+    })
+    door.get(prefix, ({ headers }, reply) => sendPage(reply, page, headers))
+    // Its files are named from where it stands, which is one below.
+    if (prefix !== '/') door.get(prefix.slice(0, -1), (_request, reply) => reply.redirect(`.${prefix}`, 308))
+  }
+}
+
+interface Page {
+  readonly tag: string
+  readonly plain: Buffer
+  readonly br: Buffer
+  readonly gzip: Buffer
+}
+
+function pageOf(path: string, facts: PageFacts): Page {
+  const attributes = Object.entries(facts).map(([name, value]) => ` data-${name}="${escaped(value)}"`)
+  const plain = Buffer.from(readFileSync(path, 'utf8').replace('<html', () => `<html${attributes.join('')}`))
+  const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  return { tag, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) }
+}
+
+/** The page, compressed as the browser takes it, or the word that the one it has still holds. */
+function sendPage(
+  reply: FastifyReply,
+  page: Page,
+  headers: Record<string, string | string[] | undefined>,
+): FastifyReply {
+  void reply.headers({
+    ...pageHeaders(reply.request),
+    'cache-control': ASK_AGAIN,
+    etag: page.tag,
+    vary: 'accept-encoding',
+  })
+  if (headers['if-none-match'] === page.tag) return reply.code(304).send()
+  const form = formTaken(headers['accept-encoding'])
+  if (form) void reply.header('content-encoding', form)
+  return reply.type('text/html; charset=utf-8').send(page[form ?? 'plain'])
+}

@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto'
+import { refuse, type Refused } from '@lonja/core/base/refusal'
+import { HOUR, type Instant } from '@lonja/core/base/instant'
+import { sql, type Db, type Tx } from '../database/db.ts'
+
+/** One accepted write, as its repeats are known: the customer's key, and the body by a keyed hash. Spec of the wire: one rule for repeats. */
+export interface Repeat {
+  readonly customer: string
+  readonly key: string
+  readonly call: string
+  readonly fingerprint: Buffer
+}
+
+/** Never part of a fingerprint: a repeat after a changed mind about a password is the same form. */
+const SECRETS = new Set(['password', 'again', 'old', 'token', 'lang', 'code'])
+
+/** The keyed hash of a body: the same for the same fields in any order, without language, token and secrets. */
+export function fingerprintOf(key: Buffer, call: string, input: unknown): Buffer {
+  return createHmac('sha256', key)
+    .update(`${call}\n${canonical(input)}`)
+    .digest()
+}
+
+function canonical(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}n`
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const fields = Object.entries(value).filter(([name, field]) => field !== undefined && !SECRETS.has(name))
+  return `{${fields
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`)
+    .join(',')}}`
+}
+
+const FIND = sql(
+  'find_kept_answer',
+  'select call, fingerprint, answer::text from kept_answers where customer = $1 and key = $2',
+)
+const KEEP = sql(
+  'keep_answer',
+  'insert into kept_answers (customer, key, call, fingerprint, answer, kept_at) values ($1, $2, $3, $4, $5, $6)',
+)
+const FORGET = sql('forget_kept_answers', 'delete from kept_answers where kept_at < $1')
+
+/** The first answer to this key, again; `key_reused` where it came with another body; null where the key is new. */
+export async function findKept(
+  tx: Tx,
+  { customer, key, call, fingerprint }: Repeat,
+): Promise<{ kept: string } | Refused<'key_reused'> | null> {
+  const [row] = await tx.run<{ call: string; fingerprint: Buffer; answer: string }>(FIND, [customer, key])
+  if (!row) return null
+  return row.call === call && row.fingerprint.equals(fingerprint) ? { kept: row.answer } : refuse('key_reused')
+}
+
+/** Remembers an accepted answer, in the transaction that made it true. */
+export async function keepAnswer(
+  tx: Tx,
+  { customer, key, call, fingerprint }: Repeat,
+  answer: string,
+  now: Instant,
+): Promise<void> {
+  await tx.run(KEEP, [customer, key, call, fingerprint, answer, now])
+}
+
+const KEPT_FOR = 30 * 24 * HOUR
+
+/** Answers are remembered for 30 days. */
+export async function forgetOldAnswers(db: Db, now: Instant): Promise<void> {
+  await db.write((tx) => tx.run(FORGET, [now - KEPT_FOR]))
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** True for a write that waited for its customer's lock until the time limit. */
+export const isStillLocked = (error: unknown): boolean =>
+  error instanceof Error && (error as Error & { code?: unknown }).code === LOCK_NOT_AVAILABLE

@@ -1,0 +1,50 @@
+import { assert } from '@lonja/core/base/assert'
+import type { DoorRefusal, InputOf, Read, RefusalOf } from '@lonja/core/base/contract'
+import { refuse, type Refused } from '@lonja/core/base/refusal'
+import type { Tx } from '../database/db.ts'
+import { NOT_SIGNED_IN, type Asked, type FileAnswer, type House, type PrepareContext, type Route } from './serve.ts'
+
+export interface FileContext extends Omit<PrepareContext, 'bytes' | 'userAgent'> {
+  /** The customer's session and what is read by this are of one snapshot; what the pieces read later, they ask the database for. */
+  readonly tx: Tx
+}
+
+export interface FileWork<C extends Read> {
+  /** Why the customer may not take one now; null where one may. Asked before anything is read: nobody who holds a connection waits for another. */
+  readonly shut: (asking: Pick<FileContext, 'house' | 'customer' | 'now'>) => Promise<Refused<RefusalOf<C>> | null>
+  /** One at a time for each customer: what reads all there is holds its connection for long. */
+  readonly alone?: boolean
+  readonly handle: (
+    context: FileContext,
+    input: InputOf<C>,
+  ) => Promise<FileAnswer | Refused<RefusalOf<C> | DoorRefusal>>
+}
+
+/** A read of a signed-in customer that answers a file: what it is of is read at once, its pieces while it is sent. */
+export function onFile<C extends Read>(call: C, { shut, alone = false, handle }: FileWork<C>): Route {
+  assert(call.caller === 'customer' && call.file !== undefined, `${call.path} answers customers with a file`)
+  const reading = new Set<string>()
+  const read = ({ token, input, now, language }: Asked, house: House) =>
+    house.db.read(async (tx) => {
+      const asker = token && (await house.sessions.find(tx, token, now))
+      if (!asker) return NOT_SIGNED_IN
+      house.sessions.seen(asker, now)
+      return handle({ tx, house, customer: asker.customer, now, language }, input as InputOf<C>)
+    })
+  return {
+    call,
+    answer: async (asked, house) => {
+      const { token, now } = asked
+      const asker = token && (await house.db.read((tx) => house.sessions.find(tx, token, now)))
+      if (!asker) return NOT_SIGNED_IN
+      const { customer } = asker
+      if (alone && reading.has(customer)) return refuse('still_running')
+      reading.add(customer)
+      try {
+        return (await shut({ house, customer, now })) ?? (await read(asked, house))
+      } finally {
+        reading.delete(customer)
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test, vi } from 'vitest'
+import { outage } from '../database/db.ts'
+import { openLog } from '../base/log.ts'
+import { eachInTurn, keepRounds } from './rounds.ts'
+
+describe('each in turn', () => {
+  test('nobody waits behind another one’s fault, which is told in the end', async () => {
+    const done: string[] = []
+    const work = async (item: string): Promise<void> => {
+      if (item.startsWith('bad')) throw new Error(item)
+      done.push(item)
+    }
+    await expect(eachInTurn(['one', 'bad', 'two', 'bad too', 'three'], work)).rejects.toThrow(/^bad$/)
+    expect(done).toEqual(['one', 'two', 'three'])
+  })
+
+  test('while the database is away nobody else is tried', async () => {
+    const tried: string[] = []
+    const work = async (item: string): Promise<void> => {
+      tried.push(item)
+      throw outage('away')
+    }
+    await expect(eachInTurn(['one', 'two'], work)).rejects.toThrow('away')
+    expect(tried).toEqual(['one'])
+  })
+})
+
+test('rounds follow one another, and the one under way is waited for at the end', async () => {
+  let [begun, ended] = [0, 0]
+  let letEnd: () => void = () => {}
+  const heard: boolean[] = []
+  const round = async (): Promise<void> => {
+    begun += 1
+    if (begun === 1) throw new Error('the first fails')
+    await new Promise<void>((resolve) => (letEnd = resolve))
+    ended += 1
+  }
+  const log = openLog('silent')
+  const pauses = {
+    pauseMs: 1,
+    afterFailureMs: 1,
+    log,
+    waits: '',
+    failed: '',
+    heard: (well: boolean) => heard.push(well),
+  }
+  const rounds = keepRounds(round, pauses)
+  await vi.waitFor(() => expect(begun).toBe(2))
+  const stopped = rounds.stop()
+  expect(ended).toBe(0)
+  letEnd()
+  await stopped
+  expect([begun, ended, heard]).toEqual([2, 1, [false, true]])
+})

@@ -1,0 +1,65 @@
+import { isBusy, isOutage, whyAway } from '../database/db.ts'
+import type { Log } from '../base/log.ts'
+import { UNHEARD, type RoundHeard } from './vitals.ts'
+
+export interface RoundsOptions {
+  readonly pauseMs: number
+  readonly afterFailureMs: number
+  readonly log: Log
+  /** What the log says while the database is away, and of a round that failed otherwise. */
+  readonly waits: string
+  readonly failed: string
+  readonly heard?: RoundHeard
+}
+
+/**
+ * Does the work of each, one after the other, and throws in the end what the first that failed threw: nobody waits behind another one's
+ * fault. While the database is away, it is everybody's, and ends the rest.
+ */
+export async function eachInTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const faults: unknown[] = []
+  for (const item of items) {
+    try {
+      await work(item)
+    } catch (error) {
+      if (isOutage(error) && !isBusy(error)) throw error
+      faults.push(error)
+    }
+  }
+  if (faults.length > 0) throw faults[0]
+}
+
+/** Does its work round after round until it is stopped; a round that failed is repeated after a longer pause. */
+export function keepRounds(round: () => Promise<void>, options: RoundsOptions): { stop(): Promise<void> } {
+  const { pauseMs, afterFailureMs, log, waits, failed, heard = UNHEARD } = options
+  let stopped = false
+  let timer: NodeJS.Timeout | null = null
+  let underWay: Promise<void> = Promise.resolve()
+  const next = async (): Promise<void> => {
+    if (stopped) return
+    const rest = await round().then(
+      () => {
+        heard(true)
+        return pauseMs
+      },
+      (err: unknown) => {
+        heard(false)
+        if (isOutage(err)) log.warn({ why: whyAway(err) }, waits)
+        else log.error({ err }, failed)
+        return afterFailureMs
+      },
+    )
+    if (!stopped) timer = setTimeout(go, rest)
+  }
+  const go = (): void => {
+    underWay = next()
+  }
+  go()
+  return {
+    stop: async () => {
+      stopped = true
+      if (timer) clearTimeout(timer)
+      await underWay
+    },
+  }
+}

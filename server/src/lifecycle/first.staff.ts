@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROLES } from '@lonja/core/base/contract'
+import { isRefused } from '@lonja/core/base/refusal'
+import { HOUR } from '@lonja/core/base/instant'
+import { decideLink } from '@lonja/core/staff/staff.rules'
+import type { Clock } from '../base/clock.ts'
+import type { Db } from '../database/db.ts'
+import { linkHashOf, linkPathOf, makeLink, newLinkSecret } from '../staff/seat-links.ts'
+import { countLinks, findLink } from '../staff/seats.store.ts'
+
+export interface FirstLinksOptions {
+  readonly folder: string
+  readonly db: Db
+  readonly clock: Clock
+}
+
+const FIRST_SEATS = 2
+const LINKS_LIVE = 365 * 24 * HOUR
+
+/**
+ * The one-time links for the first two seats, each with all roles: made on the first start that knows of staff, kept in the data folder
+ * and told at every start while they open something. Their addresses after the house's own; none where the seats were made elsewhere.
+ */
+export async function firstLinksOf(options: FirstLinksOptions): Promise<string[]> {
+  const { folder, db, clock } = options
+  const file = join(folder, 'first-seats.json')
+  if (!existsSync(file)) {
+    if ((await db.read(countLinks)) > 0) return []
+    const made = Array.from({ length: FIRST_SEATS }, newLinkSecret)
+    writeFileSync(`${file}.new`, JSON.stringify(made), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  }
+  const now = clock.now()
+  const secrets = JSON.parse(readFileSync(file, 'utf8')) as string[]
+  // What is kept and not yet in the database is of a first start that was cut short.
+  await db.write(async (tx) => {
+    for (const secret of secrets) {
+      if (await findLink(tx, linkHashOf(secret))) continue
+      await makeLink(tx, { secret, roles: ROLES, madeBy: null, now, endsAt: now + LINKS_LIVE })
+    }
+  })
+  const links = await db.read((tx) => Promise.all(secrets.map((secret) => findLink(tx, linkHashOf(secret)))))
+  return secrets.filter((_, at) => !isRefused(decideLink(links[at] ?? null, now))).map(linkPathOf)
+}

@@ -1,0 +1,82 @@
+import { randomInt } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { register } from '@lonja/core/accounts/accounts.contract'
+import { assert } from '@lonja/core/base/assert'
+import { HOUR } from '@lonja/core/base/instant'
+import type { Clock } from '../base/clock.ts'
+import type { Db } from '../database/db.ts'
+import { newId } from '../base/ids.ts'
+import { clearText, newInvitationCode } from '../accounts/invitations.ts'
+import { countInvitations, findInvitation, insertInvitation } from '../accounts/invitations.store.ts'
+
+/** What the first start of a house makes, so that a newcomer can get in. */
+export interface First {
+  readonly invitation: string
+  readonly demo: { readonly phone: string; readonly password: string }
+}
+
+/** As it is kept in the data folder: to be said at every start, and to be gone on with where the first start was cut short. */
+interface Kept extends First {
+  readonly key: string
+  readonly isDone: boolean
+}
+
+export interface FirstOptions {
+  readonly folder: string
+  readonly db: Db
+  readonly door: FastifyInstance
+  readonly clock: Clock
+}
+
+/** The invitation and the demo customer of the first start; null on a node of a house that was first started elsewhere. */
+export async function firstOf(options: FirstOptions): Promise<First | null> {
+  const file = join(options.folder, 'first.json')
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : null
+  if (kept?.isDone) return { invitation: kept.invitation, demo: kept.demo }
+  if (!kept && (await options.db.read(countInvitations)) > 0) return null
+  const first: Kept = kept ?? newFirst()
+  save(file, first)
+  await invite(options, first.invitation)
+  await signUp(options.door, first)
+  save(file, { ...first, isDone: true })
+  return { invitation: first.invitation, demo: first.demo }
+}
+
+const newFirst = (): Kept => ({
+  invitation: newInvitationCode(),
+  demo: { phone: `600${digits(6)}`, password: clearText(12) },
+  key: newId(),
+  isDone: false,
+})
+
+function save(file: string, kept: Kept): void {
+  writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+const INVITATION_USES = 10_000
+const INVITATION_LIVES = 365 * 24 * HOUR
+
+async function invite({ db, clock }: FirstOptions, code: string): Promise<void> {
+  const now = clock.now()
+  await db.write(async (tx) => {
+    if (await findInvitation(tx, code)) return
+    const made = { id: newId(), code, uses: INVITATION_USES, madeAt: now, madeBy: null }
+    await insertInvitation(tx, { ...made, endsAt: now + INVITATION_LIVES })
+  })
+}
+
+/** The demo customer comes in by the same door as everyone: with a phone number, a password twice and the invitation. */
+async function signUp(door: FastifyInstance, { invitation, demo: { phone, password }, key }: Kept): Promise<void> {
+  const answer = await door.inject({
+    method: 'POST',
+    url: `/api/tur${register.path}`,
+    headers: { 'idempotency-key': key },
+    payload: { phone, password, again: password, invitation },
+  })
+  assert(answer.statusCode === 200, `the demo customer is let in: ${answer.body}`)
+}
+
+const digits = (length: number): string => Array.from({ length }, () => randomInt(10)).join('')

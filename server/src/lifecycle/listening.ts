@@ -1,0 +1,25 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { CannotOpen } from '../base/cannot.ts'
+import type { Config } from '../config/config.ts'
+import { addressFor } from './console.ts'
+
+/** Listens, and says at which address; what keeps it from doing so is one line with the remedy. */
+export async function listen(door: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
+  try {
+    await door.listen({ host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const remedy = LISTENING[code ?? '']
+    if (!remedy) throw error
+    throw new CannotOpen(`${host}:${port} cannot be listened on (${code}): ${remedy}.`, { cause: error })
+  }
+  return addressFor(host, (door.server.address() as AddressInfo).port)
+}
+
+const LISTENING: Partial<Record<string, string>> = {
+  EADDRINUSE: 'another program has it; stop that, or set PORT to another one',
+  EACCES: 'this user may not; set PORT to one from 1024 on',
+  EADDRNOTAVAIL: 'this machine has no such address; set HOST to one that it has',
+  ENOTFOUND: 'there is no such name; set HOST to an address of this machine',
+}

@@ -1,0 +1,24 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CannotOpen } from '../base/cannot.ts'
+
+/** The secret of the house: 32 bytes, from which every other key is made, each for one purpose. */
+export type HouseSecret = Buffer
+
+/** The secret that was set; else the one in the data folder, made on the first start. */
+export function readSecret(set: string | null, dataFolder: string): HouseSecret {
+  if (set) return Buffer.from(set, 'hex')
+  const kept = join(dataFolder, 'secret.key')
+  if (!existsSync(kept)) {
+    writeFileSync(`${kept}.new`, randomBytes(32).toString('hex'), { mode: 0o600 })
+    renameSync(`${kept}.new`, kept)
+  }
+  const text = readFileSync(kept, 'utf8').trim()
+  if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex')
+  throw new CannotOpen(`${kept} is not a secret of the house: put it back from a backup.`)
+}
+
+/** A key for one purpose, from which neither the secret nor another purpose's key can be found. */
+export const keyFor = (secret: HouseSecret, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `lonja ${purpose}`, 32))

@@ -1,0 +1,296 @@
+import type { Role } from '@lonja/core/base/contract'
+import type { CallName } from '@lonja/core/calls'
+import { ALERT, CARD, COINS_SENT, hashOfDay, PASSPORT, ticketOf, WALLET, type Owner } from './access.owner.ts'
+import { newId } from '../base/ids.ts'
+import { HOUR } from '@lonja/core/base/instant'
+import { ABC, INDEX, START } from '../orders/orders.testing.ts'
+
+/*
+ * The access matrix: every call × who asks, written by hand. It is not made from the contract, so a call whose contract or route lets
+ * somebody in who should not be differs from it and fails; so does a call without a row.
+ *
+ * A row is `[cells, input]`. The input is made for an owner (access.owner.testing.ts), by whose ids the others ask too. A cell is what
+ * that one hears: 'accepted', or the name of the refusal. Three shapes make the eight cells, and any cell can be written by itself:
+ *
+ *   open(answer)                 anybody at all hears it
+ *   owners(own, others = own)    a customer's call: the owner, another customer; without a customer's token not_signed_in, and a
+ *                                seat's token is none
+ *   seats({ treasurer: … })      a staff call: these roles hear that, the other roles not_your_role; customers and nobody
+ *                                not_signed_in
+ *
+ * A feature adds its rows in a block of its own.
+ */
+
+/** What each who hears. `nobody` stands for no token, a bad one, a forged one, an ended session and an ended seat. */
+export interface Cells extends Readonly<Record<Role, string>> {
+  readonly nobody: string
+  readonly owner: string
+  readonly other: string
+}
+
+export type Row = readonly [cells: Cells, input: (owner: Owner) => unknown]
+
+const everyRole = (answer: string): Readonly<Record<Role, string>> => ({
+  ...{ support: answer, reviewer: answer, treasurer: answer, operations: answer, admin: answer },
+})
+
+const open = (answer = 'accepted'): Cells => ({ nobody: answer, owner: answer, other: answer, ...everyRole(answer) })
+
+const owners = (own = 'accepted', others = own): Cells => ({
+  ...{ nobody: 'not_signed_in', owner: own, other: others, ...everyRole('not_signed_in') },
+})
+
+const seats = (roles: Partial<Readonly<Record<Role, string>>>): Cells => ({
+  ...{ nobody: 'not_signed_in', owner: 'not_signed_in', other: 'not_signed_in' },
+  ...everyRole('not_your_role'),
+  ...roles,
+})
+
+const nothing = () => ({})
+const listing = () => ({ listing: ABC })
+const passwords = () => ({ old: 'not the old one', password: 'secret2', again: 'secret2' })
+const claimed = ({ link }: Owner) => ({
+  ...{ link, setUp: 'not one', name: 'Ana', password: 'long enough so', again: 'long enough so', code: '123456' },
+})
+
+/** Who speaks with customers and decides for them; who writes to them. */
+const FRONT = { support: 'accepted', reviewer: 'accepted', treasurer: 'accepted' }
+const OFFICE = { support: 'accepted', operations: 'accepted', admin: 'accepted' }
+const BOOKS = { support: 'accepted', treasurer: 'accepted', admin: 'accepted' }
+const KEEPERS = { treasurer: 'accepted', operations: 'accepted', admin: 'accepted' }
+/** A browser as RFC 8291 has it in its example. */
+const PUSH_DEVICE = {
+  endpoint: 'https://push.example.org/one',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
+const HOUSE = { operations: 'accepted', admin: 'accepted' }
+const HELD = { reason: 'unusual_activity', until: START + 24 * HOUR }
+const ARTICLE = { language: 'en', title: 'Told', body: 'In plain words' }
+const MESSAGE = { title: 'Told', body: 'In plain words' }
+
+export const MATRIX: Readonly<Record<CallName, Row>> = {
+  // accounts
+  register: [open('phone_digits'), () => ({ phone: '1', password: 'secret1', again: 'secret1', invitation: 'X' })],
+  logIn: [open('wrong_phone_or_password'), ({ phone }) => ({ phone, password: 'not this one' })],
+  logOut: [owners(), nothing],
+  finishLogIn: [open('step_expired'), () => ({ step: 'none', code: '123456' })],
+  readSecondStep: [owners(), nothing],
+  beginSecondStep: [owners('wrong_password'), () => ({ password: 'not this one' })],
+  setSecondStep: [owners('step_expired'), () => ({ setUp: 'none', code: '123456' })],
+  makeRecoveryCodes: [owners('second_step_unset'), () => ({ code: '123456' })],
+  removeSecondStep: [owners('wrong_password'), () => ({ password: 'not this one', code: '123456' })],
+  readResetLink: [open('reset_link_unknown'), () => ({ link: 'none' })],
+  resetPassword: [open('reset_link_unknown'), () => ({ link: 'none', password: 'secret2', again: 'secret2' })],
+  listSessions: [owners(), nothing],
+  endSession: [owners('accepted', 'unknown_session'), ({ session }) => ({ id: session })],
+  readProfile: [owners(), nothing],
+  changeProfile: [owners(), () => ({ displayName: 'Ana' })],
+  changeLoginPassword: [owners('wrong_password'), passwords],
+  restrictAccount: [seats({ ...FRONT, admin: 'accepted' }), ({ id: customer }) => ({ id: newId(), customer, ...HELD })],
+  liftRestriction: [seats({ ...FRONT, admin: 'accepted' }), ({ id: customer }) => ({ customer })],
+  makeLoginReset: [seats({ support: 'accepted', admin: 'accepted' }), ({ id: customer }) => ({ customer })],
+  setTradingPassword: [owners('wrong_password'), passwords],
+
+  // ledger
+  listEntries: [owners(), nothing],
+  readPosting: [owners('accepted', 'not_found'), ({ posting }) => ({ posting })],
+
+  // customers: what a customer has is read by those who speak with people and who pay; the house's own accounts by those who keep them
+  listCustomers: [seats(everyRole('accepted')), nothing],
+  openCustomer: [seats(everyRole('accepted')), ({ id }) => ({ id })],
+  listCustomerEntries: [seats(BOOKS), ({ id: customer }) => ({ customer })],
+  openCustomerPosting: [seats(BOOKS), ({ id: customer, posting }) => ({ customer, posting })],
+  listHouseAccounts: [seats(KEEPERS), nothing],
+  listHouseEntries: [seats(KEEPERS), nothing],
+  readHouseBatch: [
+    seats({ treasurer: 'not_found', operations: 'not_found', admin: 'not_found' }),
+    () => ({ batch: newId() }),
+  ],
+
+  // market
+  readInstrument: [open(), listing],
+  readIndex: [open(), () => ({ listing: INDEX })],
+  listCandles: [open(), () => ({ listing: ABC, interval: 'day' })],
+  searchInstruments: [open(), () => ({ words: 'abc' })],
+  readExchangeRate: [open(), nothing],
+
+  // news
+  listNews: [open(), nothing],
+  readNews: [open('unknown_news'), () => ({ id: newId() })],
+  listHouseArticles: [seats(HOUSE), nothing],
+  readHouseArticle: [
+    seats({ operations: 'unknown_article', admin: 'unknown_article' }),
+    () => ({ name: 'nobody-wrote-it' }),
+  ],
+  publishHouseArticle: [seats(HOUSE), () => ({ name: `n-${newId()}`, ...ARTICLE, listings: [] })],
+  editHouseArticle: [
+    seats({ operations: 'unknown_article', admin: 'unknown_article' }),
+    () => ({ name: 'nobody-wrote-it', ...ARTICLE, version: 0 }),
+  ],
+  withdrawHouseArticle: [
+    seats({ operations: 'unknown_article', admin: 'unknown_article' }),
+    () => ({ name: 'nobody-wrote-it', reason: 'It named the wrong day.' }),
+  ],
+
+  // notices
+  listNotices: [owners(), nothing],
+  readNotice: [owners('accepted', 'unknown_notice'), ({ notice }) => ({ id: notice })],
+  markNotice: [owners('accepted', 'unknown_notice'), ({ notice }) => ({ id: notice, read: true })],
+  sendHouseMessage: [seats(OFFICE), ({ id: customer }) => ({ id: newId(), customer, texts: { en: MESSAGE } })],
+  listHouseMessages: [seats(OFFICE), nothing],
+  countRecipients: [seats(OFFICE), nothing],
+  listInvitations: [seats(HOUSE), () => ({ which: 'all' })],
+  makeInvitationCode: [seats(HOUSE), () => ({ uses: 1, days: 1 })],
+  endInvitation: [seats({ operations: 'unknown_invitation', admin: 'unknown_invitation' }), () => ({ id: newId() })],
+  readAllNotices: [owners(), nothing],
+  unreadNotices: [owners(), () => ({ at: 1 })],
+  readPush: [owners(), nothing],
+  beginPush: [owners(), () => PUSH_DEVICE],
+  endPush: [owners(), nothing],
+
+  // watchlist
+  toggleWatch: [owners(), () => ({ listing: ABC, watched: true })],
+  isWatched: [owners(), listing],
+  listWatches: [owners(), nothing],
+  orderWatches: [owners('accepted', 'not_the_same_listings'), () => ({ listings: [ABC] })],
+  moveWatch: [owners('accepted', 'unknown_watchlist'), ({ id, list }) => ({ listing: ABC, from: id, to: list })],
+  listWatchlists: [owners(), nothing],
+  makeWatchlist: [owners(), () => ({ id: newId(), name: 'Chips' })],
+  renameWatchlist: [owners('accepted', 'unknown_watchlist'), ({ list }) => ({ id: list, name: 'Semis' })],
+  removeWatchlist: [owners('accepted', 'unknown_watchlist'), ({ list }) => ({ id: list, removed: true })],
+  makeAlert: [owners(), () => ({ id: newId(), listing: ABC, ...ALERT })],
+  changeAlert: [owners('accepted', 'unknown_alert'), ({ alert }) => ({ id: alert, ...ALERT })],
+  pauseAlert: [owners('accepted', 'unknown_alert'), ({ alert }) => ({ id: alert, paused: true })],
+  removeAlert: [owners('accepted', 'unknown_alert'), ({ alert }) => ({ id: alert, removed: true })],
+  listAlerts: [owners(), nothing],
+
+  // review: a kind that a role does not decide is not its own
+  listQueue: [seats({ reviewer: 'accepted', treasurer: 'accepted' }), nothing],
+  countQueues: [seats({ reviewer: 'accepted', treasurer: 'accepted' }), nothing],
+  listReasons: [seats({ treasurer: 'accepted' }), () => ({ kind: 'withdrawal' })],
+  letGoReview: [seats({ treasurer: 'accepted' }), ({ withdrawal }) => ({ id: withdrawal })],
+
+  // leaving: the owner has an order, a withdrawal and a deposit; the other one has the starting grant
+  readStartOver: [owners(), nothing],
+  startOver: [
+    owners('withdrawal_under_way', 'trading_password_needed'),
+    () => ({ id: newId(), password: 'not this one' }),
+  ],
+  readClosing: [owners(), nothing],
+  closeAccount: [owners('orders_open', 'cash_left'), () => ({ password: 'not this one' })],
+
+  // withdrawals
+  readWithdrawalTerms: [owners(), nothing],
+  submitWithdrawal: [
+    owners('trading_password_needed'),
+    ({ payee }) => ({ id: newId(), amount: { amount: '10.00', currency: 'EUR' }, payee, password: 'secret3' }),
+  ],
+  readWithdrawal: [owners('accepted', 'unknown_withdrawal'), ({ withdrawal }) => ({ id: withdrawal })],
+  cancelWithdrawal: [owners('accepted', 'unknown_withdrawal'), ({ withdrawal }) => ({ id: withdrawal })],
+  readWithdrawalFigures: [open(), nothing],
+  readDepositWays: [owners(), nothing],
+  submitDeposit: [owners(), () => ({ id: newId(), ...COINS_SENT, hash: hashOfDay() })],
+  readCheckoutLink: [owners(), () => ({ id: newId(), amount: '10.00', currency: 'EUR' })],
+  listDeposits: [owners(), nothing],
+  readDeposit: [owners('accepted', 'unknown_deposit'), ({ deposit }) => ({ id: deposit })],
+  openDeposit: [seats({ treasurer: 'accepted' }), ({ deposit }) => ({ id: deposit })],
+  decideDeposit: [
+    seats({ treasurer: 'not_held' }),
+    ({ deposit }) => ({ id: deposit, opinion: 'approve', reason: 'received', seen: '' }),
+  ],
+  openWithdrawal: [seats({ treasurer: 'accepted' }), ({ withdrawal }) => ({ id: withdrawal })],
+  decideWithdrawal: [
+    seats({ treasurer: 'not_held' }),
+    ({ withdrawal }) => ({ id: withdrawal, opinion: 'approve', reason: 'checks_passed', seen: '' }),
+  ],
+
+  // orders
+  placeOrder: [owners(), () => ticketOf(ABC)],
+  cancelOrder: [owners('accepted', 'unknown_order'), ({ order }) => ({ id: order })],
+  listOrders: [owners(), () => ({ which: 'open' })],
+  readOrder: [owners('accepted', 'unknown_order'), ({ order }) => ({ id: order })],
+  readTerms: [open(), nothing],
+
+  // discover
+  listInstruments: [open(), () => ({ list: 'all' })],
+  readCompany: [open(), listing],
+  listMembers: [open('unknown_listing'), () => ({ listing: ABC })],
+  listWatched: [owners(), nothing],
+  listEarnings: [open(), () => ({ which: 'upcoming' })],
+
+  // portfolio
+  readFigures: [owners(), nothing],
+  listPositions: [owners(), nothing],
+  listClosed: [owners(), nothing],
+  readDayCurve: [owners(), nothing],
+  listStatements: [owners(), nothing],
+  readStatement: [owners(), () => ({ month: '2026-11' })],
+  downloadStatement: [owners(), () => ({ month: '2026-11', format: 'csv' })],
+  downloadEverything: [owners(), nothing],
+
+  // pictures
+  storePicture: [owners(), () => ({ id: newId(), use: 'kyc' })],
+  readPicture: [owners('accepted', 'unknown_picture'), ({ picture }) => ({ id: picture })],
+
+  viewPicture: [
+    seats({ reviewer: 'accepted', treasurer: 'not_your_role', support: 'not_your_role' }),
+    ({ id, paper }) => ({ customer: id, id: paper }),
+  ],
+
+  // kyc
+  readKyc: [owners(), nothing],
+  submitKyc: [
+    owners('kyc_under_review', 'unknown_picture'),
+    ({ paper }) => ({ id: newId(), ...PASSPORT, front: paper }),
+  ],
+  openKyc: [seats({ reviewer: 'accepted' }), ({ kyc }) => ({ id: kyc })],
+  decideKyc: [
+    seats({ reviewer: 'not_held' }),
+    ({ kyc }) => ({ id: kyc, opinion: 'approve', reason: 'papers_match', repeat: [], seen: '' }),
+  ],
+
+  // payees
+  listPayees: [owners(), nothing],
+  addWallet: [owners(), () => ({ id: newId(), ...WALLET })],
+  addBankCard: [owners(), () => ({ id: newId(), ...CARD })],
+  removePayee: [owners('accepted', 'unknown_payee'), ({ payee }) => ({ id: payee })],
+  removePayeeByGet: [owners('accepted', 'unknown_payee'), ({ payee }) => ({ id: payee })],
+
+  // support, proof
+  readSupportLink: [open(), nothing],
+  readThread: [owners(), nothing],
+  sendMessage: [owners(), () => ({ id: newId(), text: 'Hola', pictures: [] })],
+  markThreadRead: [owners(), () => ({ through: 1 })],
+  rateThread: [owners('thread_open', 'unknown_thread'), ({ thread }) => ({ thread, rating: 5 })],
+  listThreads: [seats({ support: 'accepted' }), () => ({ which: 'open' })],
+  openThread: [seats({ support: 'accepted' }), ({ id }) => ({ customer: id })],
+  readThreadPicture: [seats({ support: 'unknown_picture' }), ({ id, picture }) => ({ customer: id, id: picture })],
+  answerThread: [seats({ support: 'accepted' }), ({ id }) => ({ id: newId(), customer: id, text: 'Sí' })],
+  closeThread: [seats({ support: 'accepted' }), ({ id, thread }) => ({ customer: id, thread })],
+  readAbout: [open(), nothing],
+  readHealth: [seats(HOUSE), nothing],
+
+  // audit
+  readActivityChain: [owners(), nothing],
+  listActivity: [owners(), nothing],
+  listAudit: [seats({ admin: 'accepted', operations: 'accepted' }), nothing],
+  checkAudit: [seats({ admin: 'accepted', operations: 'accepted' }), nothing],
+  readOwnHead: [seats(everyRole('accepted')), nothing],
+
+  // staff
+  readSeatLink: [open(), ({ link }) => ({ link })],
+  claimSeat: [open('set_up_expired'), claimed],
+  signInSeat: [open('wrong_sign_in'), () => ({ name: 'Ana', password: 'not this one', code: '123456' })],
+  signOutSeat: [seats(everyRole('accepted')), nothing],
+  readSeat: [seats(everyRole('accepted')), nothing],
+  listSeatSessions: [seats(everyRole('accepted')), nothing],
+  listSeats: [seats({ admin: 'accepted' }), nothing],
+  makeSeatLink: [seats({ admin: 'accepted' }), () => ({ roles: ['support'], days: 1 })],
+  revokeSeatLink: [seats({ admin: 'unknown_link' }), () => ({ id: newId() })],
+  changeSeatRoles: [seats({ admin: 'unknown_seat' }), () => ({ id: newId(), roles: ['support'] })],
+  endSeat: [seats({ admin: 'unknown_seat' }), () => ({ id: newId() })],
+  listSessionsOfSeat: [seats({ admin: 'unknown_seat' }), () => ({ id: newId() })],
+  endSessionsOfSeat: [seats({ admin: 'unknown_seat' }), () => ({ id: newId() })],
+  endSeatSession: [seats(everyRole('accepted')), () => ({ id: 'others' })],
+}

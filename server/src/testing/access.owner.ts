@@ -1,0 +1,134 @@
+import type { Call } from '@lonja/core/base/contract'
+import { eur } from '@lonja/core/base/amount'
+import { HOUR } from '@lonja/core/base/instant'
+import { listSessions } from '@lonja/core/accounts/accounts.contract'
+import { listEntries } from '@lonja/core/ledger/ledger.contract'
+import { listNotices } from '@lonja/core/notices/notices.contract'
+import { submitKyc } from '@lonja/core/kyc/kyc.contract'
+import { storePicture } from '@lonja/core/pictures/pictures.contract'
+import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
+import { addBankCard, addWallet } from '@lonja/core/payees/payees.contract'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { sendMessage } from '@lonja/core/support/thread.contract'
+import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
+import { makeWatchlist, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
+import { newId } from '../base/ids.ts'
+import { lockCustomer } from '../door/serve.ts'
+import { signInAgain, type Someone, type TestHouse } from './house.ts'
+import { ABC } from '../orders/orders.testing.ts'
+import { takeIn } from '../withdrawals/withdrawals.actions.ts'
+import { makeLink, newLinkSecret } from '../staff/seat-links.ts'
+
+/** A customer with something of everything, and the ids of it: what the inputs of the access matrix ask for. */
+export interface Owner extends Someone {
+  readonly order: string
+  readonly notice: string
+  readonly posting: string
+  readonly session: string
+  readonly list: string
+  readonly alert: string
+  readonly payee: string
+  /** Asked for, and not opened by anybody. */
+  readonly withdrawal: string
+  readonly deposit: string
+  readonly picture: string
+  /** An identity check that is waited for, and the picture of its passport. */
+  readonly kyc: string
+  readonly paper: string
+  /** A talk with customer service. */
+  readonly thread: string
+  /** A one-time link of staff that nobody has used. */
+  readonly link: string
+}
+
+export const ALERT = { kind: 'above', level: '999.00', percentBps: null, repeats: 'once', note: null }
+
+/** Coins that a customer says were sent. */
+export const COINS_SENT = { currency: 'USDC', chain: 'polygon', amount: '20.00', cash: 'EUR' }
+/** Another transaction each time. */
+export const hashOfDay = (): string => `0x${newId().replaceAll('-', '').repeat(2)}`
+
+export const WALLET = { currency: 'USDT', chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }
+export const CARD = {
+  iban: 'DE89370400440532013000',
+  accountName: 'Ana',
+  bankName: 'Banco Ribera',
+  bankAddress: 'Vigo',
+}
+const OWNED_WALLET = { currency: 'BTC', chain: 'bitcoin', address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }
+
+export const PASSPORT = {
+  ...{ firstName: 'Ana', lastName: 'Vega', type: 'passport', number: 'XM1234567' },
+  ...{ front: null, back: null, sample: true },
+}
+
+export const ticketOf = (of: typeof ABC) => {
+  return { id: newId(), listing: of, side: 'buy', shares: '1', limit: '9.00', timeInForce: 'day' }
+}
+
+/** Makes such a customer. What a new feature has of a customer is made here too, with its id in `Owner`. */
+export async function ownerIn(house: TestHouse): Promise<Owner> {
+  const who = await house.customer()
+  const { token } = who
+  const ticket = ticketOf(ABC)
+  await house.ask(placeOrder, ticket, { token })
+  await house.ask(toggleWatch, { listing: ABC }, { token })
+  const list = newId()
+  await house.ask(makeWatchlist, { id: list, name: 'Energy' }, { token })
+  const alert = newId()
+  await house.ask(makeAlert, { id: alert, listing: ABC, ...ALERT }, { token })
+  const payee = newId()
+  await house.ask(addWallet, { id: payee, ...OWNED_WALLET }, { token })
+  const deposit = newId()
+  await house.ask(submitDeposit, { id: deposit, ...COINS_SENT, hash: hashOfDay() }, { token })
+  const withdrawal = newId()
+  const at = house.clock.now()
+  // To another than the one that is removed: what waits for a decision keeps its payee.
+  const card = newId()
+  const bank = { accountName: 'Ana Gil', bankName: 'Banco de Ensayo', bankAddress: 'Calle Mayor 1, Madrid' }
+  await house.ask(addBankCard, { id: card, iban: 'GB29NWBK60161331926819', ...bank }, { token })
+  const form = { id: withdrawal, amount: eur(1_000n), payee: card, password: '' }
+  await house.db.write(async (tx) => {
+    await lockCustomer(tx, who.id)
+    await takeIn(tx, house.withdrawals, { customer: who.id, now: at }, form, null)
+  })
+  const picture = newId()
+  await house.ask(storePicture, { id: picture, use: 'kyc' }, { token })
+  const [kyc, paper] = [newId(), newId()]
+  await house.ask(storePicture, { id: paper, use: 'kyc' }, { token })
+  await house.ask(submitKyc, { id: kyc, ...PASSPORT, front: paper }, { token })
+  const said = await house.ask(sendMessage, { id: newId(), text: 'Hola', pictures: [] }, { token })
+  const { thread } = said.data as { thread: string }
+  const second = await signInAgain(house, who)
+  interface Rows {
+    readonly rows: readonly { id: string; own: boolean; posting: string }[]
+    readonly data: readonly { id: string }[]
+  }
+  const rowsOf = async (call: Call, input: object, by = token): Promise<Rows> =>
+    (await house.ask(call, input, { token: by })).data as Rows
+  const session = (await rowsOf(listSessions, {}, second)).rows.find(({ own }) => own)?.id ?? ''
+  const notice = (await rowsOf(listNotices, {})).data[0]?.id ?? ''
+  const posting = (await rowsOf(listEntries, { kind: 'hold' })).rows[0]?.posting ?? ''
+  const link = newLinkSecret()
+  const now = house.clock.now()
+  await house.db.write((tx) =>
+    makeLink(tx, { secret: link, roles: ['support'], madeBy: null, now, endsAt: now + 48 * HOUR }),
+  )
+  return {
+    ...who,
+    order: ticket.id,
+    notice,
+    posting,
+    session,
+    list,
+    alert,
+    payee,
+    withdrawal,
+    deposit,
+    picture,
+    kyc,
+    paper,
+    thread,
+    link,
+  }
+}

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDb, sql, type Db } from '../database/db.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
+
+let here: TestDatabase
+let db: Db
+beforeAll(async () => {
+  here = await testDatabase()
+  db = openDb(here.url)
+})
+afterAll(async () => {
+  await db.close()
+  await here.drop()
+})
+
+const whoAmI = sql('test_who_am_i', 'select current_user::text as name, count(*) as done from schema_migrations')
+const makeTable = sql('test_make_table', 'create table theft (id int)')
+const forget = sql('test_forget', 'delete from schema_migrations')
+
+test('the server has its own role, and sees the migrations that were run', async () => {
+  const [row] = await db.read((tx) => tx.run<{ name: string; done: bigint }>(whoAmI))
+  expect(row?.name).toMatch(/^lonja_(test_)?server/)
+  expect(row?.done).toBeGreaterThan(0n)
+})
+
+test.each([makeTable, forget])('the server may not do as the owner may: %o', async (statement) => {
+  await expect(db.write((tx) => tx.run(statement))).rejects.toMatchObject({ code: '42501' })
+})

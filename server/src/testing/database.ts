@@ -1,0 +1,224 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { assert } from '@lonja/core/base/assert'
+import { embeddedBinaries, binariesIn, type Binaries } from '../cluster/binaries.ts'
+import { openLog } from '../base/log.ts'
+import { migrate } from '../database/migrate.ts'
+import { openPostgres } from '../cluster/postgres.ts'
+import { endLeftover, findPostmaster, isAlive } from '../cluster/postmaster.ts'
+
+/**
+ * A real PostgreSQL for tests: one for the whole run (`testing.setup.ts` opens it), and in it a template that has all migrations.
+ * A test file takes a copy of it: `const { url, ownerUrl, drop } = await testDatabase()`.
+ */
+
+export interface TestDatabase {
+  /** As the server's own role. */
+  readonly url: string
+  /** As the owner of the tables. */
+  readonly ownerUrl: string
+  /** As the one who may do everything. */
+  readonly adminUrl: string
+  drop(): Promise<void>
+}
+
+/** What the test files must know of the run's PostgreSQL; it travels in the environment. */
+interface Engine {
+  readonly adminUrl: string
+  readonly url: string
+  readonly ownerUrl: string
+  readonly owner: string
+  readonly template: string
+  /** `embedded PostgreSQL 18.4`, for the report. */
+  readonly name: string
+}
+
+const ENGINE = 'LONJA_TEST_DATABASE'
+
+/** A new database with all migrations and nothing in it, for this test file alone. */
+export const testDatabase = (): Promise<TestDatabase> => copyOf(engineHere().template)
+
+/** A new database without any table, for tests of migrations themselves. */
+export const emptyDatabase = (): Promise<TestDatabase> => copyOf('template0')
+
+async function copyOf(template: string): Promise<TestDatabase> {
+  const engine = engineHere()
+  const name = `lonja_test_${randomBytes(6).toString('hex')}`
+  await asAdmin(engine.adminUrl, `create database ${name} template ${template} owner ${engine.owner}`)
+  return {
+    url: onDatabase(engine.url, name),
+    ownerUrl: onDatabase(engine.ownerUrl, name),
+    adminUrl: onDatabase(engine.adminUrl, name),
+    drop: () => asAdmin(engine.adminUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+function engineHere(): Engine {
+  const said = process.env[ENGINE]
+  assert(said !== undefined, 'a test database needs the run to have opened a PostgreSQL: testing.setup.ts does')
+  return JSON.parse(said) as Engine
+}
+
+async function asAdmin(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The same server and login, another database. */
+export const onDatabase = (url: string, database: string): string =>
+  url.replace(/^([a-z]+:\/\/[^/]*\/)[^?]*/, (_all, before: string) => before + database)
+
+/** Opens the PostgreSQL of a run and makes the template; what it returns ends both. `LONJA_TEST_ENGINE=system` takes the machine's own. */
+export async function openTestEngine(): Promise<{ name: string; close(): Promise<void> }> {
+  const address = process.env['TEST_DATABASE_URL']
+  const wantsSystem = process.env['LONJA_TEST_ENGINE'] === 'system'
+  const opened =
+    wantsSystem && address ? await openAt(address) : await openOwn(wantsSystem ? systemBinaries() : undefined)
+  const { engine } = opened
+  try {
+    await asAdmin(engine.adminUrl, `create database ${engine.template} owner ${engine.owner}`)
+    const [, role = ''] = /\/\/([^:@]+)/.exec(engine.url) ?? []
+    await migrate(onDatabase(engine.ownerUrl, engine.template), role)
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+  process.env[ENGINE] = JSON.stringify(engine)
+  return { name: engine.name, close: opened.close }
+}
+
+interface Opened {
+  readonly engine: Engine
+  close(): Promise<void>
+}
+
+/** Nothing here must outlive a power cut, so nothing waits for the disk. */
+export const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' }
+
+const OWN = 'lonja-test-'
+
+/** Runs that were killed leave their PostgreSQL behind: the next run ends it and takes its folder away. */
+async function sweep(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(OWN))) {
+    const folder = join(tmpdir(), name)
+    if (isAlive(Number(name.slice(OWN.length).split('-')[0]))) continue
+    for (const files of [join(folder, 'pg'), join(folder, 'data', 'pg')]) {
+      if (findPostmaster(files)) await endLeftover(files, embeddedBinaries(folder, { way: 'self' }, () => {}).bin)
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A data folder of a test's own; `remove` takes it away. */
+export interface TestFolder {
+  readonly path: string
+  remove(): void
+}
+
+let prepared: Promise<TestFolder> | undefined
+
+/** A data folder with an empty database in it, for tests that open a house of their own: made once for a test file, without waiting for the disk. */
+export async function preparedFolder(): Promise<TestFolder> {
+  prepared ??= emptyFolder(async (path) => {
+    await (await openPostgres({ folder: path, log: openLog('error'), settings: CARELESS })).stop()
+  }).then((made) => {
+    process.once('exit', made.remove)
+    return made
+  })
+  return copiedFolder((await prepared).path)
+}
+
+/** The same as another one, whose house is shut: owners, times and all. */
+export const copiedFolder = (from: string): Promise<TestFolder> =>
+  emptyFolder((path) => {
+    const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, path], { encoding: 'utf8' })
+    assert(status === 0, `a data folder is copied: ${stderr}`)
+    return Promise.resolve()
+  })
+
+async function emptyFolder(fill: (path: string) => Promise<void>): Promise<TestFolder> {
+  const above = mkdtempSync(join(tmpdir(), `${OWN}${process.pid}-`))
+  const path = join(above, 'data')
+  chmodSync(above, 0o711)
+  mkdirSync(path, { mode: 0o711 })
+  await fill(path)
+  return { path, remove: () => rmSync(above, { recursive: true, force: true }) }
+}
+
+async function openOwn(binaries?: Binaries): Promise<Opened> {
+  await sweep()
+  const folder = mkdtempSync(join(tmpdir(), `${OWN}${process.pid}-`))
+  chmodSync(folder, 0o711)
+  const log = openLog('error')
+  const given = binaries ? { binaries } : {}
+  const postgres = await openPostgres({ folder, log, settings: CARELESS, ...given })
+  const { adminUrl, url, ownerUrl, version } = postgres
+  const name = `${binaries ? "the system's" : 'embedded'} PostgreSQL ${version}`
+  const close = async (): Promise<void> => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { engine: { adminUrl, url, ownerUrl, owner: 'lonja_owner', template: 'lonja_template', name }, close }
+}
+
+/** A PostgreSQL by address: its user must be able to make databases and roles. What is made there is dropped again. */
+async function openAt(address: string): Promise<Opened> {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  const run = randomBytes(4).toString('hex')
+  const server = `lonja_test_server_${run}`
+  const template = `lonja_template_${run}`
+  const { rows } = await client.query<{ owner: string; version: string }>(
+    "select current_user::text as owner, current_setting('server_version') as version",
+  )
+  await client.query(`create role ${server} login password '${run}'`)
+  await client.end()
+  const at = new URL(address)
+  at.username = server
+  at.password = run
+  const { owner = '', version = '' } = rows[0] ?? {}
+  const engine = {
+    adminUrl: address,
+    url: at.href,
+    ownerUrl: address,
+    owner,
+    template,
+    name: `PostgreSQL ${version} at TEST_DATABASE_URL`,
+  }
+  const close = async (): Promise<void> => {
+    await asAdmin(address, `drop database if exists ${template} with (force)`)
+    await asAdmin(address, `drop role if exists ${server}`)
+  }
+  return { engine, close }
+}
+
+const SYSTEM = '/usr/lib/postgresql'
+
+/** The newest PostgreSQL that is installed on this machine, from 15 on; null where there is none. */
+export function findSystemPostgres(): Binaries | null {
+  const onPath = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()
+  const packaged = existsSync(SYSTEM) ? readdirSync(SYSTEM).map((version) => join(SYSTEM, version, 'bin')) : []
+  const found = [...packaged, ...(onPath ? [onPath] : [])]
+    .filter((bin) => existsSync(join(bin, 'postgres')) && existsSync(join(bin, 'initdb')))
+    .map(binariesIn)
+    .filter(({ major }) => major >= 15)
+  return found.sort((one, other) => other.major - one.major)[0] ?? null
+}
+
+function systemBinaries(): Binaries {
+  const found = findSystemPostgres()
+  assert(
+    found !== null,
+    "LONJA_TEST_ENGINE=system asks for the machine's own PostgreSQL, 15 or newer, or for TEST_DATABASE_URL",
+  )
+  return found
+}

@@ -1,0 +1,44 @@
+import { DEPOSIT_STATES } from '@lonja/core/deposits/deposits.contract'
+import { CHAINS_OF, COINS } from '@lonja/core/payees/chains'
+import { OPINIONS, REASONS } from '@lonja/core/review/review.contract'
+import { newId } from '../base/ids.ts'
+import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
+
+/** What is met of a customer's deposits. */
+export interface KnownDeposits {
+  readonly deposits: string[]
+  /** What the seat opened last, and the hash of what it saw. */
+  openedDeposit: { readonly id: string; readonly seen: string } | null
+}
+
+const hash = (): string => newId().replaceAll('-', '').repeat(2)
+
+/** Inputs of the calls of deposits, as their own customer or seat would send them. */
+export const DEPOSITS = {
+  readDepositWays: () => ({}),
+  submitDeposit: (_who: KnownDeposits, chance: Dice): Fields => {
+    const currency = chance.pick(COINS)
+    const chain = chance.pick(CHAINS_OF[currency])
+    return {
+      ...{ id: newId(), currency, chain, cash: chance.pick(['EUR', 'USD']) },
+      amount: chance.pick(currency === 'BTC' || currency === 'ETH' ? ['0.01', '0.00000001'] : ['15.5', '12']),
+      hash: chain === 'bitcoin' || chain === 'tron' ? hash() : `0x${hash()}`,
+      ...maybe(chance, () => ({ proofs: [] })),
+    }
+  },
+  readCheckoutLink: (_who: KnownDeposits, chance: Dice): Fields => ({
+    ...{ id: newId(), amount: chance.pick(['10.00', '9.99', '25.5']), currency: chance.pick(['EUR', 'USD']) },
+  }),
+  listDeposits: (_who: KnownDeposits, chance: Dice): Fields => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({ state: chance.pick(['open', ...DEPOSIT_STATES.slice(2)]) })),
+  }),
+  readDeposit: ({ deposits }: KnownDeposits, chance: Dice): Fields => ({ id: idFrom(deposits, chance) }),
+  openDeposit: ({ deposits }: KnownDeposits, chance: Dice): Fields => ({ id: idFrom(deposits, chance) }),
+  decideDeposit: ({ openedDeposit, deposits }: KnownDeposits, chance: Dice): Fields => {
+    const opinion = chance.pick(OPINIONS)
+    const { id, seen } = openedDeposit ?? { id: idFrom(deposits, chance), seen: '' }
+    const note = maybe(chance, () => ({ note: 'ñ 备注' }))
+    return { id, seen, opinion, reason: chance.pick(REASONS.deposit[opinion]), ...note }
+  },
+}

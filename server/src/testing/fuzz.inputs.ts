@@ -1,0 +1,297 @@
+import type { CallName } from '@lonja/core/calls'
+import { SECTORS } from '@lonja/core/market/instruments'
+import { INTERVALS } from '@lonja/core/market/market.contract'
+import { EARNINGS, LISTS, SORTS } from '@lonja/core/discover/discover.contract'
+import { ORIGINS, TOPICS } from '@lonja/core/news/news.contract'
+import { newsIdFor } from '@lonja/core/news/news.rules'
+import { NOTICE_KINDS } from '@lonja/core/notices/notices.contract'
+import { PICTURE_USES } from '@lonja/core/pictures/pictures.contract'
+import { ALERT_KINDS, ALERT_REPEATS } from '@lonja/core/watchlist/alerts.contract'
+import { newId } from '../base/ids.ts'
+import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
+import { SUPPORT } from './fuzz.support.ts'
+import { codeOf, SECOND_STEP, type KnownSecondStep } from './fuzz.second-step.ts'
+import { STAFF, type KnownSeat } from './fuzz.staff.ts'
+import { LEAVING } from './fuzz.leaving.ts'
+import { KYC, type KnownKyc } from './fuzz.kyc.ts'
+import { DEPOSITS, type KnownDeposits } from './fuzz.deposits.ts'
+import { WALLETS, WITHDRAWALS, type KnownWithdrawals } from './fuzz.withdrawals.ts'
+import type { Someone } from './house.ts'
+import { ABC, ESP, INDEX, START } from '../orders/orders.testing.ts'
+
+/** A customer with what was met of theirs: ids to ask for again. */
+export interface Known extends Someone, KnownWithdrawals, KnownKyc, KnownDeposits {
+  readonly id: string
+  token: string
+  /** Null before the first one is set. */
+  trading: string | null
+  readonly orders: string[]
+  readonly notices: string[]
+  readonly postings: string[]
+  readonly sessions: string[]
+  watched: string[]
+  readonly lists: string[]
+  readonly alerts: string[]
+  readonly payees: string[]
+  readonly pictures: string[]
+  /** A picture that customer service has been sent. */
+  readonly sent: string
+  readonly threads: string[]
+  seat: KnownSeat
+  second: KnownSecondStep
+  readonly mark: string
+}
+
+/** The one article that the house has published: it stands at the start. */
+export const TOLD_NEWS = newsIdFor('house:fuzz', START)
+
+const SHARES = [ABC, ESP] as const
+const LISTINGS = [ABC, ESP, INDEX] as const
+
+type Make = (who: Known, chance: Dice, invitation: string) => Fields
+
+const among = (chance: Dice): Fields => ({
+  ...maybe(chance, () => ({ venue: chance.pick(['us', 'XMAD', 'XNYS']) })),
+  ...maybe(chance, () => ({ sector: chance.pick(SECTORS) })),
+})
+const sorted = (chance: Dice): Fields => ({
+  ...maybe(chance, () => ({ sort: chance.pick(SORTS), direction: chance.pick(['up', 'down']) })),
+  ...maybe(chance, () => ({ lines: '1' })),
+})
+let phones = 10_000_000
+
+const alertTerms = (chance: Dice): Fields => {
+  const kind = chance.pick(ALERT_KINDS)
+  const level = kind === 'percent' ? null : kind === 'above' ? `${100 + chance.below(900)}.00` : '0.01'
+  return {
+    ...{ kind, level, percentBps: kind === 'percent' ? 10 + chance.below(9_000) : null },
+    ...{ repeats: chance.pick(ALERT_REPEATS), note: chance.pick([null, 'ñ 备注', 'x'.repeat(140)]) },
+  }
+}
+
+/** For every call: an input as its own customer would send it. */
+export const VALID: Readonly<Record<CallName, Make>> = {
+  ...STAFF,
+  ...SUPPORT,
+  ...SECOND_STEP,
+  ...WITHDRAWALS,
+  ...KYC,
+  ...DEPOSITS,
+  ...LEAVING,
+  register: (_who, _chance, invitation) => ({
+    phone: String((phones += 1)),
+    password: 'secret1',
+    again: 'secret1',
+    invitation,
+  }),
+  logIn: ({ phone, password }) => ({ phone, password }),
+  logOut: () => ({}),
+  listSessions: () => ({}),
+  endSession: ({ sessions }, chance) => ({ id: chance.once(10) ? 'others' : idFrom(sessions, chance) }),
+  readProfile: () => ({}),
+  changeProfile: (_who, chance) => ({
+    ...maybe(chance, () => ({ displayName: chance.pick(['Ana', '王小明', 'O’Brien', null]) })),
+    ...maybe(chance, () => ({ language: chance.pick(['tur', 'cn', 'tw', 'en', 'fr']) })),
+    ...maybe(chance, () => ({ displayCurrency: chance.pick(['EUR', 'USD']) })),
+    ...maybe(chance, () => ({ textSize: chance.pick([100, 125, 150, 200]) })),
+    ...maybe(chance, () => ({ notices: { orders: chance.once(50), signIns: chance.once(50) } })),
+  }),
+  changeLoginPassword: ({ password }, chance) => {
+    const fresh = `fresh-${chance.below(1_000_000)}`
+    return { old: password, password: fresh, again: fresh }
+  },
+  setTradingPassword: ({ password, trading }, chance) => {
+    const fresh = `trade-${chance.below(1_000_000)}`
+    return { old: trading ?? password, password: fresh, again: fresh }
+  },
+  listEntries: (_who, chance) => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({ kind: chance.pick(['buy', 'sell', 'hold', 'grant', 'fee']) })),
+    ...maybe(chance, () => ({ asset: chance.pick(['EUR', 'USD', 'cash', 'shares']) })),
+    ...maybe(chance, () => ({ records: chance.pick(['trades', 'deposits', 'withdrawals']) })),
+  }),
+  readPosting: ({ postings }, chance) => ({ posting: idFrom(postings, chance) }),
+  readInstrument: (_who, chance) => ({ listing: chance.pick(SHARES) }),
+  readIndex: () => ({ listing: INDEX }),
+  readCompany: (_who, chance) => ({ listing: chance.pick(LISTINGS) }),
+  listMembers: (_who, chance) => ({
+    ...paged(chance),
+    listing: INDEX,
+    ...maybe(chance, () => ({ sort: chance.pick(['weight', 'change', 'code']) })),
+  }),
+  listCandles: (_who, chance) => ({ listing: chance.pick(LISTINGS), interval: chance.pick(INTERVALS) }),
+  searchInstruments: (_who, chance) => ({ words: chance.pick(['abc', 'esp', 'x', 'ñ', '银行']) }),
+  readExchangeRate: () => ({}),
+  listNews: (_who, chance) => ({
+    ...maybe(chance, () => ({ origin: chance.pick(ORIGINS) })),
+    ...maybe(chance, () => ({ topic: chance.pick(TOPICS) })),
+    ...maybe(chance, () => ({ listings: chance.pick([ABC, `${ABC},${ESP}`]) })),
+    ...maybe(chance, () => ({ words: chance.pick(['a', 'cierre %', 'sesión', '收盘 \\']) })),
+    ...paged(chance),
+  }),
+  readNews: (_who, chance) => ({ id: chance.once(70) ? TOLD_NEWS : newId() }),
+  listNotices: (_who, chance) => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({ kind: chance.pick(NOTICE_KINDS) })),
+  }),
+  readNotice: ({ notices }, chance) => ({ id: idFrom(notices, chance) }),
+  markNotice: ({ notices }, chance) => ({ id: idFrom(notices, chance), read: chance.once(50) }),
+  readAllNotices: () => ({}),
+  unreadNotices: (_who, chance) => ({ at: chance.below(1_000_000) }),
+  readPush: () => ({}),
+  beginPush: (_who, chance) => ({
+    endpoint: `https://push.example.org/${chance.below(1_000_000)}`,
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  }),
+  endPush: () => ({}),
+  toggleWatch: (_who, chance) => ({
+    listing: chance.pick(LISTINGS),
+    ...maybe(chance, () => ({ watched: chance.once(60) })),
+  }),
+  isWatched: (_who, chance) => ({ listing: chance.pick(LISTINGS) }),
+  listWatches: ({ id, lists }, chance) => maybe(chance, () => ({ list: chance.once(30) ? id : idFrom(lists, chance) })),
+  orderWatches: ({ watched }) => ({ listings: watched }),
+  moveWatch: ({ id, lists }, chance) => ({
+    listing: chance.pick(LISTINGS),
+    from: chance.once(60) ? id : idFrom(lists, chance),
+    to: chance.once(40) ? id : idFrom(lists, chance),
+    ...maybe(chance, () => ({ place: chance.below(4) })),
+  }),
+  listWatchlists: () => ({}),
+  makeWatchlist: ({ lists }, chance) => {
+    const id = newId()
+    lists.push(id)
+    return { id, name: `List ${chance.below(1_000_000)}` }
+  },
+  renameWatchlist: ({ id, lists }, chance) => ({
+    id: chance.once(20) ? id : idFrom(lists, chance),
+    name: `Name ${chance.below(1_000_000)}`,
+  }),
+  removeWatchlist: ({ lists }, chance) => ({ id: idFrom(lists, chance), removed: chance.once(70) }),
+  makeAlert: ({ alerts }, chance) => {
+    const id = newId()
+    alerts.push(id)
+    return { id, listing: chance.pick(SHARES), ...alertTerms(chance) }
+  },
+  changeAlert: ({ alerts }, chance) => ({ id: idFrom(alerts, chance), ...alertTerms(chance) }),
+  pauseAlert: ({ alerts }, chance) => ({ id: idFrom(alerts, chance), paused: chance.once(50) }),
+  removeAlert: ({ alerts }, chance) => ({ id: idFrom(alerts, chance), removed: chance.once(70) }),
+  listAlerts: () => ({}),
+  placeOrder: (_who, chance) => {
+    const listing = chance.pick(SHARES)
+    const side = chance.once(65) ? 'buy' : 'sell'
+    const limit = chance.once(50) ? null : chance.pick(['3.00', '5', '9.99', '12.5', '0.9999'])
+    return {
+      id: newId(),
+      listing,
+      side,
+      shares: String(1 + chance.below(20)),
+      limit,
+      timeInForce: chance.pick(['day', 'gtc']),
+    }
+  },
+  cancelOrder: ({ orders }, chance) => ({ id: idFrom(orders, chance) }),
+  listOrders: (_who, chance) => ({ which: chance.pick(['open', 'ended', 'filled']), ...paged(chance) }),
+  readOrder: ({ orders }, chance) => ({ id: idFrom(orders, chance) }),
+  readTerms: () => ({}),
+  listInstruments: (_who, chance) => ({
+    list: chance.pick(LISTS),
+    ...among(chance),
+    ...sorted(chance),
+    ...paged(chance),
+  }),
+  listWatched: (_who, chance) => ({ ...among(chance), ...sorted(chance) }),
+  listEarnings: (_who, chance) => ({ which: chance.pick(EARNINGS), ...among(chance), ...paged(chance) }),
+  readFigures: () => ({}),
+  listPositions: (_who, chance) => maybe(chance, () => ({ listing: chance.pick(SHARES) })),
+  listClosed: (_who, chance) => paged(chance),
+  readDayCurve: () => ({}),
+  storePicture: (who, chance) => {
+    const id = newId()
+    who.pictures.push(id)
+    return { id, use: chance.pick(PICTURE_USES) }
+  },
+  readPicture: ({ papers }, chance) => ({ id: chance.pick(papers) }),
+  listStatements: () => ({}),
+  readStatement: (_who, chance) => ({ month: chance.pick(['2026-11', '2026-10', '2026-12']) }),
+  downloadStatement: (_who, chance) => ({ month: '2026-11', format: chance.once(5) ? 'pdf' : 'csv' }),
+  downloadEverything: () => ({}),
+  readSupportLink: () => ({}),
+  readAbout: () => ({}),
+  listPayees: () => ({}),
+  addWallet: ({ payees, second }, chance) => {
+    const id = newId()
+    payees.push(id)
+    return { id, ...chance.pick(WALLETS), ...codeOf(second, chance) }
+  },
+  addBankCard: ({ payees, second }, chance) => {
+    const id = newId()
+    payees.push(id)
+    const iban = chance.pick(['ES91 2100 0418 4502 0005 1332', 'DE89370400440532013000', 'GB29 NWBK 6016 1331 9268 19'])
+    return {
+      id,
+      iban,
+      accountName: chance.pick(['Ana', '王小明']),
+      bankName: 'Banco',
+      bankAddress: 'ñ 1',
+      ...codeOf(second, chance),
+    }
+  },
+  removePayee: ({ payees }, chance) => ({ id: idFrom(payees, chance) }),
+  removePayeeByGet: ({ payees }, chance) => ({ id: idFrom(payees, chance) }),
+}
+
+const HOSTILE: readonly unknown[] = [
+  0, -1, 1.5, 1e3, 1e308, 2 ** 63, Number.MAX_SAFE_INTEGER + 1, true, false, null, [], {}, [[]], { a: 1 },
+  '', ' ', '0', '-1', '1e3', '0x10', '1.000,5', '1,000.5', 'NaN', 'Infinity', '-0', '9223372036854775808',
+  '123456789012345678901234567890', '٦٠٠', '１２３', '1.00001', '00', '+1', ' 1', '1 ', '\u0000', '\ud800', "' or 1=1 --",
+  '<script>alert(1)</script>', '../../etc/passwd', '%00', '🔑', '\u202e123', 'null', 'undefined', '__proto__', 'XNYS:', 'XXXX:ABC',
+  'XNYS:ABC;drop table', '00000000-0000-0000-0000-000000000000', '01912f3a-0000-7000-8000-000000000000', '.', '..', '1.2.3',
+] // prettier-ignore
+
+const EXTRA = [
+  'extra',
+  'id',
+  'customer',
+  'price',
+  '__proto__',
+  'constructor',
+  'limit',
+  'cursor',
+  'lang',
+  'token',
+  '',
+] as const
+
+/** Does harm to an input: a field left out, of another type, far too long, hostile, or one too many. */
+export function harmed(input: Fields, chance: Dice): unknown {
+  if (chance.once(3)) return chance.pick(HOSTILE)
+  const names = Object.keys(input)
+  const name = names.length > 0 ? chance.pick(names) : chance.pick(EXTRA)
+  const way = chance.below(5)
+  if (way === 0) return Object.fromEntries(Object.entries(input).filter(([field]) => field !== name))
+  if (way === 1) return { ...input, [name]: 'x'.repeat(chance.pick([41, 129, 141, 201, 5_000])) }
+  if (way === 2) return { ...input, [chance.pick(EXTRA)]: chance.pick(HOSTILE) }
+  if (way === 3 && typeof input[name] === 'object' && input[name] !== null) {
+    return {
+      ...input,
+      [name]: Array.isArray(input[name])
+        ? [...(input[name] as unknown[]), chance.pick(HOSTILE)]
+        : harmed(input[name] as Fields, chance),
+    }
+  }
+  return { ...input, [name]: chance.pick(HOSTILE) }
+}
+
+export const TOKENS: readonly (string | undefined)[] = [
+  undefined,
+  '',
+  'x',
+  'null',
+  '🔑'.repeat(40),
+  'a.b',
+  'x'.repeat(7_000),
+]
+export const KEYS: readonly string[] = ['', 'x', '0', '123e4567-e89b-12d3-a456-426614174000', 'x'.repeat(5_000)]
+export const LANGUAGES_SENT = ['tur', 'cn', 'tw', 'en', 'fr', 'tn', 'de', 'TUR', '%20', 'x'.repeat(200)] as const

@@ -1,0 +1,36 @@
+import { sessionEndFor } from '@lonja/core/accounts/accounts.rules'
+import { insertCustomer, saveTradingHash } from '../accounts/accounts.store.ts'
+import { insertSession } from '../accounts/sessions.store.ts'
+import { newId } from '../base/ids.ts'
+import { hashPassword } from '../secrets/passwords.ts'
+import { newToken } from '../secrets/token.ts'
+import type { Fields } from './fuzz.dice.ts'
+import type { TestHouse } from './house.ts'
+import { insertCustomerLock } from '../ledger/ledger.store.ts'
+
+const PASSWORD = 'before leaving'
+let hash: Promise<string> | null = null
+let phones = 80_000_000
+
+/** The session of somebody new who owns nothing: whoever starts over or leaves does so once. */
+export async function leaverIn({ db, clock }: TestHouse): Promise<string> {
+  const known = await (hash ??= hashPassword(PASSWORD))
+  const [id, now] = [newId(), clock.now()]
+  const { text, token } = newToken(id)
+  await db.write(async (tx) => {
+    await insertCustomerLock(tx, id, now)
+    const made = { phone: String((phones += 1)), language: 'en', loginHash: known, joinedAt: now } as const
+    await insertCustomer(tx, { id, ...made, openedKey: newId(), openedBody: Buffer.alloc(32) })
+    await saveTradingHash(tx, id, known)
+    await insertSession(tx, { ...token, id: newId(), device: '', startedAt: now, endsAt: sessionEndFor(now, now) })
+  })
+  return text
+}
+
+export const LEAVING = {
+  readStartOver: () => ({}),
+  startOver: (): Fields => ({ id: newId(), password: PASSWORD }),
+  readClosing: () => ({}),
+  readActivityChain: () => ({}),
+  closeAccount: (): Fields => ({ password: PASSWORD }),
+}

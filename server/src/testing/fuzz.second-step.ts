@@ -1,0 +1,56 @@
+import { Secret } from 'otpauth'
+import { readCustomer } from '../accounts/accounts.store.ts'
+import { makeResetLink } from '../accounts/resets.actions.ts'
+import { beginSetUp, finishSetUp, newStep } from '../accounts/second-step.actions.ts'
+import { saveSecondStepEnd } from '../accounts/second-step.store.ts'
+import { codeAt } from '../secrets/codes.ts'
+import { keyFor } from '../secrets/secret.ts'
+import { idFrom, type Dice, type Fields } from './fuzz.dice.ts'
+import { TEST_SECRET, type Someone, type TestHouse } from './house.ts'
+
+/** What one needs to sign in by two steps, or to set another password; made anew now and then. */
+export interface KnownSecondStep {
+  readonly setUp: string
+  readonly setUpCode: string
+  readonly recovery: readonly string[]
+  readonly step: string
+  readonly reset: string
+}
+
+export const NO_SECOND_STEP: KnownSecondStep = { setUp: '', setUpCode: '', recovery: [], step: '', reset: '' }
+
+/** Sets a second step for a customer, or begins one alone, with everything that goes on from there. */
+export async function freshSecondStep(house: TestHouse, { id }: Someone, isSet: boolean): Promise<KnownSecondStep> {
+  const codesKey = keyFor(TEST_SECRET, 'customer codes')
+  const now = house.clock.now()
+  return house.db.write(async (tx) => {
+    const customer = await readCustomer(tx, id)
+    const begun = beginSetUp(codesKey, customer, now)
+    const code = codeAt(Buffer.from(Secret.fromBase32(begun.secret).bytes), now)
+    await saveSecondStepEnd(tx, id, now)
+    const recovery = isSet && (await finishSetUp(tx, { customer: id, code, codesKey, now }, begun.setUp))
+    const { path } = await makeResetLink(tx, { customer: id, seat: null, now })
+    const kept = { setUp: begun.setUp, setUpCode: code, step: newStep(codesKey, customer, now) }
+    return { ...kept, recovery: Array.isArray(recovery) ? recovery : [], reset: path.split('link=')[1] ?? '' }
+  })
+}
+
+/** The code that a form brings where its account has a second step. */
+export const codeOf = ({ recovery }: KnownSecondStep, chance: Dice): Fields =>
+  recovery.length > 0 ? { code: idFrom(recovery, chance) } : {}
+
+type Make = (who: { readonly password: string; readonly second: KnownSecondStep }, chance: Dice) => Fields
+
+export const SECOND_STEP = {
+  readSecondStep: () => ({}),
+  beginSecondStep: ({ password }) => ({ password }),
+  setSecondStep: ({ second: { setUp, setUpCode } }) => ({ setUp, code: setUpCode }),
+  finishLogIn: ({ second: { step, recovery } }, chance) => ({ step, code: idFrom(recovery, chance) }),
+  makeRecoveryCodes: ({ second: { recovery } }, chance) => ({ code: idFrom(recovery, chance) }),
+  removeSecondStep: ({ password, second: { recovery } }, chance) => ({ password, code: idFrom(recovery, chance) }),
+  readResetLink: ({ second: { reset } }) => ({ link: reset }),
+  resetPassword: ({ second: { reset } }, chance) => {
+    const password = `reset-${chance.below(1_000_000)}`
+    return { link: reset, password, again: password }
+  },
+} satisfies Readonly<Record<string, Make>>

@@ -1,0 +1,145 @@
+import { Secret } from 'otpauth'
+import { listSeatSessions, readSeatLink } from '@lonja/core/staff/staff.contract'
+import { codeAt } from '../secrets/codes.ts'
+import type { TestHouse } from './house.ts'
+import { makeLink, newLinkSecret } from '../staff/seat-links.ts'
+import { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
+import { ROLES } from '@lonja/core/base/contract'
+import { HOUR } from '@lonja/core/base/instant'
+import { listHouseEntries } from '@lonja/core/ledger/house.staff.contract'
+import { ENTRY_KINDS, HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
+import { ABC, START } from '../orders/orders.testing.ts'
+import { makeInvitationIn } from '../accounts/invitations.ts'
+import { publishArticle } from '../news/news.articles.ts'
+import { newId } from '../base/ids.ts'
+import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
+
+/** A seat of staff with all roles, a link that it could claim, and its next one-time code. */
+export interface KnownSeat {
+  readonly token: string
+  readonly name: string
+  readonly password: string
+  readonly code: string
+  readonly sessions: readonly string[]
+  readonly link: string
+  readonly setUp: string
+  readonly setUpCode: string
+  /** Another seat, to be changed and ended, and a link to be taken back. */
+  readonly other: string
+  readonly linkToRevoke: string
+  /** One of the house's own entries. */
+  readonly batch: string
+  /** An invitation to be ended, and an article in English to be changed and taken back. */
+  readonly invitation: string
+  readonly article: string
+}
+
+/** `mark` is a customer whom staff hold back and write to. */
+type Make = (who: { readonly seat: KnownSeat; readonly mark: string }, chance: Dice) => Fields
+
+/** Calls of staff, as a seat of their own would send them. */
+export const STAFF = {
+  listCustomers: (_who, chance) => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({ find: chance.pick(['001', 'ana', 'x%_\\', '王']) })),
+  }),
+  openCustomer: ({ mark: id }) => ({ id }),
+  listCustomerEntries: ({ mark: customer }, chance) => ({
+    ...{ customer, ...paged(chance) },
+    ...maybe(chance, () => ({ asset: chance.pick(['EUR', 'USD', 'cash', 'shares', ABC]) })),
+    ...maybe(chance, () => ({ kind: chance.pick(ENTRY_KINDS) })),
+    ...maybe(chance, () => ({ from: String(START), to: String(START + HOUR) })),
+    ...maybe(chance, () => ({ cursor: chance.pick(['1', '2', 'x', '0']) })),
+  }),
+  openCustomerPosting: ({ mark: customer }) => ({ customer, posting: '1' }),
+  listHouseAccounts: () => ({}),
+  listHouseEntries: ({ seat }, chance) => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({
+      account: chance.pick(HOUSE_ACCOUNTS),
+      asset: chance.pick(['EUR', 'USD', 'cash', 'shares']),
+    })),
+    ...maybe(chance, () => ({ from: String(START), to: String(START + HOUR) })),
+    ...maybe(chance, () => ({ cursor: chance.pick([`${START + HOUR}/${seat.batch}/fees/EUR`, '1/2/3/4', 'x']) })),
+  }),
+  readHouseBatch: ({ seat: { batch } }) => ({ batch }),
+  restrictAccount: ({ mark: customer }, chance) => ({
+    ...{ id: newId(), customer, reason: chance.pick(RESTRICTION_REASONS) },
+    until: START + (1 + chance.below(80)) * 24 * HOUR,
+  }),
+  liftRestriction: ({ mark: customer }) => ({ customer }),
+  makeLoginReset: ({ mark: customer }) => ({ customer }),
+  sendHouseMessage: ({ mark }, chance) => ({
+    ...{ id: newId(), customer: chance.pick([mark, null]) },
+    texts: { [chance.pick(['tur', 'en', 'cn'])]: { title: 'Told', body: 'In plain\nwords' } },
+  }),
+  listHouseMessages: (_who, chance) => paged(chance),
+  countRecipients: ({ mark }, chance) => maybe(chance, () => ({ customer: mark })),
+  listInvitations: (_who, chance) => ({ ...paged(chance), which: chance.pick(['open', 'all']) }),
+  makeInvitationCode: (_who, chance) => ({ uses: 1 + chance.below(100), days: 1 + chance.below(3_650) }),
+  endInvitation: ({ seat }) => ({ id: seat.invitation }),
+  readHealth: () => ({}),
+  listHouseArticles: (_who, chance) => paged(chance),
+  readHouseArticle: ({ seat }) => ({ name: seat.article }),
+  publishHouseArticle: (_who, chance) => ({
+    ...{ name: `article-${chance.below(1_000_000_000)}`, language: chance.pick(['tur', 'en', 'cn']) },
+    ...{
+      title: 'Por qué una orden espera',
+      body: '## Un título\n\n- una línea\n- otra',
+      listings: chance.pick([[], [ABC]]),
+    },
+  }),
+  editHouseArticle: ({ seat }, chance) => ({
+    ...{ name: seat.article, language: 'en', version: 0 },
+    ...{ title: `Told ${chance.below(1_000_000)}`, body: 'In plain words' },
+  }),
+  withdrawHouseArticle: ({ seat }) => ({ name: seat.article, reason: 'It named the wrong day.' }),
+  listSeats: () => ({}),
+  makeSeatLink: (_who, chance) => ({ roles: [chance.pick(ROLES)], days: 1 + chance.below(30) }),
+  revokeSeatLink: ({ seat }) => ({ id: seat.linkToRevoke }),
+  changeSeatRoles: ({ seat }, chance) => ({ id: seat.other, roles: [chance.pick(ROLES)] }),
+  endSeat: ({ seat }) => ({ id: seat.other }),
+  listSessionsOfSeat: ({ seat }) => ({ id: seat.other }),
+  endSessionsOfSeat: ({ seat }) => ({ id: seat.other }),
+  listActivity: (_who, chance) => paged(chance),
+  listAudit: (_who, chance) => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({ act: chance.pick(['seat_claimed', 'signed_in']) })),
+    ...maybe(chance, () => ({ seat: newId() })),
+  }),
+  readOwnHead: () => ({}),
+  checkAudit: (_who, chance) => maybe(chance, () => ({ chain: newId() })),
+  readSeatLink: ({ seat }) => ({ link: seat.link }),
+  claimSeat: ({ seat: { link, setUp, setUpCode } }, chance) => ({
+    ...{ link, setUp, code: setUpCode, name: `Ana ${chance.below(1_000_000_000)}` },
+    ...{ password: 'long enough so', again: 'long enough so' },
+  }),
+  signInSeat: ({ seat: { name, password, code } }) => ({ name, password, code }),
+  signOutSeat: () => ({}),
+  readSeat: () => ({}),
+  listSeatSessions: () => ({}),
+  endSeatSession: ({ seat }, chance) => ({ id: chance.once(10) ? 'others' : idFrom(seat.sessions, chance) }),
+} satisfies Readonly<Record<string, Make>>
+
+/** A seat as it is at this moment, with a link of its own that nobody has used. */
+export async function freshSeat(house: TestHouse): Promise<KnownSeat> {
+  const now = house.clock.now()
+  const { token, name, password, code } = await house.seat()
+  const link = newLinkSecret()
+  const wanted = { secret: link, roles: ROLES, madeBy: null, now, endsAt: now + HOUR }
+  await house.db.write((tx) => makeLink(tx, wanted))
+  const { setUp, secret } = (await house.ask(readSeatLink, { link })).data as { setUp: string; secret: string }
+  const setUpCode = codeAt(Buffer.from(Secret.fromBase32(secret).bytes), now)
+  const { rows } = (await house.ask(listSeatSessions, {}, { token })).data as { rows: { id: string }[] }
+  const sessions = rows.map(({ id }) => id)
+  const other = (await house.seat()).id
+  const made = await house.db.write((tx) => makeLink(tx, { ...wanted, secret: newLinkSecret() }))
+  const books = (await house.ask(listHouseEntries, { limit: '1' }, { token })).data as { rows: { batch: string }[] }
+  const batch = books.rows[0]?.batch ?? newId()
+  const own = { token, name, password, code: codeAt(code, now), sessions }
+  const { id: invitation } = await house.db.write((tx) => makeInvitationIn(tx, { uses: 1, days: 1, now }))
+  const article = `article-${newId()}`
+  const text = { language: 'en' as const, title: 'Told', body: 'At first', at: null, listings: [] }
+  await publishArticle(house.db, 'publish', { ...text, name: article }, now)
+  return { ...own, link, setUp, setUpCode, other, linkToRevoke: made, batch, invitation, article }
+}

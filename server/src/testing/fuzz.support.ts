@@ -1,0 +1,44 @@
+import { assert } from '@lonja/core/base/assert'
+import { storePicture } from '@lonja/core/pictures/pictures.contract'
+import { sendMessage } from '@lonja/core/support/thread.contract'
+import { newId } from '../base/ids.ts'
+import { idFrom, paged, type Dice, type Fields } from './fuzz.dice.ts'
+import type { Someone, TestHouse } from './house.ts'
+
+interface Talker {
+  readonly id: string
+  /** A picture that customer service has been sent. */
+  readonly sent: string
+  readonly pictures: readonly string[]
+  readonly threads: readonly string[]
+}
+
+/** A message of the customer's with a picture: the picture's id. */
+export async function pictureSent(house: TestHouse, { token }: Someone): Promise<string> {
+  const id = newId()
+  const stored = await house.ask(storePicture, { id, use: 'support' }, { token })
+  const told = await house.ask(sendMessage, { id: newId(), text: '', pictures: [id] }, { token })
+  assert(stored.code === 1 && told.code === 1, `a picture is sent: ${stored.error ?? told.error}`)
+  return id
+}
+
+type Make = (who: Talker, chance: Dice) => Fields
+
+const said = (chance: Dice): string => chance.pick(['Hola', '<b>¿?</b>\n{{x}}', '您好', 'x'.repeat(2_000)])
+
+/** Calls of the support thread, of both its sides. */
+export const SUPPORT = {
+  readThread: (_who, chance) => paged(chance),
+  sendMessage: ({ pictures }, chance) => ({
+    id: newId(),
+    text: said(chance),
+    pictures: chance.once(90) ? [] : [idFrom(pictures, chance)],
+  }),
+  markThreadRead: (_who, chance) => ({ through: chance.below(50) }),
+  rateThread: ({ threads }, chance) => ({ thread: idFrom(threads, chance), rating: 1 + chance.below(5) }),
+  listThreads: (_who, chance) => ({ ...paged(chance), which: chance.pick(['open', 'closed']) }),
+  openThread: ({ id }, chance) => ({ ...paged(chance), customer: id }),
+  readThreadPicture: ({ id, sent }) => ({ customer: id, id: sent }),
+  answerThread: ({ id }, chance) => ({ id: newId(), customer: id, text: said(chance) }),
+  closeThread: ({ id, threads }, chance) => ({ customer: id, thread: idFrom(threads, chance) }),
+} satisfies Readonly<Record<string, Make>>

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DOOR_REFUSALS, type Call } from '@lonja/core/base/contract'
+import { CALLS, type CallName } from '@lonja/core/calls'
+import { HOUR, MINUTE } from '@lonja/core/base/instant'
+import { sessionEndFor } from '@lonja/core/accounts/accounts.rules'
+import { listNotices } from '@lonja/core/notices/notices.contract'
+import { listEntries } from '@lonja/core/ledger/ledger.contract'
+import { listSessions } from '@lonja/core/accounts/accounts.contract'
+import { listWatches } from '@lonja/core/watchlist/watchlist.contract'
+import { insertSession } from '../accounts/sessions.store.ts'
+import { newId } from '../base/ids.ts'
+import { newToken } from '../secrets/token.ts'
+import { dice, type Dice } from './fuzz.dice.ts'
+import { leaverIn } from './fuzz.leaving.ts'
+import { papersFor } from './fuzz.kyc.ts'
+import { pictureSent } from './fuzz.support.ts'
+import { freshSeat } from './fuzz.staff.ts'
+import { harmed, KEYS, LANGUAGES_SENT, TOKENS, VALID, type Known } from './fuzz.inputs.ts'
+import { LEADS_TO, RARE, SLOW } from './fuzz.order.ts'
+import { readyPayee, tradingPasswordOf } from './fuzz.withdrawals.ts'
+import { freshSecondStep, NO_SECOND_STEP } from './fuzz.second-step.ts'
+import { openTestHouse, type How, type TestHouse, type Told } from './house.ts'
+import { publishArticle } from '../news/news.articles.ts'
+import { ABC, ESP, START } from '../orders/orders.testing.ts'
+
+/**
+ * Calls of every kind of badness through the real door: none may be answered with 500. Half come from signed-in customers with state
+ * of their own, so that every call also gets as far as its rule, and is accepted. LONJA_SEED repeats a run, LONJA_FUZZ says how many.
+ */
+/** So many of each call, however many calls there are: each run begins with another seed, and the long one makes many. */
+const OF_EACH = process.env['LONJA_LONG'] ? 400 : 80
+const ORDER: readonly CallName[] = [...(Object.keys(CALLS) as CallName[]), ...RARE, ...RARE]
+const CALLS_MADE = Number(process.env['LONJA_FUZZ'] ?? OF_EACH * ORDER.length)
+const SEED = Number(process.env['LONJA_SEED'] ?? Date.now() % 1_000_000)
+/** Of each call, so many get as far as its rule, and so many are accepted. */
+const RULE_LEAST = OF_EACH / 8
+const ACCEPTED_LEAST = OF_EACH / 80
+/** What chance has left short is called on, up to so many more times. */
+const MORE_OF_EACH = 400
+const PEOPLE = 8
+const AT_ONCE = 8
+
+let house: TestHouse
+const people: Known[] = []
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  const article = { name: 'fuzz', language: 'en', title: 'Told', body: 'Text', at: START, listings: [ABC] } as const
+  await publishArticle(house.db, 'publish', article, START)
+  house.said.sessions = [{ open: START - HOUR, close: START + 24 * HOUR }]
+  await quotes()
+  // Whom staff hold back and write to: none of those who make the calls.
+  const mark = (await house.customer()).id
+  for (let at = 0; at < PEOPLE; at += 1) {
+    const who = await house.customer()
+    people.push({
+      ...who,
+      trading: at % 4 === 3 ? null : await tradingPasswordOf(house, who.id),
+      orders: [],
+      notices: [],
+      postings: [],
+      sessions: [],
+      watched: [],
+      lists: [],
+      alerts: [],
+      payees: [],
+      pictures: [],
+      threads: [],
+      seat: await freshSeat(house),
+      mark,
+      ready: await readyPayee(house, who.id),
+      withdrawals: [],
+      deposits: [],
+      openedDeposit: null,
+      opened: null,
+      papers: await papersFor(house, who.id),
+      sent: await pictureSent(house, who),
+      checks: [],
+      check: null,
+      second: NO_SECOND_STEP,
+    })
+  }
+})
+afterAll(() => house.close())
+
+async function quotes(): Promise<void> {
+  await house.quote(ABC, 998n, 1_000n)
+  await house.quote(ESP, 498n, 500n)
+}
+
+/** A session without the time that a log-in takes. */
+async function freshSession(who: Known): Promise<string> {
+  const now = house.clock.now()
+  const { text, token } = newToken(who.id)
+  const made = { ...token, id: newId(), device: '', startedAt: now, endsAt: sessionEndFor(now, now) }
+  await house.db.write((tx) => insertSession(tx, made))
+  return text
+}
+
+/** What a customer has now: something to ask for, in the calls to come. */
+async function lookAround(who: Known): Promise<void> {
+  who.token = await freshSession(who)
+  who.seat = await freshSeat(house)
+  who.opened = null
+  who.check = null
+  // Every fourth one signs in by two steps, every fourth has begun to set them up; the rest by one.
+  if (placeOf(who) === 1) who.second = await freshSecondStep(house, who, true)
+  const ids = async (call: Call, of: 'rows' | 'data', name: string): Promise<string[]> => {
+    const { data } = await house.ask(call, {}, { token: who.token })
+    return data[of].map((row: Record<string, string>) => row[name])
+  }
+  who.notices.splice(0, Infinity, ...(await ids(listNotices, 'data', 'id')))
+  who.postings.splice(0, Infinity, ...(await ids(listEntries, 'rows', 'posting')))
+  who.sessions.splice(0, Infinity, ...(await ids(listSessions, 'rows', 'id')))
+  who.watched = await ids(listWatches, 'rows', 'listing')
+}
+
+const placeOf = (who: Known): number => people.indexOf(who) % 4
+
+interface Count {
+  made: number
+  signedIn: number
+  rule: number
+  accepted: number
+}
+
+const counts = new Map<CallName, Count>(
+  (Object.keys(CALLS) as CallName[]).map((name) => [name, { made: 0, signedIn: 0, rule: 0, accepted: 0 }]),
+)
+const byAnswer = new Map<string, number>()
+
+const DOOR = new Set<string>(DOOR_REFUSALS)
+
+/** One call, as chance has it; in the hundred: so many well formed, harmed, and by whom. */
+async function callOnce(name: CallName, chance: Dice): Promise<void> {
+  const call: Call = CALLS[name]
+  const who = chance.pick(people)
+  // What is set is set once: each time there is another that was begun.
+  if (name === 'setSecondStep' && placeOf(who) === 3) who.second = await freshSecondStep(house, who, false)
+  const known = chance.once(4) ? { ...chance.pick(people), token: who.token } : who // Another customer's ids.
+  const valid = VALID[name](known, chance, house.invitation)
+  const isSignedIn = chance.once(60)
+  const input = chance.once(SLOW.includes(name) ? 12 : isSignedIn ? 60 : 30) ? valid : harmed(valid, chance)
+  const how: How = {
+    token: isSignedIn ? await tokenFor(name, call, who) : chance.pick(TOKENS),
+    language: chance.pick(LANGUAGES_SENT),
+    key: chance.once(10) ? chance.pick(KEYS) : keyFor(call, input, who, chance),
+    ip: `10.0.${chance.below(256)}.${chance.below(256)}`,
+  }
+  const told = await house.ask(call, input, how)
+  const count = counts.get(name) as Count
+  count.made += 1
+  if (isSignedIn) count.signedIn += 1
+  if (told.code === 1 || !DOOR.has(told.error ?? '')) count.rule += 1
+  if (told.code === 1) count.accepted += 1
+  byAnswer.set(
+    `${told.status} ${told.error ?? 'accepted'}`,
+    (byAnswer.get(`${told.status} ${told.error ?? 'accepted'}`) ?? 0) + 1,
+  )
+  check(call, told, { input, how })
+  if (told.code === 1) remember(name, { who, known }, input as Record<string, string>, told)
+}
+
+/** Calls that end sessions, or that a slow password guards, get one of their own. */
+const ENDING: readonly CallName[] = ['resetPassword', 'logOut', 'endSession', 'changeLoginPassword']
+/** Calls that are made once by each, and then by somebody else. */
+const LEAVING: readonly CallName[] = ['startOver', 'closeAccount']
+const ENDING_SEATS: readonly CallName[] = ['signOutSeat']
+async function tokenFor(name: CallName, call: Call, who: Known): Promise<string> {
+  if (call.caller === 'seat') return ENDING_SEATS.includes(name) ? (await house.seat()).token : who.seat.token
+  if (LEAVING.includes(name)) return leaverIn(house)
+  return ENDING.includes(name) ? freshSession(who) : who.token
+}
+
+/** The key that each customer used last: now and then it comes again, with another body. */
+const lastKeys = new Map<string, string>()
+function keyFor(call: Call, input: unknown, who: Known, chance: Dice): string | undefined {
+  if (call.kind === 'read' || chance.once(20)) return undefined
+  const { id } = (typeof input === 'object' && input !== null ? input : {}) as { id?: unknown }
+  if (call.key === 'id') return typeof id === 'string' && /^[\x20-\x7e]*$/.test(id) ? id : undefined
+  const last = lastKeys.get(who.id)
+  if (last && chance.once(10)) return last
+  const fresh = newId()
+  lastKeys.set(who.id, fresh)
+  return fresh
+}
+
+/** What was answered against the contract, with what it takes to see it again. */
+const breaches: string[] = []
+
+/** Every answer keeps to the contract, whatever was sent. */
+function check(call: Call, told: Told, sent: unknown): void {
+  const wrong = told.code === 1 ? wrongAcceptance(told) : wrongRefusal(call, told)
+  if (wrong) breaches.push(`${wrong}: ${JSON.stringify({ seed: SEED, path: call.path, sent, told }).slice(0, 2_000)}`)
+}
+
+const wrongAcceptance = ({ status, msg, data }: Told): string | null =>
+  status === 200 && msg === '' && typeof data === 'object' ? null : 'an acceptance is 200 with data'
+
+function wrongRefusal(call: Call, { status, error = '', msg, fields = [] }: Told): string | null {
+  if (!(status >= 400 && status < 500)) return 'a refusal is not the house’s fault'
+  if (!DOOR.has(error) && !call.refusals.includes(error)) return 'a refusal stands in the contract'
+  if (!/\S/.test(msg) || /\{\w+\}/.test(msg)) return 'a refusal has its sentence'
+  const unsaid = fields.some((one) => /\{(field|most|least|values)\}/.test(one.msg) || !one.code)
+  return unsaid ? 'a field has its sentence' : null
+}
+
+interface Whose {
+  /** Whose session it was. */
+  readonly who: Known
+  /** By whose ids. */
+  readonly known: Known
+}
+
+function remember(
+  name: CallName,
+  { who: asker, known: who }: Whose,
+  input: Record<string, string>,
+  { data }: Told,
+): void {
+  if (name === 'submitKyc') asker.checks.splice(0, Infinity, data.id)
+  if (name === 'openKyc') asker.check = { id: data.id, seen: data.seen }
+  if (name === 'decideKyc') asker.check = null
+  if (name === 'submitWithdrawal') asker.withdrawals.push(data.id)
+  if (name === 'submitDeposit') asker.deposits.push(data.id)
+  if (name === 'openDeposit') asker.openedDeposit = { id: data.id, seen: data.seen }
+  if (name === 'decideDeposit') asker.openedDeposit = null
+  if (name === 'openWithdrawal') asker.opened = { id: data.id, seen: data.seen }
+  if (name === 'decideWithdrawal') asker.opened = null
+  if (name === 'sendMessage') asker.threads.push(data.thread)
+  if (name === 'placeOrder' && input['id']) who.orders.push(input['id'])
+  if (name === 'changeLoginPassword' && input['password']) Object.assign(asker, { password: input['password'] })
+  if (name === 'resetPassword' && input['password']) Object.assign(who, { password: input['password'] })
+  if (name === 'setTradingPassword' && input['password']) asker.trading = input['password']
+}
+
+test(
+  `${CALLS_MADE} calls, 0 answers of 500; every call reaches its rule and is accepted`,
+  { timeout: 600_000 },
+  async () => {
+    const chance = dice(SEED)
+    let lookAt = 0
+    for (let made = 0; made < CALLS_MADE;) {
+      // Calls go several at once, so no count of them is met exactly.
+      if (made >= lookAt) {
+        lookAt += ORDER.length * 30
+        house.clock.advance(15 * MINUTE) // Who has tried too often may try again.
+        await quotes()
+        for (const who of people) await lookAround(who)
+      }
+      const round = Array.from({ length: AT_ONCE }, () => ORDER[made++ % ORDER.length] as CallName)
+      await Promise.all(round.map((name) => callOnce(name, chance)))
+    }
+    if (breaches.length === 0) await callOn(chance)
+    report()
+    expect(breaches.slice(0, 5)).toEqual([])
+    for (const [name, { rule, accepted }] of counts) {
+      expect([name, rule >= RULE_LEAST || rule, accepted >= ACCEPTED_LEAST || accepted]).toEqual([name, true, true])
+    }
+  },
+)
+
+const isShort = (name: CallName): boolean => {
+  const { rule, accepted } = counts.get(name) as Count
+  return rule < RULE_LEAST || accepted < ACCEPTED_LEAST
+}
+
+/** Few of each call leave some to chance: those that were accepted too seldom come again, with the ones that lead to them. */
+async function callOn(chance: Dice): Promise<void> {
+  for (let made = 0; made < MORE_OF_EACH; made += AT_ONCE) {
+    const short = [...counts.keys()].filter(isShort)
+    if (short.length === 0) return
+    if (made % 40 === 0) for (const who of people) await lookAround(who)
+    for (const name of short) {
+      for (const before of LEADS_TO[name] ?? []) await callOnce(before, chance)
+      await Promise.all(Array.from({ length: AT_ONCE }, () => callOnce(name, chance)))
+    }
+  }
+}
+
+function report(): void {
+  const rows = [...counts].map(
+    ([name, { made, signedIn, rule, accepted }]) =>
+      `${name.padEnd(22)}${[made, signedIn, rule, accepted].map((count) => String(count).padStart(10)).join('')}`,
+  )
+  const sum = (of: keyof Count): number => [...counts.values()].reduce((total, count) => total + count[of], 0)
+  console.log(
+    [
+      `Seed ${SEED}: ${sum('made')} calls, ${sum('signedIn')} signed in, ${sum('rule')} reached a rule, ${sum('accepted')} accepted.`,
+      `${'call'.padEnd(22)}${['made', 'signed in', 'rule', 'accepted'].map((head) => head.padStart(10)).join('')}`,
+      ...rows,
+      ...[...byAnswer]
+        .sort(([, a], [, b]) => b - a)
+        .map(([answer, count]) => `${String(count).padStart(7)}  ${answer}`),
+    ].join('\n'),
+  )
+}

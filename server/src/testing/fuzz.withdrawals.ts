@@ -1,0 +1,91 @@
+import type { TestHouse } from './house.ts'
+import { insertPayee } from '../payees/payees.store.ts'
+import type { Wallet } from '@lonja/core/payees/payees.rules'
+import { OPINIONS, REASONS, REVIEW_KINDS } from '@lonja/core/review/review.contract'
+import { QUEUE_STATES } from '@lonja/core/review/review.staff.contract'
+import { saveTradingHash } from '../accounts/accounts.store.ts'
+import { newId } from '../base/ids.ts'
+import { hashPassword } from '../secrets/passwords.ts'
+import { codeOf, type KnownSecondStep } from './fuzz.second-step.ts'
+import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
+
+/** What is met of a customer's withdrawals. */
+export interface KnownWithdrawals {
+  readonly password: string
+  second: KnownSecondStep
+  /** Null before the first one is set. */
+  trading: string | null
+  /** A payee that waits no longer, and withdrawals to it. */
+  readonly ready: string
+  readonly withdrawals: string[]
+  /** What the seat opened last, and the hash of what it saw. */
+  opened: { readonly id: string; readonly seen: string } | null
+}
+
+/** Inputs of the calls of reviews and withdrawals, as their own customer or seat would send them. */
+export const WITHDRAWALS = {
+  listQueue: (_who: KnownWithdrawals, chance: Dice): Fields => ({
+    ...paged(chance),
+    ...maybe(chance, () => ({ kind: chance.pick(REVIEW_KINDS) })),
+    ...maybe(chance, () => ({ state: chance.pick(QUEUE_STATES) })),
+    ...maybe(chance, () => ({ find: chance.pick(['482', 'R-7K2M-91QX', 'd-4f09c2', '%', newId()]) })),
+  }),
+  countQueues: () => ({}),
+  listReasons: (_who: KnownWithdrawals, chance: Dice): Fields => ({ kind: chance.pick(REVIEW_KINDS) }),
+  letGoReview: ({ withdrawals }: KnownWithdrawals, chance: Dice): Fields => ({ id: idFrom(withdrawals, chance) }),
+  readWithdrawalTerms: (_who: KnownWithdrawals, chance: Dice): Fields =>
+    maybe(chance, () => ({ record: '1', state: chance.pick(['open', 'sent', 'refused', 'cancelled']) })),
+  submitWithdrawal: ({ ready, trading, password, second }: KnownWithdrawals, chance: Dice): Fields => ({
+    id: newId(),
+    amount: { amount: chance.pick(['10.00', '25.5', '9.99', '11000.00']), currency: 'EUR' },
+    payee: ready,
+    password: trading ?? password,
+    ...codeOf(second, chance),
+  }),
+  readWithdrawal: ({ withdrawals }: KnownWithdrawals, chance: Dice): Fields => ({ id: idFrom(withdrawals, chance) }),
+  cancelWithdrawal: ({ withdrawals }: KnownWithdrawals, chance: Dice): Fields => ({ id: idFrom(withdrawals, chance) }),
+  readWithdrawalFigures: () => ({}),
+  openWithdrawal: ({ withdrawals }: KnownWithdrawals, chance: Dice): Fields => ({ id: idFrom(withdrawals, chance) }),
+  decideWithdrawal: ({ opened, withdrawals }: KnownWithdrawals, chance: Dice): Fields => {
+    const opinion = chance.pick(OPINIONS)
+    const { id, seen } = opened ?? { id: idFrom(withdrawals, chance), seen: '' }
+    return {
+      id,
+      seen,
+      opinion,
+      reason: chance.pick(REASONS.withdrawal[opinion]),
+      ...maybe(chance, () => ({ note: 'ñ 备注' })),
+    }
+  },
+}
+
+/** A wallet that can be paid to at once. */
+export async function readyPayee(house: TestHouse, customer: string): Promise<string> {
+  const id = newId()
+  const now = house.clock.now()
+  const to = {
+    kind: 'wallet',
+    currency: 'BTC',
+    chain: 'bitcoin',
+    address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+  }
+  await house.db.write((tx) => insertPayee(tx, { customer, id, to: to as Wallet, addedAt: now, readyAt: now }))
+  return id
+}
+
+const TRADING = 'before trading'
+let tradingHash: Promise<string> | null = null
+
+/** Sets a trading password, without the time that it takes. */
+export async function tradingPasswordOf(house: TestHouse, customer: string): Promise<string> {
+  const known = await (tradingHash ??= hashPassword(TRADING))
+  await house.db.write((tx) => saveTradingHash(tx, customer, known))
+  return TRADING
+}
+
+/** Wallets that can be added. */
+export const WALLETS: readonly Fields[] = [
+  { currency: 'USDT', chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
+  { currency: 'BTC', chain: 'bitcoin', address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },
+  { currency: 'USDC', chain: 'polygon', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+]

@@ -1,0 +1,268 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { Call } from '@lonja/core/base/contract'
+import { eur, rateE6, type Amount } from '@lonja/core/base/amount'
+import { logIn } from '@lonja/core/accounts/accounts.contract'
+import { assert } from '@lonja/core/base/assert'
+import { HOUR, MINUTE, SECOND, type Instant } from '@lonja/core/base/instant'
+import { customerFor } from '../accounts/accounts.testing.ts'
+import { makeInvitation } from '../accounts/invitations.ts'
+import { openSessions } from '../accounts/sessions.ts'
+import { settableClock, type Clock, type SettableClock } from '../base/clock.ts'
+import { openDb, type Db } from '../database/db.ts'
+import { openDoor, type DoorLimits } from '../door/door.ts'
+import { localEvents, type Events } from '../base/events.ts'
+import { newId } from '../base/ids.ts'
+import { openLane } from '../database/lane.ts'
+import { openLog } from '../base/log.ts'
+import type { Route } from '../door/serve.ts'
+import { openVitals, type Vitals } from '../jobs/vitals.ts'
+import { testDatabase } from './database.ts'
+import { checkLedgerLaw } from '../ledger/ledger.verify.ts'
+import type { OpenedMarket } from '../market/market.opening.ts'
+import { marketFor } from '../market/market.quotes.ts'
+import type { Trading } from '../orders/orders.actions.ts'
+import { openFillEngine, type FillEngine } from '../orders/orders.jobs.ts'
+import { openOrders } from '../orders/orders.open.ts'
+import { START, saidSource, type SaidSource } from '../orders/orders.testing.ts'
+import { samplePicture } from '../pictures/pictures.testing.ts'
+import { wrappingKeyFor, type WrappingKey } from '../pictures/seal.ts'
+import type { PushGround } from '../notices/push.jobs.ts'
+import { openPushKey } from '../notices/push.key.ts'
+import { checkoutPagesFor, depositsOf, housePages, pushFacts, routesFor, withdrawalsOf } from '../routes.ts'
+import { openSeats } from '../staff/seats.ts'
+import { seatFor, type SeatWanted, type SomeSeat } from '../staff/staff.testing.ts'
+import type { Withdrawals } from '../withdrawals/withdrawals.actions.ts'
+import { openAlertEngine, type AlertEngine } from '../watchlist/alerts.jobs.ts'
+
+/** A whole house for tests: every route behind the real door, on a real database of its own, at a clock of the test's own. */
+export interface TestHouse {
+  readonly door: FastifyInstance
+  readonly db: Db
+  /** The database as the owner of its tables: for a test that makes it misbehave. */
+  readonly ownerUrl: string
+  /** Its data folder, and the secret that its keys are made of. */
+  readonly folder: string
+  readonly secret: Buffer
+  readonly clock: SettableClock
+  readonly said: SaidSource
+  readonly engine: FillEngine
+  /** Looks only when it is told to. */
+  readonly alerts: AlertEngine
+  readonly events: Events
+  /** How this house pays out: for its jobs, which look only when they are told to. */
+  readonly withdrawals: Withdrawals
+  /** How notices are pushed; an endpoint of this machine is let in. */
+  readonly push: PushGround
+  /** What it knows of itself; its jobs run only when they are told to. */
+  readonly vitals: Vitals
+  readonly invitation: string
+  /** What its pictures are sealed with. */
+  readonly picturesKey: WrappingKey
+  /** Makes a call; what is sent as a token, a key and a language may be said. */
+  ask(call: Call, input?: unknown, how?: How): Promise<Told>
+  /** A new customer, signed in, with the starting grant. */
+  customer(): Promise<Someone>
+  /** A new seat of staff, signed in: of these roles, or of all. `customer` is the person's own account. */
+  seat(wanted?: SeatWanted): Promise<SomeSeat>
+  /** One quote event in whole cents; the clock moves on by a second, and the engine goes through it. */
+  quote(listing: Parameters<SaidSource['say']>[0], bidCents: bigint, askCents: bigint): Promise<void>
+  /** Tries the ledger law, then gives everything back. Asserts that nothing is broken. */
+  close(): Promise<void>
+}
+
+export interface How {
+  readonly token?: string | undefined
+  readonly key?: string | undefined
+  readonly language?: string
+  /** The picture that is sent, with a call that takes one; left out, any picture. */
+  readonly bytes?: Buffer
+  /** The address it comes from. */
+  readonly ip?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An answer as it came. */
+export interface Told {
+  readonly status: number
+  readonly code: number
+  readonly msg: string
+  readonly error: string | undefined
+  readonly fields: readonly { field: string; code: string; msg: string }[] | undefined
+  readonly detail: unknown
+  // An answer as it is on the wire: what a test expects of it says what it must be.
+  // eslint-disable-next-line typescript/no-explicit-any
+  readonly data: any
+}
+
+export interface Someone {
+  readonly id: string
+  readonly token: string
+  readonly phone: string
+  readonly password: string
+}
+
+export interface TestHouseOptions {
+  readonly grant?: Amount | null
+  readonly start?: Instant
+  readonly limits?: Partial<DoorLimits>
+  /** Where customer service is found; left out: in the app. */
+  readonly kefuUrl?: string
+  readonly payingOut?: Partial<typeof PAYING_OUT>
+  /** Other routes in the place of some, for a test of the tests. */
+  readonly plant?: (routes: Route[]) => Route[]
+  /** Another market than the one whose quotes a test says one by one. */
+  readonly market?: (db: Db, clock: Clock) => Promise<OpenedMarket>
+}
+
+/** How a test's house pays out: as the settings do that nobody gave. */
+const PAYING_OUT = {
+  withdrawalMinimum: 1_000n,
+  withdrawalSendMs: MINUTE,
+  /** How long a new payee waits. */
+  payeeWaitMs: 72 * HOUR,
+  review: { dueMs: 48 * HOUR, limitCents: 1_000_000n, twoPerson: true },
+}
+
+/** What the keys of a test house are made of. */
+export const TEST_SECRET = Buffer.alloc(32, 7)
+
+export const NO_LIMITS: Partial<DoorLimits> = { callsAMinute: { anAddress: 0, aSession: 0 } }
+
+export async function openTestHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
+  const { grant = eur(10_000_000n), start = START, limits = NO_LIMITS } = options
+  const database = await testDatabase()
+  const db = openDb(database.url, { max: 8 })
+  const clock = settableClock(start)
+  const log = openLog('silent')
+  const said = saidSource(clock)
+  said.rate = rateE6(1_100_000n)
+  const opening = {
+    openedAt: start,
+    source: said.source.name,
+    hours: 'exchange' as const,
+    practice: null,
+    replay: null,
+    feed: null,
+  }
+  const opened: OpenedMarket = (await options.market?.(db, clock)) ?? {
+    ...{ market: marketFor(said.source), opening, seeds: null, pauses: null, feed: null },
+  }
+  const { market } = opened
+  const events = localEvents()
+  const sessions = openSessions(db, log)
+  const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessions.guard })
+  const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
+  const engine = openFillEngine(trading, { clock, log })
+  const alerts = openAlertEngine({ db, market, events, clock, log })
+  const folder = mkdtempSync(join(tmpdir(), 'lonja-test-house-'))
+  const secret = TEST_SECRET
+  const vitals = openVitals(clock)
+  const picturesKey = wrappingKeyFor(secret)
+  const { withdrawalMinimum, withdrawalSendMs, payeeWaitMs, review } = { ...PAYING_OUT, ...options.payingOut }
+  const config = {
+    ...{ startingGrant: grant, publicUrl: null, kefuUrl: options.kefuUrl ?? null, payeeWaitMs, depositXpub: null },
+    ...{ withdrawalMinimum, withdrawalSendMs, review },
+  }
+  const withdrawals = withdrawalsOf(config, market)
+  const pushKey = await openPushKey(db, secret, clock.now())
+  const push = {
+    ...{ db, clock, log, key: pushKey, contact: 'mailto:house@example.org', ...pushFacts(market) },
+    outside: { alsoAllow: (ip: string) => ip === '127.0.0.1', withinMs: SECOND },
+  }
+  const alsoAllow = (endpoint: string): boolean => endpoint.startsWith('http://127.0.0.1:')
+  const pushing = { key: pushKey, alsoAllow }
+  const own = routesFor({ config, opened, trading, picturesKey, secret, folder, vitals, push: pushing })
+  const routes = options.plant?.(own) ?? own
+  const seats = openSeats(db, log)
+  const pages = [...housePages, checkoutPagesFor(depositsOf(config, market, secret), { db, clock, events })]
+  const door = await openDoor({ db, clock, log, events, sessions, seats, secret, routes, limits, pages })
+  const { code: invitation } = await makeInvitation(db, { uses: 10_000, days: 3_650, now: start })
+  let people = 0
+  const ask = (call: Call, input: unknown = {}, how: How = {}): Promise<Told> => askDoor(door, call, input, how)
+  return {
+    door,
+    db,
+    ownerUrl: database.ownerUrl,
+    folder,
+    secret,
+    clock,
+    said,
+    engine,
+    alerts,
+    events,
+    withdrawals,
+    push,
+    vitals,
+    invitation,
+    picturesKey,
+    ask,
+    customer: () => {
+      people += 1
+      const phone = `6${String(people).padStart(8, '0')}`
+      return customerFor(db, { phone, invitation, grant, now: clock.now() })
+    },
+    seat: (wanted) => seatFor({ db, secret, now: clock.now() }, wanted),
+    quote: async (listing, bidCents, askCents) => {
+      clock.advance(SECOND)
+      said.say(listing, clock.now(), bidCents, askCents)
+      await engine.sweep()
+    },
+    close: async () => {
+      await engine.stop()
+      await alerts.stop()
+      await door.close()
+      await lane.close()
+      await sessions.settled()
+      await seats.settled()
+      const breaches = await db.read(checkLedgerLaw)
+      await db.close()
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+      assert(breaches.length === 0, `the ledger law holds: ${JSON.stringify(breaches)}`)
+    },
+  }
+}
+
+/** Signs somebody in once more: another session of theirs. */
+export async function signInAgain(house: TestHouse, { phone, password }: Someone): Promise<string> {
+  const told = await house.ask(logIn, { phone, password })
+  assert(told.status === 200, `a customer signs in: ${told.error}`)
+  return (told.data as { token: string }).token
+}
+
+async function askDoor(door: FastifyInstance, call: Call, input: unknown, how: How): Promise<Told> {
+  const url = `/api/${how.language ?? 'en'}${call.path}`
+  const headers: Record<string, string> = { ...how.headers }
+  if (how.token !== undefined) headers['token'] = how.token
+  if (how.key !== undefined) headers['idempotency-key'] = how.key
+  const sent: InjectOptions =
+    call.method === 'GET'
+      ? { method: 'GET', url, headers, query: queryOf(input) }
+      : call.body === 'picture'
+        ? { method: 'POST', url, headers, query: queryOf(input), payload: how.bytes ?? (await samplePicture()) }
+        : {
+            method: 'POST',
+            url,
+            headers: { 'content-type': 'application/json', ...headers },
+            payload: JSON.stringify(input),
+          }
+  const answer = await door.inject({ ...sent, ...(how.ip === undefined ? {} : { remoteAddress: how.ip }) })
+  // A file comes as it is, without the envelope.
+  if (!String(answer.headers['content-type']).startsWith('application/json')) {
+    const { 'content-type': type, 'content-disposition': saved } = answer.headers
+    const data = { type, saved, file: answer.rawPayload }
+    return { status: answer.statusCode, code: 1, msg: '', error: undefined, fields: undefined, detail: undefined, data }
+  }
+  const body = answer.json<Omit<Told, 'status'>>()
+  return { ...body, status: answer.statusCode }
+}
+
+const queryOf = (input: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((input ?? {}) as Record<string, unknown>)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR } from '@lonja/core/base/instant'
+import { CALLS, type CallName } from '@lonja/core/calls'
+import { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
+import { CARD, COINS_SENT, hashOfDay, ownerIn, PASSPORT, WALLET, type Owner } from './access.owner.ts'
+import { sql } from '../database/db.ts'
+import { newId } from '../base/ids.ts'
+import { forgetOldAnswers } from '../door/repeats.ts'
+import { openTestHouse, type TestHouse } from './house.ts'
+import { ABC, START } from '../orders/orders.testing.ts'
+import type { SomeSeat } from '../staff/staff.testing.ts'
+import { open, payerIn, submit, TRADING, type Payer } from '../withdrawals/withdrawals.testing.ts'
+
+/*
+ * Every write around money and staff that keeps its answer, sent again with its key: the answer is the first one's and nothing in any
+ * table is more than it was. With the key and another body it is refused. A created thing stays the only one of its id after the answer is
+ * forgotten, and whoever else sends that id breaks nothing.
+ */
+
+let house: TestHouse
+let mine: Owner
+let payer: Payer
+let seat: SomeSeat
+let second: SomeSeat
+beforeAll(async () => {
+  house = await openTestHouse()
+  await house.quote(ABC, 999n, 1_001n)
+  mine = await ownerIn(house)
+  payer = await payerIn(house)
+  seat = await house.seat()
+  second = await house.seat()
+})
+afterAll(() => house.close())
+
+interface Sent {
+  readonly by: { readonly token: string }
+  readonly input: Readonly<Record<string, unknown>>
+  /** What makes it another body. */
+  readonly other: Readonly<Record<string, unknown>>
+}
+
+const id = () => newId()
+const MESSAGE = { title: 'Told', body: 'In plain words' }
+const PUSH_KEYS = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
+
+/** What each is sent with, in the order in which it can be accepted. */
+const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
+  changeProfile: () => ({ by: mine, input: { displayName: 'Ana' }, other: { displayName: 'Eva' } }),
+  submitDeposit: () => ({
+    by: mine,
+    input: { id: id(), ...COINS_SENT, hash: hashOfDay() },
+    other: { amount: '21.00' },
+  }),
+  addWallet: () => ({ by: mine, input: { id: id(), ...WALLET }, other: { currency: 'USDC', chain: 'polygon' } }),
+  addBankCard: () => ({ by: mine, input: { id: id(), ...CARD }, other: { accountName: 'Eva' } }),
+  removePayee: () => ({ by: mine, input: { id: mine.payee }, other: { id: id() } }),
+  storePicture: () => ({ by: mine, input: { id: id(), use: 'support' }, other: { use: 'deposit' } }),
+  sendMessage: () => ({ by: mine, input: { id: id(), text: 'Hola', pictures: [] }, other: { text: 'Adiós' } }),
+  beginPush: () => ({
+    by: mine,
+    input: { endpoint: 'https://push.example.org/one', ...PUSH_KEYS },
+    other: { endpoint: 'https://push.example.org/two' },
+  }),
+  submitWithdrawal: () => ({
+    by: payer,
+    input: { id: id(), amount: { amount: '10.00', currency: 'EUR' }, payee: payer.payee, password: TRADING },
+    other: { amount: { amount: '11.00', currency: 'EUR' } },
+  }),
+  cancelWithdrawal: async () => ({
+    by: payer,
+    input: { id: (await submit(house, payer)).data.id as string },
+    other: { id: id() },
+  }),
+  decideWithdrawal: async () => {
+    const { id: made } = (await submit(house, payer)).data as { id: string }
+    const { seen } = (await open(house, seat, made)).data as { seen: string }
+    const input = { id: made, seen, opinion: 'approve', reason: 'checks_passed' }
+    return { by: seat, input, other: { opinion: 'refuse', reason: 'asked_twice' } }
+  },
+  decideDeposit: async () => {
+    const { seen } = (await house.ask(openDeposit, { id: mine.deposit }, seat)).data as { seen: string }
+    const input = { id: mine.deposit, seen, opinion: 'approve', reason: 'received' }
+    return { by: seat, input, other: { opinion: 'refuse', reason: 'not_received' } }
+  },
+  decideKyc: async () => {
+    const { seen } = (await house.ask(openKyc, { id: mine.kyc }, seat)).data as { seen: string }
+    const input = { id: mine.kyc, seen, opinion: 'refuse', reason: 'paper_unreadable', repeat: ['front'] }
+    return { by: seat, input, other: { repeat: ['number'] } }
+  },
+  submitKyc: async () => {
+    const paper = newId()
+    await house.ask(CALLS.storePicture, { id: paper, use: 'kyc' }, { token: payer.token })
+    return { by: payer, input: { id: id(), ...PASSPORT, front: paper }, other: { firstName: 'Eva' } }
+  },
+  answerThread: () => ({ by: seat, input: { id: id(), customer: mine.id, text: 'Sí' }, other: { text: 'No' } }),
+  closeThread: () => ({ by: seat, input: { customer: mine.id, thread: mine.thread }, other: { thread: id() } }),
+  rateThread: () => ({ by: mine, input: { thread: mine.thread, rating: 5 }, other: { rating: 1 } }),
+  restrictAccount: () => ({
+    by: seat,
+    input: { id: id(), customer: mine.id, reason: 'unusual_activity', until: START + 24 * HOUR },
+    other: { reason: 'court_order' },
+  }),
+  liftRestriction: () => ({ by: seat, input: { customer: mine.id }, other: { customer: payer.id } }),
+  sendHouseMessage: () => ({
+    by: seat,
+    input: { id: id(), customer: mine.id, texts: { en: MESSAGE } },
+    other: { customer: null },
+  }),
+  makeInvitationCode: () => ({ by: seat, input: { uses: 1, days: 1 }, other: { uses: 2 } }),
+  publishHouseArticle: () => ({
+    by: seat,
+    input: { name: 'told', language: 'en', ...MESSAGE, listings: [] },
+    other: { title: 'Told otherwise' },
+  }),
+  changeSeatRoles: () => ({ by: seat, input: { id: second.id, roles: ['support'] }, other: { roles: ['treasurer'] } }),
+  endSessionsOfSeat: () => ({ by: seat, input: { id: second.id }, other: { id: id() } }),
+  endSeat: () => ({ by: seat, input: { id: second.id }, other: { id: id() } }),
+  endSeatSession: () => ({ by: seat, input: { id: 'others' }, other: { id: id() } }),
+}
+
+const TABLES = sql(
+  'test_tables',
+  `select table_name as name from information_schema.tables
+   where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> 'attempts'
+     and has_table_privilege(format('%I.%I', table_schema, table_name), 'select') order by table_name`,
+)
+
+/** How many rows there are of everything. */
+const rowsOf = () =>
+  house.db.read(async (tx) => {
+    const names = (await tx.run<{ name: string }>(TABLES)).map(({ name }) => name)
+    const counts = names.map((name) => `select '${name}' as name, count(*)::int4 as n from "${name}"`)
+    const rows = await tx.run<{ name: string; n: number }>(sql('test_count_all', counts.join(' union all ')))
+    return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
+  })
+
+test.each(Object.keys(SENT) as CallName[])('%s', async (name) => {
+  const call = CALLS[name]
+  const { by, input, other } = await (SENT[name] as () => Sent | Promise<Sent>)()
+  const how = { token: by.token, key: isCreated(name) ? (input['id'] as string) : newId() }
+  const first = await house.ask(call, input, how)
+  expect([first.status, first.error]).toEqual([200, undefined])
+  const before = await rowsOf()
+  for (const language of ['fr', 'en']) {
+    const again = await house.ask(call, input, { ...how, language })
+    expect([again.status, again.data]).toEqual([200, first.data])
+  }
+  expect((await house.ask(call, { ...input, ...other }, how)).error).toBe('key_reused')
+  expect(await rowsOf()).toEqual(before)
+  if (!isCreated(name)) return
+  await forgetOldAnswers(house.db, house.clock.now() + 31 * 24 * HOUR)
+  const late = await house.ask(call, input, how)
+  expect([name, late.status < 500, late.status === 200]).toEqual([name, true, false])
+  const stranger = by === seat ? await house.seat() : await house.customer()
+  const foreign = await house.ask(call, input, { ...how, token: stranger.token })
+  expect([name, foreign.status < 500]).toEqual([name, true])
+})
+
+const isCreated = (name: CallName): boolean => {
+  const call = CALLS[name]
+  return call.kind === 'write' && call.key === 'id'
+}

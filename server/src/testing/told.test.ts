@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeLoginPassword, logIn, setTradingPassword } from '@lonja/core/accounts/accounts.contract'
+import { liftRestriction, makeLoginReset, restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
+import {
+  beginSecondStep,
+  removeSecondStep,
+  resetPassword,
+  setSecondStep,
+} from '@lonja/core/accounts/second-step.contract'
+import { MINUTE } from '@lonja/core/base/instant'
+import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
+import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import { submitKyc } from '@lonja/core/kyc/kyc.contract'
+import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
+import { readPosting, listEntries } from '@lonja/core/ledger/ledger.contract'
+import { firstPlaceFor, hashOf, type Leading } from '@lonja/core/notices/links.rules'
+import { listNotices } from '@lonja/core/notices/notices.contract'
+import { addBankCard, removePayee } from '@lonja/core/payees/payees.contract'
+import { storePicture } from '@lonja/core/pictures/pictures.contract'
+import { startOver } from '@lonja/core/portfolio/leaving.contract'
+import { cancelWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { Secret } from 'otpauth'
+import { codeAt } from '../secrets/codes.ts'
+import { newId } from '../base/ids.ts'
+import { openTestHouse, type Someone, type TestHouse } from './house.ts'
+import { samplePicture } from '../pictures/pictures.testing.ts'
+import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
+import { judge, open, payerIn, submit, TRADING } from '../withdrawals/withdrawals.testing.ts'
+
+/*
+ * Every change of a state that a customer can see is told once, and leads to its record: looking at something a second time, a repeat and
+ * somebody else taking it over tell nothing more.
+ */
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+afterAll(() => house.close())
+
+/** What was told of a record, the first first: each by its code, all of them leading to it. */
+async function toldOf({ token }: Someone, record: string, link: string): Promise<string[]> {
+  const { data } = await house.ask(listNotices, { limit: 100 }, { token })
+  const own = (data.data as (Leading & { is_read: string })[]).filter((notice) => notice.record?.id === record)
+  for (const notice of own) expect(hashOf(firstPlaceFor(notice))).toBe(link)
+  return own.map(({ code }) => code).toReversed()
+}
+
+test('a deposit: sent, opened by two seats one after the other, credited; and its entry leads to it', async () => {
+  const who = await house.customer()
+  const id = newId()
+  const sent = { id, currency: 'USDC', chain: 'polygon', amount: '110.00', cash: 'EUR', hash: `0x${'7'.repeat(64)}` }
+  for (let time = 0; time < 2; time += 1) await house.ask(submitDeposit, sent, { token: who.token })
+  const seats = [await house.seat({ roles: ['treasurer'] }), await house.seat({ roles: ['treasurer'] })]
+  for (const { token } of [...seats, ...seats]) {
+    await house.ask(openDeposit, { id }, { token })
+    house.clock.advance(20 * MINUTE)
+  }
+  const token = (await house.seat({ roles: ['treasurer'] })).token
+  const { seen } = (await house.ask(openDeposit, { id }, { token })).data
+  const given = { id, opinion: 'approve', reason: 'received', seen }
+  for (let time = 0; time < 2; time += 1) await house.ask(decideDeposit, given, { token })
+  const link = `#/subPackages/recharge/record?id=${id}`
+  expect(await toldOf(who, id, link)).toEqual(['deposit_received', 'deposit_in_review', 'deposit_credited'])
+  const { rows } = (await house.ask(listEntries, { cause: id }, { token: who.token })).data
+  const posting = await house.ask(readPosting, { posting: String(rows[0].posting) }, { token: who.token })
+  expect(posting.data).toMatchObject({ cause: id, causeKind: 'deposit' })
+})
+
+test('a withdrawal: asked for, opened, approved, sent; refused by two; cancelled', async () => {
+  const who = await payerIn(house)
+  const seats = [await house.seat({ roles: ['treasurer'] }), await house.seat({ roles: ['treasurer'] })] as const
+  const asked = async () => (await submit(house, who, { amount: '100.00' })).data.id as string
+  const [sent, refused, cancelled] = [await asked(), await asked(), await asked()]
+  await open(house, seats[0], sent)
+  await judge(house, seats[0], sent, 'approve')
+  house.clock.advance(2 * MINUTE)
+  for (let time = 0; time < 2; time += 1) await sendApproved(house, house.withdrawals)
+  for (const seat of seats) await judge(house, seat, refused, 'refuse')
+  for (let time = 0; time < 2; time += 1) await house.ask(cancelWithdrawal, { id: cancelled }, { token: who.token })
+  const told = (id: string) => toldOf(who, id, `#/subPackages/withdraw/record?id=${id}`)
+  const begun = ['withdrawal_received', 'withdrawal_in_review']
+  expect(await told(sent)).toEqual([...begun, 'withdrawal_approved', 'withdrawal_sent'])
+  expect(await told(refused)).toEqual([...begun, 'withdrawal_refused'])
+  expect(await told(cancelled)).toEqual(['withdrawal_received', 'withdrawal_cancelled'])
+})
+
+/** What was told since `before`, the first first: each by its code and where it leads. */
+async function toldSince({ token }: Someone, before: number): Promise<string[]> {
+  const { data } = await house.ask(listNotices, { limit: 100 }, { token })
+  const all = data.data as Leading[]
+  return all
+    .slice(0, all.length - before)
+    .map((notice) => `${notice.code} ${hashOf(firstPlaceFor(notice))}`)
+    .toReversed()
+}
+const countOf = async ({ token }: Someone): Promise<number> =>
+  (await house.ask(listNotices, { limit: 100 }, { token })).data.data.length
+const SECURITY = '#/subPackages/accounts/security'
+const ACTIVITY = '#/subPackages/accounts/activity'
+
+test('an identity check: sent, opened by two, refused; sent anew and passed', async () => {
+  const who = await house.customer()
+  const seats = [await house.seat({ roles: ['reviewer'] }), await house.seat({ roles: ['reviewer'] })]
+  const bytes = await samplePicture()
+  const before = await countOf(who)
+  const check = async (opinion: 'approve' | 'refuse', more: object): Promise<void> => {
+    const [id, front, back] = [newId(), newId(), newId()]
+    for (const paper of [front, back])
+      await house.ask(storePicture, { id: paper, use: 'kyc' }, { token: who.token, bytes })
+    const form = {
+      id,
+      firstName: 'Ana',
+      lastName: 'Gil',
+      type: 'id_card',
+      number: '0482915-M',
+      sample: true,
+      front,
+      back,
+    }
+    for (let time = 0; time < 2; time += 1) await house.ask(submitKyc, form, { token: who.token })
+    for (const { token } of seats) {
+      await house.ask(openKyc, { id }, { token })
+      house.clock.advance(20 * MINUTE)
+    }
+    const { token } = seats[0] ?? who
+    const { seen } = (await house.ask(openKyc, { id }, { token })).data
+    const decided = await house.ask(decideKyc, { id, opinion, seen, ...more }, { token, key: newId() })
+    expect([decided.error, decided.fields]).toEqual([undefined, undefined])
+  }
+  await check('refuse', { reason: 'paper_unreadable', repeat: ['front'] })
+  await check('approve', { reason: 'papers_match', repeat: [] })
+  const kyc = (code: string) => `${code} #/subPackages/real/real`
+  const begun = [kyc('kyc_submitted'), kyc('kyc_in_review')]
+  expect(await toldSince(who, before)).toEqual([...begun, kyc('kyc_refused'), ...begun, kyc('kyc_passed')])
+})
+
+test('an account: its passwords, one-time codes, payees, what staff hold back and let go, a link for a password, a new start', async () => {
+  const who = await payerIn(house)
+  const { token, password } = who
+  const seat = await house.seat()
+  const before = await countOf(who)
+  const ask = (call: Parameters<TestHouse['ask']>[0], input: object) =>
+    house.ask(call, input, { token, key: (input as { id?: string }).id ?? newId() })
+  const fresh = { old: TRADING, password: 'another one', again: 'another one' }
+  const key = newId()
+  for (let time = 0; time < 2; time += 1) await house.ask(setTradingPassword, fresh, { token, key })
+  await house.ask(
+    changeLoginPassword,
+    { old: password, password: 'a new one', again: 'a new one' },
+    { token, key: newId() },
+  )
+
+  const { secret, setUp } = (await ask(beginSecondStep, { password: 'a new one' })).data
+  const code = () => codeAt(Buffer.from(Secret.fromBase32(secret).bytes), house.clock.now())
+  const [on] = [(await ask(setSecondStep, { setUp, code: code() })).data]
+  expect(on.recovery).toHaveLength(10)
+  house.clock.advance(31_000)
+  expect((await ask(removeSecondStep, { password: 'a new one', code: code() })).data).toEqual({ removed: true })
+
+  const id = newId()
+  const card = { iban: 'ES7921000813610123456789', accountName: 'Ana Gil', bankName: 'Banco', bankAddress: 'Vigo' }
+  for (let time = 0; time < 2; time += 1) await ask(addBankCard, { id, ...card })
+  for (let time = 0; time < 2; time += 1) await house.ask(removePayee, { id }, { token, key: newId() })
+
+  const held = { id: newId(), customer: who.id, reason: 'unusual_activity', until: house.clock.now() + 60 * MINUTE }
+  for (let time = 0; time < 2; time += 1) await house.ask(restrictAccount, held, { token: seat.token, key: held.id })
+  const by = () => ({ token: seat.token, key: newId() })
+  for (let time = 0; time < 2; time += 1) await house.ask(liftRestriction, { customer: who.id }, by())
+  const started = { id: newId(), password: 'another one' }
+  for (let time = 0; time < 2; time += 1) await ask(startOver, started)
+  const link = ((await house.ask(makeLoginReset, { customer: who.id }, by())).data.path as string).split('link=').at(-1)
+  const reset = { link, password: 'the newest', again: 'the newest' }
+  for (let time = 0; time < 2; time += 1) await house.ask(resetPassword, reset)
+  const again = (await house.ask(logIn, { phone: who.phone, password: 'the newest' })).data.token as string
+  expect(await toldSince({ ...who, token: again }, before)).toEqual([
+    ...[`password_changed ${SECURITY}`, `password_changed ${SECURITY}`],
+    ...[`security_changed ${SECURITY}`, `security_changed ${SECURITY}`],
+    ...['payee_added #/subPackages/bank/list', 'payee_removed #/subPackages/bank/list'],
+    ...[`account_restricted ${ACTIVITY}`, `account_freed ${ACTIVITY}`],
+    'started_over #/subPackages/portfolio/funds',
+    ...[`security_changed ${SECURITY}`, `security_changed ${SECURITY}`],
+    'signed_in #/subPackages/accounts/sessions',
+  ])
+})

@@ -1,0 +1,272 @@
+import { MINUTE, HOUR } from '@lonja/core/base/instant'
+import { liftRestriction, restrictAccount, RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contract'
+import type { CallName } from '@lonja/core/calls'
+import { readCheckoutLink, submitDeposit } from '@lonja/core/deposits/deposits.contract'
+import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import { submitKyc } from '@lonja/core/kyc/kyc.contract'
+import { REPEATS } from '@lonja/core/kyc/kyc.rules'
+import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
+import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
+import { addBankCard, addWallet, removePayee } from '@lonja/core/payees/payees.contract'
+import { closeAccount, startOver } from '@lonja/core/portfolio/leaving.contract'
+import { OPINIONS, REASONS, type ReviewKind } from '@lonja/core/review/review.contract'
+import { kindsFor } from '@lonja/core/review/review.rules'
+import { letGoReview } from '@lonja/core/review/review.staff.contract'
+import { cancelWithdrawal, submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { newId } from '../base/ids.ts'
+import { papersFor } from './fuzz.kyc.ts'
+import type { Told } from './house.ts'
+import { ABC, ESP } from '../orders/orders.testing.ts'
+import { anyOf, centsOf, GRANT, newWalker, type Act, type Cash, type Walk } from './walks.people.ts'
+import { reasonlessIn } from './walks.reasons.ts'
+import { TRADING } from '../withdrawals/withdrawals.testing.ts'
+
+/** What may happen in a walk: by the name of its call, with its odds among the others. `confirmCheckout` is a page. */
+export const ACTS = {
+  placeOrder: [
+    16,
+    async ({ house, chance }, who) => {
+      const id = newId()
+      const limit = chance.pick([null, '3.00', '5.00', '9.99'])
+      const ticket = { id, listing: chance.pick([ABC, ESP]), side: chance.once(65) ? 'buy' : 'sell', limit }
+      const shares = String(1 + chance.below(300))
+      const told = await house.ask(placeOrder, { ...ticket, shares, timeInForce: 'gtc' }, { token: who.token, key: id })
+      return kept(told, id, who.orders)
+    },
+  ],
+  cancelOrder: [
+    6,
+    ({ house, chance }, who) =>
+      house.ask(cancelOrder, { id: anyOf(who.orders, chance) }, { token: who.token, key: newId() }),
+  ],
+  submitDeposit: [
+    8,
+    async ({ house, chance }, who) => {
+      const id = newId()
+      const [currency, chain, ...amounts] = chance.pick(COINS_SENT)
+      const hash = chance.once(8) ? anyOf(who.hashes, chance) : newHash(chain)
+      const form = { id, currency, chain, amount: chance.pick(amounts), cash: chance.pick(['EUR', 'USD']), hash }
+      const told = await house.ask(submitDeposit, form, { token: who.token, key: id })
+      if (told.status === 200) {
+        who.hashes.push(hash)
+        who.cashOf.set(id, (told.data as { cash: Cash }).cash)
+      }
+      return kept(told, id, who.deposits)
+    },
+  ],
+  confirmCheckout: [
+    4,
+    async ({ house, chance }, who) => {
+      const id = newId()
+      const cash: Cash = { amount: chance.pick(['10.00', '999.99', '12000.00']), currency: chance.pick(['EUR', 'USD']) }
+      const link = await house.ask(readCheckoutLink, { id, ...cash }, { token: who.token })
+      if (link.status !== 200) return null
+      const { statusCode } = await house.door.inject({ method: 'POST', url: (link.data as { url: string }).url })
+      if (statusCode === 200) who.cashOf.set(id, cash)
+      return kept({ ...link, status: statusCode }, id, who.deposits)
+    },
+  ],
+  addWallet: [
+    2,
+    async ({ house, chance }, who) => {
+      const id = newId()
+      const told = await house.ask(addWallet, { id, ...chance.pick(WALLETS) }, { token: who.token, key: id })
+      return kept(told, id, who.payees)
+    },
+  ],
+  addBankCard: [
+    2,
+    async ({ house, chance }, who) => {
+      const id = newId()
+      const names = { accountName: chance.pick(['Ana García', 'Eva Vega']), bankName: 'Banco', bankAddress: 'Vigo' }
+      const form = { id, iban: 'ES7921000813610123456789', ...names }
+      return kept(await house.ask(addBankCard, form, { token: who.token, key: id }), id, who.payees)
+    },
+  ],
+  removePayee: [
+    2,
+    ({ house, chance }, who) =>
+      house.ask(removePayee, { id: anyOf(who.payees, chance) }, { token: who.token, key: newId() }),
+  ],
+  submitKyc: [
+    3,
+    async ({ house, chance }, who) => {
+      const id = newId()
+      const [front, back] = await papersFor(house, who.id)
+      const name = { firstName: 'Ana', lastName: chance.once(80) ? 'García' : 'Vega' }
+      const paper = { type: 'id_card', number: `X${10_000_000 + chance.below(9_000_000)}`, front, back, sample: true }
+      const told = await house.ask(submitKyc, { id, ...name, ...paper }, { token: who.token, key: id })
+      return kept(told, id, who.checks)
+    },
+  ],
+  submitWithdrawal: [
+    14,
+    async (walk, who) => {
+      const { house, chance } = walk
+      const id = newId()
+      const amount = { amount: chance.pick(AMOUNTS), currency: chance.pick(['EUR', 'EUR', 'USD']) }
+      const password = chance.once(97) ? TRADING : 'wrong'
+      const form = { id, amount, payee: chance.once(97) ? anyOf(who.payees, chance) : newId(), password }
+      const told = await house.ask(submitWithdrawal, form, { token: who.token, key: id })
+      const reasonless = told.status === 200 ? null : await reasonlessIn(house, who, form, told)
+      if (reasonless !== null) walk.wrong.push(reasonless)
+      return kept(told, id, who.withdrawals)
+    },
+  ],
+  cancelWithdrawal: [
+    6,
+    ({ house, chance }, who) =>
+      house.ask(cancelWithdrawal, { id: anyOf(who.withdrawals, chance) }, { token: who.token, key: newId() }),
+  ],
+  startOver: [
+    2,
+    async ({ house, chance }, who) => {
+      const id = newId()
+      const password = chance.once(90) ? TRADING : 'wrong'
+      const told = await house.ask(startOver, { id, password }, { token: who.token, key: id })
+      if (told.status === 200) who.paidIn.EUR += GRANT
+      return told
+    },
+  ],
+  closeAccount: [
+    2,
+    async ({ house, chance, walkers }, who) => {
+      const told = await house.ask(closeAccount, { password: TRADING }, { token: who.token })
+      // Whoever is gone walks no more: somebody new does.
+      if (told.status === 200) walkers[walkers.indexOf(who)] = await newWalker(house, chance)
+      return told
+    },
+  ],
+  openDeposit: [
+    8,
+    (walk) =>
+      opening(
+        walk,
+        'deposit',
+        walk.walkers.flatMap(({ deposits }) => deposits),
+      ),
+  ],
+  decideDeposit: [
+    9,
+    async (walk) => {
+      const told = await deciding(walk, 'deposit', {})
+      const { id, outcome, state } = (told?.data ?? {}) as Decided
+      if (outcome === 'decided' && state === 'approved') countCredit(walk, id)
+      return told
+    },
+  ],
+  openWithdrawal: [
+    11,
+    (walk) =>
+      opening(
+        walk,
+        'withdrawal',
+        walk.walkers.flatMap(({ withdrawals }) => withdrawals),
+      ),
+  ],
+  decideWithdrawal: [12, (walk) => deciding(walk, 'withdrawal', {})],
+  openKyc: [
+    3,
+    (walk) =>
+      opening(
+        walk,
+        'kyc',
+        walk.walkers.flatMap(({ checks }) => checks),
+      ),
+  ],
+  decideKyc: [3, (walk) => deciding(walk, 'kyc', { repeat: [] })],
+  letGoReview: [
+    2,
+    ({ house, chance, seats, opened }, who) => {
+      const [last] = opened.slice(-1)
+      const id = last && chance.once(70) ? last.id : anyOf(who.withdrawals, chance)
+      return house.ask(letGoReview, { id }, { token: last?.seat.token ?? chance.pick(seats).token })
+    },
+  ],
+  restrictAccount: [
+    1,
+    async ({ house, chance, seats }, who) => {
+      const [id, until] = [newId(), house.clock.now() + chance.pick([5 * MINUTE, 2 * HOUR])]
+      const form = { id, customer: who.id, reason: chance.pick(RESTRICTION_REASONS), until }
+      const told = await house.ask(restrictAccount, form, { token: chance.pick(seats).token, key: id })
+      if (told.status === 200) who.restrictedUntil = until
+      return told
+    },
+  ],
+  liftRestriction: [
+    2,
+    async ({ house, chance, seats }, who) => {
+      const token = chance.pick(seats).token
+      const told = await house.ask(liftRestriction, { customer: who.id }, { token, key: newId() })
+      if (told.status === 200) who.restrictedUntil = 0
+      return told
+    },
+  ],
+} as const satisfies Readonly<Partial<Record<CallName | 'confirmCheckout', readonly [odds: number, act: Act]>>>
+
+export type ActName = keyof typeof ACTS
+
+const AMOUNTS = ['9.99', '10.00', '250.5', '4000.00', '9999.99', '10000.01', '100000.00']
+const COINS_SENT = [
+  ['USDT', 'tron', '15.5', '4000', '9000', '20000'],
+  ['BTC', 'bitcoin', '0.01', '0.5', '0.00000001'],
+  ['USDC', 'polygon', '100', '11000', '60000'],
+] as const
+const WALLETS = [
+  { currency: 'BTC', chain: 'bitcoin', address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },
+  { currency: 'USDT', chain: 'ethereum', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+]
+const newHash = (chain: string): string => {
+  const digits = newId().replaceAll('-', '').repeat(2)
+  return chain === 'polygon' ? `0x${digits}` : digits
+}
+
+/** Remembers what was taken in. */
+function kept(told: Told, id: string, ids: string[]): Told {
+  if (told.status === 200) ids.push(id)
+  return told
+}
+
+const OPEN = { deposit: openDeposit, withdrawal: openWithdrawal, kyc: openKyc } as const
+const DECIDE = { deposit: decideDeposit, withdrawal: decideWithdrawal, kyc: decideKyc } as const
+
+/** A seat opens something of somebody's, mostly one of the last, and keeps what it saw. */
+async function opening({ house, chance, seats, opened }: Walk, kind: ReviewKind, ids: readonly string[]) {
+  const able = seats.filter(({ roles }) => kindsFor(roles).includes(kind))
+  const seat = chance.pick(chance.once(95) ? able : seats)
+  const id = anyOf(chance.once(85) ? ids.slice(-2) : ids, chance)
+  const told = await house.ask(OPEN[kind], { id }, { token: seat.token })
+  if (told.status === 200) opened.push({ kind, id, seat, seen: (told.data as { seen: string }).seen })
+  return told
+}
+
+/** What was credited is counted beside the house, by what was asked for. */
+function countCredit({ walkers }: Walk, id: string): void {
+  for (const { cashOf, paidIn } of walkers) {
+    const cash = cashOf.get(id)
+    if (cash) paidIn[cash.currency] += centsOf(cash.amount)
+  }
+}
+
+interface Decided {
+  readonly id: string
+  readonly outcome: string
+  readonly state: string
+}
+
+/** A seat decides what it opened last, or now and then something that it opened long ago. */
+async function deciding({ house, chance, opened }: Walk, kind: ReviewKind, more: object): Promise<Told | null> {
+  const own = opened.filter((one) => one.kind === kind)
+  const one = chance.once(75) ? own.at(-1) : own[chance.below(own.length)]
+  if (!one) return null
+  const { id, seen, seat } = one
+  const opinion = chance.pick(OPINIONS)
+  const reason = chance.pick<string>(REASONS[kind][opinion])
+  const repeat =
+    'repeat' in more ? { repeat: (REPEATS as Readonly<Record<string, readonly string[]>>)[reason]?.slice(0, 1) } : {}
+  const given = { id, seen, opinion, reason, ...more, ...repeat }
+  const told = await house.ask(DECIDE[kind], given, { token: seat.token, key: newId() })
+  if (told.status === 200) opened.splice(opened.indexOf(one), 1)
+  return told
+}

@@ -1,0 +1,127 @@
+import { hash } from '@node-rs/argon2'
+import { eur, usd, type Amount, type Currency } from '@lonja/core/base/amount'
+import { ROLES, type Role } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
+import { sessionEndFor } from '@lonja/core/accounts/accounts.rules'
+import { insertCustomer, saveTradingHash } from '../accounts/accounts.store.ts'
+import { insertSession } from '../accounts/sessions.store.ts'
+import { newId } from '../base/ids.ts'
+import { newToken } from '../secrets/token.ts'
+import type { Dice } from './fuzz.dice.ts'
+import type { TestHouse, Told } from './house.ts'
+import { insertCustomerLock } from '../ledger/ledger.store.ts'
+import { postGrant } from '../ledger/ledger.actions.ts'
+import { insertPayee } from '../payees/payees.store.ts'
+import type { SomeSeat } from '../staff/staff.testing.ts'
+import { CARD, TRADING } from '../withdrawals/withdrawals.testing.ts'
+
+/** Money on the wire. */
+export interface Cash {
+  readonly amount: string
+  readonly currency: Currency
+}
+
+/** `"250.5"` is 25,050 cents. */
+export function centsOf(amount: string): bigint {
+  const [whole = '0', places = ''] = amount.split('.')
+  return BigInt(whole + places.padEnd(2, '0'))
+}
+
+/** A customer who walks, with what they have made, as they themselves would count it. */
+export interface Walker {
+  readonly id: string
+  readonly token: string
+  readonly orders: string[]
+  readonly withdrawals: string[]
+  readonly deposits: string[]
+  readonly checks: string[]
+  readonly payees: string[]
+  /** What each deposit becomes, as it was answered. */
+  readonly cashOf: Map<string, Cash>
+  /** Hashes that were told, to be told again now and then. */
+  readonly hashes: string[]
+  /** What the house has given or credited, in cents. */
+  readonly paidIn: Record<Currency, bigint>
+  /** Held back by staff until then; 0 for not at all. */
+  restrictedUntil: Instant
+}
+
+/** What a seat has opened and not yet decided. */
+export interface Opened {
+  readonly kind: 'deposit' | 'withdrawal' | 'kyc'
+  readonly id: string
+  readonly seat: SomeSeat
+  readonly seen: string
+}
+
+/** One walk: its customers, the seats of the house, its own chance, and what was found wrong. */
+export interface Walk {
+  readonly house: TestHouse
+  readonly chance: Dice
+  readonly walkers: Walker[]
+  readonly seats: readonly Clerk[]
+  readonly opened: Opened[]
+  readonly wrong: string[]
+}
+
+export type Act = (walk: Walk, who: Walker) => Promise<Told | null>
+
+export const anyOf = (ids: readonly string[], chance: Dice): string => (ids.length > 0 ? chance.pick(ids) : newId())
+
+let cheap: Promise<string> | undefined
+/** The trading password of everybody, hashed as cheaply as can be: here it is asked for thousands of times. */
+const cheapHash = (): Promise<string> => (cheap ??= hash(TRADING, { memoryCost: 8, timeCost: 1, parallelism: 1 }))
+
+let walked = 0
+
+/** What a house for tests gives to begin with, in cents of EUR. */
+export const GRANT = 10_000_000n
+
+/** What somebody begins with: mostly the grant of a practice house, sometimes nothing at all. */
+const grantsFor = (chance: Dice): Amount[] =>
+  chance.pick([[], [eur(GRANT)], [eur(GRANT)], [eur(1_500_000n), usd(2_000_000n)]])
+
+/** A customer as if signed up and in, with a trading password and a card, without the time that all of it takes. */
+export async function newWalker(house: TestHouse, chance: Dice): Promise<Walker> {
+  const [id, payee] = [newId(), newId()]
+  const now = house.clock.now()
+  const { text, token } = newToken(id)
+  const trading = await cheapHash()
+  const grants = grantsFor(chance)
+  await house.db.write(async (tx) => {
+    await insertCustomerLock(tx, id, now)
+    const opened = { openedKey: newId(), openedBody: Buffer.alloc(32) }
+    walked += 1
+    const phone = String(700_000_000 + walked)
+    await insertCustomer(tx, { id, phone, language: 'en', loginHash: trading, joinedAt: now, ...opened })
+    await saveTradingHash(tx, id, trading)
+    await insertSession(tx, { ...token, id: newId(), device: '', startedAt: now, endsAt: sessionEndFor(now, now) })
+    for (const grant of grants) await postGrant(tx, id, grant, now)
+    await insertPayee(tx, { customer: id, id: payee, to: CARD, addedAt: now, readyAt: now })
+  })
+  const paidIn: Record<Currency, bigint> = { EUR: 0n, USD: 0n }
+  for (const { asset, units } of grants) paidIn[asset as Currency] += units
+  const made = { orders: [], withdrawals: [], deposits: [], checks: [], payees: [payee], hashes: [], cashOf: new Map() }
+  return { id, token: text, ...made, paidIn, restrictedUntil: 0 }
+}
+
+const SEATS: readonly (readonly Role[] | undefined)[] = [
+  ['treasurer'],
+  ['treasurer', 'reviewer'],
+  ['support'],
+  undefined,
+]
+
+/** A seat with what it may do. */
+export interface Clerk extends SomeSeat {
+  readonly roles: readonly Role[]
+}
+
+/** The staff of some walks: of one role, of several, and one with all of them who is a customer here too. */
+export const newSeats = (house: TestHouse, own: Walker): Promise<Clerk[]> =>
+  Promise.all(
+    SEATS.map(async (roles) => ({
+      ...(await house.seat(roles ? { roles } : { customer: own.id })),
+      roles: roles ?? ROLES,
+    })),
+  )

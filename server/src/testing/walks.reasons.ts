@@ -1,0 +1,78 @@
+import { LIMITS } from '@lonja/core/kyc/kyc.rules'
+import { readWithdrawalTerms, WITHDRAWALS_MAX } from '@lonja/core/withdrawals/withdrawals.contract'
+import type { TestHouse, Told } from './house.ts'
+import { centsOf, type Cash, type Walker } from './walks.people.ts'
+import { TRADING } from '../withdrawals/withdrawals.testing.ts'
+
+interface Terms {
+  readonly free: readonly Cash[]
+  readonly minimum: string
+  readonly payees: readonly { readonly id: string; readonly state: string }[]
+  readonly waitsUntil: number | null
+  readonly hasTradingPassword: boolean
+  /** EUR asked for in the last 24 hours. */
+  readonly recent: string
+  /** USD for one EUR; null without one. */
+  readonly rate: string | null
+}
+
+interface Form {
+  readonly amount: { readonly amount: string; readonly currency: string }
+  readonly payee: string
+  readonly password: string
+}
+
+/**
+ * What may stand between a customer and free cash, each true only where the customer's own screen says so: nothing else may, and nothing
+ * that asks for a payment.
+ */
+const REASONS: Readonly<Record<string, (terms: Terms, form: Form, open: number) => boolean>> = {
+  trading_password_needed: ({ hasTradingPassword }) => !hasTradingPassword,
+  wrong_trading_password: (_terms, { password }) => password !== TRADING,
+  unknown_payee: ({ payees }, { payee }) => !payees.some(({ id }) => id === payee),
+  payee_waits: ({ payees }, { payee }) => payees.some(({ id, state }) => id === payee && state === 'waiting'),
+  payee_other_holder: ({ payees }, { payee }) =>
+    payees.some(({ id, state }) => id === payee && state === 'other_holder'),
+  reset_waits: ({ waitsUntil }) => waitsUntil !== null,
+  minimum_withdrawal: ({ minimum }, { amount }) => centsOf(amount.amount) < centsOf(minimum),
+  insufficient_balance: ({ free }, { amount }) =>
+    centsOf(amount.amount) > centsOf(free.find(({ currency }) => currency === amount.currency)?.amount ?? '0'),
+  withdrawal_limit: ({ recent, rate }, { amount: { amount, currency } }) => {
+    const cents = centsOf(amount)
+    const eurCents = currency === 'EUR' ? cents : (cents * 1_000_000n) / rateOf(rate)
+    return centsOf(recent) + eurCents >= LIMITS.basic.withdrawal
+  },
+  too_many_withdrawals: (_terms, _form, open) => open >= WITHDRAWALS_MAX,
+}
+
+/** `"1.1"` in millionths. */
+function rateOf(rate: string | null): bigint {
+  const [whole = '0', places = ''] = (rate ?? '1').split('.')
+  return BigInt(whole + places.padEnd(6, '0'))
+}
+
+/** A refused withdrawal whose reason does not hold, in words; null where it does. */
+export async function reasonlessIn(house: TestHouse, who: Walker, form: Form, told: Told): Promise<string | null> {
+  const { error = '' } = told
+  if (error === 'account_restricted' && house.clock.now() < who.restrictedUntil) return null
+  const { token } = who
+  const { terms } = (await house.ask(readWithdrawalTerms, {}, { token })).data as { terms: Terms }
+  const under = await house.ask(readWithdrawalTerms, { record: '1', state: 'open' }, { token })
+  const { records } = under.data as { records: { rows: unknown[] } }
+  if (REASONS[error]?.(terms, form, records.rows.length)) return null
+  return `a withdrawal of ${form.amount.amount} ${form.amount.currency} is refused without a reason: ${error}`
+}
+
+/** Cash that is free and cannot be asked for, in words. */
+export async function blockedIn(
+  house: TestHouse,
+  { token }: Walker,
+  freeCents: (currency: string) => bigint,
+): Promise<string[]> {
+  const told = await house.ask(readWithdrawalTerms, {}, { token })
+  if (told.status !== 200) return [`what is free is answered with ${told.status}: ${told.msg}`]
+  const { terms } = told.data as { terms: Terms }
+  return terms.free
+    .filter(({ amount, currency }) => centsOf(amount) !== freeCents(currency))
+    .map(({ currency }) => `free ${currency} cannot be withdrawn`)
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { CALLS, type CallName } from '@lonja/core/calls'
+import { freeLine, holdLine, type Line } from '@lonja/core/ledger/ledger.rules'
+import { lockCustomer } from '../door/serve.ts'
+import { findDeposit } from '../deposits/deposits.store.ts'
+import { postNow } from '../ledger/ledger.actions.ts'
+import { ACTS } from './walks.acts.ts'
+import { openWalks, type Planted, type Walks } from './walks.ts'
+import { findWithdrawal } from '../withdrawals/withdrawals.store.ts'
+
+/**
+ * Random walks: customers and staff do what they may, in any order, at any time. Whatever they do, no walk makes money from nothing,
+ * blocks free cash without a reason, or is asked for a payment in order to withdraw; the figures agree with the entries after each.
+ * LONJA_SEED repeats a run; LONJA_WALKS says how many (10,000 in the long run), each of 50 calls. The n-th walk has a chance of its own, and
+ * ten go hand in hand: what each of them asks for is the same again, how they meet is not.
+ */
+const SEED = Number(process.env['LONJA_SEED'] ?? Date.now() % 1_000_000)
+const WALKS = Number(process.env['LONJA_WALKS'] ?? (isLong() ? 10_000 : 10))
+const CALLS_EACH = 50
+const AT_ONCE = 10
+/** The long run is made once, on the house's own PostgreSQL. */
+function isLong(): boolean {
+  return process.env['LONJA_LONG'] === '1' && process.env['LONJA_TEST_ENGINE'] !== 'system'
+}
+
+/** Of the long run: every act is accepted so often. In a sample chance may leave out what is rare. */
+const ACCEPTED_LEAST = WALKS >= 10_000 ? 100 : 0
+
+test(`${WALKS} walks of ${CALLS_EACH} calls, seed ${SEED}`, { timeout: 3 * 3_600_000 }, async () => {
+  const walks = await openWalks(SEED)
+  const began = performance.now()
+  for (let n = 0; n < WALKS; n += AT_ONCE) {
+    expect(await walks.walk(n, Math.min(AT_ONCE, WALKS - n), CALLS_EACH)).toEqual([])
+    if (n % 500 === 490) console.log(`${n + AT_ONCE} walks, ${seconds(began)} s, nothing wrong`)
+  }
+  report(walks, began)
+  const few = [...walks.accepted].filter(([, count]) => count < ACCEPTED_LEAST)
+  await walks.close()
+  expect(few).toEqual([])
+  expect([...walks.accepted.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(WALKS * 10)
+})
+
+/** Writes that move no money and hold none: accounts, words, lists, pictures, seats. */
+const NO_MONEY: readonly CallName[] = [
+  ...(['register', 'logIn', 'finishLogIn', 'logOut', 'endSession', 'changeProfile', 'changeLoginPassword'] as const),
+  ...(['setTradingPassword', 'resetPassword', 'beginSecondStep', 'setSecondStep', 'makeRecoveryCodes'] as const),
+  ...(['removeSecondStep', 'storePicture', 'makeLoginReset', 'sendHouseMessage', 'beginPush', 'endPush'] as const),
+  ...(['markNotice', 'readAllNotices', 'unreadNotices'] as const),
+  ...(['toggleWatch', 'orderWatches', 'moveWatch', 'makeWatchlist', 'renameWatchlist', 'removeWatchlist'] as const),
+  ...(['makeAlert', 'changeAlert', 'pauseAlert', 'removeAlert'] as const),
+  ...(['sendMessage', 'markThreadRead', 'rateThread', 'answerThread', 'closeThread'] as const),
+  ...(['makeSeatLink', 'revokeSeatLink', 'changeSeatRoles', 'endSeat', 'claimSeat', 'signInSeat'] as const),
+  ...(['signOutSeat', 'endSeatSession', 'endSessionsOfSeat'] as const),
+  ...(['publishHouseArticle', 'editHouseArticle', 'withdrawHouseArticle'] as const),
+  ...(['makeInvitationCode', 'endInvitation'] as const),
+]
+
+test('every write walks, or moves no money', () => {
+  const writes = (Object.keys(CALLS) as CallName[]).filter((name) => CALLS[name].kind === 'write')
+  expect(writes.filter((name) => !(name in ACTS) && !NO_MONEY.includes(name))).toEqual([])
+  expect(NO_MONEY.filter((name) => name in ACTS || !writes.includes(name))).toEqual([])
+})
+
+test('a planted mint is caught by the walk that it happens in', async () => {
+  const walks = await openWalks(7)
+  expect(await walks.walk(0, 2, 10)).toEqual([])
+  await walks.mint()
+  expect((await walks.walk(2, 1, 1)).join()).toContain('rebuilds every balance')
+  await expect(walks.close()).rejects.toThrow('the ledger law holds')
+})
+
+/** Posts what nobody asked for, as a fault in the code would: by the ledger's own way, so that every balance follows from its entries. */
+async function post(house: Parameters<Planted>[0], customer: string, cause: string, line: Line): Promise<void> {
+  await house.db.write(async (tx) => {
+    await lockCustomer(tx, customer)
+    await postNow(tx, { customer, cause, at: house.clock.now(), lines: [line] })
+  })
+}
+
+/** A fault after an accepted call: true where it has happened. */
+type Fault = (...of: Parameters<Planted>) => Promise<boolean>
+
+const heldAfterRefusal: Fault = async (house, name, { data }) => {
+  if (name !== 'decideWithdrawal' || data.state !== 'refused') return false
+  const made = await house.db.read((tx) => findWithdrawal(tx, data.id))
+  if (made) await post(house, made.customer, made.id, holdLine(made.amount))
+  return made !== null
+}
+
+const creditedTwice: Fault = async (house, name, { data }) => {
+  if (name !== 'decideDeposit' || data.state !== 'approved') return false
+  const made = await house.db.read((tx) => findDeposit(tx, data.id))
+  if (made) await post(house, made.customer, made.id, freeLine('deposit', 'deposits', made.cash))
+  return made !== null
+}
+
+test.each<[string, Fault, RegExp[]]>([
+  ['a hold that is kept after a refusal', heldAfterRefusal, [/what is held is what open orders/, /a withdrawal held/]],
+  [
+    'a deposit that is credited twice',
+    creditedTwice,
+    [/a deposit is credited exactly/, /paid in are \d+ .* were credited/],
+  ],
+])('%s is caught, by more than one check', async (_what, fault, sentences) => {
+  let done = false
+  const walks = await openWalks(11, async (house, name, told) => {
+    if (!done) done = await fault(house, name, told)
+  })
+  let wrong: string[] = []
+  for (let n = 0; n < 50 && !done; n += AT_ONCE) wrong = await walks.walk(n, AT_ONCE, CALLS_EACH)
+  for (const sentence of sentences) expect(wrong.join('\n')).toMatch(sentence)
+  await expect(walks.close()).rejects.toThrow('the ledger law holds')
+})
+
+const seconds = (began: number): string => ((performance.now() - began) / 1_000).toFixed(1)
+
+function report({ accepted }: Walks, began: number): void {
+  const rows = [...accepted].map(([name, count]) => `${name.padEnd(20)}${String(count).padStart(8)}`)
+  const head = `Seed ${SEED}: ${WALKS} walks of ${CALLS_EACH} calls in ${seconds(began)} s; accepted:`
+  console.log([head, ...rows].join('\n'))
+}

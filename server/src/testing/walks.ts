@@ -1,0 +1,150 @@
+import pg from 'pg'
+import { rateE6 } from '@lonja/core/base/amount'
+import { HOUR, MINUTE } from '@lonja/core/base/instant'
+import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
+import * as z from 'zod/mini'
+import { dice, type Dice } from './fuzz.dice.ts'
+import { openTestHouse, type TestHouse, type Told } from './house.ts'
+import { checkLedgerLaw } from '../ledger/ledger.verify.ts'
+import { ABC, ESP, START } from '../orders/orders.testing.ts'
+import { ACTS, type ActName } from './walks.acts.ts'
+import { newSeats, newWalker, type Walk, type Walker } from './walks.people.ts'
+import { blockedIn } from './walks.reasons.ts'
+import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
+
+export interface Walks {
+  /** How often each act was accepted. */
+  readonly accepted: ReadonlyMap<ActName, number>
+  /** Walks beside each other, from this number on: each makes its n-th call while the others make theirs. What is wrong after them, in words. */
+  walk(first: number, count: number, calls: number): Promise<string[]>
+  /** As nobody can: a cent for somebody from nothing, by the owner of the tables. */
+  mint(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What a test of the walks plants: it happens after a call was accepted. */
+export type Planted = (house: TestHouse, name: ActName, told: Told) => Promise<void>
+
+const PEOPLE = 2
+/** So many walks have a house to themselves: the law is tried on all of it after each round of them. */
+const A_HOUSE = 200
+const NAMES = Object.keys(ACTS) as ActName[]
+const ODDS = NAMES.reduce((sum, name) => sum + ACTS[name][0], 0)
+
+/** Walks that begin with this seed: the n-th has a chance of its own, so that it is the same whoever walks beside it. */
+export async function openWalks(seed: number, plant: Planted = () => Promise.resolve()): Promise<Walks> {
+  let house = await openGround()
+  let walked = 0
+  const accepted = new Map<ActName, number>(NAMES.map((name) => [name, 0]))
+  const took = async (name: ActName, told: Told): Promise<void> => {
+    accepted.set(name, (accepted.get(name) ?? 0) + 1)
+    await plant(house, name, told)
+  }
+  return {
+    accepted,
+    walk: async (first, count, calls) => {
+      if (walked + count > A_HOUSE) {
+        await house.close()
+        house = await openGround()
+        walked = 0
+      }
+      walked += count
+      const walks = await walksIn(house, seed, first, count)
+      const between = dice(seed * 31 + first)
+      for (let n = 0; n < calls; n += 1) {
+        await Promise.all(walks.map((walk) => step(walk, took)))
+        await goOn(house, between)
+      }
+      return wrongAfter(house, walks, first)
+    },
+    mint: () => asOwner(house, MINT),
+    close: () => house.close(),
+  }
+}
+
+const MINT = `update balances set free = free + 1
+  where (customer, asset) = (select customer, asset from balances where asset = 'EUR' order by customer limit 1)`
+
+async function asOwner({ ownerUrl }: TestHouse, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}
+
+/** A house to walk in: its market is open all the time, and a payee waits ten minutes. */
+async function openGround(): Promise<TestHouse> {
+  const house = await openTestHouse({ payingOut: { payeeWaitMs: 10 * MINUTE } })
+  house.said.sessions = [{ open: START - HOUR, close: START + 100_000 * HOUR }]
+  await house.quote(ABC, 998n, 1_000n)
+  await house.quote(ESP, 498n, 500n)
+  return house
+}
+
+async function walksIn(house: TestHouse, seed: number, first: number, count: number): Promise<Walk[]> {
+  const chances = Array.from({ length: count }, (_walk, n) => dice(seed + (first + n) * 7_919))
+  const people = await Promise.all(
+    chances.map((chance) => Promise.all(Array.from({ length: PEOPLE }, () => newWalker(house, chance)))),
+  )
+  const [own] = people.flat()
+  const seats = own ? await newSeats(house, own) : []
+  return chances.map((chance, n) => ({ house, chance, walkers: people[n] ?? [], seats, opened: [], wrong: [] }))
+}
+
+/** One call of a walk. */
+async function step(walk: Walk, took: (name: ActName, told: Told) => Promise<void>): Promise<void> {
+  const { chance, walkers } = walk
+  let at = chance.below(ODDS)
+  for (const name of NAMES) {
+    const [odds, act] = ACTS[name]
+    at -= odds
+    if (at >= 0) continue
+    const told = await act(walk, chance.pick(walkers))
+    if (told && told.status >= 500) throw new Error(`${name} is answered with ${told.status}`)
+    if (told?.status === 200) await took(name, told)
+    return
+  }
+}
+
+/** What goes on in the world between calls: prices, the rate, time, and what the house then sends. */
+async function goOn(house: TestHouse, chance: Dice): Promise<void> {
+  const isLater = chance.once(12)
+  if (isLater) {
+    house.clock.advance(chance.pick([MINUTE, 5 * MINUTE, 16 * MINUTE]))
+    house.said.rate = rateE6(BigInt(900_000 + chance.below(400_000)))
+    await sendApproved(house, house.withdrawals)
+  }
+  for (const listing of isLater ? [ABC, ESP] : chance.once(40) ? [chance.pick([ABC, ESP])] : []) {
+    const middle = BigInt(400 + chance.below(800))
+    await house.quote(listing, middle, middle + 2n)
+  }
+}
+
+/** Of each walk what it found itself and what the figures of its customers say; then the law over everything in the house. */
+async function wrongAfter(house: TestHouse, walks: readonly Walk[], first: number): Promise<string[]> {
+  const wrong = await Promise.all(
+    walks.map(async (walk, n) => {
+      const found = await Promise.all(walk.walkers.map((who) => wrongOf(house, who)))
+      return [...walk.wrong, ...found.flat()].map((sentence) => `walk ${first + n}: ${sentence}`)
+    }),
+  )
+  const law = (await house.db.read(checkLedgerLaw)).map(({ law: name, cases }) => `${name}: ${cases}`)
+  return [...wrong.flat(), ...law]
+}
+
+/** The identity of a customer's figures, what they have paid in by their own count, and that all that is free can be asked for. */
+async function wrongOf(house: TestHouse, who: Walker): Promise<string[]> {
+  const told = await house.ask(readFigures, {}, { token: who.token })
+  if (told.status !== 200) return [`the figures are answered with ${told.status}: ${told.msg}`]
+  const { byCurrency } = z.decode(readFigures.reply, told.data as never)
+  const wrong = byCurrency.flatMap((own) => [
+    ...(identityGap(own) === 0n ? [] : [`the identity is missed by ${identityGap(own)} ${own.currency}`]),
+    ...(own.free < 0n || own.held < 0n ? [`a balance is below zero: ${own.currency}`] : []),
+    ...(own.paidIn === who.paidIn[own.currency]
+      ? []
+      : [`paid in are ${own.paidIn} ${own.currency}, and ${who.paidIn[own.currency]} were credited`]),
+  ])
+  const freeOf = (currency: string): bigint => byCurrency.find((own) => own.currency === currency)?.free ?? 0n
+  return [...wrong, ...(await blockedIn(house, who, freeOf))]
+}
