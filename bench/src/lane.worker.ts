@@ -56,8 +56,14 @@ async function answer(ask: Ask): Promise<unknown> {
   return { breaches, entries: counts.entries, orders: counts.orders }
 }
 
+async function close(): Promise<void> {
+  await admin.end()
+  await floor.close()
+  process.disconnect()
+}
+
 process.on('message', (ask: Ask | 'close') => {
   if (ask !== 'close') void answer(ask).then((said) => process.send?.(said))
-  else void Promise.all([admin.end(), floor.close()]).then(() => process.disconnect())
+  else void close()
 })
 process.send?.({ adminUrl: floor.adminUrl, version: floor.version, pid: floor.pid() } satisfies Open)

@@ -1,3 +1,4 @@
+import type { ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
@@ -9,7 +10,8 @@ import { postNow } from '../ledger/ledger.actions.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { cancelling, placing, type Whose } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
-import { findOrder, listOrdersOf, saveEnds, type OrderKey } from './orders.store.ts'
+import { hasOtherServers } from './progress.store.ts'
+import { findOrder, listOpenAmong, listOrdersOf, saveEnds, type OrderKey } from './orders.store.ts'
 
 /** What trading stands on. */
 export interface Trading {
@@ -44,6 +46,24 @@ export async function cancel({ db, lane, open }: Trading, whose: Whose, id: stri
   const cancelled = await lane.submit(cancelling(whose, id, order?.listing ?? null))
   if (!isRefused(cancelled)) open.take(cancelled)
   return cancelled
+}
+
+/**
+ * A customer's open orders, newest first. No index knows them, and the table would be asked for every order that the customer ever
+ * placed: they are looked up by the ids in memory. Where another server may have taken some, or the outcome of a command is
+ * unknown, the memory does not have them all, and the table is asked.
+ */
+export async function listOpenOf(
+  { open, doubtful }: Pick<Trading, 'open' | 'doubtful'>,
+  tx: Tx,
+  customer: string,
+  page: { listing: ListingId | null; after: string | null },
+  most: number,
+): Promise<Order[]> {
+  const hasAll = doubtful.length === 0 && !(await hasOtherServers(tx, open.node))
+  return hasAll
+    ? listOpenAmong(tx, customer, open.idsOf(customer), page, most)
+    : listOrdersOf(tx, customer, { which: 'open', ...page }, most)
 }
 
 /**

@@ -21,7 +21,7 @@ import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { listFillsOf } from './fills.store.ts'
 import { findLot, listClosingsOf } from './lots.store.ts'
-import { cancel, place, type Trading } from './orders.actions.ts'
+import { cancel, listOpenOf, place, type Trading } from './orders.actions.ts'
 import type { Whose } from './orders.lane.ts'
 import { findOrder, listOrdersOf } from './orders.store.ts'
 
@@ -44,7 +44,10 @@ export function ordersRoutes(trading: Trading): Route[] {
 
     onRead(listOrders, async ({ tx, customer, language }, { which, listing = null, cursor, limit = PAGE }) => {
       const after = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
-      const found = await listOrdersOf(tx, customer, { which, listing, after }, limit + 1)
+      const found =
+        which === 'open'
+          ? await listOpenOf(trading, tx, customer, { listing, after }, limit + 1)
+          : await listOrdersOf(tx, customer, { which, listing, after }, limit + 1)
       const page = found.slice(0, limit)
       const made = await listFillsOf(
         tx,

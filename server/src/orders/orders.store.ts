@@ -14,7 +14,7 @@ import type { Changed, Shelf } from '../database/book.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import type { Cells } from '../database/statement.ts'
-import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
+import { PAST_ALL_IDS } from '../base/ids.ts'
 
 export interface OrderKey {
   readonly customer: string
@@ -192,17 +192,44 @@ export async function listOrdersOf(
   return (await tx.run<OrderRow>(LISTS[which], [customer, after ?? PAST_ALL_IDS, listing, most])).map(orderFrom)
 }
 
-const LIST_OPEN = sql(
-  'list_all_open_orders',
-  `select ${COLUMNS} from orders o where o.ended_at is null and (o.customer, o.id) > ($1::uuid, $2::uuid)
-   order by o.customer, o.id limit $3`,
+const LIST_OPEN_AMONG = sql(
+  'list_open_orders_among',
+  `select ${COLUMNS} from orders o where o.customer = $1 and o.id = any($5::uuid[]) and o.ended_at is null ${PAGE}`,
 )
 
-const FIRST: OrderKey = { customer: BEFORE_ALL_IDS, id: BEFORE_ALL_IDS }
+/** Those of some orders of a customer that are open, newest first: found by key, however many the customer has ever placed. */
+export async function listOpenAmong(
+  tx: Tx,
+  customer: string,
+  ids: readonly string[],
+  { listing, after }: { listing: ListingId | null; after: string | null },
+  most: number,
+): Promise<Order[]> {
+  const rows = await tx.run<OrderRow>(LIST_OPEN_AMONG, [customer, after ?? PAST_ALL_IDS, listing, most, ids])
+  return rows.map(orderFrom)
+}
 
-/** Every open order of every customer, page by page: what the fill engine begins with. */
-export async function listOpenOrders(tx: Tx, after: OrderKey = FIRST, most = 10_000): Promise<Order[]> {
-  return (await tx.run<OrderRow>(LIST_OPEN, [after.customer, after.id, most])).map(orderFrom)
+const COUNT_BLOCKS = sql(
+  'count_blocks_of_orders',
+  `select pg_relation_size('orders') / current_setting('block_size')::int8 as blocks`,
+)
+const LIST_OPEN = sql(
+  'list_open_orders_in_blocks',
+  `select ${COLUMNS} from orders o
+   where o.ctid >= format('(%s,0)', $1::int8)::tid and o.ctid < format('(%s,0)', $2::int8)::tid and o.ended_at is null`,
+)
+const BLOCKS_AT_ONCE = 8_192n
+
+/**
+ * Every open order of every customer, some at a time: the fill engine begins with these. No index knows them, so the table is read
+ * once, block by block. All must be asked in one read: in its snapshot no order moves to a block that was read before.
+ */
+export async function* listOpenOrders(tx: Tx, blocksAtOnce = BLOCKS_AT_ONCE): AsyncGenerator<Order[]> {
+  const [table] = await tx.run<{ blocks: bigint }>(COUNT_BLOCKS)
+  const blocks = table?.blocks ?? 0n
+  for (let from = 0n; from < blocks; from += blocksAtOnce) {
+    yield (await tx.run<OrderRow>(LIST_OPEN, [from, from + blocksAtOnce])).map(orderFrom)
+  }
 }
 
 const COUNT_OPEN = sql(
