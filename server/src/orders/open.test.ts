@@ -18,7 +18,7 @@ let customer: string
 let placed: string[]
 
 const LIMIT = priceE4(10_000n)
-const ALL = { listing: null, after: null }
+const ALL: Parameters<typeof listOpenOf>[3] = { listing: null, after: null }
 
 beforeAll(async () => {
   database = await testDatabase()
