@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import type { Rolldown } from 'vite'
 
 /*
- * Which modules of the app go in one file. Each file is a request, and a task of its own before the first page: what the app cannot open
- * without is one; what the pages that a visit begins with share with any other is a second; the calls and rules among that are a third, since they
- * change with the contract and not with how a screen looks. Everything else is left to the bundler: a file for a page.
+ * Groups the app's modules into files. Each file is a request and a task before the first page. One file holds the
+ * modules without which the app cannot open; a second holds the modules that a visit's first pages share with other
+ * pages; a third holds the calls and rules among those, because they change with the contract and not with the screens.
+ * The bundler decides the rest: one file per page.
  */
 
 type Ask = Pick<Rolldown.PluginContext, 'getModuleInfo'>
@@ -13,12 +14,14 @@ const room = import.meta.dirname
 const ENTRY = join(room, 'index.html')
 const MAIN = join(room, 'src/main.tsx')
 const BEGINNINGS = ['Home', 'Market', 'InstrumentDetail'].map((name) => join(room, `src/discover/${name}.tsx`))
-/** What those pages ask first: asked for by name when the app opens, and not to be waited for then. */
+/**
+ * The first reads of those pages. The file is requested by name when the app opens, so it need not block anything then.
+ */
 const EARLY = join(room, 'src/discover/early.ts')
-/** It imports nothing of the app: neither file ever waits for the other in a circle. */
+/** It imports nothing from the app, so neither file can wait for the other in a circle. */
 const CORE = join(room, '../core/src/')
 
-/** Names the file of a module; null where the bundler decides. Looks through the whole build once. */
+/** The file of a module; null to let the bundler decide. Scans the whole build once. */
 export function filesByNeed(): (id: string, ask: Ask) => string | null {
   let known: ReadonlyMap<string, string> | undefined
   return (id, ask) => {
@@ -48,7 +51,7 @@ function filesOf(ask: Ask): Map<string, string> {
   return files
 }
 
-/** A module, and all that it cannot run without. */
+/** A module and all its static imports. */
 function neededBy(ask: Ask, id: string, found = new Set<string>()): Set<string> {
   if (found.has(id)) return found
   found.add(id)

@@ -13,12 +13,12 @@ type Chunk = Rolldown.OutputChunk
 type Catalogue = Record<string, Record<string, string>>
 
 const room = import.meta.dirname
-/** What the bar calls its pages, in their order. */
+/** The keys of the tab bar's labels, in order. */
 const TAB_NAMES = ['home', 'market', 'trade', 'watchlist', 'mine']
 
 /**
- * What is seen and asked for before the app's code is there: gives `first.js` the words and file names of this build, and
- * puts it, and the icons of the first paint, into the page.
+ * Draws the first screen before the app's code arrives: fills `first.js` with this build's texts and file names, and
+ * puts it into the page with the icons that it needs.
  */
 export function firstPaint(): Plugin {
   return {
@@ -35,7 +35,8 @@ export function firstPaint(): Plugin {
         const drawings = ['icons', 'page-icons'].map((name) => join(room, `../kit/src/parts/${name}.tsx`))
         const icons = (await Promise.all(drawings.map((file) => readFile(file, 'utf8')))).join('\n')
         const code: string[] = []
-        // The first paint needs its styles and its script; that sends for the code when the phone is on the screen.
+        // The first paint needs only its styles and its script, which fetches the app's code once the phone is on the
+        // screen.
         const bare = String(page.source).replace(CODE_TAG, (_tag, script?: string, preload?: string) => {
           code.push(script ?? preload ?? '')
           return ''
@@ -60,7 +61,7 @@ async function scriptFor(bundle: Bundle): Promise<string> {
   return code
 }
 
-/** The early reads as they go over the wire: `[path, query, names that the page's own address says]`. */
+/** The early reads in wire form: `[path, query, names taken from the page's own address]`. */
 export function earlyReads() {
   const pages = Object.entries(EARLY_PAGES).map(
     ([path, { unless = [], reads }]) => [path, { unless, reads: reads.map(onWire) }] as const,
@@ -104,7 +105,7 @@ async function builtFor(bundle: Bundle) {
   return { tabs, pages, words }
 }
 
-/** A file, and all that it cannot run without. */
+/** A file and all its static imports. */
 function filesOf(bundle: Bundle, chunks: readonly Chunk[], files = new Set<string>()): Set<string> {
   for (const chunk of chunks) {
     if (files.has(chunk.fileName)) continue

@@ -1,10 +1,10 @@
 /*
- * The first thing that runs, before the app's own code is there. It shows the phone as it will stand, in the words of this
- * device. Once that is on the screen it sends for the rest: the first reads of the page one comes to, whose answers wait
- * for the app in `lonjaFirst`, then the app's code, the page's and the words.
+ * Runs first, before the app's own code arrives. It draws the phone's frame in this device's language. Once that is on
+ * the screen it fetches the rest: the first reads of the page, whose answers wait for the app in `lonjaFirst`, then the
+ * code of the app and the page, and the texts.
  */
 ;(() => {
-  /** Put here by the build: words, the files of each page, the files of each language, the early reads. */
+  /** Filled in by the build: texts, the files of each page and of each language, the early reads. */
   const built = '__BUILT__'
   const root = document.documentElement
   const code = document.currentScript.dataset.code.split(' ')
@@ -15,7 +15,7 @@
       return null
     }
   }
-  // An address and what is stored may say anything: only what is the build's own counts.
+  // The address and the storage may hold any key: only the build's own keys count.
   const own = (of, name) => (Object.hasOwn(of, name) ? of[name] : undefined)
   const lang = own(built.words, stored('lang')) ? stored('lang') : 'tur'
   const words = built.words[lang]
@@ -35,7 +35,7 @@
     sendReads()
     sendForCode()
   }
-  // What was shown is painted in this frame. A page that nobody looks at has no frames.
+  // The frame is painted now. A hidden page has no frames.
   requestAnimationFrame(() => setTimeout(send))
   setTimeout(send, 100)
   setTimeout(() => document.getElementById('first') && sayLost(), 60_000)
@@ -49,7 +49,7 @@
       strip: (words[source] ?? words.unknown).replace('{label}', label ?? '').replaceAll(' · ', '\u00a0· '),
       search: words.search,
       welcome: words.welcome,
-      // Not by the browser's own number format: loading that takes longer than all else here.
+      // Not by the browser's number format, which takes longer to load than everything else here.
       welcomeText: listings
         ? words.welcomeText.replace('{count}', listings.replace(/\B(?=(\d{3})+$)/g, words.thousands))
         : '',
@@ -73,7 +73,7 @@
     phone.hidden = false
   }
 
-  /** The reads that anyone may make; a page that asks for something else than this asks for it itself. */
+  /** The reads that anyone may make. A page with other needs makes its own reads. */
   function sendReads() {
     const { unless, reads } = built.early[page] ?? { unless: [], reads: [] }
     const early = unless.some((name) => asked.get(name)) ? [] : reads
@@ -85,7 +85,7 @@
       for (const name of from) url.searchParams.set(name, asked.get(name))
       url.searchParams.set('lang', lang)
       const answer = fetch(url, { headers: { accept: 'application/json' }, cache: 'no-store' })
-      // Who takes it hears of a failure; where nobody does, nobody needs to.
+      // The taker of the answer handles its failure; an untaken one needs no handler.
       answer.catch(() => undefined)
       if (from.includes('listing')) answer.then(sayListing).catch(() => undefined)
       first.set(url.href, answer)
@@ -93,13 +93,13 @@
     globalThis.lonjaFirst = first
   }
 
-  /** A listing's name and price stand before the code that draws the rest: they are the largest of its words. */
+  /** Show a listing's name and price before the page's code arrives: they are the page's largest text. */
   async function sayListing(answer) {
     const { data } = await answer.clone().json()
     const [name, price] = document.querySelector('.first-hero')?.children ?? []
     if (!price || !data) return
     name.replaceWith(made('p', data.name))
-    // What needs rounding is left to the app's own formats.
+    // A figure that needs rounding is left to the app's own formats.
     const [, whole, cents] = /^(\d+)\.(\d\d)$/.exec(data.day?.last ?? '') ?? []
     if (!whole) return
     const digits = whole.replace(/\B(?=(\d{3})+$)/g, words.thousands) + words.decimal + cents
@@ -132,7 +132,7 @@
     document.head.append(app)
   }
 
-  /** The app cannot be had: said where the page will stand, and a tap asks for all of it again (spec section 8). */
+  /** The app failed to load: show that in the page's place; a tap reloads everything (spec section 8). */
   function sayLost() {
     const again = document.createElement('button')
     again.className = 'first-lost'

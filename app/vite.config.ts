@@ -10,7 +10,7 @@ import { quickToRead } from './read.build.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '3300'}`
 
-/** The worker that opens the app without a network knows the files of its build. */
+/** The worker that opens the app offline contains the list of the build's files. */
 function workerOfBuild(): Plugin {
   return {
     name: 'worker-of-build',
@@ -30,7 +30,7 @@ function workerOfBuild(): Plugin {
 const config: UserConfig = {
   base: './',
   plugins: [react(), askedAgain(), quickToRead(), firstPaint(), workerOfBuild(), compressed()],
-  // Every room is read from its sources.
+  // Every room is resolved to its sources.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production', 'import', 'default'],
     alias: [{ find: /^@lonja\/kit\/(.+)$/, replacement: `${import.meta.dirname}/../kit/src/$1` }],
@@ -39,7 +39,7 @@ const config: UserConfig = {
     target: 'es2023',
     outDir: 'dist',
     emptyOutDir: true,
-    // The content security policy allows no inline script and no data address.
+    // The content security policy forbids inline scripts and data addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -57,7 +57,7 @@ const config: UserConfig = {
 }
 
 export default defineConfig(({ command }) => {
-  // What is built is what a customer loads, whatever the builder's own environment says.
+  // The build is always a production build, whatever the environment says.
   if (command === 'build') process.env['NODE_ENV'] = 'production'
   return config
 })

@@ -1,13 +1,13 @@
 /*
- * Keeps the app's own files, so that it opens at once and without a network. Nothing of the house's answers is kept: what
- * one has is asked for each time, and never left behind in a browser.
+ * Caches the app's own files, so that it opens at once and offline. It never caches the server's answers: personal data
+ * is read each time and never left behind in a browser.
  */
 
 const STORE = 'lonja-shell'
 const PAGE = './'
-/** Which files are of which build; nothing is ever served from here. */
+/** The list of files of each cached build. Nothing is served from this entry. */
 const BUILD = './build.json'
-/** Every file of this build, put here by it: another build is another worker, which fills the store anew. */
+/** Every file of this build, inserted by the build. Another build is another worker, which refills the cache. */
 const FILES = ['__FILES__']
 
 self.addEventListener('install', (event) => {
@@ -19,9 +19,9 @@ self.addEventListener('activate', (event) => {
 })
 
 /**
- * The page and every file it may ask for; files are named by their content, so what is there already stays. A window that is
- * open goes on with the build it was opened with, and asks for its pages one by one: the files of the build before this one
- * stay until the next one comes.
+ * Cache the page and every file it may request. Files are named by their content, so existing ones stay. An open window
+ * continues with its own build and requests its pages one by one, so the previous build's files stay until the next
+ * build.
  */
 async function fill() {
   const store = await caches.open(STORE)
@@ -38,7 +38,7 @@ async function fill() {
   }
 }
 
-/** The files of the build that was kept before this one; of none where there was none. */
+/** The files of the previously cached build; none without one. */
 async function buildBefore(store) {
   const kept = await (await store.match(BUILD))?.json()
   if (!kept) return (await store.keys()).map(({ url }) => url).filter((url) => url.includes('/assets/'))
@@ -64,7 +64,7 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-/** The newest page where the house answers; the kept one where it does not. */
+/** The newest page if the server answers; otherwise the cached one. */
 async function page(request) {
   const store = await caches.open(STORE)
   try {
@@ -86,7 +86,7 @@ async function file(request) {
   return fresh
 }
 
-/** What the house pushed: a title, a short text and where a tap leads. One that says nothing it can read is told as a message. */
+/** A push message: a title, a short text and the link of a tap. An unreadable one is shown as a plain notice. */
 self.addEventListener('push', (event) => {
   event.waitUntil(tell(read(event.data)))
 })
@@ -95,17 +95,17 @@ function read(data) {
   try {
     return data?.json() ?? {}
   } catch {
-    return {} // Whoever pushes something else has nothing to say here.
+    return {} // Malformed content is ignored.
   }
 }
 
 function tell({ id, title = 'Lonja', body = '', link, lang }) {
   const icon = new URL('./icon-192.png', self.registration.scope).href
-  // The same notice once more takes the place of the first.
+  // The same notice again replaces the first.
   return self.registration.showNotification(title, { body, tag: id, lang, icon, badge: icon, data: { link } })
 }
 
-/** A tap opens the record's screen, in a window of the app that is open, else in a new one. */
+/** A tap opens the record's screen, in an open window of the app or in a new one. */
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(open(event.notification.data?.link))
@@ -113,14 +113,14 @@ self.addEventListener('notificationclick', (event) => {
 
 async function open(link) {
   const { scope } = self.registration
-  // Nothing but a screen of this app is ever opened.
+  // Only screens of this app are ever opened.
   const hash = typeof link === 'string' && link.startsWith('#/') ? link : '#/subPackages/message/message'
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const own = windows.find(({ url }) => url.split('#')[0] === scope)
   if (!own) return self.clients.openWindow(scope + hash)
-  // A window of this worker's own scope: it takes no origin, as a frame's would.
+  // A window in this worker's own scope, not a frame: no origin is needed.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   own.postMessage({ open: hash.slice(1) })
-  // A browser that keeps the window where it is has led it there all the same.
+  // Some browsers refuse to focus the window; it has navigated all the same.
   return own.focus().catch(() => undefined)
 }

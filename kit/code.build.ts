@@ -5,7 +5,7 @@ const HELPER = 'vite/preload-helper'
 const ALONE = /import\((["'`]\.\/[\w-]+\.js["'`])\),\[\]/g
 const OURS = join(import.meta.dirname, 'src/code.ts')
 
-/** Code that is loaded later comes by the kit's own way in place of Vite's, which cannot ask twice for a file in every browser. */
+/** Load lazy chunks by the kit's own loader instead of Vite's, which cannot retry a file in every browser. */
 export function askedAgain(): Plugin {
   let replaced = false
   return {
@@ -17,7 +17,7 @@ export function askedAgain(): Plugin {
       replaced = true
       return { code: `export { withCode as __vitePreload } from ${JSON.stringify(OURS)}`, map: null }
     },
-    // Vite names no file for code that needs no other, the words of a language: it is its own.
+    // Vite lists no file for a chunk without dependencies, such as a language's texts. The chunk is its own file.
     generateBundle: {
       order: 'post',
       handler: (_options, bundle) => {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** What the server hands out is compressed once, at its best, beside the file: `name.js.br` and `name.js.gz`. */
+/** Compress static files once, at the best level, beside the file: `name.js.br` and `name.js.gz`. */
 export function compressed(): Plugin {
   const worth = /\.(js|css|html|svg|json|webmanifest)$/
   const asBrotli = promisify(brotliCompress)

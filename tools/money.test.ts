@@ -2,11 +2,27 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
+import { CAUSE_KINDS, ENTRY_KINDS, HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
 import { workedExample } from './money.example.ts'
+
+const document = readFileSync(join(checkout, 'docs', 'MONEY.md'), 'utf8')
+
+/** The names in the first column of the table with this head. */
+function namesUnder(head: string): string[] {
+  const [, rows = ''] = new RegExp(`^\\| ${head} \\|.*\\n\\|[-|]+\\|\\n((?:\\|.*\\n)+)`, 'm').exec(document) ?? []
+  return [...rows.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name)
+}
+
+test.each<[head: string, names: readonly string[]]>([
+  ['House account', HOUSE_ACCOUNTS],
+  ['Kind of entry', ENTRY_KINDS],
+  ['Cause', CAUSE_KINDS],
+])('docs/MONEY.md lists each of the code’s own: %s', (head, names) => {
+  expect(namesUnder(head).toSorted()).toEqual([...names].toSorted())
+})
 
 // The document keeps the output of the example. After a change of a rule, paste what this test shows.
 test('the example of docs/MONEY.md is what the rules do today', () => {
-  const document = readFileSync(join(checkout, 'docs', 'MONEY.md'), 'utf8')
   const kept = /<!-- the example, as tools\/money\.example\.ts prints it -->\n\n([\s\S]*?)\n\n<!-- its end -->/.exec(
     document,
   )

@@ -24,6 +24,7 @@ const LICENCES: readonly string[] = [
   // libvips, which sharp brings as a library of its own beside ours: the AGPL takes it, and it may be exchanged.
   'LGPL-3.0-or-later',
   'MIT',
+  'MIT-0',
   'MPL-2.0',
   'OFL-1.1',
   'Unlicense',

@@ -1,3 +1,4 @@
+import { FOREIGN_READS } from './tidy.exceptions.ts'
 import { SQL_FOLDERS } from './tidy.house.ts'
 import { stringsOf, type Files, type Module } from './tidy.modules.ts'
 import type { Breach } from './tidy.walls.ts'
@@ -36,7 +37,68 @@ export function tableBreaches(modules: readonly Module[], files: Files): Breach[
     }
   }
   for (const [table, paths] of writers) if (paths.size > 1) breaches.push(...sharedTable(table, [...paths]))
-  return breaches
+  return [...breaches, ...foreignReads(modules, files)]
+}
+
+/** A table of another feature that a file's SQL reads. */
+export interface ForeignRead {
+  readonly path: string
+  readonly table: string
+  readonly owner: string
+}
+
+/** Every read of another feature's table: in stores, and in the folders that hold SQL without being stores. */
+export function foreignReadsIn(modules: readonly Module[], files: Files): ForeignRead[] {
+  const owners = ownersOf(modules, files)
+  return modules.flatMap((module) => {
+    const { path, feature, role, room, forTests } = module
+    if (room !== 'server' || forTests || feature === null) return []
+    if (role !== 'store' && !SQL_FOLDERS.includes(feature)) return []
+    const read = new Set(stringsOf(module).flatMap(namedIn))
+    return [...read].flatMap((table) => {
+      const owner = owners.get(table)
+      return owner === undefined || owner === feature ? [] : [{ path, table, owner }]
+    })
+  })
+}
+
+function foreignReads(modules: readonly Module[], files: Files): Breach[] {
+  return foreignReadsIn(modules, files)
+    .filter((read) => !FOREIGN_READS.some(({ path, tables }) => path === read.path && tables.includes(read.table)))
+    .map(({ path, table, owner }) => ({
+      rule: 'stores read their own tables',
+      path,
+      sentence: `${table} belongs to ${owner}: ask its store, or list the read with its reason in tools/tidy.exceptions.ts`,
+    }))
+}
+
+/** The feature of each table: its writer's. A view belongs to the feature of the first table that it reads. */
+function ownersOf(modules: readonly Module[], files: Files): Map<string, string> {
+  const features = new Map(modules.map(({ path, feature }) => [path, feature]))
+  const owners = new Map<string, string>()
+  for (const [table, paths] of writersOf(modules)) {
+    const [owner] = [...paths].flatMap((path) => features.get(path) ?? [])
+    if (owner !== undefined) owners.set(table, owner)
+  }
+  for (const [path, text] of files) {
+    if (!/^server\/migrations\/.*\.sql$/.test(path)) continue
+    for (const [, view = '', body = ''] of text.replace(/--.*$/gm, '').matchAll(VIEW)) {
+      const owner = namedIn(body).flatMap((table) => owners.get(table) ?? [])[0]
+      if (owner !== undefined) owners.set(view, owner)
+    }
+  }
+  return owners
+}
+
+const VIEW = /create\s+(?:or\s+replace\s+)?view\s+"?(\w+)"?[^;]*?\bas\b([^;]*)/gi
+const READ =
+  /\b(?:from|join)\s+((?:only\s+|lateral\s+)?"?\w+"?(?:\s+(?:as\s+)?\w+)?(?:\s*,\s*"?\w+"?(?:\s+(?:as\s+)?\w+)?)*)/gi
+
+/** Names that a statement may read: whatever stands after `from`, `join` or a comma between them. */
+function namedIn(text: string): string[] {
+  return [...text.matchAll(READ)].flatMap(([, list = '']) =>
+    list.split(',').map((part) => (/^\s*(?:only\s+|lateral\s+)?"?(\w+)/i.exec(part)?.[1] ?? '').toLowerCase()),
+  )
 }
 
 function mayHoldSql({ role, feature }: Module): boolean {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
-import { EXCEPTIONS, isExcepted } from './tidy.exceptions.ts'
+import { EXCEPTIONS, FOREIGN_READS, isExcepted } from './tidy.exceptions.ts'
 import { FLOORS, ROOMS } from './tidy.house.ts'
 import { modulesOf, type Files } from './tidy.modules.ts'
-import { tablesOf } from './tidy.tables.ts'
+import { foreignReadsIn, tablesOf } from './tidy.tables.ts'
 import { breachesIn, filesIn } from './tidy.ts'
 
 const files = filesIn(checkout)
@@ -18,6 +18,9 @@ describe('the house as it stands', () => {
   test('has no exception that is no longer needed', () => {
     const idle = EXCEPTIONS.filter((exception) => !breaches.some((breach) => isExcepted(breach, [exception])))
     expect(idle).toEqual([])
+    const reads = foreignReadsIn(modulesOf(files), files)
+    const listed = FOREIGN_READS.flatMap(({ path, tables }) => tables.map((table) => `${path} ${table}`))
+    expect(listed.toSorted()).toEqual(reads.map(({ path, table }) => `${path} ${table}`).toSorted())
   })
 
   // A checker that reads zero modules passes everything: these are far below what stands there.
@@ -67,8 +70,9 @@ const CLEAN = {
   'server/src/main.ts':
     "import { ordersRoutes } from './orders/orders.routes.ts'\nexport const openHouse = () => [ordersRoutes, process.env.PORT]",
   'kit/src/parts/Screen.tsx': 'export const Screen = () => <main />',
+  'core/src/lists.ts': 'export const NOTICES = 1',
   'app/src/orders/OrderTicket.tsx':
-    "import { Screen } from '@lonja/kit/parts/Screen'\nimport { placeOrder } from '@lonja/core/orders/orders.contract'\nexport const OrderTicket = () => <Screen>{placeOrder.path}</Screen>",
+    "import { Screen } from '@lonja/kit/parts/Screen'\nimport { NOTICES } from '@lonja/core/lists'\nexport const all = NOTICES\nimport { placeOrder } from '@lonja/core/orders/orders.contract'\nexport const OrderTicket = () => <Screen>{placeOrder.path}</Screen>",
   'staff/src/orders/Orders.tsx': 'export const Orders = () => <p />',
 }
 
@@ -94,6 +98,7 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['features stand on floors',     'server sees core above', { 'server/src/orders/orders.jobs.ts': "import { total } from '@lonja/core/portfolio/portfolio.rules'\nexport const bad = total" }],
   ['features stand on floors',     'a screen takes a component from above', { 'app/src/portfolio/Total.tsx': 'export const Total = () => <p />', 'app/src/orders/Bad.tsx': "import { Total } from '../portfolio/Total.tsx'\nexport const Bad = Total" }],
   ['features stand on floors',     'a feature sees the roof', { 'server/src/orders/orders.jobs.ts': "import { openHouse } from '../main.ts'\nexport const bad = openHouse" }],
+  ['features stand on floors',     'a rule sees the joined lists', { 'core/src/lists.ts': 'export const NOTICES = 1', 'core/src/orders/orders.fee.ts': "import { NOTICES } from '../lists.ts'\nexport const bad = NOTICES" }],
   ['no circles',                   'two files',              { 'core/src/base/a.ts': "import { b } from './b.ts'\nexport const a = b", 'core/src/base/b.ts': "import type { a } from './a.ts'\nexport const b: typeof a = 1" }],
   ['features stand on floors',     'a step sees a higher one', { 'core/src/replay/bars.ts': "import { seed } from '../practice/seeds.ts'\nexport const bad = seed", 'core/src/practice/seeds.ts': 'export const seed = 1' }],
   ['features stand on floors',     'the door sees a feature', { 'server/src/door/door.ts': "import { quoteFor } from '../market/market.quotes.ts'\nexport const bad = quoteFor" }],
@@ -109,10 +114,11 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['prices come by one door',      'orders replay a file',   { 'core/src/replay/csv.ts': 'export const bars = 1', 'server/src/orders/orders.jobs.ts': "import { bars } from '@lonja/core/replay/csv'\nexport const bad = bars" }],
   ['seeds are opened in one place', 'orders read seeds',     { 'server/src/orders/orders.jobs.ts': "import { seeds } from '../market/market.seeds.store.ts'\nexport const bad = seeds" }],
   ['money is moved by routes, actions and jobs', 'a view posts', { 'server/src/portfolio/portfolio.view.ts': "import { post } from '../ledger/ledger.store.ts'\nexport const bad = post" }],
+  ['money is moved by routes, actions and jobs', 'a reply posts', { 'server/src/ledger/ledger.actions.ts': 'export const postNow = 1', 'server/src/orders/orders.replies.ts': "import { postNow } from '../ledger/ledger.actions.ts'\nexport const bad = postNow" }],
+  ['money is moved by routes, actions and jobs', 'a store posts', { 'server/src/ledger/ledger.actions.ts': 'export const postNow = 1', 'server/src/orders/orders.store.ts': "import { postNow } from '../ledger/ledger.actions.ts'\nexport const bad = postNow" }],
   ['nothing real imports what is for tests', 'a route does', { 'server/src/testing/database.ts': 'export const fake = 1', 'server/src/orders/orders.jobs.ts': "import { fake } from '../testing/database.ts'\nexport const bad = fake" }],
-  ['nothing real imports what is for tests', 'the roof does', { 'server/src/testing/database.ts': 'export const fake = 1', 'server/src/pushing.ts': "import { fake } from './testing/database.ts'\nexport const bad = fake" }],
+  ['nothing real imports what is for tests', 'the roof does', { 'server/src/testing/database.ts': 'export const fake = 1', 'server/src/push.ts': "import { fake } from './testing/database.ts'\nexport const bad = fake" }],
   ['no barrels',                   'a name passed on',       { 'core/src/orders/orders.all.ts': "export { feeFor } from './orders.rules.ts'" }],
-  ['nothing real imports what is for tests', 'the roof does', { 'server/src/testing/database.ts': 'export const fake = 1', 'server/src/pushing.ts': "import { fake } from './testing/database.ts'\nexport const bad = fake" }],
   ['no barrels',                   'everything passed on',   { 'core/src/orders/orders.all.ts': "export * from './orders.rules.ts'" }],
   ['every file is in a room',      'a shed',                 { 'shed/src/orders/spade.ts': 'export const a = 1' }],
   ['no drawers',                   'helpers',                { 'server/src/orders/orders.helpers.ts': 'export const a = 1' }],
@@ -145,6 +151,11 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['SQL stands in stores',         'in a template',          { 'server/src/orders/orders.jobs.ts': 'export const sql = (t: string) => `\n  delete from orders where id = ${t}`' }],
   ['one table, one writer',        'a second store',         { 'server/src/portfolio/portfolio.store.ts': "export const sql = 'with gone as (delete from orders returning id) select 1'" }],
   ['one table, one writer',        'by another name',        { 'server/src/portfolio/portfolio.store.ts': "export const sql = 'update orders o set id = c.id from changed c'" }],
+  ['stores read their own tables', 'a join',                 { 'server/src/portfolio/portfolio.store.ts': "export const sql = 'select 1 from lots l join orders o on o.id = l.order_id'" }],
+  ['stores read their own tables', 'a second table in from', { 'server/src/portfolio/portfolio.store.ts': "export const sql = 'select 1 from lots l, orders o where o.id = l.order_id'" }],
+  ['stores read their own tables', 'in a subquery',          { 'server/src/portfolio/portfolio.store.ts': "export const sql = 'exists (select from orders where id = $1)'" }],
+  ['stores read their own tables', 'through a view',         { 'server/migrations/0002_view.sql': 'create view open_orders as select * from orders', 'server/src/portfolio/portfolio.store.ts': "export const sql = 'select 1 from open_orders'" }],
+  ['stores read their own tables', 'a part of the door',     { 'server/src/door/repeats.ts': "export const sql = 'select 1 from orders'" }],
   ['names of tables are written out', 'a made-up name',      { 'server/src/orders/orders.store.ts': 'export const sql = (t: string) => `insert into ${t} (id) values ($1)`' }],
 ])('"%s" fails on a planted breach: %s', (rule, _breach, planted) => {
   const found = breachesIn(houseWith(planted)).filter((breach) => breach.rule === rule)

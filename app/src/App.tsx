@@ -13,12 +13,12 @@ import { Pages } from './shell/Pages.tsx'
 import { Strip } from './shell/Strip.tsx'
 import { SupportBubble } from './shell/SupportBubble.tsx'
 import { Tabs } from './shell/Tabs.tsx'
-import { usePartTexts } from './shell/words.ts'
+import { usePartTexts } from '@lonja/kit/part-texts'
 
 const RowMenus = lazy(async () => ({ default: (await import('./watchlist/RowMenus.tsx')).RowMenus }))
 const Own = lazy(async () => ({ default: (await import('./shell/Own.tsx')).Own }))
 
-/** The phone: practice strip, the page one stands on, the tab bar, and what floats. */
+/** The phone: practice strip, current page, tab bar, and floating parts. */
 export function App() {
   const language = useLanguage()
   const words = usePartTexts()

@@ -18,7 +18,7 @@ import { LANGUAGE_TEXTS } from './texts.ts'
 
 const AFTER_LOAD_MS = 500
 
-/** Opens the app: the address, the words of the stored language and the first page's code are fetched side by side. */
+/** Open the app: the address, the stored language's texts and the first page's code are fetched in parallel. */
 async function open(): Promise<void> {
   showTextSize()
   followSession()
@@ -27,9 +27,9 @@ async function open(): Promise<void> {
     markAllStale()
   })
   const root = document.getElementById('root')
-  // The phone of the first paint stands until the whole page can take its place.
+  // The first paint's phone stays until the whole page can replace it.
   await Promise.all([openTexts(LANGUAGE_TEXTS), fetchScreen(here().path), askFirst(here())])
-  // As a transition: the browser may draw and answer a finger in between.
+  // As a transition, so that the browser can draw and answer a finger in between.
   if (root) startTransition(() => createRoot(root).render(<App />))
   openStream()
   whenLoaded(() => {
@@ -38,22 +38,27 @@ async function open(): Promise<void> {
   })
 }
 
-/** What nobody waits for: after all that the page itself loads. */
+/** Run after everything that the page itself loads. */
 function whenLoaded(act: () => void): void {
   const loaded = () => setTimeout(act, AFTER_LOAD_MS)
   if (document.readyState === 'complete') loaded()
   else addEventListener('load', loaded)
 }
 
-/** The worker keeps the app's own files, so that it opens at once and without a network. It needs a secure address. */
+/**
+ * Register the worker that caches the app's own files, so that it opens at once and offline. It needs a secure address.
+ */
 function keepForOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   void navigator.serviceWorker.register('./worker.js').catch(() => undefined)
-  // What is pushed is for whoever was signed in.
+  // Push notices belong to the customer who was signed in.
   onSessionEnd(() => void import('./notices/device.ts').then(({ forgetDevice }) => forgetDevice()))
 }
 
-/** A tap on a pushed notice leads here, also while the app is only opening: what the worker says before anyone listens is lost. */
+/**
+ * A tap on a push notice navigates here, even while the app is still opening: a message sent before anyone listens is
+ * lost.
+ */
 function followNoticeTaps(): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.onmessage = ({ data }: MessageEvent<{ open?: string }>) => {
@@ -63,5 +68,5 @@ function followNoticeTaps(): void {
 
 openNav(kindOf)
 followNoticeTaps()
-// The code has been read: opening is work of its own, and a finger may come in between.
+// The code is parsed; opening is a task of its own, so that input can be handled in between.
 setTimeout(() => void open().catch(sayLost))

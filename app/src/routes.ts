@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import type { KindOf } from '@lonja/kit/nav.rules'
 
 /*
- * The whole map of the app: every path, exactly as it stands behind the hash, and its screen. A page whose feature is not
- * built yet has none: nothing leads to it, and its address answers as an unknown page.
+ * The whole map of the app: every path exactly as it stands behind the hash, with its screen. A page whose feature is
+ * not built yet has no screen: nothing links to it, and its address shows the unknown page.
  */
 
 export type Screen = () => Promise<ComponentType>
@@ -13,13 +13,13 @@ export interface Route {
   readonly kind: 'tab' | 'page'
   /** Null until its feature is built. */
   readonly screen: Screen | null
-  /** Who can use it: whoever is not signed in is asked to first. */
+  /** The callers that may use it; others are asked to sign in first. */
   readonly caller: 'anyone' | 'customer'
-  /** What its query may say. */
+  /** The names allowed in its query. */
   readonly query: readonly string[]
-  /** Those of them that narrow down what the page shows: another one does not open it anew. */
+  /** The names among them that only filter the page's content: changing one does not reopen the page. */
   readonly filters?: readonly string[]
-  /** Not of the spec. */
+  /** Not from the spec. */
   readonly ours?: true
 }
 
@@ -162,7 +162,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   '/subPackages/home/options/options': page('options', 'customer', null),
   '/subPackages/home/options/detail': page('options', 'customer', null, ['id']),
 
-  // Ours.
+  // Our own pages.
   '/subPackages/discover/search': ours(
     'discover',
     'anyone',
@@ -238,7 +238,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
 /** The tab pages, in the order of the bar. */
 export const TABS: readonly string[] = Object.keys(ROUTES).filter((path) => ROUTES[path]?.kind === 'tab')
 
-/** What a path is: a tab, a page, or nothing that is built. */
+/** The kind of a path: a tab, a page, or null if nothing is built. */
 export const kindOf: KindOf = (path) => {
   const route = ROUTES[path]
   return route?.screen ? route.kind : null

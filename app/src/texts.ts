@@ -1,6 +1,6 @@
 import type tur from '../texts/tur.json'
 
-/** The catalogues of the app, one a language, each fetched when it is first needed. */
+/** The app's text catalogues, one per language, each fetched on first use. */
 export const LANGUAGE_TEXTS = {
   tur: () => import('../texts/tur.json'),
   cn: () => import('../texts/cn.json'),

@@ -15,7 +15,7 @@ import { migrate } from '@lonja/server/database/migrate'
 import { openPostgres } from '@lonja/server/cluster/postgres'
 import { onDatabase } from '@lonja/server/testing/database'
 import { postGrant } from '@lonja/server/ledger/ledger.actions'
-import { insertCustomerLock } from '@lonja/server/ledger/ledger.store'
+import { insertCustomerLock } from '@lonja/server/database/locks'
 import { marketFor, type Market } from '@lonja/server/market/market.quotes'
 
 /** A durable PostgreSQL of the bench's own, and on it a lane, a market and customers with cash. */

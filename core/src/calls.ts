@@ -39,7 +39,10 @@ import { threadCalls } from './support/thread.contract.ts'
 import { alertsCalls } from './watchlist/alerts.contract.ts'
 import { watchlistCalls } from './watchlist/watchlist.contract.ts'
 
-/** The contract: every call of the house by its name. Routes, client, OpenAPI, the access matrix and the fuzz test come from it. */
+/**
+ * Every call of the house by its name. The routes, the typed client, the OpenAPI description, the access matrix and the
+ * fuzz test are made from it.
+ */
 export const CALLS = {
   ...accountsCalls,
   ...secondStepCalls,

@@ -7,11 +7,11 @@ import { currentSession, expireSession } from './session.ts'
 import { language, textFor } from './text.ts'
 
 /*
- * One call of the contract, over HTTP (`product` section 3). The input is encoded and the reply decoded by the call's own
- * entry, so that a screen holds amounts and prices, never their strings.
+ * One call of the contract over HTTP (`product` section 3). The contract entry encodes the input and decodes the reply,
+ * so that screens hold amounts and prices and never their strings.
  */
 
-/** Spec section 7: a call is given up after 20,000 ms. */
+/** Spec section 7: a call times out after 20,000 ms. */
 export const CALL_MS = 20_000
 
 export interface FieldMistake {
@@ -20,18 +20,20 @@ export interface FieldMistake {
   readonly msg: string
 }
 
-/** The "no" of the house, in the words of the caller's language. */
+/** A refusal by the server, in the caller's language. */
 export interface Refusal<Code extends string = string> {
   readonly refused: Code | DoorRefusal
   readonly msg: string
-  /** What must be mended in a form, field by field. */
+  /** The form fields to correct. */
   readonly fields: readonly FieldMistake[]
-  /** What fills the blanks: amounts and texts as they stood on the wire. */
+  /** Values for the blanks: amounts and texts in their wire form. */
   readonly detail: Readonly<Record<string, unknown>>
   readonly status: number
 }
 
-/** Nothing came back: no network, no house, no answer in time, or one that makes no sense. What became of a write is not known. */
+/**
+ * No usable answer: no network, no server, no answer in time, or a malformed one. The outcome of a write is unknown.
+ */
 export interface Outage {
   readonly outage: 'network' | 'timeout' | 'nonsense'
   readonly msg: string
@@ -41,17 +43,17 @@ export type Answer<C extends Call> =
   { readonly reply: ReplyOf<C> } | { readonly refusal: Refusal<RefusalOf<C>> } | Outage
 
 export interface SendOptions {
-  /** The Idempotency-Key of a write: made when the form opens. */
+  /** The Idempotency-Key of a write, created when the form opens. */
   readonly key?: string
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
-  /** Where the house stands; a test says another one. */
+  /** The server's base address; tests pass their own. */
   readonly base?: string
 }
 
 /**
- * The input as it goes over the wire: plain JSON. What the contract does not take (an address may say anything) goes as it stands:
- * the house says what is wrong with it, in the words of the caller.
+ * The input in wire form: plain JSON. Input that the contract rejects (an address may hold anything) is sent unchanged,
+ * so that the server reports the error in the caller's language.
  */
 export function wireInput<C extends Call>(call: C, input: InputOf<C>): Readonly<Record<string, unknown>> {
   const encoded = z.safeEncode(call.input, input)
@@ -64,15 +66,18 @@ export function wireInput<C extends Call>(call: C, input: InputOf<C>): Readonly<
   return Object.fromEntries(texts)
 }
 
-/** Where the house stands: at the page's own address, or where the page says, from there: the console stands one below. */
+/**
+ * The server's base address: the page's own, or relative to it where the page says so (the console lies one level
+ * below).
+ */
 export const houseBase = (): string =>
   new URL(document.documentElement.dataset['house'] ?? '.', new URL('.', document.baseURI)).href
 
-/** The address of a call: `lang` stands in the path, and in the query as the spec has it. */
+/** The URL of a call. `lang` is in the path, and also in the query as the spec wants. */
 export function addressFor(call: Call, wire: Readonly<Record<string, unknown>>, base = houseBase()): string {
   const url = new URL(`api/${language()}${call.path}`, base)
   if (call.method === 'GET') {
-    // What a query takes is text already: the contract's codecs have made it so.
+    // Query values are already text: the contract's codecs encode them so.
     for (const [name, value] of Object.entries(wire)) if (typeof value === 'string') url.searchParams.set(name, value)
   }
   url.searchParams.set('lang', language())
@@ -89,7 +94,7 @@ function requestFor(call: Call, wire: Readonly<Record<string, unknown>>, key: st
   return { method: 'POST', headers, body: JSON.stringify({ ...wire, lang: language() }) }
 }
 
-/** Make a call. Never throws but for the caller's own abort: every other end is an answer. */
+/** Make a call. Throws only if the caller aborts; every other outcome is an answer. */
 export async function send<C extends Call>(call: C, input: InputOf<C>, options: SendOptions = {}): Promise<Answer<C>> {
   const { key, signal, timeoutMs = CALL_MS, base = houseBase() } = options
   const wire = wireInput(call, input)
@@ -112,10 +117,12 @@ export async function send<C extends Call>(call: C, input: InputOf<C>, options: 
   }
 }
 
-/** Spec section 9: a download is given up after 60,000 ms. */
+/** Spec section 9: a download times out after 60,000 ms. */
 const DOWNLOAD_MS = 60_000
 
-/** Ask for a file: its bytes and the name it is saved by, or why there is none. The token goes in the header, never in an address. */
+/**
+ * Request a file: its bytes and file name, or the reason for the failure. The token is in the header, never in a URL.
+ */
 export async function sendForFile<C extends Call>(
   call: C,
   input: InputOf<C>,
@@ -146,10 +153,10 @@ function outage(kind: Outage['outage']): Outage {
   return { outage: kind, msg }
 }
 
-/** The envelope: `code` 1 is a reply, anything else a refusal; `code` 401 on an HTTP error ends the session. */
+/** Read the envelope: `code` 1 is a reply, any other code a refusal. `code` 401 on an HTTP error ends the session. */
 export function readAnswer<C extends Call>(call: C, status: number, text: string, token: string | null): Answer<C> {
   const body = envelope(text)
-  // A proxy that stands before a house that is away answers with a page of its own.
+  // A proxy answers with its own page while the server is down.
   if (!body) return outage(status >= 500 ? 'network' : 'nonsense')
   heard()
   if (body['code'] === 1) {

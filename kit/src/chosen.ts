@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useKeys } from './keys.ts'
 
-/** One row of a table that is chosen, by pointer or by the arrows; the first press chooses the first. */
+/** The selected row of a table, changed by pointer or arrow keys. The first key press selects the first row. */
 export function useChosen<Row>(rows: readonly Row[], idOf: (row: Row) => string, label: string) {
   const [id, setId] = useState<string | null>(null)
   const at = rows.findIndex((row) => idOf(row) === id)

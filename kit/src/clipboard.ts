@@ -1,6 +1,6 @@
 /**
- * Copy a text. False where the browser would not (an address that is not secure, a permission refused): then the text of
- * `shownIn` is selected, to be copied by hand.
+ * Copy a text. False if the browser refuses (an insecure address, no permission); the text of `shownIn` is then
+ * selected for copying by hand.
  */
 export async function copyText(text: string, shownIn: HTMLElement | null): Promise<boolean> {
   try {

@@ -1,19 +1,22 @@
 /*
- * Code that is loaded when it is needed. A browser may remember that a module could not be fetched, for as long as the page is open:
- * whoever was without a network for a moment would never come to that page again. So every file is fetched before it is imported; what
- * did not come is asked for anew, and the import finds it in the browser's store. The build puts this in the place of its own helper.
+ * Loads code on demand. A browser may remember a failed module import for as long as the page is open, so a moment
+ * without network would lose that page for good. Therefore every file is fetched before it is imported: a failed fetch
+ * is retried, and the import finds the file in the browser's cache. The build replaces Vite's own helper by this one.
  */
 
-/** What was asked for, by its address; what failed is not kept. */
+/** Fetches by URL, under way or done. Failed ones are dropped. */
 const coming = new Map<string, Promise<void>>()
 
-/** Runs `load` once the files that it needs are there: their addresses as seen `from` the file that asks. Rejects where one does not come. */
+/**
+ * Run `load` after the files it needs have arrived. Their URLs are relative to `from`, the importing file. Rejects if
+ * one fails.
+ */
 export async function withCode<Module>(
   load: () => Promise<Module>,
   files: readonly string[] = [],
   from?: string,
 ): Promise<Module> {
-  // All of them are waited for: a style that is late must not appear under another page.
+  // Wait for all of them: a late stylesheet must not apply to another page.
   const ends = await Promise.allSettled(files.map((file) => askedFor(new URL(file, from))))
   const failed = ends.find((end) => end.status === 'rejected')
   if (failed) throw new Error('Not all of the code has come', { cause: failed.reason })
@@ -29,7 +32,7 @@ function askedFor({ href, pathname }: URL): Promise<void> {
   return asked
 }
 
-/** Whether the page itself names the file: the first paint sends for what the first page needs. */
+/** True if the page's HTML itself names the file: the first paint fetches the first page's files. */
 const isNamed = (href: string): boolean =>
   [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload], link[rel=stylesheet]')].some(
     (link) => link.href === href,
@@ -38,14 +41,14 @@ const isNamed = (href: string): boolean =>
 async function fetched(href: string): Promise<void> {
   const answer = await fetch(href)
   if (!answer.ok) throw new Error(`${href} is not to be had: ${answer.status}`)
-  await answer.arrayBuffer() // To its end: cut on the way, it would fail in the import, and be remembered.
+  await answer.arrayBuffer() // A truncated file would fail in the import and be remembered.
 }
 
 function styledBy(href: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const link = document.createElement('link')
     link.rel = 'stylesheet'
-    link.crossOrigin = '' // As the first paint sends for it: asked for otherwise, it would come twice.
+    link.crossOrigin = '' // Match the first paint's request mode; otherwise the file would be fetched twice.
     link.href = href
     link.onload = () => resolve()
     link.onerror = () => {

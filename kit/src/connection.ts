@@ -2,33 +2,33 @@ import { storeOf, useStore } from './store.ts'
 import { useText } from './text.ts'
 
 /*
- * Whether the house can be reached. The browser's own word counts when it says no; when it says yes, the last call or the
- * stream knows better.
+ * Tracks whether the server can be reached. The browser's own `offline` counts; if it says `online`, the last call or
+ * the stream decides.
  */
 
-/** Since when nothing was heard from the house; null while it answers. */
+/** The last contact with the server; null while it answers. */
 export interface Away {
-  /** Null where nothing was heard since the app was opened: then nothing on the screen is old. */
+  /** Null if there was no contact since the app opened: then nothing on the screen is outdated. */
   readonly since: number | null
 }
 
 const away = storeOf<Away | null>(null)
 let heardAt: number | null = null
 
-/** An answer came, of whatever kind, or a frame of the stream. */
+/** An answer of any kind or a stream frame arrived. */
 export function heard(): void {
   heardAt = Date.now()
   if (away.get()) away.set(null)
 }
 
-/** A call or the stream did not get through. What is on the screen is as old as the last thing heard. */
+/** A call or the stream failed. The data on the screen are as old as the last contact. */
 export function notHeard(): void {
   if (!away.get()) away.set({ since: heardAt })
 }
 
 export const useAway = (): Away | null => useStore(away)
 
-/** For what a button waits that needs the house: `vuelve con la conexión`; undefined while the house answers. */
+/** The reason why a button waits while the server is away: `vuelve con la conexión`; undefined while it answers. */
 export function useWaitForHouse(): string | undefined {
   const t = useText('connection')
   return useAway() ? t('waits') : undefined
@@ -37,7 +37,7 @@ export function useWaitForHouse(): string | undefined {
 export const isAway = (): boolean => away.get() !== null
 export const followAway = (changed: () => void): (() => void) => away.follow(changed)
 
-/** Listen to the browser. `retry` is asked to look again when it says that the network is back. */
+/** Follow the browser's online events. `retry` is called when the network is back. */
 export function followBrowser(retry: () => void): void {
   addEventListener('offline', notHeard)
   addEventListener('online', retry)

@@ -24,7 +24,7 @@ test('each day has one head, by the calendar of Madrid', () => {
 })
 
 test.each([
-  // The day that the clock goes back has 25 hours, the day it goes forward has 23.
+  // The day the clock goes back has 25 hours; the day it goes forward has 23.
   ['2026-10-25T22:30:00Z', '2026-10-24T21:30:00Z'],
   ['2026-03-29T21:30:00Z', '2026-03-28T20:30:00Z'],
   ['2026-03-30T00:30:00Z', '2026-03-29T00:30:00Z'],

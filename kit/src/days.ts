@@ -1,18 +1,21 @@
 import { formatDay } from '@lonja/core/base/dates'
 import type { Instant } from '@lonja/core/base/instant'
 
-/** What stands in a list of things by day: the day's head, then what happened on it. */
+/** The rows of a list by day: a day's heading, then its items. */
 export type ByDay<Item> =
   | { readonly head: string; readonly at: Instant; readonly when: 'today' | 'yesterday' | 'earlier' }
   | { readonly item: Item }
 
-/** The day before, whatever its length: noon less a day is never the same or the second day before. */
+/** The previous day, whatever its length: noon minus 24 hours always falls on the previous day. */
 function dayBefore(day: string): string {
   const [date, month, year] = day.split('/').map(Number)
   return formatDay(Date.UTC(year ?? 0, (month ?? 1) - 1, (date ?? 1) - 1, 12))
 }
 
-/** Put a head before the first of each day in Madrid: `head` names it once (`dd/MM/yyyy`), `at` is a moment of it. Items come newest first. */
+/**
+ * Insert a heading before the first item of each day in Madrid: `head` names the day once (`dd/MM/yyyy`), `at` is an
+ * instant in it. Items come newest first.
+ */
 export function byDay<Item extends { readonly at: Instant }>(items: readonly Item[], now: Instant): ByDay<Item>[] {
   const today = formatDay(now)
   const yesterday = dayBefore(today)

@@ -3,7 +3,7 @@ import type { InputOf, Read } from '@lonja/core/base/contract'
 import { sendForFile, type Outage, type Refusal } from './call.ts'
 import { toast } from './parts/toast.ts'
 
-/** Save what a call answers as a file. A tap while it is under way is the same one; why there is none stays to be read. */
+/** Save a call's answer as a file. A tap during the download starts no second one; a failure stays readable. */
 export function useDownload<C extends Read>(call: C, onSaved: (name: string) => void) {
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<Refusal | Outage | null>(null)
@@ -28,7 +28,7 @@ export function useDownload<C extends Read>(call: C, onSaved: (name: string) => 
   return { start: (input: InputOf<C>): void => void start(input), isPending, problem }
 }
 
-/** Long enough for a browser that asks where to. */
+/** Long enough for a browser that asks for the target folder. */
 const KEPT_MS = 60_000
 
 function save(file: Blob, name: string): void {

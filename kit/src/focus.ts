@@ -1,11 +1,11 @@
 /*
- * The focus of a console is never lost: whoever works by keys, or hears the screen, is always somewhere. What had the focus may
- * go away (a dialog that closes, a button whose act is done): then the nearest heading that is left takes it.
+ * Keeps the focus in the console from getting lost, for people who use the keyboard or a screen reader. If the focused
+ * element disappears (a dialog closes, a button goes with its act), the nearest remaining heading gets the focus.
  */
 
 const HEADINGS = 'h1, h2, h3'
 
-/** Those around an element, the nearest first, itself among them. */
+/** The element and its ancestors, the nearest first. */
 function aroundOf(element: Element): Element[] {
   const around: Element[] = []
   for (let at: Element | null = element; at; at = at.parentElement) around.push(at)
@@ -28,10 +28,10 @@ function focusOn(heading: HTMLElement | null): void {
   heading.focus({ preventScroll: true })
 }
 
-/** Leave a field, to the nearest heading above it: from there on letters are keys again. */
+/** Move the focus from a field to the nearest heading above it. Letter keys are shortcuts again. */
 export const leaveField = (field: Element | null): void => focusOn(field && headingNear(aroundOf(field)))
 
-/** Watch this window: where what had the focus is gone, the nearest heading that is left gets it. */
+/** Watch this window: if the focused element disappears, focus the nearest remaining heading. */
 export function keepFocus(): void {
   let around: readonly Element[] = []
   addEventListener('focusin', ({ target }) => {
@@ -40,7 +40,7 @@ export function keepFocus(): void {
   const keep = (): void => {
     const [last] = around
     const isLost = document.activeElement === null || document.activeElement === document.body
-    // Who pressed beside everything has left it by themselves: it still stands there.
+    // After a click on empty space the last element is still visible: the person left it deliberately.
     if (last && isLost && !isSeen(last)) focusOn(headingNear(around))
   }
   new MutationObserver(keep).observe(document.body, { childList: true, subtree: true })

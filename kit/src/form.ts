@@ -4,9 +4,9 @@ import { useWaitForHouse } from './connection.ts'
 import { focusFirstError } from './parts/Field.tsx'
 import { useWrite } from './reads.ts'
 
-/** What a person has typed into a form, by field. */
+/** A form's typed values, by field. */
 export type Typed<Name extends string> = Readonly<Record<Name, string>>
-/** What is wrong with it, by field. */
+/** A form's errors, by field. */
 export type Mistakes<Name extends string> = Readonly<Record<Name, string | undefined>>
 
 export interface FormOptions<C extends Write, Name extends string> {
@@ -15,14 +15,14 @@ export interface FormOptions<C extends Write, Name extends string> {
   readonly mistakes: (typed: Typed<Name>) => Mistakes<Name>
   readonly input: (typed: Typed<Name>) => InputOf<C>
   readonly onReply: (reply: ReplyOf<C>) => void
-  /** A refusal that leads on to another form. */
+  /** Called for a refusal that continues in another form. */
   readonly onRefusal?: (refused: string, detail: Readonly<Record<string, unknown>>) => void
 }
 
 /**
- * A form that makes one call. It says what is wrong with a field after it was left, and of all after the button was
- * pressed, when also what is empty is wrong; then the focus goes to the first that must be mended. What the house refuses
- * stands at its field until that is touched, or `elsewhere` where no field is to blame.
+ * A form with one call. It reports a field's error after the field was left. Pressing the button reports all errors,
+ * including empty fields, and focuses the first one. A server refusal is shown at its field until the field changes, or
+ * as `elsewhere` if no field is at fault.
  */
 export function useForm<C extends Write, Name extends string>(options: FormOptions<C, Name>) {
   const ref = useRef<HTMLFormElement>(null)
@@ -50,7 +50,7 @@ export function useForm<C extends Write, Name extends string>(options: FormOptio
   return {
     ref,
     typed,
-    /** What a field of the form is given. */
+    /** The props of a field of the form. */
     field: (name: Name) => ({
       value: typed[name],
       onChange: (value: string) => {
@@ -65,7 +65,7 @@ export function useForm<C extends Write, Name extends string>(options: FormOptio
       setTries((before) => before + 1)
       if (names.every((name) => mistakes[name] === undefined)) send.mutate(options.input(typed))
     },
-    /** A refusal that no field is to blame for, in words. */
+    /** The text of a refusal that belongs to no field. */
     elsewhere: send.refusal && !names.some((name) => send.mistake(name)) ? send.refusal.msg : null,
     busy: send.isPending,
     waitsFor,

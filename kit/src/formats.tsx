@@ -6,7 +6,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import { DEFAULT_LANGUAGE, gapIn, listIn, sentencesIn, type Language } from '@lonja/core/base/language'
 import { createContext, useContext } from 'react'
 
-/** The language figures and dates are shown in; wrap the app in it once. */
+/** The language of figures and dates; wrap the app in it once. */
 export const ShownLanguage = createContext<Language>(DEFAULT_LANGUAGE)
 
 export type Formats = ReturnType<typeof formatsFor>
@@ -37,7 +37,7 @@ const formatsFor = (language: Language) => ({
   timeMs: (at: Instant) => dates.formatTimeMs(at, language),
   shortDay: (at: Instant, zone?: string) => dates.formatShortDay(at, language, zone),
   month: (month: string) => dates.formatMonth(month, language),
-  /** Between two sentences of which one is set apart. */
+  /** Separates two sentences of which one is styled differently. */
   gap: gapIn(language),
   list: (words: readonly string[]) => listIn(language, words),
   sentences: (...of: Parameters<typeof sentencesIn>[1]) => sentencesIn(language, of),

@@ -1,20 +1,20 @@
 /*
- * Acts of the keyboard as pure rules: which key a press is, and which act it means. Keys are named as on the cap: `a`, `?`,
- * `1`, `ArrowDown`, `Enter`, `Escape`, `Ctrl+Enter`.
+ * Keyboard shortcuts as pure rules: the key of a press, and its act. Keys are named as on the keycap: `a`, `?`, `1`,
+ * `ArrowDown`, `Enter`, `Escape`, `Ctrl+Enter`.
  */
 
 export interface KeyAct {
   readonly key: string
-  /** What it does, in words: it stands beside the key wherever the key is shown. */
+  /** The act's name, shown beside the key. */
   readonly label: string
   readonly act: () => void
-  /** Also while somebody types: with Ctrl, or Escape. */
+  /** Active during typing too: with Ctrl, or Escape. */
   readonly whileTyping?: boolean
-  /** Not in the bar at the foot, only in the sheet of all keys. */
+  /** Hidden in the bar at the foot, listed only in the sheet of all keys. */
   readonly quiet?: boolean
 }
 
-/** The acts of one part of the screen; where two name the same key, the higher level is meant. */
+/** The shortcuts of one part of the screen. For the same key the higher level wins. */
 export interface KeyLayer {
   readonly level: number
   readonly acts: readonly KeyAct[]
@@ -25,25 +25,25 @@ export interface Press {
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
-  /** Where it was pressed. */
+  /** The kind of element that had the focus. */
   readonly place: 'typing' | 'choosing' | 'button' | 'page'
 }
 
-/** A letter, a figure or a sign: what a person who speaks to the computer may press without meaning to. */
+/** True for a single character, which speech input may type by accident. */
 const isCharacter = (key: string): boolean => key.length === 1
 
-/** The key's name; null where other keys are held that this console leaves to the browser. */
+/** The key's name; null with modifier keys that the console leaves to the browser. */
 export function nameOf({ key, ctrlKey, metaKey, altKey }: Press): string | null {
   if (altKey) return null
   const name = isCharacter(key) ? key.toLowerCase() : key
   return ctrlKey || metaKey ? (name === 'Enter' ? 'Ctrl+Enter' : null) : name
 }
 
-/** The act that a press means; null for none. `letters` false: keys of one character do nothing (WCAG 2.1.4). */
+/** The act of a press; null for none. `letters` false disables single-character keys (WCAG 2.1.4). */
 export function actFor(press: Press, layers: readonly KeyLayer[], letters: boolean): KeyAct | null {
   const name = nameOf(press)
   if (name === null || (!letters && isCharacter(name))) return null
-  // What the browser itself does with the key in such a place comes first.
+  // The browser's own use of the key takes precedence.
   if (press.place === 'button' && (name === 'Enter' || name === ' ')) return null
   if (press.place === 'choosing' && name.startsWith('Arrow')) return null
   const known = layers

@@ -4,25 +4,25 @@ import { storeOf, useStore } from './store.ts'
 import { readStored, storeText } from './stored.ts'
 
 /*
- * The keyboard of a console: parts of the screen say which keys do what while they stand there; one listener hears them,
- * and whoever draws the keys follows the same list.
+ * The console's keyboard shortcuts. Parts of the screen register keys while they are mounted; one listener handles
+ * them, and the key bar shows the same list.
  */
 
 const layers = new Map<string, KeyLayer>()
 const shown = storeOf<readonly KeyAct[]>([])
 const letters = storeOf(readStored('letterKeys') !== 'off')
 
-/** What may be pressed now, in the order of the levels. */
+/** The keys that are active now, in order of their levels. */
 export const useKeysNow = (): readonly KeyAct[] => useStore(shown)
 
-/** Whether keys of one character do something: a person may switch them off (WCAG 2.1.4), on this device. */
+/** Whether single-character keys are active. A person may switch them off on this device (WCAG 2.1.4). */
 export const useLetterKeys = (): boolean => useStore(letters)
 export function switchLetterKeys(on: boolean): void {
   storeText('letterKeys', on ? 'on' : 'off')
   letters.set(on)
 }
 
-/** Take these keys while the part is on the screen. Level 0 is the frame, 1 the page, 2 what is opened on it. */
+/** Register keys while the part is mounted. Level 0 is the frame, 1 the page, 2 whatever is opened on it. */
 export function useKeys(acts: readonly KeyAct[], level: 0 | 1 | 2 = 1): void {
   const id = useId()
   useLayoutEffect(() => {
@@ -38,7 +38,7 @@ export function useKeys(acts: readonly KeyAct[], level: 0 | 1 | 2 = 1): void {
   )
 }
 
-/** Only where a key or its words changed is anything drawn again. */
+/** Redraw only if a key or its label changed. */
 function tell(): void {
   const now = [...layers.values()].sort((one, other) => other.level - one.level).flatMap(({ acts }) => acts)
   const before = shown.get()
@@ -48,10 +48,10 @@ function tell(): void {
 
 const sameAs = (act: KeyAct | undefined, key: string, label: string): boolean => act?.key === key && act.label === label
 
-/** Listen to the keyboard of this window. A dialog that is open keeps its keys to itself. */
+/** Listen to this window's keyboard. An open dialog keeps its keys to itself. */
 export function followKeys(): void {
   addEventListener('keydown', (event) => {
-    // A key that is held down moves on, and does nothing else twice.
+    // A held key repeats only for the arrows.
     const held = event.repeat && !event.key.startsWith('Arrow')
     if (event.defaultPrevented || event.isComposing || held) return
     if (document.querySelector('dialog[open]')) return

@@ -1,13 +1,15 @@
 import type { ToldLately, Topic } from '@lonja/core/base/contract'
 
-/** How long to wait before the n-th new try at the stream: doubling from half a second to fifteen, with jitter so that a
- * restarted house is not met by everyone at once. `chance` in [0, 1). */
+/**
+ * The pause before the n-th retry of the stream: doubling from half a second to fifteen, with jitter so that clients do
+ * not return to a restarted server all at once. `chance` in [0, 1).
+ */
 export function waitMs(tries: number, chance: number): number {
   const most = Math.min(15_000, 500 * 2 ** Math.min(tries, 10))
   return Math.round(most / 2 + (most / 2) * chance)
 }
 
-/** Cut what one message may name into messages. */
+/** Split items into messages of at most `most`. */
 export function pieces<Item>(items: readonly Item[], most: number): Item[][] {
   const cut: Item[][] = []
   for (let at = 0; at < items.length; at += most) cut.push(items.slice(at, at + most))
@@ -15,8 +17,8 @@ export function pieces<Item>(items: readonly Item[], most: number): Item[][] {
 }
 
 /**
- * Which topics were told while nobody listened here for so long, of what the house says it told lately; null where the house does not
- * remember that far back. Who is not signed in is told nothing.
+ * The topics published during the last `deafMs` milliseconds, in which this client was not subscribed, from the
+ * server's recent list. Null if the server does not remember that far back. Empty if nobody is signed in.
  */
 export function missed(lately: ToldLately | undefined, deafMs: number): Topic[] | null {
   if (!lately) return []

@@ -17,11 +17,11 @@ import { currentSession, expireSession } from './session.ts'
 import { language } from './text.ts'
 
 /*
- * The stream: live figures into a plain map outside the query cache, drawn at most once an animation frame, and the
- * customer's topics, which mark reads stale. It is opened once and comes back by itself.
+ * The stream: live figures in a plain map outside the query cache, drawn at most once per animation frame, and the
+ * customer's topics, which mark reads as stale. It is opened once and reconnects by itself.
  */
 
-/** What went wrong with the socket, by the spec's codes (section 8). */
+/** A socket error, by the spec's codes (section 8). */
 export interface StreamError {
   readonly code: 10002 | 600009
   readonly message: string
@@ -29,12 +29,15 @@ export interface StreamError {
 
 /** A send on a socket that is not open. */
 export const NOT_OPEN: StreamError = { code: 10002, message: 'WebSocket is not connected' }
-/** The socket could not be made. */
+/** The socket could not be created. */
 export const NOT_MADE: StreamError = { code: 600009, message: 'WebSocket is not connected' }
 
-/** Opening the socket is given up after 60 s (spec section 9). */
+/** Opening the socket times out after 60 s (spec section 9). */
 const OPEN_MS = 60_000
-/** The house sends each followed listing in full every ten seconds: a followed stream that is silent for three times that is dead. */
+/**
+ * The server sends each followed listing in full every ten seconds, so a followed stream that is silent for three times
+ * as long is dead.
+ */
 const SILENT_MS = 30_000
 
 const figures = new Map<ListingId, LiveFigures>()
@@ -44,18 +47,23 @@ let sourceNow = 0
 let socket: WebSocket | null = null
 let ready = false
 let tries = 0
-/** Since when nothing could be told, in milliseconds of the page: its first reads come before its stream. */
+/**
+ * The time since which topics may have been missed, in milliseconds of the page: the first reads are sent before the
+ * stream opens.
+ */
 let deafSince = 0
 let wantedChange: { follow: Set<ListingId>; unfollow: Set<ListingId> } | null = null
 
-/** Say something to the house. Null, or what is wrong with the socket. */
+/** Send a message to the server. Null, or the socket's error. */
 export function sayToStream(message: FromBrowser): StreamError | null {
   if (!socket || socket.readyState !== 1) return NOT_OPEN
   socket.send(JSON.stringify(message))
   return null
 }
 
-/** Open the stream, and keep it open. Asked again (after signing in or out, or when the network is back) it begins anew. */
+/**
+ * Open the stream and keep it open. A repeated call (after signing in or out, or when the network is back) reconnects.
+ */
 export function openStream(): StreamError | null {
   leave()
   const url = new URL(STREAM_PATH.slice(1), houseBase())
@@ -130,15 +138,16 @@ function take(said: FromHouse, token: string | null): void {
   if (token !== null && !said.signedIn) expireSession(token)
   wantedChange = null
   for (const listings of pieces([...followers.keys()], FOLLOW_MESSAGE_MAX)) sayToStream({ type: 'follow', listings })
-  // What was told while there was no stream was not heard. After one that broke, what is told to nobody may be old too.
+  // Topics published while there was no stream were missed. After a broken stream, reads without a topic may be stale
+  // too.
   const topics = back ? null : missed(said.lately, performance.now() - deafSince)
   if (topics === null) markAllStale()
   else if (topics.length > 0) markStale(topics)
 }
 
 /**
- * One flush an animation frame, however many changes came, right behind it: a frame in which a list scrolls does not wait
- * for figures. A hidden page draws when it is seen again.
+ * One flush per animation frame, however many changes arrived, right after the frame, so that a scrolling list does not
+ * wait for figures. A hidden page draws when it is shown again.
  */
 let drawing = false
 function draw(): void {
@@ -154,7 +163,7 @@ function flush(): void {
   for (const listing of now) for (const follower of followers.get(listing) ?? []) follower()
 }
 
-/** Follow one listing: it is asked of the house while anyone follows it. */
+/** Follow one listing. The server sends it while anyone follows it. */
 export function followQuote(listing: ListingId, follower: () => void): () => void {
   const group = followers.get(listing) ?? new Set()
   if (group.size === 0) want(listing, true)
@@ -167,7 +176,7 @@ export function followQuote(listing: ListingId, follower: () => void): () => voi
   }
 }
 
-/** What rows come and go while a list is scrolled is said once, not row by row. */
+/** Changes are collected and sent once, so that rows passing by in a scrolling list send no messages of their own. */
 function want(listing: ListingId, wanted: boolean): void {
   if (!wantedChange) {
     wantedChange = { follow: new Set(), unfollow: new Set() }
@@ -195,7 +204,10 @@ export function useQuote(listing: ListingId | null): LiveFigures | null {
   return useSyncExternalStore(follow, () => (listing === null ? null : (figures.get(listing) ?? null)))
 }
 
-/** Follow several at once, such as the rows in sight; the count of the flush that last changed one of them. Read them with `quoteNow`. */
+/**
+ * Follow several listings, such as the rows in sight. Returns the count of the flush that last changed one of them;
+ * read them with `quoteNow`.
+ */
 export function useQuotes(listings: readonly ListingId[]): number {
   const names = listings.join(' ')
   const follow = useCallback(
@@ -214,7 +226,7 @@ export function useQuotes(listings: readonly ListingId[]): number {
 }
 let flushes = 0
 
-/** The newest figures of a listing without following it; null where none came. */
+/** The newest figures of a listing without following it; null if there are none. */
 export const quoteNow = (listing: ListingId): LiveFigures | null => figures.get(listing) ?? null
 
 /** The source's clock at the last frame; 0 before the first. */

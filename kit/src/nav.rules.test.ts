@@ -18,7 +18,7 @@ const back = (steps = 1): NavEvent => ({ kind: 'back', steps })
 
 // prettier-ignore
 test.each<[string, NavState, NavEvent, object]>([
-  // what happens                 from       event                                     answer
+  // case                         from       event                                     answer
   ['a page is pushed',            at(HOME),  navigate(LOGIN),                          { history: { act: 'push', url: LOGIN, depth: 1 } }],
   ['its query passes through',    at(HOME),  navigate(`${LOGIN}?from=%2Fa%3Fb`),       { history: { act: 'push', url: `${LOGIN}?from=%2Fa%3Fb`, depth: 1 } }],
   ['a page takes its place',      at(LOGIN, { depth: 3 }), redirect('/subPackages/x'), { history: { act: 'replace', url: '/subPackages/x', depth: 3 } }],

@@ -1,37 +1,37 @@
 /*
- * The spec's navigation rules (section 2) as one pure step. A place is a page's path and its query, which passes through.
- * Pages are of two kinds: the five of the tab bar, and all others.
+ * The spec's navigation rules (section 2) as one pure step. A place is a page's path with its query, which is passed
+ * through. Pages are of two kinds: the five of the tab bar, and all others.
  */
 
 export const HOME = '/pages/home/index'
 
 export type PageKind = 'tab' | 'page'
-/** What a path is; null for a page that is not there. */
+/** The kind of a path's page; null if there is no such page. */
 export type KindOf = (path: string) => PageKind | null
 
 export interface Place {
   readonly path: string
-  /** Without its question mark; empty for none. */
+  /** Without the question mark; may be empty. */
   readonly query: string
 }
 
 export interface NavState {
   readonly place: Place
-  /** How many pages lie behind this one. */
+  /** The number of pages behind this one. */
   readonly depth: number
-  /** The navigation under way: until its page is shown, the same one again is `locked`. */
+  /** The navigation under way. Until its page is shown, the same navigation again is `locked`. */
   readonly moving: string | null
 }
 
 export type NavEvent =
   | { readonly kind: 'navigate' | 'redirect' | 'switchTab'; readonly url: string }
   | { readonly kind: 'back'; readonly steps: number }
-  /** The browser stands at a place: a link was followed, an address typed, or history walked. Null depth: a new entry. */
+  /** The browser arrived at a place by a link, a typed address or the history. Null depth: a new entry. */
   | { readonly kind: 'arrived'; readonly url: string; readonly depth: number | null }
-  /** The page of the place is on the screen. */
+  /** The place's page is on the screen. */
   | { readonly kind: 'shown' }
 
-/** What the browser's history is asked to do. */
+/** The change to the browser's history. */
 export type HistoryAct =
   | { readonly act: 'push' | 'replace'; readonly url: string; readonly depth: number }
   | { readonly act: 'walk'; readonly steps: number }
@@ -48,7 +48,7 @@ export interface NavStep {
   readonly history: HistoryAct | null
 }
 
-/** `/` and nothing at all are the home page. */
+/** `/` and the empty address are the home page. */
 export function placeFor(url: string): Place {
   const [path = '', ...query] = url.replace(/^#/, '').split('?')
   const whole = path.startsWith('/') ? path : `/${path}`
@@ -77,7 +77,9 @@ export function decideNav(kindOf: KindOf, state: NavState, event: NavEvent): Nav
 
 type Move = 'navigate' | 'redirect' | 'switchTab'
 
-/** Refusals are tried in this order: the page is not there, it is of the wrong kind, the same move is under way. */
+/**
+ * Refusals are tried in this order: the page does not exist, it is of the wrong kind, the same navigation is under way.
+ */
 function decideMove(kindOf: KindOf, state: NavState, move: Move, place: Place): NavStep | NavRefused {
   const url = urlFor(place)
   const kind = kindOf(place.path)
@@ -92,7 +94,7 @@ function decideMove(kindOf: KindOf, state: NavState, move: Move, place: Place): 
   return step({ place, depth, moving }, { act: move === 'redirect' ? 'replace' : 'push', url, depth })
 }
 
-/** Back by some pages; where there are none behind, home takes this page's place. */
+/** Go back by some pages; without a page behind, home replaces this page. */
 function backFrom(state: NavState, steps: number): NavStep {
   if (state.depth > 0) return step(state, { act: 'walk', steps: -Math.min(steps, state.depth) })
   const place = { path: HOME, query: '' }

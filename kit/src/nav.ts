@@ -14,8 +14,8 @@ import { createContext, useContext } from 'react'
 import { storeOf, useStore } from './store.ts'
 
 /*
- * The pages of the app live behind the hash of one address (base './'). Links are ordinary anchors, made by `hrefTo`;
- * code moves by `navigate`, `switchTab` and `back`, and hears the spec's refusals.
+ * The pages of the app are behind the hash of one address (base './'). Links are ordinary anchors made by `hrefTo`;
+ * code navigates by `navigate`, `switchTab` and `back` and gets the spec's refusals.
  */
 
 let kindOf: KindOf = () => null
@@ -27,7 +27,7 @@ interface Marked {
 }
 const depthHere = (): number | null => (history.state as Marked | null)?.depth ?? null
 
-/** Begin to follow the address. `kind` is the route table's word on what a path is. */
+/** Start following the address. `kind` tells the kind of a path from the route table. */
 export function openNav(kind: KindOf): void {
   kindOf = kind
   const depth = depthHere() ?? 0
@@ -55,7 +55,7 @@ function act(wanted: HistoryAct): void {
   else history.replaceState({ depth: wanted.depth }, '', url)
 }
 
-/** Words of a query; what is undefined is left out. */
+/** The fields of a query; undefined ones are left out. */
 export type Query = Readonly<Record<string, string | undefined>>
 
 const queryFor = (query: Query): string =>
@@ -69,7 +69,7 @@ export const urlTo = (path: string, query: Query = {}): string => urlFor({ path,
 /** The same as a link's `href`. */
 export const hrefTo = (path: string, query: Query = {}): string => `#${urlTo(path, query)}`
 
-/** Go to a page that is no tab. Null, or why not (spec section 2). */
+/** Go to a page that is no tab. Null, or the refusal (spec section 2). */
 export const navigate = (path: string, query?: Query): NavRefused | null =>
   take({ kind: 'navigate', url: urlTo(path, query) })
 
@@ -77,20 +77,26 @@ export const navigate = (path: string, query?: Query): NavRefused | null =>
 export const switchTab = (path: string, query?: Query): NavRefused | null =>
   take({ kind: 'switchTab', url: urlTo(path, query) })
 
-/** One page back; home where none is behind. Takes no argument, so that it can be a button's handler as it is. */
+/**
+ * Go back one page, or home if there is none behind. It takes no arguments, so that it can be used as a handler
+ * directly.
+ */
 export const back = (): void => void take({ kind: 'back', steps: 1 })
 
-/** Whether an address inside the app leads to a page that is there. */
+/** True if an in-app address leads to an existing page. */
 export const isPage = (url: string): boolean => kindOf(placeFor(url).path) !== null
 
-/** Go where a person points, tab or not. A second tap on the same is ignored, as nobody should read 'locked'. */
+/**
+ * Go to a clicked address, tab or not. A second tap on the same address is ignored, because nobody should read
+ * 'locked'.
+ */
 export function goTo(url: string): void {
   const kind = kindOf(placeFor(url).path)
   const refusal = take({ kind: kind === 'tab' ? 'switchTab' : 'navigate', url })
   assert(refusal === null || refusal.refused === 'locked', refusal?.message ?? '')
 }
 
-/** The same in the place of this page, so that Back does not lead here again: after logging in, after placing. */
+/** The same, but it replaces this page, so that Back does not return here: after login, after placing an order. */
 export function goInstead(url: string): void {
   const place = placeFor(url)
   if (kindOf(place.path) !== 'tab') return void take({ kind: 'redirect', url })
@@ -100,8 +106,8 @@ export function goInstead(url: string): void {
 }
 
 /**
- * Say in the address what this page now shows: its query takes the place of the one before, nothing is opened anew, and the way
- * back leads off the page. Its route names such words as `filters`.
+ * Store the page's current state in its address: the query is replaced, nothing reloads, and Back still leaves the
+ * page. The route names such fields as `filters`.
  */
 export function restate(query: Query): void {
   const { place, depth } = nav.get()
@@ -113,20 +119,20 @@ export function restate(query: Query): void {
 /** The page is on the screen. */
 export const shown = (): void => void take({ kind: 'shown' })
 
-/** The place a page was opened for. It stays its own while the page is kept behind another one. */
+/** The place that a page was opened for. The page keeps it while it is behind another one. */
 export const PlaceIn = createContext<Place | null>(null)
 
-/** Where this screen stands: its own place, or the app's where it belongs to no page. */
+/** This screen's place: its page's, or the app's if it belongs to no page. */
 export function usePlace(): Place {
   const now = useStore(nav).place
   return useContext(PlaceIn) ?? now
 }
 
-/** Where the app stands, and how many pages lie behind. */
+/** The app's place, and the number of pages behind it. */
 export const useNav = (): NavState => useStore(nav)
 export const here = (): Place => nav.get().place
 
-/** What stands in this page's query. */
+/** This page's query. */
 export function useQuery(): URLSearchParams {
   return new URLSearchParams(usePlace().query)
 }

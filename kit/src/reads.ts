@@ -19,11 +19,11 @@ import { language, useLanguage } from './text.ts'
 import { toast } from './parts/toast.ts'
 
 /*
- * What screens use: `useRead` asks and stays fresh, `usePages` asks for a list piece by piece, `useWrite` changes
- * something once. Reads are tried again when nothing came back; writes never are, a person decides that.
+ * Data hooks for screens: `useRead` loads and stays fresh, `usePages` loads a list page by page, `useWrite` makes one
+ * change. Reads are retried after an outage; writes never are, a person decides that.
  */
 
-/** Why a read has no answer. */
+/** The error of a read. */
 export type ReadError = Error & (Refusal | Outage)
 
 const TRIES = 2
@@ -44,11 +44,11 @@ export const queries = new QueryClient({
   },
 })
 
-/** A read that failed is said once as a toast too (spec section 8); offline the bar says it. */
+/** A failed read also shows one toast (spec section 8); while offline, the offline bar tells it. */
 queries.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'error') return
   const error = event.action.error as unknown as ReadError
-  // An address that asks for what cannot be has no field to mend: its page says so.
+  // A bad input from the address has no field to correct: its page shows the error.
   const isNowhere = 'refused' in error && error.refused === 'bad_input'
   const silent = (event.query.meta?.['quiet'] ?? false) || isNowhere || isAway()
   if (!silent && !('status' in error && error.status === 401)) toast(error.msg)
@@ -57,28 +57,29 @@ queries.getQueryCache().subscribe((event) => {
 onSessionEnd(() => queries.removeQueries({ predicate: ({ meta }) => meta?.['caller'] !== 'anyone' }))
 onlineManager.setEventListener((set) => followAway(() => set(!isAway())))
 
-/** Something of the customer's own has changed: every read that names the topic is asked again. */
+/** Topics of the customer were published: reload every read that names one of them. */
 export function markStale(topics: readonly Topic[]): void {
   markThese(({ meta }) => topics.some((topic) => (meta?.['topics'] as Topic[] | undefined)?.includes(topic)))
 }
 
-/** Everything may have changed: the stream was away. */
+/** Everything may have changed while the stream was down. */
 export const markAllStale = (): void => markThese(() => true)
 
 function markThese(named: (query: Query) => boolean): void {
-  // A first answer that is still on its way may be of before: it is not waited for, but by a person who asked for it this once.
+  // A first answer that is still loading may be outdated, so it is requested again, except for one that a person
+  // requested once.
   const first = (query: Query) => named(query) && query.state.data === undefined && query.meta?.['once'] !== true
   void queries.cancelQueries({ predicate: first }).then(() => queries.invalidateQueries({ predicate: named }))
 }
 
 /**
- * A seat has done something: what it reads next is asked again. A customer's reads are told by their topics; what staff read is told to
- * nobody, and what stands on the screen now is its page's own matter.
+ * A seat has acted: reload its reads on next use. A customer's reads are refreshed by topics; the reads of staff have
+ * none, and each page refreshes the data it shows.
  */
 const markSeatsStale = (): void =>
   void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['caller'] === 'seat', refetchType: 'none' })
 
-/** Ask again for all that is on the screen; false where something of it could not be had. */
+/** Reload everything on the screen; false if any of it failed. */
 export async function refreshAll(): Promise<boolean> {
   await queries.refetchQueries({ type: 'active' })
   return queries
@@ -88,16 +89,16 @@ export async function refreshAll(): Promise<boolean> {
 }
 
 export interface ReadOptions {
-  /** False: do not ask yet. */
+  /** False: do not load yet. */
   readonly enabled?: boolean
-  /** Say nothing of a failure beyond where it happened. */
+  /** Show a failure only in its place, without a toast. */
   readonly quiet?: boolean
-  /** Show the last answer while another input is asked for. */
+  /** Keep showing the last answer while loading another input. */
   readonly keep?: boolean
   readonly refetchMs?: number
 }
 
-/** Who asks and in which language is part of the question: the answer is in words, and one's own. */
+/** The session and the language are part of the query key, because answers are personal and in words. */
 const keyOf = <C extends Read>(call: C, input: InputOf<C>, lang: Language, session: Session | null) => [
   call.path,
   call.caller === 'anyone' ? 'anyone' : (session?.userId ?? null),
@@ -123,7 +124,9 @@ async function answerOf<C extends Read>(call: C, input: InputOf<C>, signal: Abor
   throw Object.assign(new Error(no.msg), no)
 }
 
-/** Ask, and stay fresh. `data` is undefined until the first answer; `error` is a refusal or an outage, with its sentence. */
+/**
+ * Load and stay fresh. `data` is undefined until the first answer; `error` is a refusal or an outage with its sentence.
+ */
 export function useRead<C extends Read>(call: C, input: InputOf<C>, options: ReadOptions = {}) {
   const question = useQuestion(call, input, options)
   return useQuery<ReplyOf<C>, ReadError>({
@@ -133,7 +136,7 @@ export function useRead<C extends Read>(call: C, input: InputOf<C>, options: Rea
   })
 }
 
-/** Ask once, by a person's act, what is not on the screen yet. Rejects with the reason where no answer is to be had. */
+/** Load data once on a person's act, outside the screen's reads. Rejects with the error. */
 export function askOnce<C extends Read>(call: C, input: InputOf<C>): Promise<ReplyOf<C>> {
   const queryKey = keyOf(call, input, language(), currentSession())
   const meta = { topics: call.topics, caller: call.caller, quiet: false, once: true }
@@ -141,8 +144,8 @@ export function askOnce<C extends Read>(call: C, input: InputOf<C>): Promise<Rep
 }
 
 /**
- * Ask what a page will ask when it is drawn (its first piece, where `paged`), so that it is drawn once, with its figures.
- * Fulfilled when the answer is there or was not to be had; then the page asks again and says so.
+ * Load in advance the data of a page about to be drawn (its first page of rows with `paged`), so that it is drawn once
+ * with its figures. Resolves on success and on failure; the page then loads by itself and shows any error.
  */
 export function askEarly<C extends Read>(call: C, input: InputOf<C>, paged = false): Promise<void> {
   const queryKey = keyOf(call, input, language(), currentSession())
@@ -162,7 +165,7 @@ const PAGES = 'pages'
 type Paged = Read & { readonly reply: { readonly _zod: { readonly output: { readonly cursor: string | null } } } }
 type PagedInput<C extends Paged> = Omit<InputOf<C>, 'cursor'>
 
-/** A list piece by piece: `pages` so far, `more()` for the next while `hasMore`. */
+/** A list page by page: `pages` so far, `more()` for the next while `hasMore`. */
 export function usePages<C extends Paged>(call: C, input: PagedInput<C>, options: ReadOptions = {}) {
   const question = useQuestion(call, input as InputOf<C>, options)
   const query = useInfiniteQuery<
@@ -182,7 +185,7 @@ export function usePages<C extends Paged>(call: C, input: PagedInput<C>, options
   })
   return {
     pages: query.data?.pages ?? [],
-    /** When the list was last answered. */
+    /** The time of the list's last answer. */
     updatedAt: query.dataUpdatedAt,
     isPending: query.isPending,
     isFetching: query.isFetching,
@@ -197,11 +200,14 @@ export function usePages<C extends Paged>(call: C, input: PagedInput<C>, options
 export interface WriteOptions<C extends Write> {
   readonly onReply?: (reply: ReplyOf<C>, input: InputOf<C>) => void
   readonly onRefusal?: (refusal: Refusal<RefusalOf<C>> | Outage, input: InputOf<C>) => void
-  /** The form says it where it happened; no toast besides. */
+  /** The form shows the error in its place; no toast. */
   readonly quiet?: boolean
 }
 
-/** Do it once. A tap while it runs is the same act; a tap after no answer came carries the same key, so it is the same act too. */
+/**
+ * Make a change once. A tap while it runs is ignored; a tap after an outage sends the same key, so it is the same
+ * request.
+ */
 export function useWrite<C extends Write>(call: C, { onReply, onRefusal, quiet }: WriteOptions<C> = {}) {
   const [key, setKey] = useState(newId)
   const [refusal, setRefusal] = useState<Refusal<RefusalOf<C>> | Outage | null>(null)
@@ -233,14 +239,14 @@ export function useWrite<C extends Write>(call: C, { onReply, onRefusal, quiet }
     },
     isPending,
     refusal,
-    /** What is wrong with one field, in words; undefined when nothing is. */
+    /** The error of one field, in words; undefined without an error. */
     mistake: (field: string): string | undefined =>
       refusal && 'fields' in refusal ? refusal.fields.find((each) => each.field === field)?.msg : undefined,
     forget: () => setRefusal(null),
   }
 }
 
-/** Where the call makes a thing, the thing's id is the key. */
+/** For a call that creates a row, the row's id is the key. */
 function keyFor<C extends Write>(call: C, input: InputOf<C>, key: string): string {
   if (call.key !== 'id') return key
   return (input as { id: string }).id

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** A browser's storage, for a room whose tests run without a browser. */
+/** A stand-in for a browser's storage, because these tests run without a browser. */
 function memory(): Storage {
   const kept = new Map<string, string>()
   return {
@@ -81,7 +81,7 @@ test('a page that is shown again on the way back follows what ended meanwhile; o
   followOtherWindows()
   const ends: string[] = []
   onSessionEnd((how) => ends.push(how))
-  localStorage.removeItem('token') // In another window, while this page was kept.
+  localStorage.removeItem('token') // In another window, while this page was in the back/forward cache.
   heard.get('pageshow')?.({ persisted: false })
   expect([currentSession()?.token, ends]).toEqual(['t', []])
   heard.get('pageshow')?.({ persisted: true })

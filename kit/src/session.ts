@@ -2,9 +2,9 @@ import { storeOf, useStore } from './store.ts'
 import { dropStored, readStored, readStoredJson, storeText } from './stored.ts'
 
 /*
- * Who is signed in on this device. Spec section 3 and 8: token, userId, userInfo and lang are stored under these names;
- * the first three go when a call answers 401, and the log-in page follows 1.5 seconds later. A seat of the console is kept
- * under names of its own: one browser may hold a customer and a seat.
+ * The session on this device. Spec sections 3 and 8: token, userId, userInfo and lang are stored under these names; the
+ * first three are removed when a call answers 401, and the login page follows 1.5 seconds later. A console seat uses
+ * names of its own, so one browser may hold a customer and a seat.
  */
 
 export interface Session {
@@ -25,7 +25,7 @@ const stored = (): Session | null => {
 const session = storeOf<Session | null>(stored())
 const unread = storeOf(false)
 
-/** This page is the console's: its sessions are those of seats. Called once, before anything else. */
+/** This page is the console: its sessions belong to seats. Call it once, before anything else. */
 export function keepSeats(): void {
   names = { token: 'seatToken', userId: 'seatId', userInfo: 'seatInfo' }
   session.set(stored())
@@ -34,7 +34,7 @@ export function keepSeats(): void {
 type Ended = 'left' | 'expired'
 const listeners = new Set<(ended: Ended) => void>()
 
-/** Told when a session ends: what was read for that customer is forgotten then. */
+/** Called when a session ends, so that its reads are dropped. */
 export function onSessionEnd(listener: (ended: Ended) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -49,10 +49,10 @@ export function signIn({ token, userId }: Session): void {
   session.set({ token, userId })
 }
 
-/** The person leaves. */
+/** Sign out by the person's own act. */
 export const signOut = (): void => end('left')
 
-/** A call with this token answered 401. A session begun since then is not touched. */
+/** A call with this token answered 401. A session begun since then is not affected. */
 export function expireSession(token: string | null): void {
   if (token !== null && session.get()?.token === token) end('expired')
 }
@@ -65,15 +65,15 @@ function end(how: Ended): void {
 }
 
 /**
- * Another window of this browser signed in or out, or chose another size of text: this one follows. To listen
- * waits for the browser's own store, tens of milliseconds while a page loads: call it when that is done.
+ * Follow sign-ins, sign-outs and text sizes from other windows of this browser. Registering the listener waits for the
+ * browser's storage, tens of milliseconds during page load: call it afterwards.
  */
 export function followOtherWindows(): void {
   addEventListener('storage', ({ key }) => {
     if (key === names.token || key === null) followStored()
     if (key === 'textSize') followTextSize()
   })
-  // A page that a browser kept as it was and shows again on the way back has heard nothing meanwhile.
+  // A page restored from the back/forward cache missed the events meanwhile.
   addEventListener('pageshow', ({ persisted }) => persisted && followStored())
   followStored()
 }
@@ -86,15 +86,15 @@ function followStored(): void {
   if (!now) for (const listener of [...listeners]) listener('left')
 }
 
-/** What was last known of the person, to draw at once on the next visit. */
+/** The last known profile, to draw at once on the next visit. */
 export const readUserInfo = (): unknown => readStoredJson(names.userInfo)
 export const storeUserInfo = (info: unknown): void => storeText(names.userInfo, JSON.stringify(info))
 
-/** Whether any notice is unread (spec section 4): the dot on the bell. */
+/** True if any notice is unread (spec section 4): the dot on the bell. */
 export const useHasUnread = (): boolean => useStore(unread)
 export const setHasUnread = (any: boolean): void => unread.set(any)
 
-/** Text size in per cent of the usual one: kept on the device, so that it holds before signing in too. */
+/** Text sizes in per cent of the usual one, stored on the device so that they apply before signing in too. */
 export const TEXT_SIZES_SHOWN = [100, 125, 150, 200] as const
 export type TextSize = (typeof TEXT_SIZES_SHOWN)[number]
 
@@ -114,7 +114,7 @@ function followTextSize(): void {
   showTextSize()
 }
 
-/** Hand the size to the style sheet, which multiplies the root font by it. */
+/** Set the text size in the style sheet, which multiplies the root font size by it. */
 export function showTextSize(): void {
   const { dataset } = document.documentElement
   if (size.get() === 100) delete dataset['textScale']

@@ -1,6 +1,6 @@
 /*
- * What this browser keeps between visits. Where it keeps nothing (a private window, a test) the words live as long as
- * the page does.
+ * Values that this browser stores between visits. Without storage (a private window, a test) they live as long as the
+ * page.
  */
 
 const kept = new Map<string, string>()
@@ -29,7 +29,7 @@ export function dropStored(key: string): void {
   }
 }
 
-/** What was stored as JSON, or null where there is nothing or nothing that can be read. */
+/** A value stored as JSON; null if it is missing or unreadable. */
 export function readStoredJson(key: string): unknown {
   const text = readStored(key)
   if (text === null) return null

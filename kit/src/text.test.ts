@@ -26,7 +26,7 @@ test.each<[Language, number, string]>([
   ['tur', 1,         'queda 1 acción'],
   ['tur', 0,         'quedan 0 acciones'],
   ['tur', 1_234,     'quedan 1.234 acciones'],
-  ['tur', 1_000_000, 'quedan 1.000.000 acciones'], // Spanish has a form for millions; without one it is the other
+  ['tur', 1_000_000, 'quedan 1.000.000 acciones'], // Spanish has a form for millions, by default `other`
   ['fr',  0,         'reste 0 action'],
   ['fr',  2,         'restent 2 actions'],
   ['cn',  1,         '剩 1 股'],

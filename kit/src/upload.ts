@@ -3,17 +3,15 @@ import { addressFor, readAnswer, wireInput, type Refusal } from './call.ts'
 import { currentSession } from './session.ts'
 import { textFor } from './text.ts'
 
-/*
- * One picture on its way to the house, with how far it has come. `fetch` does not tell that; the older request does.
- */
+/* Uploads one picture and reports its progress, which `fetch` cannot do; XMLHttpRequest can. */
 
-/** Spec section 9: an upload is given up after 60,000 ms. */
+/** Spec section 9: an upload times out after 60,000 ms. */
 export const UPLOAD_MS = 60_000
 
-/** The runtime's own codes of an upload that did not arrive, spec section 8: no network, taken back, out of time. */
+/** The runtime's own codes of a failed upload, spec section 8: no network, aborted, timeout. */
 export const UPLOAD_CODES = { network: 602001, abort: 600003, timeout: 5 } as const
 
-/** It did not arrive, or nobody knows: the same picture under the same id may be sent again. */
+/** A failure or an unknown outcome: the same picture may be sent again under the same id. */
 export interface UploadFailure {
   readonly code: (typeof UPLOAD_CODES)[keyof typeof UPLOAD_CODES]
   readonly msg: string
@@ -23,14 +21,17 @@ export type Uploaded<C extends Write> =
   { readonly reply: ReplyOf<C> } | { readonly refusal: Refusal<RefusalOf<C>> } | { readonly failure: UploadFailure }
 
 export interface UploadOptions {
-  /** How far it has come, 0 to 100, rounded down. */
+  /** The progress from 0 to 100, rounded down. */
   readonly onProgress?: (percent: number) => void
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
   readonly base?: string
 }
 
-/** Sends one picture by a call that takes one; its `id` is the key, so that a repeat is the same picture. Never throws. */
+/**
+ * Send one picture by a call that takes one. Its `id` is the idempotency key, so that a repeat is the same picture.
+ * Never throws.
+ */
 export function upload<C extends Write>(
   call: C,
   input: InputOf<C> & { readonly id: string },

@@ -1,17 +1,17 @@
-/** One picture that a person chose, on its way or there. `id` is the picture's own, by which a form names it. */
+/** One chosen picture, uploading or stored. `id` is the picture's own, by which a form names it. */
 export interface Upload {
   readonly id: string
-  /** Where in the form it belongs, such as the front of a paper; '' where there is one place for all. */
+  /** The picture's slot in the form, such as the front of a document; '' if there is one slot for all. */
   readonly slot: string
   readonly name: string
   readonly bytes: number
-  /** An address of the chosen file itself, to be drawn at once. */
+  /** An object URL of the chosen file, to show at once. */
   readonly preview: string
   readonly state: 'waiting' | 'sending' | 'sent' | 'failed'
   readonly percent: number
-  /** Why it did not get there, in words. */
+  /** The reason of the failure, in words. */
   readonly error: string | null
-  /** It may be sent again as it is: only the way was to blame. */
+  /** True if the same file may be sent again, because only the transfer failed. */
   readonly again: boolean
 }
 
@@ -30,7 +30,7 @@ export const choiceCountFor = (count: number): number => (count < 1 ? 9 : Math.f
 const changed = (uploads: readonly Upload[], id: string, change: Partial<Upload>): readonly Upload[] =>
   uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload))
 
-/** What a list of pictures becomes with an event. A picture for a place of its own takes the place of the one before. */
+/** The list of pictures after an event. A picture for a slot of its own replaces the one before. */
 export function uploadsAfter(uploads: readonly Upload[], event: UploadEvent): readonly Upload[] {
   switch (event.did) {
     case 'chose': {
@@ -52,6 +52,6 @@ export function uploadsAfter(uploads: readonly Upload[], event: UploadEvent): re
   }
 }
 
-/** The one to be sent now: the first that waits, once none is on its way. */
+/** The picture to send now: the first that waits, if none is being sent. */
 export const nextToSend = (uploads: readonly Upload[]): Upload | null =>
   uploads.some(({ state }) => state === 'sending') ? null : (uploads.find(({ state }) => state === 'waiting') ?? null)

@@ -7,7 +7,7 @@ import { textFor } from './text.ts'
 import { upload } from './upload.ts'
 import { choiceCountFor, nextToSend, uploadsAfter, type Upload, type UploadEvent } from './uploads.rules.ts'
 
-/** A file as it was chosen, or drawn here. */
+/** A file as chosen, or drawn here. */
 export interface Chosen {
   readonly name: string
   readonly file: Blob
@@ -15,15 +15,15 @@ export interface Chosen {
 
 export interface UploadsOptions {
   readonly use: PictureUse
-  /** How many there may be; below 1 it is 9. */
+  /** The most pictures; below 1 it is 9. */
   readonly most?: number
-  /** One is there: said to whoever follows the form. */
+  /** Called when a picture is stored. */
   readonly onSent?: (sent: Upload) => void
 }
 
 /**
- * The pictures of a form: chosen, sent one at a time as soon as they are chosen, taken back, sent again. What the form then
- * names are the `ids`, by place. What is removed on its way is taken back.
+ * The pictures of a form: chosen, uploaded one at a time as soon as they are chosen, removed, retried. The form names
+ * them by `ids`, by slot. Removing one that is uploading aborts the upload.
  */
 export function useUploads({ use, most = 0, onSent }: UploadsOptions) {
   const [uploads, tell] = useReducer(uploadsAfter, [])
@@ -56,11 +56,11 @@ export function useUploads({ use, most = 0, onSent }: UploadsOptions) {
     }, []),
     again: useCallback((id: string): void => tell({ did: 'asked_again', id }), []),
     most: choiceCountFor(most),
-    /** Those that are there. */
+    /** The stored ones. */
     ids: uploads.filter(({ state }) => state === 'sent').map(({ id }) => id),
-    /** Some are still on their way. */
+    /** True while some are uploading. */
     busy: uploads.some(({ state }) => state === 'sending' || state === 'waiting'),
-    /** What stands in a place of its own. */
+    /** The picture in a slot. */
     at: (slot: string): Upload | null => uploads.find((one) => one.slot === slot) ?? null,
   }
 }
@@ -72,7 +72,7 @@ interface Inside {
   readonly tell: (event: UploadEvent) => void
 }
 
-/** Sends what waits, one after the other. */
+/** Send the waiting pictures, one after the other. */
 function useSending(use: PictureUse, uploads: readonly Upload[], { files, under, sent, tell }: Inside): void {
   const next = nextToSend(uploads)
   useEffect(() => {
@@ -101,10 +101,10 @@ function useSending(use: PictureUse, uploads: readonly Upload[], { files, under,
 
 export type Uploads = ReturnType<typeof useUploads>
 
-/** Came too slowly, another one is under way, too many are: the same picture may be sent again. */
+/** Timeout, another upload under way, or too many: the same picture may be sent again. */
 const LATER: ReadonlySet<number> = new Set([408, 409, 429])
 
-/** What is larger than can be sent is told at once; all else the house looks at itself. */
+/** A file that is too large is rejected at once; the server checks everything else. */
 function uploadOf(id: string, slot: string, name: string, file: Blob): Upload {
   const t = textFor('pictures')
   const isTooLarge = file.size > PICTURE_BYTES_MOST
@@ -116,7 +116,7 @@ function uploadOf(id: string, slot: string, name: string, file: Blob): Upload {
 
 type Under = React.RefObject<{ id: string; stop: AbortController } | null>
 
-/** Lets go of the files that are not shown any more, and of what is on its way with them. A page that is only hidden keeps its own. */
+/** Release the files that are no longer shown and abort their uploads. A page that is only hidden keeps its own. */
 function useEndings(uploads: readonly Upload[], files: React.RefObject<Map<string, Blob>>, under: Under): void {
   const shown = useRef<readonly Upload[]>([])
   useEffect(() => {
@@ -130,7 +130,7 @@ function useEndings(uploads: readonly Upload[], files: React.RefObject<Map<strin
   }, [uploads, files, under])
 }
 
-/** Takes back what is on its way, so that the next one can go. */
+/** Abort the upload under way, so that the next one can start. */
 function stop(under: Under, id: string): void {
   if (under.current?.id !== id) return
   under.current.stop.abort()

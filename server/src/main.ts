@@ -23,11 +23,11 @@ import { openVitals, type Vitals } from './jobs/vitals.ts'
 import { stopOnSignal } from './lifecycle/stopping.ts'
 import { firstLinksOf } from './lifecycle/first.staff.ts'
 import { firstOf, type First } from './lifecycle/first.ts'
-import { keepHouse } from './keeping.ts'
+import { startJobs } from './background.ts'
 import { listen } from './lifecycle/listening.ts'
-import { keepRollingUp } from './ledger/ledger.jobs.ts'
-import { keepRevealing } from './market/market.jobs.ts'
-import { keepListening } from './market/market.pauses.ts'
+import { rollUpHouseDays } from './ledger/ledger.jobs.ts'
+import { revealSeedsDaily } from './market/market.jobs.ts'
+import { watchHalts } from './market/market.pauses.ts'
 import { openMarket, type OpenedMarket } from './market/market.opening.ts'
 import { openStream } from './market/market.stream.ts'
 import { openFillEngine } from './orders/orders.jobs.ts'
@@ -35,7 +35,7 @@ import { openOrders } from './orders/orders.open.ts'
 import type { Trading } from './orders/orders.actions.ts'
 import type { PushOptions } from './notices/push.routes.ts'
 import { wrappingKeyFor } from './pictures/seal.ts'
-import { openPush } from './pushing.ts'
+import { openPush } from './push.ts'
 import { checkoutPagesFor, depositsOf, housePages, routesFor } from './routes.ts'
 import { openSeats, type OpenSeats } from './staff/seats.ts'
 import { countActiveSeats } from './staff/seats.store.ts'
@@ -99,7 +99,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const first = await terminal.step('first customers', () => firstOf({ ...ground, door }))
     const links = await terminal.step('first seats', () => firstLinksOf(ground))
     const address = await terminal.step('listening', () => listen(door, config))
-    keepHouse(ground, opened, events)
+    startJobs(ground, opened, events)
     return { address, first, links, close: closing.close }
   } catch (error) {
     await closing.close()
@@ -154,7 +154,7 @@ async function openTrading(
 ): Promise<Trading> {
   const { db, clock, log, closing, vitals } = ground
   if (feed) closing.add('the feed', feed.close)
-  if (pauses) closing.add('the hearing of pauses', keepListening(pauses, log).stop)
+  if (pauses) closing.add('watching halts', watchHalts(pauses, log).stop)
   const lane = openLane(db, { clock, newId, tell: events.tell, guard: sessions.guard })
   closing.add('the lane', lane.close)
   const trading: Trading = { db, lane, market, open: openOrders(), doubtful: [] }
@@ -162,9 +162,9 @@ async function openTrading(
   await engine.catchUp()
   engine.start()
   closing.addFirst('the fill engine', engine.stop)
-  closing.addFirst('the adding up of days', keepRollingUp(db, clock, log, vitals.job('totals', HOUR)).stop)
+  closing.addFirst('rolling up house days', rollUpHouseDays(db, clock, log, vitals.job('totals', HOUR)).stop)
   if (seeds)
-    closing.addFirst('the revealing of seeds', keepRevealing(db, seeds, clock, log, vitals.job('seeds', MINUTE)).stop)
+    closing.addFirst('revealing seeds', revealSeedsDaily(db, seeds, clock, log, vitals.job('seeds', MINUTE)).stop)
   return trading
 }
 

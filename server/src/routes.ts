@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { plainPhone } from '@lonja/core/accounts/accounts.rules'
 import { CALLS } from '@lonja/core/calls'
+import { ACTS, NOTICES, PLACES, WORDS } from '@lonja/core/lists'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { headsFile } from './audit/audit.jobs.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
@@ -28,6 +29,7 @@ import type { OpenedMarket } from './market/market.opening.ts'
 import { articlesRoutes } from './news/articles.routes.ts'
 import { newsRoutes } from './news/news.routes.ts'
 import { noticesRoutes } from './notices/notices.routes.ts'
+import type { Wordbook } from './notices/notices.words.ts'
 import type { PushGround } from './notices/push.jobs.ts'
 import { pushRoutes, type PushOptions } from './notices/push.routes.ts'
 import type { Trading } from './orders/orders.actions.ts'
@@ -101,7 +103,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...accountsRoutes({ grant: config.startingGrant, codesKey }),
     ...secondStepRoutes(codesKey),
     ...ledgerRoutes({ causesOf, withdrawalIds }),
-    ...noticesRoutes((listing, language) => nameOf(market, listing, language)),
+    ...noticesRoutes(wordbookOf(market)),
     ...pushRoutes(push),
     ...newsRoutes(market),
     ...articlesRoutes(market),
@@ -143,7 +145,7 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...messagesRoutes(findSeatNumbers),
     ...invitationsRoutes(findSeatNumbers),
     ...seatsRoutes(config.review),
-    ...auditRoutes({ key: signingKeyOf(secret), file: headsFile(folder) }),
+    ...auditRoutes({ key: signingKeyOf(secret), file: headsFile(folder) }, ACTS),
     ...staffRoutes({
       codesKey: keyFor(secret, 'seat codes'),
       findCustomerOf: async (tx, phone) => (await findCustomerByPhone(tx, plainPhone(phone)))?.id ?? null,
@@ -185,9 +187,15 @@ export const withdrawalsOf = (
   },
 })
 
-/** What pushing needs of what stands above or beside it: who is still signed in, and what listings are called. */
-export const pushFacts = (market: Market): Pick<PushGround, 'nameOf' | 'languageOf'> => ({
+/** Names of listings and the joined lists, by which notices are put into words. */
+const wordbookOf = (market: Market): Wordbook => ({
   nameOf: (listing, language) => nameOf(market, listing, language),
+  lists: { notices: NOTICES, places: PLACES, words: WORDS },
+})
+
+/** What pushing needs of what stands above or beside it: who is still signed in, and what listings are called. */
+export const pushFacts = (market: Market): Pick<PushGround, keyof Wordbook | 'languageOf'> => ({
+  ...wordbookOf(market),
   languageOf: async (tx, { customer, session }, now) =>
     (await isLive(tx, customer, session, now)) ? (await readCustomer(tx, customer)).language : null,
 })

@@ -9,7 +9,7 @@ import { useLanguage } from '@lonja/kit/text'
 import { linkIn } from './routes.ts'
 import { Frame } from './shell/Frame.tsx'
 import { Gate } from './shell/Gate.tsx'
-import { usePartTexts } from './shell/words.ts'
+import { usePartTexts } from '@lonja/kit/part-texts'
 
 /** The console: its frame for who holds a seat, and the way to one for everybody else. */
 export function App() {

@@ -12,7 +12,7 @@ import { Hash } from './Hash.tsx'
 import { WhenRead } from './WhenRead.tsx'
 import styles from './about.module.css'
 
-/** Everything this house says about itself: the facts, what was fixed at its opening, and how a past price is checked. */
+/** Facts about this house: what it is, the settings fixed at its opening, and the check of a past price. */
 export function AboutPage() {
   const t = useText('about')
   const about = useRead(readAbout, {}, { quiet: true })

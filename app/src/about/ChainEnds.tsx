@@ -8,7 +8,9 @@ interface ChainEndsProps {
   whole?: boolean
 }
 
-/** The published ends of the chains of day seeds: the opening's, and those of the days after it ends. */
+/**
+ * The published ends of the chains of day seeds: the opening's chain, and the chains for the days after it runs out.
+ */
 export function ChainEnds({ chains, whole = false }: ChainEndsProps) {
   const t = useText('about')
   const f = useFormats()

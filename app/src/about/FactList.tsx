@@ -8,7 +8,7 @@ import styles from './about.module.css'
 
 export type About = ReplyOf<typeof readAbout>
 
-/** What this house is, in four facts with their reasons. */
+/** Four facts about this house, each with its reason. */
 export function FactList({ about, heading: Heading }: { about: About; heading: 'h2' | 'h3' }) {
   const t = useText('about')
   const f = useFormats()
@@ -35,7 +35,7 @@ interface Fact {
 
 const FIXED = { practice: 'fixedWhy', replay: 'fixedWhyReplay', alpaca: 'fixedWhyFeed' } as const
 
-/** The four facts, as true for this house: the companies of a replay and of a feed are not invented. */
+/** The four facts, adapted to this house: the companies of a replay or of a feed are not invented. */
 function factsOf({ source, seeds, openedAt, listings }: About, t: Say<'about'>, f: Formats): Fact[] {
   const money = { icon: CoinsIcon, name: t('money'), text: t('moneyWhy') }
   const fixed = {

@@ -6,7 +6,7 @@ import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
 import styles from './about.module.css'
 
-/** A long hash: its ends, and the whole of it to copy. With `whole` every digit stands there. */
+/** A long hash: shortened, with a button to copy all of it. With `whole` every digit is shown. */
 export function Hash({ label, hash, whole }: { label: string; hash: string; whole?: boolean }) {
   const t = useText('app')
   const shown = useRef<HTMLElement>(null)

@@ -8,7 +8,7 @@ import { ChainEnds } from './ChainEnds.tsx'
 import { FactList } from './FactList.tsx'
 import { WhenRead } from './WhenRead.tsx'
 
-/** The sheet behind the practice strip: what this is, in four facts. */
+/** The sheet behind the practice strip: four facts about this house. */
 export function WhatThisIs({ onClose }: { onClose: () => void }) {
   const t = useText('about')
   const about = useRead(readAbout, {}, { quiet: true })

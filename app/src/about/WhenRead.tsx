@@ -6,10 +6,10 @@ import type { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import type { About } from './FactList.tsx'
 
-/** A name and what is said of it, as often as there are facts. */
+/** A label and its text, once for each fact. */
 const FACTS = Array.from({ length: 12 }, (_fact, n): [string, number] => (n % 2 === 0 ? ['34%', 12] : ['78%', 16]))
 
-/** What the house says about itself, once it has answered; before that the wait, or why it did not. */
+/** Shows the house's facts once they are loaded; before that the placeholder or the error. */
 export function WhenRead(props: {
   about: ReturnType<typeof useRead<typeof readAbout>>
   children: (about: About) => ReactNode

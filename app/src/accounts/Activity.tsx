@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { ACTIVITY_KINDS, type ActivityKind } from '@lonja/core/audit/audit.acts'
 import { listActivity, readActivityChain } from '@lonja/core/audit/audit.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { NameIn } from '@lonja/core/base/lists'
+import { ACTS } from '@lonja/core/lists'
 import { MARKS, recordNumber } from '@lonja/core/base/numbers'
 import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
@@ -20,45 +22,12 @@ import styles from './accounts.module.css'
 
 type Act = ReplyOf<typeof listActivity>['rows'][number]
 
-/** What each act is called; what has no name of its own is told by its kind. */
-const NAMES: Readonly<Record<string, TextKey<'accounts'>>> = {
-  signed_in: 'act_signed_in',
-  password_reset: 'act_password_reset',
-  code_set: 'act_code_set',
-  code_removed: 'act_code_removed',
-  recovery_made: 'act_recovery_made',
-  started_over: 'act_started_over',
-  viewed_customer: 'act_viewed_customer',
-  viewed_entries: 'act_viewed_customer',
-  viewed_customer_here: 'act_viewed_customer',
-  account_restricted: 'act_account_restricted',
-  account_freed: 'act_account_freed',
-  login_reset_made: 'act_login_reset',
-  unlocked_here: 'act_unlocked',
-  second_step_cleared_here: 'act_code_removed',
-  login_reset_here: 'act_login_reset',
-  account_restricted_here: 'act_account_restricted',
-  account_freed_here: 'act_account_freed',
-  granted_here: 'act_granted',
-  viewed_withdrawal: 'act_viewed_withdrawal',
-  viewed_deposit: 'act_viewed_deposit',
-  viewed_kyc: 'act_viewed_kyc',
-  viewed_proof: 'act_viewed_proof',
-  viewed_paper: 'act_viewed_paper',
-  viewed_thread: 'act_viewed_thread',
-  viewed_picture: 'act_viewed_picture',
-  answered_thread: 'act_answered',
-  closed_thread: 'act_closed_thread',
-  message_sent: 'act_message',
-  account_closed: 'act_account_closed',
-  judged_withdrawal: 'act_judged_withdrawal',
-  judged_deposit: 'act_judged_deposit',
-  judged_kyc: 'act_judged_kyc',
-}
+/** An act of a release that came after this page has no name here. */
+const isKnown = (act: string): act is NameIn<'acts'> => act in ACTS
 
 const hasNumber = (kind: string): kind is keyof typeof MARKS => kind in MARKS
 
-/** What a decision came to, after the name of what it was about. */
+/** The result of a decision, after the name of its subject. */
 const OPINIONS = {
   approve: { decided: 'opinion_approve', needs_second: 'opinion_first_approve', disagreed: 'opinion_disagreed' },
   refuse: { decided: 'opinion_refuse', needs_second: 'opinion_first_refuse', disagreed: 'opinion_disagreed' },
@@ -78,7 +47,7 @@ const ROLES: Readonly<Record<NonNullable<Act['role']>, TextKey<'accounts'>>> = {
   admin: 'role_admin',
 }
 
-/** Everything that was done on one's account and by whom, to the second: staff by role and seat, never by name. */
+/** Everything done on the customer's account and by whom, to the second: staff by role and seat, never by name. */
 export function Activity() {
   const t = useText('accounts')
   const [which, setWhich] = useState<ActivityKind | null>(null)
@@ -133,13 +102,13 @@ export function Activity() {
 
 const KINDS = { signIns: 'activitySignIns', views: 'activityViews', decisions: 'activityDecisions' } as const
 
-/** The chain of what stands below, checked by the house now: whole or not, and where it ends. */
+/** The chain of the acts below, checked by the server now: intact or not, and its last hash. */
 function Chain() {
   const t = useText('accounts')
   const f = useFormats()
   const [open, setOpen] = useState(false)
   const { data, error } = useRead(readActivityChain, {}, { quiet: true })
-  // Its row is kept free while the house is asked: what is chosen below stays where it is.
+  // Its row is reserved while the check runs, so that the filters below do not move.
   if (!data) return error ? null : <SkeletonRows rows={1} line={false} />
   const { n, hash, brokenAt, signedAt } = data
   const said = brokenAt === null ? t('chainWhole', { count: n }) : t('chainBroken', { row: brokenAt })
@@ -174,7 +143,7 @@ function ActRow({ act: row }: { act: Act }) {
   const came = opinion && outcome && OPINIONS[opinion][outcome]
   const kind = KIND_NAMES[about?.kind ?? '']
   const number = about && hasNumber(about.kind) ? recordNumber(about.kind, about.id) : null
-  const name = t(NAMES[act] ?? (isView ? 'act_viewed' : 'act_unnamed'))
+  const name = t(isKnown(act) ? `act_${act}` : isView ? 'act_viewed' : 'act_unnamed')
   return (
     <Row
       icon={icon}

@@ -63,7 +63,10 @@ function FirstStep({ onStep }: { onStep: (step: string) => void }) {
   )
 }
 
-/** For whoever has no account yet: how to get one, what a fake broker would never print, and what can be seen without. */
+/**
+ * For visitors without an account: the way to get one, a promise that no fake broker would print, and the pages open to
+ * visitors.
+ */
 function WithoutAccount({ from }: { from: string | null }) {
   const t = useText('accounts')
   const f = useFormats()

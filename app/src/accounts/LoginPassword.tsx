@@ -2,7 +2,7 @@ import { changeLoginPassword } from '@lonja/core/accounts/accounts.contract'
 import { useText } from '@lonja/kit/text'
 import { PasswordPage } from './PasswordPage.tsx'
 
-/** Change the log-in password; every other session ends. Spec: /subPackages/loginPwd/index. */
+/** Change the login password. Every other session ends. Spec: /subPackages/loginPwd/index. */
 export function LoginPassword() {
   const t = useText('accounts')
   return (

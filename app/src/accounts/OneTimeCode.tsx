@@ -32,7 +32,10 @@ const WAITING = [
 
 type Begun = ReplyOf<typeof beginSecondStep>
 
-/** The one-time code as a second step of logging in: turned on with the app's first code, kept by ten others, turned off. */
+/**
+ * The one-time code as a second step of logging in: turn it on with the app's first code, store ten recovery codes,
+ * turn it off.
+ */
 export function OneTimeCode() {
   const t = useText('accounts')
   const [recovery, setRecovery] = useState<readonly string[] | null>(null)
@@ -90,7 +93,7 @@ interface ConfirmingProps {
   onExpired: () => void
 }
 
-/** The secret as a picture and as letters, until a code of it comes back. */
+/** The secret as a QR code and as text, until a code from it is confirmed. */
 function Confirming({ begun, onSet, onExpired }: ConfirmingProps) {
   const t = useText('accounts')
   const form = useForm({
@@ -126,7 +129,10 @@ function Confirming({ begun, onSet, onExpired }: ConfirmingProps) {
   )
 }
 
-/** The same secret for the app of this very phone, which cannot scan its own screen: opened there, or copied. */
+/**
+ * The same secret for an authenticator app on this phone, which cannot scan its own screen: a link to open, and a copy
+ * button.
+ */
 function Secret({ of: { secret, address } }: { of: Begun }) {
   const t = useText('accounts')
   const words = useText('app')

@@ -5,10 +5,10 @@ import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useText } from '@lonja/kit/text'
 import { SessionCard, useSessions } from './SessionCard.tsx'
 
-/** So many stand above the activity; the page of sessions has them all. */
+/** The most sessions above the activity; the sessions page shows all. */
 const SEEN_MOST = 3
 
-/** The sessions that are open, above what was done in them: one's own and the last others, each with its end. */
+/** The open sessions, shown above the activity: this one and the latest others, each with a button to end it. */
 export function OpenSessions() {
   const t = useText('accounts')
   const { rows, error, refetch, others, end, asked } = useSessions()

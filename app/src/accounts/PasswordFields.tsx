@@ -8,7 +8,7 @@ type PasswordName = 'old' | 'password' | 'again'
 
 type FieldOf = Pick<FieldProps, 'value' | 'onChange' | 'onBlur' | 'error'>
 
-/** What the second password still needs, letter by letter; nothing before a letter is typed. */
+/** The missing part of the repeated password, letter by letter; empty before the first letter. */
 function useAgainCheck(password: string, again: string): FieldCheck[] {
   const t = useText('accounts')
   if (again === '' || password === '') return []
@@ -18,7 +18,7 @@ function useAgainCheck(password: string, again: string): FieldCheck[] {
   return [{ done: false, text: t('againDiffers', { at: compared.at }) }]
 }
 
-/** What is wrong with a new password and its repetition, in the spec's words. */
+/** The errors of a new password and its repetition, in the spec's words. */
 export function newPasswordMistakes(
   password: string,
   again: string,
@@ -31,7 +31,7 @@ export function newPasswordMistakes(
   }
 }
 
-/** The three fields of a change of password: the old one, the new one, and the new one again. */
+/** The three fields of a password change: the old one, the new one, and its repetition. */
 export function PasswordFields(props: {
   typed: Typed<PasswordName>
   field: (name: PasswordName) => FieldOf
@@ -55,7 +55,7 @@ export function PasswordFields(props: {
   )
 }
 
-/** A new password and the same again, with what they still need while one types. */
+/** A new password and its repetition, with their requirements shown during typing. */
 export function NewPasswordFields(props: {
   typed: Typed<'password' | 'again'>
   field: (name: 'password' | 'again') => FieldOf

@@ -9,18 +9,18 @@ import { useText } from '@lonja/kit/text'
 import { PasswordFields, newPasswordMistakes } from './PasswordFields.tsx'
 import styles from './accounts.module.css'
 
-/** A page that changes a password: three fields and one button. Done, it says so and goes back. */
+/** A page that changes a password: three fields and one button. On success it shows a toast and goes back. */
 export function PasswordPage(props: {
   call: typeof changeLoginPassword | typeof setTradingPassword
   title: string
   intro: string
   button: string
-  /** What is said when it is done. */
+  /** The text of the toast on success. */
   done: string
   oldLabel: string
   oldHint?: string | undefined
   newLabel: string
-  /** The trading password is no log-in password: browsers should not keep it as one. */
+  /** The trading password is no login password, so browsers should not store it as one. */
   autoComplete: 'new-password' | 'off'
 }) {
   const t = useText('accounts')

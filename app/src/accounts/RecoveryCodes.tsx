@@ -6,7 +6,7 @@ import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
 import styles from './accounts.module.css'
 
-/** The ten recovery codes, shown this once. */
+/** The ten recovery codes, shown this once only. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const t = useText('accounts')
   const list = useRef<HTMLOListElement>(null)

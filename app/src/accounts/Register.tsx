@@ -17,7 +17,7 @@ import styles from './accounts.module.css'
 
 type Name = 'phone' | 'password' | 'again' | 'invitation'
 
-/** Open an account by invitation. Spec: /subPackages/register/register. */
+/** Open an account with an invitation. Spec: /subPackages/register/register. */
 export function Register() {
   const t = useText('accounts')
   const form = useRegistration()

@@ -21,7 +21,7 @@ const WAITING = [
   ['100%', 60],
 ] as const
 
-/** Set another log-in password by the one-time link that support gave. */
+/** Set a new login password by a one-time link from support. */
 export function ResetPassword() {
   const t = useText('accounts')
   const link = useQuery().get('link') ?? ''

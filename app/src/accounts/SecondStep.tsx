@@ -10,7 +10,7 @@ import { useText } from '@lonja/kit/text'
 import { enter, placeAfter } from './entry.ts'
 import styles from './accounts.module.css'
 
-/** After a right password: the code of one's app, or one of the ten kept for a lost phone. */
+/** The step after a right password: a code of the authenticator app, or one of the ten recovery codes. */
 export function SecondStep({ step, onBack }: { step: string; onBack: () => void }) {
   const t = useText('accounts')
   const from = useQuery().get('from')
@@ -24,7 +24,7 @@ export function SecondStep({ step, onBack }: { step: string; onBack: () => void 
       enter(session, placeAfter(from))
     },
     onRefusal: (refused) => {
-      // The password is asked for again: what was sealed with it is void.
+      // The password is needed again, because the sealed step has expired.
       if (refused === 'step_expired') onBack()
     },
   })

@@ -20,7 +20,7 @@ import { signOut } from '@lonja/kit/session'
 import { useText } from '@lonja/kit/text'
 import styles from './accounts.module.css'
 
-/** Passwords and sessions: the ways to each, and the way out. */
+/** Passwords, sessions, and signing out. */
 export function Security() {
   const t = useText('accounts')
   const [leaving, setLeaving] = useState(false)
@@ -31,7 +31,7 @@ export function Security() {
     switchTab(HOME)
     signOut()
   }
-  // Whoever wants to go, goes: where the house cannot be told, the session still ends on this device.
+  // Signing out always works: if the server cannot be reached, the session still ends on this device.
   const send = useWrite(logOut, { quiet: true, onReply: leave, onRefusal: leave })
   const isSet = profile.data?.hasTradingPassword
   return (
@@ -82,7 +82,7 @@ export function Security() {
   )
 }
 
-/** The way to close the account for good. */
+/** The link to closing the account for good. */
 function Closing() {
   const t = useText('portfolio')
   return <Row icon={TrashIcon} title={t('close')} caret href={hrefTo('/subPackages/portfolio/close')} />

@@ -12,7 +12,7 @@ import styles from './accounts.module.css'
 
 export type SessionRow = ReplyOf<typeof listSessions>['rows'][number]
 
-/** Where one is signed in, one's own session first and then the last seen; and the ending of one or of all others, which is asked first. */
+/** The open sessions, this device's first and then by last use, and ending one or all others after a confirmation. */
 export function useSessions() {
   const t = useText('accounts')
   const { data, error, refetch } = useRead(listSessions, {}, { quiet: true })
@@ -45,7 +45,7 @@ export function useSessions() {
   }
 }
 
-/** A session by its device: since when, last seen when, until when; `short` says only the last two that matter beside others. */
+/** A session by its device: its start, last use and end; `short` shows only the last use. */
 export function SessionCard({ session, onEnd, short }: { session: SessionRow; onEnd: () => void; short?: boolean }) {
   const t = useText('accounts')
   const f = useFormats()

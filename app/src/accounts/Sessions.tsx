@@ -6,7 +6,7 @@ import { Empty, ErrorView } from '@lonja/kit/parts/states'
 import { useText } from '@lonja/kit/text'
 import { SessionCard, useSessions } from './SessionCard.tsx'
 
-/** Where one is signed in: each session by device and time, and its end. */
+/** The open sessions, each by device and time with a button to end it. */
 export function Sessions() {
   const t = useText('accounts')
   const { rows, error, refetch, others, end, asked } = useSessions()

@@ -15,7 +15,10 @@ const WAITING = [
   ['100%', 90],
 ] as const
 
-/** Set the trading password, confirmed by the log-in password; later by itself. Spec: /subPackages/payPwd/index. */
+/**
+ * Set the trading password, confirmed by the login password; later change it, confirmed by itself. Spec:
+ * /subPackages/payPwd/index.
+ */
 export function TradingPassword() {
   const t = useText('accounts')
   const profile = useRead(readProfile, {}, { quiet: true })

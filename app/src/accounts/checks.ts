@@ -1,11 +1,11 @@
 import { PASSWORD_LEAST, PHONE_DIGITS } from '@lonja/core/accounts/accounts.contract'
 
 /*
- * What a form of these can say before it is sent: what is missing while one types, and what is wrong once one has left
- * the field. The house decides anew by the same limits (spec section 5).
+ * Checks that a form makes before it is sent: missing parts during typing, errors after the field is left. The server
+ * checks again by the same limits (spec section 5).
  */
 
-/** The digits of a phone as typed, without the blanks and strokes people write between them. */
+/** The digits of a typed phone number, without the spaces and punctuation between them. */
 export const phoneDigits = (typed: string): string => typed.replace(/[\s().·/-]/g, '')
 
 export const isPhone = (typed: string): boolean => {
@@ -13,7 +13,10 @@ export const isPhone = (typed: string): boolean => {
   return /^[0-9]*$/.test(digits) && digits.length >= PHONE_DIGITS.least && digits.length <= PHONE_DIGITS.most
 }
 
-/** What is wrong with a phone as typed; whoever wrote the prefix of a country hears that, rather than to count digits. */
+/**
+ * The error of a typed phone number. A country prefix has an error of its own, which helps more than a wrong count of
+ * digits.
+ */
 export function phoneMistake(typed: string): 'missing' | 'phonePrefix' | 'phoneDigits' | null {
   if (typed === '') return 'missing'
   if (isPhone(typed)) return null
@@ -22,12 +25,12 @@ export function phoneMistake(typed: string): 'missing' | 'phonePrefix' | 'phoneD
 
 export const isPassword = (typed: string): boolean => [...typed].length >= PASSWORD_LEAST
 
-/** How a password typed again compares with the first, letter by letter. */
+/** The comparison of a repeated password with the first, letter by letter. */
 export type Again =
   | { readonly state: 'same' }
   /** Right so far. */
   | { readonly state: 'short'; readonly missing: number }
-  /** Counted from 1: the first letter that differs. */
+  /** The first letter that differs, counted from 1. */
   | { readonly state: 'differs'; readonly at: number }
 
 export function compareAgain(password: string, again: string): Again {

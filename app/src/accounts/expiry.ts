@@ -7,7 +7,10 @@ import { toast } from '@lonja/kit/parts/toast'
 
 export const LOG_IN = '/subPackages/login/login'
 
-/** A session that expired is said, and 1.5 s later the log-in page opens, which leads back to where one was (spec section 8). */
+/**
+ * Announce an expired session. The login page opens 1.5 s later and returns to the current page afterwards (spec
+ * section 8).
+ */
 export function followSession(): void {
   onSessionEnd((ended) => {
     openStream()

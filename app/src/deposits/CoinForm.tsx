@@ -29,7 +29,7 @@ import styles from './deposits.module.css'
 
 const HASH_TYPED_MAX = 100
 
-/** Tell of coins that were sent: where to, how many, the cash they become and at which rate, the transaction, and its proof. */
+/** Report a crypto deposit: address, amount, the cash it becomes and the rate, the transaction, and its proof. */
 export function CoinForm({ ways }: { ways: Ways }) {
   const t = useText('deposits')
   const form = useCoinForm(ways)
@@ -60,7 +60,7 @@ export function CoinForm({ ways }: { ways: Ways }) {
 
 type Form = ReturnType<typeof useCoinForm>
 
-/** Which coin on which network, and the customer's own address there. */
+/** The coin and its network, and the customer's own address there. */
 function CoinAndChain({ form, ways }: { form: Form; ways: Ways }) {
   const t = useText('deposits')
   const { coin, chain } = form
@@ -89,7 +89,7 @@ function CoinAndChain({ form, ways }: { form: Form; ways: Ways }) {
   )
 }
 
-/** How many coins were sent, across the whole width: an amount may have eight decimals. And the cash that they become. */
+/** The amount of coins, full width because it may have eight decimals, and the cash that it becomes. */
 function AmountAndCash({ form, ways }: { form: Form; ways: Ways }) {
   const t = useText('deposits')
   const f = useFormats()
@@ -112,7 +112,7 @@ function AmountAndCash({ form, ways }: { form: Form; ways: Ways }) {
   )
 }
 
-/** The button is a sentence: how many coins are told of, and the cash that is credited for them. */
+/** The button is a sentence: the coins reported, and the cash to be credited. */
 function Dock({ form, dueHours }: { form: Form; dueHours: number }) {
   const t = useText('deposits')
   const f = useFormats()
@@ -126,7 +126,7 @@ function Dock({ form, dueHours }: { form: Form; dueHours: number }) {
         second={
           becomes === null
             ? t('sendSecond', { count: dueHours })
-            : // In euros it is the rate of the moment of sending that counts, which this one may be a minute behind.
+            : // For euros the rate at submission counts; this one may be a minute old.
               t(becomes.asset === 'EUR' ? 'sendAbout' : 'sendBecomes', { cash: f.amount(becomes), count: dueHours })
         }
         busy={form.busy}
@@ -137,7 +137,7 @@ function Dock({ form, dueHours }: { form: Form; dueHours: number }) {
   )
 }
 
-/** One form, one deposit, however often it is tapped. */
+/** One form is one deposit, however often it is tapped. */
 function useCoinForm(ways: Ways) {
   const t = useText('deposits')
   const [id] = useState(newId)
@@ -174,7 +174,7 @@ function useCoinForm(ways: Ways) {
     }
   return {
     ...{ ref, coin, chain, amount, cash, hash, uploads },
-    /** What the amount becomes at the rate of now; null without an amount or a rate. */
+    /** The cash at the current rate; null without an amount or a rate. */
     becomes: amount === null ? null : cashFor(coin, amount, cash, ways.eurUsd?.rate ?? null),
     choose: (nextCoin: Coin, nextChain: Chain) => {
       send.forget()
@@ -199,7 +199,7 @@ function useCoinForm(ways: Ways) {
   }
 }
 
-/** What is wrong with the form, before it is sent. */
+/** The form's errors before it is sent. */
 function useMistakes(chain: Chain, amount: bigint | null, hash: string) {
   const t = useText('deposits')
   const isHash = decideHash(chain, hash)
@@ -212,7 +212,7 @@ function useMistakes(chain: Chain, amount: bigint | null, hash: string) {
   }
 }
 
-/** What the amount becomes at the rate of now; the one of the moment of sending is stored. */
+/** The cash at the current rate. The rate at submission is the one stored. */
 function Becomes({ form, ways }: { form: Form; ways: Ways }) {
   const t = useText('deposits')
   const f = useFormats()

@@ -2,7 +2,7 @@ import type { Currency } from '@lonja/core/base/amount'
 import { Segments } from '@lonja/kit/parts/Segments'
 import { useText } from '@lonja/kit/text'
 
-/** Which currency a deposit becomes. */
+/** The currency to credit. */
 export function CreditedIn(props: { value: Currency; onChange: (cash: Currency) => void }) {
   const t = useText('deposits')
   return (

@@ -8,7 +8,7 @@ import { CoinForm } from './CoinForm.tsx'
 import { DepositPage } from './DepositPage.tsx'
 import { OnlineForm } from './OnlineForm.tsx'
 
-/** The fields of each way before the house has answered. */
+/** The placeholder fields of each method while the server's answer loads. */
 const ONLINE = [
   ['100%', 84],
   ['100%', 96],
@@ -23,7 +23,7 @@ const COINS = [
   ['100%', 96],
 ] as const
 
-/** The form of the chosen way. Spec: /subPackages/recharge/recharge. */
+/** The form of the chosen method. Spec: /subPackages/recharge/recharge. */
 export function DepositForm() {
   const t = useText('deposits')
   const isOnline = useQuery().get('type') === 'online'

@@ -3,7 +3,7 @@ import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
 import type { Ways } from './deposit.ts'
 
-/** What may be deposited now and in 24 hours, and what would raise it. */
+/** The deposit limit for now and for 24 hours, and the way to raise it. */
 export function DepositLimit({ of: { most, left, verified } }: { of: Ways['limit'] }) {
   const t = useText('deposits')
   const f = useFormats()

@@ -5,7 +5,7 @@ import { FlaskIcon } from '@lonja/kit/parts/page-icons'
 import { Screen } from '@lonja/kit/parts/Screen'
 import { useText } from '@lonja/kit/text'
 
-/** The page of either way to deposit: its title, and what must never be sent. */
+/** The page of either deposit method: its title, and a warning never to send real coins or money. */
 export function DepositPage(props: { online: boolean; dock?: ReactNode; children: ReactNode }) {
   const { online, dock, children } = props
   const t = useText('deposits')

@@ -23,7 +23,7 @@ import styles from './deposits.module.css'
 
 const PAGE = 30
 
-/** What it comes to under its label, what has happened, and the details, each under its heading. */
+/** Placeholder: the amount under its label, the steps, and the details, each under its heading. */
 const WAITING = [
   ['25%', 16],
   ['55%', 44],
@@ -35,7 +35,7 @@ const WAITING = [
   ['100%', 240],
 ] as const
 
-/** Deposit records; with `id` one of them and its timeline. Spec: /subPackages/recharge/record. */
+/** Deposit records; with `id` one of them with its timeline. Spec: /subPackages/recharge/record. */
 export function DepositRecords() {
   const id = useQuery().get('id')
   return id === null ? <Records /> : <OneDeposit id={id} />
@@ -80,7 +80,7 @@ function OneDeposit({ id }: { id: string }) {
   )
 }
 
-/** The address names no deposit of this customer, or is no address of one: asking again cannot help. */
+/** The address names no deposit of this customer, or is malformed: a retry cannot help. */
 const isUnknown = (error: object): boolean =>
   'refused' in error && (error.refused === 'unknown_deposit' || error.refused === 'bad_input')
 
@@ -143,10 +143,10 @@ function Story({ of }: { of: One }) {
 
 const FUNDS = '/subPackages/portfolio/funds'
 
-/** What the figure on top is: what will be there, what is, or what was asked for. */
+/** The meaning of the top figure by state: to be credited, credited, or requested. */
 const AMOUNT_OF = { pending: 'becomes', in_review: 'becomes', approved: 'credited', refused: 'amount' } as const
 
-/** What happened, by whom and when; what comes next is drawn empty. */
+/** The steps so far, by whom and when, and the next one drawn empty. */
 function useSteps(of: One): TimelineStep[] {
   const t = useText('deposits')
   const f = useFormats()
@@ -166,7 +166,7 @@ function useSteps(of: One): TimelineStep[] {
   }))
   const first: TimelineStep = { label: t('stepSent'), at: f.date(of.at), state: 'done' }
   if (of.state === 'approved' || of.state === 'refused') {
-    // The last word is the decision itself: who said it and why stands there, not in a step of its own before it.
+    // The final opinion is the decision itself: its seat and reason are shown there, without a step before it.
     const last = of.steps.at(-1)
     const isLastWord = last?.step === (of.state === 'approved' ? 'approve' : 'refuse')
     const note = isLastWord ? steps.at(-1)?.note : undefined

@@ -5,7 +5,7 @@ import { Row } from '@lonja/kit/parts/Row'
 import { useText } from '@lonja/kit/text'
 import { STATES, type Deposit } from './deposit.ts'
 
-/** A deposit in a list: what is credited, by which way and when, and where it stands. It opens its timeline. */
+/** A deposit in a list: the cash credited, its method, time and state. It opens the timeline. */
 export function DepositRow({ deposit }: { deposit: Deposit }) {
   const t = useText('deposits')
   const f = useFormats()

@@ -28,7 +28,7 @@ import styles from './deposits.module.css'
 
 const LATEST = 3
 
-/** The space above the question, the question and the two ways. */
+/** Placeholder: the space above the question, the question and the two methods. */
 const WAITING = [
   ['0', 13],
   ['60%', 24],
@@ -36,7 +36,10 @@ const WAITING = [
   ['100%', 158],
 ] as const
 
-/** Choose how to deposit: coins of a test network, or online. Each says its minimum, who reviews it and how long that takes. Spec: /subPackages/recharge/type. */
+/**
+ * Choose the deposit method: test coins, or online. Each shows its minimum, its reviewer and the usual duration. Spec:
+ * /subPackages/recharge/type.
+ */
 export function DepositType() {
   const t = useText('deposits')
   const ways = useRead(readDepositWays, {}, { quiet: true })
@@ -62,7 +65,7 @@ export function DepositType() {
   )
 }
 
-/** What is there already: the larger currency as the figure, the other beside it. Where it cannot be had, nothing stands here. */
+/** The current cash: the larger currency as the figure, the other beside it. Nothing if it cannot be loaded. */
 function Available() {
   const t = useText('deposits')
   const f = useFormats()
@@ -143,7 +146,7 @@ function Way(props: {
   )
 }
 
-/** The last few deposits. */
+/** The latest deposits. */
 function Latest() {
   const t = useText('deposits')
   const { data } = useRead(listDeposits, { limit: LATEST }, { quiet: true })

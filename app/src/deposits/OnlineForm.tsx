@@ -57,7 +57,9 @@ export function OnlineForm({ ways }: { ways: Ways }) {
   )
 }
 
-/** The link is asked for and followed in one tap. Nothing is made by it: the deposit is what the checkout page confirms. */
+/**
+ * One tap requests the link and follows it. That creates nothing: confirming on the checkout page creates the deposit.
+ */
 function useOnlineForm() {
   const t = useText('deposits')
   const ref = useRef<HTMLFormElement>(null)
@@ -70,7 +72,7 @@ function useOnlineForm() {
   useEffect(() => {
     if (tries > 0) focusFirstError(ref.current)
   }, [tries])
-  // Whoever comes back from the checkout finds the form as it was left, and it can be sent again.
+  // After returning from the checkout page the form is unchanged and can be sent again.
   useEffect(() => {
     const back = () => setBusy(false)
     addEventListener('pageshow', back)

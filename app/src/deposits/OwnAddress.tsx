@@ -10,7 +10,7 @@ import styles from './deposits.module.css'
 
 const ENDS = 6
 
-/** The customer's own address on a test network: as a code, as letters whose ends are strong, and to copy. */
+/** The customer's own address on a test network: as a QR code, as text with bold ends, and with a copy button. */
 export function OwnAddress({ coin, chain, address }: { coin: Coin; chain: Chain; address: string }) {
   const t = useText('deposits')
   const words = useText('app')

@@ -6,7 +6,7 @@ import type { TextKey } from '@lonja/kit/text'
 export type Deposit = ReplyOf<typeof listDeposits>['rows'][number]
 export type Ways = ReplyOf<typeof readDepositWays>
 
-/** How a state is said and shown. */
+/** The label and look of each state. */
 export const STATES: Readonly<Record<Deposit['state'], { text: TextKey<'deposits'>; tone: StatusTone }>> = {
   pending: { text: 'pending', tone: 'warn' },
   in_review: { text: 'inReview', tone: 'accent' },

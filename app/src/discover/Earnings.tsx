@@ -21,7 +21,7 @@ import styles from './discover.module.css'
 
 type Which = (typeof EARNINGS)[number]
 
-/** The calendar of reports: those to come, and those that came with what they did to the price. */
+/** The earnings calendar: upcoming reports, or past ones with their price moves. */
 export function EarningsList({ choice }: { choice: Choice }) {
   const t = useText('discover')
   const none = useText('home')
@@ -90,7 +90,7 @@ export function NextEarnings() {
   )
 }
 
-/** The calendar before its days: the head of the first, and who reports on it. */
+/** The calendar's placeholder: the first day's heading and its rows. */
 function Waiting() {
   return (
     <>

@@ -26,7 +26,7 @@ interface Entry {
   readonly fact: string | undefined
 }
 
-/** The ways to all that can be done here, each with a fact of now. What is not built has none. */
+/** Links to the features of the app, each with a current fact. Features not built yet have no link. */
 export function Entries() {
   const t = useText('discover')
   const about = useRead(readAbout, {}, { quiet: true })
@@ -84,7 +84,7 @@ export function Entries() {
   )
 }
 
-/** How many report on the next day on which anybody does. */
+/** The number of reports on the next day that has any. */
 function useNextReports(): string | undefined {
   const t = useText('discover')
   const f = useFormats()

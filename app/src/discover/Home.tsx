@@ -37,7 +37,7 @@ import styles from './discover.module.css'
 
 const REFETCH_MS = 15_000
 
-/** Home: what one has, and what moves. */
+/** Home: the customer's total, and the market's movers. */
 export function Home() {
   const t = useText('discover')
   const session = useSession()
@@ -77,7 +77,7 @@ export function Home() {
   )
 }
 
-/** Where it cannot be had, the lists below may not be either: one sentence, and one way to ask for all of it again. */
+/** If the total fails to load, the lists below may fail too: one error, with one button that reloads everything. */
 function Total({ of: { data, error } }: { of: ReturnType<typeof useRead<typeof readFigures>> }) {
   const t = useText('discover')
   const hidden = useFiguresHidden()
@@ -111,7 +111,7 @@ function Total({ of: { data, error } }: { of: ReturnType<typeof useRead<typeof r
               <Amount of={{ asset: display.currency, units: display.total }} size={32} />
               <HeroChange
                 currency={display.currency}
-                byCents={display.dayChange ?? 0n}
+                byCents={display.dayChange ?? undefined}
                 bps={display.dayChange === null ? null : changeBps(display.total - display.dayChange, display.total)}
                 note={t('today')}
               />
@@ -125,7 +125,7 @@ function Total({ of: { data, error } }: { of: ReturnType<typeof useRead<typeof r
   )
 }
 
-/** The two ways from here; whoever was never given money is led to it first. */
+/** The two main links. A customer without money is led to the deposit first. */
 function Doors({ penniless }: { penniless: boolean }) {
   const t = useText('discover')
   const trade = '/pages/market/index'
@@ -146,7 +146,7 @@ function Doors({ penniless }: { penniless: boolean }) {
 
 const DEPOSIT = '/subPackages/recharge/type'
 
-/** The total through the day; it stops at now, and the figures beside it say the same. */
+/** The total over the day. The line stops at now, and the figures beside it show the same values. */
 function DayCurve() {
   const t = useText('discover')
   const f = useFormats()
@@ -195,7 +195,7 @@ function Welcome() {
 const HOME_TABS = [...LIST_NAMES.filter((name) => name !== 'all'), 'earnings'] as const
 type HomeTab = (typeof HOME_TABS)[number]
 
-/** `isSaid`: the page offers already to ask for all of it again. */
+/** `isSaid`: the page already offers to reload everything. */
 function Movers({ isSaid }: { isSaid: boolean }) {
   const t = useText('discover')
   const [tab, setTab] = useState<HomeTab>('gainers')
@@ -212,7 +212,7 @@ function Movers({ isSaid }: { isSaid: boolean }) {
   )
 }
 
-/** The first few of a list, and the way to all of it. */
+/** The first rows of a list, and a link to the whole list. */
 function ShortList({ list, isSaid }: { list: ListName; isSaid: boolean }) {
   const t = useText('discover')
   const none = useText('home')

@@ -6,7 +6,9 @@ import { LiveChange, LivePrice, instrumentHref } from '../market/LiveRow.tsx'
 import { indicesAsked, rowsOf } from './lists.ts'
 import styles from './discover.module.css'
 
-/** The indices of a market: name, value, the day's change. Nothing where the source has none, or where it cannot be heard. */
+/**
+ * The indices of a market: name, value, the day's change. Nothing if the source has none, or if they cannot be loaded.
+ */
 export function IndexCards({ venue }: { venue?: Venue | 'us' }) {
   const read = useRead(listInstruments, indicesAsked(venue), { quiet: true })
   if (!read.data) return read.error ? null : <Waiting count={venue ? 1 : 3} />
@@ -27,7 +29,7 @@ export function IndexCards({ venue }: { venue?: Venue | 'us' }) {
   )
 }
 
-/** The cards before their figures: as many as a phone shows; where there is one, it takes the row. */
+/** Placeholder cards: as many as a phone shows; a single one fills the row. */
 function Waiting({ count }: { count: 1 | 3 }) {
   return (
     <div className={styles.cards} aria-hidden>

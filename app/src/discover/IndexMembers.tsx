@@ -12,14 +12,14 @@ import { useMarketNames } from '../market/names.ts'
 
 type Column = (typeof MEMBER_SORTS)[number]
 
-/** The members of an index with what each weighs in it, sorted by a column, piece by piece. */
+/** The members of an index with their weights, sorted by a column, page by page. */
 export function IndexMembers({ listing }: { listing: ListingId }) {
   const t = useText('discover')
   const f = useFormats()
   const names = useMarketNames()
   const [sort, setSort] = useState<Sort<Column>>({ by: 'weight', down: true })
   const pages = usePages(listMembers, { listing, sort: sort.by, direction: sort.down ? 'down' : 'up' }, { keep: true })
-  // A walk that goes on in a newer order may meet a member again.
+  // If the order changed between two pages, a member may appear twice.
   const rows = useMemo(
     () => [...new Map(pages.pages.flatMap((page) => page.rows).map((row) => [row.listing, row])).values()],
     [pages.pages],

@@ -11,7 +11,7 @@ import { settingIn, settingKey, toggled, type IndicatorSetting } from './indicat
 
 const IndicatorSheet = lazy(() => import('./IndicatorSheet.tsx').then((m) => ({ default: m.IndicatorSheet })))
 
-/** The indicators this customer chose on this device, and the way to choose others. */
+/** The indicators that this customer chose on this device, and a function to change them. */
 export function useIndicators(): [IndicatorSetting, (setting: IndicatorSetting) => void] {
   const key = settingKey(useSession()?.userId ?? null)
   const kept = useMemo(() => settingIn(readStoredJson(key)), [key])
@@ -25,7 +25,7 @@ export function useIndicators(): [IndicatorSetting, (setting: IndicatorSetting) 
   ]
 }
 
-/** Each indicator is a tap away; what it is computed over stands behind the sliders. */
+/** Each indicator is one tap away; its parameters are behind the sliders icon. */
 export function IndicatorChips(props: { setting: IndicatorSetting; onChange: (setting: IndicatorSetting) => void }) {
   const { setting, onChange } = props
   const t = useText('discover')

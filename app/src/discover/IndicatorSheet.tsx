@@ -21,7 +21,10 @@ interface Props {
   onChange: (setting: IndicatorSetting) => void
 }
 
-/** Which indicators are drawn, what each one says, and over what it is computed. A change is seen behind the sheet at once. */
+/**
+ * Choose the indicators: which are drawn, what each one shows, and its parameters. A change is visible behind the sheet
+ * at once.
+ */
 export function IndicatorSheet({ setting, onChange, onClose }: Props & { onClose: () => void }) {
   const t = useText('discover')
   const [round, setRound] = useState(0)
@@ -58,7 +61,7 @@ export function IndicatorSheet({ setting, onChange, onClose }: Props & { onClose
   )
 }
 
-/** The fields of one indicator. What cannot be computed is said under them and not taken over. */
+/** One indicator's fields. Invalid parameters show an error below and are not applied. */
 function Params({ name, setting, onChange }: Props & { name: Indicator }) {
   const t = useText('discover')
   const [typed, setTyped] = useState<readonly (bigint | null)[]>(setting.params[name].map(BigInt))

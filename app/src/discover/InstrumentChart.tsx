@@ -33,7 +33,7 @@ import { useCandles } from './useCandles.ts'
 
 const REFETCH_MS = 60_000
 
-/** The chart of an instrument: the line of one day or five, or candles of a longer span with indicators. */
+/** An instrument's chart: the line of one day or five, or candles of a longer span with indicators. */
 export function InstrumentChart({ of }: { of: Instrument }) {
   const t = useText('discover')
   const [range, setRange] = useState<Range>('day')
@@ -94,7 +94,7 @@ function Lines({ of, range, asTable, choose }: LinesProps) {
   )
 }
 
-/** The figures that a line is drawn from. */
+/** The figures of a line as a table. */
 function LineTable({ of, candles, choose }: { of: Instrument; candles: Candles; choose: React.ReactNode }) {
   const bars = barsOf(candles)
   const said = useSpanWords(of, candles.interval, bars)
@@ -112,7 +112,7 @@ interface SpanProps {
   choose: React.ReactNode
 }
 
-/** A longer span as candles, with the indicators that are chosen; older ones come with a pan to the left. */
+/** A longer span as candles with the chosen indicators; panning left loads older ones. */
 function Span({ of, range, asTable, choose }: SpanProps) {
   const t = useText('discover')
   const [interval, setInterval] = useState<DayInterval>(USUAL_INTERVAL[range])
@@ -166,7 +166,7 @@ function Span({ of, range, asTable, choose }: SpanProps) {
   )
 }
 
-/** What the price did since the first bar in sight; its place is kept until that is known. */
+/** The price change since the first bar in sight. Its place is reserved until it is known. */
 function Since({ of, drawn }: { of: Instrument; drawn: Drawn | null }) {
   const t = useText('discover')
   const f = useFormats()

@@ -18,7 +18,7 @@ import { useMarketNames } from '../market/names.ts'
 import styles from './company.module.css'
 import { dayAt, type Instrument } from './instrument.ts'
 
-/** What the company does, the facts that do not move, what its reports did, and the companies like it. */
+/** The company's description, its static facts, the price moves of its reports, and similar companies. */
 export function InstrumentCompany({ of }: { of: Instrument }) {
   const t = useText('discover')
   const read = useRead(readCompany, { listing: of.listing }, { quiet: true })
@@ -40,7 +40,7 @@ export function InstrumentCompany({ of }: { of: Instrument }) {
   )
 }
 
-/** More than these letters are folded away until they are asked for. */
+/** A longer description is folded until it is opened. */
 const FOLDED = 220
 
 function Profile({ text }: { text: string }) {
@@ -94,7 +94,7 @@ function Facts({ of }: { of: Instrument }) {
   )
 }
 
-/** The market's list of a sector, where the company is listed. */
+/** The market list of a sector at the company's venue. */
 const sectorHref = ({ sector, venue }: Instrument): string =>
   hrefTo('/pages/market/index', { list: 'all', sector, venue: venue === 'XMAD' ? 'XMAD' : 'us' })
 

@@ -29,11 +29,11 @@ import styles from './discover.module.css'
 
 const REFETCH_MS = 30_000
 
-/** What stands behind the other tabs comes when they are opened. */
+/** The other tabs are loaded when they are opened. */
 const InstrumentCompany = lazy(() => import('./InstrumentCompany.tsx').then((m) => ({ default: m.InstrumentCompany })))
 const IndexMembers = lazy(() => import('./IndexMembers.tsx').then((m) => ({ default: m.IndexMembers })))
 
-/** A share or an index: name, price, line, figures, one's own position, and the two ways out. */
+/** A share or an index: name, price, line, figures, the customer's position, and the sell and buy buttons. */
 export function InstrumentDetail() {
   const t = useText('discover')
   const names = useMarketNames()
@@ -41,7 +41,7 @@ export function InstrumentDetail() {
   const read = useRead(readInstrument, { listing }, { refetchMs: REFETCH_MS })
   const { data, error } = read
   if (!data) {
-    // The first paint names the venue too: what follows stands where it stood.
+    // The first paint shows the venue too, so the rest keeps its place.
     const venue = error || !listing ? {} : { caption: names.venue(venueOf(listing)) }
     return (
       <Screen title={listing ? tickerOf(listing) : t('market')} {...venue} onBack={back}>
@@ -72,7 +72,7 @@ export function InstrumentDetail() {
   )
 }
 
-/** Before its data: the name, the price and the change, the place of the chart, and the figures. */
+/** Placeholder: the name, the price and the change, the chart's place, and the figures. */
 function Waiting() {
   return (
     <>
@@ -121,7 +121,7 @@ function Head({ of }: { of: Instrument }) {
   const at = live?.at ?? of.quote?.at ?? of.day?.at ?? null
   const { state, opensAt, resumesAt } = of.session
   const halted = isHalted(of.session, live?.at)
-  // A halt is no outage: the price before it is the latest there can be.
+  // A halt is no outage: the price before it is the latest possible one.
   const stale = !halted && of.quote?.stale === true && (live === null || live.at <= of.quote.at)
   return (
     <div className={styles.detail}>
@@ -155,7 +155,7 @@ function Head({ of }: { of: Instrument }) {
   )
 }
 
-/** What a halt means for who looks at the price: until when, and what can be done meanwhile. */
+/** The effect of a halt for the reader: its end, and what is possible meanwhile. */
 function Halt({ of }: { of: Instrument }) {
   const t = useText('orders')
   const f = useFormats()
@@ -199,7 +199,7 @@ function Facts({ of }: { of: Instrument }) {
   )
 }
 
-/** Sell and buy, each with the price that it would deal at now; while trading is halted there is none. */
+/** Sell and buy, each with its current price. A halted listing has no price to trade at. */
 function Ways({ of }: { of: Instrument }) {
   const t = useText('discover')
   const f = useFormats()

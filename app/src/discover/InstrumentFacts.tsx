@@ -15,7 +15,7 @@ import { isHalted } from '../market/halt.ts'
 import { dayAt, type Instrument } from './instrument.ts'
 import styles from './discover.module.css'
 
-/** The day's figures and the year's, live where the stream knows better. */
+/** The figures of the day and of the year, live where the stream has newer ones. */
 export function DayFigures({ of }: { of: Instrument }) {
   const t = useText('discover')
   const f = useFormats()
@@ -48,14 +48,14 @@ export function DayFigures({ of }: { of: Instrument }) {
   )
 }
 
-/** What only a share has: the two sides of its book, its volume, its size, what it pays and when it reports. */
+/** Figures that only shares have: bid and ask, volume, market capitalisation, dividend, next report. */
 function useShareRows(of: Instrument) {
   const t = useText('discover')
   const f = useFormats()
   const live = useQuote(of.listing)
   const last = live?.last ?? of.day?.last ?? null
   const volume = live?.volume ?? of.day?.volume
-  // Nobody bids or asks while trading is halted.
+  // There is no bid or ask while trading is halted.
   const sides = isHalted(of.session, live?.at) ? null : (live ?? of.quote)
   const [bid, ask] = [sides?.bid ?? null, sides?.ask ?? null]
   const size = (side: 'bidSize' | 'askSize') => (live ? live[side] : of.quote?.[side]) ?? 0n
@@ -67,7 +67,7 @@ function useShareRows(of: Instrument) {
     { label: t('spread'), value: spreadText(spread, ask, f) },
     {
       label: t('marketCap'),
-      // In the currency of every price on the page: with its mark it would not fit beside its name.
+      // In the currency of the page's other prices: with a mark it would not fit beside its label.
       value: of.marketCap === null ? '-' : f.big(of.marketCap),
     },
     { label: t('volume'), value: volume === undefined ? '-' : f.big(volume) },
@@ -80,14 +80,14 @@ function useShareRows(of: Instrument) {
   ]
 }
 
-/** How far bid and ask are apart, and what that is of the price. */
+/** The spread between bid and ask, absolute and relative to the price. */
 function spreadText(spread: PriceE4 | null, ask: PriceE4 | null, f: ReturnType<typeof useFormats>): string {
   const bps = spread === null || ask === null ? null : yieldBpsFor(spread, ask)
   return spread === null || bps === null ? '-' : `${f.price(spread)} · ${f.rate(bps)}`
 }
 
 type MaybePrice = PriceE4 | null | undefined
-/** What 52 weeks reach, with the price of now. Nothing while they are not known: a day is no year. */
+/** The 52-week range includes the current price. Unknown ranges stay empty, because one day is no year. */
 const lesser = (year: MaybePrice, day: MaybePrice): MaybePrice => (year && day && day < year ? day : year)
 const greater = (year: MaybePrice, day: MaybePrice): MaybePrice => (year && day && day > year ? day : year)
 
@@ -96,11 +96,13 @@ interface RangeProps {
   low: MaybePrice
   high: MaybePrice
   last: PriceE4 | null
-  /** Its ends are on their way: their place is kept. */
+  /** The ends are still loading; their place is reserved. */
   pending?: boolean
 }
 
-/** From the lowest to the highest price of a time, and where the latest one stands between them. Nothing where nobody knows. */
+/**
+ * The range from the lowest to the highest price of a period, with the latest price marked. Nothing if it is unknown.
+ */
 function Range({ label, low, high, last, pending }: RangeProps) {
   const t = useText('discover')
   const f = useFormats()
@@ -110,7 +112,7 @@ function Range({ label, low, high, last, pending }: RangeProps) {
   return <RangeBar label={label} ends={[words.low, words.high]} at={at} summary={t('rangeOf', words)} />
 }
 
-/** One's own shares of it, with their worth and result; a way to the trading centre. Nothing where there are none. */
+/** The customer's own shares with their value and result, and a link to the trading centre. Nothing without shares. */
 export function OwnPosition({ of }: { of: Instrument }) {
   const t = useText('discover')
   const f = useFormats()

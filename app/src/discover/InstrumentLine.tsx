@@ -20,7 +20,10 @@ interface LineProps {
   range: 'day' | 'fiveDays'
 }
 
-/** The line of the session with its previous close and average, or of five sessions; it ends at the newest price off the stream. */
+/**
+ * The line of the session with its previous close and average, or of five sessions; it ends at the newest price of the
+ * stream.
+ */
 export function InstrumentLine({ of, candles, range }: LineProps) {
   const t = useText('discover')
   const f = useFormats()
@@ -43,7 +46,7 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
     : [priceDrawn(Math.max(...values)), priceDrawn(Math.min(...values))]
   const average = line.points.at(-1)?.average
   const closed = line.previousAt === undefined ? null : f.shortDay(line.previousAt, of.session.timeZone)
-  // Under the line stands from when it counts: on a narrow chart the close is named by its value alone.
+  // The legend below names the start of the line: on a narrow chart the label of the close has only its value.
   const begin = line.points[0] && f.shortDay(line.points[0].at, of.session.timeZone)
   const since = closed === null ? t('sinceDay', { day: begin ?? '-' }) : t('sinceClose', { day: closed })
   const words = {
@@ -75,7 +78,7 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
   )
 }
 
-/** What the quieter line is, and where it stands; its place is kept where there is none. */
+/** The name and value of the average line. Its place is reserved if there is none. */
 function Average({ of }: { of: number | undefined }) {
   const t = useText('discover')
   const f = useFormats()

@@ -18,7 +18,10 @@ import styles from './discover.module.css'
 
 type Region = 'all' | 'spain' | 'unitedStates'
 
-/** The market: instruments by venue, sector and list, sorted by any column, live while in sight. The address says which. */
+/**
+ * The market: instruments by venue, sector and list, sorted by any column, live while in sight. The address holds the
+ * choice.
+ */
 export function Market() {
   const t = useText('discover')
   const { choice, choose } = useChoice()
@@ -48,7 +51,7 @@ export function Market() {
   )
 }
 
-/** What is chosen, and how to choose another: it takes the place of this address, so that the way back leads off the page. */
+/** The current choice, and a setter that replaces the page's address, so that Back leaves the page. */
 function useChoice() {
   const query = useQuery()
   const asked = query.toString()
@@ -56,7 +59,7 @@ function useChoice() {
   const [followed, setFollowed] = useState(asked)
   if (asked !== followed) {
     setFollowed(asked)
-    // Another link to the market asks for another list; the tab bar's asks for the page as one left it.
+    // A link to the market with a query asks for that list; the tab bar returns to the page as it was.
     if (asked !== '') setChoice(choiceFor(query))
   }
   const choose = (change: Partial<Choice>): void => {
@@ -72,7 +75,7 @@ interface Chosen {
   readonly onChoose: (change: Partial<Choice>) => void
 }
 
-/** Which market, the way to the search, and what narrows it down. */
+/** The market's name, the search link, and the filters. */
 function Head({ choice, onChoose }: Chosen) {
   const t = useText('discover')
   const [filtering, setFiltering] = useState(false)
@@ -111,7 +114,7 @@ function Head({ choice, onChoose }: Chosen) {
 
 const REGION: readonly Where[] = ['all', 'us', 'XMAD']
 
-/** What narrows the lists down beyond the country, each with its way off. */
+/** The filters beyond the country, each with a button to remove it. */
 function Narrowed({ choice: { where, sector }, onChoose }: Chosen) {
   const t = useText('discover')
   const names = useMarketNames()

@@ -14,7 +14,7 @@ import styles from './discover.module.css'
 
 const VENUES = ['XMAD', 'XNYS', 'XNAS', 'XASE'] as const satisfies readonly Venue[]
 
-/** Exchange and sector of the lists, chosen together; the button says how many instruments are left. */
+/** Venue and sector filters, chosen together. The button shows the number of matching instruments. */
 export function MarketFilters(props: {
   choice: Choice
   onChoose: (change: Partial<Choice>) => void

@@ -26,7 +26,7 @@ import {
 import styles from './discover.module.css'
 
 const REFETCH_MS = 15_000
-/** A list that was scrolled so far is not read again behind one's back: its figures are live, its order holds. */
+/** A list scrolled beyond this is not reloaded in the background: its figures stay live and its order fixed. */
 const FAR_ROWS = 200
 
 interface Chosen {
@@ -34,7 +34,7 @@ interface Chosen {
   readonly onChoose: (change: Partial<Choice>) => void
 }
 
-/** The venue and the sector of a choice, as a call takes them. */
+/** The venue and the sector of a choice as a call's input. */
 export const amongAsked = ({ where, sector }: Pick<Choice, 'where' | 'sector'>) => ({
   ...(where === 'all' ? {} : { venue: where }),
   ...(sector === null ? {} : { sector }),
@@ -68,7 +68,7 @@ export function MarketRows({ list, choice, onChoose }: Chosen & { list: ListName
   )
 }
 
-/** What one watches, sorted as the market is. */
+/** The watchlist, sorted as the market lists are. */
 export function WatchedRows({ choice, onChoose }: Chosen) {
   const t = useText('discover')
   const session = useSession()
@@ -154,7 +154,7 @@ function Rows(
   )
 }
 
-/** Under a name: the code, the figure that tells these rows apart, and the exchange where there are several. */
+/** Under a name: the code, the figure that the list is about, and the venue where a list has several. */
 function useCaption({ where, sort, list }: Choice): (row: ListedRow) => string {
   const t = useText('discover')
   const f = useFormats()
@@ -167,7 +167,7 @@ function useCaption({ where, sort, list }: Choice): (row: ListedRow) => string {
   }
 }
 
-/** The columns of the market's rows, each sorted by a tap, both ways. */
+/** The columns of the market's rows, each sortable by a tap in both directions. */
 function Columns({ sort, onSort }: { sort: Sort<SortColumnName>; onSort: (sort: Sort<SortColumnName>) => void }) {
   const t = useText('discover')
   return (

@@ -8,12 +8,12 @@ import { priceDrawn } from './span.ts'
 interface Props {
   of: Instrument
   label: string
-  /** As it was drawn; undefined where it is not known. */
+  /** The price as drawn; undefined if unknown. */
   from: number | undefined
   to: PriceE4 | null
 }
 
-/** What the price did over the span that is looked at, named by it: the head of the page keeps the day's change. */
+/** The price change over the shown span, labelled with it. The page's header keeps the day's change. */
 export function RangeChange({ of, label, from, to }: Props) {
   const before = from === undefined ? null : priceDrawn(from)
   return (

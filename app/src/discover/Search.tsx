@@ -12,13 +12,13 @@ import { SearchResults } from './SearchResults.tsx'
 import { Popular, Recent } from './SearchStart.tsx'
 import styles from './search.module.css'
 
-/** The house is asked once the fingers rest this long: what was typed in between is no question. */
+/** The search is sent after this pause in typing. */
 const REST_MS = 150
 
-/** So many the house takes. */
+/** The longest query that the server accepts. */
 const MOST_LETTERS = 60
 
-/** Search by code or name, with what was searched before; below it what is popular, so that the page is never blank. */
+/** Search by code or name, with recent searches; popular instruments below, so that the page is never blank. */
 export function Search() {
   const t = useText('discover')
   const query = useQuery()
@@ -66,10 +66,10 @@ export function Search() {
   )
 }
 
-/** Whoever chooses what to be told of comes to its alert, not to its page. */
+/** In the search for a new alert, a result leads to the alert form. */
 const alertHref = (listing: ListingId): string => hrefTo(ALERTS_PATH, { listing })
 
-/** What was searched for, kept on this device; a word forgotten comes back from its toast. */
+/** The recent searches on this device. A removed one can be restored from its toast. */
 function useHistory() {
   const t = useText('discover')
   const [history, setHistory] = useState(() => historyIn(readStored(HISTORY_KEY)))
@@ -88,7 +88,7 @@ function useHistory() {
   }
 }
 
-/** What was typed last, once nothing is typed any more. */
+/** The latest text, once typing has paused. */
 function useRested(words: string): string {
   const [rested, setRested] = useState(words)
   useEffect(() => {
@@ -98,12 +98,12 @@ function useRested(words: string): string {
   return rested
 }
 
-/** What the arrows walk over: words searched before, popular names, results; each is a link or a button of its own. */
+/** The elements that the arrows walk through: recent searches, popular names, results; each is a link or a button. */
 const choicesIn = (page: HTMLElement | null): HTMLElement[] => [
   ...(page?.querySelectorAll<HTMLElement>('main [data-choice] > :first-child, main [data-choices] a') ?? []),
 ]
 
-/** Arrows go from the box through the rows and back; Escape in a row goes back to the box. */
+/** Arrows move from the box through the rows and back; Escape in a row returns to the box. */
 function useWalk(page: RefObject<HTMLElement | null>, input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const walk = (event: KeyboardEvent): void => {
@@ -112,7 +112,7 @@ function useWalk(page: RefObject<HTMLElement | null>, input: RefObject<HTMLInput
       if (event.key === 'Escape' && at !== box) box?.focus()
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
       const choices = choicesIn(page.current)
-      // Beside a row's link stand its star or cross: from there the arrows go on as from the row.
+      // A row's link has a star or cross beside it; from there the arrows continue as from the row.
       const here = choices.findIndex((choice) => choice === at || choice.closest('[data-choice]')?.contains(at))
       if (here < 0 && at !== box) return
       event.preventDefault()

@@ -29,7 +29,7 @@ type Found = Answer['rows'][number]
 
 const MOST = 50
 
-/** What matches by code, by name, and what may have been meant; `onOpen` is told the name that was opened. */
+/** Matches by code, by name, and similar ones. `onOpen` is called with the opened name. */
 export function SearchResults(props: { words: string; onOpen: (name: string) => void; leads: Leads }) {
   const { words, onOpen, leads } = props
   const t = useText('discover')
@@ -37,7 +37,7 @@ export function SearchResults(props: { words: string; onOpen: (name: string) => 
   const [exactly, setExactly] = useState<string | null>(null)
   const watched = useWatched()
   const answer = read.data && exactly === words ? asTyped(read.data) : read.data
-  // While the next letters are asked for, the last answer stays, and is never drawn as the answer to them.
+  // While the next query loads, the last answer stays visible but is not marked as the answer to the new text.
   const isOld = read.isPlaceholderData
   return (
     <>
@@ -70,7 +70,7 @@ export function SearchResults(props: { words: string; onOpen: (name: string) => 
 
 const asTyped = (answer: Answer): Answer => ({ ...answer, rows: answer.rows.filter(({ forgiven }) => !forgiven) })
 
-/** How many there are, for who does not see them. */
+/** The number of results, for screen readers. */
 function Said({ words, answer: { rows, codes, names } }: { words: string; answer: Answer }) {
   const t = useText('discover')
   const f = useFormats()
@@ -164,7 +164,7 @@ function Group(props: GroupsProps & { title: string; count: number; rows: readon
   )
 }
 
-/** The name over its code, the typed letters marked in both. */
+/** The name over its code, with the typed letters marked in both. */
 function Result({ of, words, href, onOpen }: { of: Found; words: string; href: string; onOpen: () => void }) {
   const names = useMarketNames()
   const t = useText('market')
@@ -198,7 +198,7 @@ function Result({ of, words, href, onOpen }: { of: Found; words: string; href: s
   )
 }
 
-/** The line of the day, as in a list; where the letters are large the name needs its place. */
+/** The day's line, as in a list; dropped in large text, where the name needs its room. */
 function DayLine({ of }: { of: Found }) {
   const points = useMemo(() => pointsOf(of.line), [of.line])
   if (points.length === 0) return null
@@ -215,13 +215,13 @@ function DayLine({ of }: { of: Found }) {
   )
 }
 
-/** What of the results is on the watchlist; nothing for a visitor. */
+/** The results that are on the watchlist; empty for a visitor. */
 function useWatched(): ReadonlySet<ListingId> {
   const { data } = useRead(listWatches, {}, { quiet: true })
   return new Set(data?.rows.map(({ listing }) => listing))
 }
 
-/** The star of a row: on the watchlist or off it, without opening the listing. */
+/** A row's star adds the listing to the watchlist or removes it, without opening the listing. */
 function Watch({ of, watched }: { of: Found; watched: boolean }) {
   const t = useText('discover')
   const toggle = useToggle()

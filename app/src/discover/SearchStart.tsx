@@ -12,10 +12,10 @@ import { useMarketNames } from '../market/names.ts'
 import { rowsOf } from './lists.ts'
 import styles from './search.module.css'
 
-/** Where a row leads, if not to its own page. */
+/** The link of a row, if not to the instrument's page. */
 export type Leads = ((listing: ListingId) => string) | undefined
 
-/** What was searched for on this device, each with its cross, and one for all. */
+/** The recent searches on this device, each with a cross, and a button that clears all. */
 export function Recent(props: {
   history: readonly string[]
   onChoose: (words: string) => void
@@ -47,7 +47,7 @@ export function Recent(props: {
   )
 }
 
-/** What is ordered most in this house, for who has no word yet. */
+/** The most ordered instruments of this house, for an empty search. */
 export function Popular({ leads }: { leads: Leads }) {
   const t = useText('discover')
   const names = useMarketNames()

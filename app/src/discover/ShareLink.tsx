@@ -4,7 +4,7 @@ import { ShareNetworkIcon } from '@lonja/kit/parts/page-icons'
 import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
 
-/** Hands the page's address to another app where the device can, else copies it. */
+/** Share the page's address through the device if possible, otherwise copy it. */
 export function ShareLink({ name }: { name: string }) {
   const t = useText('discover')
   const copy = async () => {
@@ -17,7 +17,7 @@ export function ShareLink({ name }: { name: string }) {
     try {
       await navigator.share({ title: name, url: location.href })
     } catch (error) {
-      // Closed without choosing anybody is no failure.
+      // Closing the share sheet is no failure.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await copy()
     }
   }

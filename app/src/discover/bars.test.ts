@@ -28,7 +28,7 @@ test('older bars join in front, and what left the newer window stays', () => {
 
 // prettier-ignore
 test.each<[string, DayInterval, { open: number | null; close: number | null }, number, number | null]>([
-  // what is there                                          session                    at   the last volume, or none changed
+  // case                                                   session                    at   the last volume, or none changed
   ['the day, just after its open',            'day',   session,                        31,  777],
   ['the day, at its close',                   'day',   session,                        40,  777],
   ['a quote of before the open',              'day',   session,                        30,  null],

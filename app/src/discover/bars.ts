@@ -11,7 +11,7 @@ export type Candles = ReplyOf<typeof listCandles>
 
 const NONE = priceE4(0n)
 
-/** The columns of the contract as bars to draw. */
+/** The contract's columns as bars to draw. */
 export const barsOf = (candles: Candles): readonly Candle[] =>
   candles.at.map((at, index) => ({
     at,
@@ -22,7 +22,7 @@ export const barsOf = (candles: Candles): readonly Candle[] =>
     volume: Number(candles.volume[index] ?? 0n),
   }))
 
-/** Bars known before and newer ones, which count where both have one: what has left the newer window stays. */
+/** Merge known bars with newer ones, which replace equal ones. Bars that left the newer window stay. */
 export function joined(before: readonly Candle[], newer: readonly Candle[]): readonly Candle[] {
   const first = newer[0]
   if (!first) return before
@@ -33,8 +33,8 @@ export function joined(before: readonly Candle[], newer: readonly Candle[]): rea
 type Shown = Pick<LiveFigures, 'at' | 'last' | 'high' | 'low' | 'volume'>
 
 /**
- * The bars with the newest one as the stream knows it: of a day with its volume, of a longer one with the day's high and
- * low. Unchanged where the stream is of another session than the newest bar.
+ * Update the newest bar from the stream: a day's with its volume, a longer one with the day's high and low. Unchanged
+ * if the stream is in another session than the newest bar.
  */
 export function livened(
   bars: readonly Candle[],

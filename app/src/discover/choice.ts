@@ -6,16 +6,16 @@ import type { Sort } from '@lonja/kit/parts/SortHeader'
 import { LIST_NAMES, LIST_ORDERS, type ListName, type SortColumnName } from './lists.ts'
 
 /*
- * What a person chose to see of the market. It stands in the page's address, so that a link, a reload and the way back show
- * the same list; what nobody chose is left out of it.
+ * The choice of a market list. It is stored in the page's address, so that a link, a reload and Back show the same
+ * list; defaults are left out.
  */
 
 export type SectorName = (typeof SECTORS)[number]
 
-/** One venue, the three of the United States, or all. */
+/** One venue, the three US venues, or all. */
 export type Where = Venue | 'us' | 'all'
 
-/** The lists of the market, and beside them what one watches and who reports when. */
+/** The market's lists, plus the watchlist and the earnings calendar. */
 export const MARKET_TABS = [...LIST_NAMES, 'watched', 'earnings'] as const
 export type MarketTab = (typeof MARKET_TABS)[number]
 
@@ -29,14 +29,14 @@ export interface Choice {
 const WHERE: readonly Where[] = [...VENUES, 'us', 'all']
 const DEFAULT_WHERE: Where = 'XMAD'
 
-/** How a list stands before a person sorts it: one's own in its own order. */
+/** A list's default order; the watchlist has its own order. */
 export const orderOf = (tab: MarketTab): Sort<SortColumnName> =>
   tab === 'watched' || tab === 'earnings' ? { by: 'list', down: false } : LIST_ORDERS[tab]
 
 const named = <Name extends string>(names: readonly Name[], name: string | null): Name | undefined =>
   names.find((each) => each === name)
 
-/** What an address asks for; whatever is none of ours is as if it were not there. */
+/** Read a choice from an address; unknown values are ignored. */
 export function choiceFor(query: URLSearchParams): Choice {
   const list = named(MARKET_TABS, query.get('list')) ?? 'all'
   const by = named(SORTS, query.get('sort'))
@@ -49,7 +49,7 @@ export function choiceFor(query: URLSearchParams): Choice {
   }
 }
 
-/** The address of a choice: only what differs from what the page shows by itself. */
+/** The query of a choice, without the page's defaults. */
 export function queryOf({ where, sector, list, sort }: Choice): Query {
   const usual = orderOf(list)
   const isSorted = sort.by !== usual.by || sort.down !== usual.down
@@ -62,5 +62,5 @@ export function queryOf({ where, sector, list, sort }: Choice): Query {
   }
 }
 
-/** Where a list of the market is asked for by its name alone. */
+/** True for a market list, which is requested by its name alone. */
 export const isList = (tab: MarketTab): tab is ListName => tab !== 'watched' && tab !== 'earnings'

@@ -6,20 +6,20 @@ import { readSupportLink } from '@lonja/core/support/support.contract'
 import { LIST_ORDERS, indicesAsked, listAsked, moversAsked } from './lists.ts'
 
 /*
- * What the pages that anyone may see ask first. The build writes it into the script of the first paint, which sends for
- * it before the app's code is there; the app waits for it, so that such a page is drawn once, with its figures.
+ * The first reads of the pages open to visitors. The build writes them into the first paint's script, which sends them
+ * before the app's code arrives. The app waits for them, so that such a page is drawn once, with its figures.
  */
 
-/** A read and what it asks; `from` is what the page's own address says besides, under the same names. */
+/** A read and its input; `from` names further fields taken from the page's address under the same names. */
 export interface EarlyRead<C extends Read = Read> {
   readonly call: C
   readonly input: Partial<InputOf<C>>
   readonly from?: readonly (keyof InputOf<C> & string)[]
-  /** A list piece by piece: this is its first piece. */
+  /** A list loaded page by page: this is its first page. */
   readonly paged?: true
 }
 
-/** Of one page: its reads, unless its address says one of these names and so asks for something else. */
+/** The reads of one page, unless its address has one of these names and so needs other data. */
 export interface EarlyPage {
   readonly unless?: readonly string[]
   readonly reads: readonly EarlyRead[]
@@ -27,7 +27,7 @@ export interface EarlyPage {
 
 const early = <C extends Read>(read: EarlyRead<C>): EarlyRead => read
 
-/** What every page asks. */
+/** The reads of every page. */
 export const EARLY_EVERYWHERE: readonly EarlyRead[] = [
   early({ call: readAbout, input: {} }),
   early({ call: readSupportLink, input: {} }),
@@ -52,7 +52,7 @@ export const EARLY_PAGES: Readonly<Record<string, EarlyPage>> = {
   },
 }
 
-/** What the page of an address asks first, whole; nothing where its address leaves something out. */
+/** The first reads of an address's page with their full input; empty if the address leaves something out. */
 export function earlyFor(path: string, query: URLSearchParams): readonly EarlyRead[] {
   const { unless = [], reads = [] } = EARLY_PAGES[path] ?? {}
   if (unless.some((name) => query.get(name))) return []

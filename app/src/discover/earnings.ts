@@ -2,14 +2,14 @@ import type { Currency, ListingId, PriceE4 } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { listEarnings } from '@lonja/core/discover/discover.contract'
 
-/** A company's report: its day in the venue's calendar, and what it did to the price once it came. */
+/** A company's report: its day in the venue's calendar, and its price move once it is published. */
 export interface EarningsRow {
   readonly listing: ListingId
   readonly name: string
   readonly currency: Currency
   readonly last: PriceE4 | null
   readonly previousClose: PriceE4 | null
-  /** Its trading is halted. */
+  /** True while trading in it is halted. */
   readonly halted: boolean
   readonly day: string
   readonly ofDay: number
@@ -17,12 +17,12 @@ export interface EarningsRow {
   readonly move: bigint | null
 }
 
-/** What stands in the calendar: a day's head, then who reports on it. */
+/** An entry of the calendar: a day's heading, or a report. */
 export type EarningsItem = { readonly day: string; readonly count: number } | EarningsRow
 
 export const isRow = (item: EarningsItem): item is EarningsRow => 'listing' in item
 
-/** The columns of a calendar's pages as rows. */
+/** The columns of the calendar's pages as rows. */
 export const earningsRows = (pages: readonly ReplyOf<typeof listEarnings>[]): readonly EarningsRow[] =>
   pages.flatMap((page) => {
     const halted = new Set(page.halted)
@@ -39,7 +39,7 @@ export const earningsRows = (pages: readonly ReplyOf<typeof listEarnings>[]): re
     }))
   })
 
-/** Put its head before the first of each day. */
+/** Insert a heading before the first row of each day. */
 export function withDays(rows: readonly EarningsRow[]): readonly EarningsItem[] {
   let last = ''
   return rows.flatMap((row): EarningsItem[] => {
@@ -49,7 +49,7 @@ export function withDays(rows: readonly EarningsRow[]): readonly EarningsItem[] 
   })
 }
 
-/** A calendar day from today: 0 is today, 1 tomorrow. `today` is a moment in the reader's own zone. */
+/** A calendar day relative to today: 0 is today, 1 tomorrow. `today` is in the reader's own time zone. */
 export const daysAhead = (day: string, today: Date): number =>
   Math.round(
     (Date.parse(`${day}T12:00:00Z`) - Date.UTC(today.getFullYear(), today.getMonth(), today.getDate(), 12)) /

@@ -1,8 +1,8 @@
-/** What was searched for on this device: the newest first, each once, at most ten. */
+/** The recent searches on this device: newest first, no duplicates, at most ten. */
 export const HISTORY_KEY = 'searchHistory'
 const MOST = 10
 
-/** The history as it was kept; somebody else's text under our name is none. */
+/** Read the stored history; anything malformed gives an empty one. */
 export function historyIn(kept: string | null): readonly string[] {
   try {
     const read: unknown = JSON.parse(kept ?? '[]')
@@ -12,7 +12,7 @@ export function historyIn(kept: string | null): readonly string[] {
   }
 }
 
-/** `words` at the front of the history. Too short to mean something: unchanged. */
+/** The history with `words` added at the front. Unchanged if they are too short to mean anything. */
 export function remembered(history: readonly string[], words: string): readonly string[] {
   const said = words.trim()
   if (said.length < 1) return history

@@ -6,7 +6,7 @@ import {
   type IndicatorChoice,
 } from '@lonja/kit/parts/indicators'
 
-/** Which indicators are shown, and over what each is computed, shown or not. */
+/** The indicators to show, and the parameters of every indicator, shown or not. */
 export interface IndicatorSetting {
   readonly shown: readonly Indicator[]
   readonly params: Readonly<Record<Indicator, readonly number[]>>
@@ -17,13 +17,13 @@ const usualParams = Object.fromEntries(INDICATORS.map((name) => [name, usualChoi
   readonly number[]
 >
 
-/** What a chart shows until somebody chooses otherwise: the average of twenty bars, and the volume. */
+/** The default: the average of twenty bars, and the volume. */
 export const USUAL_SETTING: IndicatorSetting = { shown: ['MA', 'VOL'], params: usualParams }
 
-/** Where this device keeps the choice, each customer's own. */
+/** The storage key of the choice on this device, one per customer. */
 export const settingKey = (userId: string | null): string => `indicators${userId === null ? '' : `:${userId}`}`
 
-/** The setting as it was kept. What cannot be read, or computed, is as usual. */
+/** Read the stored setting; unreadable or invalid parts take the default. */
 export function settingIn(kept: unknown): IndicatorSetting {
   const { shown, params } = (typeof kept === 'object' && kept !== null ? kept : {}) as {
     readonly shown?: unknown
@@ -41,7 +41,7 @@ export function settingIn(kept: unknown): IndicatorSetting {
   }
 }
 
-/** What the chart draws: in the order of the list, whatever was tapped first. */
+/** The indicators for the chart, in the list's order whatever was tapped first. */
 export const choicesOf = ({ shown, params }: IndicatorSetting): readonly IndicatorChoice[] =>
   INDICATORS.filter((name) => shown.includes(name)).map((name) => ({ name, params: params[name] }))
 

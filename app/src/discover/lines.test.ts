@@ -26,7 +26,7 @@ test('the average weighs each bar’s typical price by its volume, and an index 
   const traded = [bar(100, 9, 12, 12, 100), bar(110, 18, 24, 18, 300)]
   expect(dayLine(traded, session, null).points.map(({ average }) => average)).toEqual([11, (11 * 100 + 20 * 300) / 400])
   expect(dayLine([bar(100, 9, 12, 12)], session, null).points[0]?.average).toBeUndefined()
-  // Nothing was traded in the first bar: the average begins with the second.
+  // Nothing traded in the first bar, so the average begins with the second.
   const late = dayLine([bar(100, 9, 9, 9, 0), bar(110, 6, 6, 6, 10)], session, null).points
   expect(late.map(({ average }) => average)).toEqual([undefined, 6])
 })

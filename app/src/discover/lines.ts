@@ -2,11 +2,11 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Candle } from '@lonja/kit/parts/candles'
 import type { LinePoint, Span } from '@lonja/kit/parts/line-layout'
 
-/** What the line of a day, or of five, is made of: its points, the average beside it, and what its axis spans. */
+/** The parts of a one-day or five-day line: its points, the average, and the axis's sessions. */
 export interface DrawnLine {
   readonly points: readonly LinePoint[]
   readonly sessions: readonly Span[]
-  /** The close before the first session, and when it was; undefined where it is not known. */
+  /** The close before the first session, and its time; undefined if unknown. */
   readonly previous: number | undefined
   readonly previousAt: Instant | undefined
 }
@@ -16,7 +16,7 @@ interface Session {
   readonly close: Instant
 }
 
-/** What the stream knows beyond the last bar. */
+/** The stream's figures beyond the last bar. */
 export interface Newest {
   readonly at: Instant
   readonly last: number
@@ -24,9 +24,9 @@ export interface Newest {
 }
 
 /**
- * The closes of the session's bars; the bars of the day's high and low stand at these, so that line and table agree.
- * Beside it the day's average price: what was paid by each bar's typical price (of its high, low and close), weighed by
- * its volume. Where nothing was traded there is none: an index has no volume.
+ * The closes of the session's bars, except that the bars of the day's high and low use those prices, so that line and
+ * table agree. The average is volume-weighted over each bar's typical price (the mean of high, low and close). Without
+ * volume there is none, as for an index.
  */
 export function dayLine(candles: readonly Candle[], session: Session | null, newest: Newest | null): DrawnLine {
   const begin = session?.open ?? candles[0]?.at ?? 0
@@ -42,7 +42,7 @@ export function dayLine(candles: readonly Candle[], session: Session | null, new
   return { points, sessions: [{ from: begin, to }], previous: undefined, previousAt: undefined }
 }
 
-/** With what has been traded since the last bar, at the newest price. */
+/** The average including the volume traded since the last bar, at the newest price. */
 function averageWith(bars: readonly Candle[], average: number | undefined, newest: Newest): number | undefined {
   if (average === undefined) return undefined
   const counted = bars.reduce((sum, { volume }) => sum + volume, 0)
@@ -68,8 +68,8 @@ function extremes(bars: readonly Candle[]): LinePoint[] {
 const DAYS = 5
 
 /**
- * The newest five sessions of bars of `width` milliseconds, one behind the other; the last one spans as long as its
- * session will. `dayOf` names the day of an instant where the venue is.
+ * The newest five sessions of bars of `width` milliseconds, one after another; the last one spans its full session.
+ * `dayOf` names the day of an instant at the venue.
  */
 export function fiveDayLine(
   candles: readonly Candle[],

@@ -9,11 +9,11 @@ export type SortColumnName = (typeof SORTS)[number]
 export interface ListedRow extends ListedInstrument {
   readonly volume: bigint
   readonly marketCap: bigint | null
-  /** On the radar: how many times what is usual for it. */
+  /** For the radar: multiples of the usual move and volume. */
   readonly unusual: { readonly move: number; readonly volume: number } | null
 }
 
-/** The columns of a page as rows. */
+/** A page's columns as rows. */
 export function rowsOf(page: ReplyOf<typeof listInstruments>): readonly ListedRow[] {
   const halted = new Set(page.halted)
   return page.listing.map((listing, at) => ({
@@ -30,7 +30,7 @@ export function rowsOf(page: ReplyOf<typeof listInstruments>): readonly ListedRo
   }))
 }
 
-/** Rows of several pages; one that moved between two pages while they were read stands once. */
+/** The rows of several pages without duplicates: a row may move between pages while they load. */
 export function rowsOfAll(pages: readonly ReplyOf<typeof listInstruments>[]): readonly ListedRow[] {
   const seen = new Set<string>()
   return pages.flatMap(rowsOf).filter(({ listing }) => !seen.has(listing) && seen.add(listing))
@@ -39,8 +39,8 @@ export function rowsOfAll(pages: readonly ReplyOf<typeof listInstruments>[]): re
 type Figures = Pick<ListedRow, 'volume' | 'marketCap' | 'unusual'>
 
 /**
- * The figure that tells the rows of a list apart: on the radar how many times its usual volume a listing has. What has just left
- * it has none, and its volume would be taken for that.
+ * The figure that a list is about; for the radar, the multiple of the listing's usual volume. A row that has just left
+ * the radar shows none, since its plain volume would be misread.
  */
 export function figureOf(
   { volume, marketCap, unusual }: Figures,
@@ -50,7 +50,7 @@ export function figureOf(
   return { count: by === 'marketCap' && marketCap !== null ? marketCap : volume }
 }
 
-/** How each list stands before a person sorts it. */
+/** The default order of each list. */
 export const LIST_ORDERS: Readonly<Record<ListName, { readonly by: SortColumnName; readonly down: boolean }>> = {
   all: { by: 'volume', down: true },
   gainers: { by: 'change', down: true },
@@ -62,13 +62,13 @@ export const LIST_ORDERS: Readonly<Record<ListName, { readonly by: SortColumnNam
 
 type Asked = InputOf<typeof listInstruments>
 
-/** What the cards of a market's indices ask; of all markets where none is named. */
+/** The input for a market's index cards; of all markets if none is named. */
 export const indicesAsked = (venue?: Venue | 'us'): Asked => ({ list: 'indices', ...(venue ? { venue } : {}) })
 
-/** What a short list on the home page asks. */
+/** The input for a short list on the home page. */
 export const moversAsked = (list: ListName): Asked => ({ list, limit: 8, lines: '1' })
 
-/** What the market's list asks, and what one watches as one. */
+/** The input for a market list, or for the watchlist as one. */
 export const listAsked = (
   list: ListName,
   among: Pick<Asked, 'venue' | 'sector'>,

@@ -4,14 +4,14 @@ import { quoteNow } from '@lonja/kit/live'
 import type { Sort } from '@lonja/kit/parts/SortHeader'
 import type { ListedRow, SortColumnName } from './lists.ts'
 
-/** A list is put in order anew this often at most. */
+/** The least time between two re-sorts of a list. */
 const RESORT_MS = 1_000
 
 type Figures = { readonly last: PriceE4; readonly previousClose: PriceE4 | null; readonly volume: bigint | null }
 
 /**
- * Rows in the order of the newest figures, where a moving figure is what they are sorted by; as they come otherwise. `now`
- * knows the figures off the stream of those in sight. What has no figure stays last, equals stay as they are.
+ * Sort the rows by the newest figures if the sort column is a live one; otherwise keep their order. `now` has the
+ * stream's figures for the rows in sight. Rows without a figure come last; ties keep their order.
  */
 export function resorted<Row extends ListedRow>(
   rows: readonly Row[],
@@ -38,7 +38,7 @@ export function resorted<Row extends ListedRow>(
   return places.every((place, n) => place === n) ? rows : places.map((place) => rows[place] as Row)
 }
 
-/** The same rows, put in order by the stream once a second; `on` is false where their order should hold. */
+/** The same rows, re-sorted from the stream once a second; `on` false keeps the order. */
 export function useLiveOrder(
   rows: readonly ListedRow[],
   sort: Sort<SortColumnName>,

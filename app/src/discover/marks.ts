@@ -3,10 +3,10 @@ export interface Piece {
   readonly hit: boolean
 }
 
-/** A name letter by letter, as it is compared: without accents and case. Some letters fold to several. */
+/** A name letter by letter in compared form: without accents and case. One letter may fold to several. */
 interface Folded {
   readonly text: string
-  /** Which letter of the name each of `text` came from. */
+  /** For each letter of `text`, its letter of the name. */
   readonly from: readonly number[]
 }
 
@@ -25,8 +25,8 @@ function foldedOf(letters: readonly string[]): Folded {
 }
 
 /**
- * A name in pieces, those that were typed marked; accents and case do not matter. Where it was only meant (`forgiven`),
- * the letters that agree with what was typed are marked, two that were swapped among them.
+ * A name in pieces with the typed ones marked, ignoring accents and case. For a similar match (`forgiven`), the letters
+ * that agree with the text are marked, including two swapped ones.
  */
 export function markHits(name: string, typed: string, forgiven = false): readonly Piece[] {
   const letters = [...name]
@@ -52,7 +52,7 @@ export function markHits(name: string, typed: string, forgiven = false): readonl
 
 const isStart = (text: string, at: number): boolean => at === 0 || /[\s\p{P}]/u.test(text[at - 1] ?? '')
 
-/** Where all words stand in the text, each at the beginning of a word where it can; null where one does not. */
+/** The positions of all words in the text, preferably at the start of a word; null if one is missing. */
 function literalHits(text: string, words: readonly string[]): number[] | null {
   const hits: number[] = []
   for (const word of words) {
@@ -70,7 +70,7 @@ function placesOf(text: string, word: string): number[] {
   return places
 }
 
-/** From the beginning of the word that agrees best: the letters that were typed, in their order. */
+/** From the start of the best-matching word: the typed letters, in order. */
 function similarHits(text: string, typed: string): number[] {
   let best: number[] = []
   for (let start = 0; start < text.length; start++) {
@@ -81,7 +81,7 @@ function similarHits(text: string, typed: string): number[] {
   return best
 }
 
-/** The letters of `text` that agree with `typed`, as many as can be in one order; a swapped pair counts as both. */
+/** The letters of `text` that agree with `typed`: the longest common subsequence. A swapped pair counts as both. */
 function agreeing(text: string, typed: string): number[] {
   const counts = Array.from({ length: text.length + 1 }, () => new Array<number>(typed.length + 1).fill(0))
   const count = (a: number, b: number): number => counts[a]?.[b] ?? 0

@@ -1,13 +1,13 @@
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import type { Interval, Session } from '@lonja/core/market/market.contract'
 
-/** The spans a chart can show: a line of one day or five, candles of the others. */
+/** The spans of a chart: a line for one day or five, candles for the others. */
 export const RANGES = ['day', 'fiveDays', 'month', 'quarter', 'year', 'most'] as const
 export type Range = (typeof RANGES)[number]
 
 export const isLine = (range: Range): range is 'day' | 'fiveDays' => range === 'day' || range === 'fiveDays'
 
-/** Candles made of whole days. */
+/** Candle intervals of whole days. */
 export const DAY_INTERVALS = ['day', 'week', 'month', 'year'] as const
 export type DayInterval = (typeof DAY_INTERVALS)[number]
 
@@ -19,12 +19,12 @@ interface Asked {
   readonly limit: number
 }
 
-/** Five sessions lie in so many days, over any holidays. */
+/** Any five sessions lie within this number of days, whatever the holidays. */
 const DAYS_OF_FIVE = 11
 
 /**
- * What to ask for a line, at most 2,000 candles. `now` is rounded to the day, so that the question stays the same all
- * day. A long session is drawn in steps of five minutes, a short one minute by minute.
+ * The input for a line, at most 2,000 candles. `now` is rounded to the day, so that the query stays the same all day. A
+ * long session has five-minute bars, a short one one-minute bars.
  */
 export function lineAskFor(
   range: 'day' | 'fiveDays',
@@ -39,7 +39,7 @@ export function lineAskFor(
   return { interval: long ? '5minutes' : 'minute', ...from, limit: 500 }
 }
 
-/** What a span's candles are of, until a reader chooses others. */
+/** The default candle interval of each span. */
 export const USUAL_INTERVAL: Readonly<Record<Exclude<Range, 'day' | 'fiveDays'>, DayInterval>> = {
   month: 'day',
   quarter: 'day',
@@ -47,13 +47,13 @@ export const USUAL_INTERVAL: Readonly<Record<Exclude<Range, 'day' | 'fiveDays'>,
   most: 'month',
 }
 
-/** How far back a span reaches. */
+/** The length of each span. */
 const SPAN_MS = { month: 31 * DAY, quarter: 92 * DAY, year: 366 * DAY, most: Infinity } as const
 
-/** Fewer bars than these say nothing: a span of a month in candles of a month shows the ones before it too. */
+/** The least number of bars to show: a span of a month in monthly candles also shows earlier ones. */
 const BARS_LEAST = 12
 
-/** How many of the newest bars a span has in sight. */
+/** The number of newest bars in sight for a span. */
 export function inSightFor(range: Range, bars: readonly { readonly at: Instant }[], now: Instant): number {
   if (isLine(range)) return bars.length
   const from = now - SPAN_MS[range]
@@ -69,7 +69,7 @@ export interface Drawn {
   readonly low: number
 }
 
-/** What a chart says in one sentence: from when on, from where to where, and between what; null without candles. */
+/** The chart's summary in one sentence: start, first and last price, range; null without candles. */
 export function summaryOf(
   candles: readonly { at: Instant; open: number; high: number; low: number; close: number }[],
 ): Drawn | null {

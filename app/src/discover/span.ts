@@ -10,10 +10,10 @@ import { summaryOf } from './ranges.ts'
 
 const PRICE_UNIT = 10_000
 
-/** A price that was drawn, exact again. */
+/** The exact price of a drawn value. */
 export const priceDrawn = (value: number): PriceE4 => priceE4(BigInt(Math.round(value * PRICE_UNIT)))
 
-/** What a span of candles says in words: its summary, the names of its figures, and how they are written. */
+/** The texts of a candle chart: its summary, the names of its figures, and their formats. */
 export function useSpanWords(
   of: Instrument,
   interval: Interval,
@@ -77,7 +77,7 @@ export function useSpanWords(
 
 type Write = (at: number) => string
 
-/** A long candle is named by its first day; under the axis its month or its year says enough. */
+/** A long candle is named by its first day; for the axis, its month or year is enough. */
 function axisDate(at: number, interval: Interval, write: { clock: Write; day: Write; shortDay: Write }): string {
   if (interval === 'minute' || interval === '5minutes') return write.clock(at)
   const [, month = '', year = ''] = write.day(at).split('/')

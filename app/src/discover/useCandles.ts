@@ -7,20 +7,20 @@ import { askOnce, useRead } from '@lonja/kit/reads'
 import { barsOf, joined, livened, type Candles } from './bars.ts'
 import type { DayInterval } from './ranges.ts'
 
-/** As many as a year of days needs: the server has them at hand. */
+/** As many as a year of days needs; the server has them in memory. */
 const FIRST = 400
 const PIECE = 500
 const REFETCH_MS = 60_000
 
 interface Known {
-  /** Of which series, and which answer was taken in last. */
+  /** The series, and the last answer merged into it. */
   readonly series: string
   readonly answer: Candles
   readonly bars: readonly Candle[]
   readonly older: OlderCandles['state']
 }
 
-/** Candles of whole days: the newest first, live, and older ones as they are asked for, to the beginning of the history. */
+/** Candles of whole days: the newest first and live, older ones on request, back to the start of the history. */
 export function useCandles(listing: ListingId, interval: DayInterval, enabled: boolean) {
   const read = useRead(listCandles, { listing, interval, limit: FIRST }, { refetchMs: REFETCH_MS, enabled })
   const series = `${listing} ${interval}`

@@ -16,10 +16,10 @@ const WAITING = [
   ['100%', 60],
 ] as const
 
-/** A decision is told at once; whoever was without a network just then hears of it by this. */
+/** A decision arrives by the stream; this poll covers a client that was offline at that moment. */
 const REFETCH_MS = 20_000
 
-/** Identity verification: the form, or where the last one stands. Spec: /subPackages/real/real. */
+/** Identity check: the form, or the state of the last submission. Spec: /subPackages/real/real. */
 export function Identity() {
   const t = useText('kyc')
   const kyc = useRead(readKyc, {}, { quiet: true, refetchMs: REFETCH_MS })

@@ -5,7 +5,7 @@ import { useText } from '@lonja/kit/text'
 import type { Typed } from './form.ts'
 import styles from './kyc.module.css'
 
-/** The third step: all of it once more, with the way back to each part. */
+/** The third step: a summary, with links back to each part. */
 export function KycCheck(props: {
   typed: Typed
   number: string

@@ -11,7 +11,7 @@ import styles from './kyc.module.css'
 import { StepLine } from './StepLine.tsx'
 import { useKycForm, type KycFormState } from './useKycForm.ts'
 
-/** The form in three steps; after a refusal it opens at the one to be repeated, and the rest is there. */
+/** The form in three steps. After a refusal it opens at the step to repeat, with the rest filled in. */
 export function KycForm(props: { kept: Submission | null; dueHours: number; onDone: () => void }) {
   const { kept, dueHours, onDone } = props
   const t = useText('kyc')

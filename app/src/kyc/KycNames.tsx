@@ -4,7 +4,7 @@ import { useText } from '@lonja/kit/text'
 import type { Typed } from './form.ts'
 import styles from './kyc.module.css'
 
-/** The first step: the name as the papers will have it. */
+/** The first step: the name as on the documents. */
 export function KycNames(props: {
   typed: Typed
   onChange: (more: Partial<Typed>) => void

@@ -17,7 +17,7 @@ type Props = { of: KycFormState; kept: Submission | null }
 const sidesOf = (type: 'id_card' | 'passport') =>
   type === 'passport' ? (['front'] as const) : (['front', 'back'] as const)
 
-/** The second step: a sample first, then type, number and the pictures of the document. */
+/** The second step: the sample document first, then type, number and pictures of the document. */
 export function KycPaper({ of, kept }: Props) {
   const t = useText('kyc')
   const { typed, uploads, mistakeOf } = of
@@ -51,7 +51,7 @@ export function KycPaper({ of, kept }: Props) {
   )
 }
 
-/** No real papers: a sample is drawn with what was typed, and sent like any other picture. */
+/** Use a sample instead of real documents: it is drawn with the typed data and uploaded like any picture. */
 function Sample({ of: { typed, uploads, isSample, sampled } }: { of: KycFormState }) {
   const t = useText('kyc')
   const draw = async (): Promise<void> => {

@@ -21,7 +21,7 @@ const TONES: Readonly<Record<Shown, StatusTone>> = {
   refused: 'loss',
 }
 
-/** Where the last submission stands: what happened, who did it, what comes next. */
+/** The state of the last submission: its steps, by whom, and the next one. */
 export function KycRecord(props: { kyc: Kyc; submission: Submission; onRepeat: () => void }) {
   const t = useText('kyc')
   const f = useFormats()
@@ -129,7 +129,7 @@ function Facts({ of }: { of: Submission }) {
   )
 }
 
-/** What the level lets through in a day, and what it would once it is passed. */
+/** The daily limits of the level now, and once the check has passed. */
 function Limits({ of: { state, limits, passedLimits } }: { of: Kyc }) {
   const t = useText('kyc')
   const f = useFormats()

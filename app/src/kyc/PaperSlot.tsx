@@ -13,14 +13,14 @@ interface SlotProps {
   side: 'front' | 'back'
   name: string
   uploads: Uploads
-  /** The picture of the last time, which stays unless another is chosen. */
+  /** The earlier picture, which stays unless another is chosen. */
   kept: string | null
   error: string | undefined
   isWrong: boolean
   onChosen: () => void
 }
 
-/** One side of the document: its preview, how far it is, and the ways to choose one. */
+/** One side of the document: its preview, its upload progress, and the buttons to choose one. */
 export function PaperSlot(props: SlotProps) {
   const t = useText('kyc')
   const { side, name, uploads, kept, isWrong } = props
@@ -45,7 +45,7 @@ export function PaperSlot(props: SlotProps) {
   )
 }
 
-/** What was chosen, or the picture of the last time. */
+/** The chosen picture, or the earlier one. */
 function Preview({ side, name, uploads, kept }: SlotProps) {
   const upload = uploads.at(side)
   if (!upload && kept !== null) return <Kept id={kept} name={name} />
@@ -57,7 +57,7 @@ function Kept({ id, name }: { id: string; name: string }) {
   return <Paper name={name} src={data ? `data:${data.type};base64,${data.base64}` : null} />
 }
 
-/** A paper, marked as practice. */
+/** A document, watermarked as practice. */
 function Paper({ name, src }: { name: string; src: string | null }) {
   const t = useText('kyc')
   return (

@@ -2,7 +2,7 @@ import { CheckIcon } from '@lonja/kit/parts/page-icons'
 import { cx } from '@lonja/kit/parts/cx'
 import styles from './kyc.module.css'
 
-/** Where one is in a form of several steps. */
+/** The progress in a form of several steps. */
 export function StepLine({ steps, at, said }: { steps: readonly string[]; at: number; said: string }) {
   return (
     <ol className={styles.steps} aria-label={said}>

@@ -6,7 +6,7 @@ import type { Say } from '@lonja/kit/text'
 export type Kyc = ReplyOf<typeof readKyc>
 export type Submission = NonNullable<Kyc['submission']>
 
-/** What is typed. Pictures stand beside it: they are on their way, or kept. */
+/** The typed values. Pictures are kept separately: uploading, or stored. */
 export interface Typed {
   readonly firstName: string
   readonly lastName: string
@@ -14,11 +14,11 @@ export interface Typed {
   readonly number: string
 }
 
-/** Names first, then the document, then all of it once more before it is sent. */
+/** Names first, then the document, then a summary before it is sent. */
 export const STEPS = ['stepNames', 'stepPaper', 'stepSend'] as const
 export const STEP_OF: Readonly<Record<KycField, 0 | 1>> = { firstName: 0, lastName: 0, number: 1, front: 1, back: 1 }
 
-/** What a retry begins with: all that was right is there already. */
+/** The initial values of a retry: everything that was not refused is filled in. */
 export const typedFrom = (kept: Submission | null): Typed => ({
   firstName: kept?.firstName ?? '',
   lastName: kept?.lastName ?? '',
@@ -26,7 +26,7 @@ export const typedFrom = (kept: Submission | null): Typed => ({
   number: '',
 })
 
-/** A picture of the last time that may stay: it is there, and was not to blame. */
+/** The earlier picture if it may stay: still stored, and not refused. */
 export function keptPicture(kept: Submission | null, side: 'front' | 'back', type: DocumentType): string | null {
   if (!kept || kept.type !== type || kept.repeat.includes(side)) return null
   const paper = kept.papers.find((one) => one.side === side)
@@ -38,7 +38,7 @@ export const keepsNumber = (kept: Submission | null, { type, number }: Typed): b
 
 type Mistakes = Readonly<Partial<Record<KycField, string>>>
 
-/** What is wrong with the form, by field, in words: the same rules as the house's. */
+/** The form's errors by field, in words, by the server's own rules. */
 export function mistakesIn(form: KycForm, keeps: boolean, t: Say<'kyc'>): Mistakes {
   const missing = missingIn(form).filter((field) => !(field === 'number' && keeps))
   const wrong: [KycField, string][] = missing.map((field) => [field, t('missing')])
@@ -52,10 +52,10 @@ export function mistakesIn(form: KycForm, keeps: boolean, t: Say<'kyc'>): Mistak
   return Object.fromEntries(wrong)
 }
 
-/** A side of the document by its name. */
+/** The name of a side of the document. */
 export const sideName = (side: 'front' | 'back', type: DocumentType, t: Say<'kyc'>): string =>
   side === 'back' ? t('back') : type === 'passport' ? t('page') : t('front')
 
-/** What is to be given again, by name. */
+/** The name of a field to submit again. */
 export const fieldName = (field: KycField, type: DocumentType, t: Say<'kyc'>): string =>
   field === 'front' || field === 'back' ? sideName(field, type, t) : t(field)

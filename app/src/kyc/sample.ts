@@ -1,4 +1,4 @@
-/** What a sample paper says. Its number is of no country's form. */
+/** The data on a sample document. Its number has no country's format. */
 export interface SamplePaper {
   readonly type: 'id_card' | 'passport'
   readonly side: 'front' | 'back'
@@ -11,13 +11,13 @@ export interface SamplePaper {
 const WIDE = 1_000
 const HIGH = 630
 
-/** Seven digits and an M: nobody's document, and another one each time. */
+/** Seven digits and an M: no real document's number, and different each time. */
 export function sampleNumber(): string {
   const [dice = 0] = crypto.getRandomValues(new Uint32Array(1))
   return `${String(dice % 10_000_000).padStart(7, '0')}-M`
 }
 
-/** Draws a sample paper: plainly ours, marked all over, and no likeness of any country's. */
+/** Draw a sample document: clearly the house's, watermarked all over, resembling no country's. */
 export function drawSample(paper: SamplePaper): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = WIDE
@@ -86,7 +86,7 @@ function drawBack(pen: CanvasRenderingContext2D, { firstName, lastName, number, 
   write(pen, words.nobody, 60, 580, '400 26px')
 }
 
-/** The word across, in three rows: none can be cut off without the paper. */
+/** The watermark in three rows, so that it cannot be cropped away without the document. */
 function drawMarks(pen: CanvasRenderingContext2D, mark: string): void {
   pen.save()
   pen.translate(WIDE / 2, HIGH / 2)

@@ -8,7 +8,7 @@ import { useText } from '@lonja/kit/text'
 import { useUploads } from '@lonja/kit/uploads'
 import { STEP_OF, keepsNumber, keptPicture, mistakesIn, typedFrom, type Submission, type Typed } from './form.ts'
 
-/** The pictures of the form: sent as they are chosen; those of the last time stay where they were not to blame. */
+/** The form's pictures: uploaded when chosen; earlier ones stay if they were not refused. */
 function usePictures(kept: Submission | null, { type }: Typed) {
   const t = useText('kyc')
   const uploads = useUploads({
@@ -25,7 +25,7 @@ function usePictures(kept: Submission | null, { type }: Typed) {
   return { uploads, front: at('front'), back: at('back') }
 }
 
-/** What is typed, and the sample that was drawn with it; a sample in another name or of another type is none any more. */
+/** The typed values and the sample drawn from them. Changing name or type drops the sample. */
 function useTyped(kept: Submission | null) {
   const [typed, setTyped] = useState<Typed>(() => typedFrom(kept))
   const [sample, setSample] = useState<Typed | null>(null)
@@ -33,7 +33,7 @@ function useTyped(kept: Submission | null) {
   return { typed, setTyped, sample, setSample, isOld }
 }
 
-/** The form in three steps: what is in it, what is wrong with it, and the ways through it. */
+/** The form in three steps: its values, its errors, and its navigation. */
 export function useKycForm(kept: Submission | null, onDone: () => void) {
   const t = useText('kyc')
   const body = useRef<HTMLDivElement>(null)

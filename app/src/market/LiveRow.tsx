@@ -10,16 +10,16 @@ import { InstrumentRow, writeFigures } from '@lonja/kit/parts/InstrumentRow'
 import { Price } from '@lonja/kit/parts/Price'
 import { HaltMark } from './HaltMark.tsx'
 
-/** What a list knows of an instrument; the stream knows better while the row is in sight. */
+/** An instrument's figures from its list. The stream's figures replace them while the row is in sight. */
 export interface ListedInstrument {
   readonly listing: ListingId
   readonly name: string
   readonly currency: Currency
   readonly last: PriceE4 | null
   readonly previousClose: PriceE4 | null
-  /** Its trading is halted: said before its code. */
+  /** Trading is halted: shown before its code. */
   readonly halted?: boolean
-  /** The points of its day: prices, or the text of them that a list has; null where the list draws no lines. */
+  /** The points of its day: prices, or a list's encoded text of them; null if the list draws no lines. */
   readonly line: readonly PriceE4[] | string | null
 }
 
@@ -28,22 +28,19 @@ type Known = Pick<ListedInstrument, 'listing' | 'last' | 'previousClose'>
 const bpsOf = (previous: PriceE4 | null | undefined, last: PriceE4 | null | undefined): bigint | null =>
   previous && last ? changeBps(previous, last) : null
 
-/** The newest price of a listing, drawn again only when it changes. */
+/** The newest price of a listing, redrawn only when it changes. */
 export function LivePrice({ of, currency }: { of: Known; currency?: Currency | undefined }) {
   const live = useQuote(of.listing)
   return <Price of={live?.last ?? of.last} {...(currency ? { currency } : {})} />
 }
 
-/** The day's change of a listing, from its previous close. */
+/** The day's change of a listing from its previous close. */
 export function LiveChange({ of }: { of: Known }) {
   const live = useQuote(of.listing)
   return <Change bps={bpsOf(live?.previousClose ?? of.previousClose, live?.last ?? of.last)} />
 }
 
-/**
- * The figures of a row, written into their place by the stream itself: thousands of changes a second are no work for
- * whoever keeps the page's parts in order.
- */
+/** Writes a row's figures directly into the element: thousands of changes a second would be too much work for React. */
 function useFigures(of: Known, currency: Currency | undefined): RefObject<HTMLSpanElement | null> {
   const figures = useRef<HTMLSpanElement>(null)
   const formats = useFormats()
@@ -65,19 +62,19 @@ function useFigures(of: Known, currency: Currency | undefined): RefObject<HTMLSp
 
 const PRICE_UNIT = 10_000
 
-/** A price as a number, for drawing alone. */
+/** A price as a number, for drawing only. */
 export const drawn = (price: PriceE4): number => Number(price) / PRICE_UNIT
 
-/** The page of an instrument. */
+/** The link to an instrument's page. */
 export const instrumentHref = (listing: ListingId): string =>
   hrefTo('/subPackages/home/socketDetail/socketDetail', { listing })
 
-/** An instrument in a list: its figures are the stream's, its line the list's. Dense rows stand under columns. */
+/** An instrument in a list: its figures come from the stream, its line from the list. Dense rows are in columns. */
 export function LiveRow(props: {
   of: ListedInstrument
   caption: string
   dense?: boolean
-  /** Where it leads, if not to its own page. */
+  /** Its link, if not to its own page. */
   href?: string | undefined
   onOpen?: () => void
 }) {

@@ -3,7 +3,7 @@ import { isHalted } from './halt.ts'
 
 // prettier-ignore
 test.each([
-  // what is known                        the session                               the newest quote  halted
+  // case                                    the session                               the newest quote  halted
   ['an open market',                      { state: 'open', resumesAt: null },       5_000,            false],
   ['a closed one',                        { state: 'closed', resumesAt: null },     undefined,        false],
   ['halted, no quote off the stream',     { state: 'halted', resumesAt: 10_000 },   undefined,        true],

@@ -2,8 +2,8 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { SessionState } from '@lonja/core/market/market.contract'
 
 /**
- * Whether trading of a listing is halted, as far as is known: a quote from its reopening on says that it no longer is,
- * before the session is read again.
+ * True if trading of a listing is halted, as far as is known. A quote from its reopening time on ends the halt before
+ * the session is reloaded.
  */
 export const isHalted = (
   { state, resumesAt }: { readonly state: SessionState; readonly resumesAt: Instant | null },

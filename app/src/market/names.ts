@@ -22,7 +22,7 @@ const SECTOR_NAMES = {
 
 const SOURCE_NAMES = { practice: 'sourcePractice', replay: 'sourceReplay', alpaca: 'sourceFeed' } as const
 
-/** How the market's codes are named in the shown language. */
+/** The names of market codes in the shown language. */
 export function useMarketNames() {
   const t = useText('market')
   return {
@@ -33,7 +33,7 @@ export function useMarketNames() {
     /** Code and venue, for a caption: `KLD · Nasdaq`. */
     caption: (listing: ListingId): string => `${tickerOf(listing)} · ${t(SHORT[venueOf(listing)])}`,
     sector: (sector: string): string => t(SECTOR_NAMES[SECTORS.find((known) => known === sector) ?? 'none']),
-    /** Where prices come from: `Práctica, simulada`. */
+    /** The source of prices: `Práctica, simulada`. */
     source: (source: string): string => t(SOURCE_NAMES[SOURCES.find((known) => known === source) ?? 'practice']),
   }
 }

@@ -4,10 +4,10 @@ import { Section } from '@lonja/kit/parts/blocks'
 import { SkeletonCards } from '@lonja/kit/parts/states'
 import { useText } from '@lonja/kit/text'
 
-/** It stands below what a page is for: its code comes after the page's own. */
+/** It is below the main content, so its code loads after the page's own. */
 const LatestThree = lazy(() => import('./LatestThree.tsx').then((m) => ({ default: m.LatestThree })))
 
-/** The latest three pieces of news, of all or of one listing, and the way to the others. */
+/** The latest three news items, of all or of one listing, and a link to the rest. */
 export function LatestNews(of: { listing?: ListingId }) {
   return (
     <Suspense fallback={<Waiting />}>

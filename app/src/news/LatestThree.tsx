@@ -12,7 +12,7 @@ import styles from './news.module.css'
 const LATEST = 3
 const REFETCH_MS = 60_000
 
-/** The latest three pieces of news, of all or of one listing, and the way to the others. */
+/** The latest three news items, of all or of one listing, and a link to the rest. */
 export function LatestThree({ listing }: { listing?: ListingId }) {
   const t = useText('news')
   const input = listing === undefined ? { limit: LATEST } : { limit: LATEST, listings: [listing] }

@@ -6,7 +6,7 @@ import { LiveChange } from '../market/LiveRow.tsx'
 import { newsHref, useMark, type NewsMark, type NewsRow } from './news.ts'
 import styles from './news.module.css'
 
-/** Who tells it, in its own chip: violet for a market, grey for the house and for outside. */
+/** The chip of the news item's origin: violet for a market, grey for the house and for outside. */
 export function Mark({ of: { icon: Shape, label, isMarket } }: { of: NewsMark }) {
   return (
     <span className={cx(styles.mark, isMarket && styles.market)}>
@@ -16,7 +16,7 @@ export function Mark({ of: { icon: Shape, label, isMarket } }: { of: NewsMark })
   )
 }
 
-/** One piece of news in a list: mark and time, title, and what it is about. The first of a list is set larger. */
+/** One news item in a list: mark and time, title, and listings. The first of a list is larger. */
 export function NewsCard({ of, lead, dated }: { of: NewsRow; lead?: boolean; dated?: boolean }) {
   const f = useFormats()
   const markOf = useMark()

@@ -22,7 +22,10 @@ import { NewsLine } from './NewsLine.tsx'
 import { useMark, type News } from './news.ts'
 import styles from './news.module.css'
 
-/** One piece of news: who tells it and when, its text, and what it is about at the price of now. Spec: /subPackages/news/detail. */
+/**
+ * One news item: its origin and time, its text, and its listings with their current prices. Spec:
+ * /subPackages/news/detail.
+ */
 export function NewsDetail() {
   const t = useText('news')
   const id = useQuery().get('id') ?? ''
@@ -74,7 +77,7 @@ function Piece({ of }: { of: News }) {
   )
 }
 
-/** What kind of news it is: who could not have written it, that it was changed, or that it was taken back. */
+/** Notes on the item: who cannot have written it, that it was edited, or that it was withdrawn. */
 function Standing({ of }: { of: News }) {
   const t = useText('news')
   const f = useFormats()
@@ -102,7 +105,7 @@ function Standing({ of }: { of: News }) {
   return of.editedAt === null ? null : <p className={styles.edited}>{t('edited', { date: f.date(of.editedAt) })}</p>
 }
 
-/** A paragraph, a heading or a list: nothing in a text is ever more than text. */
+/** A paragraph, a heading or a list. All of it is rendered as plain text. */
 function Paragraph({ text }: { text: string }) {
   if (text.startsWith('## ')) return <h3 className={styles.heading}>{text.slice(3)}</h3>
   const lines = text.split('\n')
@@ -172,7 +175,7 @@ function Related({ of }: { of: News }) {
   )
 }
 
-/** The device's own way to share, where it has one; else the address is copied. */
+/** Share through the device if possible, otherwise copy the address. */
 function Share({ of }: { of: News }) {
   const t = useText('news')
   const shown = useRef<HTMLSpanElement>(null)
@@ -182,7 +185,7 @@ function Share({ of }: { of: News }) {
   }
   const share = () => {
     if (!('share' in navigator)) return void copy()
-    // Closing the sheet is no failure; any other one copies.
+    // Closing the share sheet is no failure; any other error copies.
     navigator.share({ title: of.title, url: location.href }).catch((error: unknown) => {
       if (!(error instanceof DOMException && error.name === 'AbortError')) void copy()
     })

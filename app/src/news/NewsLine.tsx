@@ -12,7 +12,10 @@ const WIDE = 343
 const HIGH = 96
 const EDGE = 6
 
-/** The price from six hours before a piece of news to six hours after, as far as they have passed; a dotted line says when it came. */
+/**
+ * The price from six hours before a news item to six hours after it, as far as they have passed; a dotted line marks
+ * its time.
+ */
 export function NewsLine({ of, at }: { of: News['related'][number]; at: Instant }) {
   const t = useText('news')
   const f = useFormats()

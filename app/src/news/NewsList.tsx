@@ -24,7 +24,7 @@ interface Filter {
   readonly text: TextKey<'news'>
   readonly origin?: Origin
   readonly topic?: Topic
-  /** Only of one's own names. */
+  /** Only for the customer's own listings. */
   readonly own?: true
 }
 
@@ -42,7 +42,7 @@ type FilterName = keyof typeof FILTERS
 
 const REFETCH_MS = 60_000
 
-/** News by day, by who tells it and what it is about, and found by its words. Spec: /subPackages/news/list. */
+/** News by day, filtered by origin and listing, and searched by words. Spec: /subPackages/news/list. */
 export function NewsList() {
   const t = useText('news')
   const listing = useQuery().get('listing')
@@ -107,7 +107,7 @@ function Filters({ chosen, onChoose }: { chosen: FilterName; onChoose: (filter: 
   )
 }
 
-/** News of what one watches or holds. */
+/** News about listings that the customer watches or holds. */
 function OwnNews({ words, onAll }: { words: string; onAll: () => void }) {
   const t = useText('news')
   const watched = useRead(listWatches, {}, { quiet: true })
@@ -134,7 +134,7 @@ function OwnNews({ words, onAll }: { words: string; onAll: () => void }) {
   return <Found filter="own" words={words} listings={listings} onAll={onAll} />
 }
 
-/** `onAll`: the way from a kind that has none to all there is. */
+/** `onAll`: removes the filter that has no results. */
 function Found(props: {
   filter: FilterName
   words: string

@@ -10,10 +10,10 @@ export type NewsRow = ReplyOf<typeof listNews>['rows'][number]
 export type News = ReplyOf<typeof readNews>
 type Told = Pick<NewsRow, 'origin' | 'teller'>
 
-/** Whether prices here are the practice market's: then what the market did is practice news. */
+/** True if prices come from the practice market, whose market news is then practice news. */
 export const isPractice = (): boolean => (houseFacts()?.source ?? 'practice') === 'practice'
 
-/** The mark of a piece of news, which tells its kind before its title is read. */
+/** The mark of a news item, which shows its origin before the title is read. */
 export interface NewsMark {
   readonly icon: Icon
   readonly label: string
@@ -29,5 +29,5 @@ export function useMark(): (of: Told) => NewsMark {
   }
 }
 
-/** The page of one piece of news. */
+/** The link to a news item's page. */
 export const newsHref = (id: string): string => hrefTo('/subPackages/news/detail', { id })

@@ -29,7 +29,7 @@ import styles from './notices.module.css'
 
 type Shown = 'all' | NoticeKind
 
-/** Notices by day; one is opened in place, and is then read. Spec: /subPackages/message/message. */
+/** Notices by day. Tapping one opens it in place and marks it as read. Spec: /subPackages/message/message. */
 export function Messages() {
   const t = useText('notices')
   const [shown, setShown] = useState<Shown>('all')
@@ -74,7 +74,7 @@ function Kinds({ shown, unread, onShow }: { shown: Shown; unread: number; onShow
   )
 }
 
-/** The way to notices on this device, for as long as nobody was asked. */
+/** The link to push notices, shown until the person has been asked. */
 function PushWay() {
   const t = useText('notices')
   return (
@@ -117,7 +117,7 @@ function Notices({ list, shown, onAll }: { list: Pages; shown: Shown; onAll: () 
           <Empty
             icon={BellIcon}
             text={t('noneOfKind')}
-            action={t('seeAlerts')}
+            action={t('see_alerts')}
             href={hrefTo('/subPackages/watchlist/alerts')}
           />
         ) : (
@@ -136,10 +136,10 @@ function Notices({ list, shown, onAll }: { list: Pages; shown: Shown; onAll: () 
   )
 }
 
-/** All read at once, and from the toast back again: those that were unread are, however many they are. */
+/** Mark all as read, and undo it from the toast for exactly those that were unread. */
 function ReadAll() {
   const t = useText('notices')
-  // With large text the header has room for the title and a sign, not for two texts.
+  // With large text the header has room for the title and an icon, not for two texts.
   const large = useTextSize() >= 150
   const stale = () => markStale(['notices'])
   const undo = useWrite(unreadNotices, { onReply: stale })

@@ -1,16 +1,17 @@
 import { useId } from 'react'
-import { placesFor, type NoticePlace } from '@lonja/core/notices/links.rules'
+import { NOTICES, PLACES } from '@lonja/core/lists'
+import { placesFor } from '@lonja/core/notices/links.rules'
 import { markNotice } from '@lonja/core/notices/notices.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { Button } from '@lonja/kit/parts/Button'
 import { toast } from '@lonja/kit/parts/toast'
 import { markStale, useWrite } from '@lonja/kit/reads'
-import { useText, type TextKey } from '@lonja/kit/text'
+import { useText } from '@lonja/kit/text'
 import type { Notice } from './notice.ts'
 import styles from './notices.module.css'
 
-/** One notice: its title and time; opened it says all, and the next step. */
+/** One notice: its title and time; opened, also its text and the next step. */
 export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: boolean; onToggle: () => void }) {
   const t = useText('notices')
   const f = useFormats()
@@ -53,28 +54,12 @@ export function NoticeCard({ notice, open, onToggle }: { notice: Notice; open: b
   )
 }
 
-/** What the way to each place is called. */
-const WAYS = {
-  order: 'seeOrder',
-  deposit: 'seeDeposit',
-  withdrawal: 'seeWithdrawal',
-  kyc: 'seeIdentity',
-  listing: 'seeListing',
-  alerts: 'seeAlerts',
-  payees: 'seePayees',
-  support: 'seeSupport',
-  funds: 'seeFunds',
-  statements: 'seeStatements',
-  sessions: 'seeSessions',
-  security: 'seeSecurity',
-  activity: 'seeActivity',
-  message: 'see',
-} as const satisfies Record<NoticePlace['what'], TextKey<'notices'>>
+const LISTS = { notices: NOTICES, places: PLACES }
 
-/** Where a notice leads: to its order or record, to its instrument and the alerts on it. */
+/** A notice's links: to its order or record, to its instrument and its alerts. */
 function Ways({ of }: { of: Notice }) {
   const t = useText('notices')
-  return placesFor(of).map(({ what, path, query }, at) => (
-    <Button key={what} look={at === 0 ? 'soft' : 'outline'} small label={t(WAYS[what])} href={hrefTo(path, query)} />
+  return placesFor(of, LISTS).map(({ what, path, query }, at) => (
+    <Button key={what} look={at === 0 ? 'soft' : 'outline'} small label={t(`see_${what}`)} href={hrefTo(path, query)} />
   ))
 }

@@ -21,7 +21,7 @@ const WAITING = [
   ['100%', 130],
 ] as const
 
-/** Notices on this device: whether they come, what they show, and a tap that asks for them or ends them. */
+/** Push notices on this device: their state, their content, and a button that turns them on or off. */
 export function PushPage() {
   const t = useText('notices')
   const { data, error, refetch } = useRead(readPush, {}, { quiet: true })
@@ -85,7 +85,7 @@ function On({ device }: Pick<ChoiceProps, 'device'>) {
   )
 }
 
-/** Said after a tap that led to nothing. */
+/** Shown after a tap without success. */
 const WHY = { not_answered: 'pushNotAnswered', failed: 'pushFailed' } as const
 
 function Off({ house, device }: ChoiceProps) {

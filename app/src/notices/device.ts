@@ -1,20 +1,18 @@
 import { useEffect, useState } from 'react'
 
-/*
- * Web push on this device. Nothing here asks for anything by itself: only `askDevice`, which a tap begins.
- */
+/* Web push on this device. Nothing here asks for permission by itself, only `askDevice` after a tap. */
 
-/** What this browser says of notices: they may come, were never asked for, are forbidden, or cannot come here. */
+/** This browser's state for notices: allowed, never asked, denied, or not possible here. */
 export type DeviceState = 'allowed' | 'not_asked' | 'denied' | 'install' | 'insecure' | 'not_possible'
 
-/** How a device is reached, as the house is told it. */
+/** The push subscription of this device as the server stores it. */
 export interface Reached {
   readonly endpoint: string
   readonly p256dh: string
   readonly auth: string
 }
 
-/** On an iPhone and an iPad only what stands on the home screen can get notices. */
+/** On an iPhone or iPad only an app on the home screen can get notices. */
 const mustInstall = (): boolean => 'standalone' in navigator && navigator.standalone === false
 
 export function deviceState(): DeviceState {
@@ -33,7 +31,7 @@ async function subscribed(): Promise<PushSubscription | null> {
   return (await (await worker())?.pushManager?.getSubscription()) ?? null
 }
 
-/** What the browser says now, and whether it has asked its push service; again when somebody comes back from the browser's settings. */
+/** The browser's current permission and push subscription; read again after a visit to the browser's settings. */
 export function useDevice() {
   const [device, setDevice] = useState({ state: deviceState(), has: false, looked: false })
   const look = () =>
@@ -49,24 +47,27 @@ export function useDevice() {
   return { ...device, look }
 }
 
-/** Asks the person, and then the browser's push service with the house's key. Only a tap may begin it. */
+/**
+ * Ask the person for permission, then the browser's push service for a subscription with the house's key. Only call it
+ * from a tap.
+ */
 export async function askDevice(key: string): Promise<Reached | 'denied' | 'not_answered' | 'failed'> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'not_answered'
   try {
     const manager = (await worker())?.pushManager
     if (!manager) return 'failed'
-    // One that another key asked for, of a house before this one, is of no use.
+    // A subscription made with an earlier house's key is useless.
     await (await manager.getSubscription())?.unsubscribe()
     const { endpoint, keys } = (await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key })).toJSON()
     const { p256dh, auth } = keys ?? {}
     return endpoint && p256dh && auth ? { endpoint, p256dh, auth } : 'failed'
   } catch {
-    return 'failed' // The push service is not reached, or takes nobody in now.
+    return 'failed' // The push service is unreachable or refuses.
   }
 }
 
-/** This device wants no more notices: the push service forgets it, and what is still shown goes. Whoever is signed in next sees none. */
+/** End push on this device: unsubscribe, and remove shown notices, so that the next person signed in sees none. */
 export async function forgetDevice(): Promise<void> {
   const registration = await worker()
   for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close()

@@ -7,7 +7,7 @@ import { useText } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
 import { useHeldText } from './held.ts'
 
-/** The spec's question before an order is cancelled (section 8), with what it releases. */
+/** The spec's question before an order is cancelled (section 8), with the amount that it releases. */
 export function CancelOrder({ order, onClose }: { order: OrderRow; onClose: () => void }) {
   const t = useText('orders')
   const f = useFormats()

@@ -9,7 +9,7 @@ import { LotTable } from './LotTable.tsx'
 import type { OrderStory } from './story.ts'
 import styles from './OrderDetail.module.css'
 
-/** What a sale closed, first in first out, and what that came to. */
+/** The lots that a sale closed, first in, first out, and the result. */
 export function ClosedLots({ closed, realised }: { closed: OrderStory['closed']; realised: AmountOf }) {
   const t = useText('orders')
   const f = useFormats()

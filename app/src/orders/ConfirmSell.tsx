@@ -6,7 +6,7 @@ import { Confirm } from '@lonja/kit/parts/Dialog'
 import { useText } from '@lonja/kit/text'
 import type { TicketFacts } from './facts.ts'
 
-/** The spec's question before a sale (section 8), with what it is about to bring. */
+/** The spec's question before a sale (section 8), with its expected proceeds. */
 export function ConfirmSell(props: {
   draft: Draft
   facts: TicketFacts

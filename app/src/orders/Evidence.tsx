@@ -15,7 +15,7 @@ import { useMarketNames } from '../market/names.ts'
 import type { OrderStory } from './story.ts'
 import styles from './OrderDetail.module.css'
 
-/** The quote that made a fill, to the millisecond, and the rule it was made by. */
+/** The quote that caused a fill, to the millisecond, and the rule applied. */
 export function Evidence({ fill, order }: { fill: OrderStory['fills'][number]; order: OrderStory['order'] }) {
   const t = useText('orders')
   const terms = useText('portfolio')
@@ -52,7 +52,7 @@ export function Evidence({ fill, order }: { fill: OrderStory['fills'][number]; o
   )
 }
 
-/** To the page that works this very quote out anew. */
+/** Links to the page that recomputes this quote. */
 function CheckLink({ fill: { quote }, order }: { fill: OrderStory['fills'][number]; order: OrderStory['order'] }) {
   const t = useText('proof')
   const url = urlTo('/subPackages/proof/price', {
@@ -66,7 +66,7 @@ function CheckLink({ fill: { quote }, order }: { fill: OrderStory['fills'][numbe
   return <Button look="soft" small label={t('link')} onClick={() => goTo(url)} />
 }
 
-/** The fill's id, short, with a way to copy it whole. Without a secure context the text is selected for copying by hand. */
+/** The fill's id, shortened, with a copy button. Without a secure context the text is selected for copying by hand. */
 function FillId({ id }: { id: string }) {
   const t = useText('orders')
   const say = useText('app')

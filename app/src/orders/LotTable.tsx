@@ -14,11 +14,11 @@ export interface LotLine {
   readonly shares: bigint
   readonly price: PriceE4
   readonly result: ReactNode
-  /** Under its figures: what it cost. */
+  /** Below its figures: the cost. */
   readonly note?: string
 }
 
-/** Lots as a table: number and when it was bought, shares, price, result. */
+/** Lots as a table: number and time of purchase, shares, price, result. */
 export function LotTable({ lots }: { lots: readonly LotLine[] }) {
   const t = useText('orders')
   const f = useFormats()

@@ -23,7 +23,7 @@ import { useOrderSteps } from './steps.ts'
 import type { OrderStory } from './story.ts'
 import styles from './OrderDetail.module.css'
 
-/** State, headline, total and lines, before they are there. */
+/** Placeholder: state, headline, total and lines. */
 const WAITING = [
   ['26%', 28],
   ['72%', 28],
@@ -33,7 +33,7 @@ const WAITING = [
   ['100%', 150],
 ] as const
 
-/** One order: what was asked, what became of it, the quote that made it, and each step with its time. */
+/** One order: its ticket, its outcome, the quote that filled it, and each step with its time. */
 export function OrderDetail() {
   const t = useText('orders')
   const id = useQuery().get('id') ?? ''
@@ -93,7 +93,7 @@ function Story({ story }: { story: OrderStory }) {
   )
 }
 
-/** How it was paid, down to the cent. */
+/** The payment, to the cent. */
 function Money({ story: { order, fills } }: { story: OrderStory }) {
   const t = useText('orders')
   const f = useFormats()
@@ -128,7 +128,7 @@ function Money({ story: { order, fills } }: { story: OrderStory }) {
   if (fills.length === 0) {
     const how = order.limit === null ? t('market') : f.price(order.limit, order.currency)
     rows.push({ label: order.limit === null ? t('order') : t('limitPrice'), value: how })
-    // What has ended says so in its steps; until when it would have waited is no longer of use.
+    // An ended order tells its end in the steps; its expiry no longer matters.
     if (isOpen(order)) {
       rows.push({
         label: isCurrency(order.held[0]?.asset ?? '') ? t('heldAtMost') : t('heldShares'),

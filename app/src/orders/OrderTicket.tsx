@@ -17,7 +17,7 @@ import { TicketPreview } from './TicketPreview.tsx'
 import { useMarketNames } from '../market/names.ts'
 import styles from './OrderTicket.module.css'
 
-/** The last price, side, kind, shares, slider and chips, before the facts are there. */
+/** Placeholder: the last price, side, kind, shares, slider and chips. */
 const WAITING = [
   ['60%', 12],
   ['100%', 66],
@@ -27,7 +27,7 @@ const WAITING = [
   ['100%', 54],
 ] as const
 
-/** How many lines the preview of a buy has, and that of a sell. */
+/** The number of preview lines for a buy and for a sell. */
 const LINES = { buy: 6, sell: 5 } as const
 
 /** The order ticket: `place?listing=XNAS:KLD&side=buy`. */
@@ -62,7 +62,7 @@ export function OrderTicket() {
   )
 }
 
-/** The dock keeps its place, so that the button comes where it will stay. */
+/** The dock's placeholder has its final height, so that the button does not move. */
 function PreviewWaiting({ lines }: { lines: number }) {
   return (
     <div className={styles.waiting} aria-hidden>
@@ -77,7 +77,7 @@ function PreviewWaiting({ lines }: { lines: number }) {
 function Ticket({ instrument, facts, asked }: { instrument: Instrument; facts: TicketFacts; asked: URLSearchParams }) {
   const t = useText('orders')
   const { caption } = useMarketNames()
-  // One form, one id: a second tap is the same order.
+  // One form has one id: a second tap is the same order.
   const [id] = useState(newId)
   const [form, setForm] = useState(() => firstForm(asked, { quote: facts.quote!, halted: facts.halted }))
   const [asking, setAsking] = useState(false)
@@ -96,7 +96,7 @@ function Ticket({ instrument, facts, asked }: { instrument: Instrument; facts: T
     onRefusal: (no) => {
       setAsking(false)
       toast(no.msg, { kind: 'refused' in no ? 'error' : 'plain' })
-      // An answer was lost and the form edited since: what was accepted is shown, not ordered twice.
+      // An answer was lost and the form was edited since: show the accepted order instead of placing a second one.
       if ('refused' in no && no.refused === 'key_reused') seeOrder()
       markStale(['balances', 'orders'])
     },

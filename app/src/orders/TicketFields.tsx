@@ -25,7 +25,7 @@ import styles from './OrderTicket.module.css'
 
 type Refused = Refusal<RefusalOf<typeof placeOrder>> | Outage | null
 
-/** What is asked: side, market or limit, how many shares, until when. */
+/** The ticket's fields: side, market or limit, number of shares, validity. */
 export function TicketFields(props: TicketProps & { refusal: Refused }) {
   const { instrument, facts, form, change, refusal } = props
   const t = useText('orders')
@@ -73,7 +73,7 @@ export function TicketFields(props: TicketProps & { refusal: Refused }) {
   )
 }
 
-/** The latest price, the day's change, and how old it is. */
+/** The latest price, the day's change, and the price's age. */
 function LastLine({ instrument, facts }: TicketProps) {
   const t = useText('orders')
   const quote = facts.quote!
@@ -89,7 +89,7 @@ function LastLine({ instrument, facts }: TicketProps) {
   )
 }
 
-/** How many, and beside it at what price where there is a limit. */
+/** The number of shares, and the limit price beside it if there is one. */
 function Quantity(props: TicketProps & { refusal: Refused }) {
   const { instrument, facts, form, change, refusal } = props
   const t = useText('orders')
@@ -159,7 +159,7 @@ function Limit({ instrument, facts, form, change, refusal }: TicketProps & { ref
   const against = form.side === 'buy' ? quote.ask : quote.bid
   const distance = distanceBps(form.limit, against)
   const waits = form.limit !== null && (form.side === 'buy' ? form.limit < against : form.limit > against)
-  // Less than a hundredth of a per cent would read as none: it is said in money.
+  // Less than a hundredth of a per cent would read as zero, so it is shown in money.
   const apart = distance
     ? f.rate(distance)
     : f.price(form.limit && gapBetween(form.limit, against), instrument.currency)
@@ -207,7 +207,7 @@ function Validity({ instrument, form, change }: TicketProps) {
   )
 }
 
-/** What stands in the way or should be known: a refusal of the house, a stale quote, a market that is shut or halted. */
+/** Obstacles and warnings: a refusal by the server, a stale quote, a closed or halted market. */
 function Standing({ instrument, facts, refusal, form }: TicketProps & { refusal: Refused }) {
   const t = useText('orders')
   const f = useFormats()

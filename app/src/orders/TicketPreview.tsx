@@ -18,7 +18,7 @@ import { useHeldText } from './held.ts'
 import type { TicketProps } from './facts.ts'
 import styles from './OrderTicket.module.css'
 
-/** What it comes to, always in sight, with the one button that says what will happen, and our own number keys. */
+/** The preview, always in sight, with the one button that names the act, and our own number keys. */
 export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: boolean; onPlace: () => void }) {
   const { instrument, facts, form, change, draft, busy, onPlace } = props
   const t = useText('orders')
@@ -49,7 +49,7 @@ export function TicketPreview(props: TicketProps & { draft: Draft | null; busy: 
 
 type Reckoned = TicketProps & { draft: Draft | null; preview: Preview | null }
 
-/** The lines of the preview. A figure that cannot be reckoned yet is '-', so that nothing jumps. */
+/** The lines of the preview. A figure not known yet is '-', so that nothing moves. */
 function Rows({ facts, form, draft, preview }: Reckoned) {
   const t = useText('orders')
   const f = useFormats()
@@ -103,7 +103,7 @@ function Rows({ facts, form, draft, preview }: Reckoned) {
   return <DefinitionRows tight rows={rows} />
 }
 
-/** Each currency that something is left in; its own where nothing is. */
+/** Each currency with cash left; its own currency if none is. */
 function leftOf({ left }: Preview): readonly Amount[] {
   const some = left.filter(({ units }) => units !== 0n)
   return some.length > 0 ? some : left.slice(0, 1)

@@ -13,7 +13,7 @@ export type Instrument = ReplyOf<typeof readInstrument>
 
 const RATE_EVERY_MS = 15_000
 
-/** What a ticket is reckoned by, kept fresh: quote, cash and shares that are free, rate and terms. */
+/** The facts that a ticket is computed from, kept fresh: quote, free cash and shares, rate and terms. */
 export function useTicketFacts(listing: ListingId) {
   const instrument = useRead(readInstrument, { listing }, { refetchMs: RATE_EVERY_MS })
   const figures = useRead(readFigures, {})
@@ -45,7 +45,7 @@ export function useTicketFacts(listing: ListingId) {
     retry: () => void Promise.all([instrument.refetch(), figures.refetch(), positions.refetch()]),
     quote,
     stale: quote !== null && quote === known && known.stale,
-    /** No order at market is taken, and no price is the market's. */
+    /** Market orders are refused, and no price is current. */
     halted: instrument.data !== undefined && isHalted(instrument.data.session, quote?.at),
     preview,
     lots,
@@ -55,7 +55,7 @@ export function useTicketFacts(listing: ListingId) {
 
 export type TicketFacts = ReturnType<typeof useTicketFacts>
 
-/** What every part of the ticket is given: the instrument, what it is reckoned by, and the form. */
+/** The props of every part of the ticket: the instrument, the facts, and the form. */
 export interface TicketProps {
   instrument: Instrument
   facts: TicketFacts

@@ -1,7 +1,7 @@
 import { isCurrency, tickerOf, type Amount } from '@lonja/core/base/amount'
 import { useFormats } from '@lonja/kit/formats'
 
-/** What is set aside, in words: `812,40 US$ + 1.416,29 €`, or `10 KLD`. */
+/** The held amounts in words: `812,40 US$ + 1.416,29 €`, or `10 KLD`. */
 export function useHeldText(): (held: readonly Amount[]) => string {
   const f = useFormats()
   return (held) =>

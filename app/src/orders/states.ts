@@ -4,18 +4,21 @@ import { useText, type TextKey } from '@lonja/kit/text'
 
 type Look = { readonly text: TextKey<'orders'>; readonly tone: StatusTone }
 
-/** The spec's words for an order's state (section 4): unfilled or in progress, executed, cancelled; ours besides. */
+/**
+ * The spec's words for an order's state (section 4): unfilled or in progress, executed, cancelled; and our own
+ * additions.
+ */
 const LOOKS: Readonly<Record<OrderRow['state'], Look>> = {
-  received: { text: 'stateWaiting', tone: 'warn' },
   working: { text: 'stateUnfilled', tone: 'warn' },
-  part_filled: { text: 'stateWaiting', tone: 'accent' },
   filled: { text: 'stateFilled', tone: 'gain' },
   cancelled: { text: 'stateCancelled', tone: 'grey' },
   expired: { text: 'stateExpired', tone: 'grey' },
-  rejected: { text: 'stateRejected', tone: 'loss' },
 }
 
-/** Why an order ended without a fill, in words. */
+/** A market order that has not filled yet. */
+const IN_PROGRESS: Look = { text: 'stateWaiting', tone: 'warn' }
+
+/** The reason why an order ended without a fill, in words. */
 export const END_TEXTS = {
   by_customer: 'endByCustomer',
   end_of_day: 'endOfDay',
@@ -23,9 +26,9 @@ export const END_TEXTS = {
   market_closed_for_good: 'endForGood',
 } as const satisfies Record<NonNullable<OrderRow['endReason']>, TextKey<'orders'>>
 
-/** The chip of an order's state. A market order that waits is in progress; a limit that waits is unfilled. */
+/** The chip of an order's state. A waiting market order is in progress; a waiting limit order is unfilled. */
 export function useStateChip(order: Pick<OrderRow, 'state' | 'limit'>): { label: string; tone: StatusTone } {
   const t = useText('orders')
-  const look = order.state === 'working' && order.limit === null ? LOOKS.received : LOOKS[order.state]
+  const look = order.state === 'working' && order.limit === null ? IN_PROGRESS : LOOKS[order.state]
   return { label: t(look.text), tone: look.tone }
 }

@@ -6,7 +6,7 @@ import { useHeldText } from './held.ts'
 import type { OrderStory } from './story.ts'
 import { END_TEXTS } from './states.ts'
 
-/** What happened to an order, step by step, and what it waits for. */
+/** An order's steps, and the one it waits for. */
 export function useOrderSteps({ order, opened }: OrderStory): readonly TimelineStep[] {
   const t = useText('orders')
   const f = useFormats()
@@ -25,8 +25,7 @@ export function useOrderSteps({ order, opened }: OrderStory): readonly TimelineS
     const note = opened ? t('lotOpened', { number: opened.number }) : undefined
     return [received, { label: t('stateFilled'), at: f.time(order.filledAt ?? order.placedAt), note, state: 'good' }]
   }
-  const label =
-    order.state === 'cancelled' ? 'stateCancelled' : order.state === 'expired' ? 'stateExpired' : 'stateRejected'
+  const label = order.state === 'cancelled' ? 'stateCancelled' : 'stateExpired'
   const why = order.endReason ? `${t(END_TEXTS[order.endReason])}. ` : ''
   return [
     received,
@@ -34,7 +33,7 @@ export function useOrderSteps({ order, opened }: OrderStory): readonly TimelineS
       label: t(label),
       at: f.time(order.endedAt ?? order.placedAt),
       note: why + t('released', { held: held(order.held) }),
-      state: order.state === 'rejected' ? 'bad' : 'done',
+      state: 'done',
     },
   ]
 }

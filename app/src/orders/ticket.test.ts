@@ -36,7 +36,7 @@ test.each<[bigint | null, bigint, number]>([
 const sides = { bid: priceE4(174_650n), ask: priceE4(174_799n) }
 // prettier-ignore
 test.each<[string, string, boolean, bigint, Partial<TicketForm>]>([
-  // how it opens                       the address             halted  the ask    the form
+  // case                               the address             halted  the ask    the form
   ['at market',                         'side=buy',             false,  174_799n,  { side: 'buy', kind: 'market', shares: 1n, limit: null }],
   ['with the shares of the address',    'side=sell&shares=25',  false,  174_799n,  { side: 'sell', kind: 'market', shares: 25n }],
   ['with shares that cannot be read',   'shares=0',             false,  174_799n,  { side: 'buy', shares: 1n }],

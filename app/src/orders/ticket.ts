@@ -2,7 +2,7 @@ import { priceE4, type ListingId, type PriceE4 } from '@lonja/core/base/amount'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import type { Draft } from '@lonja/core/orders/preview.rules'
 
-/** A ticket as it is being filled in; null is a field that says nothing readable yet. */
+/** A ticket that is being filled in; null marks a field without a readable value. */
 export interface TicketForm {
   readonly side: 'buy' | 'sell'
   readonly kind: 'market' | 'limit'
@@ -11,7 +11,7 @@ export interface TicketForm {
   readonly timeInForce: Ticket['timeInForce']
 }
 
-/** What can be reckoned and sent; null while a field is to be mended. */
+/** The draft to preview and send; null while a field is invalid. */
 export function draftOf(form: TicketForm, listing: ListingId): Draft | null {
   const { side, kind, shares, limit } = form
   if (shares === null || shares < 1n) return null
@@ -19,34 +19,37 @@ export function draftOf(form: TicketForm, listing: ListingId): Draft | null {
   return { side, listing, shares, limit: kind === 'limit' ? limit : null }
 }
 
-/** How far a limit is from the price it is compared with, in basis points without sign; null without both. */
+/** The distance of a limit from a reference price in basis points, without sign; null if either is missing. */
 export function distanceBps(limit: PriceE4 | null, from: PriceE4 | null): bigint | null {
   if (limit === null || from === null || from === 0n) return null
   return (gapBetween(limit, from) * 10_000n) / from
 }
 
-/** How far two prices are apart. */
+/** The distance between two prices. */
 export const gapBetween = (one: PriceE4, other: PriceE4): PriceE4 => priceE4(one > other ? one - other : other - one)
 
-/** Whole per cent of the most that a quantity is, for the slider. */
+/** A quantity as whole per cent of the most, for the slider. */
 export function percentOf(shares: bigint | null, most: bigint): number {
   if (shares === null || most === 0n) return 0
   const percent = (shares * 100n) / most
   return percent > 100n ? 100 : Number(percent)
 }
 
-/** Below one unit prices have four places, else two. */
+/** Prices below one unit have four decimals, others two. */
 export const placesFor = (last: bigint): 2 | 4 => (last < 10_000n ? 4 : 2)
 const roundLimit = (price: bigint): PriceE4 =>
   placesFor(price) === 4 ? priceE4(price) : priceE4((price / 100n) * 100n)
 
 type Sides = { readonly bid: PriceE4; readonly ask: PriceE4 }
 
-/** The limit that is proposed: the price of the other side, in the places that a limit has. */
+/** The proposed limit: the opposite side's price, in a limit's decimals. */
 export const firstLimit = (side: TicketForm['side'], { bid, ask }: Sides): PriceE4 =>
   roundLimit(side === 'buy' ? ask : bid)
 
-/** A ticket as it opens. While trading is halted only a limit is taken: one is proposed, and stays when trading goes on. */
+/**
+ * A ticket as it opens. While trading is halted only limit orders are accepted: a limit is proposed, and it stays when
+ * trading resumes.
+ */
 export function firstForm(asked: URLSearchParams, { quote, halted }: { quote: Sides; halted: boolean }): TicketForm {
   const shares = asked.get('shares')
   const side = asked.get('side') === 'sell' ? 'sell' : 'buy'

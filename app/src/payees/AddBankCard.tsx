@@ -80,7 +80,7 @@ export function AddBankCard() {
   )
 }
 
-/** What is wrong with an IBAN, found while one types. */
+/** The error of an IBAN, found during typing. */
 function mistakeIn(t: ReturnType<typeof useText<'payees'>>, typed: string): string | undefined {
   const decision = decideIban(typed)
   if (!('refused' in decision)) return undefined

@@ -21,7 +21,9 @@ import styles from './payees.module.css'
 
 const ADDRESS_TYPED_MAX = 120
 
-/** Add a wallet: currency with its chain, and an address that is checked while it is pasted. Spec: /subPackages/bank/currency. */
+/**
+ * Add a wallet: currency with its chain, and an address that is checked when pasted. Spec: /subPackages/bank/currency.
+ */
 export function AddWallet() {
   const t = useText('payees')
   const [id] = useState(newId)
@@ -81,7 +83,7 @@ export function AddWallet() {
   )
 }
 
-/** The currency, and on which of its test networks. */
+/** The currency and its test network. */
 function Where(props: { coin: Coin; chain: Chain; onChange: (coin: Coin, chain: Chain) => void }) {
   const { coin, chain, onChange } = props
   const t = useText('payees')
@@ -105,7 +107,7 @@ function Where(props: { coin: Coin; chain: Chain; onChange: (coin: Coin, chain: 
   )
 }
 
-/** What is wrong with an address, found while one types, in the same words that the house has for it. */
+/** The error of an address, found during typing, in the server's own words. */
 function mistakeIn(
   t: ReturnType<typeof useText<'payees'>>,
   currency: Coin,

@@ -3,10 +3,10 @@ import { Field, type FieldProps } from '@lonja/kit/parts/Field'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 
-/** Whether adding a payee asks for a one-time code: where the account has a second step. */
+/** True if adding a payee needs a one-time code, because the account has a second step. */
 export const useNeedsCode = (): boolean => useRead(listPayees, {}, { quiet: true }).data?.needsCode ?? false
 
-/** The code of one's app, or one of the ten kept for a lost phone. */
+/** A code from the authenticator app, or one of the ten recovery codes. */
 export function CodeField(props: Pick<FieldProps, 'value' | 'onChange' | 'onBlur' | 'error'>) {
   const t = useText('accounts')
   return (

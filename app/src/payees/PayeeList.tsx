@@ -15,7 +15,10 @@ import { hoursOf, nameOf, untilParts, type Payee } from './payee.ts'
 import { RemovePayee } from './RemovePayee.tsx'
 import styles from './payees.module.css'
 
-/** Asset management: wallets and bank cards to withdraw to, with how long a new one still waits. Spec: /subPackages/bank/list. */
+/**
+ * Asset management: wallets and bank cards for withdrawals, with the remaining wait of a new one. Spec:
+ * /subPackages/bank/list.
+ */
 export function PayeeList() {
   const t = useText('payees')
   const f = useFormats()
@@ -90,7 +93,7 @@ function PayeeRow({ payee, onRemove }: { payee: Payee; onRemove: () => void }) {
 const holderOf = (card: Payee['card']): string =>
   `${card?.iban.replaceAll(' ', '\u00a0') ?? ''} · ${card?.accountName ?? ''}`
 
-/** Whether it can be paid to now; if not, from when on, or why never. */
+/** The state of a payee: ready, the time from which it is, or the reason why it never will be. */
 function State({ payee }: { payee: Payee }) {
   const t = useText('payees')
   const f = useFormats()
@@ -128,7 +131,7 @@ interface AddWaysProps {
   instead?: boolean
 }
 
-/** The two ways to add one, as long as there is room; `instead` of the page they stand on. */
+/** The two buttons to add a payee, while there is room; with `instead` they replace the current page. */
 export function AddWays({ full = false, most = 0, instead = false }: AddWaysProps) {
   const t = useText('payees')
   const lead = (path: string) => ({

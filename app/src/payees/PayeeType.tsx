@@ -4,7 +4,10 @@ import { useText } from '@lonja/kit/text'
 import { AddWays } from './PayeeList.tsx'
 import styles from './payees.module.css'
 
-/** Choose what to add: a wallet or a bank card. What is chosen takes this page's place, so that Back and being done lead to where one came from. Spec: /subPackages/bank/type. */
+/**
+ * Choose the kind of payee: a wallet or a bank card. The chosen form replaces this page, so that Back and the end of
+ * the form lead to the page before. Spec: /subPackages/bank/type.
+ */
 export function PayeeType() {
   const t = useText('payees')
   return (

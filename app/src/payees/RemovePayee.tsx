@@ -6,7 +6,7 @@ import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { nameOf, type Payee } from './payee.ts'
 
-/** Confirm wallet removal; confirm bank card removal (spec section 8): each says what goes and what stays. */
+/** Confirm removing a wallet or a bank card (spec section 8): the text names what is removed and what stays. */
 export function RemovePayee({ payee, hours, onClose }: { payee: Payee; hours: number; onClose: () => void }) {
   const t = useText('payees')
   const f = useFormats()

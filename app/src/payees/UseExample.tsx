@@ -4,7 +4,7 @@ import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { exampleFor, type EXAMPLES } from './payee.ts'
 
-/** An example to practise with that is not on the list yet; nothing where all of them are. */
+/** An example to practise with that is not on the list yet; nothing if all of them are. */
 export function UseExample({ of, onUse }: { of: keyof typeof EXAMPLES; onUse: (example: string) => void }) {
   const t = useText('payees')
   const { data } = useRead(listPayees, {}, { quiet: true })

@@ -3,13 +3,13 @@ import type { Coin } from '@lonja/core/payees/chains'
 import { readRateFor, trimmedCoins } from '@lonja/core/payees/rates'
 import type { Formats } from '@lonja/kit/formats'
 
-/** An amount of coins in the reader's style, with the places that say something, two at least. */
+/** An amount of coins in the reader's format without trailing zeros, with at least two decimals. */
 export function coinText(amountE8: bigint, unitsText: (units: bigint, places: number) => string): string {
   const { units, places } = trimmedCoins(amountE8)
   return unitsText(units, places)
 }
 
-/** A coin's rate of now, as a line: `1 ETH ≈ 2.342,51 €`, `1,00 € = 1,280675 USDC`; null for euros without a rate. */
+/** A coin's current rate as a line: `1 ETH ≈ 2.342,51 €`, `1,00 € = 1,280675 USDC`; null for euros without a rate. */
 export function rateText(
   coin: Coin,
   cash: Currency,

@@ -5,11 +5,11 @@ import type { listPayees } from '@lonja/core/payees/payees.contract'
 
 export type Payee = ReplyOf<typeof listPayees>['rows'][number]
 
-/** What a payee is called: `USDC · Polygon Amoy`, or the bank's name. */
+/** A payee's name: `USDC · Polygon Amoy`, or the bank's name. */
 export const nameOf = ({ wallet, card }: Payee): string =>
   wallet ? `${wallet.currency} · ${CHAIN_NAMES[wallet.chain]}` : (card?.bankName ?? '')
 
-/** Hours and minutes until an instant, rounded up: what has not come yet is never said to be there. */
+/** Hours and minutes until an instant, rounded up, so that a wait never reads as over too early. */
 export function untilParts(at: Instant, now: Instant): { hours: number; minutes: number } {
   const minutes = Math.max(0, Math.ceil((at - now) / MINUTE))
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 }
@@ -17,7 +17,7 @@ export function untilParts(at: Instant, now: Instant): { hours: number; minutes:
 
 export const hoursOf = (ms: number): number => Math.round(ms / HOUR)
 
-/** Addresses of test networks, and IBANs, that the standards and the chains' own pages give as examples: to practise with. */
+/** Example addresses of test networks, and IBANs, from the standards and the chains' own pages, to practise with. */
 export const EXAMPLES = {
   bitcoin: [
     'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
@@ -31,8 +31,8 @@ export const EXAMPLES = {
 } as const
 
 /**
- * An example that is not on the list yet, told by its last four; null where all of them are. What is there already would be
- * refused, and it is the form itself that would have offered it.
+ * An example whose last four characters are not on the list yet; null if all of them are. Offering a listed one would
+ * lead to a refusal.
  */
 export const exampleFor = (of: keyof typeof EXAMPLES, listed: readonly Pick<Payee, 'ending'>[]): string | null =>
   EXAMPLES[of].find((each) => !listed.some(({ ending }) => each.replaceAll(' ', '').endsWith(ending))) ?? null

@@ -3,7 +3,7 @@ import { toast } from '@lonja/kit/parts/toast'
 import { markStale } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 
-/** A payee was added: it is said, and the way leads back to the list, or to where it was needed. */
+/** After adding a payee: show a toast and return to the list, or to the page that needed it. */
 export function useAdded(): () => void {
   const t = useText('payees')
   return () => {

@@ -7,7 +7,7 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { useText } from '@lonja/kit/text'
 import styles from './Leaving.module.css'
 
-/** The account is closed: what became of it. Nobody is signed in any more. */
+/** The account is closed: a summary. Nobody is signed in any more. */
 export function AccountClosed() {
   const t = useText('portfolio')
   const f = useFormats()

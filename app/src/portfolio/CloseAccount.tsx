@@ -30,7 +30,7 @@ const WAITING = [
   ['100%', 160],
 ] as const
 
-/** Close the account for good: first all that stands against it, each with the way to its end; then the passwords. */
+/** Close the account for good: first everything that blocks it, each with a link to resolve it; then the passwords. */
 export function CloseAccount() {
   const t = useText('portfolio')
   const { data, error, refetch } = useRead(readClosing, {}, { quiet: true })
@@ -51,7 +51,7 @@ export function CloseAccount() {
   )
 }
 
-/** What it means, and what to take along. */
+/** The consequences, and the files to take along. */
 function Before() {
   const t = useText('portfolio')
   return (
@@ -72,7 +72,7 @@ function Before() {
   )
 }
 
-/** Where each thing that stands against it is ended. */
+/** The page that resolves each reason. */
 const ENDED_AT = {
   orders_open: { text: 'closeOrders', path: '/pages/trade/index', query: { tab: 'open' } },
   shares_owned: { text: 'closeShares', path: '/pages/trade/index', query: { tab: 'positions' } },
@@ -100,7 +100,7 @@ function Left({ now: { against, cash, hasTradingPassword } }: { now: Now }) {
   )
 }
 
-/** The form of the closing: what is typed, and its sending once it was confirmed. */
+/** The closing form: its values, and its submission after a confirmation. */
 function useClosing(needsCode: boolean, onRefused: () => void) {
   const t = useText('portfolio')
   return useForm({
@@ -188,7 +188,7 @@ function Secrets({ form, needsCode }: { form: ReturnType<typeof useClosing>; nee
   )
 }
 
-/** What is too small to be withdrawn goes back. */
+/** Amounts too small to withdraw, which go back to the house. */
 function Rest({ now: { rest } }: { now: Now }) {
   const t = useText('portfolio')
   const f = useFormats()

@@ -17,7 +17,7 @@ export type Closed = ReplyOf<typeof listClosed>['rows'][number]
 
 const SELL_TYPES = { customer: 'soldByCustomer', expiry: 'soldByExpiry' } as const
 
-/** What a sale closed of one lot, with its result and return; a tap opens how it came to that. */
+/** One closed lot with its result and return; a tap opens the details. */
 export function ClosedTrade({ trade, open, onTap }: { trade: Closed; open: boolean; onTap: () => void }) {
   const t = useText('portfolio')
   const f = useFormats()
@@ -44,7 +44,7 @@ export function ClosedTrade({ trade, open, onTap }: { trade: Closed; open: boole
   )
 }
 
-/** The trade from its purchase to its sale, down to the cent. */
+/** The trade from purchase to sale, to the cent. */
 function Account({ trade }: { trade: Closed }) {
   const t = useText('portfolio')
   const orders = useText('orders')

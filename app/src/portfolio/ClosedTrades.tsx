@@ -9,7 +9,7 @@ import { ClosedTrade, type Closed } from './ClosedTrade.tsx'
 
 const keyOf = ({ order, lot }: Closed): string => `${order} ${lot}`
 
-/** What was sold, lot by lot, newest first, with its result and return. One is open at a time. */
+/** Closed lots, newest first, with result and return. One is open at a time. */
 export function ClosedTrades() {
   const t = useText('portfolio')
   const [open, setOpen] = useState<string | null>(null)

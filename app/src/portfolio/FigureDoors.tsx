@@ -6,7 +6,7 @@ import { useText } from '@lonja/kit/text'
 import { FUNDS } from './figures.ts'
 import styles from './ProfileOverview.module.css'
 
-/** The six figures of the overview, each a door to what makes it up. */
+/** The six figures of the overview, each a link to its details. */
 export function FigureDoors({ figures, shown }: { figures: Figures; shown: boolean }) {
   const t = useText('portfolio')
   const doors = [

@@ -27,7 +27,7 @@ import styles from './Funds.module.css'
 
 type Entry = ReplyOf<typeof listEntries>['rows'][number]
 
-/** Funds details: a balance, the entries it is the sum of, and each entry down to lines that sum to zero. */
+/** Funds details: a balance, the entries that sum to it, and each entry's posting with lines that sum to zero. */
 export function Funds() {
   const t = useText('portfolio')
   const choice = choiceFor(useQuery())
@@ -83,7 +83,7 @@ export function Funds() {
   )
 }
 
-/** What the list is: all entries that the balance is the sum of, those that a filter leaves, or one cause's. */
+/** The list's description: all entries of the balance, the filtered ones, or those of one cause. */
 function ListSaid({ choice, page }: { choice: FundsChoice; page: ReplyOf<typeof listEntries> }) {
   const t = useText('portfolio')
   const { count, rows } = page
@@ -92,7 +92,7 @@ function ListSaid({ choice, page }: { choice: FundsChoice; page: ReplyOf<typeof 
   return t(isNarrowed(choice) ? 'entriesFound' : 'sumOf', { count })
 }
 
-/** What asked for the money to come or go has records of its own, with their states: they are named where their page is built. */
+/** Deposits and withdrawals have records of their own with states: link to them where their page exists. */
 const RECORDS = {
   deposits: { text: 'depositRecords', path: '/subPackages/recharge/record' },
   withdrawals: { text: 'withdrawalRecords', path: '/subPackages/withdraw/record' },
@@ -110,7 +110,7 @@ function Records({ of }: { of: EntryRecords | null }) {
   )
 }
 
-/** Nothing to list: a filter has a way off; a balance without entries, a way to the first. */
+/** An empty list: a filter can be removed; a balance without entries links to a first step. */
 const NOTHING = {
   trades: { text: 'emptyTrades', action: 'seeMarket', path: '/pages/market/index' },
   deposits: { text: 'emptyDeposits', action: 'deposit', path: '/subPackages/recharge/type' },
@@ -167,7 +167,7 @@ interface EntriesProps {
   now: number
 }
 
-/** The entries, newest first, each day under its head. */
+/** The entries, newest first, under day headings. */
 function Entries({ rows, onEnd, loadingMore, error, empty, now }: EntriesProps) {
   const t = useText('portfolio')
   return (
@@ -192,7 +192,7 @@ function Entries({ rows, onEnd, loadingMore, error, empty, now }: EntriesProps) 
   )
 }
 
-/** What a person owns of an asset changes by what is free and what is held together, or moves between the two. */
+/** An entry changes the sum of free and held, or moves an amount between the two. */
 function EntryRow({ entry }: { entry: Entry }) {
   const t = useText('portfolio')
   const f = useFormats()
@@ -200,7 +200,7 @@ function EntryRow({ entry }: { entry: Entry }) {
   const look = ENTRY_LOOKS[entry.kind]
   const moved: AmountOf = entry.free.units === 0n ? entry.held : entry.free
   const what = entry.causeNumber ?? (entry.listing && tickerOf(entry.listing))
-  // Paid out of what was held: what is free stays, so its sum does not count this line.
+  // A payment from a hold leaves the free balance unchanged, so the sum of free does not count it.
   const paid = entry.free.units === 0n ? t('fromHeld') : null
   const write = (amount: AmountOf, sign?: 'results') =>
     isCurrency(amount.asset) ? f.cents(amount.units, sign) : f.units(amount.units, 0, sign)
@@ -212,7 +212,7 @@ function EntryRow({ entry }: { entry: Entry }) {
       <Row
         icon={look.icon}
         iconBoxed
-        // What is paid from a hold says so after its number: on a narrow phone that is a second line.
+        // A payment from a hold says so after its number; on a narrow phone that takes a second line.
         wraps={paid !== null}
         title={t(entryText(entry))}
         caption={

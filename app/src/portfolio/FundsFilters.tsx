@@ -25,7 +25,7 @@ interface Chosen {
   readonly choose: (change: Partial<FundsChoice>) => void
 }
 
-/** Which entries: their records one tap away; kind and time behind a button, and each of them shown with its way off. */
+/** Filters for entries: records one tap away; kind and time behind a button, each active one with a cross. */
 export function FundsFilters({
   choice,
   choose,
@@ -75,7 +75,7 @@ export function FundsFilters({
   }
 }
 
-/** Kind and time, chosen together; the button says how many entries are left. */
+/** Kind and time, chosen together. The button shows the number of matching entries. */
 function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void }) {
   const t = useText('portfolio')
   const [now] = useState(() => Date.now())

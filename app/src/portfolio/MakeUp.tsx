@@ -4,7 +4,7 @@ import { useText } from '@lonja/kit/text'
 import { makeUpFor, percentsFor } from './figures.ts'
 import styles from './ProfileOverview.module.css'
 
-/** How the total is made up: a bar, and the same in words. */
+/** The parts of the total: a bar, and the same in words. */
 export function MakeUp({ figures }: { figures: Figures }) {
   const t = useText('portfolio')
   const f = useFormats()

@@ -1,7 +1,7 @@
 import { CaretDownIcon, CaretUpIcon } from '@lonja/kit/parts/page-icons'
 import styles from './TradingCentre.module.css'
 
-/** The name of a row that a tap opens, with the caret that says so. */
+/** The name of a row that opens on a tap, with its caret. */
 export function OpenName({ name, open }: { name: string; open: boolean }) {
   return (
     <span className={styles.name}>

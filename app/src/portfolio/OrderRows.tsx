@@ -16,7 +16,7 @@ import { CancelOrder } from '../orders/CancelOrder.tsx'
 
 const EMPTY = { open: 'noOpenOrders', filled: 'noRecords', ended: 'noEnded' } as const
 
-/** Orders of one kind, newest first, by day. A held finger on an open one asks to cancel it. */
+/** Orders of one kind, newest first, by day. A long press on an open one asks to cancel it. */
 export function OrderRows({ which }: { which: 'open' | 'filled' | 'ended' }) {
   const t = useText('portfolio')
   const orders = usePages(listOrders, { which, limit: 30 })

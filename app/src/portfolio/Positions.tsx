@@ -21,7 +21,9 @@ import styles from './TradingCentre.module.css'
 
 const SORT_TEXTS = { value: 'sortValue', result: 'sortResult', name: 'sortName' } as const
 
-/** Open positions by instrument; a tap opens the lots. Prices are the stream's, and only the digits that changed move. */
+/**
+ * Open positions by instrument; a tap opens the lots. Prices come from the stream, and only changed digits are redrawn.
+ */
 export function Positions() {
   const t = useText('portfolio')
   const { language } = useFormats()
@@ -48,7 +50,7 @@ export function Positions() {
   if (rows.length === 0) {
     return <Empty text={t('noPositions')} action={t('seeMarket')} onAction={() => goTo('/pages/market/index')} />
   }
-  // Sorted when the positions change or another order is asked for, not at each tick: rows hold still.
+  // Sorted when the positions or the sort column change, not on each tick, so that rows do not move.
   const sorted = sortPositions(rows, sort, (row) => quoteNow(row.listing)?.last ?? row.last, LOCALES[language])
   const next = POSITION_SORTS[(POSITION_SORTS.indexOf(sort) + 1) % POSITION_SORTS.length] ?? 'value'
   return (

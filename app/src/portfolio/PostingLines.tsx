@@ -12,7 +12,7 @@ import { useText, type TextKey } from '@lonja/kit/text'
 import { ACCOUNT_NAMES, entryText } from './entries.ts'
 import styles from './Funds.module.css'
 
-/** Where what caused a posting is shown, and what the way to it is called. */
+/** The page of each cause of a posting, and the label of its link. */
 const CAUSES = {
   order: { path: '/subPackages/trade/detail', text: 'seeOrder' },
   withdrawal: { path: '/subPackages/withdraw/record', text: 'seeWithdrawal' },
@@ -21,7 +21,7 @@ const CAUSES = {
 
 type Line = ReplyOf<typeof readPosting>['lines'][number]
 
-/** One posting down to its lines, by asset, and their sum, which is zero. */
+/** One posting with its lines by asset, and their sum, which is zero. */
 export function PostingLines({ posting }: { posting: number }) {
   const t = useText('portfolio')
   const f = useFormats()

@@ -37,10 +37,13 @@ import styles from './ProfileOverview.module.css'
 
 type FiguresReply = ReplyOf<typeof readFigures>
 
-/** Prices move under what one holds: the figures are asked for again this often. */
+/** Prices move the figures, so they are reloaded at this interval. */
 const REFETCH_MS = 5_000
 
-/** What one has, every figure a door to its entries; and the ways to everything of one's own. Spec: /pages/mine/index. */
+/**
+ * The customer's money, each figure linked to its entries; and links to the customer's own pages. Spec:
+ * /pages/mine/index.
+ */
 export function ProfileOverview() {
   const t = useText('portfolio')
   const figures = useRead(readFigures, {}, { quiet: true, refetchMs: REFETCH_MS })
@@ -68,7 +71,7 @@ export function ProfileOverview() {
 function Head() {
   const t = useText('portfolio')
   const profile = useRead(readProfile, {}, { quiet: true })
-  // What was last known is drawn at once.
+  // The last known profile is drawn at once.
   const known = profile.data ?? (readUserInfo() as Partial<ReplyOf<typeof readProfile>> | null)
   const unread = useHasUnread()
   return (
@@ -124,13 +127,13 @@ function Whole({ figures: { display, rate, unpriced } }: { figures: FiguresReply
   )
 }
 
-/** Four decimals, as people quote it: `1,0842 US$`. */
+/** Four decimals, as is usual: `1,0842 US$`. */
 const rateText = (rate: bigint, f: ReturnType<typeof useFormats>): string => {
   const digits = f.units((rate + 50n) / 100n, 4)
   return f.language === 'tur' || f.language === 'fr' ? `${digits}\u00a0${f.mark('USD')}` : f.mark('USD') + digits
 }
 
-/** The same lines, as high as the figures that come: what stands below keeps its place. */
+/** The same lines with their final height, so that the content below does not move. */
 function Waiting() {
   return (
     <div className={cx(styles.whole, styles.waiting)} role="status" data-waiting>
@@ -188,7 +191,7 @@ function Ways() {
   )
 }
 
-/** When staff last looked at something of one's own; the way to all of it. */
+/** The last time staff viewed a record of the customer, with a link to all views. */
 function WhoSaw() {
   const t = useText('portfolio')
   const f = useFormats()

@@ -29,7 +29,7 @@ const WAITING = [
   ['100%', 60],
 ] as const
 
-/** Start over: what goes back and what comes is shown in figures before the trading password is asked for. */
+/** Start over: a preview of returned and granted amounts, before the trading password is requested. */
 export function StartOver() {
   const t = useText('portfolio')
   const [receipt, setReceipt] = useState<Receipt | null>(null)
@@ -52,7 +52,7 @@ export function StartOver() {
   )
 }
 
-/** What would happen, in figures. */
+/** A preview in figures. */
 function What({ now }: { now: Now }) {
   const t = useText('portfolio')
   const f = useFormats()
@@ -71,7 +71,7 @@ function What({ now }: { now: Now }) {
 function Form({ now, onDone }: { now: Now; onDone: (receipt: Receipt) => void }) {
   const t = useText('portfolio')
   const f = useFormats()
-  const [id] = useState(newId) // One form, one id: a second tap is the same.
+  const [id] = useState(newId) // One form has one id: a second tap is the same request.
   const form = useForm({
     call: startOver,
     first: { password: '' },
@@ -116,7 +116,7 @@ function Form({ now, onDone }: { now: Now; onDone: (receipt: Receipt) => void })
   )
 }
 
-/** Where what stands against it can be ended. */
+/** The page that resolves each reason. */
 const ENDED_AT = {
   withdrawal_under_way: { text: 'againWithdrawal', path: '/subPackages/withdraw/record', action: 'withdrawalRecords' },
   deposit_under_way: { text: 'againDeposit', path: '/subPackages/recharge/record', action: 'depositRecords' },
@@ -125,7 +125,7 @@ const ENDED_AT = {
   password: { text: 'againPassword', path: '/subPackages/payPwd/index', action: 'setTradingPassword' },
 } as const
 
-/** It cannot be done now: why, and the way to what stands against it. */
+/** It is not possible now: the reason, and a link that resolves it. */
 function Not({ now }: { now: Now }) {
   const t = useText('portfolio')
   const f = useFormats()
@@ -144,7 +144,7 @@ function Not({ now }: { now: Now }) {
   )
 }
 
-/** It is done: what went back, what came, and where each entry stands. */
+/** It is done: the returned and granted amounts, and links to the entries. */
 function Done({ receipt }: { receipt: Receipt }) {
   const t = useText('portfolio')
   const f = useFormats()

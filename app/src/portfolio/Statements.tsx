@@ -27,7 +27,9 @@ import styles from './Statements.module.css'
 type MonthRow = ReplyOf<typeof listStatements>['rows'][number]
 type Format = 'pdf' | 'csv'
 
-/** Statements: a month opens down to what came and went, and is saved as a document or a table; and everything at once. */
+/**
+ * Statements: a month opens to its movements and can be saved as a document or a table; and all data in one archive.
+ */
 export function Statements() {
   const t = useText('portfolio')
   const [format, setFormat] = useState<Format>('pdf')
@@ -92,7 +94,7 @@ function MonthDetail({ month, format }: { month: string; format: Format }) {
     return <ErrorView title={t('statementsFailed')} text={read.error.msg} onRetry={() => void read.refetch()} />
   }
   if (!read.data) return <Loading />
-  // A currency that nothing was ever done in says nothing.
+  // A currency without any movement is left out.
   const used = read.data.figures.filter(isUsed)
   return (
     <div className={styles.detail}>
@@ -117,7 +119,7 @@ function MonthDetail({ month, format }: { month: string; format: Format }) {
 const isUsed = ({ currency: _currency, ...figures }: StatementFigures): boolean =>
   Object.values(figures).some((cents) => cents !== 0n)
 
-/** From the opening to the closing: each line a sum of entries, together the difference. */
+/** From opening to closing: each line is a sum of entries, and together they make the difference. */
 function CurrencyRows({ figures: of }: { figures: StatementFigures }) {
   const t = useText('portfolio')
   const f = useFormats()

@@ -22,7 +22,7 @@ import styles from './TradingCentre.module.css'
 const TABS = ['positions', 'open', 'filled', 'closed', 'ended'] as const
 type Tab = (typeof TABS)[number]
 
-/** The trading centre: positions, open orders, trade records, closed positions, and every order that has ended. */
+/** The trading centre: positions, open orders, trade records, closed positions, and ended orders. */
 export function TradingCentre() {
   const t = useText('portfolio')
   const [tab, setTab] = useTab()
@@ -74,7 +74,7 @@ export function TradingCentre() {
   )
 }
 
-/** The chosen tab. The address says which, so that a page can lead to one; the tab bar leads to the one it was left on. */
+/** The selected tab. The address names it, so that a page can link to one; the tab bar returns to the last one. */
 function useTab(): [Tab, (tab: Tab) => void] {
   const asked = useQuery().get('tab')
   const [heard, setHeard] = useState<string | null>(null)
@@ -90,7 +90,7 @@ function useTab(): [Tab, (tab: Tab) => void] {
   return [tab, choose]
 }
 
-/** Market value, unrealised result and the day's change, in the display currency and at the newest prices. */
+/** Market value, unrealised result and the day's change, in the display currency at the newest prices. */
 function Sums() {
   const t = useText('portfolio')
   const f = useFormats()

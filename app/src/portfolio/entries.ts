@@ -11,7 +11,7 @@ import {
   ReceiptIcon,
 } from '@lonja/kit/parts/page-icons'
 
-/** How an entry of a kind is named and marked. */
+/** The label and icon of each kind of entry. */
 export const ENTRY_LOOKS: Readonly<Record<EntryKind, { readonly text: TextKey<'portfolio'>; readonly icon: Icon }>> = {
   deposit: { text: 'kindDeposit', icon: ArrowDownLeftIcon },
   withdrawal: { text: 'kindWithdrawal', icon: ArrowUpRightIcon },
@@ -32,11 +32,11 @@ export const ENTRY_LOOKS: Readonly<Record<EntryKind, { readonly text: TextKey<'p
 interface Filter {
   readonly kind: EntryKind
   readonly text: TextKey<'portfolio'>
-  /** The records among which there are such entries. */
+  /** The records that contain such entries. */
   readonly records: readonly EntryRecords[]
 }
 
-/** The kinds a person can filter by, with the words on their chips. */
+/** The kinds that can be filtered by, with their chips' labels. */
 export const ENTRY_FILTERS: readonly Filter[] = [
   { kind: 'buy', text: 'kindBuy', records: ['trades'] },
   { kind: 'sell', text: 'kindSell', records: ['trades'] },
@@ -50,7 +50,7 @@ export const ENTRY_FILTERS: readonly Filter[] = [
   { kind: 'handed_back', text: 'filterHandedBack', records: [] },
 ]
 
-/** How an entry is named: a hold says what for. */
+/** An entry's label; a hold names its purpose. */
 export const entryText = ({
   kind,
   causeKind,
@@ -60,7 +60,7 @@ export const entryText = ({
 }): TextKey<'portfolio'> =>
   kind === 'hold' && causeKind === 'withdrawal' ? 'kindHoldWithdrawal' : ENTRY_LOOKS[kind].text
 
-/** How an account of a posting is named. */
+/** The label of each account of a posting. */
 export const ACCOUNT_NAMES = {
   free: 'accountFree',
   held: 'accountHeld',

@@ -1,17 +1,17 @@
 import type { Figures } from '@lonja/core/portfolio/portfolio.contract'
 
-/** The page of entries that every figure leads to. */
+/** The page of entries that every figure links to. */
 export const FUNDS = '/subPackages/portfolio/funds'
 export const STATEMENTS = '/subPackages/portfolio/statements'
 
-/** How a total is made up, in basis points that sum to 10,000: what is invested, free, and held. */
+/** The parts of a total in basis points that sum to 10,000: invested, free, and held. */
 export interface MakeUpBps {
   readonly invested: bigint
   readonly free: bigint
   readonly held: bigint
 }
 
-/** Null where there is nothing to divide. What is owed is no part: it was spent on what is invested. */
+/** Null if the total is zero. Debts are no part of it: they were spent on the invested part. */
 export function makeUpFor({
   marketValue,
   free,
@@ -24,7 +24,7 @@ export function makeUpFor({
   return { invested: 10_000n - ofFree - ofHeld, free: ofFree, held: ofHeld }
 }
 
-/** Whole per cents that sum to 100: the largest remainders are rounded up. */
+/** Whole percentages that sum to 100, by the largest-remainder method. */
 export function percentsFor({ invested, free, held }: MakeUpBps): readonly [bigint, bigint, bigint] {
   const parts = [invested, free, held]
   const floors = parts.map((part) => part / 100n)

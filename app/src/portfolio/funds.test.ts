@@ -13,7 +13,7 @@ test.each<[string, string, object]>([
   ['a kind that they do not have',     'records=deposits&kind=fee',     { asset: 'EUR', records: 'deposits' }],
   ['what is none of ours',             'asset=GBP&kind=x&span=y',       { asset: 'EUR' }],
   ['one cause, whatever its asset',    'cause=abc&asset=USD',           { cause: 'abc' }],
-  // The clock was put forward on the 29th: its midnight is at UTC+1, today's at UTC+2.
+  // Summer time starts on the 29th: that day's midnight is at UTC+1, today's at UTC+2.
   ['this day and the six before',      'span=week',                     { asset: 'EUR', from: Date.UTC(2026, 2, 23, 23) }],
 ])('%s is asked for', (_what, query, asked) => {
   expect(askedFor(read(query), NOW)).toEqual(asked)

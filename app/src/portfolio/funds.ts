@@ -6,36 +6,36 @@ import type { Query } from '@lonja/kit/nav'
 import { ENTRY_FILTERS } from './entries.ts'
 
 /*
- * What a person chose to see of the entries. It stands in the page's address, so that a link, a reload and the way back show
- * the same list; what nobody chose is left out of it.
+ * The filter of the entries. It is stored in the page's address, so that a link, a reload and Back show the same list;
+ * defaults are left out.
  */
 
 export const ASSETS = ['EUR', 'USD', 'shares'] as const
 export type Shown = (typeof ASSETS)[number]
 
-/** How far back, in days, the day of today with them. */
+/** The spans in days, including today. */
 export const SPANS = { week: 7, month: 30, quarter: 90, year: 365 } as const
 export type Span = keyof typeof SPANS
 export const SPAN_NAMES = Object.keys(SPANS) as Span[]
 
 export interface FundsChoice {
   readonly asset: Shown
-  /** Trades, deposits or withdrawals; null is all. */
+  /** Trades, deposits or withdrawals; null for all. */
   readonly records: EntryRecords | null
   readonly kind: EntryKind | null
   readonly span: Span | null
-  /** Everything that one order, deposit or withdrawal moved, in whatever asset. */
+  /** All entries of one order, deposit or withdrawal, in any asset. */
   readonly cause: string | null
 }
 
 const named = <Name extends string>(names: readonly Name[], name: string | null): Name | null =>
   names.find((each) => each === name) ?? null
 
-/** The kinds that there are among records. */
+/** The kinds of entries that records contain. */
 export const kindsIn = (records: EntryRecords | null): readonly EntryKind[] =>
   ENTRY_FILTERS.filter((each) => records === null || each.records.includes(records)).map(({ kind }) => kind)
 
-/** What an address asks for; whatever is none of ours is as if it were not there. */
+/** Read a filter from an address; unknown values are ignored. */
 export function choiceFor(query: URLSearchParams): FundsChoice {
   const records = named(ENTRY_RECORDS, query.get('records'))
   return {
@@ -47,13 +47,16 @@ export function choiceFor(query: URLSearchParams): FundsChoice {
   }
 }
 
-/** The same with a change: a kind that its records do not have is let go, and so is the one cause, whatever else is asked for. */
+/**
+ * The filter after a change. A kind that its records do not contain is dropped, and so is the single cause on any other
+ * change.
+ */
 export function changed(choice: FundsChoice, change: Partial<FundsChoice>): FundsChoice {
   const next = { ...choice, cause: null, ...change }
   return { ...next, kind: named(kindsIn(next.records), next.kind) }
 }
 
-/** The address of a choice. */
+/** The query of a filter. */
 export const queryOf = ({ asset, records, kind, span, cause }: FundsChoice): Query => ({
   asset: asset === 'EUR' ? undefined : asset,
   records: records ?? undefined,
@@ -62,7 +65,7 @@ export const queryOf = ({ asset, records, kind, span, cause }: FundsChoice): Que
   cause: cause ?? undefined,
 })
 
-/** What is asked of the house for it, from a moment of today on. */
+/** The input of the call for it, from a moment of today on. */
 export function askedFor(
   { asset, records, kind, span, cause }: FundsChoice,
   now: Instant,
@@ -76,6 +79,6 @@ export function askedFor(
   }
 }
 
-/** Whether anything but the balance is chosen. */
+/** True if any filter but the balance is set. */
 export const isNarrowed = ({ records, kind, span, cause }: FundsChoice): boolean =>
   records !== null || kind !== null || span !== null || cause !== null

@@ -11,7 +11,7 @@ export const CLOSED = '/subPackages/portfolio/closed'
 
 type Figures = Pick<ReplyOf<typeof readStartOver>, 'orders' | 'positions' | 'cost' | 'cash' | 'grant'>
 
-/** What goes back and what comes, line by line: the same before and after. */
+/** The returned and granted amounts line by line, for the preview and the receipt. */
 export function handedBackRows(
   { orders, positions, cost, cash, grant }: Figures,
   t: Say<'portfolio'>,

@@ -4,7 +4,7 @@ import { sortPositions, standingOf, sumsOf, type Position } from './positions.ts
 
 // prettier-ignore
 test.each<[string, bigint, bigint, PriceE4 | null, bigint | null, bigint | null]>([
-  // 100 shares that cost 1,001.00 with their fee
+  // 100 shares that cost 1,001.00 including the fee
   ['a gain',           100n, 100_100n, priceE4(110_000n), 9_900n,    989n],
   ['a loss',           100n, 100_100n, priceE4(100_000n), -100n,     -10n],
   ['to the cent even', 100n, 100_100n, priceE4(100_100n), 0n,        0n],
@@ -40,7 +40,7 @@ test('sums are in the display currency, at the newest prices', () => {
   ] as Position[]
   const newest = ({ last }: Position) => last && priceE4(last + 10_000n)
   const rate = rateE6(1_250_000n)
-  // A is worth 110.00, B 210.00 USD or 168.00, C counts at its cost.
+  // A is worth 110.00, B 210.00 USD or 168.00, C counts at cost.
   expect(sumsOf(rows, 'EUR', rate, newest)).toEqual({ value: 283_00n, result: 18_00n, since: 18_00n })
   expect(sumsOf(rows, 'EUR', null, newest).value).toBe(115_00n)
 })

@@ -7,7 +7,7 @@ import { inDisplay } from '@lonja/core/portfolio/portfolio.rules'
 export type Position = ReplyOf<typeof listPositions>['rows'][number]
 export type Lot = Position['lots'][number]
 
-/** A position as the newest price has it; null where there is none. Cents of the listing's currency, and basis points. */
+/** A position's figures at the newest price; null without one. Cents of the listing's currency, and basis points. */
 export interface Standing {
   readonly value: bigint | null
   readonly result: bigint | null
@@ -26,7 +26,7 @@ export function standingOf(shares: bigint, cost: bigint, last: PriceE4 | null): 
 export const POSITION_SORTS = ['value', 'result', 'name'] as const
 export type PositionSort = (typeof POSITION_SORTS)[number]
 
-/** Largest first by value or yield, or by name. What has no price stands last. */
+/** Largest first by value or yield, or by name. Positions without a price come last. */
 export function sortPositions(
   rows: readonly Position[],
   by: PositionSort,
@@ -50,11 +50,14 @@ export function sortPositions(
 export interface Sums {
   readonly value: bigint
   readonly result: bigint
-  /** What the value has moved by since the positions were read. */
+  /** The change of the value since the positions were read. */
   readonly since: bigint
 }
 
-/** All positions at the newest prices, in the display currency. Without a price a position counts at its cost, without a rate not at all. */
+/**
+ * All positions at the newest prices in the display currency. Without a price a position counts at cost; without a rate
+ * it is left out.
+ */
 export function sumsOf(
   rows: readonly Position[],
   display: Currency,

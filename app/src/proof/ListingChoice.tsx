@@ -11,7 +11,7 @@ import styles from './proof.module.css'
 
 const MOST = 5
 
-/** A listing by its code or name: what is typed, then one of those that match. */
+/** Choose a listing by code or name: type, then pick a match. */
 export function ListingChoice(props: {
   listing: ListingId | null
   error: string | null

@@ -22,7 +22,7 @@ import styles from './proof.module.css'
 
 type About = ReplyOf<typeof readAbout>
 
-/** Check a past price: worked out here from the seeds that the house has revealed, and compared with what it shows. */
+/** Check a past price: recompute it here from the revealed seeds, and compare it with the house's. */
 export function PricePage() {
   const t = useText('proof')
   const said = useText('about')
@@ -49,7 +49,7 @@ export function PricePage() {
   )
 }
 
-/** What came of the newest check: nothing yet, on its way, its answer, or the sentence why there is none. */
+/** The outcome of the newest check: none yet, running, its result, or the error. */
 type Outcome = { state: 'none' | 'working' | 'failed' } | { state: 'done'; checked: Checked }
 
 function Check({ about }: { about: About }) {
@@ -77,7 +77,7 @@ interface FormProps {
   latest: Instant
   isBusy: boolean
   check: (listing: ListingId, at: Instant) => void
-  /** What came of the last check is not of what is typed now. */
+  /** Drop the last outcome, which does not belong to the text typed now. */
   forget: () => void
 }
 
@@ -128,7 +128,7 @@ function Form({ given, latest, isBusy, check, forget }: FormProps) {
   )
 }
 
-/** A price is worked out in a worker that lives as long as the page. */
+/** Prices are computed in a worker that lives as long as the page. */
 function useCheck(about: About, given: Given) {
   const [workbench] = useState(openWorkbench)
   const [outcome, setOutcome] = useState<Outcome>({ state: 'none' })
@@ -152,7 +152,7 @@ function useCheck(about: About, given: Given) {
   }
   useEffect(() => {
     if (about.seeds && given.listing !== null && given.at !== null) check(given.listing, given.at)
-    // Once, for what the address of the page says.
+    // Once, for the address's values.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   return { outcome, check, forget }
@@ -161,11 +161,11 @@ function useCheck(about: About, given: Given) {
 interface Given {
   readonly listing: ListingId | null
   readonly at: Instant | null
-  /** The quote that a fill was made with, as its evidence says. */
+  /** The quote of the fill's evidence. */
   readonly used: QuoteFigures | null
 }
 
-/** What the address of the page asks for: a listing, an instant, the quote of a fill. */
+/** The values of the page's address: a listing, an instant, the quote of a fill. */
 function useGiven(): Given {
   const query = useQuery()
   const [given] = useState((): Given => {
@@ -188,7 +188,9 @@ function useGiven(): Given {
   return given
 }
 
-/** An instant that can be checked for sure: in the newest day that is revealed, else in the last one before the opening. */
+/**
+ * An instant that can certainly be checked: in the newest revealed day, otherwise in the last day before the opening.
+ */
 function latestFor({ chains, openingDay }: NonNullable<About['seeds']>): Instant {
   const newest = chains.map((chain) => chain.newest?.day).findLast((day) => day !== undefined)
   const noon = Date.parse(`${newest ?? openingDay}T15:00:00Z`)

@@ -11,14 +11,14 @@ import { useText } from '@lonja/kit/text'
 import type { Checked } from './working.ts'
 import styles from './proof.module.css'
 
-/** What came of a check, in words, with the figures that were worked out. */
+/** The outcome of a check in words, with the recomputed figures. */
 export function PriceVerdict({ checked }: { checked: Checked }) {
   const t = useText('proof')
   const f = useFormats()
   const { check, listing, differing, compared } = checked
   if (check.result !== 'computed') return <NotChecked check={check} />
   const same = differing.length === 0
-  // An index stands in points: nobody trades it, so it has no quote.
+  // An index is in points: nobody trades it, so it has no quote.
   const currency = check.quote ? currencyFor(listing) : undefined
   return (
     <div className={styles.verdict}>

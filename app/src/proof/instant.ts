@@ -3,7 +3,7 @@ import { dateOf, dayNumber, localInstant } from '@lonja/core/calendar/days'
 
 const FORM = /^(\d{1,2})\/(\d{1,2})\/(\d{4}),? +(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,3}))?)?$/
 
-/** A date and a time as the app writes them, `20/11/2026 15:30:05,123` of Madrid's clock; null where it is none. */
+/** A date and a time in the app's format, `20/11/2026 15:30:05,123` in Madrid time; null if malformed. */
 export function readInstant(typed: string): Instant | null {
   const parts = FORM.exec(typed.trim())
   if (!parts) return null

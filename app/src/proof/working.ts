@@ -22,11 +22,11 @@ export interface WorkerQuestion {
 
 export interface WorkerAnswer {
   readonly number: number
-  /** Null of a house whose prices are recorded. */
+  /** Null for a house with recorded prices. */
   readonly check: PriceCheck | null
 }
 
-/** What is compared with the price that was worked out. */
+/** The figures compared with the recomputed price. */
 export type Compared = 'fill' | 'minute' | 'day'
 
 export interface Checked {
@@ -37,7 +37,7 @@ export interface Checked {
   readonly differing: readonly Compared[]
 }
 
-/** A worker that prices are worked out in, so that the screen stays fluid. */
+/** A worker that computes prices, so that the screen stays responsive. */
 export interface Workbench {
   check(question: Omit<WorkerQuestion, 'number'>): Promise<PriceCheck>
   close(): void
@@ -60,13 +60,13 @@ export function openWorkbench(): Workbench {
       bench.addEventListener(
         'error',
         () => {
-          // A worker that could not be loaded is tried anew with the next question.
+          // A worker that failed to load is created again for the next question.
           worker = null
           reject(new Error('the worker failed'))
         },
         { once: true },
       )
-      // A worker has no origin to name: only this page hears and is heard.
+      // A worker has no origin to name: it talks to this page only.
       // eslint-disable-next-line unicorn/require-post-message-target-origin
       bench.postMessage({ ...question, number } satisfies WorkerQuestion)
     })
@@ -74,7 +74,7 @@ export function openWorkbench(): Workbench {
   return { check, close: () => worker?.terminate() }
 }
 
-/** Works a price out, and asks the house what it shows of it. Rejects where either could not be had. */
+/** Recompute a price and read the house's own. Rejects if either fails. */
 export async function checkShown(
   workbench: Workbench,
   question: Omit<WorkerQuestion, 'number'>,

@@ -15,7 +15,10 @@ import styles from './settings.module.css'
 
 const SAMPLE = eur(1_234_567_89n)
 
-/** Language and text size, on this device and, signed in, for one's account; and how one's own figures are shown. */
+/**
+ * Language and text size, on this device and, when signed in, for the account; and the display of the customer's
+ * figures.
+ */
 export function LanguageAndSize() {
   const t = useText('settings')
   const f = useFormats()
@@ -27,7 +30,7 @@ export function LanguageAndSize() {
   const keep = (change: { language: Language } | { textSize: TextSize }) => {
     if (session) mutate(change)
   }
-  // The choice is shown at once; its words may take a moment to come.
+  // The choice is shown at once; its texts may take a moment to load.
   const [wanted, setWanted] = useState(language)
   const speak = (next: Language) => {
     setWanted(next)

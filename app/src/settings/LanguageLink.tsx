@@ -5,7 +5,7 @@ import styles from './settings.module.css'
 
 const SHORT = { tur: 'ES', cn: '简', tw: '繁', en: 'EN', fr: 'FR' } as const
 
-/** The way to the languages, at the right of a header: the language by its own name. */
+/** The link to the languages, at the right of a header: the language's own name. */
 export function LanguageLink({ short }: { short?: boolean }) {
   const t = useText('settings')
   const language = useLanguage()

@@ -14,10 +14,10 @@ import styles from './settings.module.css'
 type Profile = ReplyOf<typeof readProfile>
 type Change = InputOf<typeof changeProfile>
 
-/** What one may choose for one's own account: the currency of the figures, a name, and which messages come. */
+/** The account's settings: display currency, display name, and the kinds of notices. */
 export function OwnChoices({ profile }: { profile: Profile }) {
   const t = useText('settings')
-  // What was just chosen is shown at once; a refusal shows again what the house has.
+  // A new choice is shown at once; after a refusal the stored one is shown again.
   const [chosen, setChosen] = useState<Change>({})
   const send = useChange(() => setChosen({}))
   const choose = (change: Change) => {

@@ -5,12 +5,12 @@ import { OfflineBar } from '@lonja/kit/parts/OfflineBar'
 import { useText } from '@lonja/kit/text'
 import './away.css'
 
-/** 'No connection', and how old is what one sees. It goes by itself when the house is heard again. */
+/** 'No connection', with the age of the data. It disappears when the server answers again. */
 export function Connection() {
   const t = useText('connection')
   const f = useFormats()
   const away = useAway()
-  // What is on the screen is old: its figures lose their ink.
+  // The data on the screen are old: dim the figures.
   useEffect(() => {
     const { dataset } = document.documentElement
     if (away) dataset['away'] = ''

@@ -3,13 +3,13 @@ import { PageFailed } from './PageFailed.tsx'
 
 interface FaultProps {
   readonly children: ReactNode
-  /** What stands there in place of what broke; the page that says so, unless said. */
+  /** Shown instead of the broken part; by default the error page. */
   readonly instead?: ReactNode
 }
 
 /**
- * What a page breaks on stays inside it: the rest of the app goes on. A class, as React knows no other form of it.
- * The error itself goes to the browser's console by React.
+ * Contains a page's rendering error, so that the rest of the app continues. A class, because React has no other form of
+ * error boundary. React logs the error to the browser's console.
  */
 export class Fault extends Component<FaultProps, { failed: boolean }> {
   override state = { failed: false }
@@ -19,7 +19,7 @@ export class Fault extends Component<FaultProps, { failed: boolean }> {
     return { failed: true }
   }
 
-  /** A page that one comes back to is tried again. */
+  /** Retry when the page is opened again. */
   override componentDidMount(): void {
     // oxlint-disable-next-line react/no-did-mount-set-state -- never on its first mount: only where it was hidden since
     if (this.wasHidden && this.state.failed) this.setState({ failed: false })

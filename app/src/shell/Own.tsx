@@ -12,8 +12,8 @@ import { readStored } from '@lonja/kit/stored'
 import { setSupportUnread } from './support-unread.ts'
 
 /**
- * Keeps what the client state of the spec says of the customer: `userInfo`, and whether any notice is unread. On a device
- * where nothing was chosen yet, the account's language and text size hold.
+ * Maintains the spec's client state of the customer: `userInfo`, and whether any notice is unread. On a device without
+ * a choice, the account's language and text size apply.
  */
 export function Own() {
   const { data: profile } = useRead(readProfile, {}, { quiet: true })
@@ -33,7 +33,7 @@ export function Own() {
 
 type Notice = ReplyOf<typeof listNotices>['data'][number]
 
-/** A price alert that comes while one is here is said at once, with the way to it. */
+/** Show a price alert that arrives while the app is open, with a link to it. */
 function useArrivals(newest: Notice | undefined, isKnown: boolean): void {
   const t = useText('notices')
   const last = useRef<string | null>(null)
@@ -41,9 +41,9 @@ function useArrivals(newest: Notice | undefined, isKnown: boolean): void {
     if (!isKnown) return
     const before = last.current
     last.current = newest?.id ?? before ?? ''
-    // Ids sort by when they were made: a notice that was there before, or is of another kind, is none that arrives.
+    // Ids sort by creation: a notice that existed before, or of another kind, has not just arrived.
     if (!newest || before === null || newest.id <= before || newest.kind !== 'prices' || newest.is_read === '1') return
     const open = () => void navigate('/subPackages/message/message', { id: newest.id })
-    toast(newest.title, { undo: { label: t('see'), onUndo: open } })
+    toast(newest.title, { undo: { label: t('see_message'), onUndo: open } })
   }, [newest, isKnown, t])
 }

@@ -6,12 +6,12 @@ import { useText } from '@lonja/kit/text'
 import styles from './shell.module.css'
 
 /**
- * The page could not be loaded: a click anywhere on it loads the app again (spec section 2). Where there are pages behind, the
- * way back leads to them as they were, with what was typed there.
+ * The page failed to load: a click anywhere on it reloads the app (spec section 2). If there are pages behind, Back
+ * returns to them as they were, with their typed values.
  */
 export function PageFailed({ onBack }: { onBack?: () => void }) {
   const t = useText('app')
-  // It was gone to, though it did not come: going there once more is another try.
+  // Navigation counts as done although it failed, so that another attempt is possible.
   useEffect(shown, [])
   return (
     <div className={styles.whole}>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Loading } from '@lonja/kit/parts/states'
 import { PageFailed } from './PageFailed.tsx'
 
-/** Spec section 9: a page's code is waited for 60 s. The loading view itself shows after 200 ms. */
+/** Spec section 9: a page's code times out after 60 s. The loading view itself appears after 200 ms. */
 const GIVE_UP_MS = 60_000
 
 export function PageWait({ onBack }: { onBack?: () => void }) {

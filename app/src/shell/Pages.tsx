@@ -10,7 +10,7 @@ import { screenFor } from './screens.ts'
 import { SignInFirst } from './SignInFirst.tsx'
 import { UnknownPage } from './UnknownPage.tsx'
 
-/** A page that is kept: its state, and where it was scrolled to. */
+/** A page kept in memory with its state and scroll position. */
 interface Kept {
   readonly key: string
   readonly place: Place
@@ -18,10 +18,10 @@ interface Kept {
   readonly depth: number | null
 }
 
-/** How many pages behind this one are kept as they were; older ones are drawn anew. */
+/** The number of pages kept behind this one; older ones are rendered again. */
 const BEHIND = 4
 
-/** The page one stands on. The tabs, and the pages one came through, wait behind it unseen and keep their state. */
+/** The current page. The tabs and the pages behind it stay mounted, hidden, and keep their state. */
 export function Pages() {
   const nav = useNav()
   const [kept, setKept] = useState<readonly Kept[]>([])
@@ -42,7 +42,7 @@ function keptFor({ place, depth }: NavState): Kept {
   return { key: `${depth} ${urlFor(pageOf(place))}`, place, depth }
 }
 
-/** The page without what only narrows down what it shows. */
+/** The page without the filters in its query. */
 function pageOf({ path, query }: Place): Place {
   const filters = ROUTES[path]?.filters
   if (!filters) return { path, query }
@@ -51,7 +51,7 @@ function pageOf({ path, query }: Place): Place {
   return { path, query: words.toString() }
 }
 
-/** What stays when `now` is shown: every tab, and the pages behind; what lay ahead is forgotten. */
+/** The pages kept when `now` is shown: every tab, and the pages behind; pages ahead are dropped. */
 function keepOn(kept: readonly Kept[], now: Kept, depth: number): readonly Kept[] {
   const stays = kept.filter(
     (page) => page.key === now.key || page.depth === null || (page.depth < depth && page.depth >= depth - BEHIND),
@@ -89,7 +89,10 @@ function PageFrame({ place, isBehind }: { place: Place; isBehind: boolean }) {
 
 let first = true
 
-/** The page is on the screen: the window's title is its heading, and the focus goes there, so that it is read out. */
+/**
+ * Runs when the page is on the screen: sets the window's title to its heading and moves the focus there, so that it is
+ * read out.
+ */
 function Arrival({ frame }: { frame: React.RefObject<HTMLDivElement | null> }) {
   useEffect(() => {
     shown()

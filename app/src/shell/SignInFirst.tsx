@@ -8,7 +8,7 @@ import { LOG_IN } from '../accounts/expiry.ts'
 import { ROUTES } from '../routes.ts'
 import styles from './shell.module.css'
 
-/** In place of a page of one's own, before signing in; afterwards that page opens. */
+/** Instead of a page that needs signing in; afterwards that page opens. */
 export function SignInFirst() {
   const t = useText('app')
   const place = usePlace()

@@ -9,16 +9,16 @@ import { useText } from '@lonja/kit/text'
 
 type Sheet = ComponentType<{ onClose: () => void }>
 
-/** The sheet's code, fetched when it is opened. Where it does not come, the page behind stays as it is. */
+/** The sheet's code, fetched when it is opened. If that fails, the page behind stays as it is. */
 const fetchSheet = async (): Promise<Sheet> => (await import('../about/WhatThisIs.tsx')).WhatThisIs
 
-/** Where prices come from is fixed at the house's opening: the page says it before the house answers. */
+/** The source of prices is fixed at the house's opening: the page carries it before the server answers. */
 const facts = houseFacts()
 
-/** How often a house on a live feed is asked whether its streams are heard. */
+/** The interval at which a house on a live feed is asked for the state of its streams. */
 const FEED_ASKED_MS = 15_000
 
-/** The permanent strip: practice money, and where prices come from. A tap says what this is. */
+/** The permanent strip: practice money, and the source of prices. A tap explains it. */
 export function Strip() {
   const t = useText('app')
   const [Opened, setOpened] = useState<Sheet | null>(null)

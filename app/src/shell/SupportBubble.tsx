@@ -9,7 +9,7 @@ import { useSupportUnread } from './support-unread.ts'
 
 type Offset = { readonly x: number; readonly y: number }
 
-/** Where it was put, kept under the spec's name `offset`. */
+/** The bubble's stored place, under the spec's name `offset`. */
 function readOffset(): Offset | null {
   const offset = readStoredJson('offset') as Partial<Offset> | null
   return typeof offset?.x === 'number' && typeof offset.y === 'number' ? { x: offset.x, y: offset.y } : null
@@ -17,20 +17,23 @@ function readOffset(): Offset | null {
 
 const THREAD = '/subPackages/support/thread'
 
-/** A page of the app itself, as what stands behind its hash; null for any other address. */
+/** An in-app link as the part behind its hash; null for any other address. */
 function ownPageOf(link: string): string | null {
   const { origin, pathname, hash } = new URL(link, location.href)
   return origin === location.origin && pathname === location.pathname && hash.startsWith('#/') ? hash : null
 }
 
-/** The floating bubble of customer service: the link is fetched when it loads. A page of the app opens here, any other in a new tab (spec section 2). */
+/**
+ * The floating bubble of customer service. Its link is fetched at load. A page of the app opens here, any other address
+ * in a new tab (spec section 2).
+ */
 export function SupportBubble() {
   const t = useText('app')
   const [offset, setOffset] = useState(readOffset)
   const unread = useSupportUnread()
   const { path } = usePlace()
   const link = useRead(readSupportLink, {}, { quiet: true })
-  // In the talk itself it has nowhere to lead.
+  // In the thread itself it would lead nowhere.
   if (!link.data || path === THREAD) return null
   const address = supportLinkIn(link.data)
   const own = ownPageOf(address)

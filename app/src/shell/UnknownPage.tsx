@@ -6,7 +6,9 @@ import { Screen } from '@lonja/kit/parts/Screen'
 import { useText } from '@lonja/kit/text'
 import styles from './shell.module.css'
 
-/** A page that is not there: the language says so, the spec's own sentence which, and there is a way home. */
+/**
+ * A page that does not exist: a sentence in the shown language, the spec's own sentence with the path, and a link home.
+ */
 export function UnknownPage({ path }: { path: string }) {
   const t = useText('app')
   return (

@@ -2,10 +2,10 @@ import type { Place } from '@lonja/kit/nav.rules'
 import { askEarly } from '@lonja/kit/reads'
 import { ROUTES } from '../routes.ts'
 
-/** A page that is still without its figures by then is drawn without them. */
+/** A page whose figures take longer is drawn without them. */
 const WAIT_MS = 600
 
-/** Ask what the first page will ask, and wait a little for the answers: they are on their way since the first paint. */
+/** Request the first page's reads and wait briefly for the answers, which the first paint has already requested. */
 export async function askFirst({ path, query }: Place): Promise<void> {
   if (ROUTES[path]?.feature !== 'discover') return
   const { EARLY_EVERYWHERE, earlyFor } = await import('../discover/early.ts')

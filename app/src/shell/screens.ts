@@ -3,7 +3,10 @@ import { ROUTES, type Screen } from '../routes.ts'
 
 const known = new Map<Screen, ComponentType>()
 
-/** Fetch the code of a page before it is drawn, so that it is drawn at once. A page that cannot be fetched is tried again when drawn. */
+/**
+ * Fetch a page's code before it is drawn, so that it is drawn at once. A failed fetch is retried when the page is
+ * drawn.
+ */
 export async function fetchScreen(path: string): Promise<void> {
   const screen = ROUTES[path]?.screen
   if (!screen || known.has(screen)) return
@@ -11,7 +14,7 @@ export async function fetchScreen(path: string): Promise<void> {
   if (page) known.set(screen, page)
 }
 
-/** Code that did not come is asked for again the next time somebody goes there. */
+/** Code that failed to load is requested again on the next visit. */
 async function codeOf(screen: Screen): Promise<{ default: ComponentType }> {
   try {
     return { default: await screen() }
@@ -21,7 +24,7 @@ async function codeOf(screen: Screen): Promise<{ default: ComponentType }> {
   }
 }
 
-/** The page itself: the one that is there already, or one whose code is waited for. */
+/** The page's component: loaded already, or suspending until its code arrives. */
 export function screenFor(screen: Screen): ComponentType {
   const page = known.get(screen) ?? lazy(() => codeOf(screen))
   known.set(screen, page)

@@ -12,7 +12,7 @@ import styles from './support.module.css'
 
 const COUNTED_FROM = 0.8
 
-/** What is being written, and how it is sent: it stays as it is until the house has it. */
+/** The message being written and its submission. The text stays until the server has it. */
 function useMessage() {
   const [text, setText] = useState('')
   const [id, setId] = useState(newId)
@@ -27,7 +27,7 @@ function useMessage() {
       for (const one of uploads.uploads) uploads.remove(one.id)
       markStale(['support'])
     },
-    // What was refused may be mended: it is then another message.
+    // After a refusal the text may be corrected; it is then another message.
     onRefusal: (told) => {
       if (!('outage' in told)) setId(newId())
     },
@@ -40,7 +40,7 @@ function useMessage() {
   return { text, setText, attaching, attach, uploads, send, isPending, refusal }
 }
 
-/** What one writes: lines of plain text, pictures beside them. */
+/** The message input: lines of plain text, with pictures. */
 export function Composer() {
   const t = useText('support')
   const field = useId()

@@ -9,7 +9,7 @@ import styles from './support.module.css'
 
 const RATINGS = Array.from({ length: RATING_MOST }, (_one, place) => place + 1)
 
-/** A closed talk asks whether it helped, from 1 to 5; one may as well open another. */
+/** A closed thread asks for a rating from 1 to 5; the customer may also start another thread. */
 export function Rating({ thread, onAnother }: { thread: string; onAnother: () => void }) {
   const t = useText('support')
   const [chosen, setChosen] = useState(0)

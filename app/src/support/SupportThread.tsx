@@ -16,7 +16,7 @@ import { SupportVisitor } from './SupportVisitor.tsx'
 import { talkFor, threadToRate, unreadThrough, type Entry } from './talk.ts'
 import { TalkEntry } from './TalkEntry.tsx'
 
-/** Customer service: a talk with a person at the house; who is not signed in reads what can be said to anybody. */
+/** Customer service: a thread with a person of the house. A visitor sees general information. */
 export function SupportThread() {
   return useSession() ? <Talk /> : <SupportVisitor />
 }
@@ -78,9 +78,9 @@ function Entries({
   const t = useText('support')
   const end = useRef<HTMLDivElement>(null)
   const last = entries.at(-1)?.key
-  // What was said last is what one comes for.
+  // Scroll to the latest message, which people come for.
   useEffect(() => {
-    // In a block: newer browsers answer a promise, which is no end of an effect.
+    // In a block: newer browsers return a promise, which is no effect cleanup.
     end.current?.scrollIntoView({ block: 'end' })
   }, [last])
   return (
@@ -102,7 +102,7 @@ function Entries({
   )
 }
 
-/** What is on the screen is read: said once for each newest answer. */
+/** Messages on the screen count as read: reported once per newest answer. */
 function useReading(through: number): void {
   useEffect(() => {
     if (through === 0) return

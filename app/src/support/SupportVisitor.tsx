@@ -8,7 +8,7 @@ import styles from './support.module.css'
 
 const PATH = '/subPackages/support/thread'
 
-/** Before signing in: what holds for everybody, and the way to a person. */
+/** For visitors: general information, and a way to reach a person. */
 export function SupportVisitor() {
   const t = useText('support')
   const f = useFormats()

@@ -8,7 +8,7 @@ import { useText } from '@lonja/kit/text'
 import styles from './support.module.css'
 import type { Entry, Message } from './talk.ts'
 
-/** One thing of a talk: what was said, what staff looked at, or that it was closed. */
+/** One entry of a thread: a message, a view by staff, or the closing. */
 export function TalkEntry({ entry }: { entry: Entry }) {
   const t = useText('support')
   const f = useFormats()

@@ -6,13 +6,13 @@ export type Message = Said['rows'][number]
 export type View = Said['views'][number]
 export type Thread = Said['threads'][number]
 
-/** What stands in a talk, in the order of time: what was said, what staff looked at meanwhile, and its end. */
+/** The entries of a thread in order of time: messages, views by staff, and the closing. */
 export type Entry =
   | { readonly key: string; readonly at: number; readonly message: Message }
   | { readonly key: string; readonly at: number; readonly view: View }
   | { readonly key: string; readonly at: number; readonly closed: Thread }
 
-/** All that was asked for so far, oldest first; what two pages both tell stands once. */
+/** All loaded entries, oldest first, without duplicates between pages. */
 export function talkFor(pages: readonly Pick<Said, 'rows' | 'views' | 'threads'>[]): readonly Entry[] {
   const entries = new Map<string, Entry>()
   for (const { rows, views, threads } of pages) {
@@ -31,10 +31,10 @@ export function talkFor(pages: readonly Pick<Said, 'rows' | 'views' | 'threads'>
   return [...entries.values()].sort((a, b) => a.at - b.at || orderOf(a) - orderOf(b))
 }
 
-/** At one moment: a view before the answer it led to, messages by their number, the end last. */
+/** At the same instant: a view before the answer it led to, messages by number, the closing last. */
 const orderOf = (entry: Entry): number => ('view' in entry ? 0 : 'message' in entry ? entry.message.n : Infinity)
 
-/** The thread that was opened last, if it was closed and not rated: it is asked about. */
+/** The latest thread if it is closed and not rated, to ask for a rating. */
 export function threadToRate(threads: readonly Thread[]): Thread | null {
   const latest = threads.reduce<Thread | null>(
     (last, one) => (last && last.openedAt >= one.openedAt ? last : one),
@@ -43,6 +43,6 @@ export function threadToRate(threads: readonly Thread[]): Thread | null {
   return latest && latest.closedAt !== null && latest.rating === null ? latest : null
 }
 
-/** The number of the newest answer of staff that was not read; 0 where all were. */
+/** The number of the newest unread answer of staff; 0 if all are read. */
 export const unreadThrough = (messages: readonly Message[]): number =>
   Math.max(0, ...messages.filter(({ seat, isRead }) => seat !== null && !isRead).map(({ n }) => n))

@@ -14,7 +14,7 @@ import { useMarketNames } from '../market/names.ts'
 import type { Watching } from './useWatch.ts'
 import styles from './watchlist.module.css'
 
-/** Search by code or name, and put what is found on the list without leaving it. */
+/** Search by code or name and add results to the list without leaving it. */
 export function AddListings(props: {
   list: { id: string; name: string }
   on: readonly ListingId[]

@@ -12,7 +12,7 @@ import styles from './alerts.module.css'
 
 const PERCENT_STEP = 50n
 
-/** What the market says now of what an alert is made on. */
+/** The current market facts of the instrument an alert is about. */
 export function useFacts(of: Watched) {
   const live = useQuote(of.listing)
   return {
@@ -29,11 +29,11 @@ interface FigureProps {
   onChange: (next: Partial<AlertDraft>) => void
 }
 
-/** What one waits for: a level, or a move in per cent. */
+/** The threshold: a level, or a move in per cent. */
 export const Figure = (props: FigureProps) =>
   props.draft.kind === 'percent' ? <Percent {...props} /> : <Level {...props} />
 
-/** The move from the previous close, either way, and what it is today. */
+/** The move from the previous close, in either direction, and today's move. */
 function Percent({ of, draft, facts, error, onChange }: FigureProps) {
   const t = useText('alerts')
   const f = useFormats()
@@ -60,7 +60,7 @@ function Percent({ of, draft, facts, error, onChange }: FigureProps) {
   )
 }
 
-/** The level, with today's high or low and how far off it is. */
+/** The level, with today's high or low and its distance. */
 function Level({ of, draft, facts: { last }, error, onChange }: FigureProps) {
   const t = useText('alerts')
   const f = useFormats()
@@ -93,7 +93,7 @@ function Level({ of, draft, facts: { last }, error, onChange }: FigureProps) {
   )
 }
 
-/** Round levels near the price as it was when the page opened, each with how far off it is now. */
+/** Round levels near the price at the time the page opened, each with its current distance. */
 function Rounds(props: {
   of: Watched
   kind: 'above' | 'below'
@@ -118,9 +118,9 @@ function Rounds(props: {
   )
 }
 
-/** The value of an index is of no currency. */
+/** The value of an index has no currency. */
 export const currencyOf = (of: Watched) => (of.kind === 'index' ? undefined : of.currency)
 
-/** What the house takes: nothing where it is too little or too much. */
+/** A percentage within the server's bounds; otherwise null. */
 const percentFrom = (bps: bigint | null): number | null =>
   bps === null || bps < BigInt(PERCENT_BPS_LEAST) || bps > BigInt(PERCENT_BPS_MOST) ? null : Number(bps)

@@ -20,7 +20,7 @@ import styles from './alerts.module.css'
 
 const NOTE_MAX = 140
 
-/** Makes an alert, or changes one: what one waits for, how far off it is, and whether it is there already. */
+/** Create or change an alert: the threshold, its distance, and whether the same alert exists. */
 export function AlertForm({ of, alert }: { of: Watched; alert: OwnAlert | undefined }) {
   const t = useText('alerts')
   const facts = useFacts(of)
@@ -93,7 +93,7 @@ function Head({ of }: { of: Watched }) {
   )
 }
 
-/** The button says what one will be told of. */
+/** The button names the event that will be notified. */
 function Act(props: {
   of: Watched
   draft: AlertDraft
@@ -118,7 +118,7 @@ function Act(props: {
   return <Button type="submit" label={label} busy={busy} {...(waitsFor === undefined ? {} : { waitsFor })} />
 }
 
-/** Sends the form: one form, one alert, however often it is tapped. */
+/** Submit the form: one form is one alert, however often it is tapped. */
 function useSending(of: Watched, alert: OwnAlert | undefined, onMade: () => void) {
   const t = useText('alerts')
   const [id, setId] = useState(newId)

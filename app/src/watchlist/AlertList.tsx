@@ -18,7 +18,7 @@ import { ALERTS_PATH, CHOOSE } from './lists.ts'
 
 type Own = ReturnType<typeof useRead<typeof listAlerts>>
 
-/** All alerts: those of the instrument one looks at first. */
+/** All alerts, those of the current instrument first. */
 export function AlertList({ own, listing }: { own: Own; listing: ListingId | null }) {
   const t = useText('alerts')
   const { data, error } = own
@@ -46,7 +46,7 @@ export function AlertList({ own, listing }: { own: Own; listing: ListingId | nul
   )
 }
 
-/** One alert: what it waits for and how far off that is; the row changes it, the switch turns it off and on. */
+/** One alert: its threshold and distance. The row opens it, the switch pauses and resumes it. */
 function AlertRow({ of }: { of: OwnAlert }) {
   const t = useText('alerts')
   const f = useFormats()
@@ -88,7 +88,7 @@ function AlertRow({ of }: { of: OwnAlert }) {
   )
 }
 
-/** Above or below and how far off; that it is paused; or when it told. */
+/** Above or below with the distance; paused; or the time it fired. */
 function Standing({ of }: { of: OwnAlert }) {
   const t = useText('alerts')
   const f = useFormats()

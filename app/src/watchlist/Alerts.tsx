@@ -14,7 +14,7 @@ import { AlertForm } from './AlertForm.tsx'
 import { AlertList } from './AlertList.tsx'
 import { CHOOSE } from './lists.ts'
 
-/** Price alerts: for one instrument the form that makes one (or, with `id`, changes it), and all there are. */
+/** Price alerts: the form for one instrument (with `id` it changes that alert), and all alerts. */
 export function Alerts() {
   const t = useText('alerts')
   const query = useQuery()
@@ -47,10 +47,10 @@ export function Alerts() {
   )
 }
 
-/** Asked of nobody. */
+/** A placeholder that is never requested. */
 const NO_LISTING: ListingId = 'XMAD:NONE'
 
-/** The form, once the instrument is known and, where one is changed, the alert too. */
+/** The form, once the instrument and, for a change, the alert are loaded. */
 function Form({ of, id, own }: { of: Watched | undefined; id: string | null; own: readonly OwnAlert[] | undefined }) {
   const t = useText('alerts')
   const alert = id === null ? undefined : own?.find((one) => one.id === id)

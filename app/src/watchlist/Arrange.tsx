@@ -17,18 +17,18 @@ import type { ListHead } from './lists.ts'
 import { moved, type Watched } from './order.ts'
 import styles from './watchlist.module.css'
 
-/** The order as it is being made: what is lifted, moved and dropped. It is saved when a row is dropped elsewhere. */
+/** The order while rows are lifted, moved and dropped. It is saved when a row is dropped at another place. */
 function useArranging(list: ListHead, rows: readonly Watched[]) {
   const t = useText('watchlist')
   const [order, setOrder] = useState<readonly ListingId[]>(rows.map(({ listing }) => listing))
   const [lifted, setLifted] = useState<ListingId | null>(null)
   const [said, setSaid] = useState('')
-  // A finger is faster than the page is drawn: what is dropped is the order as it was moved last, drawn or not.
+  // A finger is faster than rendering: the drop uses the latest order, rendered or not.
   const making = useRef<readonly ListingId[] | null>(null)
   const stale = () => markStale(['watchlist'])
   const save = useWrite(orderWatches, { onReply: stale, onRefusal: stale })
 
-  // A row that came or went since: the rest keeps the order it has here.
+  // Rows may have been added or removed since; the rest keep their order here.
   const known = new Map(rows.map((row) => [row.listing, row]))
   const listings = rows.map(({ listing }) => listing)
   const shown = [...order.filter((each) => known.has(each)), ...listings.filter((each) => !order.includes(each))]
@@ -53,8 +53,8 @@ function useArranging(list: ListHead, rows: readonly Watched[]) {
 type Arranging = ReturnType<typeof useArranging>
 
 /**
- * A list being put in order: a row is dragged by its handle, or lifted with Space and moved with the arrows; the others hold still
- * and show no new prices meanwhile. Its name opens its menu.
+ * A list in arrange mode: a row is dragged by its handle, or lifted with Space and moved with the arrows. The others do
+ * not move and show no new prices meanwhile. A row's name opens its menu.
  */
 export function Arrange(props: {
   list: ListHead
@@ -116,7 +116,7 @@ export function Arrange(props: {
   )
 }
 
-/** Price over change; while a row is moved they stay as they were. */
+/** Price over change; frozen while a row is moved. */
 function Figures({ of, still }: { of: Watched; still: boolean }) {
   const live = useQuote(still ? null : of.listing) ?? quoteNow(of.listing)
   const [held, setHeld] = useState(live)
@@ -134,7 +134,7 @@ function Figures({ of, still }: { of: Watched; still: boolean }) {
   )
 }
 
-/** The handle of a row: dragged by finger or pointer, or worked with Space and the arrows. */
+/** A row's handle: dragged by finger or pointer, or used with Space and the arrows. */
 function Handle({ row, at, arranging }: { row: Watched; at: number; arranging: Arranging }) {
   const t = useText('watchlist')
   const { listing } = row
@@ -160,7 +160,7 @@ function Handle({ row, at, arranging }: { row: Watched; at: number; arranging: A
       onKeyDown={onKeyDown}
       onBlur={() => lifted && drop()}
       onPointerDown={({ currentTarget, pointerId }) => {
-        // The list follows the finger: the row moves on the page, and what moves there loses it.
+        // The list captures the pointer: the row itself moves in the document and would lose it.
         currentTarget.closest('ul')?.setPointerCapture(pointerId)
         lift(listing)
       }}

@@ -16,7 +16,9 @@ interface ActsProps {
   name: string
 }
 
-/** In the header of an instrument: an alert on its price, and the star; held, the star opens the choice of lists. */
+/**
+ * In an instrument's header: an alert on its price, and the star; a long press on the star opens the choice of lists.
+ */
 export function InstrumentActs({ listing, name }: ActsProps) {
   const t = useText('watchlist')
   const { watched, toggle } = useWatch(listing)
@@ -36,7 +38,7 @@ export function InstrumentActs({ listing, name }: ActsProps) {
   )
 }
 
-/** The same choice of lists in sight: nobody has to know that a star can be held. */
+/** The same choice of lists as a visible button, since a long press is hard to discover. */
 export function ListChoice({ listing, name }: ActsProps) {
   const t = useText('watchlist')
   const toggle = useToggle()

@@ -9,7 +9,7 @@ import { useListName, type ListHead } from './lists.ts'
 import { useWatchToast } from './useWatch.ts'
 import styles from './watchlist.module.css'
 
-/** What can be done with a whole list: another name, and (not the own one) taking it away. */
+/** The acts on a whole list: rename it, and remove it (except the default one). */
 export function ListActs({ list, onShow }: { list: ListHead; onShow: (list: string | null) => void }) {
   const t = useText('watchlist')
   const nameOf = useListName()

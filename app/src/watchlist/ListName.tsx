@@ -11,15 +11,15 @@ import styles from './watchlist.module.css'
 interface NameProps {
   list: { id: string; name: string } | null
   onClose: () => void
-  /** Which list it is, and how it is called now. */
+  /** Called with the list and its new name. */
   onDone: (list: string, name: string) => void
 }
 
-/** The name of a new list (`list` null), or another one of a list. */
+/** The name of a new list (`list` null), or a new name for a list. */
 export function ListName(props: NameProps) {
   const { list, onClose } = props
   const t = useText('watchlist')
-  const [id] = useState(newId) // One dialog, one list: a second tap is the same.
+  const [id] = useState(newId) // One dialog is one list: a second tap is the same request.
   const { name, change, save, error, busy, field } = useNaming(props, id)
   return (
     <Dialog
@@ -54,7 +54,7 @@ export function ListName(props: NameProps) {
   )
 }
 
-/** What is written, sent once, and what is wrong with it. */
+/** The typed name, its submission, and its error. */
 function useNaming({ list, onClose, onDone }: NameProps, id: string) {
   const t = useText('watchlist')
   const [name, setName] = useState(list?.name ?? '')

@@ -24,7 +24,7 @@ interface MenuProps {
   onClose: () => void
 }
 
-/** What can be done with an instrument from its row: on which lists it stands, and an alert on its price. */
+/** The menu of an instrument's row: its lists, and an alert on its price. */
 export function RowMenu({ listing, name, toggle, onClose }: MenuProps) {
   const t = useText('watchlist')
   const names = useMarketNames()
@@ -44,7 +44,7 @@ export function RowMenu({ listing, name, toggle, onClose }: MenuProps) {
   )
 }
 
-/** On which lists it stands: each a tick, and one more list. */
+/** The lists that contain it: a tick each, and a button for a new list. */
 function OwnLists(props: MenuProps) {
   const { listing, toggle } = props
   const t = useText('watchlist')
@@ -76,7 +76,7 @@ function OwnLists(props: MenuProps) {
   )
 }
 
-/** From the list on the screen to another, in one step. */
+/** Move it from the current list to another, in one step. */
 function Move(props: MenuProps & { lists: readonly ListHead[]; on: readonly string[] }) {
   const { listing, lists, on, onClose } = props
   const t = useText('watchlist')

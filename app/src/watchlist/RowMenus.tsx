@@ -5,7 +5,7 @@ import { followRowMenu } from '@lonja/kit/parts/row-menu'
 import { RowMenu } from './RowMenu.tsx'
 import { useToggle } from './useWatch.ts'
 
-/** The menu of any row that is an instrument, on whichever page: one in the app. */
+/** The menu of every instrument row on any page; one per app. */
 export function RowMenus() {
   const { place } = useNav()
   const toggle = useToggle()
@@ -14,7 +14,7 @@ export function RowMenus() {
     () => followRowMenu(document, (menu, name) => setHeld({ listing: menu as ListingId, name, on: place.path })),
     [place.path],
   )
-  // Gone back from, it is not there when one comes again.
+  // Going back closes it, so that it is not open on return.
   if (!held || held.on !== place.path) return null
   return <RowMenu listing={held.listing} name={held.name} toggle={toggle} onClose={() => setHeld(null)} />
 }

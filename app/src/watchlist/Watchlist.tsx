@@ -28,7 +28,10 @@ import styles from './watchlist.module.css'
 
 const REFETCH_MS = 60_000
 
-/** The watchlists: each in its own order or by a column, live; a held row has a menu, and each small act its way back. */
+/**
+ * The watchlists: each in its own order or by a column, live. A long press on a row opens its menu, and every small act
+ * can be undone.
+ */
 export function Watchlist() {
   const t = useText('watchlist')
   const nameOf = useListName()
@@ -81,7 +84,7 @@ function Looking(props: {
   const nameOf = useListName()
   const { language } = useFormats()
   const [sort, setSort] = useState<Sort<WatchSort>>({ by: 'own', down: true })
-  // The own list is asked for before it is known which lists there are.
+  // The default list is requested before the lists are known.
   const read = useRows(list === undefined || list.own ? undefined : list.id)
   const rows = read.data?.rows
   const failed = read.error && !rows ? read.error.msg : heads ? undefined : props.failed
@@ -117,7 +120,7 @@ function Looking(props: {
   )
 }
 
-/** The lists, and one more: it stands beside them from the first one on. */
+/** The lists, and a button for a new one beside them. */
 function Heads(props: {
   heads: readonly ListHead[] | undefined
   list: ListHead | undefined
@@ -145,7 +148,7 @@ function Heads(props: {
   )
 }
 
-/** To the alerts, to what can be added, and to the order of the list. */
+/** Buttons for alerts, for adding listings, and for arranging the list. */
 function Acts({ isKnown, onMode }: { isKnown: boolean; onMode: (mode: 'arrange' | 'add') => void }) {
   const t = useText('watchlist')
   return (
@@ -157,7 +160,7 @@ function Acts({ isKnown, onMode }: { isKnown: boolean; onMode: (mode: 'arrange' 
   )
 }
 
-/** Sorted by what the stream says now; the order holds while the list is only looked at, as each read sorts it once. */
+/** Sorted by the stream's current figures; between reads the order stays fixed. */
 const withLive = (row: Watched): Watched => {
   const live = quoteNow(row.listing)
   return live ? { ...row, last: live.last, previousClose: live.previousClose ?? row.previousClose } : row

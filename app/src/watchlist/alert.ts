@@ -7,7 +7,7 @@ import { firstLevelFor, levelStepFor, type AlertTerms } from '@lonja/core/watchl
 export type OwnAlert = ReplyOf<typeof listAlerts>['rows'][number]
 export type Watched = ReplyOf<typeof readInstrument>
 
-/** What is filled in. Each kind keeps its own figure, so that looking at another loses nothing. */
+/** The form's values. Each kind keeps its own figure, so that switching kinds loses nothing. */
 export interface AlertDraft {
   readonly kind: AlertKind
   readonly above: PriceE4 | null
@@ -19,7 +19,7 @@ export interface AlertDraft {
 
 const FIRST_PERCENT_BPS = 300
 
-/** What a form begins with: the nearest round level, or what the alert says that is changed. */
+/** The form's initial values: the nearest round level, or the alert being changed. */
 export function draftFor(last: PriceE4 | null, alert: AlertTerms | undefined): AlertDraft {
   const draft: AlertDraft = {
     kind: alert?.kind ?? 'above',
@@ -32,7 +32,7 @@ export function draftFor(last: PriceE4 | null, alert: AlertTerms | undefined): A
   return alert?.level && alert.kind !== 'percent' ? { ...draft, [alert.kind]: alert.level } : draft
 }
 
-/** What is asked for: the figure of the kind that is chosen. */
+/** The terms to send: the figure of the selected kind. */
 export const termsOf = ({ kind, above, below, percentBps, repeats, note }: AlertDraft): AlertTerms => ({
   kind,
   level: kind === 'above' ? above : kind === 'below' ? below : null,
@@ -41,15 +41,15 @@ export const termsOf = ({ kind, above, below, percentBps, repeats, note }: Alert
   note: note.trim() === '' ? null : note.trim(),
 })
 
-/** Below one unit prices have four places, else two. */
+/** Prices below one unit have four decimals, others two. */
 export const placesFor = (last: PriceE4): 2 | 4 => (last < 10_000n ? 4 : 2)
 
-/** A level in the places of its field, and back. */
+/** A level in its field's decimals, and back. */
 export const shownLevel = (level: PriceE4 | null, places: 2 | 4): bigint | null =>
   level === null ? null : places === 4 ? level : level / 100n
 export const levelShown = (shown: bigint | null, places: 2 | 4): PriceE4 | null =>
   shown === null ? null : priceE4(places === 4 ? shown : shown * 100n)
 
-/** What a level is stepped by, in the places of its field. */
+/** The step of a level in its field's decimals. */
 export const stepFor = (last: PriceE4, places: 2 | 4): bigint =>
   places === 4 ? levelStepFor(last) : levelStepFor(last) / 100n

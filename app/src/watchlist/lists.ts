@@ -5,7 +5,7 @@ import { useText } from '@lonja/kit/text'
 
 export type ListHead = ReplyOf<typeof listWatchlists>['rows'][number]
 
-/** What a list is called: the own one has a name in each language while nobody has named it. */
+/** The name of a list. An unnamed default list has a name in each language. */
 export function useListName(): (list: Pick<ListHead, 'name'>) => string {
   const t = useText('watchlist')
   return ({ name }) => name ?? t('ownList')
@@ -13,12 +13,12 @@ export function useListName(): (list: Pick<ListHead, 'name'>) => string {
 
 const shown = storeOf<string | null>(null)
 
-/** The list on the screen, and what stands on it in its order: what a row's menu moves from. Null where none is. */
+/** The list on the screen with its listings in order, from which a row's menu moves. Null if none is shown. */
 export const useShownList = (): string | null => useStore(shown)
 export const showList = (list: string | null): void => shown.set(list)
 
-/** Where what one wants to be told of is chosen: what is found leads to its alert. */
+/** The search page for a new alert: a result leads to its alert form. */
 export const CHOOSE = ['/subPackages/discover/search', { for: 'alert' }] as const
 
-/** The alerts of a listing, or all of them. */
+/** The page of a listing's alerts, or of all. */
 export const ALERTS_PATH = '/subPackages/watchlist/alerts'

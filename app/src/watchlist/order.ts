@@ -4,7 +4,7 @@ import type { listWatches } from '@lonja/core/watchlist/watchlist.contract'
 
 export type Watched = ReplyOf<typeof listWatches>['rows'][number]
 
-/** A row of the list, as far as its order goes. */
+/** A row of the list, in the fields that its order needs. */
 export interface Sortable {
   readonly name: string
   readonly last: PriceE4 | null
@@ -13,13 +13,13 @@ export interface Sortable {
 
 export type WatchSort = 'own' | 'name' | 'last' | 'change'
 
-/** The change since the previous close, in units that compare across prices; null where there is none. */
+/** The change since the previous close, in units comparable across prices; null if unknown. */
 const changeOf = ({ last, previousClose }: Sortable): bigint | null =>
   last === null || previousClose === null || previousClose === 0n
     ? null
     : ((last - previousClose) * 1_000_000n) / previousClose
 
-/** The list in its own order, or by a column. What has no figure stands last either way. */
+/** The list in its own order, or by a column. Rows without a figure come last in both directions. */
 export function sortWatches<Row extends Sortable>(
   rows: readonly Row[],
   { by, down }: { by: WatchSort; down: boolean },
@@ -38,7 +38,7 @@ export function sortWatches<Row extends Sortable>(
   })
 }
 
-/** The item at `from` moved to stand at `to`; places outside the list are pulled inside. */
+/** The list with the item at `from` moved to `to`; places outside are clamped. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
   const place = Math.max(0, Math.min(items.length - 1, to))
   const item = items[from]

@@ -7,7 +7,7 @@ import { useSession } from '@lonja/kit/session'
 import { goTo } from '@lonja/kit/nav'
 import { useText } from '@lonja/kit/text'
 
-/** Whether a listing is on the own watchlist, and the tap that changes it. */
+/** Whether a listing is on the default list, and a toggle. */
 export function useWatch(listing: ListingId): { watched: boolean | undefined; toggle: () => void } {
   const { data } = useRead(isWatched, { listing }, { quiet: true })
   const watch = useToggle()
@@ -15,17 +15,17 @@ export function useWatch(listing: ListingId): { watched: boolean | undefined; to
 }
 
 export interface Watching {
-  /** Left out, it becomes the other. */
+  /** If omitted, the state is toggled. */
   readonly wanted?: boolean
-  /** Left out, the own list. */
+  /** If omitted, the default list. */
   readonly list?: string
-  /** How the list is called, for the toast; left out, as the page is called. */
+  /** The list's name for the toast; by default the page's name. */
   readonly name?: string
-  /** Where it stands now: taken off and had back, it stands there again. */
+  /** Its current place, so that undoing a removal restores it there. */
   readonly place?: number
 }
 
-/** Puts a listing on a watchlist or takes it off. The toast says which, and takes it back. */
+/** Add a listing to a watchlist or remove it. The toast says which and can undo it. */
 export function useToggle(): (listing: ListingId, how?: Watching) => void {
   const t = useText('watchlist')
   const session = useSession()
@@ -53,7 +53,7 @@ export function useToggle(): (listing: ListingId, how?: Watching) => void {
   }
 }
 
-/** Says a small act, with its way back. */
+/** Show a toast for a small act, with its undo. */
 export function useWatchToast(): (text: string, onUndo: () => void) => void {
   const t = useText('watchlist')
   return (text, onUndo) => toast(text, { kind: 'done', undo: { label: t('undo'), onUndo } })

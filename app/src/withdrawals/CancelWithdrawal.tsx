@@ -6,7 +6,7 @@ import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { placeName, placeNumber, type Whole } from './withdrawal.ts'
 
-/** Asks once more before a withdrawal is taken back, with what becomes free again. */
+/** Confirm cancelling a withdrawal, with the amount that becomes free again. */
 export function CancelWithdrawal({ made, onClose }: { made: Whole; onClose: (isCancelled: boolean) => void }) {
   const t = useText('withdrawals')
   const f = useFormats()

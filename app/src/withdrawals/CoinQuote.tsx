@@ -9,7 +9,7 @@ import styles from './withdrawals.module.css'
 
 const RATE_PLACES = 6
 
-/** What a wallet gets for an amount at the rate of now, before it is asked for: never fewer coins than stand here. */
+/** The coins for an amount at the current rate, before submission. The wallet never gets fewer than shown here. */
 export function CoinQuote({ form, rate }: { form: WithdrawForm; rate: RateE6 | null }) {
   const { payee, currency: asset, units, quote } = form
   const t = useText('withdrawals')
@@ -29,7 +29,7 @@ export function CoinQuote({ form, rate }: { form: WithdrawForm; rate: RateE6 | n
   )
 }
 
-/** The same in the record: the coins that were counted when it was asked for, and by which rates. */
+/** The same in the record: the coins fixed at submission, and the rates used. */
 export function CountedCoins({ coins }: { coins: NonNullable<Whole['coins']> }) {
   const t = useText('withdrawals')
   const f = useFormats()

@@ -2,7 +2,7 @@ import { ShieldCheckIcon } from '@lonja/kit/parts/page-icons'
 import { useText } from '@lonja/kit/text'
 import styles from './withdrawals.module.css'
 
-/** Stands on every screen of withdrawals: nobody pays in order to withdraw. */
+/** A warning on every withdrawal screen: nobody has to pay in order to withdraw. */
 export function NoPayment() {
   const t = useText('withdrawals')
   return (

@@ -1,7 +1,7 @@
 import { Notice } from '@lonja/kit/parts/blocks'
 import { useText } from '@lonja/kit/text'
 
-/** A house with a single seat of staff says on every screen of withdrawals that one person decides. */
+/** A note on every withdrawal screen of a house with a single staff seat: one person decides. */
 export function OnePerson() {
   const t = useText('withdrawals')
   return (

@@ -6,7 +6,7 @@ import { useText } from '@lonja/kit/text'
 import { lastingFor, peopleFor, type Terms } from './withdrawal.ts'
 import styles from './withdrawals.module.css'
 
-/** The record's own timeline, drawn empty before anything is sent: what is held, who decides, when it leaves. */
+/** The record's timeline drawn empty before submission: the hold, the deciders, the sending time. */
 export function WhatComesNext({ terms, amount, kind }: { terms: Terms; amount: Amount; kind: 'wallet' | 'card' }) {
   const t = useText('withdrawals')
   const f = useFormats()

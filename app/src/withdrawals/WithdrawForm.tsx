@@ -27,7 +27,7 @@ import styles from './withdrawals.module.css'
 const PAYEES = '/subPackages/bank/list'
 const NEW_PAYEE = '/subPackages/bank/type'
 
-/** The rate moves by the minute: what is shown is asked anew before it is old. */
+/** The rate moves by the minute: reload it before the shown one is old. */
 const RATE_MS = 20_000
 
 const WAITING = [
@@ -39,7 +39,7 @@ const WAITING = [
   ['100%', 240],
 ] as const
 
-/** Ask for a withdrawal to a wallet or bank card. Spec: /subPackages/withdraw/withdraw. */
+/** Submit a withdrawal to a wallet or bank card. Spec: /subPackages/withdraw/withdraw. */
 export function WithdrawForm() {
   const t = useText('withdrawals')
   const { data, error, refetch } = useRead(readWithdrawalTerms, {}, { quiet: true, refetchMs: RATE_MS })
@@ -121,7 +121,7 @@ function Form({ terms, payees }: { terms: Terms; payees: readonly Payee[] }) {
   )
 }
 
-/** The button is a sentence: how much goes where. */
+/** The button is a sentence: the amount and its destination. */
 function Dock({ form }: { form: FormOf }) {
   const t = useText('withdrawals')
   const f = useFormats()
@@ -141,7 +141,7 @@ function Dock({ form }: { form: FormOf }) {
   )
 }
 
-/** Which currency and how much of it: what is free stands under it, and what is left. */
+/** The currency and the amount, with the free balance and the remainder below. */
 function AmountField({ form, terms }: { form: FormOf; terms: Terms }) {
   const t = useText('withdrawals')
   const f = useFormats()
@@ -186,7 +186,7 @@ function AmountField({ form, terms }: { form: FormOf; terms: Terms }) {
   )
 }
 
-/** Where it goes: the chosen payee, and the others one tap away. */
+/** The destination: the chosen payee, with the others one tap away. */
 function Where(props: {
   payee: Payee
   payees: readonly Payee[]

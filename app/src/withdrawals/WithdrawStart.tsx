@@ -24,7 +24,7 @@ import { OnePerson } from './OnePerson.tsx'
 import { FIGURES, FORM, RECORDS, lastingFor, placeName, placeNumber, type Payee, type Terms } from './withdrawal.ts'
 import styles from './withdrawals.module.css'
 
-/** What can be withdrawn, where to, how long it takes. Spec: /subPackages/withdraw/index. */
+/** The amount available, the destinations, the duration. Spec: /subPackages/withdraw/index. */
 export function WithdrawStart() {
   const t = useText('withdrawals')
   const { data, error, refetch } = useRead(readWithdrawalTerms, {}, { quiet: true, refetchMs: 60_000 })
@@ -99,7 +99,7 @@ function Ready({ terms }: { terms: Terms }) {
   )
 }
 
-/** What stands in the way of any withdrawal, with what to do about it. */
+/** The obstacles to any withdrawal, each with its remedy. */
 export function Hindrances({ terms }: { terms: Terms }) {
   const t = useText('withdrawals')
   const f = useFormats()

@@ -28,7 +28,10 @@ const WAITING = [
   ['100%', 120],
 ] as const
 
-/** How long withdrawals take in this house, how many are refused and why: for anybody to read, counted from the rows. */
+/**
+ * This house's withdrawal figures: durations, and refusals with their reasons. They are public and counted from the
+ * rows.
+ */
 export function WithdrawalFigures() {
   const t = useText('withdrawals')
   const { data, error, refetch } = useRead(readWithdrawalFigures, {}, { quiet: true })

@@ -17,7 +17,7 @@ import { useSteps } from './steps.ts'
 import { FORM, RECORDS, STATES, placeName, placeNumber, type Whole } from './withdrawal.ts'
 import styles from './withdrawals.module.css'
 
-/** State, amount, where to, the steps and what can be done. */
+/** Placeholder: state, amount, destination, steps and acts. */
 const WAITING = [
   ['30%', 28],
   ['40%', 35],
@@ -26,10 +26,10 @@ const WAITING = [
   ['100%', 55],
 ] as const
 
-/** One with its story before it is there: in the list the newest one stands open. */
+/** The placeholder of an open withdrawal: the list opens the newest one. */
 export const StoryWaiting = () => <SkeletonBlocks of={WAITING} />
 
-/** One withdrawal: its state, the reason first where it was refused, then every step with who and when. */
+/** One withdrawal: its state, the reason first if it was refused, then every step with its person and time. */
 export function WithdrawalStory({ id }: { id: string }) {
   const t = useText('withdrawals')
   const { data, error, refetch } = useRead(readWithdrawal, { id }, { quiet: true })
@@ -47,7 +47,7 @@ function Story({ made }: { made: Whole }) {
   const [leaving, setLeaving] = useState(false)
   const { key, tone } = STATES[made.state]
   const figure = useRef<HTMLHeadingElement>(null)
-  // The button that asked is gone once it is cancelled: whoever works by keyboard goes on from the figure.
+  // Cancelling removes the focused button, so move the focus to the figure for keyboard users.
   const close = (isCancelled: boolean): void => {
     setLeaving(false)
     if (isCancelled) setTimeout(() => figure.current?.focus())

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Amount, Currency } from '@lonja/core/base/amount'
-import { coinsFor } from '@lonja/core/payees/rates'
+import { coinsFor, inEuros } from '@lonja/core/payees/rates'
 import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { newId } from '@lonja/kit/ids'
@@ -10,13 +10,16 @@ import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { RECORDS, type Payee, type Terms } from './withdrawal.ts'
 
-/** The form of a withdrawal: what is chosen and typed, what is wrong with it, and its sending. One form, one id: a second tap is the same withdrawal. */
+/**
+ * The withdrawal form: its values, its errors, and its submission. One form has one id: a second tap is the same
+ * withdrawal.
+ */
 export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
   const t = useText('withdrawals')
   const f = useFormats()
   const [id] = useState(newId)
   const [chosen, setChosen] = useState(useQuery().get('payee'))
-  const [currency, setCurrency] = useState(() => richestOf(terms.free))
+  const [currency, setCurrency] = useState(() => richestOf(terms))
   const [units, setUnits] = useState<bigint | null>(null)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -28,7 +31,7 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
       toast(t('asked'), { kind: 'done' })
       goInstead(urlTo(RECORDS, { id }))
     },
-    // The free amount or the rate may be another one than was shown, and a second step may have been set since.
+    // The free amount or the rate may have changed since it was shown, and a second step may have been set.
     onRefusal: () => markStale(['balances', 'payees', 'profile']),
   })
   const payee = payees.find((each) => each.id === chosen) ?? payees[0]!
@@ -53,12 +56,12 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
     setUnits: changed<bigint | null>(setUnits),
     setPassword: changed<string>(setPassword),
     setCode: changed<string>(setCode),
-    /** What is wrong with the amount: more than is free at once, the rest after the button was pressed. */
+    /** The error of the amount: exceeding the free balance at once, others after the button was pressed. */
     amountError: (tried ? wrong : overdrawn) ?? send.mistake('amount'),
     passwordError: (tried ? missing : undefined) ?? send.mistake('password'),
     codeError: (tried ? codeMissing : undefined) ?? send.mistake('code'),
     payeeError: send.mistake('payee'),
-    /** A refusal that no field is to blame for, in words. */
+    /** The text of a refusal that belongs to no field. */
     elsewhere: send.refusal && !['amount', 'payee', 'password', 'code'].some(send.mistake) ? send.refusal.msg : null,
     busy: send.isPending,
     submit: (event?: { preventDefault(): void }): void => {
@@ -73,5 +76,8 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
 
 export type WithdrawForm = ReturnType<typeof useWithdrawForm>
 
-const richestOf = (free: readonly Amount[]): Currency =>
-  free.reduce((most, amount) => (amount.units > most.units ? amount : most)).asset as Currency
+/** The currency in which most can be withdrawn, compared in euro. */
+export function richestOf({ free, rate }: Pick<Terms, 'free' | 'rate'>): Currency {
+  const worth = (amount: Amount): bigint => inEuros(amount, rate)
+  return free.reduce((most, amount) => (worth(amount) > worth(most) ? amount : most)).asset as Currency
+}

@@ -5,7 +5,7 @@ import type { Whole } from './withdrawal.ts'
 
 type Step = Whole['steps'][number]
 
-/** What each step is called, and its dot. */
+/** The label of each step, and its dot. */
 const SAID: Readonly<Record<Step['step'], { key: TextKey<'withdrawals'>; state: TimelineStep['state'] }>> = {
   requested: { key: 'stepRequested', state: 'done' },
   held: { key: 'stepHeld', state: 'done' },
@@ -30,7 +30,7 @@ const ROLES: Readonly<Record<NonNullable<Step['seat']>['role'], TextKey<'withdra
   admin: 'roleAdmin',
 }
 
-/** What happened to a withdrawal, and what is still to come, drawn empty. */
+/** A withdrawal's steps so far, and the coming ones drawn empty. */
 export function useSteps(made: Whole): TimelineStep[] {
   const t = useText('withdrawals')
   const f = useFormats()

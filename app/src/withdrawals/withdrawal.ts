@@ -22,7 +22,7 @@ export const placeName = ({ wallet, card }: Place): string =>
 /** `ES•• •••• 9902`, or `TR7NHq…Lj6t`. */
 export const placeNumber = ({ wallet, card }: Place): string => wallet?.address ?? card?.iban ?? ''
 
-/** How a state looks: its word and its colour. */
+/** The label and colour of each state. */
 export const STATES: Readonly<Record<Row['state'], { key: TextKey<'withdrawals'>; tone: StatusTone }>> = {
   pending: { key: 'pending', tone: 'warn' },
   in_review: { key: 'inReview', tone: 'accent' },
@@ -34,7 +34,7 @@ export const STATES: Readonly<Record<Row['state'], { key: TextKey<'withdrawals'>
 
 const DAY = 24 * HOUR
 
-/** How long something took or takes: `2 d 3 h`, `3 h 12 min`, `40 min`. Rounded to the minute, never to nothing. */
+/** A duration: `2 d 3 h`, `3 h 12 min`, `40 min`. Rounded to the minute, and never to zero. */
 export function lastingFor(ms: number, t: Say<'withdrawals'>): string {
   const minutes = Math.max(1, Math.round(ms / MINUTE))
   const hours = Math.floor(minutes / 60)
@@ -46,7 +46,7 @@ export function lastingFor(ms: number, t: Say<'withdrawals'>): string {
   return t('lastingMinutes', { minutes })
 }
 
-/** How many people decide on approving an amount, with what was asked for lately: as the house counts it. */
+/** The number of people who must approve an amount, counting recent withdrawals as the server does. */
 export function peopleFor({ limit, recent, rate, onePerson }: Terms, amount: { asset: string; units: bigint }): 1 | 2 {
   if (onePerson) return 1
   const eur = amount.asset === 'EUR' ? amount.units : rate === null ? null : (amount.units * 1_000_000n) / rate

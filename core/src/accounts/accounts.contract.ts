@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { CurrencyCode, Id, LanguageCode, Moment, line } from '../base/wire.ts'
 
-/** Spec section 5 and 9: a phone number has 7 to 11 digits, a password at least 6 characters. */
+/** Spec sections 5 and 9: a phone number has 7 to 11 digits, a password at least 6 characters. */
 export const PHONE_DIGITS = { least: 7, most: 11 } as const
 export const PASSWORD_LEAST = 6
 export const PASSWORD_MOST = 128
 
 const TextSize = z.literal([100, 125, 150, 200])
 
-/** Any text: the rule says what is wrong with it, in the spec's words and in its order. */
+/** Accepts any text; the rule checks it with the spec's messages and in the spec's order. */
 const Phone = z.string().check(z.maxLength(40))
 const Secret = z.string().check(z.maxLength(PASSWORD_MOST))
 
@@ -42,8 +42,8 @@ export const register = write({
 })
 
 /**
- * The same answer, after the same time, for an unknown phone and a wrong password. `second_step_needed` comes only after a right
- * password; its detail's `step` goes on with `finishLogIn`.
+ * Log in. An unknown phone and a wrong password get the same answer after the same time. `second_step_needed` follows a
+ * right password only; `finishLogIn` continues with the `step` in its detail.
  */
 export const logIn = write({
   path: '/accounts/log-in',
@@ -119,7 +119,7 @@ export const readProfile = read({
   reply: Profile,
 })
 
-/** Spec section 7: POST /index/setUserInfo. What is left out stays as it is. */
+/** Spec section 7: POST /index/setUserInfo. Omitted fields stay unchanged. */
 export const changeProfile = write({
   path: '/index/setUserInfo',
   caller: 'customer',
@@ -153,7 +153,10 @@ export const changeLoginPassword = write({
   ],
 })
 
-/** Spec section 7: POST /index/setPayPassword. First time `old` is the log-in password, later the trading password. */
+/**
+ * Spec section 7: POST /index/setPayPassword. `old` is the login password the first time, afterwards the trading
+ * password.
+ */
 export const setTradingPassword = write({
   path: '/index/setPayPassword',
   caller: 'customer',

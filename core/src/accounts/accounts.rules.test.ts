@@ -16,7 +16,7 @@ const form = { phone: '600123456', password: 'secret', again: 'secret', invitati
 
 // prettier-ignore
 test.each<[string, Partial<typeof form>, string | null, string | null]>([
-  // where the line is              what differs                                     refused               field
+  // case                           change                                            refused               field
   ['a form as it should be',        {},                                              null,                 null],
   ['7 digits',                      { phone: '1234567' },                            null,                 null],
   ['11 digits with spaces',         { phone: '123 456 789 01' },                     null,                 null],

@@ -3,7 +3,7 @@ import { passwordLength, plainPassword } from '../base/password.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { PASSWORD_LEAST, PHONE_DIGITS } from './accounts.contract.ts'
 
-/** A phone number as it is kept: its digits, without the spaces that people write between them. */
+/** A phone number in stored form: digits only. */
 export const plainPhone = (written: string): string => written.replace(/\s/g, '')
 
 const PHONE = new RegExp(`^[0-9]{${PHONE_DIGITS.least},${PHONE_DIGITS.most}}$`)
@@ -13,7 +13,7 @@ const emptyField = (form: Readonly<Record<string, string>>): string | undefined 
 
 type FormRefusal = 'missing_information' | 'phone_digits' | 'password_short' | 'passwords_differ'
 
-/** What is wrong with the form of a sign-up, if anything; in the order of the fields. Spec section 5. */
+/** Validate the sign-up form, in the order of its fields. Spec section 5. */
 export function checkRegistration(form: {
   phone: string
   password: string
@@ -27,7 +27,7 @@ export function checkRegistration(form: {
   return checkNewPassword(password, again)
 }
 
-/** What is wrong with the form of a log-in, if anything. */
+/** Validate the log-in form. */
 export function checkLogIn(form: {
   phone: string
   password: string
@@ -37,13 +37,13 @@ export function checkLogIn(form: {
   return PHONE.test(plainPhone(form.phone)) ? null : refuse('phone_digits', {}, 'phone')
 }
 
-/** A new password, written twice: at least 6 characters, and twice the same. Spec section 5. */
+/** Validate a new password: at least 6 characters, and the repetition is the same. Spec section 5. */
 function checkNewPassword(password: string, again: string): Refused<'password_short' | 'passwords_differ'> | null {
   if (passwordLength(password) < PASSWORD_LEAST) return refuse('password_short', {}, 'password')
   return plainPassword(password) === plainPassword(again) ? null : refuse('passwords_differ', {}, 'again')
 }
 
-/** An invitation code as it is kept: capitals and digits, however it was typed. */
+/** An invitation code in stored form: capitals and digits only. */
 export const plainCode = (written: string): string => written.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 export interface Invitation {
@@ -51,13 +51,15 @@ export interface Invitation {
   readonly uses: number
   readonly used: number
   readonly endsAt: Instant
-  /** When it was ended before its time. */
+  /** The instant at which it was ended early. */
   readonly endedAt?: Instant | null
 }
 
 type SignUpRefusal = 'invitation_unknown' | 'invitation_used_up' | 'invitation_expired' | 'phone_taken'
 
-/** Let a well-formed sign-up in by its invitation, or refuse it. A phone number is told to be taken only to who was invited. */
+/**
+ * Accept a valid sign-up by its invitation, or refuse it. Only an invited person learns that a phone number is taken.
+ */
 export function decideRegistration(
   invitation: Invitation | null,
   isPhoneTaken: boolean,
@@ -84,7 +86,7 @@ export const checkPasswordForm = ({ old, password, again }: PasswordForm): Refus
 
 type PasswordRefusal = 'wrong_password' | 'password_short' | 'passwords_differ'
 
-/** Change the log-in password, whose old one was right or wrong. */
+/** Change the login password; the facts say whether the old one was right. */
 export function decideLoginPassword(
   { old, password, again }: PasswordForm,
   isOldRight: boolean,
@@ -96,7 +98,7 @@ export function decideLoginPassword(
   return { change: true }
 }
 
-/** Set the trading password the first time (by the log-in password), or change it (by the old one). */
+/** Set the trading password the first time (checked by the login password), or change it (checked by the old one). */
 export function decideTradingPassword(
   { password, again }: PasswordForm,
   isOldRight: boolean,
@@ -109,7 +111,7 @@ export function decideTradingPassword(
   return { change: true }
 }
 
-/** A session ends a day after it was last used, and 30 days after it began. */
+/** A session ends 24 hours after its last use, and 30 days after it began. */
 export const SESSION_IDLE = 24 * HOUR
 export const SESSION_MOST = 30 * 24 * HOUR
 const SEEN_EVERY = 10 * MINUTE
@@ -117,10 +119,10 @@ const SEEN_EVERY = 10 * MINUTE
 export const sessionEndFor = (startedAt: Instant, seenAt: Instant): Instant =>
   Math.min(startedAt + SESSION_MOST, seenAt + SESSION_IDLE)
 
-/** Whether a session's last use is worth writing down again. */
+/** True if enough time has passed to store a session's last use again. */
 export const isSeenAgain = (seenAt: Instant, now: Instant): boolean => now - seenAt >= SEEN_EVERY
 
-/** The account's number as staff say it to each other: the end of its id. */
+/** The account number that staff use among themselves: the end of the account's id. */
 export const customerNumber = (id: string): string => `L-${id.slice(-6).toUpperCase()}`
 
 /** All but the last three digits hidden. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { write } from '../base/contract.ts'
 import { Id, Moment } from '../base/wire.ts'
 
-/** Why an account may be held back: a closed list, which the customer reads in words. */
+/** The reasons for restricting an account: a closed list, shown to the customer in words. */
 export const RESTRICTION_REASONS = [
   'checking_identity',
   'reported_stolen',
@@ -11,7 +11,10 @@ export const RESTRICTION_REASONS = [
   'asked_by_customer',
 ] as const
 
-/** Hold an account back: no new orders, deposits or withdrawals until then. The customer is told by which role, why and until when. */
+/**
+ * Restrict an account: no new orders, deposits or withdrawals until the given time. The customer is told the role, the
+ * reason and the end.
+ */
 export const restrictAccount = write({
   path: '/staff/customers/restrict',
   caller: 'seat',
@@ -34,16 +37,16 @@ export const liftRestriction = write({
   refusals: ['unknown_customer', 'own_account'],
 })
 
-/** A one-time link for a customer who forgot the log-in password, for a day. An earlier one opens nothing any more. */
+/** Create a one-time password reset link for a customer, valid for a day. An earlier link stops working. */
 export const makeLoginReset = write({
   path: '/staff/customers/reset-login',
   caller: 'seat',
   roles: ['support', 'admin'],
-  // The answer holds a secret: it is kept nowhere, and a second tap makes the first link open nothing.
+  // The answer holds a secret, so it is not stored; a repeated call makes the first link void.
   key: 'none',
   summary: 'A one-time link by which a customer sets a new log-in password',
   input: z.strictObject({ customer: Id }),
-  /** After the house's own address; to be handed to the person in a way that is known to be theirs. */
+  /** The path after the house's own address. Staff hand it over in a way that is known to reach the person. */
   reply: z.object({ path: z.string(), endsAt: Moment }),
   refusals: ['unknown_customer', 'own_account'],
 })

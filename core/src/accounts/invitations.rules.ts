@@ -2,12 +2,12 @@ import type { Instant } from '../base/instant.ts'
 import type { Invitation } from './accounts.rules.ts'
 import type { INVITATION_STATES } from './invitations.staff.contract.ts'
 
-/** An invitation with when it was ended before its time; null for never. */
+/** An invitation with the instant at which it was ended early; null for never. */
 export interface KeptInvitation extends Invitation {
   readonly endedAt: Instant | null
 }
 
-/** What a code still does. One that was ended is so, whatever else it would be. */
+/** The state of an invitation code. `ended` takes precedence over every other state. */
 export function invitationState(
   { uses, used, endsAt, endedAt }: Omit<KeptInvitation, 'code'>,
   now: Instant,
@@ -17,5 +17,5 @@ export function invitationState(
   return now >= endsAt ? 'expired' : 'open'
 }
 
-/** How a code stands in a log: by its end alone. */
+/** An invitation code as logs show it: its last three characters. */
 export const codeInLog = (code: string): string => `…${code.slice(-3)}`

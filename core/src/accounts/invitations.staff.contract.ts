@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { Id, Moment, Page, pageOf } from '../base/wire.ts'
 
-/** A code opens so many accounts at most, for so many days at most: at the console as at the command line. */
+/** Bounds for an invitation's uses and days, at the console as at the command line. */
 export const INVITATION_USES_MOST = 100_000
 export const INVITATION_DAYS_MOST = 3_650
 
 export const INVITATION_STATES = ['open', 'used_up', 'expired', 'ended'] as const
 
-/** Invitation codes, newest first. They are shown whole: they are made to be handed out. */
+/** Invitation codes, newest first. They are shown whole because they are made to be handed out. */
 export const listInvitations = read({
   path: '/staff/invitations/list',
   caller: 'seat',
@@ -26,7 +26,7 @@ export const listInvitations = read({
       endsAt: Moment,
       endedAt: z.nullable(Moment),
       lastUsedAt: z.nullable(Moment),
-      /** The number of the seat that made it; null for one made at the command line or by the first start. */
+      /** The number of the seat that created it; null for the command line or the first start. */
       madeBy: z.nullable(z.int()),
     }),
   ),
@@ -45,7 +45,7 @@ export const makeInvitationCode = write({
   reply: z.object({ id: Id, code: z.string(), endsAt: Moment }),
 })
 
-/** Who registered with it stays; nobody else does from then on. */
+/** End an invitation. Customers who registered with it stay; nobody else can use it. */
 export const endInvitation = write({
   path: '/staff/invitations/end',
   caller: 'seat',
@@ -53,7 +53,7 @@ export const endInvitation = write({
   key: 'header',
   summary: 'End an invitation code before its time',
   input: z.strictObject({ id: Id }),
-  /** False where it was ended before. */
+  /** False if it had been ended before. */
   reply: z.object({ ended: z.boolean() }),
   refusals: ['unknown_invitation'],
 })

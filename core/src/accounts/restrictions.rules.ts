@@ -1,10 +1,10 @@
 import { HOUR, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 
-/** A restriction is looked at again after so long at the latest: whoever wants it longer says so again. */
+/** The longest restriction before it must be reviewed and renewed. */
 export const RESTRICTED_MOST = 90 * 24 * HOUR
 
-/** Whether a customer may be held back until then by a seat whose own account is `own`. */
+/** Decide whether a seat, whose own customer account is `own`, may restrict this customer until the given time. */
 export function decideRestriction(
   { customer, until }: { customer: string; until: Instant },
   own: string | null,
@@ -15,11 +15,13 @@ export function decideRestriction(
   return until - now > RESTRICTED_MOST ? refuse('until_too_far', {}, 'until') : { restrict: true }
 }
 
-/** One of these: how customers are looked for. `number` is the end of the id that `customerNumber` writes. */
+/** The forms of a customer search. `number` is the end of the id as `customerNumber` writes it. */
 export type CustomerSearch =
   { readonly phoneEnd: string } | { readonly id: string } | { readonly number: string } | { readonly name: string }
 
-/** What a search for customers looks for: the end of a phone number, an account's number or whole id, or the beginning of a name. */
+/**
+ * The search that a text means: the end of a phone number, an account number, a whole id, or the beginning of a name.
+ */
 export function findOf(written: string): CustomerSearch {
   const digits = written.replace(/[\s+-]/g, '')
   if (/^[0-9]{3,11}$/.test(digits)) return { phoneEnd: digits }
@@ -29,5 +31,5 @@ export function findOf(written: string): CustomerSearch {
   return { name: written.toLowerCase() }
 }
 
-/** A name as a masked list shows it: its first letter. */
+/** A name as a masked list shows it: the first letter only. */
 export const maskedName = (name: string | null): string | null => (name === null ? null : `${[...name][0] ?? ''}•••`)

@@ -4,16 +4,16 @@ import { Id, Moment } from '../base/wire.ts'
 import { PASSWORD_MOST } from './accounts.contract.ts'
 
 const Secret = z.string().check(z.maxLength(PASSWORD_MOST))
-/** Six digits of the app, or one of the ten recovery codes; blanks and strokes do not count. */
+/** Six digits from the authenticator app, or one of the ten recovery codes; spaces and dashes are ignored. */
 const Code = z.string().check(z.maxLength(40))
-/** What the house made and sealed a moment ago; it keeps nothing of it itself. */
+/** The server's own data, sealed, for the client to send back. The server does not store it. */
 const Sealed = z.string().check(z.maxLength(600))
 
 const Session = z.object({ token: z.string(), userId: Id, expiresAt: Moment })
 
 /**
- * The second step of signing in. `logIn` keeps its shape: where an account has a second step it refuses with `second_step_needed`,
- * and the detail's `step` is brought here with a code, within five minutes.
+ * The second step of signing in. `logIn` keeps its shape: for an account with a second step it refuses with
+ * `second_step_needed`, and the detail's `step` is sent here with a code within five minutes.
  */
 export const finishLogIn = write({
   path: '/accounts/finish-log-in',
@@ -35,8 +35,8 @@ export const readSecondStep = read({
 })
 
 /**
- * A new secret of codes, to be typed or scanned; it counts only once a code of it came back. One that is in force stays: it is taken
- * away by a code first, so that a password alone never puts another in its place.
+ * Create a new secret for one-time codes, to be typed or scanned. It takes effect once a code from it has been
+ * confirmed. An existing second step stays until a code removes it, so that the password alone never replaces it.
  */
 export const beginSecondStep = write({
   path: '/accounts/begin-second-step',
@@ -48,7 +48,7 @@ export const beginSecondStep = write({
   refusals: ['missing_information', 'wrong_password', 'second_step_set', 'too_many_tries'],
 })
 
-/** The ten recovery codes are answered once and never again: only their hashes are kept. */
+/** The ten recovery codes are answered once only: the server stores only their hashes. */
 export const setSecondStep = write({
   path: '/accounts/set-second-step',
   caller: 'customer',
@@ -81,7 +81,7 @@ export const removeSecondStep = write({
 
 const Link = z.string().check(z.maxLength(100))
 
-/** A POST that reads: the link's secret stands in no address. */
+/** A read by POST, so that the link's secret is in no URL. */
 export const readResetLink = read({
   method: 'POST',
   path: '/accounts/reset-link',
@@ -92,7 +92,7 @@ export const readResetLink = read({
   refusals: ['reset_link_unknown', 'reset_link_used', 'reset_link_expired', 'too_many_tries'],
 })
 
-/** Every session ends, and withdrawals wait 24 hours. A second step stays. */
+/** Set a new password by a reset link. Every session ends, and withdrawals wait 24 hours. A second step stays. */
 export const resetPassword = write({
   path: '/accounts/reset-password',
   caller: 'anyone',

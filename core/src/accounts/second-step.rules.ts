@@ -3,17 +3,22 @@ import { refuse, type Refused } from '../base/refusal.ts'
 import { PASSWORD_LEAST } from './accounts.contract.ts'
 import { passwordLength, plainPassword } from '../base/password.ts'
 
-/** Between a right password and the code that must follow it. */
+/** The time limit between a right password and its one-time code. */
 export const STEP_MS = 5 * MINUTE
-/** A set-up that was begun is gone on with for so long. */
+/** The time limit for finishing a second-step set-up. */
 export const SET_UP_MS = 30 * MINUTE
-/** A link for a new password is in force for a day. */
+/** A password reset link is valid for a day. */
 export const RESET_MS = 24 * HOUR
-/** After somebody else had a hand in getting in, withdrawals wait a day: the customer hears of it before money can leave. */
+/**
+ * The wait for withdrawals after somebody else took part in restoring access, so that the customer hears of it before
+ * money can leave.
+ */
 export const WAIT_AFTER_RESET_MS = 24 * HOUR
 export const RECOVERY_CODES = 10
 
-/** A code as it is compared: digits and letters alone, capitals, and no letter that is taken for a digit. */
+/**
+ * A code in the form in which it is compared: capitals and digits only, with letters that look like digits replaced.
+ */
 export const plainStepCode = (written: string): string =>
   written
     .toUpperCase()
@@ -21,14 +26,14 @@ export const plainStepCode = (written: string): string =>
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1')
 
-/** Six digits are a code of the app; anything else is tried as one of the ten. */
+/** True for six digits, a code of the authenticator app. Anything else is tried as a recovery code. */
 export const isAppCode = (plain: string): boolean => /^[0-9]{6}$/.test(plain)
 
-/** How the app that makes the codes is told the secret: the address that its QR code holds. */
+/** The otpauth address for the authenticator app's QR code, with the secret. */
 export const otpAddressFor = (phone: string, secret: string): string =>
   `otpauth://totp/${encodeURIComponent(`Lonja:${phone}`)}?secret=${secret}&issuer=Lonja`
 
-/** Whether what was begun at an instant may still be gone on with. */
+/** True if something begun at an instant may still be continued. */
 export const isInTime = (begunAt: Instant, now: Instant, most: number): boolean =>
   now >= begunAt && now - begunAt <= most
 
@@ -40,14 +45,14 @@ export interface ResetLink {
 
 type LinkRefusal = 'reset_link_unknown' | 'reset_link_used' | 'reset_link_expired'
 
-/** Let a link be used, or refuse it. A newer link makes the one before it void: that one is no longer known. */
+/** Accept a reset link, or refuse it. A newer link voids the one before it, which then counts as unknown. */
 export function decideResetLink(link: ResetLink | null, now: Instant): { open: true } | Refused<LinkRefusal> {
   if (!link || link.revokedAt !== null) return refuse('reset_link_unknown')
   if (link.usedAt !== null) return refuse('reset_link_used')
   return now >= link.endsAt ? refuse('reset_link_expired') : { open: true }
 }
 
-/** What is wrong with the form of a reset, if anything; in the order of the fields. Spec section 5. */
+/** Validate the reset form, in the order of its fields. Spec section 5. */
 export function checkReset({
   password,
   again,

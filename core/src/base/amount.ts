@@ -8,13 +8,16 @@ export type Currency = (typeof CURRENCIES)[number]
 export const VENUES = ['XNYS', 'XNAS', 'XASE', 'XMAD'] as const
 export type Venue = (typeof VENUES)[number]
 
+/** The currency of everything that trades on a venue. */
+const VENUE_CURRENCIES: Readonly<Record<Venue, Currency>> = { XNYS: 'USD', XNAS: 'USD', XASE: 'USD', XMAD: 'EUR' }
+
 /** A listing's id: its venue's MIC and its ticker, `XNYS:ABC`. Its currency follows from the venue. */
 export type ListingId = `${Venue}:${string}`
 
 /** How a listing's id is written. */
 export const LISTING_FORM = new RegExp(`^(${VENUES.join('|')}):[A-Z0-9.]{1,12}$`)
 
-/** What can be owned, and set aside by a hold: a currency, or the shares of one listing. */
+/** Anything that can be owned and held: a currency, or the shares of one listing. */
 export type Asset = Currency | ListingId
 
 /** An exact quantity of one asset: cents of a currency, whole shares of a listing. Negative means owed. */
@@ -26,7 +29,7 @@ export interface Amount {
 /** A price in ten-thousandths of a currency unit (10.05 is 100_500n): a type of its own, never to be taken for cents. */
 export type PriceE4 = bigint & { readonly unit: 'E4' }
 
-/** A rate of exchange in millionths (1.0815 USD a EUR is 1_081_500n). */
+/** An exchange rate in millionths (1.0815 USD per EUR is 1_081_500n). */
 export type RateE6 = bigint & { readonly unit: 'E6' }
 
 export const E4_PER_CENT = 100n
@@ -39,7 +42,7 @@ export const usd = (units: bigint): Amount => ({ asset: 'USD', units })
 
 export const isCurrency = (asset: string): asset is Currency => asset === 'EUR' || asset === 'USD'
 
-/** True for what is written as a listing's id is; says nothing of there being such a listing. */
+/** True if the text has the form of a listing's id. The listing need not exist. */
 export const isListing = (text: unknown): text is ListingId => typeof text === 'string' && LISTING_FORM.test(text)
 
 /** The venue of a listing: the part of its id before the colon. */
@@ -48,10 +51,10 @@ export const venueOf = (listing: ListingId): Venue => listing.slice(0, 4) as Ven
 /** The ticker of a listing: the part of its id after the colon. */
 export const tickerOf = (listing: ListingId): string => listing.slice(5)
 
-/** The currency a listing trades in: EUR in Madrid, USD on the three US venues. */
-export const currencyFor = (listing: ListingId): Currency => (listing.startsWith('XMAD:') ? 'EUR' : 'USD')
+/** The currency a listing trades in: that of its venue. */
+export const currencyFor = (listing: ListingId): Currency => VENUE_CURRENCIES[venueOf(listing)]
 
-/** The other of the two currencies: what a buy is converted from when its own cash does not suffice. */
+/** The other of the two currencies. A buy is converted from it when its own currency does not suffice. */
 export const otherCurrency = (currency: Currency): Currency => (currency === 'EUR' ? 'USD' : 'EUR')
 
 /** Division rounded towards positive infinity. Asserts `by` > 0. */
@@ -77,7 +80,7 @@ export function divideHalfEven(value: bigint, by: bigint): bigint {
   return floor % 2n === 0n ? floor : floor + 1n
 }
 
-/** What `shares` cost at a price, in cents, rounded half to even. */
+/** The cost of `shares` at a price, in cents, rounded half to even. */
 export const costOf = (price: PriceE4, shares: bigint): bigint => divideHalfEven(price * shares, E4_PER_CENT)
 
 export const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b)

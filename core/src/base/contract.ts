@@ -1,13 +1,20 @@
 import type * as z from 'zod/mini'
+import type { NameIn } from './lists.ts'
 
-/** Who may make a call. `anyone` needs no sign-in; `customer` and `seat` need a live session: a customer's, or a staff member's. */
+/**
+ * The callers that may make a call. `anyone` needs no sign-in; `customer` and `seat` need the live session of a
+ * customer or of a staff member.
+ */
 export type Caller = 'anyone' | 'customer' | 'seat'
 
-/** What a seat of staff may do; a seat may hold several roles. */
+/** The roles of a staff seat; a seat may hold several. */
 export const ROLES = ['support', 'reviewer', 'treasurer', 'operations', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Refusals that any call may answer, besides its own: they come from the door, not from a rule. */
+/**
+ * Refusals that any call may answer in addition to its own. They come from the server's request handling, not from a
+ * rule.
+ */
 export const DOOR_REFUSALS = [
   'bad_input',
   'not_signed_in',
@@ -22,41 +29,33 @@ export const DOOR_REFUSALS = [
 ] as const
 export type DoorRefusal = (typeof DOOR_REFUSALS)[number]
 
-/** Topics that are told down a customer's socket after a commit; a read names those that make it stale. */
-export const TOPICS = [
-  'orders',
-  'balances',
-  'notices',
-  'watchlist',
-  'alerts',
-  'profile',
-  'sessions',
-  'payees',
-  'deposits',
-  'withdrawals',
-  'kyc',
-  'support',
-] as const
-export type Topic = (typeof TOPICS)[number]
+/** A topic is published to a customer's sockets after a commit; a read names the topics that make it stale. */
+export type Topic = NameIn<'topics'>
 
-/** What a customer was told before they listened, and how far back the house remembers all of it. */
+/**
+ * The topics published before a customer subscribed, and the age in milliseconds up to which the server remembers all
+ * of them.
+ */
 export interface ToldLately {
   readonly reachesMs: number
   readonly topics: readonly { readonly topic: Topic; readonly agoMs: number }[]
 }
 
 interface Shape<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, Code extends string> {
-  /** After the base `/api/{lang}`. */
+  /** The path after the base `/api/{lang}`. */
   readonly path: `/${string}`
   readonly caller: Caller
-  /** Of a seat's call: any of these roles may make it. Its path begins with `/staff/`. */
+  /** For a seat's call: any one of these roles may make it. The path begins with `/staff/`. */
   readonly roles?: readonly Role[]
   readonly input: Input
   readonly reply: Reply
   readonly refusals: readonly Code[]
-  /** One sentence for the readable page of the interface. */
+  /** One sentence for the readable interface page. */
   readonly summary: string
-  /** Of a write: the body is the bytes of one picture, and the input stands in the query. Else the body is the input as JSON. */
+  /**
+   * For a write: the body is the bytes of one picture and the input stands in the query. Otherwise the body is the
+   * input as JSON.
+   */
   readonly body?: 'picture'
 }
 
@@ -66,11 +65,14 @@ export interface Read<
   Code extends string = string,
 > extends Shape<Input, Reply, Code> {
   readonly kind: 'read'
-  /** GET, or POST where the spec reads with a body (it then needs no key). */
+  /** GET, or POST where the spec sends a body with a read. A POST read needs no idempotency key. */
   readonly method: 'GET' | 'POST'
   /** Topics that make an earlier answer stale. */
   readonly topics: readonly Topic[]
-  /** Answers a file of one of these media types, and only a refusal in the envelope. Its `reply` is not used. */
+  /**
+   * The call answers with a file of one of these media types; only a refusal comes in the envelope. `reply` is not
+   * used.
+   */
   readonly file?: readonly string[]
 }
 
@@ -82,15 +84,16 @@ export interface Write<
   readonly kind: 'write'
   readonly method: 'POST'
   /**
-   * How a repeat is known. `id`: the input's `id` is the Idempotency-Key and the id of the thing made.
-   * `header`: the Idempotency-Key alone; the first answer is kept. `none`: nothing is kept (logging in).
+   * The key of a repeated request. `id`: the input's `id` is the idempotency key and the id of the new row.
+   * `header`: the Idempotency-Key header is the key, and the first answer is stored under it. `none`: no answer is
+   * stored (login).
    */
   readonly key: 'id' | 'header' | 'none'
 }
 
 export type Call = Read | Write
 
-/** A picture has at most 10 MB as it is sent. */
+/** A picture may have up to 10 MB as sent. */
 export const PICTURE_BYTES_MOST = 10 * 1024 * 1024
 export type InputOf<C extends Call> = z.output<C['input']>
 export type ReplyOf<C extends Call> = z.output<C['reply']>
@@ -108,7 +111,7 @@ export function read<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, c
   return { kind: 'read', method: 'GET', topics: [], refusals: [], ...call }
 }
 
-/** A call that changes something; it can always be repeated safely. */
+/** A call that changes something. It is always safe to repeat. */
 export function write<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, const Code extends string = never>(
   call: Omit<Write<Input, Reply, Code>, 'kind' | 'method' | 'refusals'> & { refusals?: readonly Code[] },
 ): Write<Input, Reply, Code> {

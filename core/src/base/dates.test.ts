@@ -96,7 +96,7 @@ test.each([
   ['cn',  '2026/01/05', '2026年1月5日'],
   ['tw',  '2026/01/05', '2026年1月5日'],
 ] as const)('a day alone in %s is %s, and %s at the head of a list; a moment is the same in all', (language, figures, head) => {
-  // The day begins in Madrid an hour before it does in Greenwich.
+  // A day in Madrid begins one hour before the same day in UTC.
   const at = Date.parse('2026-01-04T23:00:00Z')
   expect([dates.formatDayIn(at, language), dates.formatDayIn(at, language, undefined, 'head')]).toEqual([figures, head])
   expect(dates.formatDayIn(at - 1, language)).toContain('04')

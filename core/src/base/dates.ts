@@ -2,12 +2,12 @@ import type { Instant } from './instant.ts'
 import { LOCALES, type Language } from './language.ts'
 import { ZONES, offsetAt } from './zones.ts'
 
-/** Times are shown in Madrid, whoever looks and from wherever (spec section 9). */
+/** Times are shown in Madrid time to every reader (spec section 9). */
 export const DISPLAY_ZONE = 'Europe/Madrid'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a formatter costs a hundred times using one. */
+/** Creating a formatter costs about a hundred times as much as using one. */
 function formatterFor(locale: string, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale + zone + Object.entries(options).join()
   const known = formatters.get(key)
@@ -17,20 +17,20 @@ function formatterFor(locale: string, zone: string, options: Intl.DateTimeFormat
   return made
 }
 
-/** The rules of our zones hold from 2007 on; what is earlier, or in another zone, the engine's own table knows. */
+/** The zone rules hold from 2007 on. Earlier instants and other zones fall back to the engine's own time zone data. */
 const RULED_FROM = Date.UTC(2007, 0, 2)
 const RULED_TO = Date.UTC(2100, 0, 1)
 
 /**
- * What the clock of a zone shows: year, month, day, hour, minute, second. By rule where that can be: the first formatter
- * that a page makes takes longer than all else that it writes.
+ * The local time in a zone: year, month, day, hour, minute, second. It is computed by rule where possible, because the
+ * first formatter that a page creates takes longer than everything else that it writes.
  */
 function clockOf(at: Instant, zone: string): readonly string[] {
   const ruled = ZONES.find((known) => known === zone)
   const iso =
     ruled && at >= RULED_FROM && at < RULED_TO
       ? new Date(at + offsetAt(ruled, at)).toISOString()
-      : // Swedish writes as ISO does.
+      : // The Swedish locale writes dates as ISO does.
         formatterFor('sv-SE', zone, { dateStyle: 'short', timeStyle: 'medium' }).format(at)
   return iso.split(/\D+/)
 }
@@ -39,8 +39,9 @@ const ISO = /^[+-]?\d{4,6}-\d{2}(?:-\d{2})?(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+
 const MILLISECONDS_FROM = 1e12
 
 /**
- * Read a date off the wire: a number or a string of digits is a timestamp, below 1e12 in seconds, otherwise in
- * milliseconds; another string is an ISO date, without a zone in UTC. Throws by the spec's texts. Spec section 5.
+ * Read a date from the wire. A number or a string of digits is a timestamp: below 1e12 in seconds, otherwise in
+ * milliseconds. Any other string is an ISO date, in UTC if it names no zone. Throws with the spec's texts. Spec section
+ * 5.
  */
 export function readInstant(value: unknown): Instant {
   if (typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))) {
@@ -60,7 +61,7 @@ function validInstant(at: number): Instant {
   return whole
 }
 
-/** Write a date off the wire as `dd/MM/yyyy HH:mm:ss` in Madrid. Spec sections 5 and 9. */
+/** Write a date from the wire as `dd/MM/yyyy HH:mm:ss` in Madrid time. Spec sections 5 and 9. */
 export function formatDate(value: unknown, zone = DISPLAY_ZONE): string {
   const at = readInstant(value)
   return `${formatDay(at, zone)} ${formatTime(at, zone)}`
@@ -90,8 +91,8 @@ export const formatShortDay = (at: Instant, language: Language, zone = DISPLAY_Z
   formatterFor(LOCALES[language], zone, { day: 'numeric', month: 'short' }).format(at)
 
 /**
- * A day alone as a language writes it: `21/11/2026`, in Chinese `2026/11/21`, or at the head of a list `2026年11月21日`.
- * With its time of day it is the spec's `formatDate`, in every language.
+ * A day alone in a language's own form: `21/11/2026`, in Chinese `2026/11/21`, or as a list heading `2026年11月21日`. A
+ * day with its time of day uses the spec's `formatDate` in every language.
  */
 export function formatDayIn(
   at: Instant,
@@ -104,7 +105,10 @@ export function formatDayIn(
   return where === 'head' ? `${year}年${Number(month)}月${Number(day)}日` : `${year}/${month}/${day}`
 }
 
-/** The day of the week of a calendar day (`2026-11-23`) and its date, as a line begins: `Lunes, 23/11/2026`, `2026年11月23日 星期一`. */
+/**
+ * The weekday and date of a calendar day (`2026-11-23`), capitalised as at the start of a line: `Lunes, 23/11/2026`,
+ * `2026年11月23日 星期一`.
+ */
 export function formatCalendarDay(day: string, language: Language): string {
   const locale = LOCALES[language]
   const noon = Date.parse(`${day}T12:00:00Z`)
@@ -114,7 +118,7 @@ export function formatCalendarDay(day: string, language: Language): string {
   return `${weekday.charAt(0).toLocaleUpperCase(locale)}${weekday.slice(1)}, ${date}`
 }
 
-/** A calendar month (`2026-11`) by its name, as a line begins: `Noviembre de 2026`. */
+/** The name of a calendar month (`2026-11`), capitalised as at the start of a line: `Noviembre de 2026`. */
 export function formatMonth(month: string, language: Language): string {
   const locale = LOCALES[language]
   const name = formatterFor(locale, 'UTC', { month: 'long', year: 'numeric' }).format(

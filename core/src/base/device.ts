@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A device's name as its owner would know it, from what a browser says of itself: `Chrome, Android`; empty where it says nothing known. */
+/** A readable device name from a browser's user agent: `Chrome, Android`. Empty if the user agent is unknown. */
 export function deviceFor(userAgent: string): string {
   const named = [BROWSERS, SYSTEMS].map((list) => list.find(([sign]) => sign.test(userAgent))?.[1])
   return named.filter((name) => name !== undefined).join(', ')

@@ -1,18 +1,19 @@
 import { separatorsFor } from './formats.ts'
 import type { Language } from './language.ts'
 
-/** Why a typed figure was not taken. Ambiguous: written so that two languages would read two different figures. */
+/** The reason why a typed figure was rejected. `ambiguous`: two languages would read two different figures. */
 export type FigureProblem = 'empty' | 'not_a_figure' | 'ambiguous' | 'too_many_decimals' | 'too_long'
 
-/** A typed figure as `units` of which the last `decimals` digits stand after the decimal sign. */
+/** A typed figure as `units`; the last `decimals` digits stand after the decimal sign. */
 export type ReadFigure = { readonly units: bigint } | { readonly problem: FigureProblem }
 
 const LONGEST = 18
 
 /**
- * Read what a person typed, in the shown language's style: in Spanish `1.234,5` with two decimals is 123450n. Spaces and
- * a currency's mark are passed over. Refused as ambiguous: `1,234` in Spanish, `1.50` in Spanish, `1,50` in English (the
- * other style's figure), and `1.234` in Spanish where three decimals are allowed. Echo the answer formatted.
+ * Read a typed figure in the shown language's style: in Spanish `1.234,5` with two decimals is 123450n. Spaces and
+ * currency marks are skipped. Rejected as ambiguous: `1,234` and `1.50` in Spanish, `1,50` in English (each is a figure
+ * in the other style), and `1.234` in Spanish where three decimals are allowed. Show the formatted result back to the
+ * person.
  */
 export function readFigure(typed: string, language: Language, decimals = 2): ReadFigure {
   const text = plain(typed)
@@ -34,14 +35,14 @@ interface Reading {
   readonly grouped: boolean
 }
 
-/** Full-width digits and separators as plain ones; without spaces, no-break spaces and marks of money. */
+/** Replace full-width digits and separators by plain ones, and drop spaces, no-break spaces and currency marks. */
 const plain = (typed: string): string =>
   typed
     .normalize('NFKC')
     .replace(/[\s\u00a0\u202f']/g, '')
     .replace(/^(?:US\$|\$US|[$€])|(?:US\$|\$US|[$€])$/g, '')
 
-/** A thousands sign that is a space is passed over before reading, so nothing stands for it. */
+/** A thousands separator that is a space is removed before reading, so it maps to the empty string. */
 function plainSeparators(language: Language): { thousands: string; decimal: string } {
   const { thousands, decimal } = separatorsFor(language)
   return { thousands: thousands.trim() === '' ? '' : thousands, decimal }
@@ -57,7 +58,7 @@ function readAs(text: string, thousands: string, decimal: string): Reading | nul
   return wellGrouped && rest.length > 0 ? { whole: groups.join(''), fraction, grouped: true } : null
 }
 
-/** How a reader of the other style would take the same signs, if at all. */
+/** The figure that the other style would read from the same signs, or null. */
 function otherReading(text: string, thousands: string, decimal: string): Reading | null {
   return readAs(text, decimal, thousands === '' ? '.' : thousands)
 }

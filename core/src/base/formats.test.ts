@@ -4,7 +4,7 @@ import { readFigure } from './figures.ts'
 import * as formats from './formats.ts'
 import { LANGUAGES, type Language } from './language.ts'
 
-/** No-break spaces are shown as `_` and narrow ones as `~`, so that a table can be read. */
+/** Show no-break spaces as `_` and narrow ones as `~`, so that the tables below are readable. */
 const seen = (text: string): string => text.replaceAll('\u00a0', '_').replaceAll('\u202f', '~')
 const inEach = (write: (language: Language) => string): string[] => LANGUAGES.map((language) => seen(write(language)))
 

@@ -2,12 +2,10 @@ import { divideDown, divideHalfEven, isCurrency, type Amount, type Currency, typ
 import { assert } from './assert.ts'
 import type { Language } from './language.ts'
 
-/*
- * How figures are written. Everything is exact: a figure is a bigint and a number of decimals, never a float on its way
- * to the screen. Two decimals unless asked otherwise; rounding is half to even, percentages are floored (spec section 9).
- */
+/* Formats of figures. All of them are exact: a figure is a bigint with a number of decimals and never becomes a
+   float. Two decimals by default; rounding is half to even, and percentages are floored (spec section 9). */
 
-/** What stands in for a figure that is missing, refused or not numeric. */
+/** Shown in place of a figure that is missing, refused or not numeric. */
 export const NO_FIGURE = '-'
 
 const NBSP = '\u00a0'
@@ -17,9 +15,9 @@ interface FigureStyle {
   readonly thousands: string
   readonly decimal: string
   readonly marks: Readonly<Record<Currency, string>>
-  /** The currency mark stands after the number, with a no-break space; otherwise right before it. */
+  /** True if the currency mark follows the number after a no-break space; false if it stands directly before it. */
   readonly markAfter: boolean
-  /** Names of big numbers, largest first; a smaller figure is written out. */
+  /** Names of large numbers, largest first. A figure below the smallest is written in full. */
   readonly big: readonly (readonly [from: bigint, name: string])[]
 }
 
@@ -62,7 +60,9 @@ const french: FigureStyle = {
   ],
 }
 
-/** The 'tur' style for Spanish, as in France for French, comma and dot for the others (spec section 9; `map`). */
+/**
+ * Spanish uses the spec's 'tur' style, French the style of France, the others comma and dot (spec section 9; `map`).
+ */
 const STYLES: Readonly<Record<Language, FigureStyle>> = {
   tur: spanish,
   cn: { ...english, big: [[TRILLION, '万亿'], [100n * MILLION, '亿'], [10_000n, '万']] }, // prettier-ignore
@@ -71,7 +71,7 @@ const STYLES: Readonly<Record<Language, FigureStyle>> = {
   fr: french,
 }
 
-/** The signs a language writes its figures with: what a keypad shows and an input understands. */
+/** The separators of a language, for keypads and for reading input. */
 export const separatorsFor = (language: Language): { thousands: string; decimal: string } => STYLES[language]
 
 /** An exact decimal figure: `units` with the last `scale` digits after the point. */
@@ -82,7 +82,7 @@ interface Decimal {
 
 const NUMERIC = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
 
-/** Reads a machine's figure (number, bigint, `-1234.5`, `1e-7`) exactly; null where it is not numeric. */
+/** Read a machine's figure (number, bigint, `-1234.5`, `1e-7`) exactly; null if it is not numeric. */
 function findDecimal(value: unknown): Decimal | null {
   if (typeof value === 'bigint') return { units: value, scale: 0 }
   if (typeof value !== 'number' && typeof value !== 'string') return null
@@ -95,7 +95,7 @@ function findDecimal(value: unknown): Decimal | null {
 
 const tenTo = (power: number): bigint => 10n ** BigInt(power)
 
-/** `units` in another number of decimals; half to even unless told otherwise. */
+/** Rescale `units` to another number of decimals, by default half to even. */
 function rescaled({ units, scale }: Decimal, decimals: number, divide = divideHalfEven): bigint {
   return scale <= decimals ? units * tenTo(decimals - scale) : divide(units, tenTo(scale - decimals))
 }
@@ -108,7 +108,7 @@ function digitsFor(units: bigint, decimals: number, { thousands, decimal }: Figu
   return decimals === 0 ? whole : whole + decimal + digits.slice(-decimals)
 }
 
-/** `results` writes a plus before a gain, as every result shows its sign; zero never has one. */
+/** `results` also writes a plus before a gain. Zero never has a sign. */
 export type SignShown = 'losses' | 'results'
 
 const signFor = (units: bigint, shown: SignShown): string =>
@@ -123,10 +123,10 @@ export function formatNumber(value: unknown, language: Language, decimals = 2): 
   return figure ? formatUnits(rescaled(figure, decimals), decimals, language) : NO_FIGURE
 }
 
-/** Write a whole number: shares, lots, counts. `-` where there is none. */
+/** Write a whole number: shares, lots, counts. `-` if it is missing. */
 export const formatCount = (value: unknown, language: Language): string => formatNumber(value, language, 0)
 
-/** Write `units` of which the last `decimals` digits stand after the decimal sign: 123450n with 2 is `1.234,50`. */
+/** Write `units` with the last `decimals` digits after the decimal sign: 123450n with 2 is `1.234,50`. */
 export function formatUnits(units: bigint, decimals: number, language: Language, sign: SignShown = 'losses'): string {
   return signFor(units, sign) + digitsFor(units, decimals, STYLES[language])
 }
@@ -135,8 +135,8 @@ export function formatUnits(units: bigint, decimals: number, language: Language,
 const PLACES_LEAST = 2
 
 /**
- * A figure without the places that say nothing: 2.0000 is `2.00`, 1.1000 is `1.10`. Two at least, and never three out of
- * more, which the other style would read as thousands: 1.1250 stays.
+ * Drop trailing zero decimals: 2.0000 is `2.00`, 1.1000 is `1.10`. At least two decimals stay. Three decimals are never
+ * left of four, since the other style would read them as thousands: 1.1250 stays.
  */
 export function trimmedPlaces(units: bigint, decimals: number): { readonly units: bigint; readonly places: number } {
   let [short, places] = [units, decimals]
@@ -149,7 +149,7 @@ export function trimmedPlaces(units: bigint, decimals: number): { readonly units
     : { units: short, places }
 }
 
-/** A figure of money in its pieces, for where the currency's mark is softer than the number. */
+/** The parts of an amount of money, for screens that draw the currency mark lighter than the number. */
 export interface MoneyParts {
   readonly sign: string
   readonly digits: string
@@ -170,7 +170,7 @@ const partsFor = (units: bigint, digits: string, currency: Currency, language: L
 /** A currency's mark as a language writes it: `€`, `US$`, and `$US` in French. */
 export const markFor = (currency: Currency, language: Language): string => STYLES[language].marks[currency]
 
-/** The pieces of an amount of money, in cents. Asserts a currency. */
+/** The parts of an amount of money in cents. Asserts that the asset is a currency. */
 export function moneyParts({ asset, units }: Amount, language: Language, sign: SignShown = 'losses'): MoneyParts {
   assert(isCurrency(asset), 'only a currency has a mark')
   return partsFor(units, digitsFor(units, 2, STYLES[language]), asset, language, sign)
@@ -182,11 +182,11 @@ export function formatAmount(amount: Amount, language: Language, sign: SignShown
   return joined(moneyParts(amount, language, sign))
 }
 
-/** Write cents without a mark, for columns that name their currency once: `-1.240,00`. */
+/** Write cents without a mark, for columns whose heading names the currency: `-1.240,00`. */
 export const formatCents = (cents: bigint, language: Language, sign: SignShown = 'losses'): string =>
   formatUnits(cents, 2, language, sign)
 
-/** Decimals a price needs: two, and four below one unit where it really has them, as US markets quote. */
+/** The decimals of a price: two, or four for a price below one unit that uses them, as US markets quote. */
 const decimalsFor = (price: bigint): number => (magnitude(price) < 10_000n && price % 100n !== 0n ? 4 : 2)
 
 const priceDigits = (price: bigint, style: FigureStyle): string => {
@@ -194,7 +194,7 @@ const priceDigits = (price: bigint, style: FigureStyle): string => {
   return digitsFor(rescaled({ units: price, scale: 4 }, decimals), decimals, style)
 }
 
-/** The pieces of a price. */
+/** The parts of a price. */
 export const priceParts = (price: PriceE4, currency: Currency, language: Language, sign: SignShown = 'losses') =>
   partsFor(price, priceDigits(price, STYLES[language]), currency, language, sign)
 
@@ -210,7 +210,7 @@ export function formatPrice(
   return signFor(price, sign) + priceDigits(price, STYLES[language])
 }
 
-/** Whether a figure is a gain, a loss, or neither: its colour, green, red or grey. */
+/** The direction of a figure, which sets its colour: gain green, loss red, flat grey. */
 export type Tone = 'gain' | 'loss' | 'flat'
 
 export const toneFor = (units: bigint): Tone => (units > 0n ? 'gain' : units < 0n ? 'loss' : 'flat')
@@ -221,11 +221,14 @@ export function findPercentBps(percent: unknown): bigint | null {
   return figure && rescaled(figure, 2, divideDown)
 }
 
-/** The change from one value to another in basis points, floored; null where there is nothing to compare with. */
+/** The change from one value to another in basis points, floored; null if the first value is zero. */
 export const changeBps = (from: bigint, to: bigint): bigint | null =>
   from > 0n ? divideDown((to - from) * 10_000n, from) : null
 
-/** A result as a share of what it cost, in basis points, floored: the return of a trade, the yield of a position. Null where nothing was paid. */
+/**
+ * A result as a share of its cost in basis points, floored: the return of a trade, the yield of a position. Null if the
+ * cost is zero.
+ */
 export const returnBps = (result: bigint, cost: bigint): bigint | null => changeBps(cost, cost + result)
 
 /** Write a change: floored to two decimals, signed, `%`; zero has no sign. `+1,15%`, `-1.24%`, `0,00%`. Spec section 9. */
@@ -237,20 +240,20 @@ export function formatPercent(percent: unknown, language: Language): string {
 export const formatBps = (bps: bigint | null | undefined, language: Language): string =>
   bps === null || bps === undefined ? NO_FIGURE : `${formatUnits(bps, 2, language, 'results')}%`
 
-/** Write a rate or a share that is no result, so without a plus: `0,10%`, and `25%` where the decimals are zero. */
+/** Write a rate or a share without a plus sign: `0,10%`, or `25%` with zero decimals. */
 export const formatRate = (bps: bigint, language: Language, decimals: 0 | 2 = 2): string =>
   `${formatUnits(rescaled({ units: bps, scale: 2 }, decimals), decimals, language)}%`
 
-/** The tone of a percentage, from its floored figure; what is not numeric is grey. */
+/** The tone of a percentage, taken from its floored figure. A value that is not numeric is grey. */
 export const tonePercent = (percent: unknown): Tone => toneFor(findPercentBps(percent) ?? 0n)
 
-/** Write a big count short: `1,24 M`, `1.24m`, `124万`; small ones in full. `-` where it is not numeric. */
+/** Write a large count short: `1,24 M`, `1.24m`, `124万`; small counts in full. `-` if it is not numeric. */
 export function formatBig(value: unknown, language: Language): string {
   const figure = findDecimal(value)
   return figure ? bigDigits(rescaled(figure, 0), 0, language).join('') : NO_FIGURE
 }
 
-/** Write a big sum of money short, from cents: `3.142 M€`, `€31.42亿`, `US$1.28tn`. */
+/** Write a large sum of money short, from cents: `3.142 M€`, `€31.42亿`, `US$1.28tn`. */
 export function formatBigAmount({ asset, units }: Amount, language: Language): string {
   if (!isCurrency(asset)) return formatBig(units, language)
   const [digits, name] = bigDigits(units, 2, language)
@@ -260,7 +263,7 @@ export function formatBigAmount({ asset, units }: Amount, language: Language): s
   return digits.startsWith('-') ? `-${marks[asset]}${digits.slice(1)}${name}` : marks[asset] + digits + name
 }
 
-/** Two decimals up to a hundred of the name, none from there: `99,84 M`, `621万`. */
+/** The digits of a figure in its unit: two decimals below a hundred units, none from there on: `99,84 M`, `621万`. */
 function bigDigits(units: bigint, scale: number, language: Language): [digits: string, name: string] {
   const whole = magnitude(units) / tenTo(scale)
   const step = STYLES[language].big.find(([from]) => whole >= from)

@@ -5,5 +5,5 @@ export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 
-/** A calendar day in a named time zone, as ISO writes it: `2026-11-21`. */
+/** A calendar day in a named time zone, in ISO form: `2026-11-21`. */
 export type Day = `${number}-${number}-${number}`

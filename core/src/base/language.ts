@@ -1,4 +1,4 @@
-/** The languages by their code on the wire. `tur` is Spanish (spec section 1 and 9). */
+/** The languages by their wire code. `tur` is Spanish (spec sections 1 and 9). */
 export const LANGUAGES = ['tur', 'cn', 'tw', 'en', 'fr'] as const
 export type Language = (typeof LANGUAGES)[number]
 
@@ -12,22 +12,22 @@ export const LOCALES: Readonly<Record<Language, string>> = {
   fr: 'fr-FR',
 }
 
-/** The language for a code from outside; an unknown code falls back to the default. */
+/** The language for a code from outside; an unknown code gives the default. */
 export const languageFor = (code: unknown): Language =>
   LANGUAGES.find((language) => language === code) ?? DEFAULT_LANGUAGE
 
-/** What stands between two sentences: a blank, and in Chinese nothing. */
+/** The separator between two sentences: a space, and nothing in Chinese. */
 export const gapIn = (language: Language): string => (language === 'cn' || language === 'tw' ? '' : ' ')
 
-/** Sentences one after the other, those that are there. */
+/** Join sentences with the language's separator, leaving out the empty ones. */
 export const sentencesIn = (language: Language, sentences: readonly (string | false | null | undefined)[]): string =>
   sentences.filter(Boolean).join(gapIn(language))
 
-/** Words of one kind one after the other: `客服、审核`, elsewhere `soporte, revisión`. */
+/** Join words into a list: `客服、审核`, elsewhere `soporte, revisión`. */
 export const listIn = (language: Language, words: readonly string[]): string =>
   words.join(language === 'cn' || language === 'tw' ? '、' : ', ')
 
-/** Which of ours a browser's language is: the region or the script tells the two ways of writing Chinese apart. */
+/** Browser language tags mapped to our languages. The region or script tells the two Chinese scripts apart. */
 const SPOKEN: readonly (readonly [RegExp, Language])[] = [
   [/^es\b/i, 'tur'],
   [/^zh-(hant|tw|hk|mo)\b/i, 'tw'],
@@ -36,7 +36,7 @@ const SPOKEN: readonly (readonly [RegExp, Language])[] = [
   [/^fr\b/i, 'fr'],
 ]
 
-/** The language for an `accept-language` header: the first of ours that it names, else the default. */
+/** The language for an `accept-language` header: the first supported one that it names, otherwise the default. */
 export function languageSpoken(header: string | undefined): Language {
   for (const tag of (header ?? '').slice(0, 500).split(',')) {
     const found = SPOKEN.find(([form]) => form.test(tag.trim()))

@@ -1,7 +1,5 @@
-/*
- * Numbers that people read out to each other: the end of an id in few signs. They name a thing among those of one customer or of a
- * day; what must be certain is asked for by the whole id.
- */
+/* Short record numbers that people read out to each other, made from the end of an id. They tell apart the records
+   of one customer or of one day. A lookup that must be exact uses the whole id. */
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const BITS_OF_A_LETTER = 5
@@ -24,7 +22,7 @@ export function lettersFor(id: string): string {
 /** Six hexadecimal digits: `4F09C2`. */
 export const digitsFor = (id: string): string => id.slice(-6).toUpperCase()
 
-/** The end of ids: those whose last 40 bits, seen through the mask, are the value. */
+/** A pattern for the end of an id: an id matches if its last 40 bits, masked, equal the value. */
 export interface IdEnd {
   readonly mask: bigint
   readonly value: bigint
@@ -32,7 +30,7 @@ export interface IdEnd {
 
 const endFrom = (value: bigint, bits: number): IdEnd => ({ mask: (1n << BigInt(bits)) - 1n, value })
 
-/** What the end of such letters says of the id; null where they are none, or more than there are. */
+/** The id pattern for letters that a person typed; null if they are malformed or too many. */
 export function endOfLetters(written: string): IdEnd | null {
   const plain = written.toUpperCase().replace(/-/g, '').replace(/[IL]/g, '1').replace(/O/g, '0')
   const values = [...plain].map((letter) => LETTERS.indexOf(letter))
@@ -41,7 +39,7 @@ export function endOfLetters(written: string): IdEnd | null {
   return endFrom(value, values.length * BITS_OF_A_LETTER)
 }
 
-/** The same of hexadecimal digits; of a whole id its end. */
+/** The id pattern for hexadecimal digits. For a whole id the pattern covers its last 40 bits. */
 export function endOfDigits(written: string): IdEnd | null {
   const plain = written.toLowerCase().replace(/-/g, '')
   if (!/^[0-9a-f]{1,32}$/.test(plain)) return null
@@ -49,9 +47,9 @@ export function endOfDigits(written: string): IdEnd | null {
   return endFrom(BigInt(`0x${digits}`), digits.length * BITS_OF_A_DIGIT)
 }
 
-/** The letter before the number of each kind of record. */
+/** The prefix letter of each kind of record. */
 export const MARKS = { withdrawal: 'R', deposit: 'D', kyc: 'K' } as const
 
-/** The number by which people name a record: a withdrawal's in letters, the others' in digits. */
+/** The record number that people use: a withdrawal's in letters, the others' in hexadecimal digits. */
 export const recordNumber = (kind: keyof typeof MARKS, id: string): string =>
   `${MARKS[kind]}-${kind === 'withdrawal' ? lettersFor(id) : digitsFor(id)}`

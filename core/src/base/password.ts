@@ -1,5 +1,5 @@
-/** A password as it is hashed: one form for each text, however a keyboard composes its letters. */
+/** The form of a password that is hashed. Normalising gives one form for every way a keyboard composes the letters. */
 export const plainPassword = (written: string): string => written.normalize('NFKC')
 
-/** Letters as a person counts them. */
+/** The length of a password in characters as a person counts them. */
 export const passwordLength = (password: string): number => [...plainPassword(password)].length

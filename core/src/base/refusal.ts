@@ -4,9 +4,9 @@ import type { Amount } from './amount.ts'
 export interface Refused<Code extends string = string> {
   readonly refused: Code
   readonly detail: Readonly<Record<string, Amount | string>>
-  /** The field of the form that must be mended, where one is to blame. */
+  /** The form field to correct, where one is at fault. */
   readonly field?: string
-  /** Where several are to blame, all of them, the first one too. */
+  /** All fields at fault where there are several, including the first. */
   readonly fields?: readonly string[]
 }
 

@@ -11,7 +11,7 @@ import {
 } from './amount.ts'
 import { LANGUAGES } from './language.ts'
 
-/** The shapes that cross the wire, each a codec: decoded it is the value the rules use, encoded it is plain JSON. */
+/** Codecs for values on the wire: the decoded side is the value that rules use, the encoded side is plain JSON. */
 
 const MAX_DIGITS = 15
 
@@ -36,17 +36,20 @@ export const Cents = z.codec(decimalText(2, 1), z.bigint(), {
   encode: (units) => decimal(units, 2),
 })
 
-/** A price per share as a decimal string with up to four places, `"231.48"`; never negative. Its currency stands beside it. */
+/**
+ * A price per share as a decimal string with up to four places, `"231.48"`; never negative. The currency is given
+ * beside it.
+ */
 export const Price = z.codec(
   z.string().check(z.regex(/^(0|[1-9][0-9]{0,10})(\.[0-9]{1,4})?$/)),
   z.custom<PriceE4>((value) => typeof value === 'bigint'),
   { decode: (text) => undecimal(text, 4) as PriceE4, encode: (units) => trimmed(decimal(units, 4)) },
 )
 
-/** Two places at least, four at most: `10.0500` is `10.05`, `0.1234` stays. */
+/** Trim zeros to at least two decimal places: `10.0500` becomes `10.05`, `0.1234` stays. */
 const trimmed = (text: string): string => text.replace(/0{1,2}$/, '')
 
-/** A price as the wire writes it. */
+/** A price in its wire form. */
 export const priceText = (price: PriceE4): string => z.encode(Price, price)
 
 /** A rate of exchange, `"1.081500"`: USD for one EUR. */
@@ -111,32 +114,32 @@ export const MomentText = z.codec(z.string().check(z.regex(/^[0-9]{1,15}$/)), z.
   encode: (moment) => String(moment),
 })
 
-/** The number of one of a customer's entries in a query string: counted from 1. */
+/** An entry's version number in a query string. A customer's entries are counted from 1. */
 export const VersionText = z.codec(z.string().check(z.regex(/^[1-9][0-9]{0,14}$/)), z.number(), {
   decode: (text) => Number(text),
   encode: (version) => String(version),
 })
 
-/** A whole number in a query string, between bounds. */
+/** A whole number in a query string, within bounds. */
 export const numberText = (least: number, most: number) =>
   z.codec(z.string().check(z.regex(/^[0-9]{1,9}$/)), z.int().check(z.gte(least), z.lte(most)), {
     decode: (text) => Number(text),
     encode: (value) => String(value),
   })
 
-/** An id made by whoever makes the thing: a UUID of version 7. */
+/** An id made by the caller that creates the row: a UUID of version 7. */
 export const Id = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/))
 
-/** One line of text a person writes; 140 characters is the spec's default for an input (section 5). */
+/** One line of text written by a person. The default of 140 characters is the spec's (section 5). */
 export const line = (most = 140) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most), z.regex(/^\P{Cc}*$/u))
 
-/** What every list takes: where to go on, and how many at most. */
+/** The input of every list: a cursor and a page size. */
 export const PAGE_MAX = 100
 export const Page = {
   cursor: z.optional(z.string().check(z.maxLength(200))),
   limit: z.optional(numberText(1, PAGE_MAX)),
 }
 
-/** What every list answers: the rows and where to go on; `cursor` null is the end. */
+/** The reply of every list: the rows and a cursor; `cursor` null is the end. */
 export const pageOf = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({ rows: z.array(row), cursor: z.nullable(z.string()) })

@@ -1,6 +1,9 @@
 import { HOUR, type Instant } from './instant.ts'
 
-/** Time zones by rule alone, so that every engine, in any year, finds the same instant, and none has to be asked. */
+/**
+ * Time zone rules written in code, so that every engine computes the same instant for any year without its own zone
+ * data.
+ */
 
 export const ZONES = ['America/New_York', 'Europe/Madrid'] as const
 export type Zone = (typeof ZONES)[number]
@@ -14,7 +17,7 @@ function sundayFrom(year: number, month: number, day: number): Instant {
 }
 
 /**
- * When summer time begins and ends in a year, in UTC. US: 02:00 local time on the second Sunday of March and the first
+ * The start and end of summer time in a year, in UTC. US: 02:00 local time on the second Sunday of March and the first
  * of November (Energy Policy Act of 2005, from 2007 on). EU: 01:00 UTC on the last Sundays of March and October
  * (Directive 2000/84/EC).
  */
@@ -28,7 +31,7 @@ export function summerTimeOf(zone: Zone, year: number): { begins: Instant; ends:
   }
 }
 
-/** Local time less UTC at an instant, in milliseconds. */
+/** Local time minus UTC at an instant, in milliseconds. */
 export function offsetAt(zone: Zone, at: Instant): number {
   const { begins, ends } = summerTimeOf(zone, new Date(at).getUTCFullYear())
   const summer = at >= begins && at < ends ? HOUR : 0
@@ -36,8 +39,9 @@ export function offsetAt(zone: Zone, at: Instant): number {
 }
 
 /**
- * Midnight in Madrid, where the house shows its times, at the beginning of the day that lies so many days before an instant's own;
- * 0 is that day itself. Its clock is never changed at midnight: the offset two hours before it by UTC is the one at it.
+ * Midnight in Madrid, the display time zone, at the start of the day `days` days before the instant's own day; 0 is
+ * that day. Madrid never changes its clock at midnight, so the offset two hours earlier by UTC is also the offset at
+ * midnight.
  */
 export function midnightBefore(at: Instant, days: number): Instant {
   const there = new Date(at + offsetAt('Europe/Madrid', at))

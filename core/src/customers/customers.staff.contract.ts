@@ -13,9 +13,9 @@ import { FILE_PARTS } from './customers.rules.ts'
 
 const CustomerRow = z.object({
   id: Id,
-  /** The account's number as staff say it to each other, `L-4F09C2`. */
+  /** The account number that staff use among themselves, `L-4F09C2`. */
   number: z.string(),
-  /** Masked, as every list is: all but the last three digits of the phone, the first letter of the name. */
+  /** Masked as in every list: the last three digits of the phone, the first letter of the name. */
   phone: z.string(),
   displayName: z.nullable(z.string()),
   kyc: z.enum(KYC_STATES),
@@ -23,7 +23,7 @@ const CustomerRow = z.object({
   restricted: z.boolean(),
 })
 
-/** Customers, newest first. A masked list is no view: opening one is. */
+/** Customers, newest first. A masked list does not count as a view; opening a customer does. */
 export const listCustomers = read({
   path: '/staff/customers/list',
   caller: 'seat',
@@ -31,7 +31,10 @@ export const listCustomers = read({
   summary: 'Customers, masked, newest first; found by the end of their phone number, their number or their name',
   input: z.strictObject({
     ...Page,
-    /** At least three digits: the end of the phone number. `L-` and six characters: the account. Else the beginning of the name, or a whole id. */
+    /**
+     * At least three digits match the end of the phone number; `L-` and six characters match the account; anything else
+     * matches the beginning of the name, or a whole id.
+     */
     find: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^\P{Cc}*$/u))),
   }),
   reply: pageOf(CustomerRow),
@@ -39,36 +42,36 @@ export const listCustomers = read({
 
 const Restriction = z.object({
   reason: z.enum(RESTRICTION_REASONS),
-  /** Null where the operator did it at the command line. */
+  /** Null if the operator did it at the command line. */
   role: z.nullable(z.enum(ROLES)),
   madeAt: Moment,
   untilAt: Moment,
 })
 
-/** How the account is guarded. */
+/** The account's sign-in security. */
 const Security = z.object({
-  /** Since when a one-time code is asked for; null where the password is enough. */
+  /** The start of the second step; null if the password alone is enough. */
   secondStepSince: z.nullable(Moment),
   tradingPassword: z.boolean(),
   sessions: z.int(),
-  /** Too many wrong passwords: nobody logs in with this number before then. */
+  /** Until then nobody can log in with this number, after too many wrong passwords. */
   lockedUntil: z.nullable(Moment),
-  /** Nothing is paid out before then, after somebody else had a hand in getting in. */
+  /** Until then nothing is paid out, after somebody else took part in restoring access. */
   withdrawalsWaitUntil: z.nullable(Moment),
 })
 
 const Request = { id: Id, number: z.string(), amount: Money, at: Moment, dueAt: Moment, decidedAt: z.nullable(Moment) }
 
-/** What the customer has, by the same functions as their own screens, and what they have asked for. */
+/** The customer's money and requests, computed by the functions of the customer's own screens. */
 const OwnMoney = z.object({
   byCurrency: z.array(Figures),
   display: Figures,
   rate: z.nullable(Rate),
   unpriced: z.array(Listing),
-  /** How many entries there are: they are numbered from 1 without a gap. */
+  /** The number of entries. They are numbered from 1 without a gap. */
   entries: z.int(),
   positions: z.array(z.omit(PositionRow, { lots: true })),
-  /** Those that may still fill. */
+  /** Open orders. */
   orders: z.array(
     z.object({
       ...{ id: OrderRow.shape.id, listing: OrderRow.shape.listing, name: z.string(), side: OrderRow.shape.side },
@@ -76,15 +79,15 @@ const OwnMoney = z.object({
       ...{ currency: CurrencyCode, placedAt: Moment, endsAt: z.nullable(Moment), held: OrderRow.shape.held },
     }),
   ),
-  /** Newest first, with their reviews under the same ids. */
+  /** Newest first; their reviews have the same ids. */
   deposits: z.array(z.object({ ...Request, way: z.enum(DEPOSIT_WAYS), state: z.enum(DEPOSIT_STATES) })),
   withdrawals: z.array(z.object({ ...Request, to: z.enum(['wallet', 'card']), state: z.enum(WITHDRAWAL_STATES) })),
 })
 
 const Identity = z.object({
-  /** As the papers say it; null before they passed. */
+  /** The name on the identity documents; null until the identity check has passed. */
   verifiedName: z.nullable(z.string()),
-  /** The last first. */
+  /** The latest first. */
   checks: z.array(
     z.object({
       id: Id,
@@ -99,15 +102,15 @@ const Identity = z.object({
   ),
 })
 
-/** So many of each kind of thing a file shows, the newest; an open one is never left out. */
+/** The most rows of each kind in a file, newest first. Open rows are always included. */
 export const FILE_ROWS = 50
 
 const File = z.object({
   id: Id,
   number: z.string(),
-  /** As they call themselves; its first letter alone without the part `identity`. */
+  /** The customer's own display name; only its first letter without the part `identity`. */
   displayName: z.nullable(z.string()),
-  /** In full with the part `contact`, else its last three digits. */
+  /** In full with the part `contact`, otherwise the last three digits. */
   phone: z.string(),
   language: LanguageCode,
   displayCurrency: CurrencyCode,
@@ -115,23 +118,26 @@ const File = z.object({
   joinedAt: Moment,
   closedAt: z.nullable(Moment),
   restriction: z.nullable(Restriction),
-  /** It is the seat's own account: somebody else acts on it. */
+  /** True if it is the seat's own account; only other seats may act on it. */
   ownAccount: z.boolean(),
-  /** What the seat's roles read; each of the others below is null. */
+  /** The parts that the seat's roles may read; every other part below is null. */
   parts: z.array(z.enum(FILE_PARTS)),
   identity: z.nullable(Identity),
   money: z.nullable(OwnMoney),
   security: z.nullable(Security),
-  /** As the customer reads it, with each reason in words. */
+  /** The activity as the customer reads it, each reason in words. */
   activity: z.nullable(z.array(ActivityRow)),
-  /** The customer's chain of the audit log: its last row, and when all heads were signed last. */
+  /** The customer's chain of the audit log: its last row, and the last time all chain heads were signed. */
   chain: z.object({ rows: z.int(), head: z.string(), signedAt: z.nullable(Moment) }),
-  /** Whether there is a talk with customer service to be read. */
+  /** True if the customer has a support thread to read. */
   hasThread: z.boolean(),
   at: Moment,
 })
 
-/** One customer, as far as the seat's roles read them. A view: it stands in the customer's activity before it is answered. */
+/**
+ * One customer, in the parts that the seat's roles may read. It counts as a view and is recorded in the customer's
+ * activity before it is answered.
+ */
 export const openCustomer = read({
   path: '/staff/customers/open',
   caller: 'seat',

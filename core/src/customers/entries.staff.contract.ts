@@ -3,17 +3,20 @@ import { read } from '../base/contract.ts'
 import { CurrencyCode, Id, Listing, Moment, MomentText, Page, Quantity, VersionText, pageOf } from '../base/wire.ts'
 import { CAUSE_KINDS, ENTRY_KINDS, EntryReply, POSTING_ACCOUNTS } from '../ledger/ledger.contract.ts'
 
-/** Who reads what customers have: it is part of their file. */
+/** The roles that read a customer's entries, which are part of the file. */
 const READERS = ['support', 'treasurer', 'admin'] as const
 
-/** What caused an entry, as staff name it. */
+/** The cause of an entry, as staff name it. */
 const Cause = {
   causeKind: z.nullable(z.enum(CAUSE_KINDS)),
-  /** The number a person reads out: `R-7K2M-91QX`, `D-4F09C2`. Null where the cause has none. */
+  /** The record number that people read out: `R-7K2M-91QX`, `D-4F09C2`. Null if the cause has none. */
   causeNumber: z.nullable(z.string()),
 }
 
-/** One customer's entries, newest first. A view: it stands in the customer's activity before it is answered. */
+/**
+ * One customer's entries, newest first. It counts as a view and is recorded in the customer's activity before it is
+ * answered.
+ */
 export const listCustomerEntries = read({
   path: '/staff/customers/entries',
   caller: 'seat',
@@ -26,7 +29,7 @@ export const listCustomerEntries = read({
     /** One currency or listing; `cash` is both currencies, `shares` every listing. */
     asset: z.optional(z.union([CurrencyCode, z.enum(['cash', 'shares']), Listing])),
     cause: z.optional(Id),
-    /** From this moment on, and before that one. */
+    /** From this moment on, and before the other one. */
     from: z.optional(MomentText),
     to: z.optional(MomentText),
   }),
@@ -35,7 +38,7 @@ export const listCustomerEntries = read({
 })
 
 const PostingLine = z.object({
-  /** `free` and `held` are the customer's; the rest are the house's. */
+  /** `free` and `held` are the customer's accounts; the rest are the house's. */
   account: z.enum(POSTING_ACCOUNTS),
   kind: z.enum(ENTRY_KINDS),
   change: Quantity,
@@ -45,7 +48,10 @@ const PostingLine = z.object({
   version: z.nullable(z.int()),
 })
 
-/** One posting of a customer, whole: both sides, which sum to zero by asset. A view, as the list of entries is. */
+/**
+ * One whole posting of a customer: both sides, which sum to zero for each asset. It counts as a view, as the list of
+ * entries does.
+ */
 export const openCustomerPosting = read({
   path: '/staff/customers/posting',
   caller: 'seat',
@@ -58,7 +64,7 @@ export const openCustomerPosting = read({
     cause: z.nullable(Id),
     ...Cause,
     lines: z.array(PostingLine),
-    /** What all lines of an asset come to: zero, or the books are broken. */
+    /** The sum of all lines of an asset. It is zero unless the books are broken. */
     sums: z.array(Quantity),
   }),
   refusals: ['unknown_customer', 'not_found'],

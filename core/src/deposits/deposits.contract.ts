@@ -8,24 +8,24 @@ import { ReasonReply, ReviewStepReply } from '../review/review.contract.ts'
 export const DEPOSIT_WAYS = ['crypto', 'online'] as const
 export type DepositWay = (typeof DEPOSIT_WAYS)[number]
 
-/** Spec section 4: pending review, approved, failed or rejected; approved is credited. */
+/** Spec section 4: pending review, approved, failed or rejected; an approved deposit is credited. */
 export const DEPOSIT_STATES = ['pending', 'in_review', 'approved', 'refused'] as const
 
-/** Pictures of proof that a deposit may have. */
+/** The most pictures of proof per deposit. */
 export const PROOFS_MAX = 9
 
-/** The market's rate of a moment: USD for one EUR. */
+/** The market's exchange rate at a moment: USD for one EUR. */
 const MarketRate = z.object({ rate: Rate, at: Moment, source: z.string() })
 
 const DepositRow = z.object({
   id: Id,
-  /** The number a person reads out. */
+  /** The record number that people read out. */
   number: z.string(),
   way: z.enum(DEPOSIT_WAYS),
   state: z.enum(DEPOSIT_STATES),
-  /** What is credited. */
+  /** The cash to credit. */
   cash: Money,
-  /** Of crypto: what was sent, where to, and with which rates it became cash. */
+  /** For crypto: the coins sent, their address, and the rates that turned them into cash. */
   coins: z.nullable(
     z.object({
       currency: z.enum(COINS),
@@ -33,7 +33,7 @@ const DepositRow = z.object({
       amount: Coins,
       address: z.string(),
       hash: z.string(),
-      /** USD a coin, by the published table of this version. */
+      /** USD per coin, from the published table of this version. */
       usd: Rate,
       ratesVersion: z.int(),
       eurUsd: z.nullable(MarketRate),
@@ -41,13 +41,13 @@ const DepositRow = z.object({
   ),
   at: Moment,
   dueAt: Moment,
-  /** When it was credited or refused; null until then. */
+  /** The time of crediting or refusal; null until then. */
   decidedAt: z.nullable(Moment),
-  /** Of a decision. */
+  /** The reason for the decision. */
   reason: z.nullable(ReasonReply),
 })
 
-/** Ways, own addresses, limits and rates. Spec section 7: GET /index/recharge_info. */
+/** Deposit methods, the customer's addresses, limits and rates. Spec section 7: GET /index/recharge_info. */
 export const readDepositWays = read({
   path: '/index/recharge_info',
   caller: 'customer',
@@ -55,21 +55,21 @@ export const readDepositWays = read({
   topics: ['deposits', 'profile'],
   input: z.strictObject({}),
   reply: z.object({
-    /** Every chain is a test network; the address on it is this customer’s alone. */
+    /** Every chain is a test network, and each address belongs to this customer only. */
     chains: z.array(z.object({ chain: z.enum(CHAINS), name: z.string(), address: z.string() })),
     coins: z.array(z.object({ currency: z.enum(COINS), chains: z.array(z.enum(CHAINS)), usd: Rate })),
     ratesVersion: z.int(),
     eurUsd: z.nullable(MarketRate),
     /** In the currency of the cash. */
     minimum: Cents,
-    /** What may be deposited in 24 hours, in EUR, and what is left of it. */
+    /** The 24-hour deposit limit in EUR, and the rest of it. */
     limit: z.object({ most: Cents, left: Cents, verified: z.boolean() }),
-    /** A decision is due so many hours after it was sent. */
+    /** Hours from submission until the decision is due. */
     dueHours: z.int(),
   }),
 })
 
-/** Say that coins were sent. Spec section 7: POST /index/addRecharge. */
+/** Report coins sent. Spec section 7: POST /index/addRecharge. */
 export const submitDeposit = write({
   path: '/index/addRecharge',
   caller: 'customer',
@@ -80,13 +80,13 @@ export const submitDeposit = write({
     currency: z.enum(COINS),
     chain: z.enum(CHAINS),
     amount: Coins,
-    /** The cash that it becomes. */
+    /** The currency to credit. */
     cash: CurrencyCode,
     hash: z.string().check(z.maxLength(200)),
-    /** Pictures of proof, sent before. */
+    /** Pictures of proof that were stored before. */
     proofs: z.optional(z.array(Id).check(z.maxLength(PROOFS_MAX))),
   }),
-  /** The rate is the one of this moment, and stays. */
+  /** The rate is fixed at submission. */
   reply: z.object({
     id: Id,
     number: z.string(),
@@ -113,7 +113,10 @@ export const submitDeposit = write({
   ],
 })
 
-/** A link to the checkout page, for this amount and once. Spec section 7: GET /index/getCzhiurl. Nothing is written by asking. */
+/**
+ * A link to the checkout page, for this amount and one use. Spec section 7: GET /index/getCzhiurl. The request itself
+ * writes nothing.
+ */
 export const readCheckoutLink = read({
   path: '/index/getCzhiurl',
   caller: 'customer',
@@ -141,7 +144,7 @@ export const listDeposits = read({
   reply: pageOf(DepositRow),
 })
 
-/** One deposit with everything that has happened to it. */
+/** One deposit with its whole history. */
 export const readDeposit = read({
   path: '/deposits/one',
   caller: 'customer',
@@ -153,7 +156,7 @@ export const readDeposit = read({
     steps: z.array(ReviewStepReply),
     /** The posting that credited it. */
     posting: z.nullable(z.int()),
-    /** Pictures of proof that are still kept. */
+    /** The pictures of proof that have not been removed yet. */
     proofs: z.array(Id),
   }),
   refusals: ['unknown_deposit'],

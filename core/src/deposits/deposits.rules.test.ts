@@ -92,7 +92,8 @@ test('a transaction is credited once', () => {
   expect(decideHashUse({ credited: true, submitted: true })).toMatchObject({ refused: 'hash_credited' })
 })
 
-// Half even at the cent: 0.005 of a cent each way. 1 USD a coin, 1.6 USD for one EUR: 8 E8 units are 0.05 cents of EUR.
+// Half even at the cent: a little more or less than half a cent. 1 USD a coin, 1.6 USD for one EUR: 8 E8 units are 0.05
+// cents of EUR.
 test('coins become cash by one rounding, half to even', () => {
   const rate = rateE6(1_600_000n)
   const cents = (coinE8: bigint) => cashFor('USDC', coinE8, 'EUR', rate)?.units

@@ -8,25 +8,31 @@ import { REASONS, type Opinion } from '../review/review.contract.ts'
 import type { DepositWay } from './deposits.contract.ts'
 import { cashFor, inEuros } from '../payees/rates.ts'
 
-/** The least that is taken, in the cash that it becomes. */
+/** The smallest deposit, in cents of the currency to credit. */
 export const MINIMUM_CENTS = 1_000n
 
-/** Deposits of one customer count together over so long, those that were refused aside. */
+/** The limit's window: a customer's deposits in it count together, except refused ones. */
 export const LIMIT_WINDOW_MS = 24 * HOUR
 
-/** What a customer may deposit within the window, in cents of EUR: before identity is verified, and after. */
+/**
+ * The most that a customer may deposit within the window, in cents of EUR: before and after the identity check has
+ * passed.
+ */
 export const LIMIT_CENTS = { before: LIMITS.basic.deposit, after: LIMITS.passed.deposit } as const
 
-/** Under way at once, for one customer: what more would only fill the queue. */
+/** The most deposits under way per customer, so that nobody floods the queue. */
 export const DEPOSITS_MAX = 20
 
-/** How long a link to the checkout page holds. */
+/** The time for which a checkout link is valid. */
 export const CHECKOUT_MS = HOUR / 2
 
-/** More coins than there are: hundred-millionths that no form means. */
+/** An upper bound in hundred-millionths of a coin, beyond any real supply. */
 export const MOST_COIN_E8 = 100_000_000_000_000_000n
 
-/** Why coins are approved or refused, and why a payment at the checkout is: what the other way alone can have is not among them. */
+/**
+ * The reasons to approve or refuse crypto deposits, and those for checkout payments. Each excludes reasons that apply
+ * to the other method only.
+ */
 const OF_WAY = {
   crypto: { approve: ['received'], refuse: REASONS.deposit.refuse },
   online: { approve: ['checkout_paid'], refuse: ['not_received', 'amount_differs', 'customer_asked'] },
@@ -34,25 +40,28 @@ const OF_WAY = {
 
 type Reasons<Of extends Opinion> = readonly (typeof REASONS)['deposit'][Of][number][]
 
-/** The reasons that staff are offered for a deposit of a way. */
+/** The reasons that staff may choose from for a deposit method. */
 export const reasonsOfWay = (way: DepositWay): { approve: readonly string[]; refuse: readonly string[] } => OF_WAY[way]
 
-/** What an amount is held against. */
+/** The facts that decide an amount. */
 export interface DepositFacts {
-  /** The customer's identity is verified. */
+  /** True once the customer's identity check has passed. */
   readonly verified: boolean
-  /** What the customer's deposits of the window come to, in cents of EUR. */
+  /** The total of the customer's deposits in the window, in cents of EUR. */
   readonly usedCents: bigint
-  /** Those under way. */
+  /** The number of deposits under way. */
   readonly open: number
-  /** USD for one EUR; null where the market has no rate. */
+  /** USD for one EUR; null if the market has no rate. */
   readonly eurUsd: RateE6 | null
 }
 
 export type AmountRefusal =
   'deposit_amount_positive' | 'minimum_deposit' | 'deposit_limit' | 'too_many_deposits' | 'amount_too_large'
 
-/** Take an amount of cash, with its euro cents for limits, or say why not: nothing, too little, too much, too many. */
+/**
+ * Accept an amount of cash with its value in euro cents for the limit, or refuse it: zero, below the minimum, above the
+ * limit, or too many deposits.
+ */
 export function decideAmount(
   cash: Amount,
   { verified, usedCents, open, eurUsd }: DepositFacts,
@@ -72,13 +81,13 @@ export function decideAmount(
 
 const eurOf = (units: bigint): Amount => ({ asset: 'EUR', units })
 
-/** What may still be deposited within the window, in cents of EUR. */
+/** The rest of the window's deposit limit, in cents of EUR. */
 export const leftOf = (verified: boolean, usedCents: bigint): bigint => {
   const left = LIMIT_CENTS[verified ? 'after' : 'before'] - usedCents
   return left > 0n ? left : 0n
 }
 
-/** Since when a deposit counts into the window that ends now: one made exactly so long ago does not any more. */
+/** The start of the window that ends now. A deposit made exactly then no longer counts. */
 export const windowFrom = (now: Instant): Instant => now - LIMIT_WINDOW_MS
 
 export interface CoinForm {
@@ -92,7 +101,7 @@ export interface CoinForm {
 
 export type CoinRefusal = AmountRefusal | 'missing_information' | 'chain_of_currency' | 'hash_form' | 'no_rate'
 
-/** What a deposit of coins becomes, with the rate of this moment, or why it is not taken. */
+/** Convert a crypto deposit to cash at the current rate, or refuse it. */
 export function decideCoins(
   form: CoinForm,
   facts: DepositFacts,
@@ -103,7 +112,7 @@ export function decideCoins(
   if (amount > MOST_COIN_E8) return refuse('amount_too_large', {}, 'amount')
   const cash = cashFor(currency, amount, form.cash, facts.eurUsd)
   if (cash === null) return refuse('no_rate', {}, 'cash')
-  // So few coins that they round to nothing are above zero, and too little.
+  // Coins that round to zero cents are refused as too little, not as zero.
   const decision = decideAmount(cash.units === 0n ? { ...cash, units: 1n } : cash, facts)
   if ('refused' in decision) return decision
   const hash = decideHash(chain, form.hash)
@@ -117,7 +126,7 @@ const HASH_FORMS: Readonly<Record<Chain, RegExp>> = {
   tron: /^[0-9a-f]{64}$/,
 }
 
-/** A transaction's hash as it is kept, in small letters: 64 hexadecimal digits, with `0x` before them on Ethereum and Polygon. */
+/** A transaction hash in stored form: 64 lower-case hexadecimal digits, prefixed with `0x` on Ethereum and Polygon. */
 export function decideHash(
   chain: Chain,
   text: string,
@@ -127,15 +136,18 @@ export function decideHash(
   return HASH_FORMS[chain].test(hash) ? { hash } : refuse('hash_form', { chain: CHAIN_NAMES[chain] }, 'hash')
 }
 
-/** What is known of a hash on its chain. */
+/** The facts about a hash on its chain. */
 export interface HashFacts {
-  /** It has been credited, to anybody. */
+  /** A deposit with it has been credited, to any customer. */
   readonly credited: boolean
-  /** A deposit of the same customer with it is under way. */
+  /** The same customer has a deposit with it under way. */
   readonly submitted: boolean
 }
 
-/** A transaction is credited once. Somebody else's deposit under way with it stands in nobody's way: staff see both. */
+/**
+ * A transaction is credited once. A deposit of another customer with the same hash blocks nothing while it is under
+ * way: staff see both.
+ */
 export function decideHashUse({
   credited,
   submitted,
@@ -144,5 +156,5 @@ export function decideHashUse({
   return submitted ? refuse('hash_submitted', {}, 'hash') : { free: true }
 }
 
-/** The number of a deposit that a person reads out: `D-4F09C2`. */
+/** The record number of a deposit that people read out: `D-4F09C2`. */
 export const depositNumber = (id: string): string => numberOf('deposit', id)

@@ -7,7 +7,10 @@ import { decideAddress } from '../payees/address.rules.ts'
 import { CHAINS } from '../payees/chains.ts'
 import { depositAddress, keyName, readExtendedKey } from './derive.ts'
 
-/** The seed of BIP 39's first phrase (`abandon` eleven times, `about`) without a password, which BIP 84's vectors begin with. */
+/**
+ * The seed of BIP 39's first phrase (eleven times `abandon`, then `about`) without a password, the start of BIP 84's
+ * vectors.
+ */
 const SEED = hexToBytes(
   '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
 )
@@ -22,7 +25,7 @@ function keyOf(text: string): HDKey {
 
 const accountOf = (path: string): HDKey => keyOf(HDKey.fromMasterSeed(SEED).derive(path).publicExtendedKey)
 
-/** What an address of Bitcoin pays to, whichever its network. */
+/** The witness program of a Bitcoin address on any network. */
 const programOf = (address: string) => bech32.decode(address as `bc1${string}`).words
 
 test('BIP 84: the account key of the vector gives its receiving addresses, on the test network', () => {
@@ -66,7 +69,7 @@ test('whatever the key, addresses are of test networks, right by their checks, a
 })
 
 const check = createBase58check(sha256)
-/** The same key written with another version. */
+/** The same key under another version prefix. */
 const rewritten = (text: string, version: number[]): string =>
   check.encode(Uint8Array.from([...version, ...check.decode(text).slice(4)]))
 

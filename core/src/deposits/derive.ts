@@ -8,10 +8,10 @@ import { assert } from '../base/assert.ts'
 import { checkedCapitals } from '../payees/address.rules.ts'
 import type { Chain } from '../payees/chains.ts'
 
-/** What an extended public key can be wrong about. `private`: it could spend, and must not be on a server. */
+/** The faults of an extended public key. `private`: it could spend and must not be on a server. */
 export type KeyProblem = 'form' | 'checksum' | 'private'
 
-/** The first four bytes of an extended key: what it is written as, and whether it is private (BIP 32, SLIP 132). */
+/** The first four bytes of an extended key: its version prefix, and whether it is private (BIP 32, SLIP 132). */
 const VERSIONS: Readonly<Record<number, 'public' | 'private'>> = {
   0x0488b21e: 'public', // xpub
   0x0488ade4: 'private', // xprv
@@ -26,8 +26,8 @@ const VERSIONS: Readonly<Record<number, 'public' | 'private'>> = {
 const KEY_BYTES = 78
 
 /**
- * An extended public key (xpub, zpub, tpub or vpub) from which addresses follow, or what is wrong with it: its form, its
- * checksum (a letter was lost), or that it is private.
+ * Read an extended public key (xpub, zpub, tpub or vpub) to derive addresses from, or report its fault: its form, its
+ * checksum (a typing error), or that it is private.
  */
 export function readExtendedKey(text: string): { key: HDKey } | { problem: KeyProblem } {
   if (!/^[1-9A-HJ-NP-Za-km-z]{100,120}$/.test(text)) return { problem: 'form' }
@@ -43,17 +43,17 @@ export function readExtendedKey(text: string): { key: HDKey } | { problem: KeyPr
   try {
     return { key: HDKey.fromExtendedKey(text, { public: version, private: 0 }) }
   } catch {
-    // Right by its checksum, and still no key: a point that is none, a root with a parent.
+    // The checksum fits but the key is invalid: a point off the curve, or a root with a parent.
     return { problem: 'form' }
   }
 }
 
-/** How many addresses a key has: BIP 32 numbers them below 2^31. */
+/** The number of addresses of one key: BIP 32 numbers them below 2^31. */
 const MOST_ADDRESSES = 2 ** 31
 
 /**
- * The receiving address with a number, child `0/number` of the key, on a chain: Bitcoin as P2WPKH of the test network (BIP 84),
- * Ethereum and Polygon with the capitals of EIP-55, Tron by base58check. Every key gives addresses of test networks alone.
+ * The receiving address with a number, child `0/number` of the key, on a chain: Bitcoin as P2WPKH on the test network
+ * (BIP 84), Ethereum and Polygon with EIP-55 capitals, Tron in base58check. The addresses are for test networks only.
  */
 export function depositAddress(key: HDKey, chain: Chain, number: number): string {
   assert(Number.isInteger(number) && number >= 0 && number < MOST_ADDRESSES, 'an address has a number')
@@ -67,11 +67,14 @@ export function depositAddress(key: HDKey, chain: Chain, number: number): string
 
 const tronCheck = createBase58check(sha256)
 
-/** The last 20 bytes of the Keccak of the whole point: how Ethereum, and Tron after it, name an account. */
+/** The last 20 bytes of the Keccak hash of the uncompressed point: an account on Ethereum and Tron. */
 const accountOf = (compressed: Uint8Array): Uint8Array =>
   keccak_256(secp256k1.Point.fromBytes(compressed).toBytes(false).slice(1)).slice(-20)
 
-/** A short name of a key, by which its addresses are known: the first eight bytes of its point's hash, and of its chain code. */
+/**
+ * A short fingerprint of a key, stored with its addresses: the first eight bytes of the hash of its point and chain
+ * code.
+ */
 export function keyName(key: HDKey): string {
   assert(key.publicKey !== null && key.chainCode !== null, 'a key has a point and a chain code')
   return bytesToHex(sha256(Uint8Array.from([...key.publicKey, ...key.chainCode]))).slice(0, 16)

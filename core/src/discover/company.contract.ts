@@ -4,24 +4,24 @@ import { Count, CurrencyCode, Listing, Page, Price } from '../base/wire.ts'
 
 export const MEMBER_SORTS = ['weight', 'change', 'code'] as const
 
-/** What stands behind a share beside its price: what its reports did to it, and which companies are like it. */
+/** Facts about the company behind a share: its past reports with their price moves, and similar companies. */
 export const readCompany = read({
   path: '/discover/company',
   caller: 'anyone',
   summary: 'Past reports of a company with the move of each day, and companies like it',
   input: z.strictObject({ listing: Listing }),
   reply: z.object({
-    /** The newest first, at most eight, as far as a year or so of days reaches. */
+    /** Newest first, at most eight, going back about a year. */
     reports: z.array(
       z.object({
         /** In the venue's calendar, `2026-11-21`. */
         day: z.string(),
-        /** The close before the report, and that of its day (the latest price while it runs). */
+        /** The close before the report, and the close of its day (the latest price while the day runs). */
         before: Price,
         after: Price,
       }),
     ),
-    /** Of the same industry, then of the same sector, the nearest in size first; at most six. */
+    /** At most six companies: first of the same industry, then of the same sector, closest in size first. */
     related: z.array(
       z.object({
         listing: Listing,
@@ -29,10 +29,10 @@ export const readCompany = read({
         currency: CurrencyCode,
         last: z.nullable(Price),
         previousClose: z.nullable(Price),
-        /** Its trading is halted now. */
+        /** True while trading in it is halted. */
         halted: z.boolean(),
         marketCap: z.nullable(Count),
-        /** The same industry, not only the same sector. */
+        /** True for the same industry, false for only the same sector. */
         sameIndustry: z.boolean(),
       }),
     ),
@@ -40,7 +40,7 @@ export const readCompany = read({
   refusals: ['unknown_listing'],
 })
 
-/** The members of an index with their weights, sorted; one walk through the pages keeps the order it began with. */
+/** The members of an index with their weights, sorted. All pages of one walk keep the order of the first page. */
 export const listMembers = read({
   path: '/discover/members',
   caller: 'anyone',
@@ -59,9 +59,9 @@ export const listMembers = read({
         currency: CurrencyCode,
         last: z.nullable(Price),
         previousClose: z.nullable(Price),
-        /** Its trading is halted now. */
+        /** True while trading in it is halted. */
         halted: z.boolean(),
-        /** Its part of what all members are worth together, in basis points, rounded down; null without a price. */
+        /** Its share of the members' total market value in basis points, rounded down; null without a price. */
         weightBps: z.nullable(z.int()),
       }),
     ),

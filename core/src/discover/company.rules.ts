@@ -2,7 +2,10 @@ import { venueOf, type ListingId } from '../base/amount.ts'
 import type { Day } from '../base/instant.ts'
 import { zoneOf } from '../calendar/days.ts'
 
-/** A company among others: `industry` and `sector` by any name that is the same for the same, `size` in any unit; 0 where it is not known. */
+/**
+ * A company to compare. `industry` and `sector` may be any names that are equal for equal ones, `size` any unit; 0 if
+ * unknown.
+ */
 export interface Peer {
   readonly listing: ListingId
   readonly industry: string
@@ -13,9 +16,9 @@ export interface Peer {
 export const RELATED_MOST = 6
 
 /**
- * The companies like one: those traded at its own venues before those abroad; among these of its industry first, then of its
- * sector, and those nearest in size before the others (half as large is as near as twice as large). Where a size is not known it comes last; equals by code. A sector or an industry
- * without a name is nobody's.
+ * The companies most similar to one. Its own venues come before foreign ones; then its industry before its sector; then
+ * the closest in size (half is as close as twice). An unknown size comes last; ties are broken by code. An empty sector
+ * or industry matches nothing.
  */
 export function relatedFor(of: Peer, others: Iterable<Peer>, most = RELATED_MOST): readonly Peer[] {
   const near = [...others].filter(
@@ -33,13 +36,16 @@ const isAtHome = (of: Peer, other: Peer): boolean => zoneOf(venueOf(of.listing))
 
 const isSame = (one: string, other: string): boolean => one !== '' && one !== 'none' && one === other
 
-/** How many times larger the larger one is; of none beside some, endlessly. Of one whose own size is unknown the largest are nearest. */
+/**
+ * The ratio of the larger size to the smaller. It is infinite if one is unknown; if the company's own size is unknown,
+ * the largest come closest.
+ */
 function apartOf(size: number, other: number): number {
   if (other <= 0) return Infinity
   return size > 0 ? Math.max(size / other, other / size) : 1 / other
 }
 
-/** Two that are endlessly far are equally far. */
+/** Two infinite distances are equal. */
 const compared = (a: number, b: number): number => (a === b ? 0 : a - b)
 
 export interface DayClose<Price extends bigint> {
@@ -55,7 +61,10 @@ export interface ReportMove<Price extends bigint> {
 
 export const REPORTS_MOST = 8
 
-/** What each report did to the price, the newest first: from the close before its day to that of its day. Days that are not known are left out. */
+/**
+ * The price move of each report, newest first: from the close before its day to the close of that day. Days without
+ * prices are left out.
+ */
 export function reportMovesFor<Price extends bigint>(
   reportDays: readonly Day[],
   closes: readonly DayClose<Price>[],
@@ -72,7 +81,7 @@ export function reportMovesFor<Price extends bigint>(
 
 const WHOLE_BPS = 10_000n
 
-/** Each one's part of the whole in basis points, rounded down; null of what is worth nothing, or unknown. */
+/** Each worth as a share of the total in basis points, rounded down; null if it is zero or unknown. */
 export function weightsFor(worths: readonly (bigint | null)[]): readonly (number | null)[] {
   const whole = worths.reduce<bigint>((sum, worth) => sum + (worth ?? 0n), 0n)
   return worths.map((worth) => (worth === null || worth === 0n ? null : Number((worth * WHOLE_BPS) / whole)))

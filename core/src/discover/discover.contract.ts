@@ -7,7 +7,7 @@ export const LISTS = ['all', 'gainers', 'losers', 'active', 'popular', 'radar', 
 export const SORTS = ['list', 'code', 'name', 'last', 'change', 'volume', 'marketCap'] as const
 export const EARNINGS = ['upcoming', 'reported'] as const
 
-/** Of which companies: a venue or the three of the United States together, and a sector. */
+/** The companies included: one venue or the three US venues together, and a sector. */
 const Among = {
   venue: z.optional(z.union([VenueCode, z.literal('us')])),
   sector: z.optional(z.enum(SECTORS)),
@@ -16,7 +16,7 @@ const Among = {
 const Sorted = {
   sort: z.optional(z.enum(SORTS)),
   direction: z.optional(z.enum(['up', 'down'])),
-  /** With the day line of each row: up to 30 points, for the sparkline. */
+  /** Include each row's day line: up to 30 points, for the sparkline. */
   lines: z.optional(z.enum(['0', '1'])),
 }
 
@@ -27,7 +27,7 @@ const Head = {
   currency: z.array(CurrencyCode),
   last: z.array(z.nullable(Price)),
   previousClose: z.array(z.nullable(Price)),
-  /** Those of the rows whose trading is halted now. */
+  /** The rows whose trading is halted. */
   halted: z.array(Listing),
 }
 
@@ -35,16 +35,16 @@ const Columns = z.object({
   ...Head,
   volume: z.array(Count),
   marketCap: z.array(z.nullable(Count)),
-  /** The points of each row as one text (`lineText`); empty where `lines` was not asked for. */
+  /** Each row's points as one text (`lineText`); empty unless `lines` was requested. */
   line: z.array(z.string()),
-  /** On the radar: how many times what is usual for it. Null on every other list. */
+  /** For the radar: multiples of the usual move and volume. Null in every other list. */
   unusual: z.array(z.nullable(z.object({ move: z.number(), volume: z.number() }))),
   cursor: z.nullable(z.string()),
-  /** How many there are in all. */
+  /** The total number of rows. */
   total: z.int(),
 })
 
-/** Lists of the market as columns of equal length (a list of 9,000 rows parses three times faster so). */
+/** Market lists as columns of equal length. A list of 9,000 rows parses three times faster that way than as objects. */
 export const listInstruments = read({
   path: '/discover/list',
   caller: 'anyone',
@@ -53,7 +53,7 @@ export const listInstruments = read({
   reply: Columns,
 })
 
-/** What a customer watches as a list of the market, whole: sorted by a column, or in its own order. */
+/** The customer's whole watchlist as a market list: sorted by a column, or in the list's own order. */
 export const listWatched = read({
   path: '/discover/watched',
   caller: 'customer',
@@ -63,7 +63,7 @@ export const listWatched = read({
   reply: Columns,
 })
 
-/** Which companies report when, day by day: the next ones first, or those that just did, the latest day first. */
+/** Company reports by day: upcoming ones with the next day first, or past ones with the latest day first. */
 export const listEarnings = read({
   path: '/discover/earnings',
   caller: 'anyone',
@@ -72,10 +72,13 @@ export const listEarnings = read({
   reply: z.object({
     /** In the venue's calendar, `2026-11-21`. */
     day: z.array(z.string()),
-    /** How many report on that day, of those asked for. */
+    /** The number of matching reports on that day. */
     ofDay: z.array(z.int()),
     ...Head,
-    /** From the close before the report to the close of its day, or to now, in basis points; null before the day's first trade. */
+    /**
+     * The move from the close before the report to the close of its day, or to now, in basis points; null before the
+     * day's first trade.
+     */
     move: z.array(z.nullable(z.int())),
     cursor: z.nullable(z.string()),
     total: z.int(),

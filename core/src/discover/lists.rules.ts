@@ -4,25 +4,27 @@ export type ListName = (typeof LISTS)[number]
 export type Sort = (typeof SORTS)[number]
 export type Direction = 'up' | 'down'
 
-/** The whole market as columns of equal length, a place an instrument. Prices in ten-thousandths; 0 says none. */
+/**
+ * The whole market as columns of equal length, one place per instrument. Prices are in ten-thousandths; 0 means none.
+ */
 export interface ListColumns {
   /** 1 for an index. */
   readonly isIndex: ArrayLike<number>
-  /** The place of each code in the alphabet. */
+  /** Each code's rank in alphabetical order. */
   readonly codeRank: ArrayLike<number>
-  /** The place of each name in the alphabet of the caller's language. */
+  /** Each name's rank in the alphabetical order of the caller's language. */
   readonly nameRank: ArrayLike<number>
   readonly last: ArrayLike<number>
   readonly previousClose: ArrayLike<number>
   readonly volume: ArrayLike<number>
   readonly marketCap: ArrayLike<number>
-  /** How many orders customers of this house placed lately. */
+  /** The number of orders that this house's customers placed lately. */
   readonly orders: ArrayLike<number>
-  /** How unusual the day is for it (`unusualFor`); 0 for what is not on the radar. */
+  /** The radar score of the instrument's day (`unusualFor`); 0 if it is not on the radar. */
   readonly radar: ArrayLike<number>
 }
 
-/** Change against the previous close; null without both prices. */
+/** The change against the previous close; null unless both prices exist. */
 export function changeOf(columns: Pick<ListColumns, 'last' | 'previousClose'>, place: number): number | null {
   const change = changeAt(columns, place)
   return Number.isNaN(change) ? null : change
@@ -36,7 +38,7 @@ function changeAt({ last, previousClose }: Pick<ListColumns, 'last' | 'previousC
 
 type Column = Exclude<Sort, 'list'> | 'orders' | 'radar'
 
-/** What each list is sorted by where the caller does not say, and which way. */
+/** The default sort column and direction of each list. */
 const OWN_ORDER: Readonly<Record<ListName, { by: Column; direction: Direction }>> = {
   all: { by: 'marketCap', direction: 'down' },
   gainers: { by: 'change', direction: 'down' },
@@ -47,7 +49,7 @@ const OWN_ORDER: Readonly<Record<ListName, { by: Column; direction: Direction }>
   indices: { by: 'code', direction: 'up' },
 }
 
-/** A word is read from its beginning, a figure from its largest. */
+/** Text sorts upwards by default, figures downwards. */
 const usualDirection = (sort: Sort): Direction => (sort === 'code' || sort === 'name' ? 'up' : 'down')
 
 export interface Asked {
@@ -56,9 +58,9 @@ export interface Asked {
 }
 
 /**
- * The places of a list's instruments in the order that was asked for. Gainers are only what rose, losers what fell, the
- * radar what is unusual, popular the fifty ordered most here, filled up with what is traded most. What has no figure comes
- * last, whichever way; equals by code.
+ * The places of a list's instruments in the requested order. Gainers have risen, losers have fallen, the radar has
+ * unusual ones; popular has the fifty with the most orders here, filled up with the most traded. Missing figures come
+ * last in both directions; ties are broken by code.
  */
 export function listFor(
   columns: ListColumns,
@@ -75,13 +77,13 @@ export function listFor(
   return sortedBy(columns, members, sort, up)
 }
 
-/** Some places of one's own choice, in the order that was asked for; as they come where none was. */
+/** The given places in the requested order, or unchanged if none was requested. */
 export function orderFor(columns: ListColumns, places: readonly number[], { sort, direction }: Asked): number[] {
   if (sort === 'list') return direction === 'down' ? places.toReversed() : [...places]
   return sortedBy(columns, [...places], sort, (direction ?? usualDirection(sort)) === 'up')
 }
 
-/** Sorts the places themselves: their figures are read once, so that a comparison is a few numbers. */
+/** Sort the places themselves. Their figures are read once, so that a comparison touches only a few numbers. */
 function sortedBy(columns: ListColumns, places: number[], by: Column, up: boolean): number[] {
   const { codeRank } = columns
   const figures = new Float64Array(codeRank.length)
@@ -92,7 +94,7 @@ function sortedBy(columns: ListColumns, places: number[], by: Column, up: boolea
     if (one < other) return -sign
     if (one > other) return sign
     if (one !== other) {
-      // A figure that is none is unequal to itself.
+      // NaN is unequal to itself.
       if (one === one) return -1
       if (other === other) return 1
     }
@@ -111,7 +113,7 @@ function isIn(columns: ListColumns, list: ListName, place: number): boolean {
 
 const POPULAR_MOST = 50
 
-/** Ordered most first; of equals, traded most; then by code. */
+/** Most orders first; ties by most traded, then by code. */
 const mostPopular = (columns: ListColumns, places: readonly number[]): number[] =>
   places
     .toSorted(
@@ -122,7 +124,7 @@ const mostPopular = (columns: ListColumns, places: readonly number[]): number[] 
     )
     .slice(0, POPULAR_MOST)
 
-/** NaN where there is none. */
+/** NaN if there is none. */
 function figureOf(columns: ListColumns, by: Column, place: number): number {
   if (by === 'code') return columns.codeRank[place] ?? NaN
   if (by === 'name') return columns.nameRank[place] ?? NaN

@@ -1,36 +1,36 @@
-/*
- * The hot radar: what moves, and is traded, as it seldom does. Both are measured by the instrument's own days, so that a
- * quiet name is found by a small move and a wild one is not found every day.
- */
+/* The hot radar: instruments whose move and volume are unusual. Both are measured against the instrument's own days,
+   so that a small move qualifies a quiet instrument and a volatile one does not qualify every day. */
 
-/** So many days that are over say what is usual for an instrument: three weeks. */
+/** The number of past days that define an instrument's usual day: three weeks. */
 export const USUAL_DAYS = 15
-/** Fewer say nothing. */
+/** With fewer days nothing counts as usual. */
 export const USUAL_DAYS_LEAST = 5
-/** A day's change is unusual from so much on, */
+/** The least daily change that is unusual, */
 export const MOVE_LEAST = 0.02
-/** and from so many times the usual one on; */
+/** and the least multiple of the usual change; */
 export const MOVE_TIMES_LEAST = 2
-/** its volume from so many times what is usual for it by this time of the day on. */
+/** the least multiple of the volume that is usual by this time of day. */
 export const VOLUME_TIMES_LEAST = 1.5
-/** Before a venue has traded so much of a usual day nothing can be said of any volume. */
+/** Volumes are not judged until the venue has traded this part of a usual day. */
 const PACE_LEAST = 0.01
 
-/** What is usual for an instrument in a whole day. */
+/** An instrument's usual whole day. */
 export interface Usual {
-  /** The root of the mean square of its daily changes. */
+  /** The root mean square of its daily changes. */
   readonly move: number
   /** Its mean volume, in shares. */
   readonly volume: number
 }
 
-/** How many times what is usual, each a multiple: 2 is twice. */
+/** Multiples of the usual move and volume: 2 is twice the usual. */
 export interface Unusual {
   readonly move: number
   readonly volume: number
 }
 
-/** What is usual by the closes and volumes of its latest days that are over, oldest first; null where they are too few. */
+/**
+ * The usual day from the closes and volumes of the latest completed days, oldest first; null if there are too few days.
+ */
 export function usualFor(closes: ArrayLike<number>, volumes: ArrayLike<number>): Usual | null {
   const first = Math.max(1, closes.length - USUAL_DAYS)
   const days = closes.length - first
@@ -46,8 +46,8 @@ export function usualFor(closes: ArrayLike<number>, volumes: ArrayLike<number>):
 }
 
 /**
- * How much of its usual day a venue has traded so far: the median of its instruments' own parts (0.5 is half of it). A day
- * that is lively for everyone makes no name unusual, and no clock has to know how volume is spread over a day.
+ * The part of its usual day that a venue has traded so far: the median of its instruments' parts (0.5 is half). A day
+ * that is busy for all makes no instrument unusual, and the code needs no model of volume over the day.
  */
 export function paceFor(parts: readonly number[]): number {
   const sorted = parts.filter((part) => part >= 0).sort((a, b) => a - b)
@@ -56,10 +56,10 @@ export function paceFor(parts: readonly number[]): number {
   return ((sorted[Math.floor(middle - 0.5)] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
 }
 
-/** Whether a day's change is large enough for the radar at all, whatever is usual. */
+/** True if a day's change is large enough for the radar, whatever is usual. */
 export const mayBeUnusual = (change: number): boolean => Math.abs(change) >= MOVE_LEAST
 
-/** How unusual an instrument's day is so far; null where it is not on the radar. `pace` is its venue's. */
+/** The multiples of an instrument's day so far; null if it is not on the radar. `pace` is its venue's. */
 export function unusualFor(today: { change: number; volume: number }, usual: Usual, pace: number): Unusual | null {
   if (!mayBeUnusual(today.change) || pace < PACE_LEAST) return null
   const move = Math.abs(today.change) / usual.move
@@ -67,5 +67,5 @@ export function unusualFor(today: { change: number; volume: number }, usual: Usu
   return move >= MOVE_TIMES_LEAST && volume >= VOLUME_TIMES_LEAST ? { move, volume } : null
 }
 
-/** What the radar is sorted by: both multiples together. */
+/** The radar's sort key: the product of both multiples. */
 export const radarScore = ({ move, volume }: Unusual): number => move * volume

@@ -11,20 +11,20 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 export const KYC_STATES = ['none', 'submitted', 'in_review', 'passed', 'refused'] as const
 export type KycState = (typeof KYC_STATES)[number]
 
-/** What a submission is made of, spec section 3; a refusal names those that must be given again. */
+/** The fields of a submission, spec section 3. A refusal names the fields to submit again. */
 export const KYC_FIELDS = ['firstName', 'lastName', 'number', 'front', 'back'] as const
 export type KycField = (typeof KYC_FIELDS)[number]
 
-/** What may be moved in 24 hours, in EUR: paid in, and paid out. */
+/** The 24-hour limits for deposits and withdrawals, in EUR. */
 const Limits = z.object({ deposit: Cents, withdrawal: Cents })
 
 const Paper = z.object({
   side: z.enum(['front', 'back']),
-  /** The picture's own id; its owner sees it by `readPicture`. */
+  /** The picture's own id; its owner reads it by `readPicture`. */
   id: Id,
-  /** How often staff have opened it. */
+  /** The number of times staff have opened it. */
   views: z.int(),
-  /** When it will be removed; null until it is decided. */
+  /** The time of its removal; null until the check is decided. */
   removeAt: z.nullable(Moment),
   removedAt: z.nullable(Moment),
 })
@@ -36,21 +36,21 @@ const Submission = z.object({
   type: z.enum(DOCUMENT_TYPES),
   /** All but the last two characters hidden. */
   number: z.string(),
-  /** Made with the house's sample papers, as the customer has said. */
+  /** True if the customer declared the house's sample documents. */
   sample: z.boolean(),
   submittedAt: Moment,
-  /** When a decision is due. */
+  /** The time by which a decision is due. */
   dueAt: Moment,
   endedAt: z.nullable(Moment),
   papers: z.array(Paper),
-  /** Of a refusal: why, and what must be given again; the rest is kept. */
+  /** For a refusal: the reason, and the fields to submit again; the others are kept. */
   reason: z.nullable(ReasonReply),
   repeat: z.array(z.enum(KYC_FIELDS)),
-  /** What staff did with it, by role and seat. */
+  /** The steps that staff took, by role and seat. */
   steps: z.array(ReviewStepReply),
 })
 
-/** Where the identity stands: its state, the limits that follow, the last submission. Spec section 7: GET /user/getRealname. */
+/** The state of the identity check, its limits, and the last submission. Spec section 7: GET /user/getRealname. */
 export const readKyc = read({
   path: '/user/getRealname',
   caller: 'customer',
@@ -59,21 +59,21 @@ export const readKyc = read({
   input: z.strictObject({}),
   reply: z.object({
     state: z.enum(KYC_STATES),
-    /** Now, and once it is passed. */
+    /** The limits now, and after the check has passed. */
     limits: Limits,
     passedLimits: Limits,
     submission: z.nullable(Submission),
-    /** A decision is due so many hours after a submission. */
+    /** Hours from submission until the decision is due. */
     dueHours: z.int(),
   }),
 })
 
-/** Any text: the rule says what is wrong with it. */
+/** Accepts any text; the rule checks it. */
 const Typed = z.string().check(z.maxLength(140))
 
 /**
- * Submit the identity papers. Spec section 7: POST /user/subRealname. After a refusal an empty `number` means the one given before,
- * and the pictures that were not to blame are named again by their ids.
+ * Submit the identity documents. Spec section 7: POST /user/subRealname. After a refusal, an empty `number` means the
+ * earlier one, and pictures that were not refused are named again by their ids.
  */
 export const submitKyc = write({
   path: '/user/subRealname',
@@ -87,9 +87,9 @@ export const submitKyc = write({
     type: z.enum(DOCUMENT_TYPES),
     number: Typed,
     front: z.nullable(Id),
-    /** A passport has one page. */
+    /** Null for a passport, which has one page. */
     back: z.nullable(Id),
-    /** The house's own sample papers. */
+    /** True for the house's own sample documents. */
     sample: z.boolean(),
   }),
   reply: z.object({ id: Id, state: z.literal('submitted'), submittedAt: Moment, dueAt: Moment }),

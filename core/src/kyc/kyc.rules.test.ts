@@ -75,7 +75,7 @@ test.each<[KycState, unknown]>([
   ['passed', refusal('kyc_passed')],
 ])('in state %s', (state, expected) => {
   expect(answer({}, state)).toEqual(expected)
-  // Where it cannot be submitted at all, that comes before what is wrong with the form.
+  // A state that allows no submission is reported before any error in the form.
   if (Array.isArray(expected)) expect(answer({ firstName: '' }, state)).toEqual(expected)
 })
 
@@ -131,11 +131,11 @@ test('limits: whoever paid in is never kept from taking it out again', () => {
 
 // prettier-ignore
 test.each([
-  ['id_card', '12345678Z', 'fits'],          // The example of the Spanish ministry.
+  ['id_card', '12345678Z', 'fits'],          // The Spanish ministry's example.
   ['id_card', '12345678A', 'does_not_fit'],
   ['id_card', 'X1234567L', 'fits'],
   ['id_card', 'X1234567A', 'does_not_fit'],
-  ['id_card', '11010519491231002X', 'fits'], // The example of GB 11643.
+  ['id_card', '11010519491231002X', 'fits'], // The example in GB 11643.
   ['id_card', '110105194912310021', 'does_not_fit'],
   ['id_card', '0482915M', 'not_known'],
   ['id_card', 'AB12345', 'not_known'],

@@ -2,22 +2,22 @@ import { refuse, type Refused } from '../base/refusal.ts'
 import type { ReasonOf } from '../review/review.contract.ts'
 import type { DocumentType, KycField, KycState } from './kyc.contract.ts'
 
-/** What may be moved in 24 hours, in cents of EUR. */
+/** The 24-hour limits, in cents of EUR. */
 export interface KycLimits {
   readonly deposit: bigint
   readonly withdrawal: bigint
 }
 
 /**
- * Limits by level. Without papers one may take out twice what one may pay in: whoever paid in is never kept from taking it out
- * again until they show papers.
+ * Limits by level. Without an identity check the withdrawal limit is twice the deposit limit: nobody who paid in must
+ * show documents to take the money out again.
  */
 export const LIMITS: Readonly<Record<'basic' | 'passed', KycLimits>> = {
   basic: { deposit: 50_000_00n, withdrawal: 100_000_00n },
   passed: { deposit: 1_000_000_00n, withdrawal: 2_000_000_00n },
 }
 
-/** The limits of a state: those of the basic level until it is passed. */
+/** The limits of a state: basic until the check has passed. */
 export const limitsFor = (state: KycState): KycLimits => LIMITS[state === 'passed' ? 'passed' : 'basic']
 
 export interface KycForm {
@@ -29,10 +29,10 @@ export interface KycForm {
   readonly back: string | null
 }
 
-/** A name as it is kept: single spaces, one form for each text. */
+/** A name in stored form: Unicode-normalised, with single spaces. */
 export const plainName = (written: string): string => written.normalize('NFKC').replace(/\s+/g, ' ').trim()
 
-/** A document's number as it is kept: capitals and digits, without what people write between them. */
+/** A document number in stored form: capitals and digits only. */
 export const plainNumber = (written: string): string =>
   written
     .normalize('NFKC')
@@ -40,13 +40,13 @@ export const plainNumber = (written: string): string =>
     .replace(/[\s.\-/·]/g, '')
 
 const NAME_MOST = 60
-/** Letters of any script, with what stands between them: `Mª José`, `O’Neil`, `García-Pérez`, `王`. */
+/** Letters of any script with the usual marks between them: `Mª José`, `O’Neil`, `García-Pérez`, `王`. */
 const NAME = /^(?=.*\p{L})[\p{L}\p{M}\p{Zs}'’.ªº·-]+$/u
 
-/** ICAO 9303: a passport's number has at most 9 letters and digits. Of ID cards every country makes its own. */
+/** ICAO 9303: a passport number has at most 9 letters and digits. ID card formats differ by country. */
 const NUMBER: Readonly<Record<DocumentType, RegExp>> = { passport: /^[A-Z0-9]{6,9}$/, id_card: /^[A-Z0-9]{5,20}$/ }
 
-/** What of a form is empty. The back of an ID card is asked for; a passport has none. */
+/** The empty fields of a form. An ID card needs its back; a passport has none. */
 export const missingIn = (form: KycForm): KycField[] => {
   const empty = (text: string | null): boolean => text === null || text.trim() === ''
   const fields = [
@@ -61,13 +61,13 @@ export const missingIn = (form: KycForm): KycField[] => {
 
 export const isName = (written: string): boolean =>
   NAME.test(plainName(written)) && [...plainName(written)].length <= NAME_MOST
-/** A number without a single digit is none, of any country. */
+/** A document number has at least one digit, in every country. */
 export const isNumber = (type: DocumentType, written: string): boolean =>
   NUMBER[type].test(plainNumber(written)) && /\d/.test(written.normalize('NFKC'))
 
 type FormRefusal = 'missing_information' | 'name_form' | 'document_number_form'
 
-/** What is wrong with a form, if anything: first all that is missing, then the first field that is wrong. */
+/** Validate a form: first all missing fields, then the first invalid one. */
 export function checkKycForm(form: KycForm): Refused<FormRefusal> | null {
   const missing = missingIn(form)
   if (missing.length > 0) return { ...refuse('missing_information', {}, missing[0]), fields: missing }
@@ -77,7 +77,7 @@ export function checkKycForm(form: KycForm): Refused<FormRefusal> | null {
   return null
 }
 
-/** The last submission, as far as the next one asks. */
+/** The last submission, in the fields that the next one needs. */
 export interface EarlierKyc extends KycForm {
   readonly id: string
   readonly repeat: readonly KycField[]
@@ -85,11 +85,11 @@ export interface EarlierKyc extends KycForm {
 
 export interface KycFacts {
   readonly state: KycState
-  /** The refused one that this follows. */
+  /** The refused submission that this one follows. */
   readonly earlier: EarlierKyc | null
 }
 
-/** The form with what is kept of a refused one: the number, where it was left empty and was not to blame. */
+/** The form completed from a refused submission: the number, if it is empty now and was not refused. */
 export function formWithKept(form: KycForm, { earlier }: Pick<KycFacts, 'earlier'>): KycForm {
   const keeps = earlier !== null && form.number.trim() === '' && form.type === earlier.type
   const isKept = keeps && !earlier.repeat.includes('number')
@@ -100,8 +100,8 @@ export function formWithKept(form: KycForm, { earlier }: Pick<KycFacts, 'earlier
 type KycRefusal = 'kyc_passed' | 'kyc_under_review' | FormRefusal | 'same_again'
 
 /**
- * Take a submission, or refuse it. What was passed is not submitted again, nor what is being looked at. What a refusal asked to be
- * given again must be another than before; it is named, and the rest may stay.
+ * Accept a submission, or refuse it. A check that has passed or is under review takes no submission. A field that was
+ * refused must change; the others may stay.
  */
 export function decideKyc(written: KycForm, facts: KycFacts): { form: KycForm } | Refused<KycRefusal> {
   const { state, earlier } = facts
@@ -115,7 +115,7 @@ export function decideKyc(written: KycForm, facts: KycFacts): { form: KycForm } 
     ...{ firstName: plainName(form.firstName), lastName: plainName(form.lastName), number: plainNumber(form.number) },
   }
   const same = earlier?.type === plain.type ? earlier.repeat.filter((field) => plain[field] === earlier[field]) : []
-  // Of names one of the two may have been to blame: it is enough that one is another.
+  // If both names were refused, a change of one of them is enough.
   const names: readonly KycField[] = ['firstName', 'lastName']
   const asked = earlier?.repeat.filter((field) => names.includes(field)) ?? []
   const isNameChanged = asked.some((field) => plain[field] !== earlier?.[field])
@@ -126,7 +126,7 @@ export function decideKyc(written: KycForm, facts: KycFacts): { form: KycForm } 
 
 type KycReason = ReasonOf<'kyc'>
 
-/** What staff may ask to be given again, by the reason of a refusal. Where nothing is named, all may be given anew. */
+/** The fields that staff may ask for again, by the reason of a refusal. If none is named, all may be submitted anew. */
 export const REPEATS: Readonly<Record<KycReason, readonly KycField[]>> = {
   papers_match: [],
   paper_unreadable: ['front', 'back'],
@@ -137,13 +137,16 @@ export const REPEATS: Readonly<Record<KycReason, readonly KycField[]>> = {
   customer_asked: [],
 }
 
-/** What is to be given again after a refusal: at least one field that the reason allows, if it allows any; a passport has no back. */
+/**
+ * Validate the fields to submit again after a refusal: at least one of those that the reason allows, if it allows any.
+ * A passport has no back.
+ */
 export function decideRepeat(
   reason: string,
   repeat: readonly KycField[],
   type: DocumentType,
 ): { repeat: readonly KycField[] } | Refused<'unknown_repeat'> {
-  // A reason comes as it was sent: `__proto__` is none, though every object has it.
+  // The reason is raw input: every object inherits `__proto__`, which is no reason.
   const allowed = Object.hasOwn(REPEATS, reason) ? REPEATS[reason as KycReason] : []
   const fits = repeat.every((field) => allowed.includes(field) && !(field === 'back' && type === 'passport'))
   if (!fits || (allowed.length > 0 && repeat.length === 0)) return refuse('unknown_repeat', {}, 'repeat')
@@ -157,8 +160,9 @@ const DNI_LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE'
 const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
 /**
- * Whether a number has the check digit of its country, where its form tells the country: a Spanish DNI or NIE, a Chinese resident
- * identity number. Everything else is `not_known`, and no reason to doubt it. It helps whoever looks; it refuses nothing.
+ * Check a number's check digit if its form identifies the country: a Spanish DNI or NIE, a Chinese resident identity
+ * number. Every other number is `not_known`, which is no ground for doubt. The result informs the reviewer and refuses
+ * nothing.
  */
 export function numberCheck(type: DocumentType, number: string): 'fits' | 'does_not_fit' | 'not_known' {
   if (type === 'passport') return 'not_known'

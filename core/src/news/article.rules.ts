@@ -9,18 +9,21 @@ import {
   ARTICLE_TITLE_MOST as TITLE_MOST,
 } from './articles.staff.contract.ts'
 
-/** An article of the house in one language, as its file says it. Articles of one name are one article in several languages. */
+/**
+ * One house article in one language, as its file states it. Files with the same name are one article in several
+ * languages.
+ */
 export interface Article {
   readonly name: string
   readonly language: Language
   readonly title: string
   readonly body: string
-  /** Null for now. */
+  /** Null means now. */
   readonly at: Instant | null
   readonly listings: readonly ListingId[]
 }
 
-/** What is wrong with an article's file: where, and what to do about it. Line 0 is the file as a whole. */
+/** The problem in an article's file: its line, and how to fix it. Line 0 means the whole file. */
 export interface BrokenArticle {
   readonly line: number
   readonly broken: string
@@ -31,13 +34,13 @@ export const isBrokenArticle = (read: Article | BrokenArticle): read is BrokenAr
 const FIELDS = ['title', 'language', 'name', 'date', 'listings'] as const
 type Field = (typeof FIELDS)[number]
 
-/** Control signs, and those that turn the direction of what is written after them. */
+/** Control characters and characters that change the text direction. */
 const UNSEEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
 /**
- * Reads an article's file: lines `field: value` up to the first empty line, then the text. `title` and `language` must be there; `name`
- * is the file's own unless said; `date` is a day and time in Madrid; `listings` have commas between. In the text empty lines part paragraphs,
- * `## ` begins a heading and `- ` a line of a list; nothing else has a meaning.
+ * Parse an article's file: lines `field: value` up to the first empty line, then the text. `title` and `language` are
+ * required; `name` defaults to the file's name; `date` is a day and time in Madrid; `listings` are separated by commas.
+ * In the text, empty lines separate paragraphs, `## ` starts a heading and `- ` a list item; there is no other markup.
  */
 export function parseArticle(text: string, fileName: string): Article | BrokenArticle {
   const lines = text
@@ -88,7 +91,7 @@ const LANGUAGES_SAID: Readonly<Record<string, Language>> = {
   'zh-hant': 'tw',
 }
 
-/** The language for `es`, `en`, `fr`, `zh-Hans`, `zh-Hant` or the codes of the wire; null for another word. */
+/** The language for `es`, `en`, `fr`, `zh-Hans`, `zh-Hant` or a wire code; null for any other word. */
 export const languageSaid = (word: string): Language | null => LANGUAGES_SAID[word.toLowerCase()] ?? null
 
 const NAME = /^[a-z0-9][a-z0-9-]{1,59}$/
@@ -120,10 +123,10 @@ function articleOf(said: Said, body: string, fileName: string): Article | Broken
   return { name, language, title, body, at, listings: [...new Set(listings)] as ListingId[] }
 }
 
-/** `articles/why-orders-wait.es.md` is `why-orders-wait`: what stands behind the first dot is not of the name. */
+/** `articles/why-orders-wait.es.md` gives `why-orders-wait`: the name ends at the first dot. */
 const nameFrom = (fileName: string): string => (fileName.split(/[/\\]/).at(-1) ?? '').split('.')[0]?.toLowerCase() ?? ''
 
-/** `2026-11-21 09:00` on Madrid's clock; null for what is no such day or time. */
+/** `2026-11-21 09:00` in Madrid time; null if there is no such day or time. */
 function madridInstant(text: string): Instant | null {
   const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d))?$/.exec(text)
   if (!parts) return null
@@ -134,7 +137,7 @@ function madridInstant(text: string): Instant | null {
   return localInstant('Europe/Madrid', number, hours * HOUR + minutes * MINUTE)
 }
 
-/** What the house has of an article in a language: its text as it stands. */
+/** The stored text of an article in one language. */
 export interface KeptText {
   readonly title: string
   readonly body: string
@@ -147,8 +150,9 @@ export type ArticleDecision =
   | { readonly refused: 'in_future' | 'there_already' | 'not_there' | 'withdrawn' }
 
 /**
- * Publish an article in a language, or edit one that is there. Refused, in this order: a day to come, an article that was
- * withdrawn, publishing what is there with another text, editing what is not there. The same text again changes nothing.
+ * Publish an article in a language, or edit an existing one. Refused, in this order: a future date, a withdrawn
+ * article, publishing a different text over an existing one, editing a text that does not exist. The same text again
+ * changes nothing.
  */
 export function decideArticle(
   act: 'publish' | 'edit',

@@ -9,12 +9,12 @@ export const ARTICLE_REASON_MOST = 500
 
 const ROLES = ['operations', 'admin'] as const
 
-/** What an article is called in all its languages: it stands in no address, and readers do not see it. */
+/** An article's name in all its languages. It is in no address, and readers do not see it. */
 const Name = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{1,59}$/))
-/** No sign that turns the direction of what is written after it. */
+/** No characters that change the text direction. */
 const SEEN = z.regex(/^[^\u202a-\u202e\u2066-\u2069]*$/)
 
-/** Paragraphs part at empty lines; `## ` begins a heading, `- ` a line of a list; nothing else has a meaning. */
+/** Empty lines separate paragraphs; `## ` starts a heading, `- ` a list item; there is no other markup. */
 const Body = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(ARTICLE_BODY_MOST), z.regex(/^[^\p{Cc}]*(\n[^\p{Cc}]*)*$/u), SEEN)
@@ -22,7 +22,7 @@ const Body = z
 const Kept = {
   language: LanguageCode,
   title: z.string(),
-  /** 0 as it was published; each edit counts one more, and every earlier text is kept. */
+  /** 0 as published; each edit adds one, and every earlier text is kept. */
   version: z.int(),
   writtenAt: Moment,
 }
@@ -36,7 +36,7 @@ const Article = {
   listings: z.array(Listing),
 }
 
-/** The house's own articles, newest first, each with the latest text of every language that it has. */
+/** The house's own articles, newest first, each with the latest text of each of its languages. */
 export const listHouseArticles = read({
   path: '/staff/news/list',
   caller: 'seat',
@@ -46,7 +46,7 @@ export const listHouseArticles = read({
   reply: pageOf(z.object({ ...Article, texts: z.array(z.object(Kept)) })),
 })
 
-/** One article with its texts: the latest of each language first, then those before it. */
+/** One article with its texts: the latest of each language first, then earlier versions. */
 export const readHouseArticle = read({
   path: '/staff/news/article',
   caller: 'seat',
@@ -64,7 +64,7 @@ const Written = {
   body: Body,
 }
 
-/** A new article, or one more language of an article that is there. It stands in the list at once, from now on. */
+/** Publish a new article, or add a language to an existing one. It is in the list at once. */
 export const publishHouseArticle = write({
   path: '/staff/news/publish',
   caller: 'seat',
@@ -73,14 +73,14 @@ export const publishHouseArticle = write({
   summary: 'Publish an article of the house in a language',
   input: z.strictObject({
     ...Written,
-    /** Which companies of the market it is about. Only of an article's first language; those after it are about the same. */
+    /** The companies that it is about. Only the first language of an article names them; later ones share them. */
     listings: z.array(Listing).check(z.maxLength(ARTICLE_LISTINGS_MOST)),
   }),
   reply: z.object({ id: Id, version: z.int() }),
   refusals: ['headline_names_company', 'unknown_listing', 'article_there', 'article_withdrawn'],
 })
 
-/** Another text in the place of the one of that version. Readers see that it was changed, and when. */
+/** Replace the text of the given version. Readers see that it was edited, and when. */
 export const editHouseArticle = write({
   path: '/staff/news/edit',
   caller: 'seat',
@@ -89,14 +89,16 @@ export const editHouseArticle = write({
   summary: 'Change the text of an article in a language; the earlier text is kept',
   input: z.strictObject({
     ...Written,
-    /** The version that was changed: where somebody else has changed it since, it is refused. */
+    /** The version that the editor saw. If somebody has edited it since, the edit is refused. */
     version: z.int().check(z.gte(0), z.lte(1_000_000)),
   }),
   reply: z.object({ id: Id, version: z.int() }),
   refusals: ['headline_names_company', 'unknown_article', 'article_withdrawn', 'article_changed'],
 })
 
-/** Take an article back in all its languages: its place says so, with the reason. It does not come again. */
+/**
+ * Withdraw an article in all its languages. A note with the reason takes its place, and it cannot be published again.
+ */
 export const withdrawHouseArticle = write({
   path: '/staff/news/withdraw',
   caller: 'seat',
@@ -104,7 +106,7 @@ export const withdrawHouseArticle = write({
   key: 'header',
   summary: 'Take an article back, with the reason that readers are told',
   input: z.strictObject({ name: Name, reason: line(ARTICLE_REASON_MOST).check(SEEN) }),
-  /** False where it was taken back before. */
+  /** False if it had been withdrawn before. */
   reply: z.object({ withdrawn: z.boolean() }),
   refusals: ['unknown_article'],
 })

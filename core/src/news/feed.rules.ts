@@ -2,19 +2,19 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 
-/** What a feed says of one article, before its words are believed. */
+/** An item of a feed before it is sanitised. */
 export interface FeedItem {
   readonly guid: string | null
   readonly title: string
   readonly text: string
-  /** An address of http or https; null for anything else. */
+  /** An http or https address; null for anything else. */
   readonly link: string | null
   readonly date: string | null
 }
 
-/** An article from outside, as it is kept: plain text alone. */
+/** An outside article in stored form: plain text only. */
 export interface OutsideArticle {
-  /** What tells it from every other: told once, whatever becomes of it. */
+  /** The key that identifies it, so that it is published once only. */
   readonly key: string
   readonly title: string
   readonly body: string
@@ -25,14 +25,14 @@ export interface OutsideArticle {
 export const FEED_ITEMS_MOST = 40
 const TITLE_MOST = 200
 const TEXT_MOST = 1_200
-/** What is older when it is first met is no news any more. */
+/** An item that is older when first seen is no longer news. */
 const OLDEST_MS = 60 * 24 * HOUR
 
 const hashOf = (text: string, digits: number): string => bytesToHex(sha256(utf8ToBytes(text))).slice(0, digits)
 
 /**
- * The article that an item of a feed is; null for one without a title, or older than sixty days. An item is known by its guid, else by
- * its link, else by its title. One without a day, or with one to come, is of now.
+ * The article for a feed item; null without a title or if older than sixty days. An item is identified by its guid,
+ * otherwise by its link, otherwise by its title. An item without a date, or with a future one, is dated now.
  */
 export function articleFrom(item: FeedItem, address: string, now: Instant): OutsideArticle | null {
   const title = cut(plainText(item.title).replace(/\s+/g, ' '), TITLE_MOST)
@@ -69,21 +69,21 @@ const NAMED: ReadonlyMap<string, string> = new Map(Object.entries({
   Aacute: 'Á', Eacute: 'É', Iacute: 'Í', Oacute: 'Ó', Uacute: 'Ú', Ntilde: 'Ñ', Agrave: 'À', Egrave: 'È', Ccedil: 'Ç',
 })) // prettier-ignore
 
-/** What is longer says nothing that would be kept, and costs time. */
+/** Longer input is cut: the rest would not be stored, and parsing it costs time. */
 const HTML_MOST = 40_000
-/** Signs that cannot be seen, or that turn what is written after them. */
+/** Invisible characters and characters that change the text direction. */
 const UNSEEN = /[\p{Cc}\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 /**
- * What a browser would never show as text. A tag that nothing ends goes to the end of the text, so that a text of nothing but tags that
- * begin is gone through once, not once for each.
+ * Markup that a browser never shows as text. An unclosed tag extends to the end of the text, so that a text of many
+ * opening tags is scanned once and not once for each.
  */
 const HIDDEN =
   /<(script|style|noscript|template|iframe|object|svg|math|head|title)\b[^>]*(?:>|$)[\s\S]*?(<\/\1\s*>|$)/gi
 const BREAKS = /<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr|\/blockquote)\b[^>]*(?:>|$)/gi
 
 /**
- * The text of what may be HTML: no tag, comment or script is left, entities are read once, and nothing that cannot be seen. What is
- * answered is text and must be shown as text: it may hold `<`, and never means anything by it.
+ * The text of possible HTML: tags, comments and scripts are removed, entities are decoded once, invisible characters
+ * are dropped. The result is text and must be displayed as text: it may contain `<`, which has no meaning.
  */
 export function plainText(html: string): string {
   const bare = html
@@ -114,10 +114,10 @@ const signOf = (code: number): string =>
 const EVERY_MS = 15 * MINUTE
 const LONGEST_MS = 24 * HOUR
 
-/** When a feed is asked again: every quarter of an hour, and twice as long after each failure in a row, up to a day. */
+/** The pause before a feed is polled again: a quarter of an hour, doubled for each failure in a row, up to a day. */
 export const feedDueAfter = (failures: number): number => Math.min(LONGEST_MS, EVERY_MS * 2 ** Math.min(failures, 10))
 
-/** Whether a document defines entities or a type of its own, wherever a reader of XML would see it. */
+/** True if a document declares entities or a document type anywhere that an XML parser would see it. */
 export function definesEntities(xml: string): boolean {
   const marks = /<!--|<!\[CDATA\[|<!DOCTYPE|<!ENTITY/gi
   for (let found = marks.exec(xml); found; found = marks.exec(xml)) {

@@ -1,13 +1,11 @@
 import { KNOWN_TICKERS } from '../universe/words.ts'
 
-/*
- * No headline of the house is about a real company: prices here are invented or late, and whoever reads one would take it for news.
- * The names below are those that everybody knows; whoever writes answers for the rest.
- */
+/* House headlines never name a real company: prices here are invented or delayed, and readers would take the
+   headline for news. The list below has well-known names; the author is responsible for the rest. */
 
 const list = (text: string): readonly string[] => text.trim().split(/\s*,\s*/)
 
-/** As they are written, so that a word of a language that is written small is none of them. */
+/** Matched in this case only, so that a common lower-case word does not match. */
 const REAL_COMPANIES = list(`
   Acciona, Acerinox, Adidas, Adobe, Aena, Airbnb, Airbus, Alibaba, Allianz, Alphabet, Amadeus, Amazon, American Express, Apple, AstraZeneca, AXA, Baidu,
   Banco Santander, Bank of America, Bankinter, BBVA, Berkshire Hathaway, BMW, BNP Paribas, Boeing, Broadcom, BYD, CaixaBank, Carrefour, Caterpillar,
@@ -20,11 +18,11 @@ const REAL_COMPANIES = list(`
   阿里巴巴, 腾讯, 騰訊, 百度, 华为, 華為, 小米, 京东, 京東, 美团, 美團, 拼多多, 比亚迪, 比亞迪, 茅台, 字节跳动, 字節跳動, 抖音, 网易, 網易, 联想, 聯想, 台积电, 台積電, 苹果公司, 蘋果公司,
   特斯拉, 微软, 微軟, 谷歌, 亚马逊, 亞馬遜, 英伟达, 輝達, 英偉達, 脸书, 臉書, 三星电子, 三星電子, 丰田, 豐田, 大众汽车, 福斯汽車, 波音, 空中客车, 空中巴士, 桑坦德, 西班牙电信, 西班牙電信`)
 
-/** Tickers of two letters or fewer are words too: only the longer ones are looked for. */
+/** Tickers of two or three letters are also words, so only longer ones are matched. */
 const TICKER_LEAST = 4
 const WORD = /[\p{L}\p{N}]/u
 
-/** True where `name` stands in `text` as words of its own; a Chinese name stands anywhere. */
+/** True if `name` stands in `text` as whole words; a Chinese name matches anywhere. */
 function standsIn(text: string, name: string): boolean {
   if (/\p{Script=Han}/u.test(name)) return text.includes(name)
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
@@ -35,8 +33,8 @@ function standsIn(text: string, name: string): boolean {
 }
 
 /**
- * The real company that a headline names, or null. `real` are the names and tickers of the house's own listings where those are real: on
- * recorded prices and on a live feed. The practice market's companies are invented, and may be named.
+ * The real company that a headline names, or null. `real` has the names and tickers of the house's own listings where
+ * those are real: on recorded prices and on a live feed. The practice market's companies are invented and may be named.
  */
 export function companyIn(title: string, real: Iterable<string>): string | null {
   const plain = title.normalize('NFKC')

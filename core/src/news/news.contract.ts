@@ -3,15 +3,15 @@ import type { ListingId } from '../base/amount.ts'
 import { read } from '../base/contract.ts'
 import { CurrencyCode, Id, Listing, Moment, Page, Price, line, pageOf } from '../base/wire.ts'
 
-/** Who tells a piece of news: the market by what it did, the house, or somebody outside whose feed it reads. */
+/** The origin of a news item: the market's own moves, the house, or an outside feed. */
 export const ORIGINS = ['market', 'house', 'outside'] as const
 export type Origin = (typeof ORIGINS)[number]
 
-/** What a piece of news is about. The first six are what a market did. */
+/** The topic of a news item. The first six come from market moves. */
 export const TOPICS = ['open', 'earnings', 'move', 'index', 'close', 'week', 'article', 'feed'] as const
 export type Topic = (typeof TOPICS)[number]
 
-/** News of at most so many listings at once: a watchlist's. */
+/** The most listings in one query for news: a watchlist. */
 export const NEWS_LISTINGS_MAX = 60
 
 /** Listings in a query string: `XMAD:ABC,XNYS:DEF`. */
@@ -37,12 +37,15 @@ const Head = {
   origin: z.enum(ORIGINS),
   topic: z.enum(TOPICS),
   title: z.string(),
-  /** Of what a market did, where its prices come from (`practice`, or the label of a replay or feed); the feed's own name, of what comes from outside; empty for the house. */
+  /**
+   * For market news, the source of its prices (`practice`, or the label of a replay or feed); for outside news, the
+   * feed's name; empty for the house.
+   */
   teller: z.string(),
   at: Moment,
-  /** The host that a link from outside leads to; null without one. */
+  /** The host that an outside link leads to; null without a link. */
   host: z.nullable(z.string()),
-  /** Minutes that reading takes; 0 for less than one. */
+  /** Reading time in minutes; 0 for less than one. */
   minutes: z.int(),
   withdrawn: z.boolean(),
 }
@@ -55,16 +58,16 @@ export const listNews = read({
   input: z.strictObject({
     origin: z.optional(z.enum(ORIGINS)),
     topic: z.optional(z.enum(TOPICS)),
-    /** Only news of any of these. */
+    /** Only news about any of these. */
     listings: z.optional(ListingsText),
-    /** Only news whose title or text has these words, accents and case ignored. */
+    /** Only news whose title or text contains these words, ignoring accents and case. */
     words: z.optional(line(60)),
     ...Page,
   }),
   reply: pageOf(z.object({ ...Head, related: z.array(Related) })),
 })
 
-/** One piece of news with its text and what it is about. Spec section 7: GET /index/newsDetail. */
+/** One news item with its text and its listings. Spec section 7: GET /index/newsDetail. */
 export const readNews = read({
   path: '/index/newsDetail',
   caller: 'anyone',
@@ -72,24 +75,26 @@ export const readNews = read({
   input: z.strictObject({ id: Id }),
   reply: z.object({
     ...Head,
-    /** Paragraphs of plain text; one that begins with `## ` is a heading, lines that begin with `- ` are a list. */
+    /** Paragraphs of plain text. One that begins with `## ` is a heading; lines that begin with `- ` are a list. */
     body: z.array(z.string()),
-    /** Where the whole of it stands, outside; null without. */
+    /** The link to the full article outside; null without one. */
     link: z.nullable(z.string()),
-    /** When the market stood so, by its own clock: of a replay not the clock of the house. Null where no market told it. */
+    /**
+     * The market's own time of the news; in a replay it differs from the house's clock. Null if it is not market news.
+     */
     marketAt: z.nullable(Moment),
-    /** Of the house's articles: when it was changed last, and how often; null for never. */
+    /** For house articles: the time of the last edit, and the number of edits; null for never. */
     editedAt: z.nullable(Moment),
     edits: z.int(),
     withdrawnAt: z.nullable(Moment),
-    /** Why the house took it back, in its own words. */
+    /** The house's own words on why it withdrew the article. */
     reason: z.nullable(z.string()),
     related: z.array(
       z.object({
         ...Related.shape,
-        /** The latest price when the news came; null where there was none. */
+        /** The latest price at the time of the news; null if there was none. */
         priceThen: z.nullable(Price),
-        /** Its trading is halted now. */
+        /** True while trading in it is halted. */
         halted: z.boolean(),
       }),
     ),

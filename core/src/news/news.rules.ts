@@ -3,13 +3,13 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { assert } from '../base/assert.ts'
 import type { Instant } from '../base/instant.ts'
 
-/** What tells pieces of news of one millisecond apart, the most important first: 0 to 4,095. */
+/** Orders news items of the same millisecond, the most important first: 0 to 4,095. */
 export type Rank = number
 const RANKS = 4_096
 
 /**
- * The id of a piece of news: a UUID of version 7 whose time is when it was told and whose other digits follow from its key, so
- * that every node gives it the same one, and a list by id is a list by time. Asserts 0 ≤ rank < 4,096.
+ * The id of a news item: a UUID of version 7 with the item's time; its other digits follow from the key. Every node
+ * computes the same id, and a list by id is a list by time. Asserts 0 ≤ rank < 4,096.
  */
 export function newsIdFor(key: string, at: Instant, rank: Rank = RANKS - 1): string {
   assert(rank >= 0 && rank < RANKS && Number.isInteger(rank), 'a rank is from 0 to 4,095')
@@ -20,10 +20,10 @@ export function newsIdFor(key: string, at: Instant, rank: Rank = RANKS - 1): str
   return `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${variant}${hash.slice(1, 4)}-${hash.slice(4, 16)}`
 }
 
-/** One of so many ways to say it, by the key alone: the same everywhere and for ever. */
+/** One of several wordings, chosen by the key alone: the same everywhere and always. */
 export const variantFor = (key: string, ways: number): number => (sha256(utf8ToBytes(key))[0] ?? 0) % ways
 
-/** A text as it is searched: without accents and case, its figures as they stand. */
+/** A text in search form: without accents and case, figures unchanged. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -32,18 +32,18 @@ export const folded = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Title and text as they are searched. */
+/** Title and text in search form. */
 export const searchedOf = ({ title, body }: { readonly title: string; readonly body: string }): string =>
   folded(`${title}\n${body}`)
 
-/** A text of the house or of a market is kept as one text: paragraphs stand apart by an empty line. */
+/** The text of a house article or of market news is stored as one string; empty lines separate its paragraphs. */
 export const paragraphsOf = (body: string): string[] =>
   body.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '')
 
 const WORDS_A_MINUTE = 200
 const SIGNS_A_MINUTE = 400
 
-/** How many minutes reading takes, of Latin words and of Chinese signs; 0 for less than one. */
+/** Reading time in minutes, counted by Latin words and Chinese characters; 0 for less than one. */
 export function minutesFor(text: string): number {
   const signs = text.match(/\p{Script=Han}/gu)?.length ?? 0
   const words = text.replace(/\p{Script=Han}/gu, ' ').match(/\S+/g)?.length ?? 0

@@ -7,18 +7,18 @@ import type { Instrument, Session } from '../market/market.contract.ts'
 import type { Topic } from './news.contract.ts'
 import type { Step } from './steps.rules.ts'
 
-/** The figures of a share when a story was told of it. */
+/** A share's figures at the time of a story. */
 export interface Stand {
   readonly listing: ListingId
   readonly last: PriceE4
   readonly previous: PriceE4
   readonly low: PriceE4
   readonly high: PriceE4
-  /** How far it goes on a usual day, in basis points; null where too few days are known. */
+  /** Its usual daily move in basis points; null if too few days are known. */
   readonly usualBps: bigint | null
 }
 
-/** A listing and how far it went. */
+/** A listing and its move. */
 export interface Moved {
   readonly listing: ListingId
   readonly bps: bigint
@@ -30,7 +30,7 @@ interface Breadth {
   readonly flat: number
 }
 
-/** What a story says, in figures alone. No cause is among them: a market tells what moved, not why. */
+/** The figures of a story. They contain no cause: the market shows moves, not reasons. */
 export type Facts =
   | {
       readonly topic: 'open'
@@ -59,12 +59,12 @@ export type Facts =
       readonly sectors: readonly { readonly sector: Sector; readonly bps: bigint }[]
     }
 
-/** One piece of news of a market, before it is put into words. */
+/** One market news item, before it is put into words. */
 export interface Story {
   readonly key: string
   readonly at: Instant
   readonly zone: Zone
-  /** Its place among those of the same moment: the smaller first. */
+  /** Its rank among stories of the same moment, the smaller first. */
   readonly rank: number
   readonly listings: readonly ListingId[]
   readonly facts: Facts
@@ -72,31 +72,34 @@ export interface Story {
 
 export const topicOf = ({ facts }: Story): Topic => facts.topic
 
-/** The figures of all listings of one market at one moment, a place a listing; 0 says none. */
+/** The figures of all listings of one market at one moment, one place per listing; 0 means none. */
 export interface Figures {
   readonly listings: readonly ListingId[]
   readonly last: ArrayLike<number>
   readonly previousClose: ArrayLike<number>
 }
 
-/** What may be seen of a market at a step: everything answers of that moment, nothing of a later one. */
+/** The view of a market at a step. Every answer is as of that moment; nothing later is visible. */
 export interface Sight {
   readonly figures: Figures
   readonly find: (listing: ListingId) => Instrument | null
   readonly dayOf: (listing: ListingId) => { readonly low: PriceE4; readonly high: PriceE4 } | null
-  /** The mean distance between two closes of the sessions before this one, in basis points; null where fewer than ten are known. */
+  /**
+   * The mean distance between consecutive closes of earlier sessions, in basis points; null if fewer than ten are
+   * known.
+   */
   readonly usualBps: (listing: ListingId) => bigint | null
-  /** The companies that report on this day; of a market that was recorded there are none. */
+  /** The companies that report on this day; none for a recorded market. */
   readonly reporting: readonly ListingId[]
-  /** What was told of this session already. */
+  /** The listings of this session's earlier stories. */
   readonly told: ReadonlySet<ListingId>
-  /** The figures at the close of the last session of the week before. Null while the week goes on. */
+  /** The figures at the close of last week's last session. Null until the week is over. */
   readonly weekBefore: Figures | null
 }
 
 /**
- * A share's move is news when it is at least four per cent and at least three times what it goes on a usual day. Of those the
- * companies that are worth most are told of, so many at one moment and so many in one session.
+ * A share's move is news if it is at least four per cent and at least three times its usual daily move. Of those, the
+ * largest companies get a story, up to a limit per moment and per session.
  */
 export const MOVE_LEAST_BPS = 400n
 export const MOVE_LEAST_TIMES = 3n
@@ -125,12 +128,12 @@ export interface Look {
   readonly session: Session
   readonly step: Step
   readonly isEarly: boolean
-  /** It keeps a venue's hours, and not all hours of the day. */
+  /** True for a venue with trading hours, false for trading around the clock. */
   readonly isExchange: boolean
   readonly week: { readonly from: Day; readonly to: Day } | null
 }
 
-/** What a market tells at a step of its session, the most important first. */
+/** The stories of a market at a step of its session, the most important first. */
 export function storiesFor(look: Look, sight: Sight): Story[] {
   const rows = rowsOf(sight)
   const { what } = look.step
@@ -166,7 +169,7 @@ const sharesOf = (rows: readonly Row[]): Row[] => rows.filter(({ instrument }) =
 const keyOf = ({ zone, session }: Look, topic: Topic, rest: string = zone): string =>
   `market:${topic}:${session.day}:${rest}`
 
-/** On a venue's hours every open is told; around the clock only what is reported today. */
+/** A market with trading hours gets a story at every open; a market around the clock only if companies report today. */
 function openingOf(look: Look, { reporting }: Sight, rows: readonly Row[]): Omit<Story, 'rank'>[] {
   if (!look.isExchange && reporting.length === 0) return []
   const due = new Set(reporting)
@@ -230,7 +233,7 @@ function breadthOf(rows: readonly Row[]): Breadth {
   return { up, down, flat: rows.length - up - down }
 }
 
-/** The largest gain and the largest loss; null where there is nothing to compare. */
+/** The largest gain and the largest loss; null without comparable prices. */
 function extremesOf(rows: readonly Row[]): { best: Moved; worst: Moved } | null {
   const sorted = [...rows].sort((a, b) => Number(b.bps - a.bps) || byWorth(a, b))
   const [best, worst] = [sorted[0], sorted.at(-1)]
@@ -250,7 +253,7 @@ function indicesOf(look: Look, _sight: Sight, rows: readonly Row[]): Omit<Story,
   })
 }
 
-/** How many of the market rose and fell, where it keeps a venue's hours; the extremes among the companies worth most. */
+/** The numbers of risers and fallers on a market with trading hours, and the extremes among the largest companies. */
 function closingOf(look: Look, rows: readonly Row[]): Omit<Story, 'rank'>[] {
   const shares = sharesOf(rows)
   if (!look.isExchange || shares.length === 0) return []
@@ -267,7 +270,7 @@ function closingOf(look: Look, rows: readonly Row[]): Omit<Story, 'rank'>[] {
 
 export const CLOSE_AMONG = 100
 
-/** Each sector's change over the week: what all its companies are worth together, against the week before. */
+/** Each sector's change over the week: the total worth of its companies against the week before. */
 function weekOf(look: Look, { weekBefore, figures, find }: Sight): Omit<Story, 'rank'>[] {
   if (!weekBefore || !look.week) return []
   const before = new Map(weekBefore.listings.map((listing, place) => [listing, weekBefore.last[place] ?? 0]))

@@ -7,10 +7,13 @@ import type { Zone } from '../base/zones.ts'
 import { variantFor } from './news.rules.ts'
 import type { Facts, Moved, Stand, Story } from './stories.rules.ts'
 
-/** What a language has for telling stories: its sentences, and how it names a listing. */
+/** A language's means to tell stories: its sentences, and its names for listings. */
 export interface Teller {
   readonly language: Language
-  /** The sentence of a key with its blanks filled; a `count` also picks the form. Asserts that the sentence exists. */
+  /**
+   * The sentence of a key with its blanks filled; a `count` also selects the plural form. Asserts that the sentence
+   * exists.
+   */
   readonly say: (key: string, blanks?: Readonly<Record<string, string>>, count?: number) => string
   readonly nameOf: (listing: ListingId) => string
 }
@@ -21,13 +24,13 @@ export interface Told {
   readonly body: string
 }
 
-/** How a story is told in a language. Of several ways to say it, its key picks one, the same for ever. */
+/** A story's words in a language. If several wordings exist, its key always selects the same one. */
 export function wordsFor(story: Story, teller: Teller): Told {
   const { title, body } = tellings[story.facts.topic](story as never, teller)
   return { title: closed(title), body: closed(body.filter((paragraph) => paragraph !== '').join('\n\n')) }
 }
 
-/** A name in Chinese signs stands in its sentence without a space; one in Latin letters keeps it. */
+/** A name in Chinese characters stands in its sentence without spaces; a Latin name keeps them. */
 const closed = (text: string): string => text.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
 
 interface Telling {
@@ -52,7 +55,7 @@ const marketOf = ({ zone }: Story, { say }: Teller): string => say(MARKETS[zone]
 const toneOf = (bps: bigint): 'up' | 'down' | 'flat' => (bps > 0n ? 'up' : bps < 0n ? 'down' : 'flat')
 const sizeIn = (bps: bigint, language: Language): string => formatRate(bps < 0n ? -bps : bps, language)
 
-/** How many ways there are to say a title. */
+/** The number of wordings for a title. */
 const WAYS = { up: 3, down: 3, flat: 1 } as const
 
 const titleOf = (story: Story, tone: 'up' | 'down' | 'flat', { say }: Teller, blanks: Record<string, string>): string =>

@@ -1,7 +1,9 @@
 import type { ListingId } from '../base/amount.ts'
+import type { NameIn } from '../base/lists.ts'
 import type { NoticeCode, NoticeRecord } from './notices.contract.ts'
+import type { NoticePart, PlacePart } from './notices.rules.ts'
 
-/** What of a notice says where it leads. */
+/** The parts of a notice that say where it leads. */
 export interface Leading {
   readonly id: string
   readonly code: NoticeCode
@@ -10,73 +12,45 @@ export interface Leading {
   readonly listing: ListingId | null
 }
 
-/** A page of the app: its path behind the hash, and its query. */
+/** A page of the app that a feature brings into the list of places. */
+export type PlaceName = NameIn<'places'>
+
+/** A page of the app: its name in the list of places, its path behind the hash, and its query. */
 export interface NoticePlace {
-  readonly what: keyof typeof PAGES
+  readonly what: PlaceName
   readonly path: string
   readonly query: Readonly<Record<string, string>>
 }
 
-/** The pages that notices lead to, as the app's map has them. */
-const PAGES = {
-  order: '/subPackages/trade/detail',
-  deposit: '/subPackages/recharge/record',
-  withdrawal: '/subPackages/withdraw/record',
-  kyc: '/subPackages/real/real',
-  listing: '/subPackages/home/socketDetail/socketDetail',
-  alerts: '/subPackages/watchlist/alerts',
-  payees: '/subPackages/bank/list',
-  support: '/subPackages/support/thread',
-  funds: '/subPackages/portfolio/funds',
-  statements: '/subPackages/portfolio/statements',
-  sessions: '/subPackages/accounts/sessions',
-  security: '/subPackages/accounts/security',
-  activity: '/subPackages/accounts/activity',
-  message: '/subPackages/message/message',
-} as const
-
-/** Where a notice leads that is of no order, record or listing of its own. */
-const OF_CODE: Readonly<Partial<Record<NoticeCode, keyof typeof PAGES>>> = {
-  grant_received: 'funds',
-  payee_added: 'payees',
-  payee_ready: 'payees',
-  payee_removed: 'payees',
-  // Those of before that name no record.
-  kyc_submitted: 'kyc',
-  kyc_in_review: 'kyc',
-  kyc_passed: 'kyc',
-  kyc_refused: 'kyc',
-  support_answered: 'support',
-  support_closed: 'support',
-  signed_in: 'sessions',
-  password_changed: 'security',
-  security_changed: 'security',
-  account_restricted: 'activity',
-  account_freed: 'activity',
-  account_restricted_here: 'activity',
-  account_freed_here: 'activity',
-  started_over: 'funds',
-  granted_here: 'funds',
+/** The joined lists that a notice's places come from. A record's page has the record's name. */
+export interface LeadingLists {
+  readonly notices: Readonly<Record<string, NoticePart>>
+  readonly places: Readonly<Record<string, PlacePart>>
 }
 
-const place = (what: keyof typeof PAGES, query: NoticePlace['query'] = {}): NoticePlace => ({
-  what,
-  path: PAGES[what],
-  query,
-})
-
-/** Where a notice leads, the first place first; empty where all it says stands in it. */
-export function placesFor({ code, order, record, listing }: Omit<Leading, 'id'>): NoticePlace[] {
-  if (order !== null) return [place('order', { id: order })]
-  if (record?.kind === 'kyc') return [place('kyc')]
-  if (record !== null) return [place(record.kind, { id: record.id })]
-  if (listing !== null) return [place('listing', { listing }), place('alerts', { listing })]
-  const what = OF_CODE[code]
-  return what === undefined ? [] : [place(what)]
+const placesNamed = (
+  { places }: LeadingLists,
+  what: PlaceName | undefined,
+  query: NoticePlace['query'] = {},
+): NoticePlace[] => {
+  const place = what === undefined ? undefined : places[what]
+  return what === undefined || !place ? [] : [{ what, path: place.path, query }]
 }
 
-/** The one place that a tap on a pushed notice opens: what it is about, or else the notice itself. */
-export const firstPlaceFor = (of: Leading): NoticePlace => placesFor(of)[0] ?? place('message', { id: of.id })
+/** Where a notice leads, the first place first; empty where it says all there is. */
+export function placesFor({ code, order, record, listing }: Omit<Leading, 'id'>, lists: LeadingLists): NoticePlace[] {
+  if (order !== null) return placesNamed(lists, 'order', { id: order })
+  if (record !== null)
+    return placesNamed(lists, record.kind, lists.places[record.kind]?.takesId ? { id: record.id } : {})
+  if (listing !== null) return (['listing', 'alerts'] as const).flatMap((what) => placesNamed(lists, what, { listing }))
+  return placesNamed(lists, lists.notices[code]?.leadsTo as PlaceName | undefined)
+}
+
+/** The one place that a tap on a pushed notice opens: the thing it is about, or else the notice itself. */
+export const firstPlaceFor = (of: Leading, lists: LeadingLists): NoticePlace => {
+  const [first] = [...placesFor(of, lists), ...placesNamed(lists, 'message', { id: of.id })]
+  return first ?? { what: 'message', path: '/', query: {} }
+}
 
 /** A place as it stands in an address, behind the page: `#/subPackages/trade/detail?id=…`. */
 export function hashOf({ path, query }: Pick<NoticePlace, 'path' | 'query'>): string {

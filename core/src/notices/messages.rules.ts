@@ -1,6 +1,11 @@
 import type { Language } from '../base/language.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
-import type { MessageText } from './house.rules.ts'
+
+/** A message in one language: plain text, without an address outside of the house. */
+export interface MessageText {
+  readonly title: string
+  readonly body: string
+}
 
 /** An address that leads out of the house: nobody is to learn to follow one from a message. */
 const LEADS_OUT = /:\/\/|\bwww\.|[\p{L}\p{N}]@[\p{L}\p{N}]|[\p{L}\p{N}-]\.[\p{L}]{2,}(\/|\b)/iu

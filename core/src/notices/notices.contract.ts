@@ -1,52 +1,13 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
+import { nameOf, type NameIn } from '../base/lists.ts'
 import { Id, Listing, Moment, Page } from '../base/wire.ts'
 
-/** What a notice may say: a code, put into words in the reader's language when it is read. */
-export const NOTICE_CODES = [
-  'order_filled',
-  'order_cancelled',
-  'order_expired',
-  'order_rejected',
-  'grant_received',
-  'password_changed',
-  'signed_in',
-  'security_changed',
-  'alert_above',
-  'alert_below',
-  'alert_percent',
-  'payee_added',
-  'payee_ready',
-  'payee_removed',
-  'deposit_received',
-  'deposit_in_review',
-  'deposit_credited',
-  'deposit_refused',
-  'withdrawal_received',
-  'withdrawal_in_review',
-  'withdrawal_approved',
-  'withdrawal_sent',
-  'withdrawal_refused',
-  'withdrawal_cancelled',
-  'kyc_submitted',
-  'kyc_in_review',
-  'kyc_passed',
-  'kyc_refused',
-  'support_answered',
-  'support_closed',
-  'account_restricted',
-  'account_freed',
-  'account_restricted_here',
-  'account_freed_here',
-  'started_over',
-  'granted_here',
-  'house_message',
-] as const
-export type NoticeCode = (typeof NOTICE_CODES)[number]
+/** The code of a notice: put into words in the reader's language when it is read. */
+export type NoticeCode = NameIn<'notices'>
 
-/** Things with a record of their own, where a notice of them leads. */
-export const NOTICE_RECORDS = ['withdrawal', 'deposit', 'kyc'] as const
-export type NoticeRecord = (typeof NOTICE_RECORDS)[number]
+/** A thing with a record of its own, where a notice about it leads. */
+export type NoticeRecord = NameIn<'records'>
 
 /** What notices are about: what a list of them is narrowed by. */
 export const NOTICE_KINDS = ['orders', 'prices', 'money', 'account'] as const
@@ -54,7 +15,7 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 const NoticeRow = z.object({
   id: Id,
-  code: z.enum(NOTICE_CODES),
+  code: nameOf<NoticeCode>(),
   kind: z.enum(NOTICE_KINDS),
   /** In the language of the call. */
   title: z.string(),
@@ -65,7 +26,7 @@ const NoticeRow = z.object({
   /** Where it leads, such as an order's id; null for nowhere. */
   order: z.nullable(Id),
   /** The withdrawal, deposit … it is about; null for none. */
-  record: z.nullable(z.object({ kind: z.enum(NOTICE_RECORDS), id: Id })),
+  record: z.nullable(z.object({ kind: nameOf<NoticeRecord>(), id: Id })),
   /** The instrument it is about, which has a page of its own; null for none. */
   listing: z.nullable(Listing),
 })

@@ -1,20 +1,11 @@
 import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
-import type { NoticeCode } from './notices.contract.ts'
 
 /** Letters of base64 in addresses (RFC 4648, section 5), without padding. */
 const letters = (most: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(most))
 
 /** Devices of one customer that notices are pushed to: what more would only be forgotten ones. */
 export const DEVICES_MAX = 20
-
-/** What one has just done oneself, and sees: it is told in the app, and not pushed. */
-export const NEVER_PUSHED: readonly NoticeCode[] = [
-  'order_cancelled',
-  'grant_received',
-  'deposit_received',
-  'kyc_submitted',
-]
 
 /** Web push on this device (this session): whether it is on, and by which key a browser asks its push service for it. */
 export const readPush = read({

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '../base/instant.ts'
-import { firstPlaceFor, hashOf, placesFor } from './links.rules.ts'
-import { NOTICE_CODES } from './notices.contract.ts'
-import { NEVER_PUSHED } from './push.contract.ts'
-import { PUSHED, decideEndpoint, outcomeFor, shortBody } from './push.rules.ts'
+import { decideEndpoint, outcomeFor, shortBody } from './push.rules.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 3)
 const after = (ms: number) => ({ kind: 'later', at: NOW + ms })
@@ -69,32 +66,5 @@ describe('a short body', () => {
   test('cuts signs, not halves of them', () => {
     expect([...shortBody('字'.repeat(200))].length).toBe(140)
     expect([...shortBody('😀'.repeat(200))].slice(0, -1).every((sign) => sign === '😀')).toBe(true)
-  })
-})
-
-test('what may have been done by somebody else is pushed at once, what one did oneself is not', () => {
-  expect(PUSHED.payee_added?.urgency).toBe('high')
-  expect(PUSHED.withdrawal_received?.urgency).toBe('high')
-  expect(NOTICE_CODES.filter((code) => PUSHED[code] === null)).toEqual(NEVER_PUSHED)
-  for (const code of NOTICE_CODES) expect(PUSHED[code]?.lifeMs ?? HOUR).toBeLessThanOrEqual(24 * HOUR)
-})
-
-describe('a notice leads', () => {
-  const none = { order: null, record: null, listing: null }
-  // prettier-ignore
-  test.each([
-    [{ ...none, code: 'order_filled' as const, order: 'o' },                                   '#/subPackages/trade/detail?id=o'],
-    [{ ...none, code: 'deposit_credited' as const, record: { kind: 'deposit', id: 'd' } as const }, '#/subPackages/recharge/record?id=d'],
-    [{ ...none, code: 'withdrawal_sent' as const, record: { kind: 'withdrawal', id: 'w' } as const }, '#/subPackages/withdraw/record?id=w'],
-    [{ ...none, code: 'kyc_passed' as const, record: { kind: 'kyc', id: 'k' } as const },      '#/subPackages/real/real'],
-    [{ ...none, code: 'kyc_refused' as const },                                                '#/subPackages/real/real'],
-    [{ ...none, code: 'alert_above' as const, listing: 'XNYS:ABC' as const },                  '#/subPackages/home/socketDetail/socketDetail?listing=XNYS:ABC'],
-    [{ ...none, code: 'house_message' as const },                                              '#/subPackages/message/message?id=n'],
-  ])('%o: %s', (of, link) => expect(hashOf(firstPlaceFor({ ...of, id: 'n' }))).toBe(link))
-
-  test('somewhere, but for a plain message', () => {
-    const nowhere = NOTICE_CODES.filter((code) => placesFor({ ...none, code }).length === 0)
-    const ofTheirOwn = nowhere.filter((code) => /^(order|alert|deposit|withdrawal)_/.test(code))
-    expect(nowhere.filter((code) => !ofTheirOwn.includes(code))).toEqual(['house_message'])
   })
 })

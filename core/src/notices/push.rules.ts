@@ -1,6 +1,5 @@
 import { HOUR, MINUTE, SECOND, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
-import type { NoticeCode } from './notices.contract.ts'
 
 /** How a notice is pushed: how urgent a phone takes it for (RFC 8030, section 5.3), and how long it is worth anything. */
 export interface Pushing {
@@ -8,52 +7,12 @@ export interface Pushing {
   readonly lifeMs: number
 }
 
-/** A price or a fill of yesterday wakes nobody. */
-const AT_ONCE: Pushing = { urgency: 'high', lifeMs: HOUR }
-const DECIDED: Pushing = { urgency: 'normal', lifeMs: 24 * HOUR }
-/** What somebody else may be doing with the account. */
-const WARNING: Pushing = { urgency: 'high', lifeMs: 24 * HOUR }
-
-/** Which notices are pushed. What one has just done oneself is not; what may have been done by somebody else is. */
-export const PUSHED: Readonly<Record<NoticeCode, Pushing | null>> = {
-  order_filled: AT_ONCE,
-  order_cancelled: null,
-  order_expired: AT_ONCE,
-  order_rejected: AT_ONCE,
-  grant_received: null,
-  password_changed: WARNING,
-  signed_in: WARNING,
-  security_changed: WARNING,
-  alert_above: AT_ONCE,
-  alert_below: AT_ONCE,
-  alert_percent: AT_ONCE,
-  payee_added: WARNING,
-  payee_ready: WARNING,
-  payee_removed: WARNING,
-  deposit_received: null,
-  deposit_in_review: DECIDED,
-  deposit_credited: DECIDED,
-  deposit_refused: DECIDED,
-  withdrawal_received: WARNING,
-  withdrawal_in_review: DECIDED,
-  withdrawal_approved: DECIDED,
-  withdrawal_sent: DECIDED,
-  withdrawal_refused: DECIDED,
-  withdrawal_cancelled: WARNING,
-  kyc_submitted: null,
-  kyc_in_review: DECIDED,
-  kyc_passed: DECIDED,
-  kyc_refused: DECIDED,
-  support_answered: DECIDED,
-  support_closed: DECIDED,
-  account_restricted: WARNING,
-  account_freed: DECIDED,
-  account_restricted_here: WARNING,
-  account_freed_here: DECIDED,
-  started_over: WARNING,
-  granted_here: DECIDED,
-  house_message: DECIDED,
-}
+/** A price or a fill: worth nothing the next day. */
+export const AT_ONCE: Pushing = { urgency: 'high', lifeMs: HOUR }
+/** A decision of the house. */
+export const DECIDED: Pushing = { urgency: 'normal', lifeMs: 24 * HOUR }
+/** A step that somebody else may be taking with the account. */
+export const WARNING: Pushing = { urgency: 'high', lifeMs: 24 * HOUR }
 
 /** More than so many that wait for one device go as one: nobody reads a row of them. */
 export const TOGETHER_ABOVE = 3

@@ -1,8 +1,8 @@
 import type { Amount } from '../base/amount.ts'
 import type { NoticeCode, NoticeRecord } from './notices.contract.ts'
-import type { Facts, NewNotice, Whose } from './notices.rules.ts'
+import { amountFacts, amountIn, plain, type Facts, type NewNotice, type Whose, type Words } from './notices.rules.ts'
 
-/** What a notice tells of a withdrawal, a deposit, an identity check: its record, and what its words need. */
+/** A record that staff decide about, as far as a notice tells of it. */
 export interface RecordTold {
   readonly kind: NoticeRecord
   readonly id: string
@@ -13,7 +13,7 @@ export interface RecordTold {
   readonly reason?: string
 }
 
-/** Something that staff decide has come a step on; it leads to its record. */
+/** A record that staff decide about has come a step on; the notice leads to it. */
 export const noticeOfRecord = (
   whose: Whose,
   code: NoticeCode,
@@ -24,18 +24,19 @@ export const noticeOfRecord = (
   facts: {
     record: kind,
     recordId: id,
-    ...(amount ? { asset: amount.asset, units: amount.units.toString() } : {}),
+    ...(amount ? amountFacts(amount) : {}),
     ...(place === undefined ? {} : { place }),
     ...(reason === undefined ? {} : { review: `${kind}.${reason}` }),
   },
   order: null,
 })
-/** Customer service answered, or closed the talk: the number of the seat that did. */
-export const noticeOfSupport = (
-  whose: Whose,
-  code: 'support_answered' | 'support_closed',
-  seat: number,
-): NewNotice => ({ ...whose, code, facts: { seat: String(seat) }, order: null })
+
+/** The words of such a notice: {amount}, {place}, and of a decision {reason} and {next}. */
+export const recordWords: Words = ({ code, facts, language }) => {
+  const amount = facts['asset'] === undefined ? {} : { amount: amountIn({ facts, language }) }
+  const place = facts['place'] === undefined ? {} : { place: facts['place'] }
+  return { ...plain(code, { ...amount, ...place }), review: facts['review'] }
+}
 
 /** The record that a notice leads to; null for none. */
 export function recordOf(facts: Facts): { kind: NoticeRecord; id: string } | null {

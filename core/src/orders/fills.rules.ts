@@ -16,18 +16,18 @@ import type { ExchangeRate, Quote } from '../market/market.contract.ts'
 import { closeLots, type Closing, type Lot } from './lots.rules.ts'
 import { FEES, converted, feeFor, isOpen, type Order } from './orders.rules.ts'
 
-/** A fill with its evidence: the quote event that made it, the fee table, and the rate where cash was converted. */
+/** A fill with its evidence: the quote event that caused it, the fee table, and the rate of any conversion. */
 export interface Fill {
   readonly customer: string
   readonly order: string
   readonly id: string
-  /** The number of its posting among the customer's entries. */
+  /** The number of its posting's first entry among the customer's entries. */
   readonly posting: number
   readonly listing: ListingId
   readonly side: 'buy' | 'sell'
   readonly shares: bigint
   readonly price: PriceE4
-  /** Price x shares in cents, half even, before the fee. */
+  /** Price x shares in cents, rounded half to even, before the fee. */
   readonly cost: bigint
   readonly fee: bigint
   readonly feeTable: number
@@ -35,12 +35,12 @@ export interface Fill {
   readonly quote: Quote
   readonly source: string
   readonly conversion: Conversion | null
-  /** Of a sell: the result against the cost of its lots. */
+  /** For a sell: the result against the cost of its lots. */
   readonly realised: bigint | null
   readonly at: Instant
 }
 
-/** Cash bought with the other currency for a fill. What left the account is `paid` + `markup`. */
+/** Cash bought with the other currency for a fill. `paid` + `markup` left the account. */
 export interface Conversion {
   readonly paid: Amount
   readonly received: Amount
@@ -53,11 +53,11 @@ export interface FillFacts {
   readonly now: Instant
   readonly quote: Quote
   readonly source: string
-  /** The rate known at the quote's instant; null without one. */
+  /** The rate known at the quote's instant; null if there is none. */
   readonly rate: ExchangeRate | null
-  /** The customer's open lots of the listing. Only a sell asks for them. */
+  /** The customer's open lots of the listing. They are needed for a sell only. */
   readonly lots: readonly Lot[]
-  /** Made by the caller: the id of the fill (and of the lot that it opens), and the number of its posting. */
+  /** The id of the fill, and of the lot that a buy opens. The caller chooses it and the posting's number. */
   readonly fillId: string
   readonly posting: number
 }
@@ -71,8 +71,8 @@ export interface Filled {
 }
 
 /**
- * True if this quote event fills the order: it is newer than the order, no later than its end, and offers the limit (a
- * market buy: the price its hold was made for) or better. The one rule of evidence.
+ * True if this quote event fills the order: it is newer than the order, not later than the order's end, and its price
+ * is the limit (for a market buy, the price that its hold covers) or better. This is the only rule of evidence.
  */
 export function meets(order: Order, quote: Quote): boolean {
   if (!isOpen(order) || quote.listing !== order.listing) return false
@@ -81,7 +81,10 @@ export function meets(order: Order, quote: Quote): boolean {
   return quote.bid > 0n && quote.bid >= (order.limit ?? 1n)
 }
 
-/** Fill an order on one quote event, at the ask or the bid; null where it does not meet it or would cost more than is held. */
+/**
+ * Fill an order on one quote event, at the ask or the bid. Null if the event does not meet the order or the fill would
+ * cost more than the hold.
+ */
 export function decideFill(order: Order, facts: FillFacts): Filled | null {
   if (!meets(order, facts.quote)) return null
   return order.side === 'buy' ? fillBuy(order, facts) : fillSell(order, facts)
@@ -152,7 +155,7 @@ const whole = (order: Order, now: Instant): Order => ({
   endReason: null,
 })
 
-/** Buy what is missing with the other currency at the rate; the house's markup is a figure of its own. */
+/** Buy the missing cash with the other currency at the rate. The house's markup is a separate amount. */
 function conversionFor(received: Amount, rate: ExchangeRate | null): Conversion | null {
   if (!rate) return null
   const paid = converted(received, rate.rate)

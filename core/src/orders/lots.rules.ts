@@ -15,12 +15,12 @@ export interface Lot {
   /** Price x shares + fee, in cents; `fee` is the part of it that was the fee. */
   readonly cost: bigint
   readonly fee: bigint
-  /** What is still open of it, and what that part cost. */
+  /** The open part of the lot in shares, and the cost of that part. */
   readonly left: bigint
   readonly costLeft: bigint
 }
 
-/** What one sell took out of one lot, and what it brought: the result is proceeds less fee less cost. */
+/** The part of one lot that one sell closed, and its result: proceeds less fee less cost. */
 export interface Closing {
   readonly customer: string
   readonly lot: string
@@ -38,7 +38,7 @@ export interface Closing {
   readonly realised: bigint
 }
 
-/** The sell that closes: its shares, and what they brought before and for the fee. */
+/** The sell that closes lots: its shares, its proceeds before the fee, and the fee. */
 export interface Sale {
   readonly fill: string
   readonly order: string
@@ -49,13 +49,13 @@ export interface Sale {
   readonly fee: bigint
 }
 
-/** Oldest first; of one instant, by id. */
+/** Oldest first; lots of the same instant by id. */
 export const byAge = (a: Lot, b: Lot): number => a.openedAt - b.openedAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /**
- * Close lots first in, first out. A part of a lot costs its share of what is left, half even; the last part takes the
- * rest, so that the parts add up to the lot to the cent. Proceeds and fee are shared the same way. Asserts that the lots
- * hold the shares: the order held them.
+ * Close lots first in, first out. Part of a lot costs its share of the open part, rounded half to even; the last part
+ * takes the rest, so that the parts add up to the lot to the cent. Proceeds and fee are shared in the same way. Asserts
+ * that the lots cover the shares: the order's hold guarantees it.
  */
 export function closeLots(lots: readonly Lot[], sale: Sale): { lots: readonly Lot[]; closings: readonly Closing[] } {
   const changed: Lot[] = []
@@ -98,7 +98,10 @@ const closingFor = (
   realised: proceeds - fee - cost,
 })
 
-/** What the open lots of one listing come to: shares, cost, and the average cost of a share, for display alone. */
+/**
+ * The position that the open lots of one listing make: shares, cost, and the average cost per share, which is for
+ * display only.
+ */
 export function positionFor(lots: readonly Lot[]): { shares: bigint; cost: bigint; average: PriceE4 } {
   let shares = 0n
   let cost = 0n

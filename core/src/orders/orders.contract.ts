@@ -17,25 +17,17 @@ import {
   pageOf,
 } from '../base/wire.ts'
 
-/** Orders as they stand. The spec's words are the screen's: unfilled or in progress, executed, cancelled. */
-export const ORDER_STATES = [
-  'received',
-  'working',
-  'part_filled',
-  'filled',
-  'cancelled',
-  'expired',
-  'rejected',
-] as const
+/** The states of an order. The spec's words are the screen's: unfilled or in progress, executed, cancelled. */
+export const ORDER_STATES = ['working', 'filled', 'cancelled', 'expired'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** Why an order ended without a fill. */
+/** The reason why an order ended without a fill. */
 export const END_REASONS = ['by_customer', 'end_of_day', 'beyond_collar', 'market_closed_for_good'] as const
 export type EndReason = (typeof END_REASONS)[number]
 
 export const TIMES_IN_FORCE = ['day', 'gtc'] as const
 
-/** A ticket as the phone sends it. `limit` null means at market. */
+/** A ticket as the phone sends it. `limit` null means a market order. */
 export const Ticket = z.strictObject({
   id: Id,
   listing: Listing,
@@ -46,10 +38,10 @@ export const Ticket = z.strictObject({
 })
 export type Ticket = z.output<typeof Ticket>
 
-/** What is set aside, at most two lines: the asset itself, and the other currency where its own cash falls short. */
+/** The held amounts, at most two: the asset itself, and the other currency if the first falls short. */
 const Holds = z.array(Quantity)
 
-/** What never changes about an accepted order, so that a repeat hears the first answer again. */
+/** The fields of an accepted order that never change, so that a repeat gets the first answer again. */
 export const Receipt = z.object({
   id: Id,
   listing: Listing,
@@ -58,7 +50,7 @@ export const Receipt = z.object({
   limit: z.nullable(Price),
   timeInForce: z.enum(TIMES_IN_FORCE),
   placedAt: Moment,
-  /** The instant the order ends by itself; null for GTC. */
+  /** The instant at which the order expires; null for GTC. */
   endsAt: z.nullable(Moment),
   held: Holds,
 })
@@ -88,7 +80,7 @@ export const placeOrder = write({
   ],
 })
 
-/** Cancel what has not been filled. A repeat is answered from the order's state. */
+/** Cancel the unfilled order. A repeat is answered from the order's state. */
 export const cancelOrder = write({
   path: '/orders/cancel',
   caller: 'customer',
@@ -114,13 +106,13 @@ export const OrderRow = z.object({
   placedAt: Moment,
   endsAt: z.nullable(Moment),
   endedAt: z.nullable(Moment),
-  /** What was set aside when it was placed; an order that has ended holds nothing any more. */
+  /** The amounts held when the order was placed. An order that has ended holds nothing any more. */
   held: Holds,
   /** Volume-weighted price of the fills and the time of the last one; null before a fill. */
   fillPrice: z.nullable(Price),
   filledAt: z.nullable(Moment),
   fee: z.nullable(Money),
-  /** Cost with fee of a buy, proceeds less fee of a sell, as posted; null before a fill. */
+  /** Cost plus fee for a buy, proceeds less fee for a sell, as posted; null before a fill. */
   total: z.nullable(Money),
   /** Result of a sell against the cost of its lots; null for a buy and before a fill. */
   realised: z.nullable(Money),
@@ -137,7 +129,7 @@ export const listOrders = read({
   reply: pageOf(OrderRow),
 })
 
-/** A fill and its evidence: the quote event that made it. */
+/** A fill and its evidence: the quote event that caused it. */
 export const FillReply = z.object({
   id: Id,
   shares: Shares,
@@ -155,9 +147,9 @@ export const FillReply = z.object({
     askSize: Count,
     source: z.string(),
   }),
-  /** What was converted to pay for it; null where its own cash sufficed. */
+  /** The conversion that paid for it; null if its own currency sufficed. */
   conversion: z.nullable(z.object({ paid: Money, received: Money, rate: Rate, markup: Money })),
-  /** Its posting: the version of the first of its entries. */
+  /** Its posting, by the version of the posting's first entry. */
   posting: z.int(),
 })
 
@@ -171,9 +163,9 @@ export const readOrder = read({
   reply: z.object({
     order: OrderRow,
     fills: z.array(FillReply),
-    /** Of a buy: the lot it opened. */
+    /** For a buy: the lot it opened. */
     opened: z.nullable(z.object({ lot: Id, number: z.string(), shares: Shares, left: Count, cost: Money })),
-    /** Of a sell: what it closed, first in first out. */
+    /** For a sell: the lots it closed, first in, first out. */
     closed: z.array(
       z.object({
         lot: Id,
@@ -191,7 +183,7 @@ export const readOrder = read({
   refusals: ['unknown_order'],
 })
 
-/** The terms a ticket is shown by before the tap: fee table, collar and the markup of a conversion. */
+/** The terms of a ticket before it is sent: fee table, collar and conversion markup. */
 export const readTerms = read({
   path: '/orders/terms',
   caller: 'anyone',

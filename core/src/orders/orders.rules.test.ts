@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { eur, priceE4, rateE6, usd, type Amount, type Asset, type ListingId } from '../base/amount.ts'
 import { HOUR, SECOND } from '../base/instant.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
-import type { OrderState, Ticket } from './orders.contract.ts'
+import { ORDER_STATES, type OrderState, type Ticket } from './orders.contract.ts'
 import {
   COST_MOST,
   OPEN_ORDERS_MOST,
@@ -66,7 +66,7 @@ const at = (ms: number) => ({ marketNow: NOW + ms })
 
 // prettier-ignore
 test.each<[string, Ticket, Partial<OrderFacts>, Amount[] | OrderRefusal]>([
-  // where the line is                 ticket      what differs from a calm day                    what is held, or why not
+  // case                              ticket      change from a calm day                          the hold, or the refusal
   ['cash to the cent',                 buy100,     has(usd(100_100n)),                             [usd(100_100n)]],
   ['one cent short, nothing else',     buy100,     has(usd(100_099n)),                             'insufficient_balance'],
   ['one cent short, two euro cents',   buy100,     has(usd(100_099n), eur(2n)),                    'insufficient_balance'],
@@ -231,8 +231,7 @@ const order: Order = {
 
 // prettier-ignore
 test.each<[OrderState, string]>([
-  ['received', 'cancelled'], ['working', 'cancelled'], ['part_filled', 'cancelled'], ['cancelled', 'cancelled'],
-  ['filled', 'order_ended'], ['expired', 'order_ended'], ['rejected', 'order_ended'],
+  ['working', 'cancelled'], ['cancelled', 'cancelled'], ['filled', 'order_ended'], ['expired', 'order_ended'],
 ])('cancelling an order that is %s: %s', (state, answer) => {
   const decision = decideCancel({ ...order, state }, NOW)
   expect('refused' in decision ? decision.refused : decision.order.state).toBe(answer)
@@ -279,9 +278,8 @@ test.each<[string, Order, Partial<ExpiryFacts>, string | null]>([
   if (decision) expect(decision.order.state).toBe('expired')
 })
 
-test('open are the states before an end', () => {
-  const states: OrderState[] = ['received', 'working', 'part_filled', 'filled', 'cancelled', 'expired', 'rejected']
-  expect(states.filter((state) => isOpen({ state }))).toEqual(['received', 'working', 'part_filled'])
+test('an order is open until it ends', () => {
+  expect(ORDER_STATES.filter((state) => isOpen({ state }))).toEqual(['working'])
 })
 
 // prettier-ignore

@@ -28,11 +28,11 @@ import type { EndReason, OrderState, Ticket, cancelOrder, placeOrder } from './o
 /** The fee table in force. A fill names its version; a change is a new version, never an edit of this one. */
 export const FEES = { table: 1, bps: 10n, least: { EUR: 0n, USD: 0n } } as const
 
-/** How far above the ask a market buy may fill: what its hold is made for. */
+/** The most by which a market buy may fill above the ask it was placed at. Its hold covers this price. */
 export const COLLAR_BPS = 200n
-/** How far the rate may move against the customer between the hold and the fill. */
+/** The most by which the exchange rate may move against the customer between hold and fill. */
 export const RATE_COLLAR_BPS = 100n
-/** A limit further from the last price than this factor is a slip of the finger. */
+/** A limit further from the last price than this factor is taken for a typing error. */
 export const LIMIT_FACTOR = 10n
 /** One trillion: keeps every figure far inside what the ledger stores. */
 export const COST_MOST = 100_000_000_000_000n
@@ -47,16 +47,16 @@ export interface Order {
   readonly shares: bigint
   readonly limit: PriceE4 | null
   readonly timeInForce: Ticket['timeInForce']
-  /** The server's clock, and the clock of the source of prices: in a replay they differ. */
+  /** The server's clock, and the clock of the price source. They differ in a replay. */
   readonly placedAt: Instant
   readonly marketAt: Instant
-  /** In the source's clock, as the sessions are; null for GTC. */
+  /** The instant at which the order expires, by the source's clock as the sessions are; null for GTC. */
   readonly endsAt: Instant | null
-  /** The highest price a buy may fill at: what its hold was made for. Null for a sell. */
+  /** The highest price at which a buy may fill; its hold covers it. Null for a sell. */
   readonly worst: PriceE4 | null
-  /** What it holds from: the cash a buy pays with, the shares a sell sells. */
+  /** The asset it holds: cash in the listing's currency for a buy, the shares for a sell. */
   readonly asset: Asset
-  /** What was set aside when it was placed: at most of that asset itself and of the other currency. */
+  /** The amounts held when the order was placed: of that asset, and possibly of the other currency. */
   readonly held: readonly Amount[]
   readonly state: OrderState
   readonly filled: bigint
@@ -64,13 +64,13 @@ export interface Order {
   readonly endReason: EndReason | null
 }
 
-/** What the rule must know besides the ticket. `free` answers for any asset of the customer. */
+/** The facts that the rule needs besides the ticket. `free` answers for any asset of the customer. */
 export interface OrderFacts {
   readonly now: Instant
   readonly marketNow: Instant
   readonly kind: InstrumentKind | null
   readonly halted: boolean
-  /** The session that holds the market's now, else the next one; null once the market is closed for good. */
+  /** The market's current session, or the next one; null once the market is closed for good. */
   readonly session: Session | null
   readonly quote: Quote | null
   readonly staleAfterMs: number
@@ -83,9 +83,10 @@ export type OrderRefusal = RefusalOf<typeof placeOrder>
 export type CancelRefusal = RefusalOf<typeof cancelOrder>
 
 /**
- * Accept an order with what it must hold, or refuse it. Refusals are tried in the contract's order, so the customer
- * hears first what must be mended first. A shut market is not a refusal: the order waits for the open. While a listing is
- * halted an order with a limit waits for the auction that reopens it; one at market is refused, since nobody can say at what price.
+ * Accept an order with its hold, or refuse it. Refusals are tried in the contract's order, so the customer reads first
+ * the one to correct first. A closed market is not a refusal: the order waits for the open. While a listing is halted,
+ * a limit order waits for the auction that reopens it; a market order is refused, because nobody can tell at what price
+ * it would fill.
  */
 export function decideOrder(
   customer: string,
@@ -140,15 +141,15 @@ export function decideOrder(
 const withinReach = (limit: PriceE4, last: PriceE4): boolean =>
   limit > 0n && limit <= last * LIMIT_FACTOR && limit * LIMIT_FACTOR >= last
 
-/** The highest price a buy may fill at: its limit, or the ask with the collar, rounded up. Null for a sell. */
+/** The highest price at which a buy may fill: its limit, or the ask plus the collar, rounded up. Null for a sell. */
 export function worstFor({ side, limit }: Pick<Ticket, 'side' | 'limit'>, quote: Pick<Quote, 'ask'>): PriceE4 | null {
   if (side === 'sell') return null
   return limit ?? (divideUp(quote.ask * (BPS + COLLAR_BPS), BPS) as PriceE4)
 }
 
 /**
- * What must be set aside until the order fills or ends; the phone shows it before the tap. A buy: worst price x shares
- * + fee, rounded up to the cent. A sell: the shares, so that none is sold twice. Asserts `shares` > 0.
+ * The amount to hold until the order fills or ends; the phone shows it before the ticket is sent. A buy: worst price x
+ * shares + fee, rounded up to the cent. A sell: the shares, so that none is sold twice. Asserts `shares` > 0.
  */
 export function holdFor(ticket: Omit<Ticket, 'id' | 'timeInForce'>, quote: Pick<Quote, 'ask'>): Amount {
   const { shares, listing } = ticket
@@ -160,13 +161,13 @@ export function holdFor(ticket: Omit<Ticket, 'id' | 'timeInForce'>, quote: Pick<
   return { asset: currency, units: cost + feeFor(cost, currency) }
 }
 
-/** What the house takes for a fill of this cost: the table's share of it, half even, at least its least. */
+/** The fee for a fill of this cost: the table's rate of it, rounded half to even, and at least the table's minimum. */
 export const feeFor = (cost: bigint, currency: Currency): bigint =>
   maxOf(divideHalfEven(cost * FEES.bps, BPS), FEES.least[currency])
 
 /**
- * How a buy is held: its own cash first, then the other currency at the rate, with markup and collar, rounded up. Null
- * where both together fall short, or a conversion would be needed and there is no rate.
+ * Split a buy's hold: its own currency first, then the other currency at the rate, with markup and collar, rounded up.
+ * Null if both together fall short, or if a conversion is needed and there is no rate.
  */
 export function splitHold(
   need: Amount,
@@ -183,14 +184,16 @@ export function splitHold(
   return [...(own > 0n ? [{ asset: need.asset, units: own }] : []), { asset: other, units }]
 }
 
-/** What must be held in the other currency for an amount that may have to be bought with it. Rounded up at each step. */
+/**
+ * The amount to hold in the other currency for an amount that may have to be bought with it. Rounded up at each step.
+ */
 export function conversionHold(wanted: Amount, { rate, markupBps }: Pick<ExchangeRate, 'rate' | 'markupBps'>): bigint {
   const plain =
     wanted.asset === 'USD' ? divideUp(wanted.units * RATE_UNIT, rate) : divideUp(wanted.units * rate, RATE_UNIT)
   return divideUp(divideUp(plain * (BPS + markupBps), BPS) * (BPS + RATE_COLLAR_BPS), BPS)
 }
 
-/** What an amount of one currency comes to in the other, half even. `rate` is USD for one EUR. */
+/** An amount of one currency converted to the other, rounded half to even. `rate` is USD for one EUR. */
 export function converted({ asset, units }: Amount, rate: RateE6): Amount {
   assert(isCurrency(asset), 'only cash is converted')
   return asset === 'USD'
@@ -198,7 +201,7 @@ export function converted({ asset, units }: Amount, rate: RateE6): Amount {
     : { asset: 'USD', units: divideHalfEven(units * rate, RATE_UNIT) }
 }
 
-/** True if an order sent again under the same id says the same thing. */
+/** True if a ticket sent again under the same id has the same terms. */
 export const sameTicket = (order: Order, ticket: Ticket): boolean =>
   order.listing === ticket.listing &&
   order.side === ticket.side &&
@@ -206,11 +209,10 @@ export const sameTicket = (order: Order, ticket: Ticket): boolean =>
   order.limit === ticket.limit &&
   order.timeInForce === ticket.timeInForce
 
-/** The states in which an order may still fill. All others are for ever. */
-export const isOpen = ({ state }: Pick<Order, 'state'>): boolean =>
-  state === 'received' || state === 'working' || state === 'part_filled'
+/** Whether an order may still fill. Every other state is final. */
+export const isOpen = ({ state }: Pick<Order, 'state'>): boolean => state === 'working'
 
-/** End an order that the customer no longer wants, and release what it held. A repeat finds it cancelled. */
+/** Cancel an order for its customer and release its hold. A repeat finds the order cancelled. */
 export function decideCancel(
   order: Order | undefined,
   now: Instant,
@@ -221,7 +223,10 @@ export function decideCancel(
   return ended(order, 'cancelled', 'by_customer', now)
 }
 
-/** What the clock knows of an order: the source's now, and the newest quote event it could have filled on. */
+/**
+ * The facts that expiry needs: the source's current time, and the newest quote event that the order could have filled
+ * on.
+ */
 export interface ExpiryFacts {
   readonly now: Instant
   readonly marketNow: Instant
@@ -230,8 +235,9 @@ export interface ExpiryFacts {
 }
 
 /**
- * End an order whose time is over, and release what it held; null where it has time left or has ended already. A fill at
- * its last instant comes before: the order ends only after that instant. A market buy that saw a quote was above its collar.
+ * Expire an order whose time is over and release its hold; null if it has time left or has already ended. A fill at the
+ * last instant takes precedence: the order expires only after that instant. A market buy that saw a quote ends as
+ * beyond its collar.
  */
 export function decideExpiry(order: Order, facts: ExpiryFacts): { order: Order; lines: readonly Line[] } | null {
   if (!isOpen(order)) return null

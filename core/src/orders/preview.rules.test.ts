@@ -30,7 +30,7 @@ test('a buy at market: cost at the ask, fee, hold with the collar, what is left'
 
 test('a buy with too few dollars buys the rest with euros, markup included', () => {
   const { conversion, held, left } = previewFor(buy, owning({ USD: 50_000n, EUR: 100_000n }))
-  // 501.00 USD are missing: 463.89 EUR at 1.08, and 0.93 EUR of markup.
+  // 501.00 USD are missing: 463.89 EUR at 1.08, plus 0.93 EUR of markup.
   expect(conversion).toEqual({ received: usd(50_100n), paid: eur(46_389n + 93n), rate: 1_080_000n })
   expect(held?.[0]).toEqual(usd(50_000n))
   expect(left).toEqual([usd(0n), eur(100_000n - 46_482n)])

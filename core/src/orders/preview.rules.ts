@@ -18,7 +18,7 @@ import { closeLots } from './lots.rules.ts'
 import type { Ticket } from './orders.contract.ts'
 import { COST_MOST, converted, feeFor, holdFor, splitHold } from './orders.rules.ts'
 
-/** A ticket that is still being filled in. */
+/** A ticket that the customer is still filling in. */
 export type Draft = Omit<Ticket, 'id' | 'timeInForce'>
 
 export interface PreviewFacts {
@@ -27,26 +27,26 @@ export interface PreviewFacts {
   readonly free: (asset: Asset) => bigint
 }
 
-/** What a ticket comes to, shown before the tap by the same rules that decide it after. */
+/** The amounts of a ticket before it is sent, computed by the same rules that decide it afterwards. */
 export interface Preview {
-  /** The price it is reckoned at: the limit, else the ask of a buy or the bid of a sell. */
+  /** The price used for the preview: the limit, otherwise the ask for a buy or the bid for a sell. */
   readonly price: PriceE4
-  /** Price × shares, and the fee of it. */
+  /** Price × shares, and the fee on it. */
   readonly cost: Amount
   readonly fee: Amount
-  /** A buy: cost and fee. A sell: what is left of the cost after the fee. */
+  /** For a buy: cost plus fee. For a sell: cost less fee. */
   readonly total: Amount
-  /** What would be bought with the other currency; null where its own cash suffices. */
+  /** The conversion that would pay for it; null if its own currency suffices. */
   readonly conversion: { readonly received: Amount; readonly paid: Amount; readonly rate: RateE6 } | null
-  /** What is set aside at most; null where it cannot be covered. */
+  /** The amounts to hold; null if they cannot be covered. */
   readonly held: readonly Amount[] | null
-  /** The most that can be lost: all that a buy costs. Null for a sell. */
+  /** The most that can be lost: the total cost of a buy. Null for a sell. */
   readonly worst: Amount | null
-  /** What stays available of each currency (of a sell: of the shares) once it has filled as reckoned. */
+  /** The free balance of each currency (for a sell: of the shares) after a fill at this price. */
   readonly left: readonly Amount[]
 }
 
-/** Reckon a draft. Asserts at least one share. */
+/** Compute a draft's preview. Asserts at least one share. */
 export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
   const { side, listing, shares, limit } = draft
   const currency = currencyFor(listing)
@@ -81,7 +81,7 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
   }
 }
 
-/** What the cash of its own currency does not cover, bought with the other, markup included. */
+/** The part that cash in its own currency does not cover, bought with the other currency, markup included. */
 function conversionOf(total: Amount, { rate, free }: PreviewFacts): Preview['conversion'] {
   const missing = total.units - free(total.asset)
   if (missing <= 0n || !rate) return null
@@ -91,7 +91,7 @@ function conversionOf(total: Amount, { rate, free }: PreviewFacts): Preview['con
   return { received, paid, rate: rate.rate }
 }
 
-/** The most shares that a draft could ask for: all that are free to sell, or all that the cash can hold. */
+/** The most shares that a draft could ask for: all free shares for a sell, all that the cash can hold for a buy. */
 export function mostSharesFor(draft: Omit<Draft, 'shares'>, facts: PreviewFacts): bigint {
   if (draft.side === 'sell') return facts.free(draft.listing)
   assert((draft.limit ?? facts.quote.ask) > 0n, 'a buy has a price')
@@ -109,13 +109,13 @@ export function mostSharesFor(draft: Omit<Draft, 'shares'>, facts: PreviewFacts)
   return covered
 }
 
-/** A part of the most, in whole per cent, rounded down, but never less than one share where one can be had. */
+/** A percentage of the most shares, rounded down, but at least one share if one is possible. */
 export function partOf(most: bigint, percent: number): bigint {
   const part = (most * BigInt(percent)) / 100n
   return part > 0n || most === 0n || percent === 0 ? part : 1n
 }
 
-/** An open lot, as far as a result needs it. */
+/** An open lot with the fields that a result needs. */
 export interface OpenLot {
   readonly lot: string
   readonly openedAt: Instant
@@ -123,7 +123,9 @@ export interface OpenLot {
   readonly cost: bigint
 }
 
-/** What a sell would bring against the lots it would close, first in first out; null where they do not hold the shares. */
+/**
+ * The result of a sell against the lots it would close, first in, first out; null if the lots do not cover the shares.
+ */
 export function estimatedResult(
   lots: readonly OpenLot[],
   { price, cost, fee }: Preview,

@@ -7,7 +7,7 @@ const said = (chain: Chain, text: string): string => {
   return 'refused' in answer ? answer.refused : answer.address
 }
 
-// The addresses of BIP 173, BIP 350, EIP-55 and Tron's documentation, and each with one thing wrong.
+// The addresses of BIP 173, BIP 350, EIP-55 and Tron's documentation, each also with one error.
 // prettier-ignore
 test.each<[string, Chain, string, string]>([
   // BIP 173 and BIP 350, test network.
@@ -48,7 +48,7 @@ test.each<[string, Chain, string, string]>([
   expect(said(chain, text)).toBe(answer)
 })
 
-// A slip of one letter never goes through: each place of each form, changed to each other letter of its alphabet.
+// An error in one letter is always found: every position of every form, replaced by every other letter of its alphabet.
 test.each<[Chain, string, string]>([
   ['bitcoin', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'],
   ['bitcoin', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'],

@@ -6,14 +6,14 @@ import { refuse, type Refused } from '../base/refusal.ts'
 import { CHAIN_NAMES, type Chain } from './chains.ts'
 
 /**
- * What is wrong with an address: it is not one of its chain's forms, its check digits do not fit (a letter was lost or mixed
- * up), it has none, or it is of a network where coins are worth money.
+ * The faults of an address: it has none of its chain's forms, its checksum does not fit (a typing error), it has no
+ * checksum, or it belongs to a network where coins have value.
  */
 export type AddressRefusal = 'address_form' | 'address_checksum' | 'address_unchecked' | 'address_real_network'
 
 /**
- * Take an address as its chain writes it, or say what is wrong with it. Bitcoin: base58check and bech32 (BIP 173), bech32m
- * (BIP 350), of a test network alone. Ethereum and Polygon: EIP-55, whose capitals are the check digits. Tron: base58check.
+ * Accept an address in its chain's form, or report its fault. Bitcoin: base58check, bech32 (BIP 173) and bech32m (BIP
+ * 350), test networks only. Ethereum and Polygon: EIP-55, whose capitals are the checksum. Tron: base58check.
  */
 export function decideAddress(chain: Chain, text: string): { address: string } | Refused<AddressRefusal> {
   const answer = READ[chain](text.trim())
@@ -22,7 +22,7 @@ export function decideAddress(chain: Chain, text: string): { address: string } |
     : { address: answer }
 }
 
-/** The address as it is kept, or a code. */
+/** Returns the address in stored form, or a fault code. */
 type Reader = (text: string) => string
 
 const READ: Readonly<Record<Chain, Reader>> = { bitcoin, ethereum, polygon: ethereum, tron }
@@ -40,7 +40,7 @@ function bitcoin(text: string): string {
   return version === 0x6f || version === 0xc4 ? text : 'address_form'
 }
 
-/** Versions 0 and 1 alone: what a later one would mean is not agreed yet, and anybody could spend it. */
+/** Versions 0 and 1 only: later ones are undefined so far, and anybody could spend them. */
 function segwit(text: string): string {
   if (text !== text.toLowerCase() && text !== text.toUpperCase()) return 'address_checksum'
   if (!/^(bc|tb)1[02-9ac-hj-np-z]{6,87}$/i.test(text)) return 'address_form'
@@ -71,7 +71,7 @@ function tron(text: string): string {
   return payload?.length === 21 && payload[0] === 0x41 ? text : 'address_form'
 }
 
-/** The payload of base58check, `checksum` where its last four bytes do not fit, null where it is no base58. */
+/** The payload of base58check; `checksum` if its last four bytes do not fit, null if it is not base58. */
 function base58check(text: string): Uint8Array | 'checksum' | null {
   const bytes = base58.decode(text)
   if (bytes.length < 5) return null
@@ -80,7 +80,7 @@ function base58check(text: string): Uint8Array | 'checksum' | null {
   return bytes.slice(-4).every((byte, at) => byte === check[at]) ? payload : 'checksum'
 }
 
-/** EIP-55: a letter is a capital where the digit of the hash of all small letters is 8 or more. */
+/** EIP-55: a letter is upper-case if the matching digit of the lower-case address's hash is 8 or more. */
 export function checkedCapitals(digits: string): string {
   const small = digits.toLowerCase()
   const hash = keccak_256(utf8ToBytes(small))

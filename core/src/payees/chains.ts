@@ -1,6 +1,6 @@
 /**
- * The chains and crypto currencies that a practice house knows. Every chain is a test network: its coins are worth nothing.
- * Names are proper names, the same in every language.
+ * The chains and crypto currencies of a practice house. Every chain is a test network, so its coins have no value. The
+ * names are proper names, the same in every language.
  */
 export const CHAINS = ['bitcoin', 'ethereum', 'polygon', 'tron'] as const
 export type Chain = (typeof CHAINS)[number]
@@ -15,7 +15,7 @@ export const CHAIN_NAMES: Readonly<Record<Chain, string>> = {
   tron: 'Tron Nile',
 }
 
-/** On which chains a coin moves; the first is the one offered first. */
+/** The chains on which a coin moves; the first is the default. */
 export const CHAINS_OF: Readonly<Record<Coin, readonly Chain[]>> = {
   BTC: ['bitcoin'],
   ETH: ['ethereum'],

@@ -4,7 +4,7 @@ import { COINS } from './chains.ts'
 
 const COIN_PLACES = 8
 
-/** An amount of coins with up to eight places, `"0.05"`: inside, hundred-millionths. */
+/** An amount of coins with up to eight places, `"0.05"`; decoded in hundred-millionths. */
 export const Coins = z.codec(z.string().check(z.regex(/^-?(0|[1-9][0-9]{0,9})(\.[0-9]{1,8})?$/)), z.bigint(), {
   decode: (text) => {
     const [whole = '0', places = ''] = text.replace('-', '').split('.')
@@ -18,13 +18,13 @@ export const Coins = z.codec(z.string().check(z.regex(/^-?(0|[1-9][0-9]{0,9})(\.
   },
 })
 
-/** What an amount of cash becomes in coins, with the rates by which it was counted. */
+/** An amount of cash converted to coins, with the rates used. */
 export const CountedCoins = z.object({
   currency: z.enum(COINS),
   amount: Coins,
-  /** What one coin counted as, in USD, and of which published table. */
+  /** USD per coin, and the version of the published table. */
   usd: Rate,
   ratesVersion: z.int(),
-  /** USD for one EUR, where the cash was EUR. */
+  /** USD for one EUR, if the cash was EUR. */
   eurUsd: z.nullable(Rate),
 })

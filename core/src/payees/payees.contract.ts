@@ -3,26 +3,29 @@ import { read, write } from '../base/contract.ts'
 import { Id, Moment, line } from '../base/wire.ts'
 import { CHAINS, COINS } from './chains.ts'
 
-/** How many wallets and bank cards a customer has, together. */
+/** The most wallets and bank cards per customer, together. */
 export const PAYEES_MAX = 10
 
-/** `waiting` until its time is over; `other_holder`: a card in another name than the verified one, which is never paid to. */
+/**
+ * `waiting` until its waiting time is over; `other_holder`: a card in another name than the verified one, which is
+ * never paid.
+ */
 export const PAYEE_STATES = ['ready', 'waiting', 'other_holder'] as const
 export type PayeeState = (typeof PAYEE_STATES)[number]
 
-/** Longer than any address or IBAN with its spaces: what is wrong with a long one is said by the rules. */
+/** Longer than any address or IBAN with spaces, so that the rules can explain an overlong one. */
 const Pasted = z.string().check(z.maxLength(200))
 
-/** Of the second step, where the account has one: six digits of the app, or a recovery code. */
+/** For accounts with a second step: six digits from the authenticator app, or a recovery code. */
 const Code = z.optional(z.string().check(z.maxLength(40)))
 
 const ADDED = z.object({
   id: Id,
-  /** From when on it can be paid to. */
+  /** The time from which it can be paid. */
   readyAt: Moment,
 })
 
-/** A wallet, or a bank card, as it is shown: the middle of its address or number is left out. One of the two is null. */
+/** A wallet or a bank card as shown, with the middle of its address or number left out. One of the two is null. */
 export const PayeeReply = z.object({
   id: Id,
   kind: z.enum(['wallet', 'card']),
@@ -43,12 +46,12 @@ export const PayeeReply = z.object({
       bankAddress: z.string(),
     }),
   ),
-  /** The last four of the address or number, by which a person tells it from the others. */
+  /** The last four characters of the address or number, which identify it to a person. */
   ending: z.string(),
   addedAt: Moment,
   readyAt: Moment,
   state: z.enum(PAYEE_STATES),
-  /** Withdrawals to it: those under way, for which it must stay, and all. */
+  /** Withdrawals to it: those under way, which block its removal, and all. */
   underWay: z.int(),
   withdrawals: z.int(),
 })
@@ -58,19 +61,19 @@ export const listPayees = read({
   path: '/payees/list',
   caller: 'customer',
   summary: 'The wallets and bank cards of the customer, masked',
-  topics: ['payees'],
+  topics: ['payees', 'profile'],
   input: z.strictObject({}),
   reply: z.object({
     rows: z.array(PayeeReply),
     most: z.int(),
-    /** How long a new one waits, in milliseconds. */
+    /** The waiting time of a new payee, in milliseconds. */
     waitMs: z.int(),
-    /** Adding one asks for a one-time code: the account has a second step. */
+    /** Adding a payee needs a one-time code, because the account has a second step. */
     needsCode: z.boolean(),
   }),
 })
 
-/** Add a wallet: a crypto currency with its chain, and an address whose check digits fit. */
+/** Add a wallet: a crypto currency with its chain, and an address with a valid checksum. */
 export const addWallet = write({
   path: '/payees/wallet',
   caller: 'customer',
@@ -93,7 +96,7 @@ export const addWallet = write({
   ],
 })
 
-/** Add a bank card: an IBAN whose check digits fit, and the names of its holder and bank. */
+/** Add a bank card: an IBAN with valid check digits, and the names of its holder and bank. */
 export const addBankCard = write({
   path: '/payees/card',
   caller: 'customer',
@@ -118,12 +121,12 @@ export const addBankCard = write({
   ],
 })
 
-/** The spec's path, which it asks for by GET. */
+/** The spec's path, where the spec uses GET. */
 const REMOVE = '/index/bankcardDelete'
 
 const REMOVED = z.object({ id: Id, removed: z.literal(true) })
 
-/** Remove a wallet or a bank card; one that a withdrawal is on its way to stays. What our app uses. */
+/** Remove a wallet or a bank card, unless a withdrawal to it is under way. Our app uses this call. */
 export const removePayee = write({
   path: REMOVE,
   caller: 'customer',
@@ -134,7 +137,10 @@ export const removePayee = write({
   refusals: ['unknown_payee', 'payee_in_use'],
 })
 
-/** The same by the method of the spec (section 7). Like every call it needs the token header, which no link, image or prefetch sends. */
+/**
+ * The same by the spec's method (section 7). Like every call it needs the token header, which no link, image or
+ * prefetch sends.
+ */
 export const removePayeeByGet = read({
   path: REMOVE,
   caller: 'customer',

@@ -14,7 +14,7 @@ import {
   type Wallet,
 } from './payees.rules.ts'
 
-// The examples of the SWIFT IBAN registry, as people paste them, and each with one thing wrong.
+// The examples of the SWIFT IBAN registry, in the form people paste, each also with one error.
 // prettier-ignore
 test.each<[string, string, string]>([
   ['as a bank prints it', 'ES91 2100 0418 4502 0005 1332', 'ES9121000418450200051332'],
@@ -63,7 +63,7 @@ test('room: ten at most, and none of them twice', () => {
   expect(decideRoom(WALLET, nine)).toEqual({ room: true })
   expect(decideRoom(WALLET, [...nine, card('ES10')])).toMatchObject({ refused: 'too_many_payees' })
   expect(decideRoom(WALLET, [at(WALLET)])).toMatchObject({ refused: 'payee_there_already', field: 'address' })
-  // The one there already is the nearer reason, also when all ten are taken.
+  // The duplicate is reported first, even if all ten places are taken.
   expect(decideRoom(WALLET, [...nine, at(WALLET)])).toMatchObject({ refused: 'payee_there_already' })
   expect(decideRoom({ ...WALLET, chain: 'ethereum' }, [at(WALLET)])).toEqual({ room: true })
   expect(decideRoom({ ...WALLET, currency: 'USDT' }, [at(WALLET)])).toEqual({ room: true })

@@ -5,7 +5,7 @@ import { decideAddress, type AddressRefusal } from './address.rules.ts'
 import { CHAINS_OF, type Chain, type Coin } from './chains.ts'
 import { PAYEES_MAX, type PayeeState } from './payees.contract.ts'
 
-/** Where a withdrawal can go: coins to an address on a chain. */
+/** A payee for coins: an address on a chain. */
 export interface Wallet {
   readonly kind: 'wallet'
   readonly currency: Coin
@@ -13,7 +13,7 @@ export interface Wallet {
   readonly address: string
 }
 
-/** Where a withdrawal can go: a bank account by its IBAN, in capitals without spaces. */
+/** A payee for cash: a bank account by its IBAN, in capitals without spaces. */
 export interface BankCard {
   readonly kind: 'card'
   readonly iban: string
@@ -27,13 +27,16 @@ export interface Payee {
   readonly id: string
   readonly to: Wallet | BankCard
   readonly addedAt: Instant
-  /** From here on it can be paid to: written when it was added, so that another setting later changes nothing of it. */
+  /**
+   * The time from which it can be paid. It is stored when the payee is added, so that a later setting does not change
+   * it.
+   */
   readonly readyAt: Instant
 }
 
 type Missing = Refused<'missing_information'>
 
-/** A wallet as it is kept, or what is wrong with it. */
+/** A wallet in stored form, or its fault. */
 export function decideWallet(form: {
   currency: Coin
   chain: Chain
@@ -48,7 +51,7 @@ export function decideWallet(form: {
 
 export type IbanRefusal = 'iban_country' | 'iban_length' | 'iban_form' | 'iban_checksum'
 
-/** An IBAN in capitals without spaces, or what is wrong with it: its country, length, letters, or check digits (ISO 13616). */
+/** An IBAN in capitals without spaces, or its fault: country, length, letters, or check digits (ISO 13616). */
 export function decideIban(text: string): { iban: string } | Missing | Refused<IbanRefusal> {
   const iban = electronicFormatIBAN(text) ?? ''
   if (iban === '') return refuse('missing_information', {}, 'iban')
@@ -68,7 +71,7 @@ const FORM_ERRORS: ReadonlySet<ValidationErrorsIBAN> = new Set([
   ValidationErrorsIBAN.ChecksumNotNumber,
 ])
 
-/** A bank card as it is kept, or what is wrong with it. */
+/** A bank card in stored form, or its fault. */
 export function decideBankCard(form: Omit<BankCard, 'kind'>): BankCard | Missing | Refused<IbanRefusal> {
   const decision = decideIban(form.iban)
   if ('refused' in decision) return decision
@@ -76,7 +79,7 @@ export function decideBankCard(form: Omit<BankCard, 'kind'>): BankCard | Missing
   return { kind: 'card', iban: decision.iban, accountName, bankName, bankAddress }
 }
 
-/** There is room for one more, and it is not there already. */
+/** Accept one more payee, unless it exists already or the limit is reached. */
 export function decideRoom(
   to: Wallet | BankCard,
   present: readonly Payee[],
@@ -87,7 +90,7 @@ export function decideRoom(
   return present.length < PAYEES_MAX ? { room: true } : refuse('too_many_payees', { most: String(PAYEES_MAX) })
 }
 
-/** The same place to pay to, whatever it is called. An address is one of its chain: two coins may go to it. */
+/** True for the same destination, whatever its label. An address belongs to one chain: two coins may use it. */
 const isSamePlace = (one: Wallet | BankCard, other: Wallet | BankCard): boolean =>
   one.kind === 'wallet'
     ? other.kind === 'wallet' &&
@@ -96,19 +99,19 @@ const isSamePlace = (one: Wallet | BankCard, other: Wallet | BankCard): boolean 
       one.address === other.address
     : other.kind === 'card' && one.iban === other.iban
 
-/** A payee goes unless a withdrawal is on its way to it. */
+/** Remove a payee, unless a withdrawal to it is under way. */
 export const decidePayeeRemoval = (underWay: number): { removed: true } | Refused<'payee_in_use'> =>
   underWay === 0 ? { removed: true } : refuse('payee_in_use', {}, 'id')
 
-/** Whether it can be paid to at a moment. `verifiedName` null: nobody's name has been verified yet. */
+/** The state of a payee at a moment. `verifiedName` null: no identity check has passed yet. */
 export function payeeStateFor({ to, readyAt }: Payee, verifiedName: string | null, now: Instant): PayeeState {
   if (to.kind === 'card' && verifiedName !== null && !isSameHolder(to.accountName, verifiedName)) return 'other_holder'
   return now < readyAt ? 'waiting' : 'ready'
 }
 
 /**
- * Whether a card is in the verified name: the same words in any order, accents, capitals and dashes aside. A name with
- * more or fewer words is another: banks write the whole name.
+ * True if a card is in the verified name: the same words in any order, ignoring accents, capitals and dashes. A name
+ * with more or fewer words differs, because banks use the whole name.
  */
 export const isSameHolder = (accountName: string, verifiedName: string): boolean =>
   wordsOf(accountName) === wordsOf(verifiedName)
@@ -123,7 +126,7 @@ const wordsOf = (name: string): string =>
     .sort()
     .join(' ')
 
-/** `0x7c02…4B91`: enough to tell it from one's others, too little to use. */
+/** `0x7c02…4B91`: enough to tell it apart from the customer's others, too little to use. */
 export const maskedAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 /** `ES•• •••• 9902`, never broken between its groups. */

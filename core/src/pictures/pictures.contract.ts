@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { Id } from '../base/wire.ts'
 
-/** What a picture is for: papers of an identity, the proof of a deposit, a picture in the support thread. */
+/** The uses of a picture: an identity document, the proof of a deposit, or a support thread. */
 export const PICTURE_USES = ['kyc', 'deposit', 'support'] as const
 export type PictureUse = (typeof PICTURE_USES)[number]
 
-/** What a picture may be, as a browser names it. It is drawn anew in any case, and kept as a JPEG. */
+/** The media types accepted for upload. Every picture is re-encoded and stored as a JPEG. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 
-/** A picture as it is shown: always a JPEG that the house drew itself. */
+/** A picture for display: always a JPEG encoded by the server. */
 export const ShownPicture = z.object({
   type: z.literal('image/jpeg'),
   width: z.int(),
@@ -17,7 +17,7 @@ export const ShownPicture = z.object({
   base64: z.string(),
 })
 
-/** Send one picture: the body is its bytes. What is then made of it (a deposit, a paper) names it by this id. */
+/** Store one picture: the body is its bytes. A later deposit, identity check or message names it by this id. */
 export const storePicture = write({
   path: '/pictures/store',
   caller: 'customer',
@@ -38,7 +38,7 @@ export const storePicture = write({
   ],
 })
 
-/** One's own picture, as long as it is kept. */
+/** The customer's own picture, until it is removed. */
 export const readPicture = read({
   path: '/pictures/own',
   caller: 'customer',

@@ -2,20 +2,20 @@ import { HOUR, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import type { PictureUse } from './pictures.contract.ts'
 
-/** What is read; anything else is not even tried. */
+/** The image formats that are decoded; any other is refused unread. */
 export type PictureForm = 'jpeg' | 'png' | 'webp'
 
-/** A picture has at most so many pixels (a phone's camera has 12 to 50 million), and a side at least so many. */
+/** Bounds on a picture's pixels (a phone's camera has 12 to 50 million) and on its shorter side. */
 export const PIXELS_MOST = 50_000_000
 export const SIDE_LEAST = 100
-/** As it is kept, the longer side has at most so many: enough to read the small print of a paper. */
+/** The longer side of a stored picture, large enough for the small print of a document. */
 export const KEPT_SIDE_MOST = 2_400
 
-/** A picture that nothing was made of is removed after a day. */
+/** A picture that no record uses is removed after a day. */
 export const UNUSED_KEPT_MS = 24 * HOUR
-/** So many of them a customer may have at one time. */
+/** The most unused pictures per customer. */
 export const UNUSED_MOST = 20
-/** A picture is removed 30 days after what it belongs to was decided. Product rule 9. */
+/** A picture is removed 30 days after the decision about its record. Product rule 9. */
 export const KEPT_AFTER_DECISION_MS = 30 * 24 * HOUR
 
 export const removalFor = (decidedAt: Instant): Instant => decidedAt + KEPT_AFTER_DECISION_MS
@@ -31,7 +31,7 @@ const FORMS: readonly (readonly [PictureForm, (bytes: Uint8Array) => boolean])[]
   ['webp', (bytes) => text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 12) === 'WEBP'],
 ]
 
-/** What people send instead, by its name: they are told which file it was. */
+/** Common other file types, so that the refusal can name the type that was sent. */
 const OTHERS: readonly (readonly [string, (bytes: Uint8Array) => boolean])[] = [
   ['GIF', (bytes) => text(bytes, 0, 4) === 'GIF8'],
   ['PDF', (bytes) => text(bytes, 0, 5) === '%PDF-'],
@@ -44,7 +44,7 @@ const OTHERS: readonly (readonly [string, (bytes: Uint8Array) => boolean])[] = [
   ['SVG', (bytes) => /^[\s\ufeff\u00ef\u00bb\u00bf]*<(\?xml|svg|!doctype|!--)/i.test(text(bytes, 0, 200))],
 ]
 
-/** Which form the first bytes show, whatever the file is called; or why it goes no further. */
+/** The image format that the first bytes show, whatever the file's name; or the refusal. */
 export function checkPicture(
   bytes: Uint8Array,
 ): { form: PictureForm } | Refused<'picture_empty' | 'picture_not_taken' | 'picture_unreadable'> {
@@ -55,7 +55,7 @@ export function checkPicture(
   return other === undefined ? refuse('picture_unreadable') : refuse('picture_not_taken', { form: other })
 }
 
-/** Whether a picture is of a size to be drawn. Tried before it is decoded. */
+/** Check a picture's dimensions before it is decoded. */
 export function checkSize(
   width: number,
   height: number,
@@ -64,22 +64,22 @@ export function checkSize(
   return Math.min(width, height) < SIDE_LEAST ? refuse('picture_too_small') : null
 }
 
-/** Keep one more picture that nothing was made of yet, or refuse it. */
+/** Store one more unused picture, or refuse it. */
 export const decideStore = (unused: number): { keep: true } | Refused<'too_many_pictures'> =>
   unused >= UNUSED_MOST ? refuse('too_many_pictures', { most: String(UNUSED_MOST) }) : { keep: true }
 
-/** What is known of a picture without opening it. */
+/** The facts about a picture that need no decoding. */
 export interface PictureFacts {
   readonly id: string
   readonly use: PictureUse
-  /** The record that it belongs to; null while nothing was made of it. */
+  /** The record that uses it; null for none. */
   readonly usedBy: string | null
   readonly removedAt: Instant | null
 }
 
 /**
- * Take pictures for a record, or refuse the first that cannot be: another's or an unknown one, one for another use, one that
- * belongs to another record (but to `earlier`, which this record follows), one that was removed, the same one twice.
+ * Attach pictures to a record, or refuse the first that cannot be: unknown or another customer's, for another use, used
+ * by another record (except `earlier`, which this record follows), removed, or named twice.
  */
 export function decideUse(
   wanted: readonly string[],

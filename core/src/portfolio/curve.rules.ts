@@ -6,27 +6,29 @@ export interface Change {
   readonly asset: Asset
   readonly units: bigint
   readonly at: Instant
-  /** Paid in or out by the customer: no result, so the curve has it from the start. */
+  /** True for money that the customer paid in or out. It is no result, so the curve includes it from the start. */
   readonly paid: boolean
 }
 
 export interface CurveFacts {
-  /** All balances when the day began, free and held together. */
+  /** All balances at the start of the day, free plus held. */
   readonly start: readonly { readonly asset: Asset; readonly units: bigint }[]
-  /** In the order they happened, by the server's clock. */
+  /** In order of time, by the server's clock. */
   readonly changes: readonly Change[]
-  /** The server's clock at an instant of the market's: in a replay they differ. */
+  /** Converts an instant of the market's clock to the server's. They differ in a replay. */
   readonly wallOf: (at: Instant) => Instant
   /** The latest price known at an instant of the market's clock; null without one. */
   readonly priceAt: (listing: ListingId, at: Instant) => PriceE4 | null
-  /** Cents or shares' worth in the display currency; null without a rate. */
+  /** A value in cents converted to the display currency; null without a rate. */
   readonly display: (asset: Asset, cents: bigint) => bigint | null
 }
 
-/** The grid of the day's curve: the candles that it is drawn from. */
+/** The interval of the day's curve; its candles have the same. */
 export const CURVE_STEP = 5 * MINUTE
 
-/** Instants from the start of a day to now, at most `most`, on whole steps of five minutes, now the last. */
+/**
+ * At most `most` instants from the start of the day to now, on whole multiples of five minutes; the last one is now.
+ */
 export function instantsFor(from: Instant, now: Instant, most: number): Instant[] {
   const step = Math.max(1, Math.ceil((now - from) / CURVE_STEP / (most - 1))) * CURVE_STEP
   const instants: Instant[] = []
@@ -35,9 +37,9 @@ export function instantsFor(from: Instant, now: Instant, most: number): Instant[
 }
 
 /**
- * The total value at each of some rising instants: the cash and shares that there were then, shares at the price known then. What was
- * paid in or out during the day counts from its start, so that only results move the curve. What is owed comes with leverage;
- * shares without a price count nothing.
+ * The total value at each of several rising instants: the cash and shares owned then, shares at the price known then.
+ * Deposits and withdrawals of the day count from its start, so that only results move the curve. There are no debts
+ * yet. Shares without a price count as zero.
  */
 export function curveFor(instants: readonly Instant[], facts: CurveFacts): bigint[] {
   const units = new Map(facts.start.map(({ asset, units: had }) => [asset, had]))

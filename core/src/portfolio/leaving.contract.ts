@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { Id, Moment, Money } from '../base/wire.ts'
 
-/** What stands against starting over, in the order in which it is said. */
+/** The reasons that block starting over, in the order in which they are reported. */
 const AGAINST_START_OVER = [
   'account_restricted',
   'withdrawal_under_way',
@@ -11,7 +11,7 @@ const AGAINST_START_OVER = [
   'nothing_to_start_over',
 ] as const
 
-/** What stands against closing, each with a screen on which it can be ended. */
+/** The reasons that block closing, each with a screen that resolves it. */
 export const AGAINST_CLOSING = [
   'account_restricted',
   'orders_open',
@@ -24,23 +24,23 @@ export type AgainstClosing = (typeof AGAINST_CLOSING)[number]
 
 /** The trading password. */
 const Secret = z.string().check(z.maxLength(128))
-/** Of the second step, where the account has one: six digits of the app, or a recovery code. */
+/** For accounts with a second step: six digits from the authenticator app, or a recovery code. */
 const Code = z.optional(z.string().check(z.maxLength(40)))
 
-/** What an account hands back, and what it has then. */
+/** The amounts that an account hands back, and the amount it gets. */
 const HandedBack = {
-  /** Open orders that are cancelled first. */
+  /** The number of open orders to cancel first. */
   orders: z.int(),
-  /** Instruments of which shares go back, and what those had cost: no price is needed. */
+  /** The number of instruments whose shares go back, and the shares' cost. No price is needed. */
   positions: z.int(),
   cost: z.array(Money),
-  /** Cash that goes back: what is free and what orders hold. Without the shares' cost. */
+  /** Cash to hand back: free cash and cash held by orders, without the shares' cost. */
   cash: z.array(Money),
-  /** What the house gives to begin with; null for nothing. */
+  /** The house's starting grant; null for none. */
   grant: z.nullable(Money),
 }
 
-/** What starting over would do now, in figures. */
+/** A preview of starting over, in figures. */
 export const readStartOver = read({
   path: '/portfolio/start-over',
   caller: 'customer',
@@ -50,15 +50,18 @@ export const readStartOver = read({
   reply: z.object({
     ...HandedBack,
     against: z.nullable(z.enum(AGAINST_START_OVER)),
-    /** When it can be done again; null where the time does not stand against it. */
+    /** The earliest time for the next one; null if the time does not block it. */
     againAt: z.nullable(Moment),
     hasTradingPassword: z.boolean(),
-    /** When the customer last started over; null for never. */
+    /** The time of the customer's last one; null for never. */
     lastAt: z.nullable(Moment),
   }),
 })
 
-/** Start over: everything goes back to the house by entries, and its starting grant comes again. What was stays in the books. */
+/**
+ * Start over: postings return everything to the house, and the starting grant is paid again. The history stays in the
+ * books.
+ */
 export const startOver = write({
   path: '/portfolio/start-over',
   caller: 'customer',
@@ -75,7 +78,7 @@ export const startOver = write({
   ],
 })
 
-/** What is still owned or owed, and the rest that is too small to be withdrawn. */
+/** The remaining assets and debts, and the remainders too small to withdraw. */
 export const readClosing = read({
   path: '/portfolio/closing',
   caller: 'customer',
@@ -84,22 +87,22 @@ export const readClosing = read({
   input: z.strictObject({}),
   reply: z.object({
     against: z.array(z.enum(AGAINST_CLOSING)),
-    /** What can be withdrawn first. */
+    /** Cash to withdraw before closing. */
     cash: z.array(Money),
-    /** Below the least that can be withdrawn: it goes back to the house with the closing. */
+    /** Cash below the withdrawal minimum: it goes back to the house at closing. */
     rest: z.array(Money),
     hasTradingPassword: z.boolean(),
-    /** A one-time code is asked for. */
+    /** A one-time code is required. */
     needsCode: z.boolean(),
     phone: z.string(),
   }),
 })
 
-/** Close the account for good: every session ends, and the phone number may open another one. Its books stay. */
+/** Close the account for good. Every session ends, and the phone number may register again. The books stay. */
 export const closeAccount = write({
   path: '/portfolio/close-account',
   caller: 'customer',
-  // No session is left that could ask for the answer again.
+  // No session remains that could ask for a stored answer.
   key: 'none',
   summary: 'Close the account for good; only with nothing owned or owed',
   input: z.strictObject({ password: Secret, code: Code }),

@@ -80,7 +80,7 @@ test('what is held is never handed back', () => {
 
 const customer = '01890000-0000-7000-8000-00000000000a'
 
-/** Balances and flows after some lines. */
+/** Balances and flows after the given lines. */
 function after(lines: readonly Line[]) {
   const balances = new Map<string, Balance>()
   const flows: Flow[] = []
@@ -133,7 +133,7 @@ test('whatever is owned: all of it goes back, the grant is all there is, and the
         const figures = figuresFor(currency, {
           ...{ ...end, lots: [], realised: { EUR: 0n, USD: 0n }, last: () => null },
         })
-        // The shares of this test came without being paid for: their cost is what is missing from what was paid in.
+        // The test's shares arrived without a payment, so the identity misses exactly their cost.
         expect(identityGap(figures)).toBe(cost)
         const had1 = had[currency === 'EUR' ? 'eur' : 'usd']
         expect(figures.paidOut).toBe(had1 + cost)

@@ -7,10 +7,10 @@ import { freeLine, type Balance, type Line } from '../ledger/ledger.rules.ts'
 import type { Lot } from '../orders/lots.rules.ts'
 import type { AgainstClosing } from './leaving.contract.ts'
 
-/** Once a day at most: a day's losses are part of what practice teaches. */
+/** Once a day at most, because living with a day's losses is part of practice. */
 export const START_OVER_EVERY = 24 * HOUR
 
-/** What an account owns, as far as leaving it or starting over asks. */
+/** An account's assets, as far as starting over and closing need them. */
 export interface Owned {
   readonly balances: readonly Pick<Balance, 'asset' | 'free' | 'held'>[]
   readonly lots: readonly Pick<Lot, 'listing' | 'left' | 'costLeft'>[]
@@ -21,14 +21,14 @@ export interface Owned {
 
 export interface StartOverFacts extends Owned {
   readonly now: Instant
-  /** When it was done last; null for never. */
+  /** The time of the last one; null for never. */
   readonly lastAt: Instant | null
   readonly grant: Amount | null
 }
 
 type StartOverRefusal = 'withdrawal_under_way' | 'deposit_under_way' | 'started_over_lately' | 'nothing_to_start_over'
 
-/** Let a customer start over, or say what stands against it. What staff have before them is decided first: it is real money's rule. */
+/** Let a customer start over, or refuse it. Cases with staff are settled first, as they would be with real money. */
 export function decideStartOver(facts: StartOverFacts): { startOver: true } | Refused<StartOverRefusal> {
   const { now, lastAt, grant } = facts
   if (facts.withdrawalsUnderWay > 0) return refuse('withdrawal_under_way')
@@ -40,14 +40,14 @@ export function decideStartOver(facts: StartOverFacts): { startOver: true } | Re
   return { startOver: true } // From here on it must be done.
 }
 
-/** Shares of one instrument that go back: how many, and what they had cost. */
+/** Shares of one instrument to return, and their cost. */
 export interface Returned {
   readonly listing: ListingId
   readonly shares: bigint
   readonly cost: bigint
 }
 
-/** Open lots by instrument, in the order of their codes: those that go back together. */
+/** Open lots grouped by instrument, in order of listing id. */
 export function byListing<Own extends Pick<Lot, 'listing' | 'left' | 'costLeft'>>(
   lots: readonly Own[],
 ): (Returned & { readonly lots: readonly Own[] })[] {
@@ -59,14 +59,14 @@ export function byListing<Own extends Pick<Lot, 'listing' | 'left' | 'costLeft'>
   })
 }
 
-/** What some amounts of each currency come to; a currency without any is left out. */
+/** The sum of the amounts in each currency; a currency without amounts is left out. */
 export const sumsOf = (amounts: readonly Amount[]): Amount[] =>
   CURRENCIES.map((asset) => ({
     asset,
     units: amounts.reduce((sum, own) => (own.asset === asset ? sum + own.units : sum), 0n),
   })).filter(({ units }) => units > 0n)
 
-/** What starting over takes and gives, in figures: the same for the screen before and the receipt after. */
+/** The figures of starting over, for the preview and for the receipt. */
 export function handedBackFor({ balances, lots, orders }: Owned, grant: Amount | null) {
   const returned = byListing(lots)
   return {
@@ -81,8 +81,8 @@ export function handedBackFor({ balances, lots, orders }: Owned, grant: Amount |
 const cashOf = (balances: Owned['balances']) => balances.filter(({ asset }) => isCurrency(asset))
 
 /**
- * Shares of one instrument go back at what they had cost: the market's account takes them and gives their cost. So no price is
- * needed that somebody could choose; what they had gained or lost on paper is never booked.
+ * The lines that return an instrument's shares at cost: the market account takes the shares and pays their cost. No
+ * price is involved that somebody could choose, and the unrealised result is never booked.
  */
 export function returnLines({ listing, shares, cost }: Returned): Line[] {
   const out = freeLine('handed_back', 'market', { asset: listing, units: -shares })
@@ -90,8 +90,8 @@ export function returnLines({ listing, shares, cost }: Returned): Line[] {
 }
 
 /**
- * All cash goes back to the account that grants, and the grant comes again. Asserts that nothing is held any more: orders were
- * cancelled, and nothing else may be under way.
+ * The lines that return all cash to the grant account and pay the grant again. Asserts that nothing is held: the orders
+ * were cancelled, and nothing else may be under way.
  */
 export function payOutLines(balances: Owned['balances'], grant: Amount | null): Line[] {
   assert(
@@ -103,7 +103,7 @@ export function payOutLines(balances: Owned['balances'], grant: Amount | null): 
   return grant ? [...out, freeLine('grant', 'grants', grant)] : out
 }
 
-/** All that stands against closing an account, in the order of the screens that end it. */
+/** All reasons that block closing, in the order of the screens that resolve them. */
 export function againstClosing(owned: Owned, minimum: bigint): Exclude<AgainstClosing, 'account_restricted'>[] {
   const { withdrawable } = cashFor(owned, minimum)
   return [
@@ -115,7 +115,10 @@ export function againstClosing(owned: Owned, minimum: bigint): Exclude<AgainstCl
   ]
 }
 
-/** Free cash that can be withdrawn, and the rest below the minimum, which nobody could ever take out: it goes back with the closing. */
+/**
+ * Free cash split into the part that can be withdrawn and the remainders below the minimum, which go back to the house
+ * at closing.
+ */
 export function cashFor({ balances }: Owned, minimum: bigint): { withdrawable: Amount[]; rest: Amount[] } {
   const cash = sumsOf(cashOf(balances).map(({ asset, free }) => ({ asset, units: free })))
   return {
@@ -124,7 +127,7 @@ export function cashFor({ balances }: Owned, minimum: bigint): { withdrawable: A
   }
 }
 
-/** Let an account be closed, or refuse it by the first thing that stands against it. */
+/** Let an account be closed, or refuse it for the first reason that blocks it. */
 export function decideClosing(
   owned: Owned,
   minimum: bigint,

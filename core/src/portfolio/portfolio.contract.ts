@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 import { Cents, Count, CurrencyCode, Id, Listing, Moment, Page, Price, Rate, Shares, pageOf } from '../base/wire.ts'
 
-/** The figures of one currency, or of all in the display currency; signed cents as decimal strings. */
+/** The figures of one currency, or of both in the display currency; signed cents as decimal strings. */
 export const Figures = z.object({
   currency: CurrencyCode,
   free: Cents,
@@ -19,12 +19,15 @@ export const Figures = z.object({
   convertedOut: Cents,
   owed: Cents,
   total: Cents,
-  /** What the total changed by since the day began, without what was paid in or out; null without a previous close. */
+  /** The change of the total since the day began, without deposits and withdrawals; null without a previous close. */
   dayChange: z.nullable(Cents),
 })
 export type Figures = z.output<typeof Figures>
 
-/** The figures of section "figures: one definition each". Spec section 7: POST /user/getUserMoney, which only reads. */
+/**
+ * The portfolio figures by the definitions in the section "figures: one definition each". Spec section 7: POST
+ * /user/getUserMoney, which only reads.
+ */
 export const readFigures = read({
   method: 'POST',
   path: '/user/getUserMoney',
@@ -35,17 +38,20 @@ export const readFigures = read({
   reply: z.object({
     byCurrency: z.array(Figures),
     display: Figures,
-    /** The rate the display figures were added at; null where there is none and only its own currency is added. */
+    /**
+     * The exchange rate of the display figures; null without a rate, when only the display currency's own amounts are
+     * added.
+     */
     rate: z.nullable(Rate),
     at: Moment,
-    /** Listings held that have no price now: their market value counts as their cost, and is shown as '-'. */
+    /** Listings held without a current price: their market value counts as their cost and is shown as '-'. */
     unpriced: z.array(Listing),
   }),
 })
 
 const LotRow = z.object({
   lot: Id,
-  /** The trade number a person reads out. */
+  /** The trade number that people read out. */
   number: z.string(),
   order: Id,
   shares: Shares,
@@ -60,7 +66,7 @@ export const PositionRow = z.object({
   name: z.string(),
   currency: CurrencyCode,
   shares: Count,
-  /** Set aside by sell orders. */
+  /** Shares held by sell orders. */
   held: Count,
   /** Cost ÷ shares, for display. */
   averageCost: Price,
@@ -82,7 +88,7 @@ export const listPositions = read({
   reply: z.object({ rows: z.array(PositionRow), at: Moment }),
 })
 
-/** What a sell closed, newest first: one row a lot closed. */
+/** Closed lots, newest first: one row for each lot and sell. */
 export const listClosed = read({
   path: '/portfolio/closed',
   caller: 'customer',
@@ -111,7 +117,7 @@ export const listClosed = read({
   ),
 })
 
-/** The total through the running day, in the display currency: up to 100 points, oldest first. */
+/** The total over the current day in the display currency: up to 100 points, oldest first. */
 export const readDayCurve = read({
   path: '/portfolio/day-curve',
   caller: 'customer',

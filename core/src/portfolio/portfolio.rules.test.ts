@@ -18,7 +18,7 @@ import {
 const US: ListingId = 'XNYS:ABC'
 const ES: ListingId = 'XMAD:ESP'
 
-/** A customer's books, written here a second time: cash, lots and what moved them, by the plainest arithmetic. */
+/** A second, plain implementation of a customer's books: cash, lots and their changes. */
 function openBooks() {
   const cash = { EUR: 0n, USD: 0n }
   const flows: Flow[] = []
@@ -228,7 +228,7 @@ describe('the curve of a day', () => {
       display: (_asset: Amount['asset'], units: bigint) => units,
     }
     expect(curveFor([0, 9, 10, 20], facts)).toEqual([1_000n, 1_000n, 1_000n, 500n + 1_000n])
-    // Money paid in at noon is no result: the curve has it from the start.
+    // Money paid in at noon is no result, so the curve includes it from the start.
     const paid = { asset: 'EUR' as const, units: 700n, at: 15, paid: true }
     expect(curveFor([0, 9, 10, 20], { ...facts, changes: [...facts.changes, paid] })).toEqual([
       1_700n,

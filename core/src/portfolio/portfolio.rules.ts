@@ -15,37 +15,38 @@ import type { Lot } from '../orders/lots.rules.ts'
 import { converted } from '../orders/orders.rules.ts'
 import type { Figures } from './portfolio.contract.ts'
 
-/** What entries of one kind have moved in or out of a currency, added up: signed, by the account on the other side. */
+/** The sum of one kind of entries in a currency, signed, by the account on the other side. */
 export interface Flow {
   readonly asset: Currency
   readonly kind: EntryKind
   readonly counter: Exclude<Counter, 'hold'>
-  /** Sum of what came in, and of what went out (not below zero either). */
+  /** The sum of incoming amounts, and the sum of outgoing ones (also positive). */
   readonly came: bigint
   readonly went: bigint
 }
 
 export interface PortfolioFacts {
   readonly balances: readonly Pick<Balance, 'asset' | 'free' | 'held'>[]
-  /** Open lots alone. */
+  /** Open lots only. */
   readonly lots: readonly Pick<Lot, 'listing' | 'left' | 'costLeft'>[]
   readonly flows: readonly Flow[]
-  /** Results of all that was ever closed, by currency. */
+  /** Realised results of all closed lots, by currency. */
   readonly realised: Readonly<Record<Currency, bigint>>
-  /** The latest trade; null without one. */
+  /** The latest trade price; null without one. */
   readonly last: (listing: ListingId) => PriceE4 | null
 }
 
 const sumOf = <Item>(items: readonly Item[], of: (item: Item) => bigint): bigint =>
   items.reduce((sum, item) => sum + of(item), 0n)
 
-/** What open shares are worth: shares × latest price; without a price, their cost. */
+/** The market value of open shares: shares × latest price, or their cost without a price. */
 export const marketValueOf = ({ left, costLeft }: Pick<Lot, 'left' | 'costLeft'>, last: PriceE4 | null): bigint =>
   last === null ? costLeft : costOf(last, left)
 
 /**
- * The figures of one currency, each by its one definition (section "figures" of the product): signed cents. Balances, lots and
- * closings make the total; entries make what was paid in, paid out, converted and booked as result. That both agree is the identity.
+ * The figures of one currency, each by its single definition (section "figures" of the product), in signed cents.
+ * Balances, lots and closings give the total; entries give deposits, withdrawals, conversions and realised results. The
+ * identity says that both agree.
  */
 export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
   const cash = facts.balances.find(({ asset }) => asset === currency)
@@ -64,7 +65,7 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
   )
   const other = sumOf(only(flows, ['interest', 'dividend', 'option']), (flow) => flow.came - flow.went)
   const realised = facts.realised[currency]
-  const owed = 0n // What is financed or lent comes with leverage and loans.
+  const owed = 0n // Debts come with leverage and loans.
   return {
     currency,
     free,
@@ -76,8 +77,8 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
     accumulated: realised + other - markup,
     usedMargin: 0n,
     paidIn: came('grant', 'deposit'),
-    // What shares went back for came and went in one: only what left is paid out.
-    paidOut: went('withdrawal', 'grant', 'deposit', 'handed_back') - came('withdrawal'),
+    // Returned shares first bring in their cost as cash, then all cash goes out: only the outgoing side is paid out.
+    paidOut: went('withdrawal', 'grant', 'deposit', 'handed_back'),
     convertedIn: sumOf(exchanged, (flow) => flow.came),
     convertedOut: sumOf(exchanged, (flow) => flow.went),
     owed,
@@ -91,7 +92,9 @@ const only = (flows: readonly Flow[], kinds: readonly EntryKind[]): Flow[] =>
 
 type Position = Pick<Lot, 'listing' | 'left' | 'costLeft'>
 
-/** Lots of one listing as one: a position is valued once, so that rounding does not depend on how many lots it has. */
+/**
+ * The lots of each listing as one position: it is valued once, so that rounding does not depend on the number of lots.
+ */
 function byListing(lots: readonly Position[]): Position[] {
   const positions = new Map<ListingId, Position>()
   for (const { listing, left, costLeft } of lots) {
@@ -101,7 +104,10 @@ function byListing(lots: readonly Position[]): Position[] {
   return [...positions.values()]
 }
 
-/** By how much the identity is missed, in cents: zero, always. total = paid in − paid out + converted in − converted out + accumulated + unrealised. */
+/**
+ * The gap of the identity in cents, always zero: total = paid in − paid out + converted in − converted out +
+ * accumulated + unrealised.
+ */
 export const identityGap = (figures: Figures): bigint =>
   figures.total -
   (figures.paidIn -
@@ -128,13 +134,16 @@ const ADDED = [
   'total',
 ] as const satisfies readonly (keyof Figures)[]
 
-/** Cents of a currency in the display currency; null where there is no rate for it. */
+/** Cents of a currency in the display currency; null without a rate. */
 export function inDisplay(amount: Amount, display: Currency, rate: RateE6 | null): bigint | null {
   if (amount.asset === display) return amount.units
   return rate === null ? null : converted(amount, rate).units
 }
 
-/** All currencies added up in the display currency at one rate, each figure converted by itself. Without a rate, only its own currency is added. */
+/**
+ * The sum of all currencies in the display currency at one rate, each figure converted by itself. Without a rate, only
+ * the display currency's own figures.
+ */
 export function displayFigures(byCurrency: readonly Figures[], display: Currency, rate: RateE6 | null): Figures {
   const add = (name: (typeof ADDED)[number]): bigint =>
     sumOf(byCurrency, (own) => inDisplay({ asset: own.currency, units: own[name] }, display, rate) ?? 0n)
@@ -148,7 +157,7 @@ export function displayFigures(byCurrency: readonly Figures[], display: Currency
 const addKnown = (changes: readonly (bigint | null)[]): bigint | null =>
   changes.reduce<bigint | null>((sum, change) => (sum === null || change === null ? null : sum + change), 0n)
 
-/** What a customer had when the day of a currency began: all balances, free and held together. */
+/** A customer's balances at the start of a currency's day, free plus held. */
 export interface DayStart {
   readonly balances: readonly { readonly asset: Balance['asset']; readonly units: bigint }[]
   readonly flows: readonly Flow[]
@@ -156,8 +165,8 @@ export interface DayStart {
 }
 
 /**
- * What the total of a currency changed by since its day began, without what was paid or converted in or out: figures now less
- * the same shares and cash at the previous close. Null where shares held then have no previous close.
+ * The change of a currency's total since its day began, without money paid or converted in or out: the figures now less
+ * the starting shares and cash, valued at the previous close. Null if shares held then have no previous close.
  */
 export function dayChangeFor(now: Figures, start: DayStart): bigint | null {
   const { currency } = now

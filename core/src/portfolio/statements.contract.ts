@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 import { Cents, CurrencyCode, Moment } from '../base/wire.ts'
 
-/** A calendar month of Madrid, `2026-11`. */
+/** A calendar month in Madrid, `2026-11`. */
 const Month = z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))
 
-/** One currency of a statement, in signed cents: what there was, what came and went, what there is. */
+/** One currency of a statement in signed cents: opening figures, movements, closing figures. */
 export const StatementFigures = z.object({
   currency: CurrencyCode,
-  /** Cash, free and held, when the month began, and what the open shares had cost. */
+  /** Cash at the start of the month, free plus held, and the cost of the open shares. */
   openingCash: Cents,
   openingCost: Cents,
   paidIn: Cents,
@@ -20,12 +20,12 @@ export const StatementFigures = z.object({
   accumulated: Cents,
   closingCash: Cents,
   closingCost: Cents,
-  /** By what the closing misses what the opening and the month's figures come to: zero. */
+  /** The gap between the closing figures and the opening figures plus the movements: zero. */
   gap: Cents,
 })
 export type StatementFigures = z.output<typeof StatementFigures>
 
-/** The months one has been here, newest first; also those without an entry. */
+/** The months since registration, newest first, including months without entries. */
 export const listStatements = read({
   path: '/portfolio/statements',
   caller: 'customer',
@@ -37,7 +37,7 @@ export const listStatements = read({
   }),
 })
 
-/** A month in short, by currency: the same figures as its file. */
+/** A month's summary by currency, with the same figures as its file. */
 export const readStatement = read({
   path: '/portfolio/statement',
   caller: 'customer',
@@ -47,7 +47,7 @@ export const readStatement = read({
   reply: z.object({
     month: Month,
     from: Moment,
-    /** The end of the month; of the running one, now. */
+    /** The end of the month; for the current month, now. */
     until: Moment,
     running: z.boolean(),
     entries: z.int(),
@@ -56,7 +56,7 @@ export const readStatement = read({
   refusals: ['unknown_month'],
 })
 
-/** The statement itself, with every entry, in the language of the call. The token goes in the header, as with any call. */
+/** The statement file with every entry, in the call's language. The token is in the header, as with any call. */
 export const downloadStatement = read({
   path: '/portfolio/statement-file',
   caller: 'customer',
@@ -67,7 +67,7 @@ export const downloadStatement = read({
   refusals: ['unknown_month', 'too_many_tries'],
 })
 
-/** Everything the house keeps of a customer, as JSON and CSV in one archive. */
+/** All data that the house stores about a customer, as JSON and CSV in one archive. */
 export const downloadEverything = read({
   path: '/portfolio/everything',
   caller: 'customer',

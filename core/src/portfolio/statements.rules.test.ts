@@ -40,7 +40,10 @@ const flow = (kind: Flow['kind'], counter: Flow['counter'], came: bigint, went: 
 })
 const none: FactsThrough = { balances: [], lots: [], flows: [], realised: { EUR: 0n, USD: 0n } }
 
-/** 1,000.00 came, shares were bought for 400.00 with a fee of 1.00; then half was sold for 250.00, fee 0.50. */
+/**
+ * 1,000.00 is paid in, and shares are bought for 400.00 with a fee of 1.00; then half is sold for 250.00 with a fee of
+ * 0.50.
+ */
 const bought: FactsThrough = {
   balances: [{ asset: 'USD', free: 59_900n, held: 0n }],
   lots: [{ listing: ABC, left: 40n, costLeft: 40_100n }],

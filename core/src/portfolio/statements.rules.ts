@@ -1,24 +1,26 @@
 import { CURRENCIES, type Currency, type ListingId } from '../base/amount.ts'
+import { DISPLAY_ZONE } from '../base/dates.ts'
 import { HOUR, type Instant } from '../base/instant.ts'
 import { offsetAt } from '../base/zones.ts'
 import { figuresFor, identityGap, type Flow, type PortfolioFacts } from './portfolio.rules.ts'
 import type { StatementFigures } from './statements.contract.ts'
 
-/** A calendar month where the house shows its times (Madrid): from its first instant up to the next one's. */
+/** A calendar month in the display time zone (Madrid): from its first instant up to the next month's. */
 export interface Month {
   /** `2026-11`. */
   readonly month: string
   readonly from: Instant
-  /** Not of the month any more. */
+  /** The first instant after the month. */
   readonly to: Instant
 }
 
-const ZONE = 'Europe/Madrid'
-
-/** The clock is never changed at midnight of a first of month: the offset an hour before is the one at midnight. */
+/**
+ * Madrid never changes its clock at midnight on the first of a month, so the offset an hour earlier is also the offset
+ * at midnight.
+ */
 function firstOf(year: number, month: number): Instant {
   const utc = Date.UTC(year, month, 1)
-  return utc - offsetAt(ZONE, utc - 2 * HOUR)
+  return utc - offsetAt(DISPLAY_ZONE, utc - 2 * HOUR)
 }
 
 const monthFrom = (year: number, month: number): Month => {
@@ -26,34 +28,35 @@ const monthFrom = (year: number, month: number): Month => {
   return { month: first.toISOString().slice(0, 7), from: firstOf(year, month), to: firstOf(year, month + 1) }
 }
 
-/** The month that an instant lies in. */
+/** The month that contains an instant. */
 export function monthAt(at: Instant): Month {
-  const there = new Date(at + offsetAt(ZONE, at))
+  const there = new Date(at + offsetAt(DISPLAY_ZONE, at))
   return monthFrom(there.getUTCFullYear(), there.getUTCMonth())
 }
 
-/** The months from one instant to another, newest first; both ends are of one. */
+/** The months from one instant to another, newest first, including both ends. */
 export function monthsBetween(from: Instant, to: Instant): Month[] {
   const months: Month[] = []
   for (let month = monthAt(to); month.to > from; month = monthAt(month.from - 1)) months.push(month)
   return months
 }
 
-/** What is known of a customer through one entry: the same facts that the figures of a screen are made from. */
+/** A customer's facts up to and including one entry: the facts that the screens' figures use. */
 export type FactsThrough = Omit<PortfolioFacts, 'last'>
 
-/** What was paid to the house for orders, through the same entry. */
+/** Fees paid for orders, up to the same entry. */
 const feesOf = (currency: Currency, flows: readonly Flow[]): bigint =>
   flows
     .filter(({ asset, counter }) => asset === currency && counter === 'fees')
     .reduce((sum, { came, went }) => sum + went - came, 0n)
 
-/** Shares count as what they cost: a month's end has no price that everybody could check. */
+/** Shares count at cost, because a month's end has no price that everybody could check. */
 const AT_COST = (_listing: ListingId): null => null
 
 /**
- * A month in one currency: the figures at its end less those at its beginning, both by `figuresFor`, which also makes the
- * screens. `gap` is by what opening, what came and went, and closing do not meet: zero, as the identity of each end says.
+ * A month in one currency: the figures at its end less those at its start, both by `figuresFor`, which the screens use
+ * too. `gap` is the difference between the closing figures and the opening figures plus the movements. It is zero,
+ * because the identity holds at both ends.
  */
 export function statementFigures(currency: Currency, opening: FactsThrough, closing: FactsThrough): StatementFigures {
   const [before, after] = [opening, closing].map((facts) => figuresFor(currency, { ...facts, last: AT_COST }))

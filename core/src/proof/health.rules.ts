@@ -3,7 +3,7 @@ import { HOUR, MINUTE, SECOND, type Instant } from '../base/instant.ts'
 import { HEALTH_LINES, type HealthLine, type HealthState, type readHealth } from './health.staff.contract.ts'
 
 type Health = ReplyOf<typeof readHealth>
-/** What is judged: all that is answered, without the judgement. */
+/** The facts to judge: the whole answer without the judgement. */
 export type HealthFacts = Omit<Health, 'lines' | 'jobs'> & {
   readonly jobs: readonly Omit<Health['jobs'][number], 'state'>[]
 }
@@ -14,13 +14,13 @@ const DAY = 24 * HOUR
 const worst = (states: readonly HealthState[]): HealthState =>
   states.includes('ill') ? 'ill' : states.includes('look') ? 'look' : 'well'
 
-/** Ill past the second bound, worth a look past the first. */
+/** `ill` above the second bound, `look` above the first. */
 const over = (value: number, look: number, ill: number): HealthState =>
   value >= ill ? 'ill' : value >= look ? 'look' : 'well'
 
 /**
- * A job is ill once it has failed three times in a row, or has not ended well for three times its pause and ten minutes more; one failure is
- * worth a look.
+ * A job is `ill` after three failures in a row, or if its last success is older than three intervals plus ten minutes;
+ * one failure is `look`.
  */
 export function judgeJob(
   { everyMs, ranAt, failures }: HealthFacts['jobs'][number],
@@ -38,7 +38,7 @@ function judgeMarket({ lagMs, pausedAt, streams }: HealthFacts['market']): Healt
   return worst([...heard, pausedAt === null ? 'well' : 'look', over(lagMs, 30 * SECOND, 5 * MINUTE)])
 }
 
-/** Heads are signed every hour: what waits for longer than two is not safe from being changed unseen. */
+/** Chain heads are signed every hour. Rows unsigned for more than two hours could be changed without trace. */
 function judgeSigning({ signing: { round, inFile, unsigned }, startedAt, now }: HealthFacts): HealthState {
   if (round !== null && !inFile) return 'ill'
   const since = Math.max(round?.at ?? 0, Math.min(startedAt, now))
@@ -55,18 +55,18 @@ const JUDGES: Readonly<Record<HealthLine, (facts: HealthFacts) => HealthState>> 
   memory: ({ memory: { used, total } }) => over(used / Math.max(1, total), 0.7, 0.9),
   disk: ({ disk: { free, total } }) =>
     free < GIB || free < total * 0.05 ? 'ill' : free < 5 * GIB || free < total * 0.1 ? 'look' : 'well',
-  // Whoever reads this was answered from it.
+  // The answer itself came from the database.
   database: () => 'well',
   migrations: ({ migrations: { done, known } }) => (done === known ? 'well' : 'ill'),
   market: ({ market }) => judgeMarket(market),
   lane: ({ lane: { oldestMs } }) => over(oldestMs, SECOND, 5 * SECOND),
-  // The stream takes 20,000.
+  // The stream accepts 20,000 sockets.
   sockets: ({ sockets }) => over(sockets, 16_000, 19_500),
   jobs: ({ jobs, startedAt, now }) => worst(jobs.map((job) => judgeJob(job, startedAt, now))),
   signing: judgeSigning,
   verified: judgeVerified,
 }
 
-/** What is not well, line by line, in the order of the page. */
+/** The lines that are not well, in the order of the page. */
 export const judgeHealth = (facts: HealthFacts): { line: HealthLine; state: HealthState }[] =>
   HEALTH_LINES.map((line) => ({ line, state: JUDGES[line](facts) }))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 import { Moment } from '../base/wire.ts'
 
-/** What is looked at, line by line, in the order of the page. */
+/** The lines of the health page, in its order. */
 export const HEALTH_LINES = [
   'memory',
   'disk',
@@ -17,14 +17,14 @@ export const HEALTH_LINES = [
 ] as const
 export type HealthLine = (typeof HEALTH_LINES)[number]
 
-/** How a line stands: well, worth a look, or not well. */
+/** The state of a line. */
 export const HEALTH_STATES = ['well', 'look', 'ill'] as const
 export type HealthState = (typeof HEALTH_STATES)[number]
 
 const Bytes = z.int().check(z.gte(0))
 const Milliseconds = z.int().check(z.gte(0))
 
-/** What the server that answers knows of itself; of several each answers for itself. */
+/** The server's report on itself; of several servers, each answers for itself. */
 export const readHealth = read({
   path: '/staff/health',
   caller: 'seat',
@@ -37,26 +37,26 @@ export const readHealth = read({
     version: z.string(),
     node: z.string(),
     memory: z.object({ used: Bytes, total: Bytes }),
-    /** Of the disk with the data folder. */
+    /** The disk with the data folder. */
     disk: z.object({ free: Bytes, total: Bytes }),
     database: z.object({ engine: z.string(), bytes: Bytes }),
-    /** Steps that the database has taken, the latest by its name, and how many this server knows. */
+    /** The number and latest name of the migrations done in the database, and the number this server knows. */
     migrations: z.object({ done: z.int(), latest: z.string(), known: z.int() }),
     market: z.object({
       label: z.string(),
-      /** How far the market's own quotes are behind its clock. */
+      /** The delay of the market's own quotes behind its clock. */
       lagMs: Milliseconds,
       pausedAt: z.nullable(Moment),
       streams: z.array(z.object({ name: z.string(), state: z.enum(['live', 'silent', 'away']), since: Moment })),
     }),
-    /** Orders that wait for a batch, and for how long the first of them. */
+    /** The number of orders waiting for a batch, and the age of the oldest. */
     lane: z.object({ waiting: z.int(), oldestMs: Milliseconds }),
     sockets: z.int(),
     jobs: z.array(
       z.object({
         name: z.string(),
         everyMs: Milliseconds,
-        /** When a round ended well; null for none since the start. */
+        /** The time of the last successful run; null for none since the start. */
         ranAt: z.nullable(Moment),
         failedAt: z.nullable(Moment),
         failures: z.int(),
@@ -65,21 +65,21 @@ export const readHealth = read({
     ),
     signing: z.object({
       chains: z.int(),
-      /** The latest round of signing, by its number and the beginning of its hash; null for none. */
+      /** The latest signing round, by its number and the start of its hash; null for none. */
       round: z.nullable(z.object({ n: z.int(), at: Moment, hash: z.string() })),
-      /** Whether the same round stands in the file beside the database. */
+      /** True if the file beside the database has the same round. */
       inFile: z.boolean(),
-      /** Rows written since then. */
+      /** Rows written since that round. */
       unsigned: z.int(),
     }),
-    /** What the last check of all books found; null where none was made. */
+    /** The findings of the last check of all books; null if none was made. */
     verified: z.nullable(
       z.object({
         at: Moment,
         tookMs: Milliseconds,
         laws: z.int(),
         breaches: z.int(),
-        /** Of the audit log; null where the house's secret was not there to check it with. */
+        /** The rows of the audit log; null if the house's secret was not available to check it. */
         auditRows: z.nullable(z.int()),
         auditFaults: z.nullable(z.int()),
       }),

@@ -1,9 +1,9 @@
 import type { Instant } from '../base/instant.ts'
 import type { Candles, Quote } from '../market/market.contract.ts'
 
-/** A price that was worked out anew beside what a house shows of it: in which figures they differ. */
+/** Compares a recomputed price with the price that a house shows, and names the figures that differ. */
 
-/** A candle as it stands in an answer: its start, prices in ten-thousandths, shares. */
+/** A candle of an answer: its start, prices in ten-thousandths, volume in shares. */
 export interface CheckedCandle {
   readonly at: Instant
   readonly open: bigint
@@ -13,7 +13,7 @@ export interface CheckedCandle {
   readonly volume: bigint
 }
 
-/** The first candle of an answer; null of an empty one. */
+/** The first candle of an answer; null for an empty one. */
 export function candleIn({ at, open, high, low, close, volume }: Candles): CheckedCandle | null {
   const [start, o, h, l, c, v] = [at[0], open[0], high[0], low[0], close[0], volume[0]]
   if (start === undefined || o === undefined || h === undefined) return null
@@ -23,7 +23,7 @@ export function candleIn({ at, open, high, low, close, volume }: Candles): Check
 export type CandleField = 'open' | 'high' | 'low' | 'close' | 'volume'
 const CANDLE_FIELDS = ['open', 'high', 'low', 'close', 'volume'] as const
 
-/** In what a candle that the house shows differs from the one that was worked out; all of it where the house shows none. */
+/** The fields in which the house's candle differs from the recomputed one; all fields if the house shows none. */
 export const candleDifferences = (computed: CheckedCandle, shown: CheckedCandle | null): CandleField[] =>
   CANDLE_FIELDS.filter((field) => shown?.at !== computed.at || shown[field] !== computed[field])
 
@@ -31,6 +31,6 @@ export type QuoteField = 'bid' | 'ask' | 'bidSize' | 'askSize' | 'last'
 export type QuoteFigures = Readonly<Partial<Record<QuoteField, bigint>>>
 const QUOTE_FIELDS = ['bid', 'ask', 'bidSize', 'askSize', 'last'] as const
 
-/** In what the quote that a fill was made with differs from the one that was worked out, of the figures that are given. */
+/** The fields in which a fill's quote differs from the recomputed one, among those given. */
 export const quoteDifferences = (computed: Quote | null, used: QuoteFigures): QuoteField[] =>
   QUOTE_FIELDS.filter((field) => used[field] !== undefined && computed?.[field] !== used[field])

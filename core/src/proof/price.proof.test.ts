@@ -15,7 +15,7 @@ const universe = practiceUniverse()
 const openingDay: Day = '2026-11-02'
 const first = dayNumberOf(openingDay)
 const historySeed = sha256(utf8ToBytes('history'))
-/** Two chains, so that a price of the second is made of the days of both. */
+/** Two chains, so that a price on the second depends on days of both. */
 const [one, two] = [chainFor(sha256(utf8ToBytes('one')), 10), chainFor(sha256(utf8ToBytes('two')), 30)]
 const seeds = [...one.seeds, ...two.seeds]
 const newestOf = (chainFirst: number, from: readonly Uint8Array[], last: number): ProofChain['newest'] => {
@@ -23,7 +23,7 @@ const newestOf = (chainFirst: number, from: readonly Uint8Array[], last: number)
   return place < 0 ? null : { day: dayOf(chainFirst + place), seed: from[place]! }
 }
 
-/** What the house has published when the seeds up to `last` are revealed. */
+/** The house's publication after the seeds up to `last` are revealed. */
 const proofAt = (last: Day, hours: 'always' | 'exchange' = 'always'): PriceProof => ({
   functionVersion: PRACTICE_VERSION,
   checkableFrom: null,

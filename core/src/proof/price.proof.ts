@@ -12,15 +12,15 @@ import { candleIn, type CheckedCandle } from './price.differences.ts'
 import type { readAbout } from './proof.contract.ts'
 
 /**
- * Any past price of a practice house, worked out anew from what the house has published: the function is public, the
- * history's seed too, and every revealed seed hashes back to the end that was published before the house opened. Runs in
- * the browser and on the command line, and asks the house for nothing but that.
+ * Recompute any past price of a practice house from its publications: the price function and the history's seed are
+ * public, and every revealed seed hashes to the end that was published before the house opened. The check runs in the
+ * browser and on the command line and needs nothing else from the house.
  */
 
-/** What a house publishes, and all that a check starts from. */
+/** The publications of a house from which a check starts. */
 export interface PriceProof {
   readonly functionVersion: number
-  /** The first day that was priced by this version of the function alone; null from the beginning. */
+  /** The first day priced entirely by this version of the function; null for all days. */
   readonly checkableFrom: Day | null
   readonly hours: Hours
   readonly openingDay: Day
@@ -28,33 +28,33 @@ export interface PriceProof {
   readonly chains: readonly ProofChain[]
 }
 
-/** A chain of day seeds with its published end, and the newest of its seeds that is revealed: the earlier ones are its hashes. */
+/** A chain of day seeds with its published end and its newest revealed seed. Earlier seeds are hashes of that one. */
 export interface ProofChain extends PublishedChain {
   readonly newest: { readonly day: Day; readonly seed: Uint8Array } | null
 }
 
 export type PriceCheck =
-  /** What the function gives. `quote` is null of an index; the candles are those of the quote's whole minute and day. */
+  /** The function's result. `quote` is null for an index; the candles are those of the quote's whole minute and day. */
   | {
       readonly result: 'computed'
       readonly quote: Quote | null
       readonly minute: CheckedCandle
       readonly day: CheckedCandle
     }
-  /** No listing of this house. */
+  /** The house has no such listing. */
   | { readonly result: 'unknown_listing' }
-  /** The house runs another version of the function than this program has. */
+  /** The house runs another version of the function than this program. */
   | { readonly result: 'other_version'; readonly version: number }
-  /** Priced by an earlier version of the function: the first day that can be checked. */
+  /** An earlier version of the function priced it; `from` is the first day that can be checked. */
   | { readonly result: 'earlier_version'; readonly from: Day }
-  /** Before the first price of the history. */
+  /** It is before the first price of the history. */
   | { readonly result: 'too_early' }
-  /** The day's seed is revealed when the day is over in every venue. */
+  /** The day's seed is revealed once the day is over in every venue. */
   | { readonly result: 'not_yet'; readonly day: Day; readonly from: Instant }
-  /** A seed that the house gave as its own does not lead to the end that it published. */
+  /** A seed that the house supplied does not hash to its published end. */
   | { readonly result: 'broken_seed'; readonly day: Day }
 
-/** Works out the price of a listing at an instant. `universe` is this version's own, made where it is not given. */
+/** Recompute the price of a listing at an instant. `universe` defaults to this version's own. */
 export function checkPrice(
   proof: PriceProof,
   listing: ListingId,
@@ -74,7 +74,9 @@ export function checkPrice(
   return computed(market, proof, listing, at)
 }
 
-/** All revealed seeds of a chain from its newest one, by hashing; false where they do not end at what was published. */
+/**
+ * Derive all revealed seeds of a chain from its newest one by hashing; false if they do not end at the published end.
+ */
 function takeSeeds({ firstDay, links, end, newest }: ProofChain, seeds: Map<DayNumber, Uint8Array>): boolean {
   if (!newest) return true
   const first = dayNumberOf(firstDay)
@@ -88,7 +90,7 @@ function takeSeeds({ firstDay, links, end, newest }: ProofChain, seeds: Map<DayN
   return follows(end, seed)
 }
 
-/** The part of the universe that a price is made of: the share alone, or an index with its members. */
+/** The part of the universe that a price depends on: the share alone, or an index with its members. */
 function partOf(universe: Universe, listing: ListingId): Universe | null {
   const index = universe.indices.find((one) => one.listing === listing)
   const wanted = new Set<ListingId>(index ? index.members : [listing])
@@ -126,7 +128,7 @@ function candleOf(
   return candleIn(market.candlesAt(listing, interval, { from: at, to: at + 1, most: 1 }, until))!
 }
 
-/** What a house says about its seeds, as a proof; null of a house that has none, since its prices are not of the practice market. */
+/** A house's seeds as a proof; null for a house without seeds, whose prices do not come from the practice market. */
 export function proofFrom({ seeds, source }: ReplyOf<typeof readAbout>): PriceProof | null {
   if (!seeds || source.name !== 'practice') return null
   return {

@@ -3,7 +3,7 @@ import { read } from '../base/contract.ts'
 import { SOURCES } from '../market/source.names.ts'
 import { Cents, CurrencyCode, Moment } from '../base/wire.ts'
 
-/** What this house is: practice money, where prices come from, and what was fixed when it opened. */
+/** Facts about this house: practice money, the source of its prices, and the settings fixed when it opened. */
 export const readAbout = read({
   path: '/about',
   caller: 'anyone',
@@ -22,36 +22,39 @@ export const readAbout = read({
       label: z.string(),
       hours: z.enum(['always', 'exchange']),
       now: Moment,
-      /** Of a replay: how many seconds of the file pass in one. */
+      /** For a replay: seconds of the file per second. */
       speed: z.nullable(z.number()),
-      /** Of a replay that stands still: since when. */
+      /** For a paused replay: the time of the pause. */
       pausedAt: z.nullable(Moment),
       /**
-       * Of a live feed, each of its streams: heard; silent since it was heard last, while a market is open; or away since
-       * then. What is shown stays, with its own times; nothing is bought or sold on it.
+       * For a live feed, the state of each stream: `live`; `silent` since its last message while a market is open; or
+       * `away` since its connection was lost. Prices stay shown with their own times, but nothing trades on them.
        */
       streams: z.array(z.object({ name: z.string(), state: z.enum(['live', 'silent', 'away']), since: Moment })),
     }),
-    /** Of the practice market: what lets anyone check a past price. */
+    /** For the practice market: the data that lets anyone check a past price. */
     seeds: z.nullable(
       z.object({
         functionVersion: z.int(),
-        /** Where the house opened with an earlier version: the first day priced by this one alone; earlier ones cannot be checked. */
+        /**
+         * The first day priced entirely by this version, if the house opened with an earlier one; days before it cannot
+         * be checked.
+         */
         checkableFrom: z.nullable(z.string()),
         historySeed: z.string(),
         openingDay: z.string(),
-        /** The chains of day seeds in their order, each with the end that was published and when. */
+        /** The chains of day seeds in order, each with its published end and the time of publication. */
         chains: z.array(
           z.object({
             firstDay: z.string(),
             links: z.int(),
             end: z.string(),
             publishedAt: Moment,
-            /** Its newest revealed seed: hashed again and again it gives all those before it, and last the end. */
+            /** The newest revealed seed. Repeated hashing gives all earlier seeds and, last, the end. */
             newest: z.nullable(z.object({ day: z.string(), seed: z.string() })),
           }),
         ),
-        /** Day and seed, newest first, of the last days that are over everywhere. */
+        /** Day and seed, newest first, for the latest days that are over in every venue. */
         revealed: z.array(z.object({ day: z.string(), seed: z.string() })),
       }),
     ),

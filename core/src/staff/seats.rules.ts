@@ -1,13 +1,13 @@
 import type { Role } from '../base/contract.ts'
 
-/** A seat as it counts here: whether it is in use, and what it may do. */
+/** A seat as this rule sees it: whether it is active, and its roles. */
 export interface Sitting {
   readonly id: string
   readonly roles: readonly Role[]
   readonly endedAt: number | null
 }
 
-/** What a house can no longer do, or only by one person. */
+/** The tasks that a house can no longer do, or only with a single person. */
 export const LACKS = [
   'no_support',
   'no_reviewer',
@@ -20,8 +20,8 @@ export const LACKS = [
 export type Lack = (typeof LACKS)[number]
 
 /**
- * What comes to lack when a seat has other roles from now on (none: it is ended), in the order of `LACKS`. What lacked before is not
- * said again. Where two people decide, a role that decides needs two seats: refusals of withdrawals always take both.
+ * The new gaps if a seat's roles change (none: the seat is ended), in the order of `LACKS`. Existing gaps are left out.
+ * If two people decide, a deciding role needs two seats, because refusing a withdrawal always takes both.
  */
 export function lacksAfter(seats: readonly Sitting[], id: string, roles: readonly Role[], twoPerson: boolean): Lack[] {
   const active = seats.filter(({ endedAt }) => endedAt === null)

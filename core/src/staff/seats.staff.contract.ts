@@ -5,7 +5,7 @@ import { RoleName } from './staff.contract.ts'
 
 const Roles = z.array(RoleName).check(z.minLength(1), z.maxLength(5))
 
-/** Who sits where, and which one-time links are still open. */
+/** All seats, and the one-time links that are still open. */
 export const listSeats = read({
   path: '/staff/seats/list',
   caller: 'seat',
@@ -21,12 +21,12 @@ export const listSeats = read({
         roles: z.array(RoleName),
         hasCustomer: z.boolean(),
         claimedAt: Moment,
-        /** The number of the seat whose link it was taken by; null for one of the command line or the first start. */
+        /** The number of the seat that invited it; null for the command line or the first start. */
         seatedBy: z.nullable(z.int()),
         endedAt: z.nullable(Moment),
-        /** When any of its sessions was used last, to five minutes; null for a seat that never was signed in. */
+        /** The last use of any of its sessions, to five minutes; null if it never signed in. */
         seenAt: z.nullable(Moment),
-        /** How many sessions are open. */
+        /** The number of open sessions. */
         sessions: z.int(),
         own: z.boolean(),
       }),
@@ -38,17 +38,20 @@ export const listSeats = read({
         madeAt: Moment,
         endsAt: Moment,
         state: z.enum(['open', 'used', 'expired', 'revoked']),
-        /** The numbers of the seats that made it (null for the command line or the first start) and that it became. */
+        /**
+         * The number of the seat that created the link (null for the command line or the first start), and of the seat
+         * that it created.
+         */
         madeBy: z.nullable(z.int()),
         usedBy: z.nullable(z.int()),
       }),
     ),
-    /** Whether two people decide where this house asks for it; false in a house that one person runs. */
+    /** Whether two people decide where this house requires it; false in a house run by one person. */
     twoPerson: z.boolean(),
   }),
 })
 
-/** A one-time link for a new seat. Its secret is in this answer alone: it is kept nowhere. */
+/** Create a one-time link for a new seat. Its secret is in this answer only and is stored nowhere. */
 export const makeSeatLink = write({
   path: '/staff/seats/invite',
   caller: 'seat',
@@ -56,7 +59,7 @@ export const makeSeatLink = write({
   key: 'none',
   summary: 'A one-time link by which somebody takes a seat of these roles',
   input: z.strictObject({ roles: Roles, days: z.int().check(z.gte(1), z.lte(30)) }),
-  /** After the house's own address. */
+  /** The path after the house's own address. */
   reply: z.object({ id: Id, path: z.string(), endsAt: Moment }),
 })
 
@@ -71,7 +74,7 @@ export const revokeSeatLink = write({
   refusals: ['unknown_link'],
 })
 
-/** Nobody gives the own role of admin away: another admin does. So there is always one. */
+/** No admin can drop their own admin role: another admin must do it. So there is always one. */
 export const changeSeatRoles = write({
   path: '/staff/seats/roles',
   caller: 'seat',
@@ -94,7 +97,7 @@ export const endSeat = write({
   refusals: ['unknown_seat', 'own_seat'],
 })
 
-/** Where a seat is signed in. */
+/** The sessions of a seat. */
 export const listSessionsOfSeat = read({
   path: '/staff/seats/sessions-of',
   caller: 'seat',
@@ -107,7 +110,7 @@ export const listSessionsOfSeat = read({
   refusals: ['unknown_seat'],
 })
 
-/** Its person signs in again, with password and code. */
+/** End all sessions of a seat. Its person must sign in again, with password and code. */
 export const endSessionsOfSeat = write({
   path: '/staff/seats/end-sessions-of',
   caller: 'seat',

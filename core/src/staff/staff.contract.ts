@@ -2,31 +2,34 @@ import * as z from 'zod/mini'
 import { ROLES, read, write } from '../base/contract.ts'
 import { Id, Moment } from '../base/wire.ts'
 
-/** A seat's password is longer than a customer's: it opens more than one account. */
+/** A seat's password is longer than a customer's, because it opens more than one account. */
 export const SEAT_PASSWORD_LEAST = 12
 export const SEAT_NAME_MOST = 40
 
 export const RoleName = z.enum(ROLES)
 
 const Text = z.string().check(z.maxLength(128))
-/** A one-time link's secret, as it stands in the link behind the `#`. */
+/** A one-time link's secret, which stands after the `#` of the link. */
 const Link = z.string().check(z.maxLength(80))
 const Code = z.string().check(z.maxLength(20))
 
 const SeatSelf = z.object({
   id: Id,
-  /** What customers are told instead of a name: counted from 1. */
+  /** The number that customers see instead of a name, counted from 1. */
   number: z.int(),
   name: z.string(),
   roles: z.array(RoleName),
-  /** Whether it has named an account of its own, which it never decides. */
+  /** True if it has linked its person's own customer account, which it never decides. */
   hasCustomer: z.boolean(),
   claimedAt: Moment,
 })
 
 const SeatSession = z.object({ token: z.string(), expiresAt: Moment, seat: SeatSelf })
 
-/** What a one-time link opens, and a fresh secret for its one-time codes. Asking uses nothing up; each answer has another secret. */
+/**
+ * The seat that a one-time link creates, with a fresh secret for its one-time codes. Reading does not use up the link;
+ * each answer has another secret.
+ */
 export const readSeatLink = read({
   path: '/staff/seats/link',
   method: 'POST',
@@ -36,15 +39,17 @@ export const readSeatLink = read({
   reply: z.object({
     roles: z.array(RoleName),
     endsAt: Moment,
-    /** The secret in base32, to be shown as text and, by `otpauthFor`, as a QR code. Six digits, 30 seconds, SHA-1 (RFC 6238). */
+    /**
+     * The secret in base32, shown as text and as a QR code by `otpauthFor`. Six digits, 30 seconds, SHA-1 (RFC 6238).
+     */
     secret: z.string(),
-    /** The same secret, sealed: it goes back with the claim. */
+    /** The same secret, sealed, to be sent back with the claim. */
     setUp: z.string(),
   }),
   refusals: ['unknown_link', 'link_used', 'link_expired', 'too_many_tries'],
 })
 
-/** Take the seat of a one-time link. The code shows that the secret of `setUp` reached the person's device. */
+/** Claim the seat of a one-time link. The code proves that the secret of `setUp` reached the person's device. */
 export const claimSeat = write({
   path: '/staff/seats/claim',
   caller: 'anyone',
@@ -57,7 +62,7 @@ export const claimSeat = write({
     password: Text,
     again: Text,
     code: Code,
-    /** The phone number of the person's own account here, if there is one: they never decide it. */
+    /** The phone number of the person's own customer account, if any; the seat never decides that account. */
     phone: z.optional(z.string().check(z.maxLength(40))),
   }),
   reply: SeatSession,
@@ -78,7 +83,7 @@ export const claimSeat = write({
   ],
 })
 
-/** The same answer, after the same time, for an unknown name, a wrong password, a wrong code and an ended seat. */
+/** An unknown name, a wrong password, a wrong code and an ended seat get the same answer after the same time. */
 export const signInSeat = write({
   path: '/staff/seats/sign-in',
   caller: 'anyone',

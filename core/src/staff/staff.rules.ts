@@ -3,7 +3,7 @@ import { passwordLength, plainPassword } from '../base/password.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { SEAT_NAME_MOST, SEAT_PASSWORD_LEAST } from './staff.contract.ts'
 
-/** A seat's session ends an hour after it was last used, and 12 hours after it began. */
+/** A seat's session ends an hour after its last use, and 12 hours after it began. */
 export const SEAT_IDLE = HOUR
 export const SEAT_MOST = 12 * HOUR
 const SEEN_EVERY = 5 * MINUTE
@@ -11,20 +11,20 @@ const SEEN_EVERY = 5 * MINUTE
 export const seatEndFor = (startedAt: Instant, seenAt: Instant): Instant =>
   Math.min(startedAt + SEAT_MOST, seenAt + SEAT_IDLE)
 
-/** Whether a session's last use is worth writing down again. */
+/** True if enough time has passed to store a session's last use again. */
 export const isSeatSeenAgain = (seenAt: Instant, now: Instant): boolean => now - seenAt >= SEEN_EVERY
 
-/** A name as it is kept: one form for each text, single spaces. */
+/** A name in stored form: Unicode-normalised, with single spaces. */
 export const plainName = (written: string): string =>
   written
     .normalize('NFKC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-/** A one-time code as it is read: its digits, without the space that apps show in the middle. */
+/** A one-time code in compared form: without the space that apps show in the middle. */
 export const plainSeatCode = (written: string): string => written.replace(/[\s-]/g, '')
 
-/** How the person's app is told the secret of the codes: the address that its QR code holds. */
+/** The otpauth address for the authenticator app's QR code, with the secret. */
 export const otpauthFor = (name: string, secret: string): string =>
   `otpauth://totp/${encodeURIComponent(`Lonja:${name}`)}?secret=${secret}&issuer=Lonja`
 
@@ -40,7 +40,7 @@ export interface ClaimForm {
 type ClaimFormRefusal =
   'missing_information' | 'name_too_long' | 'seat_password_short' | 'passwords_differ' | 'password_is_name'
 
-/** What is wrong with the form of a claim, if anything; in the order of its fields. */
+/** Validate the claim form, in the order of its fields. */
 export function checkClaim(form: ClaimForm): Refused<ClaimFormRefusal> | null {
   const { link, setUp, name, password, again, code } = form
   const fields = { link, setUp, name: plainName(name), password, again, code }
@@ -55,7 +55,7 @@ export function checkClaim(form: ClaimForm): Refused<ClaimFormRefusal> | null {
   return same ? refuse('password_is_name', {}, 'password') : null
 }
 
-/** What is wrong with the form of a sign-in, if anything. */
+/** Validate the sign-in form. */
 export function checkSeatSignIn(form: {
   name: string
   password: string
@@ -72,7 +72,7 @@ export interface SeatLink {
   readonly isUsed: boolean
 }
 
-/** Whether a one-time link still opens a seat. One that was taken back is as unknown as one that never was. */
+/** Decide whether a one-time link still creates a seat. A revoked link counts as unknown. */
 export function decideLink(
   link: SeatLink | null,
   now: Instant,

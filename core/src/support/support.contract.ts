@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { read, type ReplyOf } from '../base/contract.ts'
 
-/** Where customer service is found. Spec section 3: the answer's field is `kefu_url`. */
+/** The link to customer service. Spec section 3: the answer's field is `kefu_url`. */
 export const readSupportLink = read({
   path: '/support/link',
   caller: 'anyone',
@@ -10,7 +10,7 @@ export const readSupportLink = read({
   reply: z.object({ kefu_url: z.string() }),
 })
 
-/** The spec's field is written and read here alone. */
+/** The only place that writes the spec's field. */
 export const supportReplyFor = (link: string): ReplyOf<typeof readSupportLink> => ({ kefu_url: link })
 export const supportLinkIn = (reply: ReplyOf<typeof readSupportLink>): string => reply.kefu_url
 

@@ -16,7 +16,7 @@ const said = (answer: object): string => ('refused' in answer ? String(answer.re
 
 // prettier-ignore
 test.each<[string, string, number, number, number, string]>([
-  // what                         text        pictures burst            day           decision
+  // case                         text        pictures burst            day           decision
   ['words',                       'Hola',     0,       0,               0,            '{"write":true}'],
   ['a sign alone is said',        '?',        0,       0,               0,            '{"write":true}'],
   ['a picture needs no words',    '',         1,       0,               0,            '{"write":true}'],

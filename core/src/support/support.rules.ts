@@ -1,25 +1,28 @@
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 
-/** So many messages a customer may write in a while: enough for any talk, too few to bury others' questions. */
+/**
+ * The most messages that a customer may write in a short period: enough for any conversation, too few to bury other
+ * customers' questions.
+ */
 export const BURST_MOST = 20
 export const BURST_MS = 10 * MINUTE
 export const DAY_MOST = 150
 export const DAY_MS = 24 * HOUR
 
-/** A seat that looks again within this time is still looking: one view. */
+/** Repeated looks of a seat within this time count as one view. */
 export const SAME_VIEW_MS = 10 * MINUTE
 
-/** Of fewer answers no usual wait is told. */
+/** The least number of answers from which a usual wait is shown. */
 export const WAITS_LEAST = 3
 
-/** What a customer wrote lately: how many in the last ten minutes and in the last day. */
+/** The number of messages that a customer wrote in the last ten minutes and in the last day. */
 export interface Lately {
   readonly burst: number
   readonly day: number
 }
 
-/** Write one more message, or why not. */
+/** Accept one more message, or refuse it. */
 export function decideMessage(
   message: { readonly text: string; readonly pictures: readonly string[] },
   lately: Lately,
@@ -30,16 +33,16 @@ export function decideMessage(
   return { write: true }
 }
 
-/** Has a sign that is seen. */
+/** True if the text has a visible character. */
 const isSaid = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 
-/** What is known of a thread when something is to be done in it. */
+/** The facts about a thread before a change to it. */
 export interface ThreadState {
   readonly closedAt: Instant | null
   readonly rating: number | null
 }
 
-/** Answer in a customer's newest thread: an open one of somebody else's. */
+/** Answer in a customer's newest thread, which must be open and not the seat's own. */
 export function decideAnswer(
   text: string,
   thread: ThreadState | null,
@@ -51,7 +54,7 @@ export function decideAnswer(
   return isSaid(text) ? { write: true } : refuse('message_empty', {}, 'text')
 }
 
-/** Rate a closed thread once; the same again is the same. */
+/** Rate a closed thread once. The same rating again is a repeat. */
 export function decideRating(
   rating: number,
   thread: ThreadState | null,
@@ -62,6 +65,6 @@ export function decideRating(
   return thread.rating === rating ? { save: false } : refuse('already_rated')
 }
 
-/** Whether a look of a seat at a thread is a new view, or still the last one. */
+/** True if a seat's look at a thread counts as a new view, false if it continues the last one. */
 export const isNewView = (last: { seat: string; at: Instant } | null, seat: string, now: Instant): boolean =>
   last === null || last.seat !== seat || now - last.at >= SAME_VIEW_MS

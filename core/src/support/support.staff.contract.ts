@@ -6,7 +6,10 @@ import { Message, MessageText, Thread, View } from './thread.contract.ts'
 
 const SUPPORT = ['support'] as const
 
-/** Threads in the order of who waited longest; those that nobody waits in after them; closed ones newest first. Masked: no view. */
+/**
+ * Threads by longest wait first, then those without a waiting customer, then closed ones, newest first. The list is
+ * masked, so it does not count as a view.
+ */
 export const listThreads = read({
   path: '/staff/support/list',
   caller: 'seat',
@@ -18,10 +21,10 @@ export const listThreads = read({
       z.object({
         thread: Id,
         customer: Id,
-        /** The end of the phone number alone. */
+        /** The end of the phone number only. */
         phone: z.string(),
         openedAt: Moment,
-        /** Since when the customer waits for an answer; null where nobody waits. */
+        /** The start of the customer's wait for an answer; null if nobody waits. */
         waitingSince: z.nullable(Moment),
         lastAt: Moment,
         closedAt: z.nullable(Moment),
@@ -29,12 +32,14 @@ export const listThreads = read({
       }),
     ),
     cursor: z.nullable(z.string()),
-    /** In how many open threads a customer waits. */
+    /** The number of open threads with a waiting customer. */
     waiting: z.int(),
   }),
 })
 
-/** Open a customer's thread: a view, which the customer sees. What the customer wrote is then read. */
+/**
+ * Open a customer's thread. It counts as a view, which the customer sees, and marks the customer's messages as read.
+ */
 export const openThread = read({
   path: '/staff/support/thread',
   caller: 'seat',
@@ -50,7 +55,10 @@ export const openThread = read({
   refusals: ['unknown_thread'],
 })
 
-/** A picture of a thread: a view too, and never the original, but one with the seat, the second and the thread all over it. */
+/**
+ * A picture in a thread. It counts as a view too. The picture is never the original, but a copy watermarked with the
+ * seat, the time and the thread.
+ */
 export const readThreadPicture = read({
   path: '/staff/support/picture',
   caller: 'seat',
@@ -72,7 +80,10 @@ export const answerThread = write({
   refusals: ['message_empty', 'unknown_thread', 'thread_closed', 'own_account'],
 })
 
-/** Close a thread; the customer is asked how it was, and writes again in a new one. Closing it twice is closing it once. */
+/**
+ * Close a thread. The customer is asked for a rating, and the next message opens a new thread. Closing twice has the
+ * same effect as once.
+ */
 export const closeThread = write({
   path: '/staff/support/close',
   caller: 'seat',

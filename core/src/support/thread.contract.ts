@@ -2,28 +2,28 @@ import * as z from 'zod/mini'
 import { ROLES, read, write } from '../base/contract.ts'
 import { Id, Moment, Page } from '../base/wire.ts'
 
-/** Characters of a message, and pictures beside them. */
+/** Limits of a message: characters and pictures. */
 export const MESSAGE_MOST = 2_000
 export const PICTURES_MOST = 4
 export const RATING_MOST = 5
 
-/** Several lines of plain text: it is never read as anything else. No signs that cannot be seen, but line ends. */
+/** Several lines of plain text, never interpreted as anything else. No control characters except line ends. */
 export const MessageText = z.string().check(z.trim(), z.maxLength(MESSAGE_MOST), z.regex(/^[\P{Cc}\n]*$/u))
 
-/** What staff looked at of a customer, as far as it has a name of its own; else `account`. */
+/** The records of a customer that staff viewed and that have a name of their own; anything else is `account`. */
 export const VIEWS = ['thread', 'picture', 'customer', 'paper', 'withdrawal', 'deposit', 'account'] as const
 
 export const Message = z.object({
   id: Id,
-  /** Counted from 1 among all of the customer's messages. */
+  /** Counted from 1 over all of the customer's messages. */
   n: z.int(),
   thread: Id,
-  /** The number of the seat that wrote it; null of one's own. */
+  /** The number of the seat that wrote it; null for the customer's own. */
   seat: z.nullable(z.int()),
   text: z.string(),
   pictures: z.array(Id),
   at: Moment,
-  /** Whether the other side has read it. */
+  /** True once the other side has read it. */
   isRead: z.boolean(),
 })
 
@@ -38,21 +38,21 @@ export const Thread = z.object({
 
 export const View = z.object({ seat: z.int(), role: z.enum(ROLES), what: z.enum(VIEWS), at: Moment })
 
-/** What was said with customer service, newest first, with the threads it belongs to and what staff looked at meanwhile. */
+/** Messages with customer service, newest first, with their threads and the views that staff made meanwhile. */
 export const readThread = read({
   path: '/support/thread',
   caller: 'customer',
   summary: 'What was said with customer service, newest first',
-  topics: ['support'],
+  topics: ['support', 'notices'],
   input: z.strictObject(Page),
   reply: z.object({
     rows: z.array(Message),
     cursor: z.nullable(z.string()),
     threads: z.array(Thread),
     views: z.array(View),
-    /** Answers of staff that were not read yet. */
+    /** Unread answers of staff. */
     unread: z.int(),
-    /** How long half of those who wrote lately waited at most, in milliseconds; null while too few did. */
+    /** The median wait of recent customers, in milliseconds; null while there are too few. */
     usualWaitMs: z.nullable(z.int()),
   }),
 })
@@ -73,7 +73,7 @@ export const sendMessage = write({
   refusals: ['message_empty', 'too_many_messages', 'unknown_picture', 'picture_removed'],
 })
 
-/** Says how far the answers of staff were read. It never goes back. */
+/** Mark the answers of staff as read up to a message. The mark never moves back. */
 export const markThreadRead = write({
   path: '/support/read',
   caller: 'customer',

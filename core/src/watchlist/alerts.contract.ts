@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { CurrencyCode, Id, Listing, Moment, Price, VenueCode, line } from '../base/wire.ts'
 
-/** How many alerts a customer has, paused ones and those that have told among them. */
+/** The most alerts per customer, including paused ones and those that have fired. */
 export const ALERTS_MAX = 50
 
-/** `above` and `below` name a level; `percent` a move, either way, from the previous close. */
+/** `above` and `below` name a level; `percent` a move in either direction from the previous close. */
 export const ALERT_KINDS = ['above', 'below', 'percent'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
@@ -16,22 +16,25 @@ export type AlertRepeats = (typeof ALERT_REPEATS)[number]
 export const PERCENT_BPS_LEAST = 10
 export const PERCENT_BPS_MOST = 10_000
 
-/** What one wants to be told of: a level for `above` and `below`, hundredths of a per cent for `percent`; the other is null. */
+/**
+ * The terms of an alert: a level for `above` and `below`, hundredths of a per cent for `percent`; the other one is
+ * null.
+ */
 const Terms = {
   kind: z.enum(ALERT_KINDS),
   level: z.nullable(Price),
   percentBps: z.nullable(z.int().check(z.gte(PERCENT_BPS_LEAST), z.lte(PERCENT_BPS_MOST))),
   repeats: z.enum(ALERT_REPEATS),
-  /** One's own words, which come back with the notice. */
+  /** The customer's own note, repeated in the notice. */
   note: z.nullable(line()),
 }
 
 const REFUSALS = ['missing_information', 'no_price', 'alert_met_already'] as const
 
-/** `fromNextDay`: today's move is there already, so that it tells from the next trading day on. */
+/** `fromNextDay`: today's move has already passed the threshold, so the alert fires from the next trading day on. */
 const Made = z.object({ id: Id, fromNextDay: z.boolean() })
 
-/** Be told when the price of a share or the value of an index gets somewhere. It buys and sells nothing. */
+/** Create an alert on the price of a share or the value of an index. It never trades. */
 export const makeAlert = write({
   path: '/watchlist/alerts/make',
   caller: 'customer',
@@ -42,7 +45,7 @@ export const makeAlert = write({
   refusals: ['unknown_listing', ...REFUSALS, 'too_many_alerts'],
 })
 
-/** Other terms for the same listing: from here on only newer quotes count. */
+/** Change the terms for the same listing; from then on only newer quotes count. */
 export const changeAlert = write({
   path: '/watchlist/alerts/change',
   caller: 'customer',
@@ -53,7 +56,7 @@ export const changeAlert = write({
   refusals: ['unknown_alert', ...REFUSALS],
 })
 
-/** Switch off, or on again: also one that has told. From then on only newer quotes count. */
+/** Pause an alert or resume it, including one that has fired. From then on only newer quotes count. */
 export const pauseAlert = write({
   path: '/watchlist/alerts/pause',
   caller: 'customer',
@@ -64,7 +67,7 @@ export const pauseAlert = write({
   refusals: ['unknown_alert', 'no_price', 'alert_met_already'],
 })
 
-/** Take away, or (`removed` false) have it back: for a day. */
+/** Remove an alert, or (`removed` false) restore it within a day. */
 export const removeAlert = write({
   path: '/watchlist/alerts/remove',
   caller: 'customer',
@@ -75,7 +78,7 @@ export const removeAlert = write({
   refusals: ['unknown_alert', 'too_many_alerts'],
 })
 
-/** All of them, newest first. */
+/** All alerts, newest first. */
 export const listAlerts = read({
   path: '/watchlist/alerts/list',
   caller: 'customer',
@@ -90,14 +93,14 @@ export const listAlerts = read({
         name: z.string(),
         venue: VenueCode,
         currency: CurrencyCode,
-        /** An index has no currency: its value stands alone. */
+        /** An index value has no currency. */
         index: z.boolean(),
         ...Terms,
-        /** `told`: it has told, and will not again until it is switched on. */
+        /** `told`: it has fired, and does not fire again until it is resumed. */
         state: z.enum(['watching', 'paused', 'told']),
         last: z.nullable(Price),
         previousClose: z.nullable(Price),
-        /** The quote of which it told last. */
+        /** The time of the quote that fired it last. */
         firedAt: z.nullable(Moment),
       }),
     ),

@@ -141,7 +141,7 @@ test('every proposed level is beyond the price, and each farther than the one be
     const [above, below] = [roundLevelsFor('above', priceE4(last)), roundLevelsFor('below', priceE4(last))]
     expect([last, ...above].every((level, n, all) => n === 0 || level > all[n - 1]!)).toBe(true)
     expect([last, ...below].every((level, n, all) => n === 0 || (level < all[n - 1]! && level > 0n))).toBe(true)
-    // From 10.00 on the nearest is never farther than 2 %.
+    // From 10.00 on the nearest level is at most 2 % away.
     if (last >= 100_000n) expect((above[0]! - last) * 50n).toBeLessThanOrEqual(last)
   }
 })

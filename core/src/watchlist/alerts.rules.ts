@@ -3,7 +3,7 @@ import type { Day, Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { ALERTS_MAX, type AlertKind, type AlertRepeats } from './alerts.contract.ts'
 
-/** What a customer wants to be told of. One of `level` and `percentBps` is null: `percent` has the second. */
+/** The terms of an alert. One of `level` and `percentBps` is null: `percent` uses the second. */
 export interface AlertTerms {
   readonly kind: AlertKind
   readonly level: PriceE4 | null
@@ -17,15 +17,21 @@ export interface Alert extends AlertTerms {
   readonly id: string
   readonly listing: ListingId
   readonly madeAt: Instant
-  /** In the source's clock: only quotes newer than this are looked at. */
+  /** By the source's clock; only newer quotes count. */
   readonly armedAt: Instant
   readonly paused: boolean
-  /** The quote of which it told last, and its trading day. A day without a quote: it tells of later days only. */
+  /**
+   * The quote that fired it last, and that quote's trading day. A day without a quote means that it fires on later days
+   * only.
+   */
   readonly firedAt: Instant | null
   readonly firedDay: Day | null
 }
 
-/** One quote event as an alert looks at it: the latest trade, and the close before its trading day. Of an index: its value. */
+/**
+ * A quote event in the form that an alert needs: the latest trade, and the close before its trading day. For an index:
+ * its value.
+ */
 export interface Seen {
   readonly at: Instant
   readonly last: PriceE4
@@ -33,17 +39,17 @@ export interface Seen {
   readonly previousClose: PriceE4 | null
 }
 
-/** Whether it may still tell of something. */
+/** True if it may still fire. */
 export const isWatching = ({ paused, repeats, firedAt }: Alert): boolean =>
   !paused && (repeats === 'daily' || firedAt === null)
 
-/** Where a price must get for an alert to be met: at or above `top`, at or below `bottom`; null: it never gets there. */
+/** The prices that meet an alert: at or above `top`, at or below `bottom`; null if that side never does. */
 export interface Reach {
   readonly top: bigint | null
   readonly bottom: bigint | null
 }
 
-/** Without a previous close a percentage is of nothing, and is never met. */
+/** A percentage needs a previous close and is never met without one. */
 export function reachFor(
   { kind, level, percentBps }: Pick<AlertTerms, 'kind' | 'level' | 'percentBps'>,
   previousClose: PriceE4 | null,
@@ -56,29 +62,29 @@ export function reachFor(
   return { top: divideUp(previousClose * (BPS + bps), BPS), bottom: bottom > 0n ? bottom : null }
 }
 
-/** Whether a range of prices, or a single one, gets to where a reach begins. */
+/** True if a range of prices, or a single price, meets a reach. */
 export const reaches = ({ top, bottom }: Reach, low: bigint, high: bigint = low): boolean =>
   (top !== null && high >= top) || (bottom !== null && low <= bottom)
 
-/** The reach of several: what none of them is met by lies between. */
+/** The combined reach of several alerts: prices between its bounds meet none of them. */
 export const joinedReach = (one: Reach, other: Reach): Reach => ({
   top: one.top === null || (other.top !== null && other.top < one.top) ? other.top : one.top,
   bottom: one.bottom === null || (other.bottom !== null && other.bottom > one.bottom) ? other.bottom : one.bottom,
 })
 
-/** Whether it can tell of something that happens on a trading day. */
+/** True if it may fire on a quote of a trading day. */
 export const mayTellOn = (alert: Alert, day: Day): boolean =>
   isWatching(alert) && (alert.repeats === 'once' || alert.firedDay === null || day > alert.firedDay)
 
 /**
- * True if an alert tells of this quote: it is the first one newer than the alert that stands at its level or beyond, so a
- * price that jumps over the level tells with the first quote behind it. Once; `daily`: once in each trading day, the first
- * such quote of that day.
+ * True if an alert fires on this quote: the quote is newer than the alert and at its level or beyond, so a price that
+ * jumps over the level fires on the first quote behind it. Once, or with `daily` on the first such quote of each
+ * trading day.
  */
 export const tells = (alert: Alert, { at, last, day, previousClose }: Seen): boolean =>
   at > alert.armedAt && mayTellOn(alert, day) && reaches(reachFor(alert, previousClose), last)
 
-/** What is known of the market when an alert is made, changed or switched on. */
+/** The market's facts when an alert is created, changed or resumed. */
 export interface AlertFacts {
   /** Null without a price. */
   readonly last: PriceE4 | null
@@ -86,8 +92,8 @@ export interface AlertFacts {
 }
 
 /**
- * Let terms stand, or say why not. A level that is met already would tell at once what one knows: it is refused. A daily
- * percentage that today's move has passed already tells from the next trading day on.
+ * Accept an alert's terms, or refuse them. A level that is already met would fire at once and is refused. A daily
+ * percentage that today's move has already passed fires from the next trading day on.
  */
 export function decideTerms(
   terms: AlertTerms,
@@ -103,11 +109,11 @@ export function decideTerms(
   return refuse('alert_met_already', {}, field)
 }
 
-/** There is room for one more. */
+/** Accept one more alert, or refuse it. */
 export const decideRoom = (count: number): { room: true } | Refused<'too_many_alerts'> =>
   count < ALERTS_MAX ? { room: true } : refuse('too_many_alerts', { most: String(ALERTS_MAX) })
 
-/** What a level is stepped by on the screen: about a thousandth of the price, a round figure. */
+/** The screen's step for a level: about a thousandth of the price, as a round figure. */
 export function levelStepFor(last: PriceE4): bigint {
   const cents = last / 100n
   if (cents < 10n) return 1n
@@ -116,12 +122,12 @@ export function levelStepFor(last: PriceE4): bigint {
   return cents < 100_000n ? 10_000n : 100_000n
 }
 
-/** About how far from the price round levels are proposed, near ones first. */
+/** Approximate distances of the proposed round levels from the price, near ones first. */
 const ROUND_BPS = [100n, 250n, 500n] as const
 
 /**
- * Round levels near the price, the nearest first, all beyond it: about 1, 2.5 and 5 % away, each on a step of 1, 2 or 5
- * times a power of ten that is no larger than that. Below a very low price there may be fewer, or none.
+ * Round levels beyond the price, nearest first: about 1, 2.5 and 5 % away, each a multiple of 1, 2 or 5 times a power
+ * of ten no larger than that distance. A very low price may have fewer, or none.
  */
 export function roundLevelsFor(kind: 'above' | 'below', last: PriceE4): PriceE4[] {
   const least = last < 10_000n ? 1n : 100n
@@ -139,11 +145,11 @@ export function roundLevelsFor(kind: 'above' | 'below', last: PriceE4): PriceE4[
   return levels
 }
 
-/** Where a level begins on the screen: the nearest round one. */
+/** The screen's first level: the nearest round one. */
 export const firstLevelFor = (kind: 'above' | 'below', last: PriceE4): PriceE4 =>
   roundLevelsFor(kind, last)[0] ?? (1n as PriceE4)
 
-/** The largest of 1, 2 and 5 times a power of ten that is at most so much, on whole `least`. */
+/** The largest of 1, 2 and 5 times a power of ten that is at most `most` and a multiple of `least`. */
 function roundStepFor(most: bigint, least: bigint): bigint {
   let step = least
   for (let ten = least; ten <= most; ten *= 10n) for (const by of [1n, 2n, 5n]) if (ten * by <= most) step = ten * by

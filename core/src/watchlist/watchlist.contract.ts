@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { read, write } from '../base/contract.ts'
 import { Count, CurrencyCode, Id, Listing, Price, VenueCode, line } from '../base/wire.ts'
 
-/** How many listings a list holds. */
+/** The most listings in a list. */
 export const WATCHES_MAX = 200
-/** How many lists a customer has, the own one among them. */
+/** The most lists per customer, including the default one. */
 export const WATCHLISTS_MAX = 10
 export const WATCHLIST_NAME_MAX = 30
 
-/** Which list; left out, the own one, which everybody has. Its id is the customer's. */
+/** The list's id; by default the customer's default list, whose id is the customer's. */
 const List = z.optional(Id)
-/** Has a sign that is seen. */
+/** True if the name has a visible character. */
 const Name = line(WATCHLIST_NAME_MAX).check(z.regex(/[\p{L}\p{N}\p{P}\p{S}]/u))
-/** Counted from 0; left out, or beyond the end: the last. */
+/** Counted from 0. Omitted, or beyond the end, it means the end. */
 const Place = z.optional(z.int().check(z.gte(0), z.lte(WATCHES_MAX)))
 
-/** Add to a watchlist, or remove; says which. Spec section 7: POST /index/addZixuan. */
+/** Add a listing to a watchlist or remove it; the answer says which. Spec section 7: POST /index/addZixuan. */
 export const toggleWatch = write({
   path: '/index/addZixuan',
   caller: 'customer',
@@ -23,7 +23,7 @@ export const toggleWatch = write({
   summary: 'Add a listing to a watchlist or remove it',
   input: z.strictObject({
     listing: Listing,
-    /** What it should be afterwards; left out, it becomes the other. */
+    /** The desired state; if omitted, the state is toggled. */
     watched: z.optional(z.boolean()),
     list: List,
     place: Place,
@@ -32,7 +32,7 @@ export const toggleWatch = write({
   refusals: ['unknown_watchlist', 'unknown_listing', 'watchlist_full'],
 })
 
-/** Spec section 7: GET /index/isZixuan. `watched` is of the own list. */
+/** Spec section 7: GET /index/isZixuan. `watched` is about the default list. */
 export const isWatched = read({
   path: '/index/isZixuan',
   caller: 'customer',
@@ -59,9 +59,9 @@ export const listWatches = read({
         last: z.nullable(Price),
         previousClose: z.nullable(Price),
         volume: z.nullable(Count),
-        /** Its trading is halted now. */
+        /** True while trading in it is halted. */
         halted: z.boolean(),
-        /** The day so far, up to 30 points, oldest first: the sparkline. */
+        /** The day so far, up to 30 points, oldest first, for the sparkline. */
         line: z.array(Price),
       }),
     ),
@@ -69,7 +69,7 @@ export const listWatches = read({
   refusals: ['unknown_watchlist'],
 })
 
-/** Put a list in one's own order: every watched listing, once. */
+/** Put a list in the customer's own order. The order must name every watched listing once. */
 export const orderWatches = write({
   path: '/watchlist/order',
   caller: 'customer',
@@ -80,7 +80,10 @@ export const orderWatches = write({
   refusals: ['unknown_watchlist', 'not_the_same_listings'],
 })
 
-/** From one list to another, in one step: it is never on neither. On both already, it leaves the first. */
+/**
+ * Move a listing from one list to another in one step, so that it is never in neither. If it is in both, it leaves the
+ * first.
+ */
 export const moveWatch = write({
   path: '/watchlist/move',
   caller: 'customer',
@@ -91,7 +94,7 @@ export const moveWatch = write({
   refusals: ['unknown_watchlist', 'not_on_the_list', 'watchlist_full'],
 })
 
-/** The own list first, then the others as they were made. */
+/** The default list first, then the others in order of creation. */
 export const listWatchlists = read({
   path: '/watchlist/lists',
   caller: 'customer',
@@ -102,7 +105,7 @@ export const listWatchlists = read({
     rows: z.array(
       z.object({
         id: Id,
-        /** Null: the own list while nobody has named it; each language has a name for it. */
+        /** Null for the default list until the customer names it; each language has its own name for it. */
         name: z.nullable(z.string()),
         own: z.boolean(),
         count: z.int(),
@@ -132,7 +135,7 @@ export const renameWatchlist = write({
   refusals: ['unknown_watchlist', 'watchlist_name_taken'],
 })
 
-/** Take a list away with what it holds, or (`removed` false) have it back as it was: for a day. */
+/** Remove a list with its contents, or (`removed` false) restore it within a day. */
 export const removeWatchlist = write({
   path: '/watchlist/remove',
   caller: 'customer',

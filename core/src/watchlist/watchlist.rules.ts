@@ -3,12 +3,12 @@ import { HOUR } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { WATCHES_MAX, WATCHLISTS_MAX } from './watchlist.contract.ts'
 
-/** How long a list or an alert that was taken away can be had back. */
+/** The time within which a removed list or alert can be restored. */
 export const KEPT_AFTER_REMOVAL_MS = 24 * HOUR
 
 /**
- * Add a listing or remove it; `wanted` left out, it becomes the other. What is watched may always be removed, also when its listing
- * is gone.
+ * Add a listing or remove it; without `wanted` the state is toggled. A watched listing may always be removed, even if
+ * it no longer exists.
  */
 export function decideWatch(
   listing: ListingId,
@@ -24,7 +24,7 @@ export function decideWatch(
   return { watched: true }
 }
 
-/** Put the watchlist in an order: it must name every watched listing once. */
+/** Order the watchlist; the order must name every watched listing once. */
 export function decideArrangement(
   listings: readonly ListingId[],
   watched: readonly ListingId[],
@@ -34,14 +34,14 @@ export function decideArrangement(
   return same ? { listings } : refuse('not_the_same_listings', {}, 'listings')
 }
 
-/** A list with a listing at a place of it; a place beyond the end, or none, is the end. */
+/** A list with a listing inserted at a place. Beyond the end, or without a place, it goes to the end. */
 export const withListing = (
   watched: readonly ListingId[],
   listing: ListingId,
   place: number | undefined,
 ): readonly ListingId[] => watched.filter((one) => one !== listing).toSpliced(place ?? watched.length, 0, listing)
 
-/** Move a listing from one list to another. To the same one: only its place changes. */
+/** Move a listing from one list to another. Within the same list only its place changes. */
 export function decideMove(
   listing: ListingId,
   from: readonly ListingId[],
@@ -53,17 +53,17 @@ export function decideMove(
   return { moved: true }
 }
 
-/** A list as the rules see it. `name` null: the own one, without a name of the customer's. */
+/** A list as the rules see it. `name` null: the default list without a name from the customer. */
 export interface Watchlist {
   readonly id: string
   readonly name: string | null
 }
 
-/** Two names are one where a reader could not tell them apart. */
+/** True if a reader could not tell two names apart. */
 const sameName = (one: string, other: string): boolean =>
   one.normalize('NFKC').toLocaleLowerCase('und') === other.normalize('NFKC').toLocaleLowerCase('und')
 
-/** Make a list beside those there are, the own one among them. */
+/** Create a list beside the existing ones, including the default one. */
 export function decideNewList(
   name: string,
   lists: readonly Watchlist[],
@@ -72,7 +72,7 @@ export function decideNewList(
   return nameFor(name, lists)
 }
 
-/** Give a list another name; its own, written otherwise, is another. */
+/** Rename a list. Its own name in another spelling counts as a change. */
 export function decideName(
   id: string,
   name: string,
@@ -90,7 +90,7 @@ function nameFor(name: string, others: readonly Watchlist[]): { name: string } |
   return taken ? refuse('watchlist_name_taken', {}, 'name') : { name }
 }
 
-/** Take a list away, or have it back: there must be room for it. `removed` are those that can still be had back. */
+/** Remove a list, or restore it if there is room. `removed` are the lists that can still be restored. */
 export function decideRemoval(
   { id, removed }: { id: string; removed: boolean },
   facts: { own: string; lists: readonly Watchlist[]; removed: readonly Watchlist[] },

@@ -5,39 +5,41 @@ import { Coins, CountedCoins } from '../payees/coins.ts'
 import { PayeeReply } from '../payees/payees.contract.ts'
 import { ReasonReply, SeatReply } from '../review/review.contract.ts'
 
-/** Spec section 4: pending, approved, failed or rejected; `sent` follows approved, `cancelled` is the customer's. */
+/** Spec section 4: pending, approved, failed or rejected; `sent` follows approved, `cancelled` is by the customer. */
 export const WITHDRAWAL_STATES = ['pending', 'in_review', 'approved', 'sent', 'refused', 'cancelled'] as const
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
 
-/** Under way at once, for one customer: what more would only fill the queue. */
+/** The most withdrawals under way per customer, so that nobody floods the queue. */
 export const WITHDRAWALS_MAX = 10
 
-/** Where it goes, masked. */
+/** The destination, masked. */
 export const Place = z.pick(PayeeReply, { kind: true, wallet: true, card: true, ending: true })
 
 const Row = z.object({
   id: Id,
-  /** The number a person reads out. */
+  /** The record number that people read out. */
   number: z.string(),
   amount: Money,
-  /** To a wallet: the coins that leave, counted when it was asked for. Null to a card, and of what is older than this. */
+  /**
+   * To a wallet: the coins to send, fixed at submission. Null for a card, and for withdrawals older than this field.
+   */
   coins: z.nullable(CountedCoins),
   payee: Id,
   place: Place,
   state: z.enum(WITHDRAWAL_STATES),
   at: Moment,
-  /** A decision is due by then. */
+  /** The time by which a decision is due. */
   dueAt: Moment,
-  /** When it was decided or cancelled; null until then. */
+  /** The time of the decision or the cancellation; null until then. */
   decidedAt: z.nullable(Moment),
   sentAt: z.nullable(Moment),
-  /** Of a refusal. */
+  /** The reason of a refusal. */
   reason: z.nullable(ReasonReply),
   /** True until it is sent, refused or cancelled. */
   cancellable: z.boolean(),
 })
 
-/** What may have happened to a withdrawal, in the order in which it can. */
+/** The possible steps of a withdrawal, in their order. */
 export const WITHDRAWAL_STEPS = [
   'requested',
   'held',
@@ -57,40 +59,40 @@ export const WITHDRAWAL_STEPS = [
 const Step = z.object({
   step: z.enum(WITHDRAWAL_STEPS),
   at: Moment,
-  /** Of what staff did: the role and the number of the seat. */
+  /** For a step by staff: the role and the seat's number. */
   seat: z.nullable(SeatReply),
-  /** Of an opinion: 1 or 2. */
+  /** For an opinion: person 1 or 2. */
   person: z.nullable(z.int()),
   reason: z.nullable(ReasonReply),
   /** The posting that moved the amount. */
   posting: z.nullable(z.int()),
 })
 
-/** How many people decide on approving it, and on refusing it. */
+/** The number of people who must approve, and who must refuse. */
 const People = z.object({ approve: z.int(), refuse: z.int() })
 
 const Terms = z.object({
-  /** In the currency that is withdrawn. */
+  /** In the currency of the withdrawal. */
   minimum: Cents,
   free: z.array(Money),
   hasTradingPassword: z.boolean(),
-  /** A one-time code is asked for: the account has a second step. */
+  /** A one-time code is required, because the account has a second step. */
   needsCode: z.boolean(),
   payees: z.array(PayeeReply),
-  /** After a reset of the password nothing leaves before this; null where nothing stands in the way. */
+  /** After a password reset nothing is sent before this time; null if nothing waits. */
   waitsUntil: z.nullable(Moment),
-  /** A decision is due so many hours after it was asked for. */
+  /** Hours from submission until the decision is due. */
   dueHours: z.int(),
-  /** An approved one is sent so many seconds later, and can be cancelled until then. */
+  /** Seconds from approval to sending; the customer can cancel until then. */
   sendSeconds: z.int(),
-  /** Above this in EUR within 24 hours two people decide; every refusal takes two. */
+  /** Above this sum in EUR within 24 hours two people must approve; a refusal always takes two. */
   limit: Cents,
-  /** What was asked for in the last 24 hours, in EUR, that counts together with the next one. */
+  /** The sum in EUR of the last 24 hours that counts together with the next withdrawal. */
   recent: Cents,
   rate: z.nullable(Rate),
-  /** One person decides here: the house has a single active seat and says so. */
+  /** One person decides here, because the house has a single active seat. */
   onePerson: z.boolean(),
-  /** Half of the decisions of the last 90 days took no longer; null before the first. */
+  /** The median time to a decision over the last 90 days; null before the first. */
   medianMs: z.nullable(z.int()),
 })
 
@@ -108,7 +110,10 @@ export const readWithdrawalTerms = read({
   reply: z.object({ terms: z.nullable(Terms), records: z.nullable(pageOf(Row)) }),
 })
 
-/** Ask for a withdrawal: the amount is held until it is sent, refused or cancelled. Spec section 7: POST /index/submitWithdrawal. */
+/**
+ * Submit a withdrawal. The amount is held until it is sent, refused or cancelled. Spec section 7: POST
+ * /index/submitWithdrawal.
+ */
 export const submitWithdrawal = write({
   path: '/index/submitWithdrawal',
   caller: 'customer',
@@ -118,16 +123,19 @@ export const submitWithdrawal = write({
     id: Id,
     amount: Money,
     payee: Id,
-    /** To a wallet: the coins that were shown. Where they would now be fewer, it is refused with the new figure. */
+    /**
+     * To a wallet: the coins shown to the customer. If they would now be fewer, the call is refused with the new
+     * figure.
+     */
     quote: z.optional(Coins),
     /** The trading password. */
     password: z.string().check(z.maxLength(128)),
-    /** Of the second step, where the account has one: six digits of the app, or a recovery code. */
+    /** For accounts with a second step: six digits from the authenticator app, or a recovery code. */
     code: z.optional(z.string().check(z.maxLength(40))),
   }),
   reply: z.object({
     ...{ id: Id, number: z.string(), amount: Money, at: Moment, dueAt: Moment },
-    /** Null to a card. */
+    /** Null for a card. */
     coins: z.nullable(CountedCoins),
   }),
   refusals: [
@@ -151,7 +159,7 @@ export const submitWithdrawal = write({
   ],
 })
 
-/** One withdrawal with everything that has happened to it. */
+/** One withdrawal with its whole history. */
 export const readWithdrawal = read({
   path: '/withdrawals/one',
   caller: 'customer',
@@ -167,7 +175,7 @@ export const readWithdrawal = read({
   refusals: ['unknown_withdrawal'],
 })
 
-/** Take a withdrawal back before it is sent: the amount is free again in the same posting. A repeat hears that it is cancelled. */
+/** Cancel a withdrawal before it is sent. The same posting frees the amount. A repeat answers that it is cancelled. */
 export const cancelWithdrawal = write({
   path: '/withdrawals/cancel',
   caller: 'customer',
@@ -179,22 +187,22 @@ export const cancelWithdrawal = write({
 })
 
 const Period = z.object({
-  /** So many days back from now; null is ever. */
+  /** The period in days up to now; null for all time. */
   days: z.nullable(z.int()),
   asked: z.int(),
   approved: z.int(),
   refused: z.int(),
   cancelled: z.int(),
-  /** From the request to the decision: half took no longer, nine in ten took no longer. Null without a decision. */
+  /** The median and the 90th percentile of the time from submission to decision. Null without a decision. */
   medianMs: z.nullable(z.int()),
   mostMs: z.nullable(z.int()),
-  /** Refused of those decided, in ten-thousandths. Null without a decision. */
+  /** The refused share of the decided ones, in ten-thousandths. Null without a decision. */
   refusedBps: z.nullable(z.int()),
   late: z.int(),
   reasons: z.array(z.object({ reason: ReasonReply, count: z.int() })),
 })
 
-/** The house's own figures of its withdrawals, counted from their rows: nobody can write one. */
+/** The house's own withdrawal figures, counted from the rows; nobody can enter one. */
 export const readWithdrawalFigures = read({
   path: '/withdrawals/figures',
   caller: 'anyone',

@@ -33,7 +33,7 @@ const payee = (state: 'ready' | 'waiting' | 'other_holder') => ({ payee: { state
 describe('a withdrawal is taken in, or refused', () => {
   // prettier-ignore
   test.each<[string, bigint, Partial<SubmissionFacts>, string]>([
-    // where the line is                         cents    what differs from a calm day                                  the answer
+    // case                                      cents    change from a calm day                                        the answer
     ['the minimum',                              1_000n,  {},                                                           'held'],
     ['one cent below the minimum',               999n,    {},                                                           'minimum_withdrawal'],
     ['nothing',                                  0n,      {},                                                           'minimum_withdrawal'],

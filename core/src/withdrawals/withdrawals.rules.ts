@@ -12,32 +12,35 @@ import { REASONS, type ReviewState } from '../review/review.contract.ts'
 import { WITHDRAWALS_MAX, type WithdrawalState } from './withdrawals.contract.ts'
 
 /**
- * Until when withdrawals still wait, since somebody else had a hand in getting in (`WAIT_AFTER_RESET_MS` of accounts says how long):
- * null from that instant on, and where there was nothing of the kind.
+ * The end of the wait after somebody else took part in restoring access (`WAIT_AFTER_RESET_MS` of accounts sets its
+ * length). Null from that instant on, or without a wait.
  */
 export const waitLeft = (waitsUntil: Instant | null, now: Instant): Instant | null =>
   waitsUntil !== null && now < waitsUntil ? waitsUntil : null
 
-/** The reasons that staff are offered to refuse a withdrawal: a wallet has no holder whose name could differ. */
+/** The reasons that staff may choose from to refuse a withdrawal. A wallet has no holder whose name could differ. */
 export const refusalsFor = (kind: 'wallet' | 'card'): readonly string[] =>
   REASONS.withdrawal.refuse.filter((reason) => kind === 'card' || reason !== 'payee_name_differs')
 
-/** What a submission is decided from. */
+/** The facts that decide a submission. */
 export interface SubmissionFacts {
   readonly now: Instant
-  /** Null: the customer has no such payee. */
+  /** Null if the customer has no such payee. */
   readonly payee: { readonly state: PayeeState; readonly readyAt: Instant } | null
   readonly hasTradingPassword: boolean
-  /** Until when withdrawals wait after a reset, as the account has it; null for never. */
+  /** The end of the account's wait after a reset; null for none. */
   readonly waitsUntil: Instant | null
-  /** Cents of the currency that is withdrawn. */
+  /** In cents of the currency to withdraw. */
   readonly free: bigint
   readonly minimum: bigint
-  /** Under way already. */
+  /** The number of withdrawals under way. */
   readonly underWay: number
-  /** The customer's identity is verified. */
+  /** True once the customer's identity check has passed. */
   readonly verified: boolean
-  /** What it comes to in cents of EUR, and what the customer's others of the last 24 hours do that were neither refused nor cancelled. */
+  /**
+   * The amount in cents of EUR, and the sum of the customer's other withdrawals of the last 24 hours that were neither
+   * refused nor cancelled.
+   */
   readonly eurCents: bigint
   readonly usedCents: bigint
 }
@@ -53,7 +56,9 @@ export type SubmissionRefusal =
   | 'withdrawal_limit'
   | 'too_many_withdrawals'
 
-/** Take a withdrawal in with what it holds, or refuse it. The trading password is tried beside: it is slow. */
+/**
+ * Accept a withdrawal with its hold, or refuse it. The trading password is checked separately, because that is slow.
+ */
 export function decideSubmission(
   amount: Amount,
   facts: SubmissionFacts,
@@ -78,21 +83,21 @@ export function decideSubmission(
     )
   }
   if (facts.underWay >= WITHDRAWALS_MAX) return refuse('too_many_withdrawals', { most: String(WITHDRAWALS_MAX) })
-  return { hold: amount } // From here on the withdrawal must be taken in.
+  return { hold: amount } // From here on the withdrawal must be accepted.
 }
 
-/** The coins that leave for a wallet: how many hundred-millionths, and by which rates they were counted. */
+/** The coins to send to a wallet: the amount in hundred-millionths, and the rates used. */
 export interface CoinsOut {
   readonly coin: Coin
   readonly amountE8: bigint
-  /** USD for one coin, of the table of this version. */
+  /** USD per coin, from the table of this version. */
   readonly usd: RateE6
   readonly ratesVersion: number
 }
 
 /**
- * Counts the coins of a withdrawal to a wallet by the rates of now, or refuses it: euros without a rate, and fewer coins than the
- * customer was shown (`quoteE8`; null where nothing was). More than shown is no refusal.
+ * Compute the coins of a withdrawal to a wallet at the current rates, or refuse it: euros without a rate, or fewer
+ * coins than the customer was shown (`quoteE8`; null if none were shown). More coins than shown are no refusal.
  */
 export function decideCoinsOut(
   amount: Amount,
@@ -106,13 +111,13 @@ export function decideCoinsOut(
   return { coin, amountE8, usd: COIN_RATES.usd[coin], ratesVersion: COIN_RATES.version }
 }
 
-/** How a withdrawal ended, and when: what it held is gone or free again. */
+/** The end of a withdrawal, and its time. Its hold is spent or released. */
 export interface Ending {
   readonly how: 'sent' | 'refused' | 'cancelled'
   readonly at: Instant
 }
 
-/** A withdrawal as far as its steps ask: its review, until it has ended. */
+/** A withdrawal as its steps see it: its review, until it has ended. */
 export interface Standing {
   readonly review: ReviewState
   readonly ending: Ending | null
@@ -120,7 +125,7 @@ export interface Standing {
 
 export const stateFor = ({ review, ending }: Standing): WithdrawalState => ending?.how ?? review
 
-/** A customer takes it back: until it is sent or refused. `already` is a repeat. */
+/** Cancel a withdrawal for its customer, until it is sent or refused. `already` marks a repeat. */
 export function decideCancel({
   ending,
 }: Standing): { cancel: true } | { already: Instant } | Refused<'withdrawal_sent' | 'withdrawal_refused'> {
@@ -129,10 +134,10 @@ export function decideCancel({
   return ending === null ? { cancel: true } : { already: ending.at }
 }
 
-/** Approved ones leave after a pause, in which the customer can still take them back. */
+/** True once the pause after approval is over, in which the customer can still cancel. */
 export const isToBeSent = (standing: Standing, approvedAt: Instant, sendAfterMs: number, now: Instant): boolean =>
   stateFor(standing) === 'approved' && now >= approvedAt + sendAfterMs
 
-/** The share of `part` in `whole`, in ten-thousandths, floored; null of nothing. */
+/** `part` as a share of `whole` in ten-thousandths, floored; null if the whole is zero. */
 export const shareBps = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.floor((part * 10_000) / whole)

@@ -10,8 +10,8 @@ import tones from './tones.module.css'
 export type FigureSize = 12 | 14 | 16 | 20 | 32
 
 /**
- * An amount, exact and in the shown language. With a `label` it stands under its caption. `result` shows a plus and
- * colours it; a hold or a fee is ink. At 32 px the currency's mark is softer than its number.
+ * An amount, exact and in the shown language. With a `label` it has a caption. `result` shows a plus sign and a colour;
+ * holds and fees are ink. At 32 px the currency mark is lighter than the number.
  */
 export function Amount(props: { of: AmountOf; label?: string; size?: FigureSize; result?: boolean; align?: 'end' }) {
   const { of, label, size = 14, result, align } = props
@@ -33,7 +33,7 @@ export function Amount(props: { of: AmountOf; label?: string; size?: FigureSize;
   )
 }
 
-/** A figure of 32 px with its mark at 24, before or after as the language has it. */
+/** A figure of 32 px with its mark at 24, before or after it according to the language. */
 export function Hero({ parts: { sign, digits, mark, markAfter } }: { parts: MoneyParts }) {
   const soft = <span className={styles.mark}>{mark}</span>
   return (
@@ -55,11 +55,11 @@ export function Hero({ parts: { sign, digits, mark, markAfter } }: { parts: Mone
   )
 }
 
-/** About how many digits wide it stands, the softer mark and its gap with it. */
+/** Approximate width in digits, including the smaller mark and its gap. */
 const wideOf = (figure: string, mark: string): number =>
   [...figure].reduce((sum, sign) => sum + (sign >= '0' && sign <= '9' ? 1 : 0.5), 0.4 + 0.75 * mark.length)
 
-/** Any figure under its caption, where it is no amount: a count, a rate, a date. */
+/** Any figure with a caption that is no amount: a count, a rate, a date. */
 export function Figure(props: { label: string; value: React.ReactNode; size?: FigureSize; align?: 'end' }) {
   return (
     <div className={cx(styles.labelled, props.align === 'end' && styles.end)}>

@@ -9,22 +9,22 @@ const STILL_MS = 250
 const KEY_STEP = 16
 
 export interface BubbleProps {
-  /** What it opens: `Ayuda`. */
+  /** The button's label: `Ayuda`. */
   label: string
-  /** How it is moved, for who uses a keyboard: `Muévela con las flechas`. */
+  /** The keyboard instruction: `Muévela con las flechas`. */
   hint: string
   href: string
   newTab?: boolean
-  /** Something waits behind it. */
+  /** Shows that something is waiting. */
   dot?: boolean
-  /** Where it was put last; null until it was. */
+  /** The place where it was dropped last; null for never. */
   place: Place | null
   onPlace: (place: Place) => void
 }
 
 /**
- * The support bubble: 34 px, dragged anywhere, and it stays where it was put. It never rests on a figure or a control:
- * there, and while a list moves, it waits in the nearer gutter, and one tap brings it whole. A tap opens the link.
+ * The support bubble: 34 px; it can be dragged anywhere and stays there. It never covers a figure or a control: in that
+ * case, and while a list scrolls, it waits in the nearer gutter, and one tap brings it out. A tap opens the link.
  */
 export function Bubble({ label, hint, href, newTab, dot, place, onPlace }: BubbleProps) {
   const ref = useRef<HTMLAnchorElement>(null)
@@ -58,7 +58,7 @@ export function Bubble({ label, hint, href, newTab, dot, place, onPlace }: Bubbl
 
 type BubbleRef = React.RefObject<HTMLAnchorElement | null>
 
-/** True until it has stood somewhere for a frame: it appears in its place, it does not fly there. */
+/** True until it has stood still for one frame: it appears in place without an animation. */
 function useStillAtFirst(at: Place): boolean {
   const [still, setStill] = useState(true)
   useEffect(() => {
@@ -69,14 +69,14 @@ function useStillAtFirst(at: Place): boolean {
   return still
 }
 
-/** Where the bubble stands now, and what moves it. */
+/** The bubble's current place, and the handlers that move it. */
 function useBubble(ref: BubbleRef, place: Place | null, onPlace: (place: Place) => void) {
   const [at, setAt] = useState<Place>({ x: -99, y: -99 })
   const [tucked, setTucked] = useState<'left' | 'right' | null>(null)
-  // Called out of the gutter by a tap; it goes back when a list moves or the focus leaves.
+  // Brought out of the gutter by a tap. It goes back when a list scrolls or the focus leaves.
   const called = useRef(false)
   const dragged = useRef(false)
-  /** Stand where it was put if that is free, else beside it in the gutter. `moving` is a list under way. */
+  /** Take its place if that is free, otherwise the gutter beside it. `moving` means that a list is scrolling. */
   const settle = useCallback(
     (moving: boolean) => {
       const bubble = ref.current
@@ -125,7 +125,7 @@ function useBubble(ref: BubbleRef, place: Place | null, onPlace: (place: Place) 
 
 const shellOf = (bubble: Element): Element => bubble.closest('[data-shell]') ?? document.documentElement
 
-/** Follows a finger that moved more than 5 px; where it is let go is its new place. */
+/** Follow a finger that moved more than 5 px. The drop becomes the new place. */
 function useDragged(
   at: Place,
   dragged: React.RefObject<boolean>,
@@ -142,7 +142,7 @@ function useDragged(
   const letGo = () => {
     held.current = null
     setDragging(false)
-    // The click that follows a drag must find out that it was one.
+    // Reset after the click event that follows a drag, which must still see it.
     setTimeout(() => {
       dragged.current = false
       latest.current(false)
@@ -171,7 +171,7 @@ function useDragged(
   return { dragging, pointerHandlers }
 }
 
-/** Looks anew whenever what lies under the bubble may have changed: a scroll, a new page, a new size. */
+/** Settle again whenever the content under the bubble may have changed: scroll, new page, resize. */
 function useSettling(settle: (moving: boolean) => void): void {
   const stands = useRef(false)
   useLayoutEffect(() => {
@@ -188,7 +188,7 @@ function useSettling(settle: (moving: boolean) => void): void {
         settle(false)
       }, STILL_MS)
     }
-    // At first it comes when the page around it stands.
+    // It first appears once the page around it is drawn.
     if (!stands.current) later()
     const scrolled = () => {
       if (!moving && stands.current) settle((moving = true))

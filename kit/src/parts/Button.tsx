@@ -4,19 +4,19 @@ import { CircleNotchIcon, type Icon } from './icons.tsx'
 import styles from './Button.module.css'
 
 export interface ButtonProps {
-  /** What will happen: `Comprar 10 BVE a mercado`. */
+  /** The act: `Comprar 10 BVE a mercado`. */
   label: string
   /** A second, smaller line: `unos 84,20 €`. */
   second?: string | undefined
-  /** One filled button a screen; then soft, outline, text. */
+  /** One filled button per screen; then soft, outline, text. */
   look?: 'filled' | 'soft' | 'outline' | 'text'
-  /** 44 px and 14 px letters, for buttons in a row or a card. */
+  /** 44 px high with 14 px text, for buttons in a row or a card. */
   small?: boolean
-  /** On its way: turns, and takes no second tap. */
+  /** Under way: shows a spinner and ignores taps. */
   busy?: boolean
-  /** What it says while it is on its way: `Enviando`. */
+  /** The label while busy: `Enviando`. */
   busyLabel?: string | undefined
-  /** It cannot be pressed yet, and says for what it waits: `vuelve con la conexión`. */
+  /** Disabled, with the reason: `vuelve con la conexión`. */
   waitsFor?: string | undefined
   disabled?: boolean
   icon?: Icon
@@ -27,7 +27,7 @@ export interface ButtonProps {
   describedBy?: string
 }
 
-/** A button. It stays focusable while it waits, so that a screen reader hears why. */
+/** A button. It stays focusable while it waits, so that a screen reader announces the reason. */
 export function Button(props: ButtonProps) {
   const { label, look = 'filled', small, busy, busyLabel, waitsFor, disabled, href, type = 'button', onClick } = props
   const off = disabled === true || waitsFor !== undefined
@@ -66,5 +66,5 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** Buttons side by side, in equal widths; they stack where their words have no room. */
+/** Buttons side by side in equal widths. They stack if their labels do not fit. */
 export const Buttons = ({ children }: { children: ReactNode }) => <div className={styles.row}>{children}</div>

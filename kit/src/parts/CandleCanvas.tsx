@@ -9,12 +9,12 @@ import { steppedBy } from './crosshair.ts'
 import { pixels, useDoubleTap } from './gestures.ts'
 
 const ZOOM = 1.2
-/** A touch so near the crosshair takes hold of it; farther away it lets it go. As the library has it. */
+/** A touch within this distance grabs the crosshair; one farther away releases it. The library uses the same value. */
 const HOLD_RADIUS = 10
 
 type Props = CandleChartProps & { onPoint: (index: number) => void }
 
-/** The drawing of a candle chart. Loaded only where one is looked at: the library is larger than the rest of the app. */
+/** The drawing of a candle chart. It is loaded on demand, because the library is larger than the rest of the app. */
 export function CandleCanvas(props: Props) {
   const { candles, summary, formats } = props
   const box = useRef<HTMLDivElement>(null)
@@ -59,7 +59,7 @@ export function CandleCanvas(props: Props) {
   )
 }
 
-/** What a finger and the keyboard do with the chart: two taps, arrows, zoom, and letting go of the crosshair. */
+/** The chart's touch and keyboard input: double tap, arrows, zoom, releasing the crosshair. */
 function useHands(box: React.RefObject<HTMLDivElement | null>, held: React.RefObject<Held>, props: Props) {
   const last = Math.max(0, props.candles.length - 1)
   const letGo = () => {
@@ -72,7 +72,7 @@ function useHands(box: React.RefObject<HTMLDivElement | null>, held: React.RefOb
     if (!chart) return
     fit(chart, props.inSight)
     letGo()
-    // The taps themselves are still to be answered by a crosshair.
+    // The library still answers these taps with a crosshair, so hide it a frame later.
     requestAnimationFrame(() => hideCrosshair(chart))
   }
   const doubleTap = useDoubleTap(reset)
@@ -87,16 +87,16 @@ function useHands(box: React.RefObject<HTMLDivElement | null>, held: React.RefOb
     event.preventDefault()
     held.current.cursor = to
     pointAt(chart, held.current)
-    // The library draws a crosshair it is told of, but tells nobody.
+    // The library draws a crosshair set by code but fires no event for it.
     tell(held.current, box.current)
   }
   return { letGo, doubleTap, onKeyDown }
 }
 
-/** Told of nothing, the library takes its crosshair away. */
+/** Called without a position, the library hides its crosshair. */
 const hideCrosshair = (chart: Chart): void => chart.executeAction('onCrosshairChange', undefined as never)
 
-/** Says which bar is pointed at, the newest where none is. */
+/** Report the bar under the crosshair, or the newest one without a crosshair. */
 function tell({ cursor, props }: Held, box: HTMLElement | null): void {
   const index = cursor ?? props.candles.length - 1
   const at = props.candles[index]
@@ -106,7 +106,7 @@ function tell({ cursor, props }: Held, box: HTMLElement | null): void {
   box?.setAttribute('aria-valuetext', `${props.formats.date(at.at)}, ${props.formats.value(at.close)}`)
 }
 
-/** Opens the library's chart in the box. */
+/** Create the library's chart in the box. */
 function useChart(box: React.RefObject<HTMLDivElement | null>, held: React.RefObject<Held>): void {
   useLayoutEffect(() => {
     const element = box.current
@@ -147,7 +147,7 @@ function useIndicators(box: React.RefObject<HTMLDivElement | null>, held: React.
 }
 
 function openChart(element: HTMLElement, held: Held): Chart | null {
-  // Figures are written by our own formatter, whatever the library would have written.
+  // Figures use our own formatter instead of the library's.
   const written = (value: string | number) => {
     const number = Number(value)
     return Number.isFinite(number) ? held.props.formats.value(number) : String(value)
@@ -165,9 +165,9 @@ function openChart(element: HTMLElement, held: Held): Chart | null {
     zoomAnchor: 'cursor',
   })
   if (!chart) return null
-  // The library asks for the first place in the tab order; the figure around it is what one tabs to.
+  // The library puts itself into the tab order; the surrounding figure is the tab stop.
   element.querySelectorAll('[tabindex]').forEach((inner) => inner.setAttribute('tabindex', '-1'))
-  // A date at the very edge would be cut in two.
+  // A date at the very edge would be clipped.
   const edge = pixels(22)
   chart.overrideXAxis({
     createTicks: ({ defaultTicks, bounding }) =>

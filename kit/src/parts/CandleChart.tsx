@@ -12,8 +12,8 @@ import { ErrorView, Loading } from './states.tsx'
 const TABLE_ROWS = 500
 
 /**
- * Candles with volume and indicators: drag and pinch, a double tap for the beginning, a crosshair by a long press, a
- * pointer or arrows, its figures above. On the full screen it is alone: Escape and Back close it.
+ * Candles with volume and indicators: drag and pinch, double tap to reset, a crosshair by long press, pointer or arrows
+ * with its figures above. In full screen only the chart is shown; Escape and Back close it.
  */
 export function CandleChart(props: CandleChartProps) {
   const { summary, candles, indicators, asTable, words } = props
@@ -55,14 +55,17 @@ export function CandleChart(props: CandleChartProps) {
   )
 }
 
-/** The whole keeps its height, whatever is drawn below the candles: nothing under it moves. A low window leaves room to scroll past. */
+/**
+ * The height is fixed whatever is drawn below the candles, so that nothing under it moves. A low window leaves room to
+ * scroll past.
+ */
 const HEIGHT = `clamp(calc(160 * var(--u)), calc(320 * var(--u)), 80dvh)`
 
 type Canvas = typeof CandleCanvas
-/** The drawing's code, once it came: it is half of what a page has, and fetched for the first chart. */
+/** The drawing's code once loaded. It is half of a page's code and is fetched for the first chart. */
 let fetched: Canvas | null = null
 
-/** The candles themselves. Where their code does not come, the rest of the page stands, and another try is a tap away. */
+/** The candles. If their code fails to load, the rest of the page stays and a tap retries. */
 function Drawing(props: CandleChartProps & { onPoint: (index: number) => void }) {
   const [code, setCode] = useState<{ canvas: Canvas | null; failed: boolean }>({ canvas: fetched, failed: false })
   const waits = !code.canvas && !code.failed
@@ -116,7 +119,7 @@ function Legend(props: CandleChartProps & { shown: number; lines: readonly Indic
   )
 }
 
-/** What the indicators say of the bar, in one line that scrolls: another indicator moves nothing below it. */
+/** The indicators' values for the bar in one scrolling line, so that another indicator moves nothing below it. */
 function Indicated(props: {
   lines: readonly IndicatorLine[]
   shown: number
@@ -144,7 +147,7 @@ function valueAt(values: IndicatorLine['values'], index: number, formats: Candle
   return value === undefined ? '-' : formats.value(value)
 }
 
-/** One figure of the legend: its mark is seen, its whole name is said. */
+/** One figure of the legend: its short mark is shown, its full name is read out. */
 function Figure(props: { mark: string; name: string; value: string; tone?: 'gain' | 'loss' | 'flat' }) {
   return (
     <div>

@@ -6,7 +6,7 @@ import { TriangleFillIcon } from './page-icons.tsx'
 import styles from './Change.module.css'
 import tones from './tones.module.css'
 
-/** A change in basis points, floored: `+1,15%` in green, `-0,85%` in red, `0,00%` in grey; `-` where there is none. */
+/** A change in basis points, floored: `+1,15%` in green, `-0,85%` in red, `0,00%` in grey; `-` if missing. */
 export function Change({ bps, stale }: { bps: bigint | null | undefined; stale?: boolean }) {
   const formats = useFormats()
   return (
@@ -23,7 +23,7 @@ export function HeroChange(props: {
   by?: PriceE4 | undefined
   /** In cents, for an amount. */
   byCents?: bigint | undefined
-  /** Of an index there is none. */
+  /** Undefined for an index. */
   currency: Currency | undefined
   note?: string
 }) {

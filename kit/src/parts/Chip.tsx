@@ -5,15 +5,15 @@ import type { Icon } from './icons.tsx'
 import { CheckIcon, XIcon } from './page-icons.tsx'
 import styles from './Chip.module.css'
 
-/** A choice among filters, or an act in a row of acts (`25%`, `Máx`): looks 32 to 36 px high, takes 44 of touch. */
+/** A filter choice, or an act in a row of acts (`25%`, `Máx`): drawn 32 to 36 px high with a touch target of 44. */
 export function Chip(props: {
   label: string
   onClick: () => void
   chosen?: boolean
   count?: number | undefined
-  /** Chosen, it shows a cross: a tap takes it away again. */
+  /** Shows a cross when selected; a tap removes it. */
   removable?: boolean
-  /** An act rather than a choice: soft, and as wide as its place. */
+  /** An act instead of a choice: soft, and as wide as its place. */
   act?: boolean
   disabled?: boolean
 }) {
@@ -33,10 +33,10 @@ export function Chip(props: {
   )
 }
 
-/** What is seen after the chosen chip, of the next one or of the edge. */
+/** The part of the next chip, or of the edge, that stays visible after the selected one. */
 const ROOM_AFTER = 16
 
-/** Chips in one line that scrolls sideways, opened where the chosen one is seen; `spread` shares the width between acts. */
+/** Chips in one line that scrolls sideways and starts at the selected one; `spread` shares the width between acts. */
 export function Chips({ label, spread, children }: { label: string; spread?: boolean; children: ReactNode }) {
   const line = useRef<HTMLDivElement>(null)
   useChosenInSight(line, '[aria-pressed=true]')
@@ -63,7 +63,7 @@ export type StatusTone = 'gain' | 'loss' | 'warn' | 'accent' | 'grey'
 
 const STATUS_ICONS: Partial<Record<StatusTone, Icon>> = { gain: CheckIcon, loss: XIcon }
 
-/** A state in a word, then in colour: `Pendiente`, `✓ Ejecutada`, `✕ Rechazada`. */
+/** A state in words and colour: `Pendiente`, `✓ Ejecutada`, `✕ Rechazada`. */
 export function StatusChip(props: { label: string; tone: StatusTone; icon?: Icon | null }) {
   const { label, tone } = props
   const Shape = props.icon === undefined ? STATUS_ICONS[tone] : props.icon

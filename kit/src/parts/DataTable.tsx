@@ -18,12 +18,12 @@ export interface DataColumn<Row> {
   readonly id: string
   readonly label: string
   readonly cell: (row: Row) => ReactNode
-  /** Figures stand at the right. */
+  /** Right-aligned, for figures. */
   readonly right?: boolean
   readonly soft?: boolean
-  /** On one line, however long: a time, a number. */
+  /** Never wraps: a time, a number. */
   readonly whole?: boolean
-  /** What the column is sorted by, where all rows are there; none: it cannot be sorted. */
+  /** The sort key, for tables that hold all rows; without it the column cannot be sorted. */
   readonly by?: (row: Row) => string | number | bigint
 }
 
@@ -34,22 +34,22 @@ const compare = (one: string | number | bigint, other: string | number | bigint)
 export interface DataTableProps<Row> {
   label: string
   columns: readonly DataColumn<Row>[]
-  /** Undefined: on their way. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined
   keyOf: (row: Row) => string
   chosen?: string | null
   onChoose?: (row: Row) => void
-  /** In the place of rows: nothing there, or why they could not be had. */
+  /** Shown instead of rows: the empty state, or the error. */
   instead?: ReactNode
-  /** Behind the last row: the way to more. */
+  /** After the last row: the button for more. */
   foot?: ReactNode
-  /** Of rows that are all there, however many: so many are drawn at first, the next as many at a press. */
+  /** For a table that holds all rows: the number drawn at first, and added with each press. */
   atOnce?: number
 }
 
 /**
- * A dense table for a wide window: figures at the right, a head that stays, a row that is chosen by key or pointer. The words for
- * none and for a failure are the caller's, in `instead`.
+ * A dense table for a wide window: right-aligned figures, a sticky header, a row selected by key or pointer. The caller
+ * passes the empty and error states in `instead`.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, chosen = null, onChoose, instead, foot, atOnce = Infinity } = props
@@ -58,14 +58,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const table = useRows(columns, rows)
   const all = table.getRowModel().rows
   const [most, setMost] = useState(atOnce)
-  // What the arrows choose is drawn too.
+  // Draw at least up to the row that the arrow keys selected.
   const drawn = all.slice(0, Math.max(most, 1 + all.findIndex(({ original }) => keyOf(original) === chosen)))
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (chosen !== null) frame.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
   return (
-    // What scrolls is reached by key.
+    // A scrolling area must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={frame} className={styles.frame} role="region" aria-label={label} tabIndex={0}>
       <table className={styles.table}>
@@ -112,7 +112,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 const WAITING_ROWS = 10
 const BARS = [72, 96, 56] as const
 
-/** Rows before their data, as high as those that come, under the heads of their columns. */
+/** Placeholder rows with the height of real ones, under their column headings. */
 function Waiting<Row>({ columns }: { columns: readonly DataColumn<Row>[] }) {
   return Array.from({ length: WAITING_ROWS }, (_, row) => (
     <tr key={row} className={styles.waiting} aria-hidden>
@@ -125,7 +125,7 @@ function Waiting<Row>({ columns }: { columns: readonly DataColumn<Row>[] }) {
   ))
 }
 
-/** The way to more rows, behind the last one. */
+/** The button for more rows, after the last one. */
 export function More({ label, busy, onMore }: { label?: string; busy?: boolean; onMore: () => void }) {
   const words = usePartWords()
   return (

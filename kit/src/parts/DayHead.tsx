@@ -6,7 +6,7 @@ import { usePartWords } from './words.tsx'
 
 type Head = Extract<ByDay<never>, { head: string }>
 
-/** The head of a day in a list by days: `Hoy, 21/11/2026`. At its right a word on the column, or how many there are. */
+/** A day's heading in a list by days: `Hoy, 21/11/2026`. At its right, a column heading or a count. */
 export function DayHead({ of: { at, when }, right }: { of: Head; right?: ReactNode }) {
   const words = usePartWords()
   const day = useFormats().dayHead(at)

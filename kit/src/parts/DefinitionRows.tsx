@@ -5,20 +5,20 @@ import tones from './tones.module.css'
 
 export interface Definition {
   readonly label: string
-  /** Beside the label, smaller: `10 × 231,48`. */
+  /** Beside the label, in smaller text: `10 × 231,48`. */
   readonly note?: string | undefined
   readonly value: ReactNode
-  /** Only what is a result is coloured; a hold or a fee is ink. */
+  /** Only results are coloured; holds and fees are ink. */
   readonly tone?: 'gain' | 'loss' | 'flat' | 'ink' | 'soft' | undefined
-  /** The last line: a rule above it, both sides strong. */
+  /** The last line, with a rule above it and both sides bold. */
   readonly total?: boolean
-  /** Longer than a line, such as a hash: below its label, from the left. */
+  /** Longer than a line, such as a hash: below its label, left-aligned. */
   readonly long?: boolean | undefined
-  /** Opened by a tap: an amount down to its entries. */
+  /** Called on a tap, such as an amount that opens its entries. */
   readonly onOpen?: (() => void) | undefined
 }
 
-/** Captions and their figures, one a line; in two columns with hairlines for the figures of an instrument. */
+/** Captions with their figures, one per line; in two columns with hairlines for an instrument's figures. */
 export function DefinitionRows(props: {
   rows: readonly Definition[]
   columns?: 1 | 2

@@ -3,7 +3,10 @@ import { Button, Buttons } from './Button.tsx'
 import { DefinitionRows, type Definition } from './DefinitionRows.tsx'
 import styles from './Dialog.module.css'
 
-/** Opens a native modal dialog while it is mounted, with the focus on its title, or on what says `data-first-focus="field"`; Escape and the ground call `onClose`. */
+/**
+ * Open a native modal dialog while mounted, with the focus on its title, or on the element with
+ * `data-first-focus="field"`. Escape and the backdrop call `onClose`.
+ */
 export function useModal(onClose: () => void): React.RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null)
   const latest = useRef(onClose)
@@ -44,7 +47,7 @@ export interface DialogProps {
   actions?: ReactNode
 }
 
-/** A question in the way. Mount it to open it: `{asking && <Dialog …/>}`. */
+/** A modal question. Mount it to open it: `{asking && <Dialog …/>}`. */
 export function Dialog({ title, onClose, children, actions }: DialogProps) {
   const ref = useModal(onClose)
   const id = useId()
@@ -61,7 +64,7 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
   )
 }
 
-/** A confirmation, only where money leaves or the spec asks: the button repeats the act, `Vender 140`. */
+/** A confirmation, used only where money leaves or the spec asks for one. The button repeats the act: `Vender 140`. */
 export function Confirm(props: {
   title: string
   text?: string

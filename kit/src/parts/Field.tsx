@@ -9,26 +9,26 @@ import { usePartWords } from './words.tsx'
 const MAX_LENGTH = 140
 const COUNTER_FROM = 0.8
 
-/** What a field still needs, said while one types: an open circle, then green with a tick. */
+/** A requirement of a field, shown during typing: an open circle, then a green tick. */
 export interface FieldCheck {
   readonly done: boolean
   readonly text: string
 }
 
-/** What surrounds any input: its label, what stands beside it, and the line below. */
+/** The parts around any input: its label, the text beside it, and the line below. */
 export interface FieldFrame {
   label: string
-  /** The label is said, not shown. */
+  /** The label is read out but not shown. */
   labelHidden?: boolean
   /** At the label's right: `Máx 60 con tu dinero`, or a link. */
   labelRight?: ReactNode
-  /** Red, with its icon, where the error happened; it stays until mended. */
+  /** Red with an icon, at the place of the error; it stays until corrected. */
   error?: string | null | undefined
   hint?: ReactNode
   checks?: readonly FieldCheck[]
   /** A green tick inside. */
   ok?: boolean
-  /** Before the text, `+34`; after it, `€`. */
+  /** Before the text, such as `+34`; after it, such as `€`. */
   prefix?: string
   unit?: string | undefined
 }
@@ -36,17 +36,17 @@ export interface FieldFrame {
 export interface FieldProps extends FieldFrame {
   value: string
   onChange: (value: string) => void
-  /** A password can be revealed. `area` is several lines. */
+  /** A password can be revealed. `area` has several lines. */
   type?: 'text' | 'password' | 'tel' | 'email' | 'search' | 'area'
   name?: string
-  /** 140 unless told otherwise; counted down once four fifths are written. */
+  /** 140 by default; a countdown appears after four fifths. */
   maxLength?: number
   inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'search'
   autoComplete?: string
   autoCapitalize?: 'none' | 'characters'
   placeholder?: string
   disabled?: boolean
-  /** In a dialog or a sheet: one writes at once. */
+  /** Focused first in a dialog or a sheet, so that typing can start at once. */
   firstFocus?: boolean
   onBlur?: () => void
   ref?: Ref<HTMLInputElement | HTMLTextAreaElement>
@@ -104,7 +104,7 @@ export function Field(props: FieldProps) {
 const counterFor = (value: string, maxLength: number): string | null =>
   value.length >= maxLength * COUNTER_FROM ? `${value.length}/${maxLength}` : null
 
-/** The frame of an input: used by every kind of field, with the input as its child. */
+/** The frame of an input, used by every kind of field with the input as its child. */
 export function Frame(
   props: FieldFrame & { id: string; counter?: string | null; right?: ReactNode; tall?: boolean; children: ReactNode },
 ) {
@@ -125,7 +125,7 @@ export function Frame(
         {props.right}
       </div>
       <div className={styles.notes} id={`${id}-note`}>
-        {/* Announced when it appears, and still there for whoever comes back to the field. */}
+        {/* Announced when it appears, and read again when the field gets the focus. */}
         <div role="alert">
           {error && (
             <p className={styles.error}>
@@ -155,7 +155,7 @@ function Checks({ checks }: { checks: readonly FieldCheck[] }) {
   )
 }
 
-/** Moves the focus to the first field of a form that must be mended. */
+/** Focus the first invalid field of a form. */
 export function focusFirstError(form: ParentNode | null): void {
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }

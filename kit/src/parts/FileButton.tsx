@@ -4,15 +4,18 @@ import type { Chosen } from '../uploads.ts'
 import { Button, type ButtonProps } from './Button.tsx'
 
 export interface FileButtonProps extends Pick<ButtonProps, 'label' | 'look' | 'small' | 'icon' | 'describedBy'> {
-  /** Several at one time. */
+  /** Several files at once. */
   many?: boolean
-  /** Opens the camera at the back of a phone instead of its files. */
+  /** Opens a phone's rear camera instead of its files. */
   camera?: boolean
   disabled?: boolean
   onChosen: (chosen: readonly Chosen[]) => void
 }
 
-/** A button that asks for pictures: a phone offers its camera and its files, and turns its own forms into one of ours. */
+/**
+ * A button that asks for pictures. A phone offers its camera and its files, and converts its own formats into an
+ * accepted one.
+ */
 export function FileButton({ many, camera, onChosen, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -28,7 +31,7 @@ export function FileButton({ many, camera, onChosen, ...button }: FileButtonProp
         {...(camera ? { capture: 'environment' as const } : {})}
         onChange={(event) => {
           const chosen = [...(event.target.files ?? [])].map((file) => ({ name: file.name, file }))
-          // The same file may be chosen again after it was taken away.
+          // Allows the same file to be chosen again after its removal.
           event.target.value = ''
           if (chosen.length > 0) onChosen(chosen)
         }}

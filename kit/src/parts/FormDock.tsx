@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './FormDock.module.css'
 
-/** Docked below a form: a refusal that no field is to blame for, said where the button was pressed, and the button. */
+/** Docked below a form: the button, and a refusal that belongs to no field. */
 export function FormDock({ elsewhere, children }: { elsewhere: string | null; children: ReactNode }) {
   return (
     <div className={styles.dock}>

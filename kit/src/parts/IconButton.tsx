@@ -2,7 +2,7 @@ import { cx } from './cx.ts'
 import type { Icon } from './icons.tsx'
 import styles from './IconButton.module.css'
 
-/** A button that is an icon, 24 px in 44 of touch. `label` is what it does; `dot` says that something waits behind it. */
+/** An icon button of 24 px with a touch target of 44. `label` names its act; `dot` shows that something is waiting. */
 export function IconButton(props: {
   icon: Icon
   label: string

@@ -13,19 +13,19 @@ export interface InstrumentRowProps {
   name: string
   /** Code and venue: `BVE · Madrid`. */
   caption: ReactNode
-  /** Without them the name has the room of the line. */
+  /** Without points the name also takes the sparkline's room. */
   points?: readonly number[] | undefined
   previous?: number | undefined
   session?: number | undefined
-  /** The day's result: the colour of the line. */
+  /** The day's result, which colours the line. */
   tone: Tone
-  /** Where price and change stand: whoever follows the stream writes them there with `writeFigures`. */
+  /** The element of price and change; a follower of the stream updates it with `writeFigures`. */
   figures: RefObject<HTMLSpanElement | null>
-  /** Price and change in two columns, 50 px high: lists that are sorted by column. */
+  /** Price and change in two columns, 50 px high, for lists sorted by column. */
   dense?: boolean
   href: string
   onOpen?: (() => void) | undefined
-  /** What its menu is of: see `row-menu`. */
+  /** The subject of its menu: see `row-menu`. */
   menu?: string | undefined
 }
 
@@ -64,7 +64,7 @@ export function InstrumentRow(props: InstrumentRowProps) {
   )
 }
 
-/** What a row shows now: its price, the one it showed before, and the day's change. */
+/** A row's figures: its price, its previous price, and the day's change. */
 export interface RowFigures {
   readonly price: PriceE4 | null
   readonly before: PriceE4 | null
@@ -72,7 +72,7 @@ export interface RowFigures {
   readonly bps: bigint | null
 }
 
-/** Writes a row's figures into their place; only the digits that changed are touched, and a price that moved flashes once. */
+/** Write a row's figures into their element. Only changed digits are touched, and a changed price flashes once. */
 export function writeFigures(place: HTMLElement, { price, before, currency, bps }: RowFigures, formats: Formats): void {
   const [priced, changed] = place.children as unknown as [HTMLElement, HTMLElement]
   say(priced, formats.price(price, currency))
@@ -82,7 +82,7 @@ export function writeFigures(place: HTMLElement, { price, before, currency, bps 
   flash(priced, before, price)
 }
 
-/** The text's own node is changed: no other is made for it. */
+/** Update the existing text node instead of creating one. */
 function say(element: HTMLElement, text: string): void {
   const node = element.firstChild as Text | null
   if (!node) element.textContent = text

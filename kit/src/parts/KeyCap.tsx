@@ -10,7 +10,7 @@ const DRAWN: Readonly<Record<string, string>> = {
   'Ctrl+Enter': 'Ctrl ↵',
 }
 
-/** A key as it looks on the keyboard; its act is said beside it, so a screen reader skips it. */
+/** A key drawn as on the keyboard. Its act is written beside it, so a screen reader skips it. */
 export const KeyCap = ({ of }: { of: string }) => (
   <kbd className={styles.cap} aria-hidden>
     {DRAWN[of] ?? of.toUpperCase()}

@@ -13,9 +13,9 @@ export interface KeypadSide {
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 
 /**
- * Our own number keys, so that an order's preview and button stay in sight while one types. It types into the field that
- * has the focus and asked for it (`keypad` on `NumberField` and `Stepper`), and is there only while one has it, on
- * devices that are touched; `always` shows it anyway. `side` holds up to four acts: `25%`, `50%`, `75%`, `Máx`.
+ * Our own number keys, so that an order's preview and button stay visible during typing. It types into the focused
+ * field that has `keypad` (on `NumberField` and `Stepper`) and is shown only while such a field has the focus, on touch
+ * devices; `always` shows it on others too. `side` holds up to four acts: `25%`, `50%`, `75%`, `Máx`.
  */
 export function Keypad({ label, side, always }: { label: string; side?: readonly KeypadSide[]; always?: boolean }) {
   const words = usePartWords()
@@ -66,13 +66,16 @@ export function Keypad({ label, side, always }: { label: string; side?: readonly
   )
 }
 
-/** A key must not take the focus from the field it types into. */
+/** A key press must not move the focus off the field. */
 const keepFocus = (event: React.MouseEvent) => event.preventDefault()
 
 const keypadField = (of: Element | null): HTMLInputElement | null =>
   of instanceof HTMLInputElement && of.dataset['keypad'] !== undefined ? of : null
 
-/** The focused field that wants the keypad. It stays a moment after the focus went, or a button would move from under a tap. */
+/**
+ * The focused field that uses the keypad. It is kept for a moment after it loses the focus, so that the layout does not
+ * shift under a tap.
+ */
 function useKeypadField(): HTMLInputElement | null {
   const [field, setField] = useState<HTMLInputElement | null>(null)
   useEffect(() => {
@@ -95,7 +98,7 @@ function useKeypadField(): HTMLInputElement | null {
   return field
 }
 
-/** What is typed into stays above the keys: when they appear, and when an error or a longer preview takes its place. */
+/** Keep the field above the keys: when they appear, and when an error or a longer preview moves it. */
 function useInSight(field: HTMLInputElement | null): void {
   useEffect(() => {
     if (!field) return
@@ -106,7 +109,7 @@ function useInSight(field: HTMLInputElement | null): void {
   }, [field])
 }
 
-/** Types a key into the focused field, as a keyboard would: at the caret, over the selection. */
+/** Type a key into the focused field as a keyboard would: at the caret, replacing the selection. */
 function type(key: string): void {
   const field = keypadField(document.activeElement)
   if (!field) return

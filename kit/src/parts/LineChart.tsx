@@ -5,10 +5,10 @@ import { labelWideOf, lineLayout, type LinePoint, type LineLayout, type Span } f
 import styles from './LineChart.module.css'
 
 export interface LineChartProps {
-  /** In one sentence, for who cannot see it: `Hoy: de 17,28 € a 17,46 €, +1,15%. Máximo 17,57, mínimo 17,13.` */
+  /** One sentence for screen readers: `Hoy: de 17,28 € a 17,46 €, +1,15%. Máximo 17,57, mínimo 17,13.` */
   summary: string
   points: readonly LinePoint[]
-  /** The whole session: the axis ends with it, the line stops at now. Several follow each other without a gap. */
+  /** The whole session: the axis ends with it, and the line stops at now. Several sessions are joined without a gap. */
   sessions: readonly Span[]
   previous?: number | undefined
   /** In the spec's pixels. */
@@ -17,21 +17,21 @@ export interface LineChartProps {
     readonly high: string
     readonly low: string
     readonly previous: string
-    /** What the points' `average` is. */
+    /** The name of the points' `average`. */
     readonly average?: string
   }
   formatValue: (value: number) => string
-  /** At the crosshair. */
+  /** For the crosshair. */
   formatTime: (at: number) => string
-  /** Under the axis; where it is left out, as at the crosshair. */
+  /** For the axis; defaults to `formatTime`. */
   formatTick?: (at: number) => string
-  /** Told which point is under the finger or the keyboard's crosshair; null when it is let go. */
+  /** Called with the point under the finger or the keyboard's crosshair; null on release. */
   onPoint?: (point: LinePoint | null) => void
 }
 
 /**
- * The line of one day or a few, fitted to its session: the average beside it, the area to the previous close in flat accent, high and low named, a
- * crosshair that a finger, a pointer or the arrow keys move.
+ * The line of one day or a few, fitted to its session: the average beside it, a flat accent area down to the previous
+ * close, labels for high and low, and a crosshair moved by finger, pointer or arrow keys.
  */
 export function LineChart(props: LineChartProps) {
   const { summary, points, sessions, words, previous, height = 232, formatValue, formatTime } = props
@@ -87,7 +87,7 @@ export function LineChart(props: LineChartProps) {
   )
 }
 
-/** How wide the labels of the high, the low and the previous close stand, in the spec's pixels. */
+/** The widths of the labels of high, low and previous close, in the spec's pixels. */
 function labelSizes({ points, words, previous, formatValue }: LineChartProps) {
   const values = points.map(({ value }) => value)
   const named = [
@@ -141,12 +141,12 @@ function Line(props: {
   previous: number | undefined
   width: number
   unit: number
-  /** The crosshair's tag stands where the high is named. */
+  /** True while the crosshair's tag covers the label of the high. */
   quiet: boolean
 }) {
   const { layout, words, formatValue, previous, width, unit, quiet } = props
   const { high, low, last, baseline } = layout
-  // Where the day stands at its high or low now, the mark of now has its place between.
+  // If the latest point is also the high or low, leave room between label and line for its mark.
   const clear = (of: { x: number; y: number }) => (last?.x === of.x && last.y === of.y ? 5 : 0)
   return (
     <>

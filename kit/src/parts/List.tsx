@@ -11,35 +11,35 @@ import { CircleNotchIcon } from './icons.tsx'
 import { usePartWords } from './words.tsx'
 
 export interface ListProps<Item> {
-  /** What the list is, for a screen reader. */
+  /** The list's name for screen readers. */
   label: string
-  /** Undefined until they are known: skeletons of the rows' shape stand there. */
+  /** Undefined while loading: placeholders in the shape of the rows are shown. */
   items: readonly Item[] | undefined
   keyOf: (item: Item) => string
   row: (item: Item, index: number) => ReactNode
-  /** The spec's pixels: 58, or 50 when dense. */
+  /** In the spec's pixels: 58, or 50 when dense. */
   rowHeight?: number
-  /** Rows of different heights are measured. */
+  /** Rows differ in height and are measured. */
   measured?: boolean
-  /** Stays on top while the rows scroll: a `SortHeader`. */
+  /** Sticky above the scrolling rows: a `SortHeader`. */
   header?: ReactNode
   empty: ReactNode
-  /** In place of the rows: an `ErrorView`. */
+  /** Instead of the rows: an `ErrorView`. */
   error?: ReactNode
-  /** More may be asked for, 50 px before the end; called again 350 ms later at the earliest. */
+  /** Called 50 px before the end to load more, at most every 350 ms. */
   onEnd?: (() => void) | undefined
   loadingMore?: boolean
   /** Below the last row: `No hay más mensajes`. */
   end?: ReactNode
-  /** What stands there meanwhile, where it is not rows of a name and figures. */
+  /** The placeholder, if the rows are not a name with figures. */
   waiting?: ReactNode
-  /** Skeletons with a line drawing between name and figures. */
+  /** Placeholders with a sparkline between name and figures. */
   skeletonLine?: boolean
 }
 
 /**
- * A list of any length inside a `Screen`, which scrolls it: only the rows in sight exist. The order holds still while a
- * finger is on it. It ends 60 px early, so that the bubble has a place.
+ * A list of any length inside a `Screen`, which scrolls it. Only rows in sight exist. The order does not change while a
+ * finger is on it. The last 60 px stay free for the bubble.
  */
 export function List<Item>(props: ListProps<Item>) {
   const { items, header, empty, error, rowHeight = 58 } = props
@@ -111,15 +111,15 @@ const lengthOf = ({ kind }: Heights, pixels: number): string =>
 interface PlaceProps<Item> {
   item: Item
   index: number
-  /** Of all rows; -1 while nobody knows. */
+  /** The total number of rows; -1 if unknown. */
   count: number
   top: string
-  /** Undefined: as high as it comes. */
+  /** Undefined for automatic height. */
   height: string | undefined
   row: (item: Item, index: number) => ReactNode
 }
 
-/** A row in its place. It is drawn again when its item changes, not because the list scrolled. */
+/** A row at its place. It is redrawn when its item changes, not when the list scrolls. */
 const Place = memo(function Place<Item>({ item, index, count, top, height, row }: PlaceProps<Item>) {
   return (
     <div

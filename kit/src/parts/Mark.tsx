@@ -1,6 +1,9 @@
 import styles from './Mark.module.css'
 
-/** The mark of the house: three arches of an exchange hall. Beside its name it says nothing more. */
+/**
+ * The house's logo: three arches of an exchange hall. It is hidden from screen readers, because its name stands beside
+ * it.
+ */
 export function Mark() {
   return (
     <svg className={styles.mark} viewBox="0 0 56 44" fill="none" stroke="currentColor" strokeWidth="4" aria-hidden>

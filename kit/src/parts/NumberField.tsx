@@ -12,7 +12,9 @@ export interface NumberFieldProps extends FieldFrame, FigureInput {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A field for a figure, read in the shown language: an ambiguous one is refused, a good one is echoed back formatted. */
+/**
+ * A field for a figure in the shown language. An ambiguous figure is rejected; a valid one is shown formatted on blur.
+ */
 export function NumberField(props: NumberFieldProps) {
   const words = usePartWords()
   const id = useId()

@@ -2,8 +2,8 @@ import { WifiSlashIcon } from './icons.tsx'
 import styles from './OfflineBar.module.css'
 
 /**
- * The network is gone: since when the data are old, and that it comes back by itself. Null while the house answers; the
- * place stays, so that a screen reader hears what appears in it.
+ * The offline bar: the age of the data, and a note that the connection returns by itself. Null while the server
+ * answers; the element stays, so that a screen reader announces its text when it appears.
  */
 export function OfflineBar({ text, right }: { text: string | null; right?: string }) {
   return (

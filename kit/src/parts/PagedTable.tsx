@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { DataTable, More, type DataTableProps } from './DataTable.tsx'
 import { ErrorView } from './states.tsx'
 
-/** A list that is asked for page by page, as `usePages` answers it. */
+/** A list loaded page by page, as `usePages` returns it. */
 export interface Paging {
   readonly isPending: boolean
   readonly isFetchingMore: boolean
@@ -12,7 +12,9 @@ export interface Paging {
   readonly refetch: () => unknown
 }
 
-/** A `DataTable` that grows page by page, with the way to more behind its last row, and why there are none in their place. */
+/**
+ * A `DataTable` that loads page by page, with a button for more after its last row, or the reason for the lack of rows.
+ */
 export function PagedTable<Row extends object>({
   list,
   rows,
@@ -22,13 +24,13 @@ export function PagedTable<Row extends object>({
   ...table
 }: Omit<DataTableProps<Row>, 'rows' | 'instead' | 'foot'> & {
   list: Paging
-  /** The rows of the pages so far. */
+  /** The rows of all pages loaded so far. */
   rows: readonly Row[]
-  /** What to say where the list could not be had. */
+  /** The text for a list that failed to load. */
   failed: string
-  /** In the place of rows: that there are none. */
+  /** Instead of rows: the empty state. */
   empty: ReactNode
-  /** What the button for the next page says. */
+  /** The label of the button for the next page. */
   more: string
 }) {
   const isNone = rows.length === 0

@@ -6,7 +6,10 @@ import type { Option, SelectProps } from './Select.tsx'
 import select from './Select.module.css'
 import { Sheet } from './Sheet.tsx'
 
-/** A choice in a sheet: rows of 44 px, six in sight. A tap or Enter takes it and closes, arrows only try. Mount it to open it. */
+/**
+ * A choice in a sheet: rows of 44 px, six visible. A tap or Enter selects and closes; arrows only preview. Mount it to
+ * open it.
+ */
 function Picker<Value extends string>(props: SelectProps<Value> & { onClose: () => void }) {
   const { label, options, value, onChange, onClose } = props
   const name = useId()
@@ -33,7 +36,7 @@ function Picker<Value extends string>(props: SelectProps<Value> & { onClose: () 
   )
 }
 
-/** The line of a `Select` whose options need a note: it opens them in a sheet. */
+/** The line of a `Select` whose options need a note. It opens them in a sheet. */
 export function PickerLine<Value extends string>(props: SelectProps<Value>) {
   const { label, options, value } = props
   const id = useId()
@@ -60,7 +63,7 @@ export function PickerLine<Value extends string>(props: SelectProps<Value>) {
   )
 }
 
-/** Several of many, in a sheet of the page's: rows of 44 px, six in sight, each a tick that is set or taken away at once. */
+/** A multiple choice in a sheet: rows of 44 px, six visible, each with a tick that changes at once. */
 export function PickerTicks<Value extends string>(props: {
   label: string
   options: readonly Option<Value>[]

@@ -7,7 +7,10 @@ import { CheckCircleFillIcon, WarningCircleFillIcon } from './icons.tsx'
 import { PlusIcon, TrashIcon, XIcon } from './page-icons.tsx'
 import styles from './PictureList.module.css'
 
-/** The pictures of a form: what may be sent is said first; each with its preview, how far it is, and a way to take it back. */
+/**
+ * The pictures of a form: the accepted files first, then each picture with its preview, its progress, and a button to
+ * remove it.
+ */
 export function PictureList({
   label,
   uploads,
@@ -59,7 +62,7 @@ export function PictureList({
   )
 }
 
-/** How far one picture is: a word, a bar while it moves, why it did not arrive and the way to send it again. */
+/** The upload state of one picture: a word, a progress bar, or the error with a button to retry. */
 export function UploadState({ of, onAgain }: { of: Upload; onAgain: () => void }) {
   const t = useText('pictures')
   if (of.state === 'failed') {

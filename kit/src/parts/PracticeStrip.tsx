@@ -2,17 +2,17 @@ import { useLayoutEffect, useRef } from 'react'
 import { InfoIcon } from './icons.tsx'
 import styles from './PracticeStrip.module.css'
 
-/** The permanent strip, 24 px: practice money, and where prices come from. A tap says what this is. */
+/** The permanent strip, 24 px: practice money, and the source of prices. A tap explains it. */
 export function PracticeStrip({ text, onOpen }: { text: string; onOpen: () => void }) {
   const ref = useRef<HTMLButtonElement>(null)
-  // Sheets and dialogs dim what lies below the strip, never the strip.
+  // Sheets and dialogs dim the page below the strip, never the strip itself.
   useLayoutEffect(() => {
     const strip = ref.current
     if (!strip) return
     const measure = () => {
       const { height } = strip.getBoundingClientRect()
       const { style } = document.documentElement
-      // The tokens know its usual height. Said again, everything on the page would be styled once more for it.
+      // The tokens contain the usual height. Setting it again would restyle the whole page.
       if (Math.abs(height - parseFloat(getComputedStyle(strip).minHeight)) < 0.5) style.removeProperty('--strip-height')
       else style.setProperty('--strip-height', `${height}px`)
     }

@@ -9,8 +9,8 @@ import { motionReduced } from './gestures.ts'
 import styles from './Price.module.css'
 
 /**
- * A price that may change under one's eyes: a wash behind its digits, green up and red down, gone after 250 ms, and only
- * when the figure really changed. `stale` is a price too old to deal on: grey. `inherit` takes the letters around it.
+ * A price that may change on the screen: a background flash of 250 ms, green up and red down, only on a real change.
+ * `stale` marks a price too old to trade on: grey. `inherit` uses the surrounding text style.
  */
 export function Price(props: {
   of: PriceE4 | null | undefined
@@ -36,7 +36,7 @@ export function Price(props: {
 
 const FLASH_MS = 250
 
-/** Washes the element once when the figure changes, never when it first appears. */
+/** Flash the element once when the figure changes, never when it first appears. */
 export function useFlash(figure: bigint | null, still = false): React.RefObject<HTMLSpanElement | null> {
   const ref = useRef<HTMLSpanElement>(null)
   const before = useRef(figure)
@@ -48,7 +48,7 @@ export function useFlash(figure: bigint | null, still = false): React.RefObject<
   return ref
 }
 
-/** The wash itself: up in green, down in red, nothing where the figure is the same, or none. */
+/** The flash itself: green up, red down, none if the figure is equal or missing. */
 export function flash(element: HTMLElement, was: bigint | null, figure: bigint | null): void {
   if (was === null || figure === null || was === figure || motionReduced()) return
   const wash = figure > was ? 'var(--gain-wash)' : 'var(--loss-wash)'

@@ -10,7 +10,7 @@ const RESISTANCE = 2
 
 type Pull = 'rest' | 'pulled' | 'enough' | 'busy'
 
-/** The head of a list that is pulled to refresh: let go past 45 px, it stays at 50 px while the list is asked again. */
+/** The pull-to-refresh head of a list: released past 45 px, it stays at 50 px while the list reloads. */
 export function PullHead(props: { scroller: RefObject<HTMLElement | null>; onRefresh: () => Promise<unknown> }) {
   const words = usePartWords()
   const head = useRef<HTMLDivElement>(null)
@@ -48,7 +48,7 @@ function usePull(
     }
     const begin = ({ touches, target }: TouchEvent) => {
       const touch = touches[0]
-      // What is under the finger may move something of its own: a chart's crosshair.
+      // The touched element may use the drag itself: a chart's crosshair.
       const own = target instanceof Element && target.closest('[data-own-pull]') !== null
       const still = now === 'rest' && scroller.scrollTop <= 0 && touches.length === 1 && !own
       from = still && touch ? touch.clientY : null

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** A text as a QR code, drawn in ink on paper with its quiet zone; `label` says what one points a camera at. */
+/** A text as a QR code, drawn in ink on paper with its quiet zone; `label` describes it. */
 export function QrCode({ text, label, size = 176 }: { text: string; label: string; size?: number }) {
   const { side, path } = useMemo(() => drawn(text), [text])
   const wide = `calc(${size} * var(--u))`

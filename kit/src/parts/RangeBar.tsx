@@ -2,15 +2,15 @@ import { Skeleton } from './states.tsx'
 import styles from './RangeBar.module.css'
 
 /**
- * Where a figure stands between a low and a high: the ends named, a mark between them. Without its ends it waits for them, as
- * high as it will be.
+ * A figure's position between a low and a high: labelled ends with a mark between them. Without the ends it shows a
+ * placeholder of the same height.
  */
 export function RangeBar(props: {
   label: string
   ends?: readonly [low: string, high: string]
-  /** From 0 to 1; null where the figure is not known. */
+  /** From 0 to 1; null if the figure is unknown. */
   at?: number | null
-  /** The same in one sentence. */
+  /** The same as one sentence. */
   summary: string
 }) {
   const { label, ends, at = null, summary } = props

@@ -12,27 +12,27 @@ export interface RowProps {
   value?: ReactNode
   valueCaption?: ReactNode
   icon?: Icon
-  /** The icon in a grey square, as entries have it; else in accent. */
+  /** The icon in a grey square, as for entries; otherwise in accent. */
   iconBoxed?: boolean
   /** Between name and figures: a sparkline, a chip. */
   middle?: ReactNode
   /** 50 px instead of 58. */
   dense?: boolean
-  /** Something not yet read has a dot; false keeps its place, so that a list's names align. */
+  /** An unread item has a dot; false keeps the dot's space, so that the names of a list align. */
   unread?: boolean
   /** The name may take several lines. */
   wraps?: boolean
-  /** It opens something: a caret at the right. */
+  /** The row opens something: a caret at the right. */
   caret?: boolean
   chosen?: boolean
   expanded?: boolean
   href?: string
   onClick?: (event: MouseEvent) => void
-  /** Held for 350 ms: the row's menu. */
+  /** Called after 350 ms of pressing: the row's menu. */
   onLongPress?: (() => void) | undefined
 }
 
-/** A row of 58 px: name over caption, figure over caption, a hairline under it. A link, a button, or neither. */
+/** A row of 58 px: name over caption, figure over caption, a hairline below. A link, a button, or neither. */
 export function Row(props: RowProps) {
   const { href, onClick, icon: Shape, iconBoxed } = props
   const press = useLongPress(props.onLongPress)

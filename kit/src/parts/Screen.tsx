@@ -8,31 +8,31 @@ import { Scroller } from './scroller.ts'
 import { usePartWords } from './words.tsx'
 
 export interface ScreenProps {
-  /** Centred and cut to one line; the whole screen's heading. */
+  /** Centred and truncated to one line; the heading of the screen. */
   title?: string
   /** A line under the title. */
   caption?: string
-  /** The title at the left, in 20/28: the tab pages. */
+  /** The title at the left in 20/28, for tab pages. */
   large?: boolean
   onBack?: (() => void) | undefined
   /** Icon buttons or a text button at the right of the header. */
   right?: ReactNode
-  /** In place of the header, where a page has one of its own (a search box). */
+  /** Instead of the header, for pages with their own (a search box). */
   header?: ReactNode
-  /** Between header and content, and never scrolled away: tabs, segments. */
+  /** Between header and content, never scrolled: tabs, segments. */
   head?: ReactNode
   /** Docked below the content: buttons, an order's preview, a keypad. */
   dock?: ReactNode
-  /** The dock floats over the content with a soft shadow: an order's preview. */
+  /** The dock floats over the content with a soft shadow, for an order's preview. */
   dockFloats?: boolean
-  /** Pull to refresh: called when pulled 45 px and let go; the head stays until the promise ends. */
+  /** Pull to refresh: called on release past 45 px; the head stays until the promise settles. */
   onRefresh?: (() => Promise<unknown>) | undefined
-  /** Nothing on it takes the focus: the content itself does, so that the keyboard can scroll it. */
+  /** The page has no focusable element, so the content itself is focusable and the keyboard can scroll it. */
   readOnly?: boolean | undefined
   children: ReactNode
 }
 
-/** A page: header bar of 50 px, content that scrolls, and what is docked below. It remembers where it was scrolled to. */
+/** A page: a header bar of 50 px, scrolling content, and a dock below. It restores its scroll position. */
 export function Screen(props: ScreenProps) {
   const { header, head, dock, dockFloats, onRefresh, readOnly, children } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -80,7 +80,7 @@ function HeaderBar({ title, caption, large, onBack, right }: ScreenProps) {
   )
 }
 
-/** A page that was hidden and comes back stands where it stood. */
+/** Restore the scroll position of a page that was hidden. */
 function useKeptScroll(content: RefObject<HTMLElement | null>): void {
   const top = useRef(0)
   useLayoutEffect(() => {
@@ -90,11 +90,11 @@ function useKeptScroll(content: RefObject<HTMLElement | null>): void {
     const keep = () => {
       if (scroller.clientHeight > 0) top.current = scroller.scrollTop
     }
-    // Before the list draws other rows: read after that, the place would have to be laid out twice.
+    // Capture the position before the list draws other rows: reading it afterwards would force a second layout.
     const early = { capture: true, passive: true }
     scroller.addEventListener('scroll', keep, early)
     return () => {
-      // The last way before it is hidden may be told of only with the next frame.
+      // The last scroll before hiding may be reported only with the next frame.
       keep()
       scroller.removeEventListener('scroll', keep, early)
     }

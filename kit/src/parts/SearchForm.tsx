@@ -5,11 +5,11 @@ import { MagnifyingGlassIcon, XIcon } from './page-icons.tsx'
 import styles from './SearchForm.module.css'
 
 /**
- * The head of a page that searches: it has the focus from the beginning. Escape empties what was typed, and ends the search
- * where nothing is; Enter is for what the page does with it.
+ * The header of a search page, focused from the start. Escape clears the text, and ends the search if it is empty; the
+ * page handles Enter.
  */
 export function SearchForm(props: {
-  /** What the page is called, for who cannot see it. */
+  /** The page's title for screen readers. */
   title: string
   label: string
   hint: string

@@ -10,7 +10,9 @@ export interface Segment<Value extends string> {
   readonly disabled?: boolean
 }
 
-/** A choice of two to six that are all in sight: a radio group that looks like one bar. `plain` has no ground: time spans. */
+/**
+ * A choice of two to six visible options: a radio group drawn as one bar. `plain` has no background, for time spans.
+ */
 export function Segments<Value extends string>(props: {
   label: string
   labelShown?: boolean

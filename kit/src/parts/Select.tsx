@@ -17,7 +17,9 @@ export interface SelectProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** A native choice: as a line of the page (`Válida … Hasta el cierre de hoy`), or as a `boxed` field under its label. */
+/**
+ * A native select: as a line of the page (`Válida … Hasta el cierre de hoy`), or as a `boxed` field under its label.
+ */
 export function Select<Value extends string>(props: SelectProps<Value> & { boxed?: boolean; disabled?: boolean }) {
   const { label, options, value, onChange, boxed, disabled } = props
   const id = useId()

@@ -7,7 +7,9 @@ import { usePartWords } from './words.tsx'
 
 const DRAG_ENOUGH = 80
 
-/** A sheet from below, over a dimmed page. Mount it to open it; it closes by its cross, Escape, the ground, or a pull down. */
+/**
+ * A bottom sheet over a dimmed page. Mount it to open it; it closes by its cross, Escape, the backdrop, or a pull down.
+ */
 export function Sheet(props: { title: string; onClose: () => void; children: ReactNode; actions?: ReactNode }) {
   const { title, onClose, children, actions } = props
   const words = usePartWords()

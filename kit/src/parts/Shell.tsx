@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './Shell.module.css'
 
 /**
- * The phone: one column of at most 480 px on a quiet ground, with what never goes away above (practice strip, offline
- * bar) and below (tab bar), and the page between. `floating` holds bubble and toasts.
+ * The phone layout: one column of at most 480 px on a quiet background, with the fixed parts above (practice strip,
+ * offline bar) and below (tab bar), and the page between. `floating` holds bubble and toasts.
  */
 export function Shell(props: { top?: ReactNode; tabs?: ReactNode; floating?: ReactNode; children: ReactNode }) {
   return (

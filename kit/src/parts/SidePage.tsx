@@ -5,14 +5,14 @@ import styles from './SidePage.module.css'
 interface Beside {
   side: ReactNode
   sideLabel: string
-  /** Nothing in the side takes the focus: the side itself does, so that the keyboard can scroll it. */
+  /** The side has no focusable element, so the side itself is focusable and the keyboard can scroll it. */
   sideReadOnly?: boolean
   /** For a form beside the list. */
   wide?: boolean
   children: ReactNode
 }
 
-/** A page of the console: what is worked on, and beside it what is opened of it. Each scrolls by itself. */
+/** A console page: the main part, and beside it the opened record. Each scrolls by itself. */
 export function SidePage({
   title,
   acts,
@@ -23,7 +23,7 @@ export function SidePage({
   title: string
   /** At the right of the heading. */
   acts?: ReactNode
-  /** Below the heading: what narrows down the list under them. */
+  /** Below the heading: filters for the list under them. */
   filters?: ReactNode
 }) {
   return (
@@ -40,7 +40,7 @@ export function SidePage({
   )
 }
 
-/** The same for a page whose main part has a shape of its own. */
+/** The same for a page with its own layout in the main part. */
 export const SideFrame = ({ side, sideLabel, sideReadOnly, wide, children }: Beside) => (
   <div className={cx(styles.page, wide && styles.wide)}>
     {children}
@@ -50,7 +50,7 @@ export const SideFrame = ({ side, sideLabel, sideReadOnly, wide, children }: Bes
   </div>
 )
 
-/** A part of the side, under its own heading. `live`: a screen reader says what changes in it. */
+/** A part of the side under its own heading. `live`: a screen reader announces its changes. */
 export const SidePart = ({ title, live, children }: { title?: string; live?: boolean; children: ReactNode }) => (
   <section className={styles.part} {...(live ? { 'aria-live': 'polite' } : {})}>
     {title !== undefined && <h2>{title}</h2>}
@@ -58,8 +58,8 @@ export const SidePart = ({ title, live, children }: { title?: string; live?: boo
   </section>
 )
 
-/** Smaller words that explain. */
+/** Explanatory small text. */
 export const SideNote = ({ children }: { children: ReactNode }) => <p className={styles.note}>{children}</p>
 
-/** Buttons at the end of a part, one below the other. */
+/** Buttons at the end of a part, stacked. */
 export const SideActs = ({ children }: { children: ReactNode }) => <div className={styles.buttons}>{children}</div>

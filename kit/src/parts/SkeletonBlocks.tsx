@@ -4,7 +4,7 @@ import { Skeleton } from './states.tsx'
 import styles from './states.module.css'
 import { usePartWords } from './words.tsx'
 
-/** What stands in for a part of a page until it is there: it shows after 200 ms and is said to load. */
+/** A placeholder for a part of a page: it appears after 200 ms and is announced as loading. */
 export function StandIn({ children }: { children: ReactNode }) {
   const words = usePartWords()
   return (
@@ -15,7 +15,7 @@ export function StandIn({ children }: { children: ReactNode }) {
   )
 }
 
-/** A page before its data: bars in the places and sizes of what will come, each as wide and high as said. */
+/** A page's placeholder: bars at the places and sizes of the content, each with its width and height. */
 export function SkeletonBlocks({ of }: { of: readonly (readonly [width: string, height: number])[] }) {
   const words = usePartWords()
   return (

@@ -1,6 +1,6 @@
 import styles from './Slider.module.css'
 
-/** A share of the maximum, 0 to 100. `text` is what it comes to, for a screen reader: `10 acciones`. */
+/** A percentage of the maximum, 0 to 100. `text` is its value for screen readers: `10 acciones`. */
 export function Slider(props: {
   label: string
   value: number

@@ -11,13 +11,13 @@ export interface Sort<Column extends string> {
 export interface SortColumn<Column extends string> {
   readonly by: Column
   readonly label: string
-  /** From here on the columns stand at the right. */
+  /** This column and all after it are right-aligned. */
   readonly right?: boolean
-  /** The first tap sorts upwards: names. */
+  /** The first tap sorts upwards, for names. */
   readonly upFirst?: boolean
 }
 
-/** The columns of a list as buttons: the sorted one in ink with its arrow; a second tap turns it round. */
+/** A list's column headings as buttons: the sorted one in ink with an arrow; a second tap reverses it. */
 export function SortHeader<Column extends string>(props: {
   label: string
   columns: readonly SortColumn<Column>[]

@@ -9,15 +9,15 @@ const HEIGHT = 26
 const PAD = 1.5
 
 /**
- * A day's line in 60 × 26, coloured by its result, with the previous close dotted. `session` is how many points the
- * whole session has, where the line stops at now. Decoration only: the figures beside it say the same.
+ * A day's line in 60 × 26, coloured by its result, with the previous close dotted. `session` is the number of points of
+ * the whole session; the line stops at now. Decorative only: the figures beside it carry the information.
  */
 export const Sparkline = memo(function Sparkline(props: {
   points: readonly number[]
   previous?: number | undefined
   session?: number | undefined
   tone: Tone
-  /** 44 px wide, where columns leave less room. */
+  /** 44 px wide, for narrow columns. */
   narrow?: boolean | undefined
 }) {
   const { points, previous, session, tone, narrow } = props

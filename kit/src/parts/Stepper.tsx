@@ -1,4 +1,4 @@
-import { useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useFigureText } from './figure-input.ts'
 import { WarningCircleFillIcon, type Icon } from './icons.tsx'
@@ -12,30 +12,29 @@ const REPEAT_EVERY_MS = 200
 export interface StepperProps {
   label: string
   labelRight?: ReactNode
-  /** Whole shares or lots, or a figure whose last `decimals` digits stand after the sign; null while nothing readable is typed. */
+  /** Whole shares or lots, or a figure with `decimals` digits after the sign; null while the text is not readable. */
   value: bigint | null
   decimals?: number
   onChange: (value: bigint | null) => void
   min?: bigint
   max?: bigint | undefined
   step?: bigint
-  /** Beside another field: smaller figure, both signs at the right. */
+  /** Beside another field: a smaller figure, both buttons at the right. */
   compact?: boolean
-  /** Typed on our own `Keypad` where the screen has one. */
+  /** Uses our own `Keypad` where the screen has one. */
   keypad?: boolean
   error?: string | null | undefined
   disabled?: boolean
 }
 
-/** A quantity: minus, the figure, plus. Held, a sign goes on every 200 ms after 500; arrows and Page keys step too. */
+/** A quantity: minus, the figure, plus. A held button repeats every 200 ms after 500; arrow and Page keys step too. */
 export function Stepper(props: StepperProps) {
   const { label, labelRight, value, onChange, min = 1n, max, step = 1n, compact, disabled, decimals = 0 } = props
   const words = usePartWords()
   const id = useId()
   const { input, problem } = useFigureText({ value, decimals, onChange, keypad: props.keypad === true })
   const error = props.error ?? figureText(words, problem)
-  const latest = useRef(value)
-  latest.current = value
+  const latest = useLatest(value)
   const stepBy = (by: bigint) => {
     const within = steppedFrom(latest.current, by, min, max)
     latest.current = within
@@ -89,7 +88,7 @@ export function Stepper(props: StepperProps) {
   )
 }
 
-/** One step from a value, inside its bounds; from nothing, the least. */
+/** One step from a value within its bounds; from no value, the minimum. */
 function steppedFrom(value: bigint | null, by: bigint, min: bigint, max: bigint | undefined): bigint {
   const next = value === null ? min : value + by
   return next < min ? min : max !== undefined && next > max ? max : next
@@ -98,11 +97,19 @@ function steppedFrom(value: bigint | null, by: bigint, min: bigint, max: bigint 
 const atMost = (value: bigint | null, max: bigint | undefined): boolean =>
   max !== undefined && value !== null && value >= max
 
-/** Steps on a tap, and again and again while it is held. The focus stays where it is: the keypad must not go away. */
+/** The value of the last render that was shown, for timers that outlive it. */
+function useLatest<Value>(value: Value) {
+  const latest = useRef(value)
+  useLayoutEffect(() => {
+    latest.current = value
+  })
+  return latest
+}
+
+/** Steps on a tap, and repeatedly while held. The focus does not move, so that the keypad stays. */
 function StepButton(props: { icon: Icon; label: string; off: boolean; onStep: () => void }) {
   const { icon: Shape, label, off, onStep } = props
-  const latest = useRef(onStep)
-  latest.current = onStep
+  const latest = useLatest(onStep)
   const held = useRef({ timer: 0, repeated: false })
   const stop = () => clearTimeout(held.current.timer)
   const repeat = () => {

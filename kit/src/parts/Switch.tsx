@@ -1,6 +1,9 @@
 import styles from './Switch.module.css'
 
-/** On or off, at once: a native checkbox that looks like a switch, 44 px of touch. `label` says what it switches. */
+/**
+ * A setting that takes effect at once: a native checkbox drawn as a switch, with a touch target of 44 px. `label` names
+ * the setting.
+ */
 export function Switch(props: { label: string; on: boolean; busy?: boolean; onChange: (on: boolean) => void }) {
   const { label, on, busy, onChange } = props
   return (

@@ -4,10 +4,10 @@ import styles from './TabBar.module.css'
 export interface TabBarItem {
   readonly label: string
   readonly icon: Icon
-  /** The same icon, filled, for the chosen tab. */
+  /** The filled icon for the selected tab. */
   readonly iconOn: Icon
   readonly href: string
-  /** Something waits behind it: a dot, and what it is for who cannot see it. */
+  /** Something is waiting: shows a dot, and this text for screen readers. */
   readonly waits?: string | undefined
 }
 

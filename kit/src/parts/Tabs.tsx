@@ -15,13 +15,13 @@ export interface TabsProps<Value extends string> {
   tabs: readonly Tab<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** The panel of the chosen tab; a sideways swipe over it goes to the next. */
+  /** The selected tab's panel; a sideways swipe over it goes to the next tab. */
   children?: ReactNode
   /** The tabs stay on top while their panel scrolls. */
   sticky?: boolean
 }
 
-/** Tabs that scroll sideways, the chosen one in sight; arrows move between them. */
+/** Tabs that scroll sideways with the selected one in sight; arrows move between them. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, tabs, value, onChange, children, sticky } = props
   const id = useId()
@@ -82,7 +82,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
 function useShownTab(list: React.RefObject<HTMLDivElement | null>, value: string, leftmost: boolean): void {
   const moved = useRef(false)
   useEffect(() => {
-    // It stands in sight already; to measure that, the whole new page would have to be laid out at once.
+    // It is in sight already; measuring would force a layout of the whole new page.
     if (!moved.current && leftmost) {
       moved.current = true
       return

@@ -4,15 +4,15 @@ import styles from './Timeline.module.css'
 
 export interface TimelineStep {
   readonly label: string
-  /** When, as it is to be read; none for what has not come yet. */
+  /** The formatted time; none for a future step. */
   readonly at?: string | undefined
-  /** Who, as role and seat, and why. */
+  /** The role, the seat, and the reason. */
   readonly note?: ReactNode
-  /** `next` is drawn empty: what will happen. */
+  /** `next` is drawn empty: a future step. */
   readonly state: 'done' | 'good' | 'bad' | 'next'
 }
 
-/** What happened to something, step by step, and what comes next: the same dots before and after. */
+/** The steps of a process, past and future, with the same dots for both. */
 export function Timeline({ label, steps }: { label: string; steps: readonly TimelineStep[] }) {
   return (
     <ol className={styles.line} aria-label={label}>

@@ -6,7 +6,7 @@ import styles from './ToastHost.module.css'
 
 const FOLLOW_MS = 100
 
-/** Where toasts appear: above whatever is docked, said aloud, never in the way of a tap beside them. One in the app. */
+/** The toast host: above the dock, announced, never blocking a tap beside it. One per app. */
 export function ToastHost() {
   const toast = useSyncExternalStore(followToasts, shownToast)
   const host = useRef<HTMLDivElement>(null)
@@ -17,9 +17,9 @@ export function ToastHost() {
     if (!box || id === undefined) return
     const stand = () => (box.style.bottom = `${dockHeight(box)}px`)
     stand()
-    // The page may change under it, and with it what is docked.
+    // The page may change under it, and with it the dock.
     const follow = setInterval(stand, FOLLOW_MS)
-    // In the top layer, or a dialog would hide it; shown anew, or it would stay below a dialog that opened later.
+    // It is in the top layer, above dialogs. Showing it again moves it above a dialog that opened later.
     if (box.matches(':popover-open')) box.hidePopover()
     box.showPopover()
     return () => {
@@ -35,7 +35,7 @@ export function ToastHost() {
       <div className="said" role="alert">
         {toast?.kind === 'error' ? toast.text : ''}
       </div>
-      {/* A landmark while it stands, so that a screen reader's list of them leads to its button. */}
+      {/* A landmark while shown, so that a screen reader's list of landmarks leads to its button. */}
       <div ref={host} popover="manual" className={styles.host} role="region" aria-labelledby={name}>
         {toast && <ToastBox key={toast.id} toast={toast} name={name} />}
       </div>
@@ -84,7 +84,7 @@ function ToastBox({ toast: shown, name }: { toast: Toast; name: string }) {
   )
 }
 
-/** How high the highest of what is docked at the bottom stands. */
+/** The top edge of the highest dock at the bottom. */
 function dockHeight(host: HTMLElement): number {
   const docks = [...document.querySelectorAll<HTMLElement>('[data-dock]')].filter((dock) => !host.contains(dock))
   const tops = docks

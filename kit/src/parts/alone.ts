@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react'
 
-/** What fills the screen: it is all that can be reached, and Escape and the way back close it. */
+/** Full screen parts: only they can be reached, and Escape and Back close them. */
 
-/** While `active`, everything beside `element` is out of reach of the keyboard and a screen reader; Escape calls `onClose`. */
+/** While `active`, everything outside `element` is inert for keyboard and screen reader; Escape calls `onClose`. */
 export function useAlone(element: RefObject<HTMLElement | null>, active: boolean, onClose: () => void): void {
   const latest = useRef(onClose)
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useAlone(element: RefObject<HTMLElement | null>, active: boolean
     const hidden = beside(element.current)
     for (const other of hidden) other.inert = true
     const pressed = (event: KeyboardEvent) => {
-      // A dialog that stands over it closes first.
+      // A dialog above it closes first.
       if (event.key === 'Escape' && !document.querySelector('dialog:modal')) latest.current()
     }
     addEventListener('keydown', pressed)
@@ -24,7 +24,7 @@ export function useAlone(element: RefObject<HTMLElement | null>, active: boolean
   }, [element, active])
 }
 
-/** What stands beside an element and beside all that it stands in; what speaks or floats above (toasts) is left alone. */
+/** The siblings of an element and of its ancestors, except live regions and floating parts (toasts). */
 function beside(element: HTMLElement | null): HTMLElement[] {
   const others: HTMLElement[] = []
   for (let at = element; at && at !== document.body; at = at.parentElement) {
@@ -37,8 +37,8 @@ function beside(element: HTMLElement | null): HTMLElement[] {
 }
 
 /**
- * While `open`, the browser's way back closes it instead of leaving the page: opening puts an entry into the history,
- * and what closes it (the function answered) goes one back.
+ * While `open`, the browser's Back closes it instead of leaving the page: opening pushes a history entry, and closing
+ * (the returned function) goes one back.
  */
 export function useBackCloses(open: boolean, onClose: () => void): () => void {
   const latest = useRef(onClose)

@@ -4,10 +4,10 @@ import { InfoIcon, WarningCircleIcon, type Icon } from './icons.tsx'
 import { WarningIcon } from './page-icons.tsx'
 import styles from './blocks.module.css'
 
-/** Evidence and explanations: a quiet ground, no border. */
+/** Evidence and explanations: a quiet background without a border. */
 export const Block = ({ children }: { children: ReactNode }) => <div className={styles.block}>{children}</div>
 
-/** A part of a page with its heading; 16 px from the one before, inside the gutter unless `flush`. */
+/** A part of a page with a heading, 16 px below the one before, inside the gutter unless `flush`. */
 export function Section(props: { title?: string; right?: ReactNode; flush?: boolean; children: ReactNode }) {
   const { title, right, flush, children } = props
   return (
@@ -23,7 +23,7 @@ export function Section(props: { title?: string; right?: ReactNode; flush?: bool
   )
 }
 
-/** The head of a group of rows: a day, a count; grey, and on top while its rows scroll. */
+/** The heading of a group of rows: a day, a count; grey, and sticky while its rows scroll. */
 export const GroupHead = ({ children, right }: { children: ReactNode; right?: ReactNode }) => (
   <div className={styles.group}>
     <h2>{children}</h2>
@@ -33,12 +33,15 @@ export const GroupHead = ({ children, right }: { children: ReactNode; right?: Re
 
 const NOTICE_ICONS = { warn: WarningIcon, loss: WarningCircleIcon, ground: InfoIcon } as const
 
-/** What must be read before an act. `warn` for what is not real or waits, `loss` for a refusal's reason, `ground` for rules. */
+/**
+ * A text to read before an act. `warn` for practice data and waits, `loss` for the reason of a refusal, `ground` for
+ * rules.
+ */
 export function Notice(props: {
   tone?: 'warn' | 'loss' | 'ground'
   icon?: Icon | null
   title?: string
-  /** From edge to edge of what it stands in, square: of the whole page, or of the record that it speaks of. */
+  /** Square, from edge to edge of its container: the whole page, or the record it concerns. */
   band?: boolean
   children?: ReactNode
 }) {

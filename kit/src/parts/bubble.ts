@@ -1,6 +1,6 @@
 /*
- * Where the bubble may be: whole where nothing is under it, else in the gutter, 12 of its 34 px in sight. Places are real
- * pixels from the top left of the column.
+ * The bubble's possible places: whole where nothing is under it, otherwise in the gutter with 12 of its 34 px visible.
+ * Places are real pixels from the column's top left.
  */
 
 export interface Place {
@@ -10,7 +10,7 @@ export interface Place {
 
 const BUBBLE = 34
 const IN_SIGHT = 12
-/** Where it stands before anybody moved it: the spec's x 372, y 810.864 of a column of 375 × 812, so its far corner. */
+/** The initial place: the spec's x 372, y 810.864 in a column of 375 × 812, given as its far corner. */
 export const firstPlace = ({ right, bottom }: Room): Place => ({ x: right - 3, y: bottom - 1.136 })
 const MARGIN = 12
 const CLEAR = 4
@@ -22,11 +22,11 @@ const CONTROLS =
 export interface Room {
   readonly right: number
   readonly bottom: number
-  /** The top of whatever is docked below. */
+  /** The top of the dock. */
   readonly floor: number
 }
 
-/** The room it may move in: the column, down to the top of whatever is docked below. */
+/** The area in which it may move: the column, down to the top of the dock. */
 export function roomFor(shell: Element): Room {
   const { width, height, top, bottom } = shell.getBoundingClientRect()
   const docks = [...document.querySelectorAll('[data-dock]')]
@@ -35,7 +35,7 @@ export function roomFor(shell: Element): Room {
   return { right: width, bottom: height, floor: Math.min(bottom, ...docks.map((dock) => dock.top)) - top }
 }
 
-/** The place pulled inside the room, 12 px from its edges. */
+/** The place clamped to the area, 12 px from its edges. */
 export function pulledIn({ x, y }: Place, { right, floor }: Room, size: number): Place {
   const within = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high))
   return {
@@ -51,7 +51,7 @@ export function tuckedIn({ x, y }: Place, { right }: Room, size: number): Place 
   return { x: nearLeft ? inSight - size : right - inSight, y }
 }
 
-/** Whether nothing that is read or pressed lies under the bubble, or within 4 px of it. */
+/** True if no text or control lies under the bubble, or within 4 px of it. */
 export function isFree({ x, y }: Place, size: number, bubble: Element, shell: Element): boolean {
   const { left, top } = shell.getBoundingClientRect()
   const box = {

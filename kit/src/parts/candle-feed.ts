@@ -3,22 +3,22 @@ import { useEffect, useRef } from 'react'
 import type { Candle, CandleChartProps, OlderCandles } from './candles.ts'
 import { pixels } from './gestures.ts'
 
-/** How the library gets its bars: all at once, one more at the end, the last one changed, older ones at the front. */
+/** Feeds bars to the chart library: all at once, one more at the end, a changed last bar, older ones at the front. */
 
 export const CANDLES_PANE = 'candle_pane'
 
-/** What lives as long as the drawing: the library's chart, the bar pointed at, and the newest props. */
+/** State with the lifetime of the drawing: the library's chart, the bar under the crosshair, and the newest props. */
 export interface Held {
   chart: Chart | null
   cursor: number | null
-  /** Where a finger or a pointer put the crosshair; null where a key did, or it is not there. */
+  /** The crosshair's position from a finger or pointer; null if a key moved it, or without a crosshair. */
   at: { readonly x: number; readonly y: number } | null
   props: CandleChartProps & { onPoint: (index: number) => void }
 }
 
 type Loaded = (bars: KLineData[], more: { forward: boolean; backward: boolean }) => void
 
-/** What the library has been given, how it is told of a change of its last bar, and of the older bars it asked for. */
+/** The bars that the library has, its callback for changes of the last bar, and its request for older bars. */
 interface Feed {
   chart: Chart
   series: string
@@ -29,7 +29,7 @@ interface Feed {
 
 const barOf = ({ at, ...bar }: Candle): KLineData => ({ timestamp: at, ...bar })
 
-/** Gives the chart its bars: anew with another series, only what is new where the series goes on. */
+/** Give the chart its bars: all of them for another series, only the new ones if the series continues. */
 export function useFeed(held: React.RefObject<Held>, props: Held['props'], tell: () => void): void {
   const { candles, series, older, inSight } = props
   const feed = useRef<Feed | null>(null)
@@ -54,7 +54,7 @@ export function useFeed(held: React.RefObject<Held>, props: Held['props'], tell:
       chart.setDataLoader(loaderFor(feed, held))
       chart.setSymbol({ ticker: series, pricePrecision: 2, volumePrecision: 0 })
       chart.setPeriod({ type: 'day', span: 1 })
-      // Only after the axis has found its width, a frame after its first figures, can the bars be fitted beside it.
+      // The bars can be fitted beside the axis only after it has its width, one frame after its first figures.
       const fitted = () => own.chart === chart && fit(chart, latest.current.inSight)
       requestAnimationFrame(() => {
         fitted()
@@ -65,7 +65,7 @@ export function useFeed(held: React.RefObject<Held>, props: Held['props'], tell:
   }, [held, candles, series])
   useEffect(() => {
     if (!feed.current?.wanted) return
-    // There is nothing before, or it could not be had: the reader may pan on, and come back for it.
+    // There are no older bars, or they failed to load: the reader may pan on, and come back to retry.
     if (older?.state === 'none' || older?.state === 'failed') deliver(feed.current, [], older.state === 'failed')
   }, [older?.state])
 }
@@ -76,7 +76,7 @@ function deliver(feed: Feed, candles: readonly Candle[], more: boolean): void {
   wanted?.(candles.map(barOf), { forward: more, backward: false })
 }
 
-/** How many bars have come before and behind those that were shown; null where it is not the same series any more. */
+/** The number of bars added before and after the shown ones; null if it is another series. */
 export function growthOf(
   { series: before, shown }: Pick<Feed, 'series' | 'shown'>,
   series: string,
@@ -98,7 +98,7 @@ function loaderFor(feed: React.RefObject<Feed | null>, held: React.RefObject<Hel
       const { older } = held.current.props
       if (type === 'forward' && feed.current && older && canGrow(older)) {
         feed.current.wanted = callback
-        // Outside of the library's own drawing: the answer changes what it is drawing.
+        // Not inside the library's own drawing, because the answer changes the bars that it is drawing.
         queueMicrotask(older.ask)
         return
       }
@@ -114,7 +114,7 @@ function loaderFor(feed: React.RefObject<Feed | null>, held: React.RefObject<Hel
   }
 }
 
-/** A short span fills the width; of a long one the newest part is shown, in bars that can still be told apart. */
+/** A short span fills the width. A long one shows its newest part, with bars wide enough to tell apart. */
 export function fit(chart: Chart, bars: number): void {
   const width = chart.getSize(CANDLES_PANE, 'main')?.width ?? 0
   if (width <= 0 || bars === 0) return
@@ -123,15 +123,15 @@ export function fit(chart: Chart, bars: number): void {
   chart.scrollToRealTime()
 }
 
-/** Puts the crosshair on the bar that the cursor is on, as a finger would, and brings it into sight. */
+/** Put the crosshair on the cursor's bar, as a finger would, and scroll it into sight. */
 export function pointAt(chart: Chart, held: Held): void {
   const { cursor, props } = held
   if (cursor === null) return
   const { realFrom, realTo } = chart.getVisibleRange()
   if (cursor < realFrom || cursor >= realTo - 1) {
-    // In the middle of what is seen, at once: the crosshair does not wait for a way there.
+    // Scroll it to the middle at once: an animation would delay the crosshair.
     chart.scrollToDataIndex(Math.min(props.candles.length - 1, cursor + Math.round((realTo - realFrom) / 2)), 0)
-    // Its height is known when the axis has found its new figures.
+    // Its height is known once the axis has its new figures.
     requestAnimationFrame(() => held.chart === chart && held.cursor === cursor && put())
   }
   const put = () => {

@@ -6,10 +6,10 @@ import { liesOverCandles, linesOf, type IndicatorChoice } from './indicators.ts'
 
 const paneOf = ({ name }: IndicatorChoice): string => (liesOverCandles(name) ? CANDLES_PANE : `indicator-${name}`)
 
-/** The same indicator over other figures is another one. */
+/** The same indicator with other parameters has another id. */
 const idOf = ({ name, params }: IndicatorChoice): string => [name, ...params].join('-')
 
-/** Draws the indicators wanted and no others. Their values are ours (`linesOf`), so that line, legend and table agree. */
+/** Draw exactly the chosen indicators. Their values are ours (`linesOf`), so that line, legend and table agree. */
 export function showIndicators(chart: Chart, wanted: readonly IndicatorChoice[]): void {
   const shown = chart.getIndicators()
   for (const { id } of shown) if (!wanted.some((choice) => idOf(choice) === id)) chart.removeIndicator({ id })
@@ -18,15 +18,15 @@ export function showIndicators(chart: Chart, wanted: readonly IndicatorChoice[])
     const paneId = paneOf(choice)
     chart.createIndicator(indicatorFor(choice), paneId === CANDLES_PANE)
     if (paneId === CANDLES_PANE) continue
-    // Volume has no axis of its own: its figure stands in the legend.
+    // Volume has no axis of its own: its figure is in the legend.
     if (choice.name === 'VOL') chart.overrideYAxis({ paneId, createTicks: () => [] })
   }
 }
 
-/** The part of the whole height that panes below the candles may take together. */
+/** The most of the whole height that the panes below the candles take together. */
 const BELOW_MOST = 0.5
 
-/** Gives each pane its height; where the whole is low, they share half of it and the candles keep the rest. */
+/** Give each pane its height. In a low chart the panes share half of the height and the candles keep the rest. */
 export function fitPanes(chart: Chart, wanted: readonly IndicatorChoice[], height: number): void {
   const below = wanted.filter((choice) => paneOf(choice) !== CANDLES_PANE)
   const usual = below.map(({ name }) => pixels(name === 'VOL' ? PANE_HEIGHT.VOL : PANE_HEIGHT.other))
@@ -43,7 +43,7 @@ function indicatorFor(choice: IndicatorChoice): IndicatorCreate {
   return name === 'VOL' ? { ...own, precision: 0 } : { ...own, calc: (bars: KLineData[]) => rowsOf(choice, bars) }
 }
 
-/** Our lines as the library wants them: an object a bar. */
+/** Our lines in the library's form: one object per bar. */
 function rowsOf(choice: IndicatorChoice, bars: readonly KLineData[]): Record<string, number | undefined>[] {
   const candles = bars.map(({ timestamp, volume, ...bar }) => ({ ...bar, at: timestamp, volume: volume ?? 0 }))
   const lines = linesOf(choice, candles)

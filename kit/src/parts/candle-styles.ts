@@ -1,6 +1,6 @@
 import type { DeepPartial, Styles } from 'klinecharts'
 
-/** The chart library's styles from our tokens. `unit` is how many real pixels one of the spec's is. */
+/** The chart library's styles from our tokens. `unit` is real pixels per spec pixel. */
 export function candleStyles(unit: number): DeepPartial<Styles> {
   const tokens = getComputedStyle(document.documentElement)
   const token = (name: string) => tokens.getPropertyValue(`--${name}`).trim()

@@ -18,11 +18,11 @@ export interface CandleFormats {
   readonly axisDate: (at: number) => string
   /** In the legend and at the crosshair: `17/11/2026`. */
   readonly date: (at: number) => string
-  /** The change of a bar against the one before it: `+1,30%`. */
+  /** The change of a bar against the previous one: `+1,30%`. */
   readonly change: (from: number, to: number) => string
 }
 
-/** What a bar's figures are called. */
+/** The names of a bar's figures. */
 export interface CandleNames {
   readonly open: string
   readonly high: string
@@ -33,41 +33,43 @@ export interface CandleNames {
 }
 
 export interface CandleWords extends CandleNames {
-  /** As they stand above the chart, in a letter or two. */
+  /** Short forms for the line above the chart, one or two letters each. */
   readonly marks: CandleNames
   readonly date: string
-  /** Names the line of figures that the indicators have. */
+  /** The name of the indicators' line of figures. */
   readonly indicators: string
   readonly full: string
   readonly small: string
-  /** In place of the drawing, where its code did not come. */
+  /** Instead of the drawing, if its code failed to load. */
   readonly failed: string
 }
 
-/** How high a pane below the candles is, in the spec's pixels. */
+/** The height of a pane below the candles, in the spec's pixels. */
 export const PANE_HEIGHT = { VOL: 52, other: 72 } as const
 
-/** Bars before the first one shown: asked for when a reader comes near the left edge. */
+/** Bars before the first shown one, requested when the reader comes near the left edge. */
 export interface OlderCandles {
   readonly state: 'some' | 'coming' | 'failed' | 'none'
   readonly ask: () => void
 }
 
 export interface CandleChartProps {
-  /** In one sentence: `Desde 21/10/2026: de 16,40 € a 17,46 €, +6,49%. Máximo 17,48 €, mínimo 16,05 €.` It stands under the chart. */
+  /** One sentence under the chart: `Desde 21/10/2026: de 16,40 € a 17,46 €, +6,49%. Máximo 17,48 €, mínimo 16,05 €.` */
   summary: string
-  /** Oldest first. A live last bar is the same list with its last one changed; older ones may come at its front. */
+  /**
+   * Oldest first. A live last bar changes in place at the end of the same list; older bars may be added at its front.
+   */
   candles: readonly Candle[]
-  /** How many of the newest are in sight at first; the others are a pan away. */
+  /** The number of newest bars in sight at first; the others are reached by panning. */
   inSight: number
   older?: OlderCandles
-  /** Changes with the instrument and the span: the chart begins anew. */
+  /** Changes with the instrument and the span; the chart is then reset. */
   series: string
   indicators: readonly IndicatorChoice[]
-  /** The same figures as a table, newest first. */
+  /** Show the same figures as a table, newest first. */
   asTable?: boolean
   words: CandleWords
   formats: CandleFormats
-  /** What chooses the span and the indicators: it stands under the chart, on the full screen too. */
+  /** Controls for span and indicators, under the chart and in full screen. */
   children?: ReactNode
 }

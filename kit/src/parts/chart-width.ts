@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { pixels } from './gestures.ts'
 
-/** The width a chart has, and how many real pixels one of the spec's is; both follow the window and the text size. */
+/** The chart's width, and real pixels per spec pixel. Both follow the window and the text size. */
 export function useChartWidth(): [ref: React.RefObject<HTMLDivElement | null>, width: number, unit: number] {
   const ref = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState(() => ({ width: 0, unit: pixels(1) }))

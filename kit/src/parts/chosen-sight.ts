@@ -1,11 +1,11 @@
 import { useEffect, type RefObject } from 'react'
 
-/** What is seen before and after the chosen one, of its neighbours or of the edge. */
+/** The part of the neighbours, or of the edge, that stays visible beside the selected element. */
 const ROOM = 16
 
 /**
- * Keeps what is chosen in a line that scrolls sideways in sight when the widths change under it: a device that was
- * turned, another size of text, a font that came late. What somebody scrolled to by hand stays otherwise.
+ * Keep the selected element of a horizontally scrolling line in sight when widths change: the device rotates, the text
+ * size changes, a font loads late. A position that somebody scrolled to by hand stays.
  */
 export function useChosenInSight(line: RefObject<HTMLElement | null>, chosen: string): void {
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** Where a key takes a chart's crosshair: arrows by one, Page keys by a twelfth, Home and End to the ends; null for other keys. */
+/**
+ * The crosshair's index after a key: arrows move by one, Page keys by a twelfth, Home and End to the ends; null for
+ * other keys.
+ */
 export function steppedBy(key: string, from: number, last: number): number | null {
   const far = Math.max(1, Math.round((last + 1) / 12))
   const to: Partial<Record<string, number>> = {

@@ -1,3 +1,3 @@
-/** Joins the class names that hold. */
+/** Join the class names that are set. */
 export const cx = (...names: (string | false | null | undefined)[]): string | undefined =>
   names.filter(Boolean).join(' ') || undefined

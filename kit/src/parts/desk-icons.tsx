@@ -1,8 +1,8 @@
 import { icon } from './icons.tsx'
 
 /*
- * The icons of the staff console alone. From Phosphor Icons (MIT licence, copyright 2023 Phosphor Icons, see `LICENSE` of
- * @phosphor-icons/core).
+ * Icons used by the staff console only. From Phosphor Icons (MIT licence, copyright 2023 Phosphor Icons, see `LICENSE`
+ * of @phosphor-icons/core).
  */
 
 // prettier-ignore

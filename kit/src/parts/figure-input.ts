@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useFormats } from '../formats.tsx'
 
 export interface FigureInput {
-  /** `units` with the last `decimals` digits after the decimal sign; null while there is none, or none that can be read. */
+  /** `units` with the last `decimals` digits after the decimal sign; null while the text is empty or unreadable. */
   value: bigint | null
   decimals: number
   onChange: (value: bigint | null, problem: FigureProblem | null) => void
-  /** Typed on our own `Keypad` where the screen has one: a phone's keyboard stays down. */
+  /** Uses our own `Keypad` where the screen has one, so that the phone's keyboard stays hidden. */
   keypad?: boolean
   onBlur?: () => void
 }
@@ -16,8 +16,8 @@ export interface FigureInput {
 const coarse = (): boolean => matchMedia('(pointer: coarse)').matches
 
 /**
- * The text of a number input: plain while it is edited, echoed back formatted when it is left. A value that comes from
- * elsewhere (a chip, a slider) replaces what was typed.
+ * The text of a number input: plain while it is edited, formatted when it is left. A value from elsewhere (a chip, a
+ * slider) replaces the typed text.
  */
 export function useFigureText({ value, decimals, onChange, keypad, onBlur }: FigureInput) {
   const { language, units, readFigure } = useFormats()
@@ -56,7 +56,7 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
         if (typed === null) setTyped(plain(value))
         const input = event.currentTarget
         requestAnimationFrame(() => {
-          // Selecting brings the focus: whoever has gone on with Tab meanwhile would be brought back.
+          // Selecting moves the focus: without this check, a person who already tabbed on would be brought back.
           if (document.activeElement === input) input.select()
         })
       },
@@ -69,13 +69,16 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
   }
 }
 
-/** A price of four decimals or an amount of coins is shown without the zeros that say nothing. */
+/** A price of four decimals or an amount of coins, shown without trailing zeros. */
 function shortUnits(of: bigint, decimals: number, write: (units: bigint, decimals: number) => string): string {
   const short = trimmedPlaces(of, decimals)
   return write(short.units, short.places)
 }
 
-/** A phone's number keyboard has the decimal sign of the phone's region, not of the shown language: one key means the other. */
+/**
+ * A phone's number keyboard has the decimal sign of the phone's region, not of the shown language. Accept it as the
+ * decimal sign.
+ */
 function phoneDecimal(before: string, after: string, decimal: string): string {
   const other = decimal === ',' ? '.' : ','
   const added = after.length === before.length + 1 && after.endsWith(other) && after.startsWith(before)

@@ -6,8 +6,8 @@ const SWIPE_SLOP = 5
 const SWIPE_ENOUGH = 48
 
 /**
- * A long press, 350 ms within 10 px, and the context menu's key or click. Spread the answer on the element; a press that
- * fired swallows the click that follows it.
+ * A long press of 350 ms within 10 px, or the context menu by key or click. Spread the result on the element. A press
+ * that fired suppresses the click after it.
  */
 export function useLongPress(onLongPress: (() => void) | undefined): React.HTMLAttributes<HTMLElement> {
   const press = useRef({ timer: 0, x: 0, y: 0, fired: false })
@@ -52,7 +52,7 @@ export function useLongPress(onLongPress: (() => void) | undefined): React.HTMLA
 const DOUBLE_TAP_MS = 300
 const DOUBLE_TAP_SLOP = 24
 
-/** Two taps by finger within 300 ms and 24 px, or a double click. Spread the answer on the element. */
+/** Two taps within 300 ms and 24 px, or a double click. Spread the result on the element. */
 export function useDoubleTap(onDoubleTap: () => void): {
   readonly onDoubleClick: () => void
   readonly onPointerDown: (event: React.PointerEvent) => void
@@ -77,7 +77,9 @@ export function useDoubleTap(onDoubleTap: () => void): {
   }
 }
 
-/** A sideways swipe over an element, by finger: it starts after 5 px and turns after 48. -1 is towards the next one. */
+/**
+ * A sideways swipe by finger over an element: it starts after 5 px and triggers after 48. -1 is towards the next one.
+ */
 export function useSwipe(ref: RefObject<HTMLElement | null>, onSwipe: (direction: 1 | -1) => void): void {
   const latest = useRef(onSwipe)
   useEffect(() => {
@@ -118,9 +120,9 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, onSwipe: (direction
   }, [ref])
 }
 
-/** Whether motion is unwelcome. */
+/** True if the person prefers reduced motion. */
 export const motionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** The spec's pixels as real ones at this window and text size. */
+/** Convert spec pixels to real ones at the current window and text size. */
 export const pixels = (specPixels: number): number =>
   (specPixels * parseFloat(getComputedStyle(document.documentElement).fontSize)) / 16

@@ -35,7 +35,7 @@ describe('where rows stand', () => {
 describe('which rows exist', () => {
   const thousand = evenHeights(1_000, 50)
 
-  /** Step after step until it rests. */
+  /** Repeat steps until nothing changes. */
   const settled = (heights: Heights, drawn: Sight, seen: Sight, moving = false): Sight => {
     const next = sightFor(heights, drawn, seen, moving)
     return next === drawn ? drawn : settled(heights, next, seen, true)

@@ -1,18 +1,16 @@
-/*
- * Where the rows of a list stand, in pixels from the top of the first, and which of them must exist.
- */
+/* The positions of a list's rows, in pixels from the top of the first, used to decide which rows must exist. */
 
 export interface Heights {
-  /** Rows all of one height count in the spec's pixels, rows of their own heights in real ones. */
+  /** Equal rows count in spec pixels, rows with their own heights in real ones. */
   readonly kind: 'even' | 'own'
   readonly count: number
   readonly total: number
   topOf(row: number): number
-  /** The row at a height; the last one below all. */
+  /** The row at a height; the last one for anything below. */
   rowAt(top: number): number
 }
 
-/** Rows that are all of one height. */
+/** Rows of equal height. */
 export const evenHeights = (count: number, height: number): Heights => ({
   kind: 'even',
   count,
@@ -21,7 +19,7 @@ export const evenHeights = (count: number, height: number): Heights => ({
   rowAt: (top) => Math.max(0, Math.min(Math.floor(top / height), count - 1)),
 })
 
-/** Rows of their own heights each. */
+/** Rows that each have their own height. */
 export function ownHeights(count: number, heightOf: (row: number) => number): Heights {
   const tops = new Float64Array(count + 1)
   for (let row = 0; row < count; row++) tops[row + 1] = (tops[row] ?? 0) + heightOf(row)
@@ -42,28 +40,31 @@ export function ownHeights(count: number, heightOf: (row: number) => number): He
   }
 }
 
-/** The rows from `first` up to, and without, `end`. */
+/** The rows from `first` up to but not including `end`. */
 export interface Sight {
   readonly first: number
   readonly end: number
 }
 
-/** So many rows exist beyond each edge of what is seen. */
+/** The number of rows kept beyond each edge of the visible part. */
 const BEYOND = 7
-/** So many are made at once, at each edge: a list that is scrolled far makes them piece by piece. */
+/** The number of rows created per step at each edge: a list scrolled far fills up piece by piece. */
 const STEP = 1
-/** So many rows an edge may be off before a list at rest begins to move: not every row's height scrolled is work. */
+/**
+ * The number of rows by which an edge may be off before a list at rest updates, so that not every small scroll causes
+ * work.
+ */
 const SLACK = 2
 
-/** The rows that a window of `view` pixels shows, `top` pixels below the first row's top. */
+/** The rows visible in a window of `view` pixels, `top` pixels below the first row's top. */
 export function seenFrom(heights: Heights, top: number, view: number): Sight {
   if (heights.count === 0) return { first: 0, end: 0 }
   return { first: heights.rowAt(top), end: heights.rowAt(top + view) + 1 }
 }
 
 /**
- * The rows that should exist next where `seen` are seen and `drawn` exist: a step nearer to all that may be seen soon. The
- * same rows where these are near enough; a list that is `moving` already goes on to the last one.
+ * The rows that should exist next, given the `seen` and the `drawn` ones: one step nearer to all rows that may be seen
+ * soon. The same object if these are near enough; a list already `moving` continues to the last row.
  */
 export function sightFor({ count }: Heights, drawn: Sight, seen: Sight, moving: boolean): Sight {
   const [first, end] = [Math.max(0, seen.first - BEYOND), Math.min(count, seen.end + BEYOND)]
@@ -72,16 +73,16 @@ export function sightFor({ count }: Heights, drawn: Sight, seen: Sight, moving: 
   return rests ? drawn : { first: Math.max(first, drawn.first - STEP), end: Math.min(end, drawn.end + STEP) }
 }
 
-/** Less than the slack away; the edge of the list itself is reached. */
+/** True within the slack, or at the list's edge. */
 const near = (wanted: number, drawn: number, edge: number, slack: number): boolean =>
   wanted === edge ? drawn === edge : Math.abs(wanted - drawn) < slack
 
-/** Whether what is `wanted` is all drawn. */
+/** True if all `wanted` rows are drawn. */
 export const covers = (drawn: Sight, wanted: Sight): boolean => drawn.first <= wanted.first && drawn.end >= wanted.end
 
 /**
- * How far the row that stood at `top` has moved, by what is known of heights `now`: so far a reader's place must move with
- * it. Only rows above it count; its own height may change under the eye.
+ * The distance that the row at `top` has moved under the heights `now`. The scroll position must move by the same. Only
+ * rows above it count; its own height may change in view.
  */
 export function movedBy(before: Heights, now: Heights, top: number): number {
   const row = before.rowAt(top)

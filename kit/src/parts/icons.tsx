@@ -1,11 +1,11 @@
 /*
- * The icons that every page needs, for the frame around it; the pages' own are `page-icons`. From Phosphor Icons (MIT licence, copyright 2023 Phosphor Icons, see `LICENSE` of @phosphor-icons/core).
- * Regular everywhere; filled only for what is selected or for the mark of a state. An icon beside its word is hidden from
- * a screen reader; give `label` where it stands alone.
+ * Icons needed by every page, for the frame around it; the pages' own are in `page-icons`. From Phosphor Icons (MIT
+ * licence, copyright 2023 Phosphor Icons, see `LICENSE` of @phosphor-icons/core). Regular everywhere; filled only for
+ * selection or a state's mark. An icon beside its word is hidden from screen readers; pass `label` for an icon alone.
  */
 
 export interface IconProps {
-  /** Side in pixels at a 375 px window: 24 in bars, 22 in rows, 18 in dense places. */
+  /** Side length in pixels at a 375 px window: 24 in bars, 22 in rows, 18 in dense places. */
   size?: number
   label?: string
   className?: string | undefined
@@ -13,7 +13,7 @@ export interface IconProps {
 
 export type Icon = (props: IconProps) => React.JSX.Element
 
-/** Makes an icon of its path. */
+/** Create an icon from its path. */
 export const icon =
   (path: string): Icon =>
   ({ size = 24, label, className }) => {

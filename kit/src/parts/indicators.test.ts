@@ -3,13 +3,13 @@ import type { Candle } from './candles.ts'
 import { INDICATORS, isComputable, linesOf, usualChoice, type Indicator } from './indicators.ts'
 
 /*
- * Every indicator against a second computation: by its definition in words, from the first bar on for each bar anew,
- * in no hurry, and against figures that were printed elsewhere.
+ * Tests every indicator against a second computation, straight from its definition and recomputed from the first bar
+ * for each bar, and against published figures.
  */
 
 const bar = (close: number, high = close, low = close): Candle => ({ at: 0, open: close, high, low, close, volume: 1 })
 
-/** A year of bars that wander, drawn from a fixed seed. */
+/** A year of random-walk bars from a fixed seed. */
 const wandering: Candle[] = (() => {
   let [seed, price] = [42, 100]
   const draw = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
@@ -23,7 +23,10 @@ const closes = wandering.map(({ close }) => close)
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const last = (n: number, count: number) => closes.slice(n - count + 1, n + 1)
 
-/** The exponential average at `n`, its weights written out: the mean of the first `period`, then each bar's own weight. */
+/**
+ * The exponential average at `n` with its weights written out: the mean of the first `period`, then each bar's own
+ * weight.
+ */
 function weighted(values: readonly number[], n: number, period: number): number {
   const alpha = 2 / (period + 1)
   let total = mean(values.slice(0, period)) * (1 - alpha) ** (n - period + 1)
@@ -107,7 +110,7 @@ describe.each(INDICATORS.filter((name) => name !== 'VOL'))('%s', (name) => {
 })
 
 test('relative strength as Wilder’s own figures go', () => {
-  // The worked example that is printed in many courses: 14 changes, then the next ones.
+  // The worked example found in many textbooks: 14 changes, then the next ones.
   const printed = [
     44.34, 44.09, 44.15, 43.61, 44.33, 44.83, 45.1, 45.42, 45.84, 46.08, 45.89, 46.03, 45.61, 46.28, 46.28, 46.0, 46.03,
     46.41, 46.22, 45.64,

@@ -1,21 +1,21 @@
-/** What of a bar an indicator is made of. */
+/** The prices of a bar that indicators use. */
 export interface PricedBar {
   readonly high: number
   readonly low: number
   readonly close: number
 }
 
-/** Indicators a reader may lay over the candles (MA, EMA, BOLL) or below them (MACD, RSI, KDJ, volume). */
+/** Indicators drawn over the candles (MA, EMA, BOLL) or below them (MACD, RSI, KDJ, volume). */
 export const INDICATORS = ['MA', 'EMA', 'BOLL', 'MACD', 'RSI', 'KDJ', 'VOL'] as const
 export type Indicator = (typeof INDICATORS)[number]
 
-/** An indicator and what it is computed over: `MA` of 20 bars, `MACD` of 12, 26 and 9. */
+/** An indicator with its parameters: `MA` of 20 bars, `MACD` of 12, 26 and 9. */
 export interface IndicatorChoice {
   readonly name: Indicator
   readonly params: readonly number[]
 }
 
-/** What a parameter is called; a screen has the words. */
+/** A parameter's name; screens have its label. */
 export type ParamName = 'period' | 'deviations' | 'fast' | 'slow' | 'signal' | 'smoothK' | 'smoothD'
 
 export interface Param {
@@ -27,7 +27,7 @@ export interface Param {
 
 const param = (name: ParamName, usual: number, least = 1, most = 250): Param => ({ name, usual, least, most })
 
-/** What each is computed over, with the usual figures: a reader knows them from elsewhere. */
+/** Each indicator's parameters with their conventional defaults. */
 export const INDICATOR_PARAMS: Readonly<Record<Indicator, readonly Param[]>> = {
   MA: [param('period', 20)],
   EMA: [param('period', 20)],
@@ -38,7 +38,7 @@ export const INDICATOR_PARAMS: Readonly<Record<Indicator, readonly Param[]>> = {
   VOL: [],
 }
 
-/** MA and EMA may be drawn over up to three periods at once. */
+/** The most periods that MA and EMA may show at once. */
 export const PERIODS_MOST = 3
 
 export const usualChoice = (name: Indicator): IndicatorChoice => ({
@@ -50,7 +50,9 @@ export const hasPeriods = (name: Indicator): boolean => name === 'MA' || name ==
 
 export const liesOverCandles = (name: Indicator): boolean => hasPeriods(name) || name === 'BOLL'
 
-/** Whether an indicator can be computed over these: whole numbers in their bounds, and a fast average faster than the slow one. */
+/**
+ * True if the parameters are valid: whole numbers within their bounds, and a fast average shorter than the slow one.
+ */
 export function isComputable({ name, params }: IndicatorChoice): boolean {
   const wanted = INDICATOR_PARAMS[name]
   const many = hasPeriods(name)
@@ -62,7 +64,10 @@ export function isComputable({ name, params }: IndicatorChoice): boolean {
   return fits && (name !== 'MACD' || (params[0] ?? 0) < (params[1] ?? 0))
 }
 
-/** One line of an indicator: `key` as the chart library calls it, `label` as the legend does, a value a bar (none before it can be computed). */
+/**
+ * One line of an indicator: `key` for the chart library, `label` for the legend, one value per bar (none until it can
+ * be computed).
+ */
 export interface IndicatorLine {
   readonly key: string
   readonly label: string
@@ -71,7 +76,7 @@ export interface IndicatorLine {
 
 type Values = readonly (number | undefined)[]
 
-/** The lines of an indicator over bars, oldest first. Asserts nothing: what is not computable has no lines. */
+/** The lines of an indicator over bars, oldest first. An invalid choice gives no lines. */
 export function linesOf(choice: IndicatorChoice, candles: readonly PricedBar[]): readonly IndicatorLine[] {
   if (!isComputable(choice)) return []
   const { name, params } = choice
@@ -103,7 +108,10 @@ function averages(closes: readonly number[], period: number): number[] {
   return means
 }
 
-/** The exponential average: it begins with the mean of the first `period` values, and each new one weighs 2 / (period + 1). */
+/**
+ * The exponential average: it starts with the mean of the first `period` values, and each new one has the weight 2 /
+ * (period + 1).
+ */
 function exponential(values: Values, period: number): number[] {
   const found: number[] = []
   let [count, sum, before] = [0, 0, 0]
@@ -119,7 +127,10 @@ function exponential(values: Values, period: number): number[] {
   return found
 }
 
-/** Bollinger bands: the mean of the last closes, and so many standard deviations (of the whole, not of a sample) above and below. */
+/**
+ * Bollinger bands: the mean of the last closes, with bands at a number of population standard deviations above and
+ * below.
+ */
 function bands(closes: readonly number[], period: number, deviations: number): IndicatorLine[] {
   const means = averages(closes, period)
   const away = means.map((mean, n) => {
@@ -131,7 +142,10 @@ function bands(closes: readonly number[], period: number, deviations: number): I
   return [line('up', 'BOLL UP', beside(1)), line('mid', 'MID', means), line('dn', 'DN', beside(-1))]
 }
 
-/** DIF is the fast exponential average less the slow one, DEA the exponential average of that, and MACD twice their distance. */
+/**
+ * DIF is the fast exponential average minus the slow one, DEA the exponential average of that, and MACD twice their
+ * difference.
+ */
 function convergence(closes: readonly number[], fast: number, slow: number, signal: number): IndicatorLine[] {
   const quick = exponential(closes, fast)
   const differences = exponential(closes, slow).map((value, n) => (quick[n] ?? 0) - value)
@@ -140,7 +154,7 @@ function convergence(closes: readonly number[], fast: number, slow: number, sign
   return [line('dif', 'DIF', differences), line('dea', 'DEA', smoothed), line('macd', 'MACD', bars)]
 }
 
-/** Wilder's relative strength: mean gain against mean loss, each new bar weighing one part in `period`. 50 where nothing moved. */
+/** Wilder's relative strength: mean gain against mean loss, each new bar weighing 1 / `period`. 50 if nothing moved. */
 function strength(closes: readonly number[], period: number): number[] {
   const found: number[] = []
   let [gains, losses] = [0, 0]
@@ -157,7 +171,10 @@ function strength(closes: readonly number[], period: number): number[] {
   return found
 }
 
-/** KDJ: where the close stands between the lowest and the highest price of the last bars, smoothed once (K) and twice (D), from 50. J = 3K - 2D. */
+/**
+ * KDJ: the close's position between the lowest and highest price of the last bars, smoothed once (K) and twice (D),
+ * starting at 50. J = 3K - 2D.
+ */
 function stochastic(candles: readonly PricedBar[], period: number, smoothK: number, smoothD: number): IndicatorLine[] {
   const [ks, ds, js]: [number[], number[], number[]] = [[], [], []]
   let [k, d] = [50, 50]

@@ -6,40 +6,40 @@ export interface Box {
   readonly bottom: number
 }
 
-/** Where a label of a level stands: at an end of its line, on the line or under it. */
+/** The place of a level's label: at an end of its line, on the line or under it. */
 export interface LabelPlace {
   readonly x: number
   readonly y: number
   readonly anchor: 'start' | 'middle' | 'end'
-  /** Its value alone: nowhere along its line was room for its words too. */
+  /** Shows the value only, because no position along the line had room for the words too. */
   readonly short: boolean
 }
 
 const HIGH = 14
-/** From the level to the letters' foot. */
+/** From the level to the text's baseline. */
 const FOOT_ABOVE = 7
 const FOOT_BELOW = 15
 
-/** Where along its line it is tried: the ends, then the middle, then ever finer between. */
+/** The positions tried along the line: the ends, the middle, then ever finer steps between. */
 const ALONG = [1, 0, 1 / 2, 1 / 4, 3 / 4, 7 / 8, 5 / 8, 3 / 8, 1 / 8]
 
 interface Place {
-  /** The lines it keeps clear of, each from left to right. */
+  /** The lines to keep clear of, each from left to right. */
   readonly lines: readonly (readonly { readonly x: number; readonly y: number }[])[]
   readonly baseline: number
   readonly width: number
   readonly unit: number
-  /** Its width in the spec's pixels, and that of its value alone. */
+  /** Its width in spec pixels, and the width of its value alone. */
   readonly wide: number
   readonly shortWide: number
-  /** Where other labels stand. */
+  /** The boxes of the labels already placed. */
   readonly taken: readonly Box[]
 }
 
 /**
- * The place of the previous close's label that covers the least of the line, and no other label where that can be: at
- * the right above its own line, else below it, then at the left, then in between. Five days that go up and down through
- * their close leave no room for words on a narrow chart: then its value stands alone where that covers less.
+ * The place where the previous close's label covers the least of the line, and no other label if possible: at the right
+ * above its own line, then below it, then at the left, then in between. Five days that cross their close up and down
+ * leave no room for words on a narrow chart; the value then stands alone if that covers less.
  */
 export function placeLabel(of: Place): LabelPlace {
   const whole = leastCovering(of, of.wide)
@@ -71,7 +71,7 @@ function leastCovering({ lines, baseline, width, unit, taken }: Place, wide: num
 const meet = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
-/** How many pixels of the line, seen from above, lie in a box. */
+/** The horizontal pixels of the line that lie in a box. */
 function covered(drawn: readonly { x: number; y: number }[], box: Box): number {
   let sum = 0
   for (let n = 0; n < drawn.length; n++) {

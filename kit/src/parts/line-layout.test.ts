@@ -53,7 +53,7 @@ test('the label of the previous close makes room for that of a high beside it', 
 })
 
 test('where the line runs along the close at the right, the label goes to the left, whatever the width', () => {
-  // A day that hugs its previous close late: at 320 px the label is half as wide as the chart.
+  // A day that stays near its previous close at its end: at 320 px the label is half as wide as the chart.
   const hugging = [at(0, 30), at(10, 28), at(14, 10.5), at(17, 9.5), at(20, 10.4), at(24, 9.8)]
   for (const width of [288, 343, 448]) {
     const { label, place } = layout(hugging, { previous: 10, width, height: 232, previousWide: 140 })
@@ -68,11 +68,11 @@ test('where the line runs along the close at the right, the label goes to the le
 })
 
 test('where words cover the line wherever they stand, the close is named by its value alone, in a gap that is wide enough', () => {
-  // Up and down through the close all day, but for a gap of 60 px beside the middle: the words need 140, the value 35.
+  // Crosses the close all day, except for a gap of 60 px beside the middle: the words need 140, the value 35.
   const crossing = Array.from({ length: 49 }, (_each, n) => at(n / 2, n > 24 && n < 37 ? 30 : n % 2 === 0 ? 5 : 15))
   const sizes = { previous: 10, width: 288, height: 232, previousWide: 140 }
   expect(layout(crossing, { ...sizes, previousShortWide: 35 }).label).toMatchObject({ short: true, anchor: 'middle' })
-  // Where it is no narrower, the words are as good.
+  // If the value is no narrower, the words are as good.
   expect(layout(crossing, { ...sizes, previousShortWide: 140 }).label?.short).toBe(false)
   const calm = layout([at(0, 10), at(12, 8)], { ...sizes, previousShortWide: 35 })
   expect(calm.label?.short).toBe(false)

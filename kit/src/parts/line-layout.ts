@@ -1,14 +1,14 @@
 import { HOUR } from '@lonja/core/base/instant'
 import { placeLabel, type Box, type LabelPlace } from './line-labels.ts'
 
-/** One moment of a line: milliseconds, and a value in any unit; `average` is a second, quieter line's. */
+/** One point of a line: milliseconds, and a value in any unit; `average` belongs to a second, lighter line. */
 export interface LinePoint {
   readonly at: number
   readonly value: number
   readonly average?: number | undefined
 }
 
-/** What one session spans on the axis. */
+/** One session on the axis. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -18,7 +18,7 @@ interface Named {
   readonly x: number
   readonly y: number
   readonly value: number
-  /** Where its label stands, so that it stays inside. */
+  /** The label's x, so that it stays inside the chart. */
   readonly labelX: number
 }
 
@@ -36,10 +36,10 @@ export interface LineLayout {
   readonly high: Named | null
   readonly low: Named | null
   readonly last: { readonly x: number; readonly y: number } | null
-  /** Where the previous close is named: beside its line where the day's line leaves room. */
+  /** The label of the previous close, beside its line where the day's line leaves room. */
   readonly label: LabelPlace | null
   readonly ticks: readonly Tick[]
-  /** Where one session ends and the next begins. */
+  /** The borders between sessions. */
   readonly seams: readonly number[]
   readonly nearest: (x: number) => number
   readonly place: (index: number) => { x: number; y: number }
@@ -52,19 +52,24 @@ const INSET = 2
 
 interface Wanted {
   readonly points: readonly LinePoint[]
-  /** One session, or several of which each follows the one before it without a gap. */
+  /** One session, or several, each joined to the one before it without a gap. */
   readonly sessions: readonly Span[]
   readonly previous?: number | undefined
   readonly width: number
   readonly height: number
   readonly unit: number
-  /** The longest label of the high and the low, that of the previous close, and its value alone, in the spec's pixels. */
+  /**
+   * The width of the longer label of high and low, of the previous close's label, and of its value alone, in spec
+   * pixels.
+   */
   readonly labelWide: number
   readonly previousWide?: number
   readonly previousShortWide?: number
 }
 
-/** Where everything of a line stands: `width` × `height` real pixels, `unit` of them for one of the spec's. */
+/**
+ * The positions of everything in a line chart of `width` × `height` real pixels, with `unit` of them per spec pixel.
+ */
 export function lineLayout(of: Wanted): LineLayout {
   const { points, sessions, previous, width, height, unit, labelWide } = of
   const { previousWide = labelWide, previousShortWide = previousWide } = of
@@ -74,7 +79,7 @@ export function lineLayout(of: Wanted): LineLayout {
   const all = [...values, ...averages, ...(previous === undefined ? [] : [previous])]
   const [bottom, top] = [Math.min(...all), Math.max(...all)]
   const x = axisOf(sessions, width)
-  // A day that never moved stands in the middle.
+  // A day without any move is drawn in the middle.
   const share = (value: number) => (top === bottom ? 0.5 : (top - value) / (top - bottom))
   const y = (value: number) => ABOVE * unit + share(value) * (height - (ABOVE + BELOW) * unit)
   const drawn = points.map(({ at, value }) => ({ x: x(at), y: y(value) }))
@@ -135,7 +140,7 @@ const boxOf = (middle: number, top: number, half: number, unit: number): Box => 
 const pathOf = (drawn: readonly { x: number; y: number }[]): string =>
   drawn.map((point, index) => `${index === 0 ? 'M' : 'L'}${point.x.toFixed(1)},${point.y.toFixed(1)}`).join('')
 
-/** Sessions one behind the other, each as wide as it is long; between two of them no time passes. */
+/** Sessions one after another, each as wide as it is long; no time passes between them. */
 function axisOf(sessions: readonly Span[], width: number): (at: number) => number {
   const whole = Math.max(
     1,
@@ -152,7 +157,7 @@ function axisOf(sessions: readonly Span[], width: number): (at: number) => numbe
   }
 }
 
-/** About how wide a label of 12 px stands, in the spec's pixels: a Chinese sign is nearly two letters. */
+/** The approximate width of a label of 12 px, in spec pixels: a Chinese character is nearly two letters wide. */
 export const labelWideOf = (label: string): number =>
   [...label].reduce((sum, sign) => sum + LETTER * (sign >= '\u2e80' ? 1.9 : 1), 0)
 
@@ -165,18 +170,18 @@ function ticksFor({ from, to }: Span, x: (at: number) => number): Tick[] {
   return [{ at: from, x: x(from), anchor: 'start' }, ...between, { at: to, x: x(to), anchor: 'end' }]
 }
 
-/** Five signs and a gap, in the spec's pixels. */
+/** Five characters and a gap, in spec pixels. */
 const TICK_WIDE = 44
 
-/** Where the letters are large, every other tick is enough: the ends stay. */
+/** With large text, drop every other tick; the ends stay. */
 function apart(ticks: Tick[], wide: number): Tick[] {
-  // An end's label leans inwards, so that it takes a little more.
+  // An end's label is aligned inwards, so it takes a little more.
   const tight = ticks.some(({ x }, n) => n > 0 && x - (ticks[n - 1]?.x ?? 0) < 1.25 * wide)
   const last = ticks.length - 1
   return tight && last > 1 ? ticks.filter((_tick, n) => n === 0 || n === last || (n % 2 === 0 && last - n > 1)) : ticks
 }
 
-/** Of several sessions each is named in its middle. */
+/** With several sessions, each is labelled in its middle. */
 const daysFor = (sessions: readonly Span[], x: (at: number) => number): Tick[] =>
   sessions.map(({ from, to }) => ({ at: from, x: (x(from) + x(to - 1)) / 2, anchor: 'middle' as const }))
 

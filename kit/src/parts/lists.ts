@@ -5,8 +5,8 @@ const REARM_MS = 350
 const STILL_MS = 300
 
 /**
- * Ask for more when the end comes within 50 px, again after 350 ms at the earliest. Put the answered ref on an element
- * right behind the last row.
+ * Load more when the end comes within 50 px, at most every 350 ms. Put the returned ref on an element right after the
+ * last row.
  */
 export function useEndless(
   scroller: RefObject<HTMLElement | null>,
@@ -25,7 +25,7 @@ export function useEndless(
     const watch = () => watcher.observe(tail)
     const watcher = new IntersectionObserver(
       (seen) => {
-        // Told late, there may be several: the last is how it is now.
+        // A late callback may carry several entries: the last one is current.
         if (!seen.at(-1)?.isIntersecting) return
         watcher.unobserve(tail)
         latest.current?.()
@@ -43,14 +43,14 @@ export function useEndless(
 }
 
 /**
- * The newest items, except while a finger, a scroll or the keyboard is on the list: then those that were there when it began. A
- * row that has the focus would lose it, were it moved.
+ * The newest items, except while a finger, a scroll or the keyboard is on the list: then the items from the start of
+ * that. Moving a focused row would lose the focus.
  */
 export function useHeld<Item>(content: RefObject<HTMLElement | null>, items: readonly Item[]): readonly Item[] {
   const [held, setHeld] = useState(false)
   const [shown, setShown] = useState(items)
   if (!held && shown !== items) setShown(items)
-  // More at the end is no change of order: it may come in under a scrolling finger.
+  // More rows at the end change no order and may appear under a scrolling finger.
   if (held && shown !== items && grewFrom(shown, items)) setShown(items)
   const hold = useCallback(() => setHeld(true), [])
   useEffect(() => {
@@ -107,7 +107,7 @@ export function useHeld<Item>(content: RefObject<HTMLElement | null>, items: rea
   return !held || shown.length === 0 ? items : shown
 }
 
-/** A sheet that a row opened gives the focus back to it: until then the row stands. */
+/** A sheet opened by a row returns the focus to it, so the row must stay until then. */
 const inSheet = (target: EventTarget | null): boolean => target instanceof Element && target.closest('dialog') !== null
 
 const grewFrom = <Item>(before: readonly Item[], after: readonly Item[]): boolean =>

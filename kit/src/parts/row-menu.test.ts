@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { followRowMenu } from './row-menu.ts'
 
-/** As much of a page as the listener asks for: events with a target that knows its row. */
+/** A minimal page for the listener: events with a target that knows its row. */
 class Stub extends EventTarget {
   readonly dataset: Record<string, string>
   readonly firstElementChild = null

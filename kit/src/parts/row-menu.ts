@@ -1,21 +1,21 @@
 const LONG_PRESS_MS = 350
 const LONG_PRESS_SLOP = 10
-/** The click that ends a long press comes this soon after the finger is lifted. */
+/** The click that ends a long press comes within this time after the finger is lifted. */
 const CLICK_WITHIN_MS = 400
 
-/** What was held: `data-menu` of the row, and its name. */
+/** Called with the row's `data-menu` and its name. */
 export type OpenRowMenu = (menu: string, name: string) => void
 
 const rowOf = ({ target }: Event): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-menu]') : null
 
-/** The name is the first thing that stands in a row, unless the row says it itself. */
+/** A row's name is its first text, unless the row sets one. */
 const nameOf = (row: HTMLElement): string =>
   row.dataset['name'] ?? (row.firstElementChild?.firstElementChild ?? row).textContent ?? ''
 
 /**
- * The menu of whatever carries `data-menu`: a press of 350 ms within 10 px, the context menu's key, Shift+F10, or a right
- * click. One listener serves a whole page, so a row costs nothing but its attribute. Ends with the returned function.
+ * Open the menu of any element with `data-menu`: by a press of 350 ms within 10 px, the context menu key, Shift+F10, or
+ * a right click. One listener serves a whole page, so a row costs only its attribute. The returned function stops it.
  */
 export function followRowMenu(page: Document, open: OpenRowMenu): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -55,7 +55,7 @@ export function followRowMenu(page: Document, open: OpenRowMenu): () => void {
     stop()
     if (row && !wasHeld) open(row.dataset['menu'] ?? '', nameOf(row))
   }
-  // The press was the act: what lies under the finger when it is lifted is not tapped.
+  // The press was the act, so the click on release is suppressed.
   const click = (event: MouseEvent): void => {
     if (!isHeld || event.detail === 0) return
     isHeld = false

@@ -4,13 +4,13 @@ import { pixels } from './gestures.ts'
 import { covers, evenHeights, movedBy, ownHeights, seenFrom, sightFor, type Heights, type Sight } from './heights.ts'
 
 /*
- * Which rows of a long list exist while it is scrolled. New ones are made ahead of the finger, a few at a time between
- * frames, so that no frame waits for them; only after a jump to where none are does the frame wait.
+ * Decides which rows of a long list exist while it scrolls. New rows are created ahead of the finger, a few at a time
+ * between frames, so that no frame waits for them. Only a jump to a part without rows makes a frame wait.
  */
 
 type Element = RefObject<HTMLElement | null>
 
-/** How high the window is. Asked while rows are drawn, the page around them would have to be laid out before they are there. */
+/** The window's height, stored because reading it while rows are drawn would force a layout of the page. */
 let windowHeight = 0
 if (typeof window !== 'undefined') {
   const measure = () => {
@@ -20,17 +20,22 @@ if (typeof window !== 'undefined') {
   addEventListener('resize', measure)
 }
 
-/** Of the first rows, before anything is measured: as many as two thirds of the window hold, the rest of it is heads and bars. */
+/**
+ * The number of first rows before any measurement: as many as fit two thirds of the window; headers and bars fill the
+ * rest.
+ */
 const firstSight = (rowHeight: number): Sight => ({ first: 0, end: Math.ceil((windowHeight * 2) / 3 / rowHeight) })
 
-/** How far below the top of what scrolls the rows begin, how much is in view, and how many pixels are one of the spec's. */
+/**
+ * The distance of the rows from the top of the scrolling element, the visible height, and real pixels per spec pixel.
+ */
 interface Room {
   readonly above: number
   readonly view: number
   readonly unit: number
 }
 
-/** The rows that exist; they stand in `box`, which `scroller` scrolls. `keyAt` names a row. */
+/** The rows that exist; they are in `box`, which `scroller` scrolls. `keyAt` gives a row's key. */
 export function useSight(
   scroller: Element,
   box: Element,
@@ -39,7 +44,7 @@ export function useSight(
 ): Sight {
   const { rowHeight, keyAt } = list
   const [asked, setAsked] = useState(() => firstSight(rowHeight))
-  // A list that was short has grown: a window full of it is drawn at once.
+  // A short list has grown: draw a windowful at once.
   const full = Math.max(asked.end, asked.first + firstSight(rowHeight).end)
   const sight = { first: Math.min(asked.first, heights.count), end: Math.min(full, heights.count) }
   const room = useRef<Room>({ above: 0, view: 0, unit: 1 })
@@ -62,7 +67,7 @@ export function useSight(
       moving = next !== drawn
       if (room.current.view === 0 || !moving) return
       flushSync(() => setAsked(next))
-      // Laid out in this task, so that the frame in which they are shown has that behind it.
+      // Force the layout in this task, so that the frame that shows the rows need not do it.
       outer.getBoundingClientRect()
     }
     look.current = () => {
@@ -84,7 +89,7 @@ export function useSight(
       outer.removeEventListener('scroll', scrolled)
     }
   }, [scroller, box])
-  // Step after step, until all that may be seen soon is there.
+  // Repeat until all rows that may be seen soon exist.
   useEffect(() => look.current?.(), [asked, heights])
   return sight
 }
@@ -95,8 +100,8 @@ function seenIn({ scrollTop }: HTMLElement, { above, view, unit }: Room, heights
 }
 
 /**
- * What is read stays where it is when a row above it turns out higher or lower than was known. The browser's own scroll
- * anchors do not see to it: they pass over what is given another place by us.
+ * Keep the visible text in place when a row above it turns out higher or lower than expected. The browser's scroll
+ * anchoring skips rows that we position ourselves.
  */
 function useKeptPlace(
   scroller: Element,
@@ -112,21 +117,24 @@ function useKeptPlace(
     if (!scroller.current || room.current.view === 0) return
     const top = scroller.current.scrollTop - room.current.above
     const row = before.heights.rowAt(top)
-    // Another order of the rows is no matter of heights.
+    // A changed order of rows is no change of heights.
     if (row >= heights.count || before.keyAt(row) !== keyAt(row)) return
     const moved = movedBy(before.heights, heights, top)
     if (moved !== 0) scroller.current.scrollTop += moved
   })
 }
 
-/** How far below the top of what scrolls the rows begin, and how much is in view: told at first and whenever it changes. */
+/**
+ * The distance of the rows from the top of the scrolling element, and the visible height: reported at first and on
+ * every change.
+ */
 function followRoom(scroller: HTMLElement, box: HTMLElement, tell: (above: number, view: number) => void): () => void {
   const measure = () => {
-    // A page that waits behind another one has no height.
+    // A page behind another one has no height.
     if (scroller.clientHeight > 0) tell(offsetIn(scroller, box), scroller.clientHeight)
   }
   const sizes = new ResizeObserver(measure)
-  // What stands above the list may still come or grow: everything that scrolls is watched.
+  // Content above the list may still load or grow, so everything that scrolls is observed.
   const watch = () => {
     sizes.observe(scroller)
     for (const child of scroller.children) sizes.observe(child)
@@ -146,19 +154,19 @@ const offsetIn = (scroller: HTMLElement, element: HTMLElement): number =>
 interface Rows {
   readonly count: number
   readonly keyAt: (row: number) => string
-  /** The spec's pixels: of every row, or of one that is not measured yet. */
+  /** In spec pixels: the height of every row, or of one not measured yet. */
   readonly rowHeight: number
   readonly measured: boolean
 }
 
-/** Where rows stand: by the spec's pixels, or, where each is measured as it comes in `box`, by real ones. */
+/** The positions of the rows: by spec pixels, or in real ones if each row is measured when it appears in `box`. */
 export function useHeights(box: Element, { count, keyAt, rowHeight, measured }: Rows): Heights {
   const [known, setKnown] = useState<ReadonlyMap<string, number>>(() => new Map())
   useLayoutEffect(() => {
     const list = box.current
     if (!measured || !list) return
     const measure = () => setKnown((before) => learned(before, list, keyAt))
-    // New rows are measured before they are seen, and watched from then on.
+    // New rows are measured before they are visible, and observed from then on.
     measure()
     const sizes = new ResizeObserver(measure)
     for (const row of list.children) sizes.observe(row)
@@ -171,7 +179,7 @@ export function useHeights(box: Element, { count, keyAt, rowHeight, measured }: 
   }, [count, keyAt, rowHeight, measured, known])
 }
 
-/** The heights known before and those of the rows that exist now; the same map where these are no news. */
+/** The known heights plus those of the existing rows; the same map if nothing changed. */
 function learned(
   before: ReadonlyMap<string, number>,
   list: HTMLElement,

@@ -4,10 +4,10 @@ import { CircleNotchIcon, TrayIcon, WarningCircleIcon, type Icon } from './icons
 import styles from './states.module.css'
 import { usePartWords } from './words.tsx'
 
-/** Nothing there: 150 px, an icon, a sentence, and the way out where there is one. */
+/** An empty state of 150 px: an icon, a sentence, and an act if there is one. */
 export function Empty(props: {
   text: string
-  /** In smaller letters: why, and what else there is. */
+  /** In smaller text: the reason, and alternatives. */
   why?: string
   icon?: Icon
   action?: string | undefined
@@ -25,7 +25,7 @@ export function Empty(props: {
   )
 }
 
-/** A page or a list that could not be had: what happened, what it means, and the way to try again. */
+/** A page or list that failed to load: the error, its meaning, and a button to retry. */
 export function ErrorView(props: { title: string; text?: string | undefined; retry?: string; onRetry?: () => void }) {
   const words = usePartWords()
   return (
@@ -38,7 +38,7 @@ export function ErrorView(props: { title: string; text?: string | undefined; ret
   )
 }
 
-/** A grey bar in the place and size of what will come, in the spec's pixels. */
+/** A grey bar in the place and size of the content, in spec pixels. */
 export function Skeleton({ width, height = 14 }: { width: number | string; height?: number }) {
   const wide = typeof width === 'number' ? `calc(${width} * var(--s))` : width
   return (
@@ -47,8 +47,8 @@ export function Skeleton({ width, height = 14 }: { width: number | string; heigh
 }
 
 /**
- * Rows of a list before its data: same height, same places. They show after 200 ms, so a quick answer never flickers. `byDay`
- * keeps the place of the first day's head, `boxed` that of the icons.
+ * Placeholder rows of a list with the height of real ones. They appear after 200 ms, so that a quick answer never
+ * flickers. `byDay` leaves room for the first day's heading, `boxed` for the icons.
  */
 export function SkeletonRows(props: {
   rows?: number
@@ -82,8 +82,8 @@ export function SkeletonRows(props: {
 }
 
 /**
- * Pieces of text before their data: a mark or a title beside the time, and the lines under it, one card as high as what comes.
- * `byDay` keeps the place of the first day's head.
+ * Placeholder cards for texts: a mark or a title beside the time, and the lines below, each as high as the content.
+ * `byDay` leaves room for the first day's heading.
  */
 export function SkeletonCards({ cards = 7, marked, byDay }: { cards?: number; marked?: boolean; byDay?: boolean }) {
   const words = usePartWords()
@@ -105,7 +105,7 @@ export function SkeletonCards({ cards = 7, marked, byDay }: { cards?: number; ma
   )
 }
 
-/** A page on its way: nothing for 200 ms, then a turning mark. */
+/** A loading page: nothing for 200 ms, then a spinner. */
 export function Loading({ text }: { text?: string }) {
   const words = usePartWords()
   return (

@@ -1,12 +1,12 @@
 /**
- * A short notice: 1,500 ms, and one that offers something to press long enough to be read and reached; longer only while a
- * finger, the pointer or the focus is on it.
+ * A toast is shown for 1,500 ms, or with a button long enough to read and reach it; it stays while a finger, the
+ * pointer or the focus is on it.
  */
 export interface Toast {
   readonly id: number
   readonly text: string
   readonly kind: 'plain' | 'done' | 'error'
-  /** The way back from a small act: `Deshacer`. */
+  /** Undoes a small act: `Deshacer`. */
   readonly undo?: { readonly label: string; readonly onUndo: () => void } | undefined
 }
 
@@ -21,7 +21,7 @@ const listeners = new Set<() => void>()
 
 const tell = () => listeners.forEach((listener) => listener())
 
-/** Show a toast, in place of the one before: `toast('Añadido a favoritos', { kind: 'done', undo })`. */
+/** Show a toast in place of the one before: `toast('Añadido a favoritos', { kind: 'done', undo })`. */
 export function toast(text: string, more: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
   shown = { id: ++lastId, text, kind: more.kind ?? 'plain', undo: more.undo }
   tell()

@@ -1,7 +1,7 @@
 import type { FigureProblem } from '@lonja/core/base/figures'
 import { createContext, useContext } from 'react'
 
-/** The few words that parts say by themselves, in the shown language. Everything else reaches a part as a prop. */
+/** The few texts that parts contain themselves, in the shown language. All other texts are props. */
 export interface PartWords {
   readonly back: string
   readonly close: string
@@ -18,10 +18,10 @@ export interface PartWords {
   readonly remove: string
   readonly ascending: string
   readonly descending: string
-  /** The head of this day and of the one before, with its date. */
+  /** The heading of today and of yesterday, with its date. */
   readonly dayToday: (day: string) => string
   readonly dayYesterday: (day: string) => string
-  /** Why a typed figure is not taken: not a figure, two readings, more decimals than allowed, too many digits. */
+  /** The reasons for rejecting a typed figure: not a figure, ambiguous, too many decimals, too many digits. */
   readonly figureUnread: string
   readonly figureAmbiguous: string
   readonly figureDecimals: string
@@ -30,14 +30,14 @@ export interface PartWords {
 
 export const PartWordsIn = createContext<PartWords | null>(null)
 
-/** The words of the parts. Throws where nobody gave them: wrap the app in `<PartWordsIn value={…}>` once. */
+/** The texts of the parts. Throws without a provider: wrap the app in `<PartWordsIn value={…}>` once. */
 export function usePartWords(): PartWords {
   const words = useContext(PartWordsIn)
   if (!words) throw new Error('The parts have no words: wrap the app in <PartWordsIn value={...}>')
   return words
 }
 
-/** Why a typed figure is not taken, in words; none for a field that is merely empty. */
+/** The reason for rejecting a typed figure, in words; undefined for an empty field. */
 export function figureText(words: PartWords, problem: FigureProblem | null): string | undefined {
   switch (problem) {
     case 'not_a_figure':

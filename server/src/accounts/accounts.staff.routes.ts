@@ -1,7 +1,7 @@
 import { liftRestriction, makeLoginReset, restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
 import { decideRestriction } from '@lonja/core/accounts/restrictions.rules'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { noticeByStaff } from '@lonja/core/notices/house.rules'
+import { noticeByStaff } from '@lonja/core/accounts/accounts.notices'
 import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
 import { onStaffWrite } from '../door/serve.staff.ts'

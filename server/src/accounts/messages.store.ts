@@ -1,6 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
-import type { MessageText } from '@lonja/core/notices/house.rules'
+import type { MessageText } from '@lonja/core/notices/messages.rules'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
 

@@ -11,7 +11,7 @@ import {
 import { plainStepCode } from '@lonja/core/accounts/second-step.rules'
 import { deviceFor } from '@lonja/core/base/device'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { noticeOfSecurity } from '@lonja/core/notices/security.rules'
+import { noticeOfSecurity } from '@lonja/core/accounts/accounts.notices'
 import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'

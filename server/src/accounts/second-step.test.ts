@@ -15,7 +15,7 @@ import { STEP_MS, WAIT_AFTER_RESET_MS } from '@lonja/core/accounts/second-step.r
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { codeAt } from '../secrets/codes.ts'
-import { lockCustomer } from '../door/serve.ts'
+import { lockCustomer } from '../database/locks.ts'
 import { openTestHouse, type Someone, type TestHouse, type Told } from '../testing/house.ts'
 import { clearSecondStep, makeResetLink, withdrawalsWaitUntil } from './resets.actions.ts'
 

@@ -4,16 +4,9 @@ import { byteas, loadSet, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
 import type { Asker } from '../door/serve.ts'
+import { sessionFrom, type RawSession, type SessionRow, type SessionSpan } from '../door/sessions.ts'
 import type { Token } from '../secrets/token.ts'
 import { dropDevice } from '../notices/push.store.ts'
-
-export interface SessionRow {
-  readonly id: string
-  readonly device: string
-  readonly startedAt: Instant
-  readonly seenAt: Instant
-  readonly endsAt: Instant
-}
 
 /** What the lane reads of a session in its load trip. */
 export interface LiveSession extends Token, Asker {
@@ -90,21 +83,7 @@ export async function insertSession(tx: Tx, made: NewSession): Promise<void> {
 }
 
 export async function listLiveSessions(tx: Tx, customer: string, now: Instant): Promise<SessionRow[]> {
-  interface Raw {
-    id: string
-    device: string
-    started_at: bigint
-    seen_at: bigint
-    ends_at: bigint
-  }
-  const rows = await tx.run<Raw>(LIST, [customer, now])
-  return rows.map(({ id, device, started_at, seen_at, ends_at }) => ({
-    id,
-    device,
-    startedAt: Number(started_at),
-    seenAt: Number(seen_at),
-    endsAt: Number(ends_at),
-  }))
+  return (await tx.run<RawSession>(LIST, [customer, now])).map(sessionFrom)
 }
 
 /** A session was used: it ends so long after now, and so long after it began at the latest. */
@@ -112,7 +91,7 @@ export async function touchSession(
   tx: Tx,
   { customer, session }: Asker,
   now: Instant,
-  { idle, most }: { idle: number; most: number },
+  { idle, most }: SessionSpan,
 ): Promise<void> {
   await tx.run(TOUCH, [customer, session, now, most, idle])
 }

@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
 import { isDuplicate, type Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
-import { keepRounds } from '../jobs/rounds.ts'
+import { runRounds } from '../jobs/rounds.ts'
 import { UNHEARD } from '../jobs/vitals.ts'
 import { lineFor, roundIn } from './audit.signing.ts'
 import { insertRound, listHeads, listRounds, type Round } from './audit.store.ts'
@@ -74,9 +74,9 @@ export function signerOf({ db, key, file, clock }: Signing): () => Promise<void>
 }
 
 /** Signs every hour, at the start and at the end: what was signed can no longer be changed unseen. */
-export function keepSigning(signing: Signing, log: Log, heard = UNHEARD): { stop(): Promise<void> } {
+export function signAuditHeads(signing: Signing, log: Log, heard = UNHEARD): { stop(): Promise<void> } {
   const sign = signerOf(signing)
-  const rounds = keepRounds(sign, {
+  const rounds = runRounds(sign, {
     pauseMs: HOUR,
     afterFailureMs: MINUTE,
     log,

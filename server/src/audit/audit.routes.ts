@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { actsOfKind } from '@lonja/core/audit/audit.acts'
+import { actsOfKind, type ActPart } from '@lonja/core/audit/audit.acts'
 import { checkAudit, listActivity, listAudit, readActivityChain, readOwnHead } from '@lonja/core/audit/audit.contract'
 import { NO_HEAD, type Act } from '@lonja/core/audit/audit.rules'
 import { MINUTE } from '@lonja/core/base/instant'
@@ -22,9 +22,9 @@ const pageFor = <T extends Act>(found: readonly T[], limit: number): { page: rea
 }
 
 /** The customer's own view of the audit log, and the staff's. */
-export const auditRoutes = (keys: AuditKeys): Route[] => [
+export const auditRoutes = (keys: AuditKeys, known: Readonly<Record<string, ActPart>>): Route[] => [
   onRead(listActivity, async ({ tx, customer }, { which, cursor, limit = PAGE }) => {
-    const acts = which === undefined ? null : actsOfKind(which)
+    const acts = which === undefined ? null : actsOfKind(known, which)
     const found = await listActs(tx, { chain: customer, act: null, acts, before: placeOf(cursor), most: limit + 1 })
     const { page, cursor: next } = pageFor(found, limit)
     return { rows: page.map(activityOf), cursor: next }

@@ -217,3 +217,28 @@ export async function findLastRound(tx: Tx): Promise<Instant | null> {
 export async function insertRound(tx: Tx, { n, at, line }: Round): Promise<void> {
   await tx.run(INSERT_ROUND, [n, at, line])
 }
+
+const COUNT_CHAINS = sql('count_audit_chains', 'select count(*) as chains from audit_heads')
+
+export async function countChains(tx: Tx): Promise<number> {
+  const [raw] = await tx.run<{ chains: bigint }>(COUNT_CHAINS, [])
+  return Number(raw?.chains ?? 0n)
+}
+
+const ROUND = sql('find_last_round_line', 'select n, made_at, line from audit_rounds order by n desc limit 1')
+const UNSIGNED = sql('count_unsigned_audit_rows', 'select count(*) as rows from audit_rows where id >= $1')
+
+/** The latest round of signing; null for none. */
+export async function findLastRoundLine(tx: Tx): Promise<Round | null> {
+  const [raw] = await tx.run<{ n: bigint; made_at: bigint; line: string }>(ROUND)
+  return raw ? { n: Number(raw.n), at: Number(raw.made_at), line: raw.line } : null
+}
+
+/** Rows of the audit log that were written from a moment on: their ids begin with their time. */
+export async function countRowsFrom(tx: Tx, from: Instant): Promise<number> {
+  const time = Math.max(0, from).toString(16).padStart(12, '0')
+  const [raw] = await tx.run<{ rows: bigint }>(UNSIGNED, [
+    `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`,
+  ])
+  return Number(raw?.rows ?? 0n)
+}

@@ -6,7 +6,7 @@ import { checkAudit, listActivity, listAudit, readActivityChain, readOwnHead } f
 import { chainsOf, headAfter, NO_HEAD, type Act } from '@lonja/core/audit/audit.rules'
 import { HOUR } from '@lonja/core/base/instant'
 import { newId } from '../base/ids.ts'
-import { lockCustomers } from '../door/serve.ts'
+import { lockCustomers } from '../database/locks.ts'
 import { sql } from '../database/db.ts'
 import { dice } from '../testing/fuzz.dice.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'

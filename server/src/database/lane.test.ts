@@ -7,7 +7,8 @@ import { freeLine, holdLine, releaseLine, type Line as Moves } from '@lonja/core
 import { sessionGuard } from '../accounts/sessions.ts'
 import { insertSession } from '../accounts/sessions.store.ts'
 import { post, postGrant } from '../ledger/ledger.actions.ts'
-import { balances, entries, insertCustomerLock, lastEntries, listBalances } from '../ledger/ledger.store.ts'
+import { balances, entries, lastEntries, listBalances } from '../ledger/ledger.store.ts'
+import { insertCustomerLock } from './locks.ts'
 import { checkLedgerLaw } from '../ledger/ledger.verify.ts'
 import { want } from './book.ts'
 import { settableClock } from '../base/clock.ts'
@@ -90,8 +91,7 @@ const moving = (customer: string, line: Moves, session?: Token): Command<bigint>
   },
 })
 const grant = (units: bigint): Moves => freeLine('grant', 'grants', usd(units))
-const freeOf = async (customer: string): Promise<bigint | undefined> =>
-  (await db.read((tx) => listBalances(tx, customer)))[0]?.free
+const freeOf = async (customer: string) => (await db.read((tx) => listBalances(tx, customer)))[0]?.free
 
 describe('batches', () => {
   test('what arrives together goes in two halves of two trips each, whoever it is for', async () => {

@@ -98,7 +98,7 @@ export async function openDoor(options: DoorOptions): Promise<FastifyInstance> {
   addCalls(door, options.routes, inside)
   pageStyle(door)
   for (const addPages of options.pages ?? []) addPages(door)
-  keepTidy(door, db, clock, log)
+  purgeExpired(door, db, clock, log)
   partAtTheEnd(door, limits.parting)
   await door.ready()
   return door
@@ -148,7 +148,7 @@ function partAtTheEnd(door: FastifyInstance, parting: Parting): void {
 }
 
 /** Once an hour: kept answers after their 30 days, counts of windows that are over. */
-function keepTidy(door: FastifyInstance, db: Db, clock: Clock, log: Log): void {
+function purgeExpired(door: FastifyInstance, db: Db, clock: Clock, log: Log): void {
   const tidy = async (): Promise<void> => {
     await forgetOldAnswers(db, clock.now())
     await forgetAttempts(db, clock.now())

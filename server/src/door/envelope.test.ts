@@ -8,9 +8,9 @@ import { refuse } from '@lonja/core/base/refusal'
 import { CALLS } from '@lonja/core/calls'
 import { END_REASONS } from '@lonja/core/orders/orders.contract'
 import { Ticket } from '@lonja/core/orders/orders.contract'
-import { NOTICE_CODES } from '@lonja/core/notices/notices.contract'
-import { SECURITY_CHANGES } from '@lonja/core/notices/security.rules'
+import { NOTICES } from '@lonja/core/lists'
 import { REASONS } from '@lonja/core/review/review.contract'
+import { SECURITY_CHANGES } from '@lonja/core/accounts/accounts.notices'
 import { encoderFor } from './encode.ts'
 import { accepted, fieldErrors, refused, statusFor } from './envelope.ts'
 import { CATALOGUES, type Section } from '../base/texts.ts'
@@ -93,7 +93,7 @@ describe('the catalogues hold what is said, and nothing else', () => {
   })
 
   test('words for every notice', () => {
-    const keys = NOTICE_CODES.flatMap((code) => {
+    const keys = Object.keys(NOTICES).flatMap((code) => {
       if (code === 'order_filled') return ['order_filled_buy', 'order_filled_sell']
       if (code === 'password_changed') return ['password_changed_login', 'password_changed_trading']
       if (code === 'security_changed') return SECURITY_CHANGES.map((what) => `security_changed_${what}`)

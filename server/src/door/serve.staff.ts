@@ -7,7 +7,8 @@ import type { Tx } from '../database/db.ts'
 import { encoderFor } from './encode.ts'
 import { findKept, isStillLocked, keepAnswer } from './repeats.ts'
 import type { ActingSeat, SeatAsker } from './seats.ts'
-import { lockCustomers, NOT_SIGNED_IN, repeatOf, type Answer, type Asked, type House, type Route } from './serve.ts'
+import { NOT_SIGNED_IN, repeatOf, type Answer, type Asked, type House, type Route } from './serve.ts'
+import { lockCustomers } from '../database/locks.ts'
 
 interface StaffContext {
   readonly tx: Tx

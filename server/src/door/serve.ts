@@ -4,7 +4,8 @@ import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
-import { sql, type Db, type Tx } from '../database/db.ts'
+import type { Db, Tx } from '../database/db.ts'
+import { lockCustomer } from '../database/locks.ts'
 import { encoderFor } from './encode.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
@@ -208,23 +209,6 @@ export function onEntry<C extends Call>(call: C, handle: (asked: Asked<C>, house
 }
 
 export const NOT_SIGNED_IN = refuse('not_signed_in')
-
-const LOCK_CUSTOMER = sql('lock_customer', 'select from customers_lock where customer = $1 for update')
-
-/** Every write for a customer begins with this, and locks nothing else. */
-export async function lockCustomer(tx: Tx, customer: string): Promise<void> {
-  await tx.run(LOCK_CUSTOMER, [customer])
-}
-
-const LOCK_CUSTOMERS = sql(
-  'lock_customers',
-  'select from customers_lock where customer = any($1::uuid[]) order by customer for update',
-)
-
-/** The same for several, in one order, so that two who lock never wait for each other. */
-export async function lockCustomers(tx: Tx, customers: readonly string[]): Promise<void> {
-  await tx.run(LOCK_CUSTOMERS, [customers])
-}
 
 /**
  * Do something for the signed-in customer in one transaction that locks the customer first. What `work` tells leaves after the

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { outage } from '../database/db.ts'
 import { openLog } from '../base/log.ts'
-import { eachInTurn, keepRounds } from './rounds.ts'
+import { eachInTurn, runRounds } from './rounds.ts'
 
 describe('each in turn', () => {
   test('nobody waits behind another one’s fault, which is told in the end', async () => {
@@ -44,7 +44,7 @@ test('rounds follow one another, and the one under way is waited for at the end'
     failed: '',
     heard: (well: boolean) => heard.push(well),
   }
-  const rounds = keepRounds(round, pauses)
+  const rounds = runRounds(round, pauses)
   await vi.waitFor(() => expect(begun).toBe(2))
   const stopped = rounds.stop()
   expect(ended).toBe(0)

@@ -30,7 +30,7 @@ export async function eachInTurn<Item>(items: readonly Item[], work: (item: Item
 }
 
 /** Does its work round after round until it is stopped; a round that failed is repeated after a longer pause. */
-export function keepRounds(round: () => Promise<void>, options: RoundsOptions): { stop(): Promise<void> } {
+export function runRounds(round: () => Promise<void>, options: RoundsOptions): { stop(): Promise<void> } {
   const { pauseMs, afterFailureMs, log, waits, failed, heard = UNHEARD } = options
   let stopped = false
   let timer: NodeJS.Timeout | null = null

@@ -12,7 +12,7 @@ import { listActs } from '../audit/audit.store.ts'
 import { openDb, sql } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type Someone, type TestHouse, type Told } from '../testing/house.ts'
-import { forgetNumbers } from './kyc.jobs.ts'
+import { purgeNumbers } from './kyc.jobs.ts'
 import { removePictures } from '../pictures/pictures.jobs.ts'
 import { findPicture } from '../pictures/pictures.store.ts'
 import { pictureOf, samplePicture } from '../pictures/pictures.testing.ts'
@@ -236,11 +236,11 @@ test('the number of a document goes with its papers; until then, and while nothi
   await decide(await seat(), whole.id, pass)
   const kept = async (id: string) => (await house.db.read((tx) => tx.run(NUMBERS, [id])))[0]
   house.clock.advance(KEPT_AFTER_DECISION_MS - 1)
-  await forgetNumbers(house.db, house.clock)
+  await purgeNumbers(house.db, house.clock)
   const plain = whole.number.replace('-', '')
   expect((await open(await seat(), whole.id)).data.number).toBe(plain)
   house.clock.advance(1)
-  await forgetNumbers(house.db, house.clock)
+  await purgeNumbers(house.db, house.clock)
   expect(await kept(whole.id)).toEqual({ number_sealed: null, number_key: null })
   expect((await kept(other.id))?.['number_sealed']).not.toBeNull()
   // What is over can still be looked at, by its last two signs; the same document is still known again.

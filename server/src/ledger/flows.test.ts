@@ -11,7 +11,7 @@ import { listBalancesThrough, listChanges, sumFlows, versionBefore } from './flo
 import { postNow } from './ledger.actions.ts'
 import { rollUp } from './ledger.jobs.ts'
 import { listEntriesOf, type EntryFilter } from './entries.store.ts'
-import { insertCustomerLock } from './ledger.store.ts'
+import { insertCustomerLock } from '../database/locks.ts'
 import { verifyLedger } from './ledger.verify.ts'
 
 /** What a customer's cash has moved, of one with thousands of entries: three a posting, in turns of both currencies. */

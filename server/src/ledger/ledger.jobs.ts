@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
-import { keepRounds } from '../jobs/rounds.ts'
+import { runRounds } from '../jobs/rounds.ts'
 import { UNHEARD } from '../jobs/vitals.ts'
 import { addUpEntries } from './flows.store.ts'
 import { rollUpHouse } from './ledger.store.ts'
@@ -22,8 +22,8 @@ export async function rollUp(db: Db, clock: Clock): Promise<void> {
 }
 
 /** Looks every hour what is to be added up. What could not be written now is written a minute later. */
-export const keepRollingUp = (db: Db, clock: Clock, log: Log, heard = UNHEARD): { stop(): Promise<void> } =>
-  keepRounds(() => rollUp(db, clock), {
+export const rollUpHouseDays = (db: Db, clock: Clock, log: Log, heard = UNHEARD): { stop(): Promise<void> } =>
+  runRounds(() => rollUp(db, clock), {
     pauseMs: HOUR,
     afterFailureMs: MINUTE,
     log,

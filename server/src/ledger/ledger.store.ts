@@ -153,13 +153,6 @@ export async function lastVersion(tx: Tx, customer: string): Promise<number> {
   return Number(row?.version ?? 0)
 }
 
-const INSERT_LOCK = sql('insert_customer_lock', 'insert into customers_lock (customer, opened_at) values ($1, $2)')
-
-/** The row that every write for this customer will lock. Made once, at sign-up. */
-export async function insertCustomerLock(tx: Tx, customer: string, now: Instant): Promise<void> {
-  await tx.run(INSERT_LOCK, [customer, now])
-}
-
 /** What an ordinary write has moved: the balances it changed, whether each is new, and the entries of both sides. */
 export interface Moved {
   readonly added: readonly Balance[]

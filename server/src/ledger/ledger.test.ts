@@ -11,7 +11,8 @@ import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { postGrant, postNow } from './ledger.actions.ts'
 import { rollUp } from './ledger.jobs.ts'
 import { findPosting, listEntriesOf, type EntryFilter } from './entries.store.ts'
-import { insertCustomerLock, listBalances } from './ledger.store.ts'
+import { listBalances } from './ledger.store.ts'
+import { insertCustomerLock } from '../database/locks.ts'
 import { verifyLedger } from './ledger.verify.ts'
 
 const DAY = 24 * HOUR

@@ -4,7 +4,7 @@ import { dayNumberOf } from '@lonja/core/calendar/days'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
-import { keepRounds } from '../jobs/rounds.ts'
+import { runRounds } from '../jobs/rounds.ts'
 import { UNHEARD } from '../jobs/vitals.ts'
 import type { DaySeeds } from './market.seeds.ts'
 import type { Market } from './market.quotes.ts'
@@ -31,7 +31,7 @@ export async function publishChains(db: Db, seeds: DaySeeds, clock: Clock): Prom
 }
 
 /** Looks every minute whether a day is over, or a chain soon. What could not be written now is written a minute later. */
-export function keepRevealing(
+export function revealSeedsDaily(
   db: Db,
   seeds: DaySeeds,
   clock: Clock,
@@ -43,7 +43,7 @@ export function keepRevealing(
     const published = await publishChains(db, seeds, clock)
     if (published > 0) log.warn({ end: latestEnd(seeds) }, 'the end of the next chain of seeds is published')
   }
-  return keepRounds(round, {
+  return runRounds(round, {
     pauseMs: MINUTE,
     afterFailureMs: MINUTE,
     log,

@@ -2,7 +2,7 @@ import { SECOND, type Instant } from '@lonja/core/base/instant'
 import { pauseAt, pausesOf, type ReplayClock } from '@lonja/core/replay/clock'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
-import { keepRounds } from '../jobs/rounds.ts'
+import { runRounds } from '../jobs/rounds.ts'
 import { insertSwitch, listSwitches, type Switch } from './market.store.ts'
 
 /**
@@ -44,8 +44,8 @@ export async function openPauses(db: Db, fixed: Omit<ReplayClock, 'pauses'>): Pr
 }
 
 /** Listens every second, one time after the other: an answer that was long on its way never takes back a later one. */
-export const keepListening = ({ listen }: Pauses, log: Log): { stop(): Promise<void> } =>
-  keepRounds(listen, {
+export const watchHalts = ({ listen }: Pauses, log: Log): { stop(): Promise<void> } =>
+  runRounds(listen, {
     pauseMs: LISTEN_EVERY_MS,
     afterFailureMs: LISTEN_EVERY_MS,
     log,

@@ -5,13 +5,13 @@ import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { fetchOutside, type OutsideOptions } from '../base/outside.ts'
-import { keepRounds } from '../jobs/rounds.ts'
+import { runRounds } from '../jobs/rounds.ts'
 import { UNHEARD } from '../jobs/vitals.ts'
 import { readFeed, type ReadFeed } from './feeds.parse.ts'
 import { claimFeed, nameFeed, saveFeed, type FeedState, type NamedFeed } from './feeds.store.ts'
 import { insertNews, type NewNews } from './news.store.ts'
 
-export interface HearingOptions {
+export interface PollingOptions {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
@@ -31,7 +31,7 @@ type Heard = Pick<FeedState, 'title' | 'etag' | 'modified'> & { readonly news: r
  * failure is kept with its reason and logged, and the feed is asked again later and later. Answers how many articles were new; null
  * where it was not due or failed.
  */
-export async function hearFeed(options: HearingOptions, address: string): Promise<number | null> {
+export async function pollFeed(options: PollingOptions, address: string): Promise<number | null> {
   const { db, clock, log } = options
   const now = clock.now()
   const feed = await db.write((tx) => claimFeed(tx, address, now, now + TAKEN_MS))
@@ -62,7 +62,7 @@ const shown = (address: string): string => address.replace(/\?.*$/, '?…')
 
 async function newsOf(
   feed: FeedState,
-  outside: HearingOptions['outside'],
+  outside: PollingOptions['outside'],
   now: Instant,
 ): Promise<Heard | { fault: string }> {
   const { address, etag, modified } = feed
@@ -86,18 +86,18 @@ function newsIn({ title: teller, items }: ReadFeed, { address, language }: FeedS
 }
 
 /** Reads the feeds that are due, once a minute, one after the other. What the database does not take now is asked for again. */
-export function keepHearing(options: HearingOptions, heard = UNHEARD): { stop(): Promise<void> } {
+export function pollNewsFeeds(options: PollingOptions, heard = UNHEARD): { stop(): Promise<void> } {
   const { db, clock, log, feeds } = options
   if (feeds.length === 0) return { stop: () => Promise.resolve() }
   let isOver = false
-  const hearAll = async (): Promise<void> => {
+  const pollAll = async (): Promise<void> => {
     for (const feed of feeds) {
       if (isOver) return
       await db.write((tx) => nameFeed(tx, feed, clock.now()))
-      await hearFeed(options, feed.address)
+      await pollFeed(options, feed.address)
     }
   }
-  const rounds = keepRounds(hearAll, {
+  const rounds = runRounds(pollAll, {
     pauseMs: MINUTE,
     afterFailureMs: MINUTE,
     log,

@@ -7,7 +7,7 @@ import { configFrom } from '../config/config.ts'
 import { openDb, type Db } from '../database/db.ts'
 import { openLog } from '../base/log.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { hearFeed, type HearingOptions } from './feeds.jobs.ts'
+import { pollFeed, type PollingOptions } from './feeds.jobs.ts'
 import { listFeeds, nameFeed } from './feeds.store.ts'
 import { listNewsRows } from './news.store.ts'
 
@@ -40,7 +40,7 @@ let database: TestDatabase
 let db: Db
 let clock: ReturnType<typeof settableClock>
 let logged: string[]
-let options: HearingOptions
+let options: PollingOptions
 beforeEach(async () => {
   NOW += 100 * 24 * HOUR
   address = `${base}/rss${(tests += 1)}?key=secret`
@@ -70,7 +70,7 @@ const rows = async () => {
   } as const
   return (await db.read((tx) => listNewsRows(tx, asked))).filter(({ writtenAt }) => writtenAt >= NOW)
 }
-const hear = () => hearFeed(options, address)
+const hear = () => pollFeed(options, address)
 const state = async () => (await db.read(listFeeds)).find((feed) => feed.address === address)
 
 describe('a feed', () => {

@@ -13,7 +13,7 @@ import { nextLook, placesOf, sightOf, type Place } from './news.sight.ts'
 import { advanceProgress, beginProgress, findProgress, findTold, insertNews, type NewNews } from './news.store.ts'
 import { textsOf } from './news.words.ts'
 
-export interface TellingOptions {
+export interface PublishingOptions {
   readonly db: Db
   readonly market: Market
   readonly clock: Clock
@@ -30,7 +30,10 @@ const OLDEST_MS = 30 * 24 * HOUR
  * Tells of the next moment of one market's sessions that is over and was not told of: what it tells is kept in one transaction
  * with how far it came, so that no node tells it twice. Answers how many pieces of news there were; null where nothing is due.
  */
-export async function tellNext({ db, market, clock, from }: TellingOptions, place: Place): Promise<number | null> {
+export async function publishNext(
+  { db, market, clock, from }: PublishingOptions,
+  place: Place,
+): Promise<number | null> {
   const kept = await db.read((tx) => findProgress(tx, place.zone))
   if (kept === null) await db.write((tx) => beginProgress(tx, place.zone, from))
   const through = kept ?? from
@@ -71,14 +74,14 @@ const RESTS_TIMES = 4
 const REST_LEAST_MS = SECOND / 2
 
 /** Looks every few seconds whether a moment is over that is to be told of; a house that was off makes up for it, a moment at a time. */
-export function keepTelling(options: TellingOptions, log: Log, heard = UNHEARD): { stop(): Promise<void> } {
+export function publishMarketNews(options: PublishingOptions, log: Log, heard = UNHEARD): { stop(): Promise<void> } {
   const places = placesOf(options.market)
   let timer: NodeJS.Timeout | null = null
   let isOver = false
   let under: Promise<void> = Promise.resolve()
   const round = async (): Promise<boolean> => {
     let isBehind = false
-    for (const place of places) if (!isOver && (await tellNext(options, place)) !== null) isBehind = true
+    for (const place of places) if (!isOver && (await publishNext(options, place)) !== null) isBehind = true
     return isBehind
   }
   const look = async (): Promise<void> => {

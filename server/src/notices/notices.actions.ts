@@ -1,8 +1,8 @@
 import type { NewNotice } from '@lonja/core/notices/notices.rules'
 import { want, type Book, type Wanted } from '../database/book.ts'
-import { devices, isPushed, noticeLog, pushLog } from './notices.store.ts'
+import { devices, noticeLog, pushLog } from './notices.store.ts'
 
-/** A command that appends a notice which is pushed must know whether its customer has a device. */
+/** A command whose notice is pushed must know whether its customer has a device. One whose notice never is need not ask. */
 export const wantDevices = (customer: string): Wanted => want(devices, { customer })
 
 /**
@@ -12,5 +12,5 @@ export const wantDevices = (customer: string): Wanted => want(devices, { custome
 export function appendNotice(book: Book, notice: NewNotice): void {
   const { customer } = notice
   book.append(noticeLog, notice)
-  if (isPushed(notice) && book.on(devices).find({ customer })) book.append(pushLog, notice)
+  if (book.on(devices).find({ customer })) book.append(pushLog, notice)
 }

@@ -2,14 +2,13 @@ import type { Language } from '@lonja/core/base/language'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import {
-  NOTICE_CODES,
   listNotices,
   markNotice,
   readAllNotices,
   readNotice,
   unreadNotices,
+  type NoticeCode,
 } from '@lonja/core/notices/notices.contract'
-import { KIND_OF } from '@lonja/core/notices/notices.rules'
 import * as z from 'zod/mini'
 import { asCustomer, onEntry, onRead, onWrite, type Route } from '../door/serve.ts'
 import {
@@ -21,17 +20,19 @@ import {
   saveMark,
   type NoticeRow,
 } from './notices.store.ts'
-import { inWordsOf, type NameOf } from './notices.words.ts'
+import { inWordsOf, type Wordbook } from './notices.words.ts'
 
 const PAGE = 30
 
-export function noticesRoutes(nameOf: NameOf): Route[] {
-  const inWords = (row: NoticeRow, language: Language) => inWordsOf(nameOf, row, language)
+export function noticesRoutes(book: Wordbook): Route[] {
+  const { notices } = book.lists
+  const codes = Object.keys(notices) as NoticeCode[]
+  const inWords = (row: NoticeRow, language: Language) => inWordsOf(book, row, language)
   return [
     onRead(listNotices, async ({ tx, customer, language }, { cursor, limit = PAGE, kind }) => {
       const before = cursor !== undefined && z.safeParse(Id, cursor).success ? cursor : null
-      const codes = kind === undefined ? null : NOTICE_CODES.filter((code) => KIND_OF[code] === kind)
-      const rows = await listNoticeRows(tx, customer, { before, codes, most: limit + 1 })
+      const shown = kind === undefined ? null : codes.filter((code) => notices[code]?.about === kind)
+      const rows = await listNoticeRows(tx, customer, { before, codes: shown, most: limit + 1 })
       const page = rows.slice(0, limit)
       return {
         data: page.map((row) => inWords(row, language)),

@@ -1,7 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import type { Facts, NewNotice } from '@lonja/core/notices/notices.rules'
-import { NEVER_PUSHED } from '@lonja/core/notices/push.contract'
 import type { Log, Shelf } from '../database/book.ts'
 import { int8s, jsonbs, loadSet, saveSet, texts, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
@@ -55,9 +54,6 @@ const insertPushes = saveSet<NewNotice>(
    from $rows as told (customer, id, made_at) join push_devices d on d.customer = told.customer`,
 )
 
-const unpushed: ReadonlySet<string> = new Set(NEVER_PUSHED)
-export const isPushed = ({ code }: NewNotice): boolean => !unpushed.has(code)
-
 /** Whether a customer has a device that asked for pushes, in a batch's book: read under the customer's lock. */
 export const devices: Shelf<{ readonly customer: string }, { readonly customer: string }> = {
   load: loadSet(
@@ -75,14 +71,10 @@ export const devices: Shelf<{ readonly customer: string }, { readonly customer: 
 export const noticeLog: Log<NewNotice> = { save: (rows) => [insertSet(rows)] }
 export const pushLog: Log<NewNotice> = { save: (rows) => [insertPushes(rows)] }
 
-/** Writes notices down in an ordinary write's transaction, with their pushes. */
+/** Writes notices in an ordinary write's transaction, with their pushes. The job drops the push of a notice that is never pushed. */
 export async function insertNotices(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
-  const pushed = notices.filter(isPushed)
-  const sent = [
-    ...(notices.length > 0 ? [insertSet(notices)] : []),
-    ...(pushed.length > 0 ? [insertPushes(pushed)] : []),
-  ]
-  for (const { statement, values } of sent) await tx.run(statement, values)
+  if (notices.length === 0) return
+  for (const { statement, values } of [insertSet(notices), insertPushes(notices)]) await tx.run(statement, values)
 }
 
 const COLUMNS = 'id, code, facts, order_id, made_at, read_at'

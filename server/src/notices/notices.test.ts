@@ -9,7 +9,9 @@ import {
   readAllNotices,
   unreadNotices,
 } from '@lonja/core/notices/notices.contract'
-import { noticeOfAlert, noticeOfSignIn, type NewNotice } from '@lonja/core/notices/notices.rules'
+import type { NewNotice } from '@lonja/core/notices/notices.rules'
+import { noticeOfAlert } from '@lonja/core/watchlist/alerts.notices'
+import { noticeOfSignIn } from '@lonja/core/accounts/accounts.notices'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
 import { ABC } from '../orders/orders.testing.ts'

@@ -1,7 +1,9 @@
 import type { ListingId } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
 import { sentencesIn, type Language } from '@lonja/core/base/language'
-import { houseWordingFor, type HouseWording } from '@lonja/core/notices/house.rules'
-import { KIND_OF, listingOf, wordingFor } from '@lonja/core/notices/notices.rules'
+import type { LeadingLists } from '@lonja/core/notices/links.rules'
+import type { NoticeCode } from '@lonja/core/notices/notices.contract'
+import { listingOf, type Words } from '@lonja/core/notices/notices.rules'
 import { recordOf } from '@lonja/core/notices/records.rules'
 import { sentence } from '../base/texts.ts'
 import type { NoticeRow } from './notices.store.ts'
@@ -9,11 +11,27 @@ import type { NoticeRow } from './notices.store.ts'
 /** The name of a listing in a language: the market has it, which stands beside and not below. */
 export type NameOf = (listing: ListingId, language: Language) => string
 
+/** The house's notices, joined by the roof: what each is about, where it leads and how it is put into words. */
+export interface NoticeLists extends LeadingLists {
+  readonly words: Readonly<Record<NoticeCode, Words>>
+}
+
+/** Everything from above or beside that putting a notice into words needs. */
+export interface Wordbook {
+  readonly nameOf: NameOf
+  readonly lists: NoticeLists
+}
+
 /** A notice as it is said in a language. */
-export function inWordsOf(nameOf: NameOf, row: NoticeRow, language: Language) {
-  const { key, blanks, reason, note, review, role }: HouseWording =
-    houseWordingFor(row.code, row.facts, language) ??
-    wordingFor(row.code, row.facts, language, (listing) => nameOf(listing, language))
+export function inWordsOf({ nameOf, lists }: Wordbook, row: NoticeRow, language: Language) {
+  const part = lists.notices[row.code]
+  assert(part !== undefined, `a feature brings the notice: ${row.code}`)
+  const { key, blanks, reason, note, review, role } = lists.words[row.code]({
+    code: row.code,
+    facts: row.facts,
+    language,
+    nameOf: (listing) => nameOf(listing, language),
+  })
   const device = blanks['device'] === '' ? { device: sentence(language, 'notices', 'unknown_device') } : {}
   const why = reason === null ? {} : { reason: sentence(language, 'notices', reason) }
   const by = role === undefined ? {} : { role: sentence(language, 'notices', `role.${role}`) }
@@ -29,7 +47,7 @@ export function inWordsOf(nameOf: NameOf, row: NoticeRow, language: Language) {
   return {
     id: row.id,
     code: row.code,
-    kind: KIND_OF[row.code],
+    kind: part.about,
     title: sentence(language, 'notices', `${key}.title`, filled),
     body: sentencesIn(language, [sentence(language, 'notices', `${key}.body`, filled), own]),
     at: row.at,

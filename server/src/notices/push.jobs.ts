@@ -3,7 +3,6 @@ import { LOCALES, type Language } from '@lonja/core/base/language'
 import { firstPlaceFor, hashOf } from '@lonja/core/notices/links.rules'
 import {
   FAULTS_MOST,
-  PUSHED,
   PUSHES_AN_HOUR,
   PUSH_WITHIN_MS,
   TOGETHER_ABOVE,
@@ -17,7 +16,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { postOutside, type PostOptions } from '../base/outside.ts'
-import { keepRounds } from '../jobs/rounds.ts'
+import { runRounds } from '../jobs/rounds.ts'
 import { sentence } from '../base/texts.ts'
 import { UNHEARD } from '../jobs/vitals.ts'
 import {
@@ -29,19 +28,18 @@ import {
   type DeviceOf,
   type NoticeRow,
 } from './notices.store.ts'
-import { inWordsOf, type NameOf } from './notices.words.ts'
+import { inWordsOf, type Wordbook } from './notices.words.ts'
 import type { PushKey } from './push.key.ts'
 import { packed } from './push.packing.ts'
 import { countFault, countPushed, dropDevice, findDevice, saveRest, type PushDevice } from './push.store.ts'
 
-export interface PushGround {
+export interface PushGround extends Wordbook {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
   readonly key: PushKey
   /** Where a push service reaches who runs this house: a `mailto:` or `https:` address. */
   readonly contact: string
-  readonly nameOf: NameOf
   /** The language of whoever is signed in by a session; null where it is over. */
   readonly languageOf: (tx: Tx, device: DeviceOf, now: Instant) => Promise<Language | null>
   /** Only a test's: lets its own server in, and changes the time that is waited. */
@@ -88,9 +86,9 @@ export function openPusher(ground: PushGround) {
 }
 
 /** Looks every second what is to be pushed. Several nodes may look: each takes another's. */
-export function keepPushing(ground: PushGround, heard = UNHEARD): { stop(): Promise<void> } {
+export function pushNotices(ground: PushGround, heard = UNHEARD): { stop(): Promise<void> } {
   const pusher = openPusher(ground)
-  const rounds = keepRounds(pusher.round, {
+  const rounds = runRounds(pusher.round, {
     pauseMs: SECOND,
     afterFailureMs: MINUTE / 2,
     log: ground.log,
@@ -136,7 +134,7 @@ async function take(tx: Tx, ground: PushGround, whose: DeviceOf): Promise<Taken 
     return null
   }
   const all = due.map(({ notice }) => notice)
-  const rows = (await listUnread(tx, whose.customer, all)).filter((row) => now < row.at + lifeOf(row))
+  const rows = (await listUnread(tx, whose.customer, all)).filter((row) => now < row.at + lifeOf(ground, row))
   const wanted = new Set(rows.map(({ id }) => id))
   const over = all.filter((id) => !wanted.has(id))
   if (over.length > 0) await dropPushes(tx, whose, over)
@@ -150,16 +148,18 @@ async function take(tx: Tx, ground: PushGround, whose: DeviceOf): Promise<Taken 
   return { device, messages, tries: Math.max(...due.map(({ tries }) => tries)) }
 }
 
-const lifeOf = ({ code }: NoticeRow): number => PUSHED[code]?.lifeMs ?? 0
+const pushingOf = ({ lists }: Wordbook, { code }: NoticeRow): Pushing | null => lists.notices[code]?.push ?? null
+/** 0 for a notice that is never pushed. */
+const lifeOf = (ground: Wordbook, row: NoticeRow): number => pushingOf(ground, row)?.lifeMs ?? 0
 
 /** Until when it was enough for an hour; 0 where one more may go. */
 const enoughUntil = ({ windowAt, pushed }: PushDevice, now: Instant): Instant =>
   windowAt > now - HOUR && pushed >= PUSHES_AN_HOUR ? windowAt + HOUR : 0
 
-function messagesFor(rows: readonly NoticeRow[], { nameOf, clock }: PushGround, language: Language): Message[] {
-  const now = clock.now()
-  const leftOf = (row: NoticeRow): number => row.at + lifeOf(row) - now
-  const said = rows.map((row) => ({ row, words: inWordsOf(nameOf, row, language) }))
+function messagesFor(rows: readonly NoticeRow[], ground: PushGround, language: Language): Message[] {
+  const now = ground.clock.now()
+  const leftOf = (row: NoticeRow): number => row.at + lifeOf(ground, row) - now
+  const said = rows.map((row) => ({ row, words: inWordsOf(ground, row, language) }))
   const lang = LOCALES[language]
   if (said.length > TOGETHER_ABOVE) {
     const [last] = said.slice(-1)
@@ -168,7 +168,7 @@ function messagesFor(rows: readonly NoticeRow[], { nameOf, clock }: PushGround, 
       {
         notices: rows.map(({ id }) => id),
         topic: 'together',
-        urgency: rows.some(({ code }) => PUSHED[code]?.urgency === 'high') ? 'high' : 'normal',
+        urgency: rows.some((row) => pushingOf(ground, row)?.urgency === 'high') ? 'high' : 'normal',
         leftMs: Math.max(...rows.map(leftOf)),
         said: {
           ...{ id: last?.row.id ?? '', lang, link: hashOf({ path: MESSAGES, query: {} }) },
@@ -181,10 +181,10 @@ function messagesFor(rows: readonly NoticeRow[], { nameOf, clock }: PushGround, 
   return said.map(({ row, words }) => ({
     notices: [row.id],
     topic: row.id.replaceAll('-', ''),
-    urgency: PUSHED[row.code]?.urgency ?? 'normal',
+    urgency: pushingOf(ground, row)?.urgency ?? 'normal',
     leftMs: leftOf(row),
     said: {
-      ...{ id: row.id, lang, link: hashOf(firstPlaceFor(words)) },
+      ...{ id: row.id, lang, link: hashOf(firstPlaceFor(words, ground.lists)) },
       ...{ title: shortBody(words.title), body: shortBody(words.body) },
     },
   }))

@@ -4,10 +4,12 @@ import { eur, priceE4 } from '@lonja/core/base/amount'
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { listNotices, readAllNotices } from '@lonja/core/notices/notices.contract'
-import { noticeOfFill, noticeOfSignIn, type NewNotice } from '@lonja/core/notices/notices.rules'
+import type { NewNotice } from '@lonja/core/notices/notices.rules'
 import { DEVICES_MAX, beginPush, endPush, readPush } from '@lonja/core/notices/push.contract'
 import { PUSHES_AN_HOUR } from '@lonja/core/notices/push.rules'
 import { noticeOfRecord } from '@lonja/core/notices/records.rules'
+import { noticeOfFill } from '@lonja/core/orders/orders.notices'
+import { noticeOfSignIn } from '@lonja/core/accounts/accounts.notices'
 import { sql } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, signInAgain, type Someone, type TestHouse } from '../testing/house.ts'
@@ -79,13 +81,11 @@ describe('a notice on its way', () => {
     expect(data).toEqual({ key: house.push.key.publicKey.toString('base64url'), on: true })
     expect(got?.headers.authorization).toContain(`k=${data.key}`)
     expect(await waiting(who)).toBe(0)
-
     for (const language of LANGUAGES) {
       await house.ask(changeProfile, { language }, how)
       const id = newId()
-      await write(
-        noticeOfRecord({ ...whose(who), id }, 'deposit_in_review', { kind: 'deposit', id, amount: eur(100_00n) }),
-      )
+      const about = { kind: 'deposit', id, amount: eur(100_00n) } as const
+      await write(noticeOfRecord({ ...whose(who), id }, 'deposit_in_review', about))
       await push()
       const { data: list } = await house.ask(listNotices, {}, { ...how, language })
       expect(browser.got.at(-1)?.said).toMatchObject({ title: list.data[0].title, body: list.data[0].body })

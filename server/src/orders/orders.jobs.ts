@@ -5,7 +5,7 @@ import type { Quote } from '@lonja/core/market/market.contract'
 import { meets } from '@lonja/core/orders/fills.rules'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import { keepRounds } from '../jobs/rounds.ts'
+import { runRounds } from '../jobs/rounds.ts'
 import { UNHEARD, type RoundHeard } from '../jobs/vitals.ts'
 import type { Trading } from './orders.actions.ts'
 import { expiring, filling } from './orders.lane.ts'
@@ -63,7 +63,7 @@ export function openFillEngine(
     catchUp: () => catchUp(engine),
     // A round that failed is repeated from where each order stood: nothing is passed over.
     start: () => {
-      engine.running = keepRounds(() => sweep(engine), {
+      engine.running = runRounds(() => sweep(engine), {
         pauseMs: ROUND_MS,
         afterFailureMs: AFTER_FAILURE_MS,
         log,

@@ -4,10 +4,10 @@ import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { staleAfterMs } from '@lonja/core/market/market.rules'
-import { noticeOfEnd, noticeOfFill } from '@lonja/core/notices/notices.rules'
 import { decideFill, type Fill } from '@lonja/core/orders/fills.rules'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { decideCancel, decideExpiry, decideOrder, sameTicket, type Order } from '@lonja/core/orders/orders.rules'
+import { noticeOfEnd, noticeOfFill } from '@lonja/core/orders/orders.notices'
 import { want, type Book, type Wanted } from '../database/book.ts'
 import { newId } from '../base/ids.ts'
 import type { Command } from '../database/batch.ts'
@@ -92,7 +92,10 @@ export function placing(
   }
 }
 
-/** Cancel an order. `listing` is read beforehand, since it never changes; null where there is no such order. */
+/**
+ * Cancel an order. `listing` is read beforehand, since it never changes; null where there is no such order. The notice of a cancel is
+ * never pushed, so the command does not ask for devices.
+ */
 export function cancelling({ customer, session }: Whose, id: string, listing: ListingId | null): Command<Order> {
   return {
     customer,

@@ -1,13 +1,13 @@
 import { MINUTE } from '@lonja/core/base/instant'
-import { noticeOfPayee } from '@lonja/core/notices/notices.rules'
 import { payeeStateFor } from '@lonja/core/payees/payees.rules'
+import { noticeOfPayee } from '@lonja/core/payees/payees.notices'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import { eachInTurn, keepRounds } from '../jobs/rounds.ts'
-import { lockCustomer } from '../door/serve.ts'
+import { eachInTurn, runRounds } from '../jobs/rounds.ts'
+import { lockCustomer } from '../database/locks.ts'
 import { UNHEARD } from '../jobs/vitals.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { said, type PayeeFacts } from './payees.actions.ts'
@@ -47,13 +47,13 @@ export async function tellReady(
 }
 
 /** Looks every minute. Several nodes may look: each payee is told of once. */
-export const keepTellingReady = (
+export const announceReadyPayees = (
   ground: Telling,
   facts: Pick<PayeeFacts, 'verifiedNameOf'>,
   log: Log,
   heard = UNHEARD,
 ): { stop(): Promise<void> } =>
-  keepRounds(() => tellReady(ground, facts).then(() => {}), {
+  runRounds(() => tellReady(ground, facts).then(() => {}), {
     pauseMs: MINUTE,
     afterFailureMs: MINUTE,
     log,

@@ -1,6 +1,5 @@
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
-import { noticeOfPayee } from '@lonja/core/notices/notices.rules'
 import {
   PAYEES_MAX,
   addBankCard,
@@ -17,6 +16,7 @@ import {
   type BankCard,
   type Wallet,
 } from '@lonja/core/payees/payees.rules'
+import { noticeOfPayee } from '@lonja/core/payees/payees.notices'
 import { preparedCode, takeFormCode, type FormCode } from '../accounts/second-step.actions.ts'
 import { findSecondStep } from '../accounts/second-step.store.ts'
 import { newId } from '../base/ids.ts'

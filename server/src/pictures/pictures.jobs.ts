@@ -2,8 +2,8 @@ import { MINUTE } from '@lonja/core/base/instant'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
-import { eachInTurn, keepRounds } from '../jobs/rounds.ts'
-import { lockCustomer } from '../door/serve.ts'
+import { eachInTurn, runRounds } from '../jobs/rounds.ts'
+import { lockCustomer } from '../database/locks.ts'
 import { UNHEARD } from '../jobs/vitals.ts'
 import { listDue, removeDue } from './pictures.store.ts'
 
@@ -27,12 +27,12 @@ export async function removePictures(db: Db, clock: Clock): Promise<number> {
 }
 
 /** Looks every ten minutes, and at once when the house opens: what fell due while it was shut goes first. */
-export function keepRemoving(db: Db, clock: Clock, log: Log, heard = UNHEARD): { stop(): Promise<void> } {
+export function purgePictures(db: Db, clock: Clock, log: Log, heard = UNHEARD): { stop(): Promise<void> } {
   const round = async (): Promise<void> => {
     const removed = await removePictures(db, clock)
     if (removed > 0) log.info({ removed }, 'pictures were removed, their time being over')
   }
-  return keepRounds(round, {
+  return runRounds(round, {
     pauseMs: 10 * MINUTE,
     afterFailureMs: MINUTE,
     log,

@@ -12,7 +12,7 @@ import {
 } from '@lonja/core/pictures/pictures.rules'
 import { newId } from '../base/ids.ts'
 import { sql } from '../database/db.ts'
-import { lockCustomer } from '../door/serve.ts'
+import { lockCustomer } from '../database/locks.ts'
 import { NO_LIMITS, openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
 import { hostileFiles, MARK } from './hostile.testing.ts'
 import { decidedPictures, usePictures } from './pictures.actions.ts'

@@ -64,7 +64,8 @@ const recordView = (asked: Viewing, house: House, { key, only }: Showing) =>
         ...{ about: { kind: use, id: usedBy }, detail: { picture: id } },
       })
       await countView(tx, customer, id)
-      tell(customer, use === 'deposit' ? 'profile' : use)
+      // The list of acts is asked for anew with the notices.
+      tell(customer, use === 'deposit' ? 'profile' : use, 'notices')
       const looking = { seat: seat.number, role, at: now, about: `${use} ${usedBy.slice(-12)}` }
       return { bytes, use, width, looking }
     },

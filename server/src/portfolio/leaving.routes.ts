@@ -2,7 +2,6 @@ import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import type { Amount } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { noticeOfStartOver } from '@lonja/core/notices/house.rules'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import { closeAccount, readClosing, readStartOver, startOver } from '@lonja/core/portfolio/leaving.contract'
 import {
@@ -13,6 +12,7 @@ import {
   handedBackFor,
   START_OVER_EVERY,
 } from '@lonja/core/portfolio/leaving.rules'
+import { noticeOfStartOver } from '@lonja/core/portfolio/leaving.notices'
 import { tryTradingPassword } from '../accounts/accounts.actions.ts'
 import { readCustomer, saveClosing } from '../accounts/accounts.store.ts'
 import { findRestriction } from '../accounts/restrictions.store.ts'

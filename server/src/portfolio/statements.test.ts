@@ -15,7 +15,7 @@ import {
 } from '@lonja/core/portfolio/statements.contract'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
 import { newId } from '../base/ids.ts'
-import { lockCustomer } from '../door/serve.ts'
+import { lockCustomer } from '../database/locks.ts'
 import { CATALOGUES } from '../base/texts.ts'
 import { openTestHouse, signInAgain, type Someone, type TestHouse } from '../testing/house.ts'
 import { postNow } from '../ledger/ledger.actions.ts'

@@ -12,7 +12,8 @@ import { onStaffRead } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import type { Vitals } from '../jobs/vitals.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
-import { countRowsFrom, findDatabaseFacts, findLastRoundLine, findLastVerification } from './health.store.ts'
+import { countChains, countRowsFrom, findLastRoundLine } from '../audit/audit.store.ts'
+import { findDatabaseFacts, findLastVerification } from './health.store.ts'
 
 export interface HealthParts {
   readonly vitals: Vitals
@@ -40,7 +41,7 @@ export function healthRoutes(parts: HealthParts): Route[] {
 
 async function factsOf(parts: HealthParts, known: number, tx: Tx, now: number): Promise<HealthFacts> {
   const { vitals, opened, lane, folder, heads } = parts
-  const { engine, bytes, migrations, chains } = await findDatabaseFacts(tx)
+  const { engine, bytes, migrations } = await findDatabaseFacts(tx)
   const round = await findLastRoundLine(tx)
   const verified = await findLastVerification(tx)
   const { market, pauses, feed } = opened
@@ -63,7 +64,7 @@ async function factsOf(parts: HealthParts, known: number, tx: Tx, now: number): 
     sockets: vitals.sockets(),
     jobs: vitals.jobs(),
     signing: {
-      chains,
+      chains: await countChains(tx),
       round: round && { n: round.n, at: round.at, hash: hash('sha256', round.line).slice(0, 16) },
       inFile: round !== null && linesIn(heads).at(-1) === round.line,
       unsigned: await countRowsFrom(tx, round === null ? 0 : round.at + 1),

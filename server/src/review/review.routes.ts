@@ -1,5 +1,5 @@
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
-import type { ReplyOf } from '@lonja/core/base/contract'
+import type { ReplyOf, Topic } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
@@ -21,6 +21,9 @@ import { findReview, type ReviewRow } from './review.store.ts'
 type QueueRow = ReplyOf<typeof listQueue>['rows'][number]
 
 const NOT_YOUR_ROLE = refuse('not_your_role')
+
+/** The topic by which a customer's screens ask for a record of a kind anew. */
+const TOPIC_OF: Readonly<Record<ReviewKind, Topic>> = { deposit: 'deposits', withdrawal: 'withdrawals', kyc: 'kyc' }
 
 /** The queues of what staff decide. What is decided, and what follows from it, is with each kind's own feature. */
 export const reviewRoutes = (settings: ReviewSettings): Route[] => [
@@ -70,11 +73,14 @@ export const reviewRoutes = (settings: ReviewSettings): Route[] => [
 
   onStaffWrite(letGoReview, {
     customerOf: async (tx, { id }) => (await findReview(tx, id))?.customer ?? null,
-    handle: async ({ tx, now, seat }, { id }) => {
+    handle: async ({ tx, now, seat, tell }, { id }) => {
       const review = await findReview(tx, id)
       if (!review) return refuse('unknown_review')
       if (roleFor(review.kind, seat.roles) === null) return NOT_YOUR_ROLE
-      return { id, held: await letGo(tx, { id, seat, now }) }
+      const held = await letGo(tx, { id, seat, now })
+      // It is a step of the record, which the customer reads.
+      if (held) tell(review.customer, TOPIC_OF[review.kind])
+      return { id, held }
     },
   }),
 ]

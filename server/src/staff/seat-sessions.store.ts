@@ -2,6 +2,7 @@ import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 import type { SeatAsker } from '../door/seats.ts'
+import { sessionFrom, type RawSession, type SessionRow, type SessionSpan } from '../door/sessions.ts'
 import type { Token } from '../secrets/token.ts'
 
 const FIND = sql(
@@ -71,30 +72,8 @@ export async function insertSeatSession(tx: Tx, made: NewSeatSession): Promise<v
   await tx.run(INSERT, [made.seat, made.id, made.secretHash, made.device, made.startedAt, made.endsAt])
 }
 
-export interface SeatSessionRow {
-  readonly id: string
-  readonly device: string
-  readonly startedAt: Instant
-  readonly seenAt: Instant
-  readonly endsAt: Instant
-}
-
-export async function listLiveSeatSessions(tx: Tx, seat: string, now: Instant): Promise<SeatSessionRow[]> {
-  interface Raw {
-    id: string
-    device: string
-    started_at: bigint
-    seen_at: bigint
-    ends_at: bigint
-  }
-  const rows = await tx.run<Raw>(LIST, [seat, now])
-  return rows.map(({ id, device, started_at, seen_at, ends_at }) => ({
-    id,
-    device,
-    startedAt: Number(started_at),
-    seenAt: Number(seen_at),
-    endsAt: Number(ends_at),
-  }))
+export async function listLiveSeatSessions(tx: Tx, seat: string, now: Instant): Promise<SessionRow[]> {
+  return (await tx.run<RawSession>(LIST, [seat, now])).map(sessionFrom)
 }
 
 export interface SeatSeen {
@@ -113,7 +92,7 @@ export async function touchSeatSession(
   tx: Tx,
   { seat, session }: SeatAsker,
   now: Instant,
-  { idle, most }: { idle: number; most: number },
+  { idle, most }: SessionSpan,
 ): Promise<void> {
   await tx.run(TOUCH, [seat.id, session, now, most, idle])
 }

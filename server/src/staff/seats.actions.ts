@@ -3,7 +3,7 @@ import type { Role } from '@lonja/core/base/contract'
 import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../database/db.ts'
 import type { ActingSeat } from '../door/seats.ts'
-import { lockCustomers } from '../door/serve.ts'
+import { lockCustomers } from '../database/locks.ts'
 import { saveSeatSessionsEnd } from './seat-sessions.store.ts'
 import { saveSeatEnd, type SeatRow } from './seats.store.ts'
 

@@ -1,6 +1,5 @@
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
-import { noticeOfSupport } from '@lonja/core/notices/records.rules'
 import { decideAnswer, isNewView } from '@lonja/core/support/support.rules'
 import {
   answerThread,
@@ -9,6 +8,7 @@ import {
   openThread,
   readThreadPicture,
 } from '@lonja/core/support/support.staff.contract'
+import { noticeOfSupport } from '@lonja/core/support/support.notices'
 import { listPhones } from '../accounts/accounts.store.ts'
 import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
@@ -83,6 +83,8 @@ const onOpen = (): Route =>
       const [newest] = await listMessages(tx, customer, null, 1)
       const isRead = await saveStaffRead(tx, customer, thread.id, newest?.n ?? 0)
       if (isNew || isRead) tell(customer, 'support')
+      // The list of acts is asked for anew with the notices.
+      if (isNew) tell(customer, 'notices')
       return listSaid(tx, customer, page)
     },
   })

@@ -1,6 +1,16 @@
-import type { Role } from '@lonja/core/base/contract'
 import type { CallName } from '@lonja/core/calls'
-import { ALERT, CARD, COINS_SENT, hashOfDay, PASSPORT, ticketOf, WALLET, type Owner } from './access.owner.ts'
+import { everyRole, open, owners, seats, unlessRestricted, type Row } from './access.cells.ts'
+import {
+  ALERT,
+  CARD,
+  COINS_SENT,
+  hashOfDay,
+  PASSPORT,
+  PUSH_DEVICE,
+  ticketOf,
+  WALLET,
+  type Owner,
+} from './access.owner.ts'
 import { newId } from '../base/ids.ts'
 import { HOUR } from '@lonja/core/base/instant'
 import { ABC, INDEX, START } from '../orders/orders.testing.ts'
@@ -9,42 +19,18 @@ import { ABC, INDEX, START } from '../orders/orders.testing.ts'
  * The access matrix: every call × who asks, written by hand. It is not made from the contract, so a call whose contract or route lets
  * somebody in who should not be differs from it and fails; so does a call without a row.
  *
- * A row is `[cells, input]`. The input is made for an owner (access.owner.testing.ts), by whose ids the others ask too. A cell is what
- * that one hears: 'accepted', or the name of the refusal. Three shapes make the eight cells, and any cell can be written by itself:
+ * A row is `[cells, input]`. The input is made for an owner (access.owner.ts), by whose ids the others ask too. A cell is what
+ * that one hears: 'accepted', or the name of the refusal. Four shapes make the cells, and any cell can be written by itself:
  *
  *   open(answer)                 anybody at all hears it
  *   owners(own, others = own)    a customer's call: the owner, another customer; without a customer's token not_signed_in, and a
  *                                seat's token is none
+ *   unlessRestricted(cells)      and the owner is refused it while staff restrict the account
  *   seats({ treasurer: … })      a staff call: these roles hear that, the other roles not_your_role; customers and nobody
  *                                not_signed_in
  *
  * A feature adds its rows in a block of its own.
  */
-
-/** What each who hears. `nobody` stands for no token, a bad one, a forged one, an ended session and an ended seat. */
-export interface Cells extends Readonly<Record<Role, string>> {
-  readonly nobody: string
-  readonly owner: string
-  readonly other: string
-}
-
-export type Row = readonly [cells: Cells, input: (owner: Owner) => unknown]
-
-const everyRole = (answer: string): Readonly<Record<Role, string>> => ({
-  ...{ support: answer, reviewer: answer, treasurer: answer, operations: answer, admin: answer },
-})
-
-const open = (answer = 'accepted'): Cells => ({ nobody: answer, owner: answer, other: answer, ...everyRole(answer) })
-
-const owners = (own = 'accepted', others = own): Cells => ({
-  ...{ nobody: 'not_signed_in', owner: own, other: others, ...everyRole('not_signed_in') },
-})
-
-const seats = (roles: Partial<Readonly<Record<Role, string>>>): Cells => ({
-  ...{ nobody: 'not_signed_in', owner: 'not_signed_in', other: 'not_signed_in' },
-  ...everyRole('not_your_role'),
-  ...roles,
-})
 
 const nothing = () => ({})
 const listing = () => ({ listing: ABC })
@@ -58,12 +44,6 @@ const FRONT = { support: 'accepted', reviewer: 'accepted', treasurer: 'accepted'
 const OFFICE = { support: 'accepted', operations: 'accepted', admin: 'accepted' }
 const BOOKS = { support: 'accepted', treasurer: 'accepted', admin: 'accepted' }
 const KEEPERS = { treasurer: 'accepted', operations: 'accepted', admin: 'accepted' }
-/** A browser as RFC 8291 has it in its example. */
-const PUSH_DEVICE = {
-  endpoint: 'https://push.example.org/one',
-  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-}
 const HOUSE = { operations: 'accepted', admin: 'accepted' }
 const HELD = { reason: 'unusual_activity', until: START + 24 * HOUR }
 const ARTICLE = { language: 'en', title: 'Told', body: 'In plain words' }
@@ -174,24 +154,24 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   // leaving: the owner has an order, a withdrawal and a deposit; the other one has the starting grant
   readStartOver: [owners(), nothing],
   startOver: [
-    owners('withdrawal_under_way', 'trading_password_needed'),
+    unlessRestricted(owners('withdrawal_under_way', 'trading_password_needed')),
     () => ({ id: newId(), password: 'not this one' }),
   ],
   readClosing: [owners(), nothing],
-  closeAccount: [owners('orders_open', 'cash_left'), () => ({ password: 'not this one' })],
+  closeAccount: [unlessRestricted(owners('orders_open', 'cash_left')), () => ({ password: 'not this one' })],
 
   // withdrawals
   readWithdrawalTerms: [owners(), nothing],
   submitWithdrawal: [
-    owners('trading_password_needed'),
+    unlessRestricted(owners('trading_password_needed')),
     ({ payee }) => ({ id: newId(), amount: { amount: '10.00', currency: 'EUR' }, payee, password: 'secret3' }),
   ],
   readWithdrawal: [owners('accepted', 'unknown_withdrawal'), ({ withdrawal }) => ({ id: withdrawal })],
   cancelWithdrawal: [owners('accepted', 'unknown_withdrawal'), ({ withdrawal }) => ({ id: withdrawal })],
   readWithdrawalFigures: [open(), nothing],
   readDepositWays: [owners(), nothing],
-  submitDeposit: [owners(), () => ({ id: newId(), ...COINS_SENT, hash: hashOfDay() })],
-  readCheckoutLink: [owners(), () => ({ id: newId(), amount: '10.00', currency: 'EUR' })],
+  submitDeposit: [unlessRestricted(owners()), () => ({ id: newId(), ...COINS_SENT, hash: hashOfDay() })],
+  readCheckoutLink: [unlessRestricted(owners()), () => ({ id: newId(), amount: '10.00', currency: 'EUR' })],
   listDeposits: [owners(), nothing],
   readDeposit: [owners('accepted', 'unknown_deposit'), ({ deposit }) => ({ id: deposit })],
   openDeposit: [seats({ treasurer: 'accepted' }), ({ deposit }) => ({ id: deposit })],
@@ -206,7 +186,7 @@ export const MATRIX: Readonly<Record<CallName, Row>> = {
   ],
 
   // orders
-  placeOrder: [owners(), () => ticketOf(ABC)],
+  placeOrder: [unlessRestricted(owners()), () => ticketOf(ABC)],
   cancelOrder: [owners('accepted', 'unknown_order'), ({ order }) => ({ id: order })],
   listOrders: [owners(), () => ({ which: 'open' })],
   readOrder: [owners('accepted', 'unknown_order'), ({ order }) => ({ id: order })],

@@ -13,7 +13,7 @@ import { sendMessage } from '@lonja/core/support/thread.contract'
 import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
 import { makeWatchlist, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { newId } from '../base/ids.ts'
-import { lockCustomer } from '../door/serve.ts'
+import { lockCustomer } from '../database/locks.ts'
 import { signInAgain, type Someone, type TestHouse } from './house.ts'
 import { ABC } from '../orders/orders.testing.ts'
 import { takeIn } from '../withdrawals/withdrawals.actions.ts'
@@ -60,6 +60,13 @@ const OWNED_WALLET = { currency: 'BTC', chain: 'bitcoin', address: 'tb1qw508d6qe
 export const PASSPORT = {
   ...{ firstName: 'Ana', lastName: 'Vega', type: 'passport', number: 'XM1234567' },
   ...{ front: null, back: null, sample: true },
+}
+
+/** A browser as RFC 8291 has it in its example. */
+export const PUSH_DEVICE = {
+  endpoint: 'https://push.example.org/one',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 }
 
 export const ticketOf = (of: typeof ABC) => {

@@ -5,7 +5,8 @@ import { CALLS, type CallName } from '@lonja/core/calls'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { listSeatSessions } from '@lonja/core/staff/staff.contract'
 import { signOutSeat } from '@lonja/core/staff/staff.contract'
-import { MATRIX, type Cells } from './access.matrix.ts'
+import type { Cells } from './access.cells.ts'
+import { MATRIX } from './access.matrix.ts'
 import { ownerIn, type Owner } from './access.owner.ts'
 import { newToken } from '../secrets/token.ts'
 import type { Route } from '../door/serve.ts'
@@ -13,7 +14,7 @@ import { onStaffRead } from '../door/serve.staff.ts'
 import { openTestHouse, signInAgain, type TestHouse, type Told } from './house.ts'
 import { ABC, ESP } from '../orders/orders.testing.ts'
 
-/** Every call × who asks, against the matrix that is written by hand in access.matrix.testing.ts. */
+/** Every call × who asks, against the matrix that is written by hand in access.matrix.ts. */
 
 async function openedHouse(plant?: (routes: Route[]) => Route[]): Promise<TestHouse> {
   const house = await openTestHouse(plant ? { plant } : {})

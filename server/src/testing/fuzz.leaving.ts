@@ -6,15 +6,15 @@ import { hashPassword } from '../secrets/passwords.ts'
 import { newToken } from '../secrets/token.ts'
 import type { Fields } from './fuzz.dice.ts'
 import type { TestHouse } from './house.ts'
-import { insertCustomerLock } from '../ledger/ledger.store.ts'
+import { insertCustomerLock } from '../database/locks.ts'
 
-const PASSWORD = 'before leaving'
+export const LEAVER_PASSWORD = 'before leaving'
 let hash: Promise<string> | null = null
 let phones = 80_000_000
 
 /** The session of somebody new who owns nothing: whoever starts over or leaves does so once. */
 export async function leaverIn({ db, clock }: TestHouse): Promise<string> {
-  const known = await (hash ??= hashPassword(PASSWORD))
+  const known = await (hash ??= hashPassword(LEAVER_PASSWORD))
   const [id, now] = [newId(), clock.now()]
   const { text, token } = newToken(id)
   await db.write(async (tx) => {
@@ -29,8 +29,8 @@ export async function leaverIn({ db, clock }: TestHouse): Promise<string> {
 
 export const LEAVING = {
   readStartOver: () => ({}),
-  startOver: (): Fields => ({ id: newId(), password: PASSWORD }),
+  startOver: (): Fields => ({ id: newId(), password: LEAVER_PASSWORD }),
   readClosing: () => ({}),
   readActivityChain: () => ({}),
-  closeAccount: (): Fields => ({ password: PASSWORD }),
+  closeAccount: (): Fields => ({ password: LEAVER_PASSWORD }),
 }

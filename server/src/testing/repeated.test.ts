@@ -4,11 +4,11 @@ import { CALLS, type CallName } from '@lonja/core/calls'
 import { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
 import { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { CARD, COINS_SENT, hashOfDay, ownerIn, PASSPORT, WALLET, type Owner } from './access.owner.ts'
-import { sql } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { forgetOldAnswers } from '../door/repeats.ts'
 import { openTestHouse, type TestHouse } from './house.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
+import { rowsOf } from './rows.ts'
 import type { SomeSeat } from '../staff/staff.testing.ts'
 import { open, payerIn, submit, TRADING, type Payer } from '../withdrawals/withdrawals.testing.ts'
 
@@ -122,35 +122,19 @@ const SENT: Readonly<Partial<Record<CallName, () => Sent | Promise<Sent>>>> = {
   endSeatSession: () => ({ by: seat, input: { id: 'others' }, other: { id: id() } }),
 }
 
-const TABLES = sql(
-  'test_tables',
-  `select table_name as name from information_schema.tables
-   where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> 'attempts'
-     and has_table_privilege(format('%I.%I', table_schema, table_name), 'select') order by table_name`,
-)
-
-/** How many rows there are of everything. */
-const rowsOf = () =>
-  house.db.read(async (tx) => {
-    const names = (await tx.run<{ name: string }>(TABLES)).map(({ name }) => name)
-    const counts = names.map((name) => `select '${name}' as name, count(*)::int4 as n from "${name}"`)
-    const rows = await tx.run<{ name: string; n: number }>(sql('test_count_all', counts.join(' union all ')))
-    return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
-  })
-
 test.each(Object.keys(SENT) as CallName[])('%s', async (name) => {
   const call = CALLS[name]
   const { by, input, other } = await (SENT[name] as () => Sent | Promise<Sent>)()
   const how = { token: by.token, key: isCreated(name) ? (input['id'] as string) : newId() }
   const first = await house.ask(call, input, how)
   expect([first.status, first.error]).toEqual([200, undefined])
-  const before = await rowsOf()
+  const before = await rowsOf(house)
   for (const language of ['fr', 'en']) {
     const again = await house.ask(call, input, { ...how, language })
     expect([again.status, again.data]).toEqual([200, first.data])
   }
   expect((await house.ask(call, { ...input, ...other }, how)).error).toBe('key_reused')
-  expect(await rowsOf()).toEqual(before)
+  expect(await rowsOf(house)).toEqual(before)
   if (!isCreated(name)) return
   await forgetOldAnswers(house.db, house.clock.now() + 31 * 24 * HOUR)
   const late = await house.ask(call, input, how)

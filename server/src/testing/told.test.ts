@@ -13,6 +13,7 @@ import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.
 import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { readPosting, listEntries } from '@lonja/core/ledger/ledger.contract'
+import { NOTICES, PLACES } from '@lonja/core/lists'
 import { firstPlaceFor, hashOf, type Leading } from '@lonja/core/notices/links.rules'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { addBankCard, removePayee } from '@lonja/core/payees/payees.contract'
@@ -26,6 +27,8 @@ import { openTestHouse, type Someone, type TestHouse } from './house.ts'
 import { samplePicture } from '../pictures/pictures.testing.ts'
 import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
 import { judge, open, payerIn, submit, TRADING } from '../withdrawals/withdrawals.testing.ts'
+
+const LISTS = { notices: NOTICES, places: PLACES }
 
 /*
  * Every change of a state that a customer can see is told once, and leads to its record: looking at something a second time, a repeat and
@@ -42,7 +45,7 @@ afterAll(() => house.close())
 async function toldOf({ token }: Someone, record: string, link: string): Promise<string[]> {
   const { data } = await house.ask(listNotices, { limit: 100 }, { token })
   const own = (data.data as (Leading & { is_read: string })[]).filter((notice) => notice.record?.id === record)
-  for (const notice of own) expect(hashOf(firstPlaceFor(notice))).toBe(link)
+  for (const notice of own) expect(hashOf(firstPlaceFor(notice, LISTS))).toBe(link)
   return own.map(({ code }) => code).toReversed()
 }
 
@@ -91,7 +94,7 @@ async function toldSince({ token }: Someone, before: number): Promise<string[]> 
   const all = data.data as Leading[]
   return all
     .slice(0, all.length - before)
-    .map((notice) => `${notice.code} ${hashOf(firstPlaceFor(notice))}`)
+    .map((notice) => `${notice.code} ${hashOf(firstPlaceFor(notice, LISTS))}`)
     .toReversed()
 }
 const countOf = async ({ token }: Someone): Promise<number> =>

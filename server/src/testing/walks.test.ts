@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CALLS, type CallName } from '@lonja/core/calls'
 import { freeLine, holdLine, type Line } from '@lonja/core/ledger/ledger.rules'
-import { lockCustomer } from '../door/serve.ts'
+import { lockCustomer } from '../database/locks.ts'
 import { findDeposit } from '../deposits/deposits.store.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { ACTS } from './walks.acts.ts'

@@ -1,13 +1,13 @@
 import { SECOND, type Instant } from '@lonja/core/base/instant'
-import { noticeOfAlert } from '@lonja/core/notices/notices.rules'
 import type { Alert, Seen } from '@lonja/core/watchlist/alerts.rules'
+import { noticeOfAlert } from '@lonja/core/watchlist/alerts.notices'
 import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import { keepRounds } from '../jobs/rounds.ts'
-import { lockCustomers } from '../door/serve.ts'
+import { runRounds } from '../jobs/rounds.ts'
+import { lockCustomers } from '../database/locks.ts'
 import { takeTurns } from '../base/turns.ts'
 import { UNHEARD, type RoundHeard } from '../jobs/vitals.ts'
 import type { Market } from '../market/market.quotes.ts'
@@ -76,7 +76,7 @@ export function openAlertEngine(options: AlertEngineOptions): AlertEngine {
     sweep: () => sweep(engine),
     // A round that failed is repeated from where each alert stood: nothing is passed over, and nothing told twice.
     start: () => {
-      engine.running = keepRounds(() => sweep(engine), {
+      engine.running = runRounds(() => sweep(engine), {
         pauseMs: ROUND_MS,
         afterFailureMs: AFTER_FAILURE_MS,
         log: options.log,

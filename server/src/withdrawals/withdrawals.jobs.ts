@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Events } from '../base/events.ts'
 import type { Log } from '../base/log.ts'
-import { eachInTurn, keepRounds } from '../jobs/rounds.ts'
+import { eachInTurn, runRounds } from '../jobs/rounds.ts'
 import { UNHEARD } from '../jobs/vitals.ts'
 import { send, type Withdrawals } from './withdrawals.actions.ts'
 import { listToSend } from './withdrawals.store.ts'
@@ -28,13 +28,13 @@ export async function sendApproved(ground: Sending, withdrawals: Withdrawals): P
 }
 
 /** Looks every few seconds what is to be sent. Several nodes may look: each withdrawal leaves once. */
-export const keepSending = (
+export const sendApprovedWithdrawals = (
   ground: Sending,
   withdrawals: Withdrawals,
   log: Log,
   heard = UNHEARD,
 ): { stop(): Promise<void> } =>
-  keepRounds(() => sendApproved(ground, withdrawals).then(() => {}), {
+  runRounds(() => sendApproved(ground, withdrawals).then(() => {}), {
     pauseMs: 5 * SECOND,
     afterFailureMs: MINUTE / 2,
     log,

@@ -1,6 +1,8 @@
-import { isActName } from '@lonja/core/audit/audit.acts'
+import type { ActName } from '@lonja/core/audit/audit.acts'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import type { NameIn } from '@lonja/core/base/lists'
 import type { listAudit } from '@lonja/core/audit/audit.contract'
+import { ACTS, HOUSE_ACTS, SUBJECTS } from '@lonja/core/lists'
 import type { Formats } from '@lonja/kit/formats'
 import type { Say, TextKey } from '@lonja/kit/text'
 
@@ -16,6 +18,8 @@ const OUTCOMES: Readonly<Record<string, TextKey<'audit'>>> = {
   disagreed: 'outcome_disagreed',
 }
 
+const isKnown = (act: string): act is ActName => act in ACTS || (HOUSE_ACTS as readonly string[]).includes(act)
+
 /** What was done, as a sentence: `Opina sobre una retirada: rechazar, Titular distinto, falta otra persona`. */
 export function sentenceOf(
   t: Say<'audit'>,
@@ -23,28 +27,16 @@ export function sentenceOf(
   { act, detail, reason }: Pick<Act, 'act' | 'detail' | 'reason'>,
 ): string {
   // An act of a version of the house that came after this page: its code is all that is known here.
-  const what = isActName(act) ? t(`act_${act}`) : act
+  const what = isKnown(act) ? t(`act_${act}`) : act
   const [opinion, outcome] = [OPINIONS[String(detail['opinion'])], OUTCOMES[String(detail['outcome'])]]
   const how = [opinion && t(opinion), reason, outcome && t(outcome)].filter((each): each is string => Boolean(each))
   return how.length === 0 ? what : t('actHow', { what, how: f.list(how) })
 }
 
-const ABOUT: Readonly<Record<string, TextKey<'audit'>>> = {
-  deposit: 'about_deposit',
-  withdrawal: 'about_withdrawal',
-  kyc: 'about_kyc',
-  support: 'about_thread',
-  support_thread: 'about_thread',
-  picture: 'about_picture',
-  message: 'about_message',
-  seat: 'about_seat',
-  seat_link: 'about_link',
-  invitation: 'about_invitation',
-  article: 'about_article',
-}
+const isAbout = (kind: string): kind is NameIn<'subjects'> => (SUBJECTS as readonly string[]).includes(kind)
 
 /** The kind of thing that it was about, in a word. */
-export const kindIn = (t: Say<'audit'>, kind: string): string => (ABOUT[kind] ? t(ABOUT[kind]) : kind)
+export const kindIn = (t: Say<'audit'>, kind: string): string => (isAbout(kind) ? t(`about_${kind}`) : kind)
 
 const DETAILS: Readonly<Record<string, TextKey<'audit'>>> = {
   opinion: 'detail_opinion',

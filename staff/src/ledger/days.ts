@@ -1,14 +1,14 @@
+import { DISPLAY_ZONE } from '@lonja/core/base/dates'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import { offsetAt } from '@lonja/core/base/zones'
 
 const DAY = 24 * HOUR
-const ZONE = 'Europe/Madrid'
 
 /** Midnight of a calendar day in Madrid, `2026-11-22`; undefined where no day is written. */
 export function dayStart(day: string): Instant | undefined {
   const local = Date.parse(`${day}T00:00:00Z`)
   // What the clock shows an hour before has the offset of midnight: clocks change at two.
-  return Number.isNaN(local) ? undefined : local - offsetAt(ZONE, local - HOUR)
+  return Number.isNaN(local) ? undefined : local - offsetAt(DISPLAY_ZONE, local - HOUR)
 }
 
 /** Midnight after a calendar day in Madrid: the day may have 23 or 25 hours. */

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '@lonja/core/base/language'
-import type { MessageText } from '@lonja/core/notices/house.rules'
+import type { MessageText } from '@lonja/core/notices/messages.rules'
 
 /** A message as it is written: in each language both lines, or none of them. */
 export type Draft = Readonly<Record<Language, MessageText>>

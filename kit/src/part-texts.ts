@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import type { PartWords } from '@lonja/kit/parts/words'
-import { useText } from '@lonja/kit/text'
+import type { PartWords } from './parts/words.tsx'
+import { useText } from './text.ts'
 
-/** The few words that the parts say by themselves. */
+/** The few texts that parts contain themselves. */
 export function usePartTexts(): PartWords {
   const t = useText('parts')
   return useMemo(

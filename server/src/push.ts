@@ -7,7 +7,7 @@ import type { Log } from './base/log.ts'
 import type { HouseSecret } from './secrets/secret.ts'
 import type { Vitals } from './jobs/vitals.ts'
 import type { Market } from './market/market.quotes.ts'
-import { keepPushing } from './notices/push.jobs.ts'
+import { pushNotices } from './notices/push.jobs.ts'
 import { openPushKey } from './notices/push.key.ts'
 import type { PushOptions } from './notices/push.routes.ts'
 import { pushFacts } from './routes.ts'
@@ -31,8 +31,8 @@ export async function openPush(
   if (contact === null) return { key: null }
   const key = await openPushKey(ground.db, secret, ground.clock.now())
   closing.addFirst(
-    'the pushing of notices',
-    keepPushing({ ...ground, ...pushFacts(market), key, contact }, vitals.job('push', SECOND)).stop,
+    'pushing notices',
+    pushNotices({ ...ground, ...pushFacts(market), key, contact }, vitals.job('push', SECOND)).stop,
   )
   return { key }
 }

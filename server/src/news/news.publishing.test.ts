@@ -5,7 +5,7 @@ import { LANGUAGES } from '@lonja/core/base/language'
 import { settableClock, type SettableClock } from '../base/clock.ts'
 import { openDb, type Db } from '../database/db.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { tellNext, type TellingOptions } from './news.jobs.ts'
+import { publishNext, type PublishingOptions } from './news.jobs.ts'
 import { placesOf } from './news.sight.ts'
 import { listNewsRows, type NewsRow } from './news.store.ts'
 import { smallMarket } from './news.testing.ts'
@@ -21,7 +21,7 @@ afterEach(async () => {
   }
 })
 
-interface TellingHouse extends TellingOptions {
+interface PublishingHouse extends PublishingOptions {
   readonly clock: SettableClock
 }
 
@@ -29,7 +29,7 @@ async function house(
   hours: 'always' | 'exchange',
   at = END,
   more?: Parameters<typeof smallMarket>[2],
-): Promise<TellingHouse> {
+): Promise<PublishingHouse> {
   const database = await testDatabase()
   const db = openDb(database.url, { max: 4 })
   opened.push({ db, database })
@@ -37,16 +37,17 @@ async function house(
   return { db, clock, market: smallMarket(clock, hours, more), from: FROM }
 }
 
-async function tellAll(options: TellingOptions): Promise<number> {
+async function tellAll(options: PublishingOptions): Promise<number> {
   let told = 0
   for (const place of placesOf(options.market)) {
-    for (let news = await tellNext(options, place); news !== null; news = await tellNext(options, place)) told += news
+    for (let news = await publishNext(options, place); news !== null; news = await publishNext(options, place))
+      told += news
   }
   return told
 }
 
 const all = { before: null, origin: null, topic: null, listings: null, words: [], most: 1_000 } as const
-const rowsIn = ({ db }: TellingOptions, language: NewsRow['language'] = 'en') =>
+const rowsIn = ({ db }: PublishingOptions, language: NewsRow['language'] = 'en') =>
   db.read((tx) => listNewsRows(tx, { ...all, language }))
 /** All of a row but when its house wrote it. */
 const told = (rows: readonly NewsRow[]) => rows.map(({ writtenAt: _written, ...row }) => row)
@@ -72,7 +73,7 @@ describe('what a market did', () => {
   test('is told once by two nodes at once', async () => {
     const from = END - 3 * 24 * HOUR
     const one = { ...(await house('exchange')), from }
-    const other: TellingHouse = { ...one, market: smallMarket(one.clock, 'exchange') }
+    const other: PublishingHouse = { ...one, market: smallMarket(one.clock, 'exchange') }
     await Promise.all([tellAll(one), tellAll(other), tellAll(one)])
     const rows = await rowsIn(one)
     const alone = { ...(await house('exchange')), from }
@@ -121,7 +122,7 @@ describe('what a market did', () => {
   test('of a house that was off for months the last thirty days are told, from their first moment on', async () => {
     const options = { ...(await house('exchange')), from: END - 90 * 24 * HOUR }
     for (const place of placesOf(options.market)) {
-      for (let moments = 0; moments < 4; moments += 1) await tellNext(options, place)
+      for (let moments = 0; moments < 4; moments += 1) await publishNext(options, place)
     }
     const times = (await rowsIn(options)).map(({ at }) => at)
     expect(times.length).toBeGreaterThan(1)

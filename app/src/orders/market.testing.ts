@@ -1,0 +1,140 @@
+import { priceE4, rateE6, type Currency, type ListingId } from '@lonja/core/base/amount'
+import type { InputOf, ReplyOf } from '@lonja/core/base/contract'
+import { readExchangeRate, readInstrument } from '@lonja/core/market/market.contract'
+import { readTerms, type placeOrder } from '@lonja/core/orders/orders.contract'
+import { listPositions, readFigures } from '@lonja/core/portfolio/portfolio.contract'
+import type { House } from '@lonja/kit/house.testing'
+import { newId } from '@lonja/kit/ids'
+
+/*
+ * A small market for screens: one share of Madrid, quoted 17.46 to 17.47, and a customer with 1,000.00 EUR, 500.00 USD
+ * and 140 of the shares, of which 40 are held by an order to sell.
+ */
+
+export const BVE: ListingId = 'XMAD:BVE'
+
+type Instrument = ReplyOf<typeof readInstrument>
+type Position = ReplyOf<typeof listPositions>['rows'][number]
+
+const NOW = Date.now()
+
+export const quote = (bid: bigint, ask: bigint, more: Partial<NonNullable<Instrument['quote']>> = {}) => ({
+  listing: BVE,
+  currency: 'EUR' as const,
+  at: NOW,
+  bid: priceE4(bid),
+  ask: priceE4(ask),
+  bidSize: 100n,
+  askSize: 100n,
+  last: priceE4(ask),
+  stale: false,
+  ...more,
+})
+
+const instrument = (more: Partial<Instrument> = {}): Instrument => ({
+  listing: BVE,
+  name: 'Bahía Verde',
+  venue: 'XMAD',
+  currency: 'EUR',
+  sector: 'energy',
+  kind: 'share',
+  industry: '',
+  profile: '',
+  sharesInIssue: 1_000_000n,
+  dividend: null,
+  nextReport: null,
+  lastReport: null,
+  marketCap: null,
+  quote: quote(174_600n, 174_700n),
+  day: null,
+  session: { state: 'open', open: null, close: null, opensAt: null, resumesAt: null, timeZone: 'Europe/Madrid' },
+  yearLow: null,
+  yearHigh: null,
+  yearPending: false,
+  averageVolume: null,
+  source: 'practice',
+  ...more,
+})
+
+const figures = (currency: Currency, free: bigint): ReplyOf<typeof readFigures>['display'] => ({
+  currency,
+  free,
+  held: 0n,
+  marketValue: 0n,
+  cost: 0n,
+  unrealised: 0n,
+  realised: 0n,
+  accumulated: 0n,
+  usedMargin: 0n,
+  paidIn: 0n,
+  paidOut: 0n,
+  convertedIn: 0n,
+  convertedOut: 0n,
+  owed: 0n,
+  total: free,
+  dayChange: null,
+})
+
+const position = (more: Partial<Position> = {}): Position => ({
+  listing: BVE,
+  name: 'Bahía Verde',
+  currency: 'EUR',
+  shares: 140n,
+  held: 40n,
+  averageCost: priceE4(150_000n),
+  cost: 210_000n,
+  last: priceE4(174_700n),
+  previousClose: null,
+  marketValue: 244_580n,
+  unrealised: 34_580n,
+  lots: [
+    {
+      lot: newId(),
+      number: 'L-1',
+      order: newId(),
+      shares: 140n,
+      openedAt: NOW - 1_000_000,
+      price: priceE4(150_000n),
+      cost: 210_000n,
+      fee: 525n,
+    },
+  ],
+  ...more,
+})
+
+/** The house answers what a ticket asks. */
+export function openMarket(house: House, of: Partial<Instrument> = {}, held: readonly Position[] = [position()]): void {
+  house.answer(readInstrument, instrument(of))
+  house.answer(readFigures, {
+    byCurrency: [figures('EUR', 1_000_00n), figures('USD', 500_00n)],
+    display: figures('EUR', 1_000_00n),
+    rate: rateE6(1_100_000n),
+    at: NOW,
+    unpriced: [],
+  })
+  house.answer(listPositions, { rows: [...held], at: NOW })
+  house.answer(readExchangeRate, {
+    base: 'EUR',
+    quoted: 'USD',
+    rate: rateE6(1_100_000n),
+    markupBps: 50,
+    at: NOW,
+    source: 'practice',
+  })
+  house.answer(readTerms, {
+    feeTable: 1,
+    feeBps: 10,
+    feeLeast: { EUR: 0n, USD: 0n },
+    collarBps: 200,
+    markupBps: 50,
+    openOrdersMax: 100,
+  })
+}
+
+/** What the house answers to an order that it takes. */
+export const receipt = (ticket: InputOf<typeof placeOrder>): ReplyOf<typeof placeOrder> => ({
+  ...ticket,
+  placedAt: NOW,
+  endsAt: null,
+  held: [],
+})

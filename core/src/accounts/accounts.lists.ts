@@ -1,0 +1,41 @@
+import { DECIDED, WARNING } from '../notices/push.rules.ts'
+
+export const accountsLists = {
+  topics: ['profile', 'sessions'],
+  acts: {
+    signed_in: 'signIns',
+    password_reset: 'own',
+    code_set: 'own',
+    code_removed: 'own',
+    recovery_made: 'own',
+    viewed_customer_here: 'views',
+    unlocked_here: 'decisions',
+    second_step_cleared_here: 'decisions',
+    login_reset_here: 'decisions',
+    account_restricted_here: 'decisions',
+    account_freed_here: 'decisions',
+    granted_here: 'decisions',
+    account_restricted: 'decisions',
+    account_freed: 'decisions',
+    login_reset_made: 'decisions',
+    message_sent: 'decisions',
+  },
+  houseActs: ['invitation_made', 'invitation_ended'],
+  subjects: ['invitation'],
+  notices: {
+    grant_received: { about: 'money', push: null, leadsTo: 'funds' },
+    granted_here: { about: 'money', push: DECIDED, leadsTo: 'funds' },
+    password_changed: { about: 'account', push: WARNING, leadsTo: 'security' },
+    security_changed: { about: 'account', push: WARNING, leadsTo: 'security' },
+    signed_in: { about: 'account', push: WARNING, leadsTo: 'sessions' },
+    account_restricted: { about: 'account', push: WARNING, leadsTo: 'activity' },
+    account_freed: { about: 'account', push: DECIDED, leadsTo: 'activity' },
+    account_restricted_here: { about: 'account', push: WARNING, leadsTo: 'activity' },
+    account_freed_here: { about: 'account', push: DECIDED, leadsTo: 'activity' },
+  },
+  places: {
+    sessions: { path: '/subPackages/accounts/sessions' },
+    security: { path: '/subPackages/accounts/security' },
+    activity: { path: '/subPackages/accounts/activity' },
+  },
+} as const

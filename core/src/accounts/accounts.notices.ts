@@ -1,0 +1,108 @@
+import type { Amount } from '../base/amount.ts'
+import type { Role } from '../base/contract.ts'
+import { formatDate } from '../base/dates.ts'
+import {
+  amountFacts,
+  amountIn,
+  factIn,
+  plain,
+  type Facts,
+  type NewNotice,
+  type Whose,
+  type Words,
+} from '../notices/notices.rules.ts'
+
+/** The house's starting grant has arrived. */
+export const noticeOfGrant = (whose: Whose, grant: Amount): NewNotice => ({
+  ...whose,
+  code: 'grant_received',
+  facts: amountFacts(grant),
+  order: null,
+})
+
+/** The operator gave practice money, at the command line. */
+export const noticeOfGift = (whose: Whose, amount: Amount): NewNotice => ({
+  ...whose,
+  code: 'granted_here',
+  facts: amountFacts(amount),
+  order: null,
+})
+
+/** A password was set or changed, from which device. */
+export const noticeOfPassword = (whose: Whose, which: 'login' | 'trading', device: string): NewNotice => ({
+  ...whose,
+  code: 'password_changed',
+  facts: { which, device },
+  order: null,
+})
+
+/** Somebody signed in, from which device. */
+export const noticeOfSignIn = (whose: Whose, device: string): NewNotice => ({
+  ...whose,
+  code: 'signed_in',
+  facts: { device },
+  order: null,
+})
+
+/** A change of how one gets in, or of who gives a hand in it. */
+export const SECURITY_CHANGES = [
+  'code_set',
+  'code_removed',
+  'code_cleared',
+  'recovery_made',
+  'recovery_used',
+  'recovery_spent',
+  'reset_made',
+  'reset_made_here',
+  'reset_used',
+] as const
+type SecurityChange = (typeof SECURITY_CHANGES)[number]
+
+/** How one gets in was changed: by oneself, from which device; or by a seat of the house. */
+export const noticeOfSecurity = (
+  whose: Whose,
+  what: SecurityChange,
+  { device = '', seat = '' }: { readonly device?: string; readonly seat?: string },
+): NewNotice => ({ ...whose, code: 'security_changed', facts: { what, device, seat }, order: null })
+
+/** Staff restricted the account or lifted the restriction: by which role and seat, never by whom. */
+export const noticeByStaff = (
+  whose: Whose,
+  code: 'account_restricted' | 'account_freed',
+  { role, number }: { role: Role; number: number },
+  facts: Facts,
+): NewNotice => ({ ...whose, code, facts: { ...facts, role, seat: String(number) }, order: null })
+
+/** The same by the operator, at the command line: there is no seat then. */
+export const noticeByOperator = (
+  whose: Whose,
+  code: 'account_restricted_here' | 'account_freed_here',
+  facts: Facts,
+): NewNotice => ({ ...whose, code, facts, order: null })
+
+const amountWords: Words = (told) => plain(told.code, { amount: amountIn(told) })
+
+const restrictionWords: Words = ({ code, facts }) => {
+  const { seat, role, reason, until } = facts
+  const time = until === undefined ? {} : { time: formatDate(Number(until)) }
+  return {
+    key: code,
+    blanks: { ...(seat === undefined ? {} : { seat }), ...time },
+    reason: reason === undefined ? null : `restriction.${reason}`,
+    ...(role === undefined ? {} : { role: role as Role }),
+  }
+}
+
+export const accountsWords = {
+  grant_received: amountWords,
+  granted_here: amountWords,
+  signed_in: ({ code, facts }) => plain(code, { device: factIn(facts, 'device') }),
+  password_changed: ({ code, facts }) =>
+    plain(`${code}_${factIn(facts, 'which')}`, { device: factIn(facts, 'device') }),
+  security_changed: ({ code, facts }) =>
+    plain(`${code}_${factIn(facts, 'what')}`, { device: factIn(facts, 'device'), seat: factIn(facts, 'seat') }),
+  account_restricted: restrictionWords,
+  account_freed: restrictionWords,
+  account_restricted_here: restrictionWords,
+  account_freed_here: restrictionWords,
+} as const satisfies Readonly<Record<string, Words>>

@@ -1,0 +1,1 @@
+export const customersLists = { acts: { viewed_customer: 'views', viewed_entries: 'views' } } as const

@@ -1,0 +1,23 @@
+import { recordWords } from '../notices/records.rules.ts'
+import { DECIDED } from '../notices/push.rules.ts'
+
+export const depositsLists = {
+  topics: ['deposits'],
+  acts: { viewed_deposit: 'views', judged_deposit: 'decisions' },
+  notices: {
+    deposit_received: { about: 'money', push: null },
+    deposit_in_review: { about: 'money', push: DECIDED },
+    deposit_credited: { about: 'money', push: DECIDED },
+    deposit_refused: { about: 'money', push: DECIDED },
+  },
+  records: ['deposit'],
+  subjects: ['deposit'],
+  places: { deposit: { path: '/subPackages/recharge/record', takesId: true } },
+} as const
+
+export const depositsWords = {
+  deposit_received: recordWords,
+  deposit_in_review: recordWords,
+  deposit_credited: recordWords,
+  deposit_refused: recordWords,
+} as const

@@ -1,0 +1,1 @@
+export const discoverLists = { places: { listing: { path: '/subPackages/home/socketDetail/socketDetail' } } } as const

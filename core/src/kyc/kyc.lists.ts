@@ -1,0 +1,16 @@
+import { DECIDED } from '../notices/push.rules.ts'
+
+export const kycLists = {
+  topics: ['kyc'],
+  acts: { kyc_ended: 'own', viewed_kyc: 'views', judged_kyc: 'decisions' },
+  // Notices of the first releases name no record: `leadsTo` serves them.
+  notices: {
+    kyc_submitted: { about: 'account', push: null, leadsTo: 'kyc' },
+    kyc_in_review: { about: 'account', push: DECIDED, leadsTo: 'kyc' },
+    kyc_passed: { about: 'account', push: DECIDED, leadsTo: 'kyc' },
+    kyc_refused: { about: 'account', push: DECIDED, leadsTo: 'kyc' },
+  },
+  records: ['kyc'],
+  subjects: ['kyc'],
+  places: { kyc: { path: '/subPackages/real/real' } },
+} as const

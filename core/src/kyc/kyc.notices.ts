@@ -1,0 +1,21 @@
+import { asItIs, factIn, type NewNotice, type Whose, type Words } from '../notices/notices.rules.ts'
+
+/** A change of the identity check. */
+export type KycTold =
+  | { readonly code: 'kyc_submitted' | 'kyc_in_review' | 'kyc_passed' }
+  | { readonly code: 'kyc_refused'; readonly reason: string }
+
+/** The identity check has come a step further, or was refused for a reason. */
+export const noticeOfKyc = (whose: Whose, submission: string, told: KycTold): NewNotice => ({
+  ...whose,
+  code: told.code,
+  facts: { record: 'kyc', recordId: submission, ...('reason' in told ? { reason: told.reason } : {}) },
+  order: null,
+})
+
+export const kycWords = {
+  kyc_submitted: asItIs,
+  kyc_in_review: asItIs,
+  kyc_passed: asItIs,
+  kyc_refused: ({ code, facts }) => ({ key: code, blanks: {}, reason: `reason.${factIn(facts, 'reason')}` }),
+} as const satisfies Readonly<Record<string, Words>>

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { HOUR } from './base/instant.ts'
+import { ACTS, FEATURE_LISTS, NOTICES, PLACES, WORDS } from './lists.ts'
+import { firstPlaceFor, hashOf, placesFor } from './notices/links.rules.ts'
+import type { NoticeCode } from './notices/notices.contract.ts'
+
+const LISTS = { notices: NOTICES, places: PLACES }
+const CODES = Object.keys(NOTICES) as NoticeCode[]
+
+/** The names that all features bring into each list, as they stand there. */
+function brought(): Map<string, string[]> {
+  const names = new Map<string, string[]>()
+  for (const lists of Object.values(FEATURE_LISTS)) {
+    for (const [list, part] of Object.entries(lists)) {
+      const own = Array.isArray(part) ? (part as string[]) : Object.keys(part)
+      names.set(list, [...(names.get(list) ?? []), ...own])
+    }
+  }
+  return names
+}
+
+const twice = (names: readonly string[]): string[] => names.filter((name, at) => names.indexOf(name) !== at)
+
+describe('the joined lists', () => {
+  test('were really joined', () => {
+    expect(CODES.length).toBeGreaterThan(30)
+    expect(Object.keys(ACTS).length).toBeGreaterThan(25)
+  })
+
+  test('have no name that two features bring', () => {
+    expect([...brought()].flatMap(([list, names]) => twice(names).map((name) => `${list}: ${name}`))).toEqual([])
+    expect(twice(['a', 'b', 'a'])).toEqual(['a'])
+  })
+
+  test('have a page for every record, and every place that a notice leads to', () => {
+    const records = brought().get('records') ?? []
+    const wanted = CODES.flatMap((code) => NOTICES[code]?.leadsTo ?? [])
+    expect([...records, ...wanted].filter((name) => !(name in PLACES))).toEqual([])
+  })
+
+  test('have words for every notice, and for no other', () => {
+    expect(Object.keys(WORDS).sort()).toEqual([...CODES].sort())
+  })
+})
+
+test('a step that somebody else may be taking is pushed at once, and one of the own is not', () => {
+  expect(NOTICES['payee_added']?.push?.urgency).toBe('high')
+  expect(NOTICES['withdrawal_received']?.push?.urgency).toBe('high')
+  expect(CODES.filter((code) => NOTICES[code]?.push === null).sort()).toEqual([
+    'deposit_received',
+    'grant_received',
+    'kyc_submitted',
+    'order_cancelled',
+  ])
+  for (const code of CODES) expect(NOTICES[code]?.push?.lifeMs ?? HOUR).toBeLessThanOrEqual(24 * HOUR)
+})
+
+describe('a notice leads', () => {
+  const none = { order: null, record: null, listing: null }
+  // prettier-ignore
+  test.each([
+    [{ ...none, code: 'order_filled' as const, order: 'o' },                                   '#/subPackages/trade/detail?id=o'],
+    [{ ...none, code: 'deposit_credited' as const, record: { kind: 'deposit', id: 'd' } as const }, '#/subPackages/recharge/record?id=d'],
+    [{ ...none, code: 'withdrawal_sent' as const, record: { kind: 'withdrawal', id: 'w' } as const }, '#/subPackages/withdraw/record?id=w'],
+    [{ ...none, code: 'kyc_passed' as const, record: { kind: 'kyc', id: 'k' } as const },      '#/subPackages/real/real'],
+    [{ ...none, code: 'kyc_refused' as const },                                                '#/subPackages/real/real'],
+    [{ ...none, code: 'alert_above' as const, listing: 'XNYS:ABC' as const },                  '#/subPackages/home/socketDetail/socketDetail?listing=XNYS:ABC'],
+    [{ ...none, code: 'house_message' as const },                                              '#/subPackages/message/message?id=n'],
+  ])('%o: %s', (of, link) => expect(hashOf(firstPlaceFor({ ...of, id: 'n' }, LISTS))).toBe(link))
+
+  test('somewhere, but for a plain message', () => {
+    const nowhere = CODES.filter((code) => placesFor({ ...none, code }, LISTS).length === 0)
+    const ofTheirOwn = nowhere.filter((code) => /^(order|alert|deposit|withdrawal)_/.test(code))
+    expect(nowhere.filter((code) => !ofTheirOwn.includes(code))).toEqual(['house_message'])
+  })
+})

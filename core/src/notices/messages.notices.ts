@@ -1,0 +1,27 @@
+import { LANGUAGES, type Language } from '../base/language.ts'
+import type { MessageText } from './messages.rules.ts'
+import { plain, type Facts, type NewNotice, type Whose, type Words } from './notices.rules.ts'
+
+/** A message of the house, in the languages it was written in. */
+export const noticeOfMessage = (whose: Whose, texts: Readonly<Partial<Record<Language, MessageText>>>): NewNotice => ({
+  ...whose,
+  code: 'house_message',
+  facts: Object.fromEntries(
+    Object.entries(texts).flatMap(([language, { title, body }]) => [
+      [`title_${language}`, title],
+      [`body_${language}`, body],
+    ]),
+  ),
+  order: null,
+})
+
+const writtenIn = (facts: Facts, language: Language): Language =>
+  [language, ...LANGUAGES].find((each) => facts[`title_${each}`] !== undefined) ?? language
+
+/** In the reader's language, else in the first it was written in. */
+const messageWords: Words = ({ code, facts, language }) => {
+  const written = writtenIn(facts, language)
+  return plain(code, { title: facts[`title_${written}`] ?? '', body: facts[`body_${written}`] ?? '' })
+}
+
+export const messagesWords = { house_message: messageWords } as const

@@ -1,0 +1,65 @@
+import { currencyFor, priceE4, tickerOf, type Amount, type ListingId, type PriceE4 } from '../base/amount.ts'
+import { formatCount, formatPrice } from '../base/formats.ts'
+import {
+  amountFacts,
+  amountIn,
+  factIn,
+  plain,
+  type NewNotice,
+  type Told,
+  type Whose,
+  type Words,
+} from '../notices/notices.rules.ts'
+
+interface OrderFacts {
+  readonly order: string
+  readonly listing: ListingId
+  readonly side: 'buy' | 'sell'
+  readonly shares: bigint
+}
+
+/** An order is filled: at which price, and what it cost or brought, fee included. */
+export const noticeOfFill = (
+  { customer, id, at }: Whose,
+  { order, listing, side, shares, price, total }: OrderFacts & { price: PriceE4; total: Amount },
+): NewNotice => ({
+  customer,
+  id,
+  code: 'order_filled',
+  facts: { listing, side, shares: shares.toString(), priceE4: price.toString(), ...amountFacts(total) },
+  order,
+  at,
+})
+
+/** An order ended without a fill. `reason` is one of the contract's end reasons, or of a rejection its refusal. */
+export const noticeOfEnd = (
+  { customer, id, at }: Whose,
+  code: 'order_cancelled' | 'order_expired' | 'order_rejected',
+  { order, listing, side, shares, reason }: OrderFacts & { reason: string },
+): NewNotice => ({ customer, id, code, facts: { listing, side, shares: shares.toString(), reason }, order, at })
+
+const orderIn = ({ facts, language, nameOf }: Told) => {
+  const listing = factIn(facts, 'listing') as ListingId
+  const shares = formatCount(factIn(facts, 'shares'), language)
+  return { listing, blanks: { name: nameOf(listing), code: tickerOf(listing), shares } }
+}
+
+const fillWords: Words = (told) => {
+  const { code, facts, language } = told
+  const { listing, blanks } = orderIn(told)
+  const price = formatPrice(priceE4(BigInt(factIn(facts, 'priceE4'))), language, currencyFor(listing))
+  return plain(`${code}_${factIn(facts, 'side')}`, { ...blanks, price, total: amountIn(told) })
+}
+
+const endWords: Words = (told) => ({
+  key: told.code,
+  blanks: orderIn(told).blanks,
+  reason: `reason.${factIn(told.facts, 'reason')}`,
+})
+
+export const ordersWords = {
+  order_filled: fillWords,
+  order_cancelled: endWords,
+  order_expired: endWords,
+  order_rejected: endWords,
+} as const

@@ -1,0 +1,24 @@
+import { formatDate } from '../base/dates.ts'
+import type { Instant } from '../base/instant.ts'
+import { factIn, plain, type NewNotice, type Whose, type Words } from '../notices/notices.rules.ts'
+
+/** A wallet or bank card was added, and from when on it can be paid to; its wait is over; or it was removed. */
+export const noticeOfPayee = (
+  whose: Whose,
+  code: 'payee_added' | 'payee_ready' | 'payee_removed',
+  { kind, what, where, readyAt }: { kind: 'wallet' | 'card'; what: string; where: string; readyAt?: Instant },
+): NewNotice => ({
+  ...whose,
+  code,
+  facts: { kind, what, where, ...(readyAt === undefined ? {} : { readyAt: String(readyAt) }) },
+  order: null,
+})
+
+const payeeWords: Words = ({ code, facts }) => {
+  const { readyAt } = facts
+  const time = readyAt === undefined ? {} : { time: formatDate(Number(readyAt)) }
+  const blanks = { what: factIn(facts, 'what'), where: factIn(facts, 'where'), ...time }
+  return plain(`${code}_${factIn(facts, 'kind')}`, blanks)
+}
+
+export const payeesWords = { payee_added: payeeWords, payee_ready: payeeWords, payee_removed: payeeWords } as const

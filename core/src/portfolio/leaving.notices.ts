@@ -1,0 +1,15 @@
+import { formatCount } from '../base/formats.ts'
+import { factIn, plain, type NewNotice, type Whose, type Words } from '../notices/notices.rules.ts'
+
+/** The customer started over: so many open orders were cancelled for it. */
+export const noticeOfStartOver = (whose: Whose, orders: number): NewNotice => ({
+  ...whose,
+  code: 'started_over',
+  facts: { orders: String(orders) },
+  order: null,
+})
+
+const startOverWords: Words = ({ code, facts, language }) =>
+  plain(code, { orders: formatCount(factIn(facts, 'orders'), language) })
+
+export const portfolioWords = { started_over: startOverWords } as const

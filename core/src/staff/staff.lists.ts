@@ -1,0 +1,14 @@
+export const staffLists = {
+  houseActs: [
+    'seat_claimed',
+    'seat_signed_in',
+    'seat_signed_out',
+    'seat_sessions_ended',
+    'seat_link_made',
+    'seat_link_revoked',
+    'seat_roles_changed',
+    'seat_ended',
+    'seat_signed_out_by_admin',
+  ],
+  subjects: ['seat', 'seat_link'],
+} as const

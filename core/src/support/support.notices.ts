@@ -1,0 +1,12 @@
+import { factIn, plain, type NewNotice, type Whose, type Words } from '../notices/notices.rules.ts'
+
+/** Customer service answered, or closed the thread: the number of the seat that did. */
+export const noticeOfSupport = (
+  whose: Whose,
+  code: 'support_answered' | 'support_closed',
+  seat: number,
+): NewNotice => ({ ...whose, code, facts: { seat: String(seat) }, order: null })
+
+const seatWords: Words = ({ code, facts }) => plain(code, { seat: factIn(facts, 'seat') })
+
+export const supportWords = { support_answered: seatWords, support_closed: seatWords } as const

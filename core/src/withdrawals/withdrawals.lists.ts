@@ -1,0 +1,27 @@
+import { recordWords } from '../notices/records.rules.ts'
+import { DECIDED, WARNING } from '../notices/push.rules.ts'
+
+export const withdrawalsLists = {
+  topics: ['withdrawals'],
+  acts: { viewed_withdrawal: 'views', judged_withdrawal: 'decisions' },
+  notices: {
+    withdrawal_received: { about: 'money', push: WARNING },
+    withdrawal_in_review: { about: 'money', push: DECIDED },
+    withdrawal_approved: { about: 'money', push: DECIDED },
+    withdrawal_sent: { about: 'money', push: DECIDED },
+    withdrawal_refused: { about: 'money', push: DECIDED },
+    withdrawal_cancelled: { about: 'money', push: WARNING },
+  },
+  records: ['withdrawal'],
+  subjects: ['withdrawal'],
+  places: { withdrawal: { path: '/subPackages/withdraw/record', takesId: true } },
+} as const
+
+export const withdrawalsWords = {
+  withdrawal_received: recordWords,
+  withdrawal_in_review: recordWords,
+  withdrawal_approved: recordWords,
+  withdrawal_sent: recordWords,
+  withdrawal_refused: recordWords,
+  withdrawal_cancelled: recordWords,
+} as const

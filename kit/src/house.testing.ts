@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import {
+  DOOR_REFUSALS,
+  type Call,
+  type DoorRefusal,
+  type InputOf,
+  type RefusalOf,
+  type ReplyOf,
+} from '@lonja/core/base/contract'
+import type { Language } from '@lonja/core/base/language'
+
+/*
+ * A house at the wire's edge. It takes a request only in the shape of its contract entry, and encodes each answer by
+ * the same entry: a screen that sends another shape, or a test that answers one, fails. A fault is kept, not thrown
+ * into the app, which would show it as an outage: the harness fails the test with it at its end.
+ */
+
+/** A call as the house took it. */
+export interface Asked<C extends Call = Call> {
+  readonly call: C
+  readonly input: InputOf<C>
+  readonly key: string | null
+  readonly token: string | null
+  readonly language: Language
+}
+
+const NO = Symbol('no')
+
+/** A refusal of a call, with its sentence and the field that is to blame. */
+export interface No<Code extends string> {
+  readonly [NO]: true
+  readonly code: Code
+  readonly msg: string
+  readonly field?: string
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+
+export const no = <Code extends string>(code: Code, msg: string, more: Omit<Partial<No<Code>>, 'code' | 'msg'> = {}) =>
+  ({ [NO]: true, code, msg, ...more }) as No<Code>
+
+/** The house does it, and its answer never arrives. */
+export const LOST = Symbol('lost')
+
+type NoOf<C extends Call> = No<RefusalOf<C> | DoorRefusal>
+type Answer<C extends Call> = ReplyOf<C> | NoOf<C> | typeof LOST
+type Answering<C extends Call> = (asked: Asked<C>) => Answer<C> | Promise<Answer<C>>
+
+/** An answer as it goes over the wire. */
+export interface Sent {
+  readonly status: number
+  readonly text: string
+}
+
+export interface House {
+  /** Answer a call from now on, in the values that screens use. */
+  answer<C extends Call>(call: C, answer: ReplyOf<C> | NoOf<C> | Answering<C>): void
+  /** Every request of a call, in order. */
+  asked<C extends Call>(call: C): readonly Asked<C>[]
+  /** From now on a token is no live session. */
+  endSession(token: string): void
+  /** What went against the contract. Empty in a test that is right. */
+  readonly faults: readonly string[]
+  /** Take one request of the wire. Null where the answer is lost. */
+  take(request: Request): Promise<Sent | null>
+}
+
+interface Request {
+  readonly address: string
+  /** Null for a GET. */
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const isNo = (answer: unknown): answer is No<string> => typeof answer === 'object' && answer !== null && NO in answer
+
+export function openHouse(): House {
+  const answers = new Map<string, { call: Call; answering: Answering<Call> }>()
+  const heard: Asked[] = []
+  const ended = new Set<string>()
+  const faults: string[] = []
+  const fault = (sentence: string): Sent => {
+    faults.push(sentence)
+    return refusal({ [NO]: true, code: 'internal', msg: sentence })
+  }
+
+  async function take({ address, body, headers }: Request): Promise<Sent | null> {
+    const { path, wire, language } = partsOf(address, body)
+    const known = answers.get(path)
+    if (!known) return fault(`nobody answers ${path}`)
+    const { call, answering } = known
+    const token = headers['token'] ?? null
+    if (call.caller !== 'anyone' && (token === null || ended.has(token)))
+      return refusal({ [NO]: true, code: 'not_signed_in', msg: 'Entra' })
+    const input = z.safeDecode(call.input, wire)
+    if (!input.success) return fault(`${path} does not take ${JSON.stringify(wire)}: ${z.prettifyError(input.error)}`)
+    const asked: Asked = { call, input: input.data, token, language, key: headers['idempotency-key'] ?? null }
+    heard.push(asked)
+    if (call.kind === 'write' && call.key === 'id' && asked.key !== (asked.input as { id?: string }).id)
+      return fault(`${path} goes by another key than its id`)
+    const answer = await answering(asked)
+    if (answer === LOST) return null
+    if (isNo(answer)) return refused(call, answer)
+    const data = z.safeEncode(call.reply, answer)
+    if (!data.success) return fault(`${path} does not answer so: ${z.prettifyError(data.error)}`)
+    return { status: 200, text: JSON.stringify({ code: 1, msg: '', data: data.data }) }
+  }
+
+  function refused(call: Call, answer: No<string>): Sent {
+    const named = [...call.refusals, ...DOOR_REFUSALS].includes(answer.code)
+    return named ? refusal(answer) : fault(`${call.path} does not refuse with ${answer.code}`)
+  }
+
+  return {
+    answer: (call, answer) =>
+      void answers.set(call.path, {
+        call,
+        answering: (typeof answer === 'function' ? answer : () => answer) as Answering<Call>,
+      }),
+    asked: <C extends Call>(call: C) => heard.filter((asked) => asked.call === call) as unknown as readonly Asked<C>[],
+    endSession: (token) => void ended.add(token),
+    faults,
+    take,
+  }
+}
+
+function refusal({ code, msg, field, detail }: No<string>): Sent {
+  const status = code === 'not_signed_in' ? 401 : code === 'internal' ? 500 : 422
+  const fields = field === undefined ? {} : { fields: [{ field, code, msg }] }
+  return { status, text: JSON.stringify({ code: status === 401 ? 401 : 0, msg, error: code, detail, ...fields }) }
+}
+
+/** `/api/tur/orders/list?…`: the path of the contract, the language, and the input as it stood on the wire. */
+function partsOf(address: string, body: unknown) {
+  const { pathname, searchParams } = new URL(address)
+  const [, , language = '', ...path] = pathname.split('/')
+  const { lang: _language, ...wire } =
+    body === null ? Object.fromEntries(searchParams) : (body as Record<string, unknown>)
+  return { path: `/${path.join('/')}`, language: language as Language, wire }
+}

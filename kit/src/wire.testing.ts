@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import type { Topic } from '@lonja/core/base/contract'
+import {
+  FromBrowser,
+  figuresOf,
+  frameHead,
+  fullRecord,
+  type FromHouse,
+  type LiveFigures,
+} from '@lonja/core/market/stream'
+import type { House } from './house.testing.ts'
+
+/*
+ * The three ways of a browser to the house (`fetch`, a request that tells its progress, a WebSocket), with a house of
+ * a test at their other end. Nothing of ours is replaced: the app's own code makes and reads every byte.
+ */
+
+/** Put the house behind `fetch`. */
+export function connectFetch(house: House): void {
+  globalThis.fetch = (address, init = {}) =>
+    new Promise((resolve, reject) => {
+      init.signal?.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')))
+      const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null
+      const headers = (init.headers ?? {}) as Record<string, string>
+      void house
+        .take({ address: address instanceof Request ? address.url : address.toString(), body, headers })
+        .then((sent) => {
+          if (sent) resolve(new Response(sent.text, { status: sent.status }))
+          else reject(new TypeError('Failed to fetch'))
+        })
+    })
+}
+
+/** A picture on its way. */
+export interface Sending {
+  readonly bytes: Blob
+  readonly isAborted: () => boolean
+  progress(percent: number): void
+}
+
+/** Put the house behind `XMLHttpRequest`. Answers what was sent, in order. */
+export function connectUploads(house: House): readonly Sending[] {
+  const sendings: Sending[] = []
+  class FakeRequest extends EventTarget {
+    readonly upload = new EventTarget()
+    timeout = 0
+    status = 0
+    responseText = ''
+    #address = ''
+    #isAborted = false
+    readonly #headers: Record<string, string> = {}
+    open(_method: string, address: string): void {
+      this.#address = address
+    }
+    setRequestHeader(name: string, value: string): void {
+      this.#headers[name] = value
+    }
+    send(bytes: Blob): void {
+      sendings.push({
+        bytes,
+        isAborted: () => this.#isAborted,
+        progress: (percent) =>
+          this.upload.dispatchEvent(new ProgressEvent('progress', { loaded: percent, total: 100 })),
+      })
+      // The body is the picture; its input stands in the query.
+      void house.take({ address: this.#address, body: null, headers: this.#headers }).then((sent) => {
+        if (this.#isAborted) return
+        if (!sent) return this.dispatchEvent(new Event('error'))
+        this.status = sent.status
+        this.responseText = sent.text
+        return this.dispatchEvent(new Event('load'))
+      })
+    }
+    abort(): void {
+      this.#isAborted = true
+      this.dispatchEvent(new Event('abort'))
+    }
+  }
+  globalThis.XMLHttpRequest = FakeRequest as unknown as typeof XMLHttpRequest
+  return sendings
+}
+
+export interface Stream {
+  /** Everything the browser said, decoded by the contract, over all sockets. */
+  readonly heard: readonly FromBrowser[]
+  /** How many sockets were opened. */
+  readonly sockets: () => number
+  /** Tell the customer that something of their own has changed. */
+  publish(...topics: Topic[]): void
+  /** Send figures, each in full. */
+  figures(...live: LiveFigures[]): void
+  /** The house closes the socket. */
+  drop(code: number): void
+}
+
+/** Put a stream behind `WebSocket`. It answers a hello at once; `isLive` says which tokens are sessions. */
+export function connectStream(isLive: (token: string) => boolean = () => true): Stream {
+  const heard: FromBrowser[] = []
+  let sockets = 0
+  let now: FakeSocket | null = null
+  const opened = (socket: FakeSocket): void => {
+    sockets += 1
+    now = socket
+  }
+  class FakeSocket {
+    readyState = 0
+    binaryType = ''
+    onopen: (() => void) | null = null
+    onmessage: ((event: { data: string | ArrayBuffer }) => void) | null = null
+    onclose: ((event: { code: number }) => void) | null = null
+    constructor() {
+      opened(this)
+      setTimeout(() => {
+        this.readyState = 1
+        this.onopen?.()
+      })
+    }
+    send(text: string): void {
+      const message = z.decode(FromBrowser, JSON.parse(text) as never)
+      heard.push(message)
+      if (message.type !== 'hello') return
+      const signedIn = message.token !== undefined && isLive(message.token)
+      setTimeout(() => this.say({ type: 'hello', signedIn, source: 'practice', now: Date.now() }))
+    }
+    say(said: FromHouse): void {
+      this.onmessage?.({ data: JSON.stringify(said) })
+    }
+    close(code = 1000): void {
+      if (this.readyState === 3) return
+      this.readyState = 3
+      setTimeout(() => this.onclose?.({ code }))
+    }
+  }
+  globalThis.WebSocket = FakeSocket as unknown as typeof WebSocket
+  return {
+    heard,
+    sockets: () => sockets,
+    publish: (...topics) => now?.say({ type: 'topics', topics }),
+    figures: (...live) => {
+      const at = Math.max(...live.map((one) => one.at))
+      const records = live.map((one, slot) => fullRecord(slot, one.listing, figuresOf(one)))
+      const bytes = [frameHead(at), ...records].flatMap((part) => [...part])
+      now?.onmessage?.({ data: new Uint8Array(bytes).buffer })
+    },
+    drop: (code) => now?.close(code),
+  }
+}

@@ -1,0 +1,65 @@
+import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
+import { headsFile, signAuditHeads } from './audit/audit.jobs.ts'
+import { signingKeyOf } from './audit/audit.signing.ts'
+import type { Clock } from './base/clock.ts'
+import type { Closing } from './lifecycle/closing.ts'
+import type { Config } from './config/config.ts'
+import type { Db } from './database/db.ts'
+import type { Events } from './base/events.ts'
+import type { Log } from './base/log.ts'
+import type { HouseSecret } from './secrets/secret.ts'
+import { UNHEARD, type Vitals } from './jobs/vitals.ts'
+import { purgeDocumentNumbers } from './kyc/kyc.jobs.ts'
+import { warmMarket } from './market/market.jobs.ts'
+import type { OpenedMarket } from './market/market.opening.ts'
+import { pollNewsFeeds } from './news/feeds.jobs.ts'
+import { publishMarketNews } from './news/news.jobs.ts'
+import { announceReadyPayees } from './payees/payees.jobs.ts'
+import { purgePictures } from './pictures/pictures.jobs.ts'
+import { withdrawalsOf } from './routes.ts'
+import { openAlertEngine } from './watchlist/alerts.jobs.ts'
+import { sendApprovedWithdrawals } from './withdrawals/withdrawals.jobs.ts'
+
+interface JobsGround {
+  readonly config: Config
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly secret: HouseSecret
+  readonly folder: string
+  readonly closing: Closing
+  readonly vitals: Vitals
+}
+
+/** Starts the jobs of an open house besides trading. Each runs until the house closes and reports its rounds to the page of its state. */
+export function startJobs(ground: JobsGround, opened: OpenedMarket, events: Events): void {
+  const { config, db, clock, log, secret, folder, closing, vitals } = ground
+  const start = (what: string, job: { stop(): Promise<void> | void }): void => closing.addFirst(what, job.stop)
+  const signing = { db, clock, key: signingKeyOf(secret), file: headsFile(folder) }
+  start('signing the audit log', signAuditHeads(signing, log, vitals.job('signing', HOUR)))
+  start('warming the market', warmMarket(opened.market, log))
+  start('publishing market news', startMarketNews(ground, opened))
+  const feeds = config.newsFeeds
+  start(
+    'polling news feeds',
+    pollNewsFeeds({ ...ground, feeds }, feeds.length > 0 ? vitals.job('feeds', MINUTE) : UNHEARD),
+  )
+  const shared = { db, events, clock }
+  const withdrawals = withdrawalsOf(config, opened.market)
+  start('sending withdrawals', sendApprovedWithdrawals(shared, withdrawals, log, vitals.job('withdrawals', 5 * SECOND)))
+  start('announcing ready payees', announceReadyPayees(shared, withdrawals.facts, log, vitals.job('payees', MINUTE)))
+  // Alerts missed while the house was closed are published in the background; the start does not wait for them.
+  const alerts = openAlertEngine({ ...shared, log, market: opened.market, heard: vitals.job('alerts', SECOND) })
+  alerts.start()
+  start('price alerts', alerts)
+  start('purging pictures', purgePictures(db, clock, log, vitals.job('pictures', 10 * MINUTE)))
+  start('purging document numbers', purgeDocumentNumbers(db, clock, log, vitals.job('numbers', 10 * MINUTE)))
+}
+
+/** Publishes news from three days before a practice house opened, because its past is public. A replay or feed begins now. */
+function startMarketNews({ db, clock, log, vitals }: JobsGround, { market, opening }: OpenedMarket) {
+  const from = opening.practice ? opening.openedAt - NEWS_BEFORE_MS : market.now()
+  return publishMarketNews({ db, market, clock, from }, log, vitals.job('news', 5 * SECOND))
+}
+
+const NEWS_BEFORE_MS = 3 * 24 * HOUR

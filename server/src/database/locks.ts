@@ -1,0 +1,38 @@
+import type { Instant } from '@lonja/core/base/instant'
+import { sql, type Tx } from './db.ts'
+
+/*
+ * One lock: every write for a customer first locks that customer's row in `customers_lock`, and reads what decides after it.
+ */
+
+declare const isLocked: unique symbol
+
+/** A transaction that holds the lock of every customer it writes for. Only whoever takes the lock hands one out. */
+export type LockedTx = Tx & { readonly [isLocked]: true }
+
+const LOCK_CUSTOMER = sql('lock_customer', 'select from customers_lock where customer = $1 for update')
+
+/** Locks a customer until the transaction ends. */
+export async function lockCustomer(tx: Tx, customer: string): Promise<LockedTx> {
+  await tx.run(LOCK_CUSTOMER, [customer])
+  return tx as LockedTx
+}
+
+const LOCK_CUSTOMERS = sql(
+  'lock_customers',
+  'select from customers_lock where customer = any($1::uuid[]) order by customer for update',
+)
+
+/** Locks several customers, sorted by id, so that two transactions that lock the same customers never wait for each other. */
+export async function lockCustomers(tx: Tx, customers: readonly string[]): Promise<LockedTx> {
+  await tx.run(LOCK_CUSTOMERS, [customers])
+  return tx as LockedTx
+}
+
+const INSERT_LOCK = sql('insert_customer_lock', 'insert into customers_lock (customer, opened_at) values ($1, $2)')
+
+/** Makes the row that every later write for a new customer locks. Until the commit nobody else can lock it. */
+export async function insertCustomerLock(tx: Tx, customer: string, now: Instant): Promise<LockedTx> {
+  await tx.run(INSERT_LOCK, [customer, now])
+  return tx as LockedTx
+}

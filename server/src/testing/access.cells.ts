@@ -1,0 +1,38 @@
+import type { Role } from '@lonja/core/base/contract'
+import type { Owner } from './access.owner.ts'
+
+/** The cells of a row of the access matrix (access.matrix.ts), and the shapes that make them. */
+
+/** What each who hears. `nobody` stands for no token, a bad one, a forged one, an ended session and an ended seat. */
+export interface Cells extends Readonly<Record<Role, string>> {
+  readonly nobody: string
+  readonly owner: string
+  readonly other: string
+  /** The owner, where staff have restricted the account and the input is one that is accepted otherwise (restricted.test.ts). */
+  readonly restricted: string
+}
+
+export type Row = readonly [cells: Cells, input: (owner: Owner) => unknown]
+
+export const everyRole = (answer: string): Readonly<Record<Role, string>> => ({
+  ...{ support: answer, reviewer: answer, treasurer: answer, operations: answer, admin: answer },
+})
+
+export const open = (answer = 'accepted'): Cells => ({
+  ...{ nobody: answer, owner: answer, other: answer, restricted: 'accepted' },
+  ...everyRole(answer),
+})
+
+export const owners = (own = 'accepted', others = own): Cells => ({
+  ...{ nobody: 'not_signed_in', owner: own, other: others, restricted: 'accepted' },
+  ...everyRole('not_signed_in'),
+})
+
+export const seats = (roles: Partial<Readonly<Record<Role, string>>>): Cells => ({
+  ...{ nobody: 'not_signed_in', owner: 'not_signed_in', other: 'not_signed_in', restricted: 'not_signed_in' },
+  ...everyRole('not_your_role'),
+  ...roles,
+})
+
+/** A call that binds money, or lets it in or out: a restricted account is refused it. */
+export const unlessRestricted = (cells: Cells): Cells => ({ ...cells, restricted: 'account_restricted' })

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isActName } from '@lonja/core/audit/audit.acts'
+import { listActivity, listAudit } from '@lonja/core/audit/audit.contract'
+import type { Role } from '@lonja/core/base/contract'
+import { CALLS, type CallName } from '@lonja/core/calls'
+import { openTestHouse, type TestHouse } from './house.ts'
+import { ABC, ESP } from '../orders/orders.testing.ts'
+import { accepted, sceneOf, send, STAFF_WRITES } from './scenes.ts'
+
+/*
+ * Whatever staff do or see stands in the audit log: each write of staff, and each view, is sent once by a scene (scenes.ts) and
+ * leaves one act, by the seat that did it, in a role that may, about the customer concerned, who reads it among the own activity.
+ */
+
+let house: TestHouse
+let admin: { readonly token: string }
+beforeAll(async () => {
+  house = await openTestHouse()
+  await house.quote(ABC, 999n, 1_001n)
+  await house.quote(ESP, 499n, 500n)
+  admin = await house.seat({ roles: ['admin'] })
+})
+afterAll(() => house.close())
+
+interface ActRow {
+  readonly id: string
+  readonly act: string
+  readonly customer: string | null
+  readonly seat: { readonly id: string; readonly role: Role } | null
+}
+
+const acts = async (): Promise<ActRow[]> => (await house.ask(listAudit, { limit: '100' }, admin)).data.rows as ActRow[]
+
+/** A seat that gives back what it holds leaves a step in the review, which the customer and the next seat read. */
+const WITHOUT_ACT: readonly CallName[] = ['letGoReview']
+
+/** Looking at one posting is looking at the entries. */
+const ENTRIES: readonly CallName[] = ['listCustomerEntries', 'openCustomerPosting']
+
+/** Which write left an act of which name. */
+const leftBy = new Map<string, CallName>()
+
+test.each(STAFF_WRITES)('%s', async (name) => {
+  const { customer, ...sent } = await sceneOf(house, name)
+  const before = new Set((await acts()).map(({ id }) => id))
+  expect(accepted(await send(house, name, sent))).toBe('accepted')
+  const left = (await acts()).filter(({ id }) => !before.has(id))
+  if (WITHOUT_ACT.includes(name)) return expect(left).toEqual([])
+  expect(left).toHaveLength(1)
+  const [{ id, act, seat, customer: about }] = left as [ActRow]
+  expect([isActName(act), about]).toEqual([true, customer?.id ?? null])
+  const earlier = leftBy.get(act) ?? name
+  expect(ENTRIES.includes(name) ? ENTRIES : [name]).toContain(earlier)
+  leftBy.set(act, name)
+  const call = CALLS[name]
+  if (call.caller === 'seat') {
+    expect(seat?.id).toBe(sent.token?.split('.')[0])
+    expect(call.roles).toContain(seat?.role)
+  } else expect(seat).not.toBeNull()
+  if (customer === null) return
+  const { rows } = (await house.ask(listActivity, {}, { token: customer.token })).data as { rows: { id: string }[] }
+  expect(rows[0]?.id).toBe(id)
+})

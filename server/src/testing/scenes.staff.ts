@@ -1,0 +1,104 @@
+import { restrictAccount } from '@lonja/core/accounts/accounts.staff.contract'
+import type { Role } from '@lonja/core/base/contract'
+import { HOUR } from '@lonja/core/base/instant'
+import { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import { openKyc } from '@lonja/core/kyc/kyc.staff.contract'
+import { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { ownerIn, type Owner } from './access.owner.ts'
+import { newId } from '../base/ids.ts'
+import { freshSeat } from './fuzz.staff.ts'
+import { pictureSent } from './fuzz.support.ts'
+import type { TestHouse } from './house.ts'
+
+/** Scenes of what staff do, where the row of the access matrix is refused or changes nothing. */
+
+type Opening = typeof openDeposit | typeof openKyc | typeof openWithdrawal
+
+/** A seat that holds a review of an owner's and has seen what it decides. */
+async function holding(house: TestHouse, role: Role, [call, of]: [Opening, (owner: Owner) => string]) {
+  const customer = await ownerIn(house)
+  const { token } = await house.seat({ roles: [role] })
+  const id = of(customer)
+  const opened = await house.ask(call, { id }, { token })
+  return { customer, token, seen: { id, seen: (opened.data as { seen: string }).seen } }
+}
+
+/** A seat of all roles, with something of every kind that it may end or change. */
+async function keeperIn(house: TestHouse) {
+  const seat = await freshSeat(house)
+  return { seat, token: seat.token, customer: null }
+}
+
+export const STAFF_SCENES = {
+  decideDeposit: async (house: TestHouse) => {
+    const held = await holding(house, 'treasurer', [openDeposit, ({ deposit }) => deposit])
+    return { ...held, input: { ...held.seen, opinion: 'approve', reason: 'received' } }
+  },
+  decideWithdrawal: async (house: TestHouse) => {
+    const held = await holding(house, 'treasurer', [openWithdrawal, ({ withdrawal }) => withdrawal])
+    return { ...held, input: { ...held.seen, opinion: 'approve', reason: 'checks_passed' } }
+  },
+  decideKyc: async (house: TestHouse) => {
+    const held = await holding(house, 'reviewer', [openKyc, ({ kyc }) => kyc])
+    return { ...held, input: { ...held.seen, opinion: 'refuse', reason: 'paper_unreadable', repeat: ['front'] } }
+  },
+  letGoReview: async (house: TestHouse) => {
+    const { customer, token, seen } = await holding(house, 'treasurer', [
+      openWithdrawal,
+      ({ withdrawal }) => withdrawal,
+    ])
+    return { customer, token, input: { id: seen.id } }
+  },
+  readThreadPicture: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    const id = await pictureSent(house, customer)
+    const { token } = await house.seat({ roles: ['support'] })
+    return { customer, token, input: { customer: customer.id, id } }
+  },
+  liftRestriction: async (house: TestHouse) => {
+    const customer = await ownerIn(house)
+    const { token } = await house.seat({ roles: ['support'] })
+    const held = { id: newId(), customer: customer.id, reason: 'court_order', until: house.clock.now() + HOUR }
+    await house.ask(restrictAccount, held, { token, key: held.id })
+    return { customer, token, input: { customer: customer.id } }
+  },
+  claimSeat: async (house: TestHouse) => {
+    const { link, setUp, setUpCode: code } = (await keeperIn(house)).seat
+    const password = 'long enough so'
+    const name = `Ana ${newId()}`
+    return { token: undefined, input: { link, setUp, code, name, password, again: password }, customer: null }
+  },
+  signInSeat: async (house: TestHouse) => {
+    const { name, password, code } = (await keeperIn(house)).seat
+    return { token: undefined, input: { name, password, code }, customer: null }
+  },
+  revokeSeatLink: async (house: TestHouse) => {
+    const keeper = await keeperIn(house)
+    return { ...keeper, input: { id: keeper.seat.linkToRevoke } }
+  },
+  changeSeatRoles: async (house: TestHouse) => {
+    const keeper = await keeperIn(house)
+    return { ...keeper, input: { id: keeper.seat.other, roles: ['support'] } }
+  },
+  endSeat: async (house: TestHouse) => {
+    const keeper = await keeperIn(house)
+    return { ...keeper, input: { id: keeper.seat.other } }
+  },
+  endSessionsOfSeat: async (house: TestHouse) => {
+    const keeper = await keeperIn(house)
+    return { ...keeper, input: { id: keeper.seat.other } }
+  },
+  endInvitation: async (house: TestHouse) => {
+    const keeper = await keeperIn(house)
+    return { ...keeper, input: { id: keeper.seat.invitation } }
+  },
+  editHouseArticle: async (house: TestHouse) => {
+    const keeper = await keeperIn(house)
+    const text = { language: 'en', title: 'Told anew', body: 'In plain words' }
+    return { ...keeper, input: { name: keeper.seat.article, ...text, version: 0 } }
+  },
+  withdrawHouseArticle: async (house: TestHouse) => {
+    const keeper = await keeperIn(house)
+    return { ...keeper, input: { name: keeper.seat.article, reason: 'It named the wrong day.' } }
+  },
+}

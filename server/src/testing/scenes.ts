@@ -1,0 +1,102 @@
+import { ROLES, type Call } from '@lonja/core/base/contract'
+import { assert } from '@lonja/core/base/assert'
+import { CALLS, type CallName } from '@lonja/core/calls'
+import { MATRIX } from './access.matrix.ts'
+import { ownerIn, type Owner } from './access.owner.ts'
+import { newId } from '../base/ids.ts'
+import type { How, TestHouse, Told } from './house.ts'
+import { ACCOUNT_SCENES } from './scenes.accounts.ts'
+import { CUSTOMER_SCENES } from './scenes.customers.ts'
+import { STAFF_SCENES } from './scenes.staff.ts'
+
+/*
+ * A scene for every write of the contract: a customer with something of everything, and an input that the house accepts and that changes
+ * something. The tests of what a write promises are made from these. A scene comes from the write's row in the access matrix, where
+ * that row is accepted; a write whose row is refused, or changes nothing, has a scene of its own.
+ */
+
+/** One request that is accepted, before it is sent. */
+export interface Scene {
+  /** The session that sends it; undefined for a call that anyone may make. */
+  readonly token: string | undefined
+  readonly input: object
+  /** The customer whom it concerns, with the ids of what is theirs; null where it concerns none. */
+  readonly customer: Owner | null
+  /** The session by which that customer's reads are asked; their first one where it is left out. */
+  readonly reader?: string
+}
+
+export type MakeScene = (house: TestHouse) => Promise<Scene>
+
+/** Reads by the method of the interface we keep to that write all the same. */
+const WRITING_READS: readonly CallName[] = ['removePayeeByGet', 'readNotice']
+
+/** Reads of staff that show what is a customer's: a view stands in the audit log before it is answered. */
+export const VIEWS: readonly CallName[] = [
+  'openCustomer',
+  'listCustomerEntries',
+  'openCustomerPosting',
+  'viewPicture',
+  'openThread',
+  'readThreadPicture',
+]
+
+const names = Object.keys(CALLS) as CallName[]
+/** Every call that changes something. */
+export const WRITES = names.filter(
+  (name) => CALLS[name].kind === 'write' || WRITING_READS.includes(name) || VIEWS.includes(name),
+)
+
+/** Reads that change nothing. */
+export const READS = names.filter((name) => !WRITES.includes(name))
+
+/** The writes of staff, those by which a seat comes in among them. */
+export const STAFF_WRITES = WRITES.filter((name) => CALLS[name].path.startsWith('/staff/'))
+
+/** The calls that a restricted account is refused. */
+export const RESTRICTED_CALLS = names.filter((name) => (CALLS[name] as Call).refusals.includes('account_restricted'))
+
+export const SCENES: Readonly<Partial<Record<CallName, MakeScene>>> = {
+  ...ACCOUNT_SCENES,
+  ...CUSTOMER_SCENES,
+  ...STAFF_SCENES,
+}
+
+/** Who sends the matrix's own input with success; null where nobody does. */
+export function senderOf(name: CallName): 'owner' | (typeof ROLES)[number] | null {
+  const [cells] = MATRIX[name]
+  return ([...ROLES, 'owner'] as const).find((who) => cells[who] === 'accepted') ?? null
+}
+
+export async function sceneOf(house: TestHouse, name: CallName): Promise<Scene> {
+  const own = SCENES[name]
+  if (own) return own(house)
+  const sender = senderOf(name)
+  assert(sender !== null, `${name} is accepted by its row in the access matrix, or has a scene of its own`)
+  const customer = await ownerIn(house)
+  const input = MATRIX[name][1](customer) as object
+  if (CALLS[name].caller === 'customer') return { token: customer.token, input, customer }
+  const { token } = await house.seat({ roles: [sender as (typeof ROLES)[number]] })
+  return { token, input, customer: isAbout(input, customer) ? customer : null }
+}
+
+/** A call of staff concerns a customer whose id, or the id of whose thing, it names. */
+const isAbout = (input: object, owner: Owner): boolean => {
+  const own = new Set(Object.values(owner))
+  return Object.values(input).some((value) => own.has(value))
+}
+
+/** Sends it as a phone or the console does, with a key of its own where the call asks for one. */
+export function send(
+  house: TestHouse,
+  name: CallName,
+  { token, input }: Pick<Scene, 'token' | 'input'>,
+): Promise<Told> {
+  const { id } = input as { id?: string }
+  const call: Call = CALLS[name]
+  const key = call.kind === 'write' && call.key === 'id' ? id : newId()
+  const how: How = { token, key, ip: '10.9.0.1' }
+  return house.ask(call, input, how)
+}
+
+export const accepted = ({ status, error }: Told): string => (status === 200 ? 'accepted' : (error ?? 'nothing'))

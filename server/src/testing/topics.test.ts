@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CallName } from '@lonja/core/calls'
+import type { Topic } from '@lonja/core/base/contract'
+import { openTestHouse, type TestHouse } from './house.ts'
+import { ABC, ESP } from '../orders/orders.testing.ts'
+import { answersTo, questionsOf, topicsOf, type Question } from './reads.ts'
+import { accepted, sceneOf, send, WRITES } from './scenes.ts'
+import { HOUSE_ACTS } from './scenes.house.ts'
+
+/*
+ * What a write changes is asked for anew by every screen that shows it. Each write is sent once by a scene (scenes.ts), and each
+ * read of the customer's is asked before it and after it: a read whose answer is another one names a topic that the write has published.
+ */
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await openTestHouse()
+  await house.quote(ABC, 999n, 1_001n)
+  await house.quote(ESP, 499n, 500n)
+})
+afterAll(() => house.close())
+
+/** Writes that concern no customer: what they change is read by staff, who have no topics, or by somebody who is not there yet. */
+const OF_NO_CUSTOMER: readonly CallName[] = [
+  ...(['register', 'claimSeat', 'signInSeat', 'signOutSeat', 'endSeatSession'] as const),
+  ...(['makeSeatLink', 'revokeSeatLink', 'changeSeatRoles', 'endSeat', 'endSessionsOfSeat'] as const),
+  ...(['makeInvitationCode', 'endInvitation'] as const),
+  ...(['publishHouseArticle', 'editHouseArticle', 'withdrawHouseArticle'] as const),
+]
+
+/** Writes after which a customer reads what was read before: a secret that nothing is kept of, and a picture that no record has yet. */
+const READ_NOWHERE: readonly CallName[] = ['beginSecondStep', 'storePicture']
+
+/** A link is asked for when it is used, and kept by no screen. */
+const KEPT_BY_NOBODY: readonly CallName[] = ['readCheckoutLink']
+
+/** What was published to a customer while something was done. */
+async function publishedTo(customer: string, act: () => Promise<void>): Promise<Set<Topic>> {
+  const heard = new Set<Topic>()
+  const stop = house.events.listen(customer, (topics) => topics.forEach((topic) => heard.add(topic)))
+  await act()
+  stop()
+  return heard
+}
+
+/** The questions that were answered otherwise. Where the session has ended, nothing is answered any more: that is one change. */
+function changedIn(questions: readonly Question[], before: readonly unknown[], after: readonly unknown[]): CallName[] {
+  const others = questions.map((question, at) => ({ ...question, before: before[at], after: after[at] }))
+  const changed = others.filter((one) => !isDeepStrictEqual(one.before, one.after))
+  if (changed.length > 0 && changed.every((one) => one.after === 'not_signed_in')) return ['listSessions']
+  return changed.map(({ name }) => name).filter((name) => !KEPT_BY_NOBODY.includes(name))
+}
+
+test.each(WRITES)('%s', async (name) => {
+  const { customer, reader = customer?.token ?? '', ...sent } = await sceneOf(house, name)
+  expect(customer === null).toBe(OF_NO_CUSTOMER.includes(name))
+  const questions = customer ? questionsOf(customer) : []
+  const before = await answersTo(house, questions, reader)
+  const published = await publishedTo(customer?.id ?? '', async () => {
+    expect(accepted(await send(house, name, sent))).toBe('accepted')
+  })
+  const changed = changedIn(questions, before, await answersTo(house, questions, reader))
+  expect(changed.filter((one) => !topicsOf(one).some((topic) => published.has(topic as Topic)))).toEqual([])
+  expect(changed.length > 0).toBe(customer !== null && !READ_NOWHERE.includes(name))
+})
+
+test.each(Object.keys(HOUSE_ACTS))('%s', async (name) => {
+  const { customer, act } = await (HOUSE_ACTS[name] as (typeof HOUSE_ACTS)[string])(house)
+  const questions = questionsOf(customer)
+  const before = await answersTo(house, questions, customer.token)
+  const published = await publishedTo(customer.id, act)
+  const changed = changedIn(questions, before, await answersTo(house, questions, customer.token))
+  expect(changed.filter((one) => !topicsOf(one).some((topic) => published.has(topic as Topic)))).toEqual([])
+  expect(changed).not.toEqual([])
+})

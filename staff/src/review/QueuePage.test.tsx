@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { eur } from '@lonja/core/base/amount'
+import { listQueue } from '@lonja/core/review/review.staff.contract'
+import { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
+import { enter, plain, type Page } from '@lonja/kit/testing'
+import { no } from '@lonja/kit/house.testing'
+import { here } from '@lonja/kit/nav'
+import { openPage, withConsole } from '../testing.tsx'
+import type { QueueRow } from './queue.ts'
+import { countNone, evidence, waiting } from './queue.testing.ts'
+
+const wire = withConsole()
+
+// Only what is asked again and again: everything else goes by the real clock.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(() => void vi.useRealTimers())
+
+const rowsOf = (...rows: QueueRow[]) => ({ rows, cursor: null })
+
+async function openQueue(...rows: QueueRow[]): Promise<Page> {
+  countNone(wire.house)
+  wire.house.answer(listQueue, rowsOf(...rows))
+  enter()
+  return openPage('/withdrawals')
+}
+
+const links = (page: Page) => page.queryAllByRole('link').map(({ textContent }) => plain(textContent))
+
+describe('the queue', () => {
+  test('asks for its own kind and what is open, and shows each by amount, number and customer', async () => {
+    const page = await openQueue(waiting(eur(500_00n)), waiting(eur(70_00n), { number: 'R-2' }))
+    await expect.poll(() => links(page)).toHaveLength(2)
+    expect(links(page)[0]).toMatch(/^500,00 €.*R-7K2M-91QX · Marta Ruiz.*Pendiente$/)
+    expect(links(page)[1]).toMatch(/^70,00 €.*R-2 · Marta Ruiz/)
+    expect(wire.house.asked(listQueue)[0]?.input).toEqual({ kind: 'withdrawal', state: 'open' })
+  })
+
+  test('asks again by itself, so that what others decide leaves it and what is new comes', async () => {
+    const page = await openQueue(waiting(eur(500_00n)))
+    await expect.poll(() => links(page)).toHaveLength(1)
+    wire.house.answer(listQueue, rowsOf(waiting(eur(70_00n))))
+    const before = wire.house.asked(listQueue).length
+    await vi.advanceTimersByTimeAsync(8_000)
+    await expect.poll(() => wire.house.asked(listQueue).length).toBe(before + 1)
+    await expect.poll(() => links(page)[0]).toMatch(/^70,00 €/)
+    await vi.advanceTimersByTimeAsync(8_000)
+    await expect.poll(() => wire.house.asked(listQueue).length).toBe(before + 2)
+  })
+
+  test('says who has one, whom it waits for, and what is late', async () => {
+    const seat = { role: 'treasurer', number: 4 } as const
+    const holder = { seat, at: 0, own: false, silent: false }
+    const opinion = { opinion: 'approve', seat, reason: { code: 'x', title: 'x', next: '' }, own: false } as const
+    const page = await openQueue(
+      waiting(eur(1_00n), { holder }),
+      waiting(eur(2_00n), { holder: { ...holder, own: true } }),
+      waiting(eur(3_00n), { opinions: [opinion] }),
+      waiting(eur(4_00n), { round: 2 }),
+      waiting(eur(5_00n), { ownAccount: true }),
+      waiting(eur(6_00n), { dueAt: Date.now() - 60_000 * 61, late: true }),
+    )
+    await expect.poll(() => links(page)).toHaveLength(6)
+    const ends = ['Puesto 4', 'La tienes tú', '1 de 2', 'Desacuerdo', 'Cuenta propia', 'Pendiente']
+    expect(links(page).map((link, n) => link.endsWith(ends[n]!))).toEqual(ends.map(() => true))
+    expect(links(page)[5]).toContain('1 h 1 min tarde')
+  })
+
+  test('an empty one says so; one that could not be read says why and can be asked again', async () => {
+    const page = await openQueue()
+    expect(await page.findByText('No espera nada.')).toBeTruthy()
+    wire.house.answer(listQueue, no('unavailable', 'La casa está ocupada'))
+    await vi.advanceTimersByTimeAsync(8_000)
+    expect(await page.findByText('La casa está ocupada')).toBeTruthy()
+    expect(page.queryByText('No espera nada.')).toBeNull()
+    wire.house.answer(listQueue, rowsOf(waiting(eur(9_00n))))
+    await page.user.click(page.getByRole('button', { name: 'Reintentar' }))
+    await expect.poll(() => links(page)[0]).toMatch(/^9,00 €/)
+  })
+
+  test('another state is another question', async () => {
+    const page = await openQueue(waiting(eur(500_00n)))
+    await expect.poll(() => links(page)).toHaveLength(1)
+    wire.house.answer(listQueue, ({ input }) => rowsOf(waiting(eur(input.state === 'refused' ? 8_00n : 9_00n))))
+    await page.user.selectOptions(page.getByRole('combobox', { name: 'Filtro' }), 'Rechazadas')
+    await expect.poll(() => links(page)[0]).toMatch(/^8,00 €/)
+  })
+})
+
+describe('keys', () => {
+  test('arrows move, Enter opens, J goes on, Escape leaves', async () => {
+    wire.house.answer(openWithdrawal, ({ input }) => evidence({ id: input.id }))
+    const rows = [waiting(eur(1_00n)), waiting(eur(2_00n))]
+    const page = await openQueue(...rows)
+    await expect.poll(() => links(page)).toHaveLength(2)
+    await page.user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+    await expect.poll(() => wire.house.asked(openWithdrawal).map(({ input }) => input.id)).toEqual([rows[1]?.id])
+    await page.user.keyboard('k')
+    await expect.poll(() => wire.house.asked(openWithdrawal).at(-1)?.input.id).toBe(rows[0]?.id)
+    await page.user.keyboard('j')
+    await expect.poll(() => wire.house.asked(openWithdrawal).at(-1)?.input.id).toBe(rows[1]?.id)
+    await page.user.keyboard('{Escape}')
+    await expect.poll(() => here().query).toBe('')
+  })
+})
