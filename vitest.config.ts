@@ -36,6 +36,9 @@ const room = (name: string, more: object = {}) => ({
   },
 })
 
+// Screens are drawn in a DOM: a test names jsdom in its first line. What they do next is waited for.
+const screens = { testTimeout: 60 * SECOND, expect: { poll: { timeout: 10 * SECOND } } }
+
 export default defineConfig({
   test: {
     // Two at a time everywhere: the figures of a run must not depend on how many cores a machine shows.
@@ -43,9 +46,9 @@ export default defineConfig({
     passWithNoTests: true,
     projects: [
       room('core'),
-      room('kit'),
-      room('app'),
-      room('staff'),
+      room('kit', screens),
+      room('app', screens),
+      room('staff', screens),
       room('bench'),
       room('tools', { testTimeout: 60 * SECOND, globalSetup: present(['./server/src/testing/setup.ts']) }),
       room('server', {

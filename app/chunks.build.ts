@@ -23,10 +23,10 @@ const CORE = join(room, '../core/src/')
 
 /** The file of a module; null to let the bundler decide. Scans the whole build once. */
 export function filesByNeed(): (id: string, ask: Ask) => string | null {
-  let known: ReadonlyMap<string, string> | undefined
+  let fileByModule: ReadonlyMap<string, string> | undefined
   return (id, ask) => {
-    known ??= filesOf(ask)
-    return known.get(id) ?? null
+    fileByModule ??= filesOf(ask)
+    return fileByModule.get(id) ?? null
   }
 }
 
@@ -52,9 +52,9 @@ function filesOf(ask: Ask): Map<string, string> {
 }
 
 /** A module and all its static imports. */
-function neededBy(ask: Ask, id: string, found = new Set<string>()): Set<string> {
-  if (found.has(id)) return found
-  found.add(id)
-  for (const each of ask.getModuleInfo(id)?.importedIds ?? []) neededBy(ask, each, found)
-  return found
+function neededBy(ask: Ask, id: string, modules = new Set<string>()): Set<string> {
+  if (modules.has(id)) return modules
+  modules.add(id)
+  for (const each of ask.getModuleInfo(id)?.importedIds ?? []) neededBy(ask, each, modules)
+  return modules
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { minify, type Plugin, type Rolldown } from 'vite'
 import * as z from 'zod/mini'
 import { CURRENCIES, VENUES, priceE4 } from '../core/src/base/amount.ts'
+import { joinedCatalogue, type Catalogue } from '../core/src/base/catalogue.ts'
 import { markFor, priceParts, separatorsFor } from '../core/src/base/formats.ts'
 import { LANGUAGES, LOCALES, type Language } from '../core/src/base/language.ts'
 import { EARLY_EVERYWHERE, EARLY_PAGES, type EarlyRead } from './src/discover/early.ts'
 
 type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
-type Catalogue = Record<string, Record<string, string>>
 
 const room = import.meta.dirname
 /** The keys of the tab bar's labels, in order. */
@@ -83,9 +83,9 @@ function drawn(icons: string, name: string): string {
 async function builtFor(bundle: Bundle) {
   const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk')
   const chunkOf = (module: string): Chunk => {
-    const found = chunks.find(({ facadeModuleId }) => facadeModuleId === join(room, module))
-    if (!found) throw new Error(`No file of the build is ${module}.`)
-    return found
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === join(room, module))
+    if (!chunk) throw new Error(`No file of the build is ${module}.`)
+    return chunk
   }
   const loaded = filesOf(bundle, [chunkOf('index.html')])
   const routes = await readFile(join(room, 'src/routes.ts'), 'utf8')
@@ -120,20 +120,23 @@ function filesOf(bundle: Bundle, chunks: readonly Chunk[], files = new Set<strin
   return files
 }
 
+/** The app's texts in one language, out of the files of all features. */
+async function catalogueOf(language: Language): Promise<Catalogue> {
+  const names = await readdir(join(room, 'src'), { recursive: true })
+  const files = names.filter((name) => /^[^/\\]+[/\\]texts[/\\]/.test(name) && name.endsWith(`${language}.json`))
+  const read = async (name: string) => JSON.parse(await readFile(join(room, 'src', name), 'utf8')) as Catalogue
+  return joinedCatalogue(await Promise.all(files.map(read)))
+}
+
 async function wordsFor(language: Language, chunkOf: (module: string) => Chunk) {
-  const {
-    app = {},
-    connection = {},
-    discover = {},
-    market = {},
-  } = JSON.parse(await readFile(join(room, 'texts', `${language}.json`), 'utf8')) as Catalogue
+  const { app = {}, connection = {}, discover = {}, market = {} } = await catalogueOf(language)
   return {
     locale: LOCALES[language],
     thousands: separatorsFor(language).thousands,
     decimal: separatorsFor(language).decimal,
     marks: Object.fromEntries(CURRENCIES.map((currency) => [currency, markFor(currency, language)])),
     markAfter: priceParts(priceE4(1n), 'EUR', language).markAfter,
-    file: `./${chunkOf(`texts/${language}.json`).fileName}`,
+    file: `./${chunkOf(`texts/${language}.ts`).fileName}`,
     unknown: app['stripUnknown'],
     practice: app['stripPractice'],
     replay: app['stripReplay'],

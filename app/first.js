@@ -16,13 +16,13 @@
     }
   }
   // The address and the storage may hold any key: only the build's own keys count.
-  const own = (of, name) => (Object.hasOwn(of, name) ? of[name] : undefined)
-  const lang = own(built.words, stored('lang')) ? stored('lang') : 'tur'
+  const ownValue = (of, name) => (Object.hasOwn(of, name) ? of[name] : undefined)
+  const lang = ownValue(built.words, stored('lang')) ? stored('lang') : 'tur'
   const words = built.words[lang]
   const [path, query = ''] = location.hash.slice(1).split('?')
-  const asked = new URLSearchParams(query)
+  const fields = new URLSearchParams(query)
   const [home, market] = built.tabs
-  const page = own(built.pages, path) ? path : path === '' || path === '/' ? home : null
+  const page = ownValue(built.pages, path) ? path : path === '' || path === '/' ? home : null
 
   root.lang = words.locale
   const size = stored('textSize')
@@ -44,8 +44,8 @@
   function show() {
     const phone = document.getElementById('first')
     const { source, label, listings } = root.dataset
-    const [venue, ticker = ''] = (asked.get('listing') ?? '').split(':')
-    const said = {
+    const [venue, ticker = ''] = (fields.get('listing') ?? '').split(':')
+    const texts = {
       strip: (words[source] ?? words.unknown).replace('{label}', label ?? '').replaceAll(' · ', '\u00a0· '),
       search: words.search,
       welcome: words.welcome,
@@ -54,9 +54,9 @@
         ? words.welcomeText.replace('{count}', listings.replace(/\B(?=(\d{3})+$)/g, words.thousands))
         : '',
       title: ticker,
-      caption: own(words.venues, venue) ?? '',
+      caption: ownValue(words.venues, venue) ?? '',
     }
-    for (const element of phone.querySelectorAll('[data-says]')) element.textContent = said[element.dataset.says]
+    for (const element of phone.querySelectorAll('[data-says]')) element.textContent = texts[element.dataset.says]
     const tabs = phone.querySelector('.first-tabs')
     const tab = built.tabs.indexOf(page)
     if (tab < 0) tabs.remove()
@@ -76,13 +76,13 @@
   /** The reads that anyone may make. A page with other needs makes its own reads. */
   function sendReads() {
     const { unless, reads } = built.early[page] ?? { unless: [], reads: [] }
-    const early = unless.some((name) => asked.get(name)) ? [] : reads
+    const early = unless.some((name) => fields.get(name)) ? [] : reads
     const first = new Map()
     for (const [call, wire, from = []] of [...built.everywhere, ...early]) {
-      if (!from.every((name) => asked.get(name))) continue
+      if (!from.every((name) => fields.get(name))) continue
       const url = new URL(`api/${lang}${call}`, new URL('.', document.baseURI))
       for (const [name, value] of Object.entries(wire)) url.searchParams.set(name, value)
-      for (const name of from) url.searchParams.set(name, asked.get(name))
+      for (const name of from) url.searchParams.set(name, fields.get(name))
       url.searchParams.set('lang', lang)
       const answer = fetch(url, { headers: { accept: 'application/json' }, cache: 'no-store' })
       // The taker of the answer handles its failure; an untaken one needs no handler.
@@ -98,16 +98,16 @@
     const { data } = await answer.clone().json()
     const [name, price] = document.querySelector('.first-hero')?.children ?? []
     if (!price || !data) return
-    name.replaceWith(made('p', data.name))
+    name.replaceWith(elementOf('p', data.name))
     // A figure that needs rounding is left to the app's own formats.
     const [, whole, cents] = /^(\d+)\.(\d\d)$/.exec(data.day?.last ?? '') ?? []
     if (!whole) return
     const digits = whole.replace(/\B(?=(\d{3})+$)/g, words.thousands) + words.decimal + cents
-    const mark = data.kind === 'share' ? made('span', words.marks[data.currency]) : ''
-    price.replaceWith(made('strong', ...(words.markAfter && mark ? [digits, '\u00a0', mark] : [mark, digits])))
+    const mark = data.kind === 'share' ? elementOf('span', words.marks[data.currency]) : ''
+    price.replaceWith(elementOf('strong', ...(words.markAfter && mark ? [digits, '\u00a0', mark] : [mark, digits])))
   }
 
-  function made(kind, ...parts) {
+  function elementOf(kind, ...parts) {
     const element = document.createElement(kind)
     element.append(...parts)
     return element

@@ -32,22 +32,22 @@ async function fill() {
   await store.addAll(missing)
   await store.put(PAGE, await fetch(PAGE, { cache: 'no-store' }))
   await store.put(BUILD, new Response(JSON.stringify({ now: names, before })))
-  const wanted = new Set([...names, ...before])
+  const current = new Set([...names, ...before])
   for (const request of await store.keys()) {
-    if (request.url.includes('/assets/') && !wanted.has(request.url)) await store.delete(request)
+    if (request.url.includes('/assets/') && !current.has(request.url)) await store.delete(request)
   }
 }
 
 /** The files of the previously cached build; none without one. */
 async function buildBefore(store) {
-  const kept = await (await store.match(BUILD))?.json()
-  if (!kept) return (await store.keys()).map(({ url }) => url).filter((url) => url.includes('/assets/'))
+  const build = await (await store.match(BUILD))?.json()
+  if (!build) return (await store.keys()).map(({ url }) => url).filter((url) => url.includes('/assets/'))
   return same(
-    kept.now,
+    build.now,
     FILES.map((name) => new URL(name, self.registration.scope).href),
   )
-    ? kept.before
-    : kept.now
+    ? build.before
+    : build.now
 }
 
 const same = (a, b) => a.length === b.length && a.every((name, n) => name === b[n])
@@ -79,8 +79,8 @@ async function page(request) {
 /** A file named by its content never changes. */
 async function file(request) {
   const store = await caches.open(STORE)
-  const kept = await store.match(request)
-  if (kept) return kept
+  const cached = await store.match(request)
+  if (cached) return cached
   const fresh = await fetch(request)
   if (fresh.ok) await store.put(request, fresh.clone())
   return fresh
@@ -116,11 +116,11 @@ async function open(link) {
   // Only screens of this app are ever opened.
   const hash = typeof link === 'string' && link.startsWith('#/') ? link : '#/subPackages/message/message'
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const own = windows.find(({ url }) => url.split('#')[0] === scope)
-  if (!own) return self.clients.openWindow(scope + hash)
+  const appWindow = windows.find(({ url }) => url.split('#')[0] === scope)
+  if (!appWindow) return self.clients.openWindow(scope + hash)
   // A window in this worker's own scope, not a frame: no origin is needed.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  own.postMessage({ open: hash.slice(1) })
+  appWindow.postMessage({ open: hash.slice(1) })
   // Some browsers refuse to focus the window; it has navigated all the same.
-  return own.focus().catch(() => undefined)
+  return appWindow.focus().catch(() => undefined)
 }

@@ -10,7 +10,9 @@ import { askFor } from './client.ts'
 import type { Welcome } from './house.ts'
 import { PASSWORD, newPhone, type Person } from './person.ts'
 
-/** What a person does on the screens, each act as one function: found by role and text, as they find it. */
+/**
+ * The acts of a person on the screens, one function each. Elements are found by role and text, as a person finds them.
+ */
 
 /** Fill in the registration and send it; ends at home, signed in. */
 export async function register({ page, words }: Person, { invitation }: Welcome): Promise<string> {
@@ -25,14 +27,14 @@ export async function register({ page, words }: Person, { invitation }: Welcome)
   return phone
 }
 
-/** The token of the session that this browser holds. */
+/** The token of this browser's session. */
 export async function tokenOf({ page }: Person): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem('token'))
   expect(token).not.toBeNull()
   return token ?? ''
 }
 
-/** From anywhere: open the ticket of a listing by its own page. */
+/** Open the ticket of a listing from anywhere, by its own page. */
 export async function openTicket(person: Person, listing: ListingId, side: 'buy' | 'sell'): Promise<void> {
   const { page, words, goTo } = person
   await goTo(`/subPackages/home/socketDetail/socketDetail?listing=${listing}`)
@@ -40,13 +42,13 @@ export async function openTicket(person: Person, listing: ListingId, side: 'buy'
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** One share more, so many times. */
+/** Add one share, several times. */
 export async function addShares({ page, words }: Person, times: number): Promise<void> {
   const more = page.getByRole('button', { name: words('parts', 'more'), exact: true })
   for (let time = 0; time < times; time += 1) await more.click()
 }
 
-/** The one button of the ticket: it says what will happen. */
+/** The one button of the ticket, whose label names the act. */
 export function placeButton({ page, words }: Person, act: string, listing: ListingId, shares: number): Locator {
   const blanks = { shares: String(shares), code: tickerOf(listing), price: '§' }
   const [before = ''] = words('orders', act, blanks).split('§')
@@ -55,7 +57,7 @@ export function placeButton({ page, words }: Person, act: string, listing: Listi
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** A price in whole units of its currency, a fifth below the market: an order at it waits. */
+/** A price in whole units of its currency, a fifth below the market, so that an order at it waits. */
 export async function limitBelow(url: string, listing: ListingId): Promise<bigint> {
   const { quote } = await askFor(url, readInstrument, { listing })
   const last = quote?.last ?? 0n
@@ -63,7 +65,7 @@ export async function limitBelow(url: string, listing: ListingId): Promise<bigin
   return (last * 8n) / 100_000n
 }
 
-/** The receipt is there: the order says that it was filled. Where it does not come, what the house says is told. */
+/** Wait for the receipt: the order says that it was filled. If it does not come, report the house's answers. */
 export async function seeReceipt(person: Person, house: Welcome): Promise<void> {
   const { page, words } = person
   const heading = page.getByRole('heading', { name: words('orders', 'receipt'), exact: true })
@@ -81,8 +83,8 @@ export async function seeReceipt(person: Person, house: Welcome): Promise<void> 
 const RECEIPT_MS = 45_000
 
 /**
- * Every cent: the entries add up to what is free and held, each begins where the one before ended, and the total is what was
- * paid in, converted, booked and not yet realised.
+ * Check every cent: the entries add up to the free and held balances, each begins where the one before ended, and the
+ * total equals deposits, conversions, realised and unrealised results.
  */
 export async function expectEveryCent(url: string, token: string): Promise<void> {
   const sums = new Map<string, { free: bigint; held: bigint }>()
@@ -121,7 +123,7 @@ async function allEntries(url: string, token: string): Promise<Entry[]> {
   return rows
 }
 
-/** How many orders the house knows of this person, open and ended. */
+/** The number of this person's orders on the server, open and ended. */
 export async function countOrders(url: string, token: string): Promise<number> {
   const [open, ended] = [
     await askFor(url, listOrders, { which: 'open' }, { token }),
@@ -130,7 +132,7 @@ export async function countOrders(url: string, token: string): Promise<number> {
   return open.rows.length + ended.rows.length
 }
 
-/** Press the support bubble as one who works by keys: with the focus it comes out of the gutter, whatever stands there. */
+/** Press the support bubble by keyboard: the focus brings it out of the gutter, whatever is under it. */
 export async function pressBubble(page: Page, label: string): Promise<void> {
   const bubble = page.getByRole('link', { name: label, exact: true })
   await bubble.focus()

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** What axe finds on a page as it stands, every rule on but those left out: one line each, with the element. */
+/** The findings of axe on the current page with every rule but the excluded ones: one line each, with the element. */
 export async function axeFindings(page: Page, without: readonly string[] = []): Promise<string[]> {
   await page.evaluate(axe.source)
   const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]))

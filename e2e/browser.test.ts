@@ -15,14 +15,14 @@ test('the browser that was found opens a page and finds a button by its role', a
   }
 })
 
-// Bare machines have no browser of their own, so the one from npm must start wherever it is made for.
+// Bare machines have no browser of their own, so the one from npm must start on its platform.
 test.runIf(process.platform === 'linux' && process.arch === 'x64')('so does the one that came with npm', async () => {
   const before = process.env['LONJA_BROWSER']
   process.env['LONJA_BROWSER'] = 'npm'
   try {
-    const found = findBrowser()
-    expect(found.from).toBe('npm')
-    const browser = await startBrowser(found)
+    const program = findBrowser()
+    expect(program.from).toBe('npm')
+    const browser = await startBrowser(program)
     const page = await browser.newPage()
     await page.goto(PAGE)
     expect(await page.getByRole('button').count()).toBe(1)

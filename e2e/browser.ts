@@ -6,18 +6,21 @@ import { brotliDecompressSync } from 'node:zlib'
 import { chromium, type Browser } from 'playwright-core'
 import { cacheFolder } from './checkout.ts'
 
-/** A browser that can be started here, what it needs, and where it came from. */
+/** A browser that can be started here, its environment, and its origin. */
 export interface Found {
   readonly executable: string
   readonly env: Readonly<Record<string, string>>
   readonly from: Way
-  /** What was put on the machine outside the checkout to get it; the caller says so at the end of its output. */
+  /**
+   * The packages installed on the machine outside the checkout to get it; the caller reports them at the end of its
+   * output.
+   */
   readonly leftBehind: string | null
 }
 
 type Way = 'CHROME' | 'system' | 'npm' | 'apt'
 
-/** Nothing leaves the machine and nothing waits for a graphics card; as root the sandbox cannot be had. */
+/** Nothing leaves the machine and nothing waits for a graphics card; the sandbox is not available to root. */
 export const FLAGS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -29,7 +32,7 @@ export const FLAGS: readonly string[] = [
   '--disable-dev-shm-usage',
 ]
 
-/** Ways in the order they are tried. `LONJA_BROWSER` names one way to be taken alone, so that each can be tried here. */
+/** The ways to find a browser, in order. `LONJA_BROWSER` selects a single one, so that each can be tested here. */
 const WAYS: Readonly<Record<Way, () => Found | null>> = {
   CHROME: fromSetting,
   system: fromSystem,
@@ -37,13 +40,13 @@ const WAYS: Readonly<Record<Way, () => Found | null>> = {
   apt: fromApt,
 }
 
-/** Find a browser, or say in one line what to do. A browser counts as found when it has told its version. */
+/** Find a browser, or throw with one line of advice. A browser counts as found once it has printed its version. */
 export function findBrowser(): Found {
   const only = process.env['LONJA_BROWSER']
   for (const [way, find] of Object.entries(WAYS)) {
     if (only && only !== way) continue
-    const found = find()
-    if (found && starts(found)) return found
+    const browser = find()
+    if (browser && starts(browser)) return browser
   }
   throw new Error(
     `No browser for the journeys${only ? ` by the way "${only}"` : ''}: install Chromium or Chrome, or set CHROME to its path.`,
@@ -51,11 +54,11 @@ export function findBrowser(): Found {
 }
 
 /** Start the browser without a window. Close it with `close()`. */
-export async function startBrowser(found: Found = findBrowser(), flags: readonly string[] = []): Promise<Browser> {
+export async function startBrowser(program: Found = findBrowser(), flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
-    executablePath: found.executable,
+    executablePath: program.executable,
     args: [...FLAGS, ...flags],
-    env: { ...definedEnv(), ...found.env },
+    env: { ...definedEnv(), ...program.env },
   })
 }
 
@@ -79,8 +82,8 @@ function fromSystem(): Found | null {
 }
 
 /**
- * The browser that came with `npm ci`: packed for bare machines, with its own libraries and one Latin font.
- * Unpacked once into the cache folder of the checkout. Linux on x64 only.
+ * The browser that came with `npm ci`: packed for bare machines, with its own libraries and one Latin font. It is
+ * unpacked once into the checkout's cache folder. Linux on x64 only.
  */
 function fromPackage(): Found | null {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
@@ -119,7 +122,7 @@ function unpack(bin: string, home: string): void {
   untar(join(bin, 'swiftshader.tar.br'), making)
   writeFileSync(join(making, 'ready'), '')
   rmSync(home, { recursive: true, force: true })
-  renameSync(making, home) // Whole or not at all: two runs at once cannot see a half.
+  renameSync(making, home) // Atomic, so that a parallel run never sees half of it.
 }
 
 function untar(archive: string, into: string): void {
@@ -127,7 +130,10 @@ function untar(archive: string, into: string): void {
   if (done.status !== 0) throw new Error(`Unpacking ${archive} failed: ${String(done.stderr)}`)
 }
 
-/** The last way, only as root on a machine with apt: install Debian's own. It stays there, so its name is told. */
+/**
+ * The last way, only for root on a machine with apt: install Debian's own browser. It stays installed, so its name is
+ * reported.
+ */
 function fromApt(): Found | null {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return null
   console.log('No browser found: installing the package chromium with apt-get.')
@@ -135,8 +141,8 @@ function fromApt(): Found | null {
   spawnSync('apt-get', ['update', '-q'], { env, stdio: 'ignore' })
   const installed = spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env })
   if (installed.status !== 0) return null
-  const found = fromSystem()
-  return found && { ...found, from: 'apt', leftBehind: 'the system package chromium, installed with apt-get' }
+  const system = fromSystem()
+  return system && { ...system, from: 'apt', leftBehind: 'the system package chromium, installed with apt-get' }
 }
 
 function starts({ executable, env }: Found): boolean {

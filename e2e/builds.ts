@@ -6,7 +6,7 @@ import { openConsole } from '@lonja/server/lifecycle/console'
 import { openHouse, type OpenHouse } from '@lonja/server/main'
 import { checkout } from './checkout.ts'
 
-/** The app as it was built, and the next build of it: every file of its own has another name, and says so of the others. */
+/** The built app and a next build of it, in which every file has another name, as do all references to it. */
 export interface Builds {
   readonly first: string
   readonly next: string
@@ -26,7 +26,7 @@ export function makeBuilds(): Builds {
   return { first, next, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** `Home-DRKh-PB0.js` becomes `Home-DRKh-PBx.js`, in its name and wherever it is named; what ends in x by chance ends in y. */
+/** `Home-DRKh-PB0.js` becomes `Home-DRKh-PBx.js`, in its name and in all references; a name that ends in x gets y. */
 function renameAssets(build: string): void {
   const assets = join(build, 'assets')
   const renamed = readdirSync(assets)
@@ -46,7 +46,7 @@ function renameAssets(build: string): void {
   }
 }
 
-/** A house that serves one build, on the data and, where it is said, the port of an earlier one. */
+/** A house that serves one build, on the data and, if given, the port of an earlier one. */
 export function openOn(app: string, dataDir: string, port = 0): Promise<OpenHouse> {
   const config = configFrom({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' })
   return openHouse(config, { app, terminal: openConsole(() => {}) })

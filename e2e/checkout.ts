@@ -2,10 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the checkout: the first one upwards whose package is the whole house. The same from source and from dist. */
+/**
+ * The checkout's folder: the nearest parent folder whose package is the whole house. It is the same from source and
+ * from dist.
+ */
 export const checkout: string = findCheckout(dirname(fileURLToPath(import.meta.url)))
 
-/** What the tests unpack and keep between runs; ignored by git and safe to delete. */
+/** Files that the tests unpack and keep between runs; ignored by git and safe to delete. */
 export const cacheFolder: string = join(checkout, '.cache')
 
 function findCheckout(folder: string): string {

@@ -4,7 +4,7 @@ import type { Call, InputOf, ReplyOf } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
 import { storePicture, type PictureUse } from '@lonja/core/pictures/pictures.contract'
 
-/** An answer of the house as it came over the wire, its data decoded by the contract where it was accepted. */
+/** An answer as it came over the wire, with its data decoded by the contract if it was accepted. */
 export interface Answer<C extends Call> {
   readonly status: number
   readonly code: number
@@ -16,7 +16,7 @@ export interface AskOptions {
   readonly token?: string
   /** The Idempotency-Key. */
   readonly key?: string
-  /** In which the answer's words are; Spanish where it is left out. */
+  /** The language of the answer's texts; Spanish by default. */
   readonly language?: Language
 }
 
@@ -44,7 +44,7 @@ export async function ask<C extends Call>(
   return { status: response.status, code: envelope.code, error: envelope.error ?? null, data }
 }
 
-/** The same, where anything but an acceptance is an error of the test. */
+/** The same, but every outcome other than acceptance is a test error. */
 export async function askFor<C extends Call>(
   url: string,
   call: C,

@@ -9,27 +9,27 @@ import { askFor, newId } from './client.ts'
 import type { Welcome } from './house.ts'
 import { PASSWORD, newPhone } from './person.ts'
 
-/** Somebody who is signed in, as a program sees them. */
+/** A signed-in customer, as a program sees them. */
 export interface Customer {
   readonly phone: string
   readonly token: string
   readonly userId: string
 }
 
-/** Sign somebody up with the house's invitation. */
+/** Register a customer with the house's invitation. */
 export async function newCustomer({ url, invitation }: Welcome): Promise<Customer> {
   const phone = newPhone()
   const session = await askFor(url, register, { phone, password: PASSWORD, again: PASSWORD, invitation })
   return { phone, token: session.token, userId: session.userId }
 }
 
-/** Listings that can be bought now, of Madrid and of New York. */
+/** Listings that can be bought now, in Madrid or New York. */
 export async function findListings({ url }: Welcome, venue: 'XMAD' | 'XNYS', most: number): Promise<ListingId[]> {
   const { listing } = await askFor(url, listInstruments, { list: 'active', venue, limit: most })
   return listing
 }
 
-/** Somebody who has traded: positions in both currencies, an order that waits, a sale, and some listings watched. */
+/** A customer who has traded: positions in both currencies, a waiting order, a sale, and some watched listings. */
 export async function newTrader(house: Welcome): Promise<Customer> {
   const customer = await newCustomer(house)
   const { token } = customer
@@ -90,7 +90,7 @@ async function lowLimit({ url }: Welcome, listing: ListingId): Promise<bigint> {
   return ((last * 8n) / 10n / 100n) * 100n
 }
 
-/** Wait until the market has filled what was ordered: it does so on its next quotes. */
+/** Wait until the market has filled the orders, which happens on its next quotes. */
 async function noneOpen({ url }: Welcome, token: string): Promise<void> {
   for (let tries = 0; tries < 120; tries += 1) {
     const { rows } = await askFor(url, listOrders, { which: 'open' }, { token })

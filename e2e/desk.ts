@@ -12,14 +12,14 @@ import type { Welcome } from './house.ts'
 import { PASSWORD, newPerson, type Person } from './person.ts'
 import { wordsOf } from './words.ts'
 
-/** A seat that is signed in, as a program sees it. */
+/** A signed-in seat, as a program sees it. */
 export interface Seat {
   readonly token: string
   readonly id: string
   readonly number: number
 }
 
-/** What an app of one-time codes shows for a secret: now, or so many steps of half a minute later. A code is taken once. */
+/** An authenticator app's code for a secret, now or a number of half-minute steps later. A code is accepted once. */
 export const codeOf = (secret: string, later = 0): string =>
   new TOTP({ secret, digits: 6, period: 30 }).generate({ timestamp: Date.now() + later * 30_000 })
 
@@ -28,7 +28,7 @@ const secretIn = (link: string): string => link.split('/').at(-1) ?? ''
 
 export const SEAT_PASSWORD = 'un puesto de la casa'
 
-/** Take the seat of a one-time link. */
+/** Claim the seat of a one-time link. */
 export async function takeSeat({ url }: Welcome, link: string, name: string): Promise<Seat> {
   const opened = await askFor(url, readSeatLink, { link: secretIn(link) })
   const { token, seat } = await askFor(url, claimSeat, {
@@ -42,7 +42,7 @@ export async function takeSeat({ url }: Welcome, link: string, name: string): Pr
   return { token, id: seat.id, number: seat.number }
 }
 
-/** Somebody at a desk: a wide window at the console, signed in at a seat where one is given. */
+/** A person at a desk: a wide window at the console, signed in to the seat if one is given. */
 export async function newClerk(
   browser: Browser,
   url: string,
@@ -71,12 +71,12 @@ export async function newClerk(
 export const deskPanel = ({ page, words }: Person): Locator =>
   page.getByRole('complementary', { name: words('review', 'decision') })
 
-/** Press keys one after the other, as a person who waits for nothing but the screen. */
+/** Press keys one after the other, waiting only for the screen. */
 export async function keys({ page }: Person, ...pressed: readonly string[]): Promise<void> {
   for (const key of pressed) await page.keyboard.press(key)
 }
 
-/** What has the focus, by its label; empty where nothing has it. */
+/** The label of the focused element; empty without a focus. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null
@@ -86,7 +86,7 @@ export const focused = (page: Page): Promise<string> =>
 
 const MOST_TABS = 40
 
-/** Press Tab until the focus is on what begins so. */
+/** Press Tab until the focused element's label begins with the text. */
 export async function tabTo({ page }: Person, label: string): Promise<void> {
   for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
     await page.keyboard.press('Tab')
@@ -95,7 +95,7 @@ export async function tabTo({ page }: Person, label: string): Promise<void> {
   throw new Error(`Tab never came to "${label}"`)
 }
 
-/** To another page by the sheet of all pages: G, arrows, Enter. */
+/** Go to another page by the sheet of all pages: G, arrows, Enter. */
 export async function goByKeys(person: Person, name: string): Promise<void> {
   const { page } = person
   await page.getByRole('navigation').getByRole('link', { name }).waitFor()
@@ -105,7 +105,7 @@ export async function goByKeys(person: Person, name: string): Promise<void> {
   await keys(person, 'Enter')
 }
 
-/** The first of the queue is opened by Enter, and its decision stands beside it. */
+/** Open the first row of the queue by Enter, and wait for its decision panel. */
 export async function openFirst(person: Person): Promise<void> {
   await person.page.locator('main ul a').first().waitFor()
   await keys(person, 'Enter')
@@ -115,7 +115,7 @@ export async function openFirst(person: Person): Promise<void> {
 export const TRADING = 'retirar-2026'
 const CARD = { iban: 'ES9121000418450200051332', bankName: 'Banco de Ensayo', bankAddress: 'Calle Mayor 1, Madrid' }
 
-/** A customer who can withdraw: a trading password and a bank card that waits for nothing (`PAYEE_WAIT_HOURS=0`). */
+/** Prepare a customer for withdrawals: a trading password and a bank card without a wait (`PAYEE_WAIT_HOURS=0`). */
 export async function newPayee({ url }: Welcome, { token }: Customer, accountName: string): Promise<string> {
   const id = newId()
   await askFor(url, setTradingPassword, { old: PASSWORD, password: TRADING, again: TRADING }, { token })
@@ -123,7 +123,7 @@ export async function newPayee({ url }: Welcome, { token }: Customer, accountNam
   return id
 }
 
-/** Ask for a withdrawal; its id. */
+/** Submit a withdrawal; returns its id. */
 export async function withdraw({ url }: Welcome, { token }: Customer, payee: string, amount: Amount): Promise<string> {
   const id = newId()
   await askFor(url, submitWithdrawal, { id, amount, payee, password: TRADING }, { token })

@@ -2,16 +2,19 @@ import type { Page } from 'playwright-core'
 
 const WORKED = 'a[href], button, input, select, textarea, summary, [tabindex]'
 
-/** What of a page as it stands cannot be worked by keys, one line each: what cannot be reached, and what does not show its focus. */
+/**
+ * The elements of the current page that the keyboard cannot use, one line each: unreachable ones, and those without a
+ * visible focus.
+ */
 export async function focusFindings(page: Page): Promise<string[]> {
-  // A mark of focus is shown to whoever uses the keyboard: the browser goes by what was last pressed.
+  // A focus ring is shown to keyboard users: the browser decides by the last key press.
   await page.keyboard.press('Shift')
   return [...(await page.evaluate(unreached, WORKED)), ...(await page.evaluate(unshown, WORKED))]
 }
 
 /**
- * What shows by its pointer that it can be pressed, and takes no focus. Within tabs, radios and lists of options the arrows go from one
- * to the next: one of them is enough.
+ * Elements that look clickable by their pointer and cannot be focused. Within tabs, radios and option lists the arrows
+ * move between elements: one focusable element is enough.
  */
 function unreached(worked: string): string[] {
   const byArrows =
@@ -26,7 +29,7 @@ function unreached(worked: string): string[] {
   const isOneOf = (of: Element): boolean =>
     of.matches(`${worked}, [role]`) && [...(of.closest(byArrows)?.querySelectorAll(worked) ?? [])].some(takesFocus)
   const isReachedItself = (of: Element): boolean => takesFocus(of) || isOneOf(of)
-  /** By itself, by what it stands in or holds, by the field that it names, or by the arrows. */
+  /** By itself, by its container or content, by the field that it labels, or by the arrows. */
   const isReached = (of: Element): boolean => {
     const label = of.closest('label')
     if (label) return label.control !== null && (label.control.matches(':disabled') || isReachedItself(label.control))
@@ -42,11 +45,11 @@ function unreached(worked: string): string[] {
     )
 }
 
-/** What takes the focus and looks with it as it does without. The focus is back where it was in the end. */
+/** Elements that look the same with and without the focus. The focus is restored at the end. */
 function unshown(worked: string): string[] {
-  /** With what may show the focus for it: what it stands in, and what stands behind it. */
+  /** Including elements that may show the focus for it: its containers, and its siblings. */
   const looks = (of: Element): string => {
-    // As it stands in the end: what changes slowly is at its beginning otherwise.
+    // Finish transitions, which would otherwise be at their start.
     for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish()
     return [of, of.parentElement, of.parentElement?.parentElement, of.nextElementSibling]
       .map((one) => {
@@ -60,16 +63,18 @@ function unshown(worked: string): string[] {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }
   const before = document.activeElement
-  const found: string[] = []
+  const findings: string[] = []
   for (const of of document.body.querySelectorAll<HTMLElement>(worked)) {
     if (of.tabIndex < 0 || of.closest('[inert]') || !of.checkVisibility({ visibilityProperty: true })) continue
     leave()
     const left = looks(of)
     of.focus({ preventScroll: true })
     if (document.activeElement !== of || looks(of) !== left) continue
-    found.push(`does not show its focus: ${of.outerHTML.replace(/>[^]*/, '>')} ${of.textContent.trim().slice(0, 40)}`)
+    findings.push(
+      `does not show its focus: ${of.outerHTML.replace(/>[^]*/, '>')} ${of.textContent.trim().slice(0, 40)}`,
+    )
   }
   leave()
   if (before instanceof HTMLElement) before.focus({ preventScroll: true })
-  return found
+  return findings
 }

@@ -8,16 +8,19 @@ declare module 'vitest' {
   }
 }
 
-/** One house for all journeys, where a new payee does not wait. What had to be installed for the browser and stays on the machine is told at the end. */
+/**
+ * One house for all journeys, in which a new payee has no wait. Packages that had to be installed on the machine for
+ * the browser are reported at the end.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const found = findBrowser()
-  console.log(`The journeys run in ${found.executable} (${found.from}).`)
+  const browser = findBrowser()
+  console.log(`The journeys run in ${browser.executable} (${browser.from}).`)
   const house = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
   const { url, invitation, demo, links } = house
   project.provide('house', { url, invitation, demo, links })
   return async () => {
     await house.stop()
     house.remove()
-    if (found.leftBehind) console.log(`Left behind on this machine: ${found.leftBehind}.`)
+    if (browser.leftBehind) console.log(`Left behind on this machine: ${browser.leftBehind}.`)
   }
 }

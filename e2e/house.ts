@@ -5,27 +5,27 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { checkout } from './checkout.ts'
 
-/** What a newcomer reads on the terminal when a house has opened. */
+/** The terminal output of a house that has opened. */
 export interface Welcome {
   readonly url: string
   readonly invitation: string
   readonly demo: { readonly phone: string; readonly password: string }
-  /** One-time links for the first seats of staff, whole addresses. */
+  /** One-time links for the first staff seats, as whole addresses. */
   readonly links: readonly string[]
 }
 
-/** A built house that is open, with a data folder of its own. */
+/** An open house from the build, with its own data folder. */
 export interface House extends Welcome {
   readonly dataDir: string
   /** Its process. */
   readonly pid: number
   /** Everything it has printed so far. */
-  readonly said: () => string
-  /** End it as its operator does; the data stays until `remove`. */
+  readonly output: () => string
+  /** Stop it as its operator does; the data stays until `remove`. */
   readonly stop: () => Promise<void>
-  /** End it as a power cut does. */
+  /** Kill it as a power cut does. */
   readonly kill: () => Promise<void>
-  /** What it ended with, once it has: its code, or the signal that ended it. */
+  /** Resolves when it has ended: its exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>
   readonly remove: () => void
 }
@@ -33,23 +33,23 @@ export interface House extends Welcome {
 const OPENS_WITHIN_MS = 120_000
 
 export interface HouseOptions {
-  /** Go on with the data of an earlier house. */
+  /** The data folder of an earlier house, to continue with. */
   readonly dataDir?: string
   readonly port?: number
   readonly settings?: Readonly<Record<string, string>>
-  /** In a process group of its own, as a terminal starts one: what is sent to the group reaches all of it. */
+  /** In a process group of its own, as a terminal starts one, so that a signal to the group reaches all of it. */
   readonly ownGroup?: boolean
 }
 
-/** Open the built house on a free port. It is what `npm start` opens, without installing and building. */
+/** Open the built house on a free port, as `npm start` does, without installing and building. */
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
-  const { child, dataDir, said } = startHouse(options)
-  const welcome = await welcomed(child, said)
+  const { child, dataDir, output } = startHouse(options)
+  const welcome = await welcomed(child, output)
   return {
     ...welcome,
     dataDir,
     pid: child.pid ?? 0,
-    said,
+    output,
     stop: () => ended(child, 'SIGTERM'),
     kill: () => ended(child, 'SIGKILL'),
     ended: endOf(child),
@@ -57,7 +57,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   }
 }
 
-/** The process of a house that begins to open. */
+/** The process of a house that is starting. */
 export function startHouse({ dataDir = newFolder(), port = 0, settings = {}, ownGroup = false }: HouseOptions = {}) {
   const main = pathToFileURL(join(checkout, 'server', 'dist', 'main.js')).href
   const child = spawn(
@@ -77,13 +77,13 @@ export function startHouse({ dataDir = newFolder(), port = 0, settings = {}, own
       detached: ownGroup,
     },
   )
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  return { child, dataDir, said: () => said }
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return { child, dataDir, output: () => output }
 }
 
-/** What a process ends with: its code, or the signal that ended it. */
+/** The end of a process: its exit code, or the signal that ended it. */
 export const endOf = (child: ChildProcess): Promise<number | NodeJS.Signals> =>
   new Promise((resolve) =>
     child.once('exit', (code, signal) => {
@@ -92,30 +92,30 @@ export const endOf = (child: ChildProcess): Promise<number | NodeJS.Signals> =>
     }),
   )
 
-/** A folder that the database's own user may enter too: as root it runs as another one. */
+/** A folder that the database's own user can enter too: root starts it as another user. */
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lonja-house-'))
   chmodSync(folder, 0o711)
   return folder
 }
 
-async function welcomed(child: ChildProcess, said: () => string): Promise<Welcome> {
+async function welcomed(child: ChildProcess, output: () => string): Promise<Welcome> {
   const until = Date.now() + OPENS_WITHIN_MS
   while (Date.now() < until) {
-    const welcome = findWelcome(said())
+    const welcome = findWelcome(output())
     if (welcome) return welcome
-    if (child.exitCode !== null) throw new Error(`The house did not open:\n${said()}`)
+    if (child.exitCode !== null) throw new Error(`The house did not open:\n${output()}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   child.kill('SIGKILL')
-  throw new Error(`The house was not open after ${OPENS_WITHIN_MS / 1000} s:\n${said()}`)
+  throw new Error(`The house was not open after ${OPENS_WITHIN_MS / 1000} s:\n${output()}`)
 }
 
-function findWelcome(said: string): Welcome | null {
-  const url = /^ *Open +(http:\/\/\S+)/m.exec(said)?.[1]
-  const invitation = /^ *Invitation code +(\S+)/m.exec(said)?.[1]
-  const [, phone, password] = /^ *Demo login +phone (\d+), password (\S+)/m.exec(said) ?? []
-  const links = [...said.matchAll(/^ *Staff link \d +(\S+)/gm)].flatMap(([, link]) => (link ? [link] : []))
+function findWelcome(output: string): Welcome | null {
+  const url = /^ *Open +(http:\/\/\S+)/m.exec(output)?.[1]
+  const invitation = /^ *Invitation code +(\S+)/m.exec(output)?.[1]
+  const [, phone, password] = /^ *Demo login +phone (\d+), password (\S+)/m.exec(output) ?? []
+  const links = [...output.matchAll(/^ *Staff link \d +(\S+)/gm)].flatMap(([, link]) => (link ? [link] : []))
   return url && invitation && phone && password ? { url, invitation, demo: { phone, password }, links } : null
 }
 

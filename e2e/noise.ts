@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-/** A PNG of noise: large enough to be seen on its way. */
+/** A PNG of noise, large enough that its upload takes visible time. */
 export function picture(): Buffer {
   const [width, height] = [400, 300]
   const rows = Buffer.alloc((width * 3 + 1) * height)

@@ -3,13 +3,13 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Language } from '@lonja/core/base/language'
 import { wordsOf, type Words } from './words.ts'
 
-/** Somebody with a phone: a browser window with a memory of its own, one language, and what went wrong in it. */
+/** A person with a phone: a browser window with its own storage, one language, and the errors that occurred in it. */
 export interface Person {
   readonly page: Page
   readonly context: BrowserContext
   readonly language: Language
   readonly words: Words
-  /** Errors that the page threw, or wrote to its console. */
+  /** Errors that the page threw, or logged to its console. */
   readonly faults: string[]
   /** Go to a screen by its path behind the hash. */
   readonly goTo: (path: string) => Promise<void>
@@ -19,7 +19,7 @@ export interface PersonOptions {
   readonly language?: Language
   readonly width?: number
   readonly height?: number
-  /** Let styles in that the house did not send. */
+  /** Allow styles that the house did not send. */
   readonly bypassCSP?: boolean
 }
 
@@ -37,7 +37,7 @@ export async function newPerson(
     timezoneId: 'Europe/Madrid',
     reducedMotion: 'reduce',
   })
-  // As after choosing it once: the app remembers the language under this name.
+  // As if chosen once: the app stores the language under this name.
   await context.addInitScript(
     (chosen) => location.protocol === 'about:' || localStorage.getItem('lang') || localStorage.setItem('lang', chosen),
     language,
@@ -57,12 +57,12 @@ export async function newPerson(
   return { page, context, language, words: wordsOf(language), faults, goTo }
 }
 
-/** A phone number nobody has yet. */
+/** An unused phone number. */
 export const newPhone = (): string => `6${randomInt(100_000_000, 999_999_999)}`
 
 export const PASSWORD = 'practica-2026'
 
-/** From now on this window is signed in as a customer. */
+/** Sign this window in as a customer. */
 export async function signInAs(
   { context }: Person,
   { token, userId }: { readonly token: string; readonly userId: string },

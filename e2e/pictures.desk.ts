@@ -17,15 +17,15 @@ import { addMoney, addOne, addWords } from './scenes.money.ts'
 
 interface Page {
   readonly path: string
-  /** What opens something on it, where there is something. */
+  /** The keys that open something on the page, if there is something. */
   readonly keys?: readonly string[]
-  /** A part of a page that stands in the other states by another name. */
+  /** Part of a page with another name in the other states. */
   readonly onlyFull?: true
-  /** What waits for a decision: it is seen with one alone as well. */
+  /** A queue of decisions: it is also shown with a single one. */
   readonly queue?: true
 }
 
-/** The pages of the console by the name of their picture; `customer` is whose file is opened. */
+/** The console's pages by the name of their picture; `customer` is the file to open. */
 const pagesFor = (customer: string): Readonly<Record<string, Page>> => ({
   deposits: { path: '/deposits', keys: ['Enter'], queue: true },
   withdrawals: { path: '/withdrawals', keys: ['Enter', 'r', '1'], queue: true },
@@ -51,14 +51,14 @@ const pagesFor = (customer: string): Readonly<Record<string, Page>> => ({
 })
 
 const HEIGHTS: Readonly<Record<number, number>> = { 1280: 800, 1440: 900, 375: 812 }
-/** A desk is wide; on a phone nothing may be lost all the same. */
+/** A desk is wide, but nothing may be lost on a phone either. */
 const WIDTHS = [1280, 375]
-/** Between the queues without anything and those that are full, one thing in each. */
+/** Between empty and full queues there is a state with one row in each. */
 const DESK_STATES = [...STATES.filter((each) => each !== 'full'), 'one', 'full'] as const
 type DeskState = (typeof DESK_STATES)[number]
 const STILL_MS = 1_500
 
-/** Which pictures are taken; everything that is left out is all of it. */
+/** The pictures to take; an omitted field means all. */
 export interface WantedDesk {
   readonly pages?: readonly string[]
   readonly languages?: readonly Language[]
@@ -66,7 +66,7 @@ export interface WantedDesk {
   readonly states?: readonly State[]
 }
 
-/** One pair of eyes at the console: who looks, how wide, in which language and state. */
+/** One viewer of the console: person, width, language and state. */
 interface Eyes {
   readonly house: Welcome
   readonly browser: Browser
@@ -76,15 +76,15 @@ interface Eyes {
   readonly width: number
 }
 
-/** Take a picture of every page of the console in every state, in Spanish and Chinese, and print what axe finds. */
-export async function takeDeskPictures(wanted: WantedDesk = {}): Promise<void> {
-  const { languages = ['tur', 'cn'], widths = WIDTHS, states = STATES, pages: names = [] } = wanted
+/** Take a picture of every console page in every state, in Spanish and Chinese, and print axe's findings. */
+export async function takeDeskPictures(options: WantedDesk = {}): Promise<void> {
+  const { languages = ['tur', 'cn'], widths = WIDTHS, states = STATES, pages: names = [] } = options
   const folder = join(cacheFolder, 'pictures', 'desk')
   mkdirSync(folder, { recursive: true })
   const house = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
-  const found = findBrowser()
-  const browser = await startBrowser(found)
-  const shared = { house, browser, font: chineseFont(found) }
+  const program = findBrowser()
+  const browser = await startBrowser(program)
+  const shared = { house, browser, font: chineseFont(program) }
   const eyes = languages.flatMap((language) => widths.map((width) => ({ ...shared, language, width })))
   const pagesIn = (state: DeskState, customer: string): [string, Page][] =>
     Object.entries(pagesFor(customer))
@@ -125,7 +125,7 @@ const fileOf = (folder: string, name: string, state: DeskState, { language, widt
 async function walk(eyes: Eyes, state: DeskState, folder: string, pages: readonly [string, Page][]): Promise<void> {
   const person = await openDesk(eyes)
   const { page, context, goTo } = person
-  // The seat itself is known: what fails or waits is the page.
+  // The seat itself is loaded, so that only the page fails or waits.
   const answer = (url: string): boolean => !url.includes('/staff/seats/self')
   if (state === 'failed') {
     await page.route('**/api/**', (route) =>
@@ -148,7 +148,7 @@ async function walk(eyes: Eyes, state: DeskState, folder: string, pages: readonl
   await context.close()
 }
 
-/** What stands before the console: signing in, the link of a seat that is still free, and one that is none. */
+/** The pages before the console: signing in, the link of a free seat, and an invalid link. */
 async function gate(eyes: Eyes, folder: string): Promise<void> {
   const person = await openDesk(eyes)
   const { page, goTo, context } = person
@@ -173,6 +173,6 @@ async function picture({ page, faults }: Person, font: Font | null, file: string
     await page.waitForTimeout(300)
   }
   await page.screenshot({ path: file })
-  for (const said of [...(await axeFindings(page)), ...(await focusFindings(page)), ...faults.splice(0)])
-    console.log(`  ${file}: ${said}`)
+  for (const fault of [...(await axeFindings(page)), ...(await focusFindings(page)), ...faults.splice(0)])
+    console.log(`  ${file}: ${fault}`)
 }

@@ -8,15 +8,15 @@ import { cacheFolder } from './checkout.ts'
 const PACKAGE = '@fontsource-variable/noto-sans-sc'
 const PLACE = '/font-for-the-pictures/'
 
-/** A Chinese font that a page is given where the machine has none. */
+/** A Chinese font given to pages on a machine without one. */
 export interface Font {
   readonly sheet: string
   readonly folder: string
 }
 
 /**
- * A Chinese font for the pictures, where the browser has none: fetched once from npm into the cache folder. Null where it
- * has one, or where it cannot be fetched (then Chinese is drawn as boxes, and that is said).
+ * A Chinese font for the pictures if the browser has none: fetched once from npm into the cache folder. Null if the
+ * browser has one, or if the fetch fails (Chinese is then drawn as boxes, and a message says so).
  */
 export function chineseFont({ env }: Pick<Found, 'env'>): Font | null {
   if (browserHasOne(env)) return null
@@ -33,9 +33,9 @@ export function chineseFont({ env }: Pick<Found, 'env'>): Font | null {
   return { sheet: sheetOf(folder), folder: join(folder, 'files') }
 }
 
-/** Whether there is one where this browser looks for fonts: one that came with its own fonts does not see the machine's. */
+/** Whether this browser's font path has one. A browser that comes with its own fonts does not see the machine's. */
 const browserHasOne = ({ FONTCONFIG_PATH }: Found['env']): boolean => {
-  if (process.platform === 'darwin' || process.platform === 'win32') return true // They bring one.
+  if (process.platform === 'darwin' || process.platform === 'win32') return true // They include one.
   const listed = spawnSync('fc-list', [':lang=zh', 'family'], {
     encoding: 'utf8',
     env: { ...process.env, ...(FONTCONFIG_PATH && { FONTCONFIG_PATH }) },
@@ -43,7 +43,7 @@ const browserHasOne = ({ FONTCONFIG_PATH }: Found['env']): boolean => {
   return listed.status === 0 && listed.stdout.trim() !== ''
 }
 
-/** The font in its small parts, under the two names that the app falls back to for Chinese. */
+/** The font in its small parts, under the two names that the app's Chinese falls back to. */
 function sheetOf(folder: string): string {
   const sheet = readFileSync(join(folder, 'index.css'), 'utf8').replaceAll('./files/', PLACE)
   return ['SC', 'TC']
@@ -51,9 +51,9 @@ function sheetOf(folder: string): string {
     .join('')
 }
 
-/** Hand out the font's parts as if the house had them. The context must let a style from outside in. */
+/** Serve the font's parts as if the house had them. The context must allow a style from outside. */
 export const offerFont = (context: BrowserContext, { folder }: Font): Promise<unknown> =>
   context.route(`**${PLACE}*`, (route) => route.fulfill({ path: join(folder, basename(route.request().url())) }))
 
-/** Write the font's sheet into a page that has loaded. */
+/** Write the font's stylesheet into a loaded page. */
 export const wearFont = (page: Page, { sheet }: Font): Promise<unknown> => page.addStyleTag({ content: sheet })

@@ -1,31 +1,31 @@
 import { PASSWORD } from './person.ts'
 import type { Other } from './scenes.money.ts'
 
-/** One screen that is looked at: where it is, and who looks. */
+/** One screen to look at: its place, and its viewer. */
 export interface Shown {
   readonly name: string
-  /** Behind the hash, or a whole address; `{share}`, `{index}`, `{order}`, `{news}` are filled with something that exists. */
+  /** Behind the hash, or a whole address; `{share}`, `{index}`, `{order}`, `{news}` are filled with existing ones. */
   readonly path: string
-  /** `person` needs somebody signed in; a newcomer has nothing; others have their papers in a state of its own. */
+  /** `person` is signed in; a newcomer has nothing; others have an identity check in a state of their own. */
   readonly who: 'anyone' | 'person' | 'newcomer' | Other
-  /** What is pressed on it before the picture is taken: something that reads so, from the app's texts, or a CSS selector; or typed. */
+  /** Elements to press before the picture is taken: by a text key of the app, or a CSS selector; or text to type. */
   readonly press?: readonly (readonly [feature: string, key: string] | string | Typed)[]
-  /** It is made of the parts of another entry: axe hears of it in the long tests alone. */
+  /** It consists of parts of another entry: axe checks it in the long tests only. */
   readonly sameParts?: true
-  /** A page that the server itself makes, with a size of text of the browser alone. */
+  /** A page rendered by the server, whose text size is the browser's own. */
   readonly served?: true
-  /** The states it has, where it has not all four. */
+  /** Its states, if it does not have all four. */
   readonly states?: readonly State[]
 }
 
 /** A text for the first element that a CSS selector finds. */
 interface Typed {
   readonly into: string
-  /** Without one, it is waited for. */
+  /** Without a text, the element is awaited. */
   readonly text?: string
 }
 
-/** What a press opens on a screen that is full. */
+/** A part that a press opens on a full screen. */
 const opened = (name: string, path: string, ...press: NonNullable<Shown['press']>): Shown => ({
   name,
   path,
@@ -34,7 +34,7 @@ const opened = (name: string, path: string, ...press: NonNullable<Shown['press']
   states: ['full'],
 })
 
-/** The button that sends a form, its field for an amount, and the names on the papers. */
+/** The button that submits a form, its field for an amount, and the names on the documents. */
 const SEND = 'form [type=submit]'
 const DOCKED = '[data-dock] button:not([aria-disabled])'
 const FIGURE = 'main input[inputmode=decimal]'
@@ -139,7 +139,9 @@ export const SCREENS: readonly Shown[] = [
   opened('funds-entry', '/subPackages/portfolio/funds', 'main button[aria-expanded=false]'),
   opened('funds-filters', '/subPackages/portfolio/funds?records=trades&span=month', ['portfolio', 'filters']),
   {
-    ...{ name: 'funds-withdrawals', path: '/subPackages/portfolio/funds?records=withdrawals', who: 'person' },
+    name: 'funds-withdrawals',
+    path: '/subPackages/portfolio/funds?records=withdrawals',
+    who: 'person',
     states: ['full', 'empty'],
   },
   {
@@ -268,7 +270,7 @@ export const SCREENS: readonly Shown[] = [
   { name: 'language', path: '/subPackages/settings/language', who: 'person' },
   { name: 'about', path: '/subPackages/about/about', who: 'anyone' },
   { name: 'price', path: '/subPackages/proof/price', who: 'anyone' },
-  // A price of the history, which every house can check; and one of today, which none can yet.
+  // A price in the history, which every house can check; and one of today, which none can check yet.
   {
     name: 'price-agrees',
     path: '/subPackages/proof/price?listing={share}&at=1776700805250',
@@ -289,6 +291,6 @@ export const SCREENS: readonly Shown[] = [
   { name: 'unknown-page', path: '/pages/nowhere/index', who: 'anyone' },
 ]
 
-/** The four states of a screen: nobody's data, no answer yet, no answer at all, and everything there. */
+/** The four states of a screen: no data, no answer yet, a failure, and full. */
 export const STATES = ['empty', 'loading', 'failed', 'full'] as const
 export type State = (typeof STATES)[number]

@@ -12,7 +12,7 @@ export const SIZES: readonly Size[] = [
   { width: 1280, height: 900 },
 ]
 
-/** A window as wide as somebody asks for, as high as the next wider one that is looked at. */
+/** A window of the requested width, with the height of the next wider standard size. */
 export const sizeOf = (width: number): Size => ({
   width,
   height: SIZES.toSorted((one, other) => one.width - other.width).find((size) => size.width >= width)?.height ?? 900,

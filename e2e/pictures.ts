@@ -13,13 +13,13 @@ import { SIZES, sizeOf, type Size } from './pictures.sizes.ts'
 import type { Person } from './person.ts'
 import { newPayer, personIn, sceneOf, show, type Scene } from './scenes.ts'
 
-/** Which pictures are taken; everything that is left out is all of it. */
+/** The pictures to take; an omitted field means all. */
 export interface Wanted {
   readonly screens?: readonly string[]
   readonly languages?: readonly Language[]
   readonly widths?: readonly number[]
   readonly states?: readonly State[]
-  /** Ask axe about each as well, and print what it finds. */
+  /** Run axe on each as well, and print its findings. */
   readonly axe?: boolean
 }
 
@@ -37,33 +37,33 @@ interface Taken {
   readonly caption: string
 }
 
-/** So many are taken at once: most of a picture's time is waiting until the screen stands still. */
+/** The number taken at once: most of a picture's time is waiting until the screen stands still. */
 const LANES = 3
-/** A long screen is shown whole up to here. */
+/** A long screen is shown whole up to this height. */
 const MOST_HEIGHT = 3_000
 
 /** Take a picture of every screen in every state, width and language wanted, with contact sheets beside them. */
-export async function takePictures(wanted: Wanted = {}): Promise<void> {
+export async function takePictures(options: Wanted = {}): Promise<void> {
   const folder = join(cacheFolder, 'pictures')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  // A payee that is ready beside one that waits: the first ones are added to a house where none waits.
+  // One ready payee beside one that waits: the first ones are added to a house without a wait.
   const early = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
   const payer = await newPayer(early)
   await early.stop()
   const house = await openHouse({ dataDir: early.dataDir })
-  const found = findBrowser()
-  const browser = await startBrowser(found)
+  const program = findBrowser()
+  const browser = await startBrowser(program)
   try {
-    const scene = await sceneOf(house, browser, { font: chineseFont(found), payer })
-    const taken = await takeAll(scene, shotsOf(wanted), folder, wanted.axe ?? false)
+    const scene = await sceneOf(house, browser, { font: chineseFont(program), payer })
+    const taken = await takeAll(scene, shotsOf(options), folder, options.axe ?? false)
     await contactSheets(browser, folder, taken)
     console.log(`${taken.length} pictures: ${join(folder, 'index.html')}`)
   } finally {
     await browser.close()
     await house.stop()
     house.remove()
-    if (found.leftBehind) console.log(`Left behind on this machine: ${found.leftBehind}.`)
+    if (program.leftBehind) console.log(`Left behind on this machine: ${program.leftBehind}.`)
   }
 }
 
@@ -79,7 +79,7 @@ function shotsOf({ screens, languages = ['tur', 'cn'], widths, states = STATES }
   )
 }
 
-/** Shots of one pair of eyes: who looks, in which state, language and width. They share a window, so the app is loaded fast. */
+/** The shots of one viewer with one state, language and width. They share a window, so that the app loads fast. */
 function eyesOf(shots: readonly Shot[]): Shot[][] {
   const eyes = new Map<string, Shot[]>()
   for (const shot of shots) {
@@ -89,7 +89,7 @@ function eyesOf(shots: readonly Shot[]): Shot[][] {
   return [...eyes.values()]
 }
 
-/** Take them all, a few windows at a time. What could not be taken is told, and the rest is taken. */
+/** Take them all, a few windows at a time. A failed one is reported, and the rest continue. */
 async function takeAll(scene: Scene, shots: readonly Shot[], folder: string, axe: boolean): Promise<Taken[]> {
   const taken: Taken[] = []
   const waiting = eyesOf(shots).values()
@@ -135,7 +135,7 @@ async function take(scene: Scene, person: Person, shot: Shot, folder: string): P
   return taken
 }
 
-/** Make the window as high as what a long screen holds. False where everything was seen already. */
+/** Make the window as high as a long screen's content. False if everything was visible already. */
 async function grow(page: Page, { width, height }: Size): Promise<boolean> {
   const hidden = await page.evaluate(() => {
     const scrollers = [...document.querySelectorAll('main, main *, dialog *')].filter(
@@ -149,15 +149,15 @@ async function grow(page: Page, { width, height }: Size): Promise<boolean> {
   return true
 }
 
-/** A page with every picture, and one picture for each screen and width that shows all of its own, a language a row. */
+/** A page with every picture, and one picture per screen and width that shows all of its own, one language per row. */
 async function contactSheets(browser: Browser, folder: string, taken: readonly Taken[]): Promise<void> {
   writeFileSync(join(folder, 'index.html'), sheetOf(taken))
   const page = await browser.newPage({ viewport: { width: 1600, height: 900 } })
   const nameOf = ({ shot }: Taken): string => `sheet-${shot.screen.name}-${shot.size.width}`
   for (const name of new Set(taken.map(nameOf))) {
-    const own = taken.filter((each) => nameOf(each) === name)
+    const pictures = taken.filter((each) => nameOf(each) === name)
     const file = join(folder, `${name}.html`)
-    writeFileSync(file, sheetOf(own))
+    writeFileSync(file, sheetOf(pictures))
     await page.goto(pathToFileURL(file).href)
     await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
     rmSync(file)

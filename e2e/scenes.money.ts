@@ -20,28 +20,28 @@ import type { Welcome } from './house.ts'
 import { picture } from './noise.ts'
 import { PASSWORD } from './person.ts'
 
-/** Money on its way in and out, and papers, in every state that a customer can find them in. */
+/** Deposits, withdrawals and identity checks in every state that a customer can see. */
 
 const TRADING = 'retirar-2026'
 const NAME = { firstName: 'Marta', lastName: 'Ibáñez Soler' }
 
-/** Where somebody can withdraw to. */
+/** The payees of a customer. */
 export interface Payees {
   readonly wallet: string
   readonly card: string
-  /** Of somebody else, with long names. */
+  /** In another holder's name, with long names. */
   readonly other: string
 }
 
-/** A trading password, a wallet and two bank cards, of which one has long names. */
+/** Add a trading password, a wallet and two bank cards, one of them with long names. */
 export async function addPayees({ url }: Welcome, { token }: Customer): Promise<Payees> {
   await askFor(url, setTradingPassword, { old: PASSWORD, password: TRADING, again: TRADING }, { token })
   const [wallet, card, other] = [newId(), newId(), newId()]
   const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   await askFor(url, addWallet, { id: wallet, currency: 'USDC', chain: 'polygon', address }, { token })
   const bankAddress = 'Calle Mayor 1, Vigo'
-  const own = { iban: 'ES9121000418450200051332', accountName: 'Marta Ibáñez Soler', bankName: 'Banco Ribera' }
-  await askFor(url, addBankCard, { id: card, ...own, bankAddress }, { token })
+  const ownCard = { iban: 'ES9121000418450200051332', accountName: 'Marta Ibáñez Soler', bankName: 'Banco Ribera' }
+  await askFor(url, addBankCard, { id: card, ...ownCard, bankAddress }, { token })
   const long = {
     iban: 'DE89370400440532013000',
     accountName: 'Maximiliana de los Ángeles Fernández-Villaverde y Santamaría',
@@ -51,7 +51,7 @@ export async function addPayees({ url }: Welcome, { token }: Customer): Promise<
   return { wallet, card, other }
 }
 
-/** A wallet and a card that were added just now: where new ones wait, they wait. */
+/** Add a wallet and a card just now: with a waiting time, they wait. */
 export async function addNewPayees({ url }: Welcome, { token }: Customer): Promise<void> {
   const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
   await askFor(url, addWallet, { id: newId(), currency: 'BTC', chain: 'bitcoin', address }, { token })
@@ -59,17 +59,17 @@ export async function addNewPayees({ url }: Welcome, { token }: Customer): Promi
   await askFor(url, addBankCard, { id: newId(), ...card, bankAddress: '12 rue du Port, Nantes' }, { token })
 }
 
-/** Others whose papers or conversation stand where the trader’s do not. */
+/** Customers whose identity check or thread is in a state that the trader's is not. */
 export const OTHERS = ['applicant', 'viewed', 'refused'] as const
 export type Other = (typeof OTHERS)[number]
 
 export interface MoneyScene {
   readonly others: Readonly<Record<Other, Customer>>
-  /** What the blanks of the screens' paths stand for. */
+  /** Values for the blanks in the screens' paths. */
   readonly names: Readonly<Record<string, string>>
 }
 
-/** Every state of deposits, withdrawals, papers and conversations. Two seats of staff decide. */
+/** Every state of deposits, withdrawals, identity checks and threads. Two seats decide. */
 export async function addMoney(house: Welcome, trader: Customer, payees: Payees): Promise<MoneyScene> {
   const desk = await newDesk(house)
   const deposits = await addDeposits(desk, trader)
@@ -84,7 +84,7 @@ export async function addMoney(house: Welcome, trader: Customer, payees: Payees)
   return { others: { applicant, viewed, refused }, names: { ...deposits, ...withdrawals } }
 }
 
-/** One of each that staff decide: a deposit, a withdrawal, papers. */
+/** One of each that staff decide: a deposit, a withdrawal, an identity check. */
 export async function addOne(house: Welcome, { token }: Customer, { card }: Payees): Promise<void> {
   const { url } = house
   await addCoins(url, token, 50_000_000_000n)
@@ -93,7 +93,7 @@ export async function addOne(house: Welcome, { token }: Customer, { card }: Paye
   await sendPapers(url, await newCustomer(house))
 }
 
-/** What the house itself writes: a notice to all, and an article in two languages. */
+/** The house's own texts: a notice to all, and an article in two languages. */
 export async function addWords({ url }: Welcome, { token }: Seat): Promise<void> {
   const texts = {
     tur: {
@@ -173,8 +173,8 @@ async function addWithdrawals(
   await askFor(url, cancelWithdrawal, { id: cancelled }, { token })
   const large = await withdraw(card, eur(12_345_67n))
   await decide(one, large, 'approve', 'customer_confirmed')
-  const asked = await withdraw(card, eur(640_00n))
-  return { sent, turnedDown: refused, cancelled, large, asked }
+  const withdrawalId = await withdraw(card, eur(640_00n))
+  return { sent, turnedDown: refused, cancelled, large, asked: withdrawalId }
 }
 
 async function sendPapers(url: string, { token }: Customer): Promise<string> {
@@ -188,7 +188,7 @@ async function sendPapers(url: string, { token }: Customer): Promise<string> {
   return id
 }
 
-/** Papers, as far as staff have come with them. */
+/** An identity check, taken to a given state. */
 async function addPapers(
   { house: { url }, one }: Desk,
   customer: Customer,
@@ -205,7 +205,7 @@ async function addPapers(
   await askFor(url, decideKyc, { id, seen, opinion: until, ...decision }, { token: one.token })
 }
 
-/** Two questions and an answer; a closed conversation waits to be rated. */
+/** Two questions and an answer; a closed thread waits for its rating. */
 async function talk({ house: { url }, one }: Desk, { token, userId }: Customer, closes: boolean): Promise<void> {
   const ask = async (text: string): Promise<string> => {
     const { thread } = await askFor(url, sendMessage, { id: newId(), text, pictures: [] }, { token })

@@ -12,7 +12,10 @@ import type { Shown, State } from './pictures.screens.ts'
 import { addMoney, addNewPayees, addPayees, type Other, type Payees } from './scenes.money.ts'
 import type { Words } from './words.ts'
 
-/** A house with somebody who has nothing, somebody who has done everything, and others: every screen can be seen in every state. */
+/**
+ * A house with a customer who has nothing, one who has done everything, and others, so that every screen can be shown
+ * in every state.
+ */
 export interface Scene {
   readonly house: Welcome
   readonly browser: Browser
@@ -20,11 +23,11 @@ export interface Scene {
   readonly trader: Customer
   readonly others: Readonly<Record<Other, Customer>>
   readonly fillIn: (path: string) => string
-  /** A Chinese font, where the machine has none. */
+  /** A Chinese font, if the machine has none. */
   readonly font: Font | null
 }
 
-/** Somebody who has traded and can withdraw, where new payees do not wait (`PAYEE_WAIT_HOURS=0`). */
+/** A customer who has traded and can withdraw, in a house without a wait for payees (`PAYEE_WAIT_HOURS=0`). */
 export interface Payer extends Customer {
   readonly payees: Payees
 }
@@ -60,14 +63,14 @@ export async function sceneOf(
   return { house, browser, nobody, trader, others: money.others, fillIn, font }
 }
 
-/** Who looks at a screen: in its empty state somebody who has nothing. */
+/** The viewer of a screen: in its empty state the customer who has nothing. */
 const whoLooks = ({ nobody, trader, others }: Scene, who: Exclude<Shown['who'], 'anyone'>, state: State): Customer => {
   if (who === 'newcomer') return nobody
   if (who === 'person') return state === 'empty' ? nobody : trader
   return others[who]
 }
 
-/** A piece of news of a share: a house tells its first ones in the moments after it has opened. */
+/** A news item about a share: a house publishes its first ones shortly after it has opened. */
 async function firstNews(house: Welcome): Promise<string | undefined> {
   for (let tried = 0; tried < 60; tried += 1) {
     const { rows } = await askFor(house.url, listNews, { topic: 'earnings', limit: 1 })
@@ -81,7 +84,7 @@ export interface Looks {
   readonly language: Language
   readonly width: number
   readonly height: number
-  /** Size of text in per cent. */
+  /** Text size in per cent. */
   readonly textSize?: number
 }
 
@@ -117,7 +120,7 @@ export async function show(
   // A page of the server has its language in its address.
   const where = fillIn(screen.path).replace('/checkout/tur/', `/checkout/${language}/`)
   await (/^https?:/.test(where) ? page.goto(where) : goTo(where))
-  // A page that never comes is no picture of anything, and nothing could be found wrong with it.
+  // A page that never loads is no valid picture, and no check could find a fault in it.
   await page.getByRole('main').first().waitFor({ timeout: 30_000 })
   // Without data there is nothing to press.
   for (const what of screen.press ?? []) await press(page, words, what).catch((error) => ifFull(state, error))
@@ -129,21 +132,21 @@ const ifFull = (state: State, error: unknown): void => {
   if (state === 'full') throw error
 }
 
-/** Press the first thing in sight that reads so, or that a selector finds; or type into it. */
+/** Press the first visible element with the text, or one that a selector finds; or type into it. */
 async function press(page: Page, words: Words, what: NonNullable<Shown['press']>[number]): Promise<void> {
   if (typeof what === 'object' && 'into' in what) {
     const into = page.locator(what.into).first()
     return what.text === undefined ? into.waitFor({ timeout: 8_000 }) : into.fill(what.text)
   }
-  const found =
+  const pictureUse =
     typeof what === 'string' ? page.locator(what) : page.getByText(words(...what)).or(page.getByLabel(words(...what)))
-  await found.locator('visible=true').first().click({ timeout: 8_000 })
+  await pictureUse.locator('visible=true').first().click({ timeout: 8_000 })
 }
 
-/** Give what is still on its way a moment: data or the word that there is none, the lines of a chart, fonts. */
+/** Wait for pending parts: data or the empty state, chart lines, fonts. */
 async function settled(page: Page, state: State): Promise<void> {
   if (state !== 'loading') {
-    // Skeletons are there at once and seen after 200 ms: before that, one that is on its way would be missed.
+    // A placeholder exists at once and is visible after 200 ms: looking earlier would miss one.
     await page.waitForTimeout(300)
     const busy = page.locator('main [aria-busy="true"], main [data-waiting]').locator('visible=true')
     await busy

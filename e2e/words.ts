@@ -1,15 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '@lonja/core/base/language'
+import { joinedTexts } from '@lonja/server/base/texts'
 import { checkout } from './checkout.ts'
 
-/** A sentence of the app in one language: what a person looks for on the screen. */
+/** A sentence of the app in one language, as a person looks for it on the screen. */
 export type Words = (feature: string, key: string, blanks?: Readonly<Record<string, string>>) => string
 
-/** The app's own sentences, or the console's, so that one journey is walked in every language. Throws where there is no such sentence. */
+/**
+ * The app's or the console's own sentences, so that a journey can run in every language. Throws for an unknown
+ * sentence.
+ */
 export function wordsOf(language: Language, room: 'app' | 'staff' = 'app'): Words {
-  const file = join(checkout, room, 'texts', `${language}.json`)
-  const catalogue = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>
+  const catalogue = joinedTexts(join(checkout, room, 'src'), language)
   return (feature, key, blanks = {}) => {
     const sentence = catalogue[feature]?.[key]
     if (sentence === undefined) throw new Error(`There is no sentence ${feature}.${key} in ${language}`)

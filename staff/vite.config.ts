@@ -8,7 +8,7 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '3300'}`
 const config: UserConfig = {
   base: './',
   plugins: [react(), askedAgain(), compressed()],
-  // Every room is read from its sources.
+  // Every room is resolved to its sources.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production', 'import', 'default'],
     alias: [{ find: /^@lonja\/kit\/(.+)$/, replacement: `${import.meta.dirname}/../kit/src/$1` }],
@@ -17,7 +17,7 @@ const config: UserConfig = {
     target: 'es2023',
     outDir: 'dist',
     emptyOutDir: true,
-    // The content security policy allows no inline script and no data address.
+    // The content security policy forbids inline scripts and data addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -28,7 +28,7 @@ const config: UserConfig = {
 }
 
 export default defineConfig(({ command }) => {
-  // What is built is what a seat loads, whatever the builder's own environment says.
+  // The build is always a production build, whatever the environment says.
   if (command === 'build') process.env['NODE_ENV'] = 'production'
   return config
 })

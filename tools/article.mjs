@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { buildParts, installed } from './fresh.mjs'
 import { root } from './run.mjs'
 
-/** `npm run article -- publish FILE`: the house’s own articles. */
+/** `npm run article -- publish FILE`: publishes the house's own articles. */
 
 await installed()
 await buildParts(['server'])

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { buildParts, installed } from './fresh.mjs'
 import { root } from './run.mjs'
 
-/** `npm run backup -- FILE`: all of a house in one file. */
+/** `npm run backup -- FILE`: saves all of a house in one file. */
 
 await installed()
 await buildParts(['server'])

@@ -5,8 +5,9 @@ import { buildParts, installed } from './fresh.mjs'
 import { root, run, stop, tool } from './run.mjs'
 
 /**
- * `npm run bench`: the measured bars, each a ratio to an anchor that is measured in the same run, with its floor and its aim.
- * `npm run bench -- lane fanout` runs some. Each has a process of its own, and nothing else should run beside it.
+ * `npm run bench`: runs the benchmarks, each a ratio to an anchor measured in the same run, with a floor and an aim.
+ * `npm run bench -- lane fanout` runs some of them. Each has a process of its own, and nothing else should run beside
+ * it.
  */
 
 const BARS = {
@@ -21,20 +22,20 @@ const BARS = {
   rows: 'the longest task while 9,000 rows stream',
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(name in BARS) && name !== 'size')
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !(name in BARS) && name !== 'size')
 if (unknown.length > 0) stop(`There is no bar ${unknown.join(', ')}. There are: size, ${Object.keys(BARS).join(', ')}.`)
-const wanted = (name) => asked.length === 0 || asked.includes(name)
+const isChosen = (name) => names.length === 0 || names.includes(name)
 
 await installed()
 await buildParts()
 if (!(await run('compile', tool('tsc'), ['-b', 'bench']))) stop('The bars could not be compiled.')
 
 let ok = true
-if (wanted('size')) ok = (await run('first load', process.execPath, [join('tools', 'size.mjs')])) && ok
+if (isChosen('size')) ok = (await run('first load', process.execPath, [join('tools', 'size.mjs')])) && ok
 for (const [name, title] of Object.entries(BARS)) {
   const file = join(root, 'bench', 'dist', `${name}.js`)
-  if (!wanted(name) || !existsSync(file)) continue
+  if (!isChosen(name) || !existsSync(file)) continue
   const start = `const { run } = await import(${JSON.stringify(pathToFileURL(file).href)}); await run()`
   ok = (await run(title, process.execPath, ['--input-type=module', '-e', start])) && ok
 }

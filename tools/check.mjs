@@ -1,7 +1,7 @@
 import { installed } from './fresh.mjs'
 import { npm, run, tool } from './run.mjs'
 
-/** `npm run check`: everything that can be said about the code without running the house. Ends non-zero where one thing is amiss. */
+/** `npm run check`: every check of the code that does not run the house. It exits non-zero if one fails. */
 
 await installed()
 

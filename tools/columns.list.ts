@@ -1,18 +1,18 @@
 import type { Listed } from './columns.ts'
 
 /**
- * Every column that speaks of a price, a rate, odds or a result, of what decides them, or that is opaque: with its one
- * writer and why it is no way to steer anything.
+ * Every column that holds a price, a rate, odds or a result, or an input to them, or opaque data: with its one writer,
+ * and the reason why it cannot be used to steer anything.
  */
 export const COLUMNS: readonly Listed[] = [
-  // Terms that a customer states, frozen when the order is placed.
+  // Terms that a customer chooses, frozen when the order is placed.
   ...never('orders', 'server/src/orders/orders.store.ts', {
     limit_e4: 'the price the customer states, written with the order',
     worst_e4:
       'what the hold was made for: the limit, or the ask of that moment with the collar; a fill above it is refused',
   }),
 
-  // A withdrawal's limit of two people is counted in one currency.
+  // The two-person limit of withdrawals is counted in one currency.
   ...never('withdrawals', 'server/src/withdrawals/withdrawals.store.ts', {
     rate_e6: 'the rate as the source gave it when it was asked for: it decides how many people look, and no amount',
     coin_rate_e6: 'the published practice rate of that moment, by which a wallet’s coins were counted',
@@ -27,7 +27,8 @@ export const COLUMNS: readonly Listed[] = [
   device('device_key', 'what notices are encrypted for on a device: its public key, as its browser made it'),
   device('auth_secret', 'the secret that goes with that key'),
 
-  // A fill and its evidence: copied from one quote event, decided by the pure rule, and checked against each other by the table.
+  // A fill and its evidence: copied from one quote event, decided by the pure rule, and cross-checked by the table's
+  // constraints.
   ...never('fills', 'server/src/orders/fills.store.ts', {
     price_e4: 'the ask or the bid of the event beside it: a constraint of the table compares them',
     bid_e4: 'evidence: the event as the source gave it',
@@ -44,7 +45,7 @@ export const COLUMNS: readonly Listed[] = [
     realised: 'a sum over the closings of this fill, which the books compare',
   }),
 
-  // Lots and what closed them follow from fills.
+  // Lots and closings follow from fills.
   ...never('lots', 'server/src/orders/lots.store.ts', { price_e4: 'the price of the fill that opened it' }),
   ...never('closings', 'server/src/orders/lots.store.ts', {
     open_price_e4: 'the price of the lot',
@@ -53,7 +54,7 @@ export const COLUMNS: readonly Listed[] = [
     realised: 'proceeds less fee less cost: a constraint of the table says so',
   }),
 
-  // Fixed when the house opens, never changed; see what another value meets at the next start.
+  // Fixed when the house opens and never changed. The next start compares them with the settings.
   ...never('house_opening', 'server/src/market/market.store.ts', {
     source: 'which source of prices this house has, fixed when it opens',
     hours: 'which sessions the practice market keeps, fixed when it opens',
@@ -76,7 +77,8 @@ export const COLUMNS: readonly Listed[] = [
     seed: 'the seed of a day that is over; it hashes to the one before, so no other value fits',
   }),
 
-  // What a feed said of days and minutes that are over, packed for charts. It is told again until it is right; no quote stands in it.
+  // A feed's bars of past days and minutes, packed for charts. They are fetched again until they are right; they
+  // contain no quote.
   {
     table: 'feed_days',
     column: 'minutes',
@@ -93,7 +95,7 @@ export const COLUMNS: readonly Listed[] = [
     because: 'what the feed has told of the days, kept for charts while the house is shut; nothing is traded on it',
   },
 
-  // What a customer waits for, and the quote that was told: neither buys, sells or moves anything.
+  // A customer's alert and the quote that fired it: neither buys, sells or moves anything.
   wished('level_e4', 'the level a customer waits for, and may change: it is held against quotes, and decides no price'),
   wished(
     'percent_bps',
@@ -105,7 +107,7 @@ export const COLUMNS: readonly Listed[] = [
     source: 'who gave the quote',
   }),
 
-  // What a deposit of coins became: a published table of practice and the market's own rate, stored when it was sent.
+  // The cash of a crypto deposit: by a published practice table and the market's own rate, stored at submission.
   ...never('deposits', 'server/src/deposits/deposits.store.ts', {
     coin_rate_e6: 'what a test coin counts as by the published table, which a release changes and nobody else',
     rates_version: 'which version of the published table that was',
@@ -118,7 +120,7 @@ export const COLUMNS: readonly Listed[] = [
     hash: 'the transaction that was credited, so that none is twice',
   }),
 
-  // Opaque values that carry no price into anything: they are hashes, or shown again as they were.
+  // Opaque values that no price follows from: they are hashes, or shown again unchanged.
   ...never('notices', 'server/src/notices/notices.store.ts', {
     facts: 'what a notice says, put into words when it is read; nothing computes with it',
   }),
@@ -226,7 +228,7 @@ function device(column: string, because: string): Listed {
   }
 }
 
-/** Of an identity check: written once, and taken away when its time is over. */
+/** For an identity check: written once, and purged when its time is over. */
 function dropped(column: string, because: string): Listed {
   return {
     table: 'kyc_submissions',

@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The columns of every table and view as they stand, with what the server's own role may do to them. */
+/** All columns of tables and views in the migrated database, with the rights of the server's own role. */
 async function columns(): Promise<Column[]> {
   const { rows } = await owner.query<Column>(
     `select table_name as table, column_name as column, data_type as type,
@@ -74,12 +74,12 @@ test.each<[breach: string, statement: string, told: RegExp]>([
   ['a column in a table of ours',  'alter table orders add column fill_at_bid int8',                /^orders\.fill_at_bid is not in the list/],
   ['a price that a view computes', 'create view shown as select id, 1 as rate from orders',         /^shown\.rate is not in the list/],
   ['a right to change a limit',    'grant update (limit_e4) on orders to :server',                  /^orders\.limit_e4 can be changed by the server's role/],
-])('a planted breach fails: %s', async (_breach, statement, told) => {
+])('a planted breach fails: %s', async (_breach, statement, expected) => {
   await owner.query('begin')
   try {
     await owner.query(statement.replace(':server', server))
     const problems = columnBreaches(await columns(), COLUMNS, writers)
-    expect(problems.some((problem) => told.test(problem))).toBe(true)
+    expect(problems.some((problem) => expected.test(problem))).toBe(true)
   } finally {
     await owner.query('rollback')
   }

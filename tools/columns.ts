@@ -1,11 +1,11 @@
 /**
- * Nobody can steer a price or an outcome: every column whose name speaks of one stands in this list with its one
- * writer and the reason. A column that is not in the list fails the build, and so does a list that names what is gone.
+ * Nobody can steer a price or an outcome: every column whose name suggests one is listed here with its one writer and
+ * the reason. A column missing from the list fails the build, and so does a listed column that no longer exists.
  */
 export interface Listed {
   readonly table: string
   readonly column: string
-  /** The one file that writes it, or `migration` for what is there from the start. */
+  /** The one file that writes it, or `migration` for rows that exist from the start. */
   readonly writer: string
   /** `never`: the server's own database role has no right to change it afterwards. */
   readonly changes: 'never' | 'as the reason says'
@@ -20,17 +20,17 @@ export interface Column {
   readonly updatable: boolean
 }
 
-/** Words of a name, between underscores, that speak of a price, a rate, odds, a result, or of what decides them. */
+/** Words of a name, between underscores, that suggest a price, a rate, odds, a result, or an input to them. */
 const SPEAKING =
   /^(price|rate|odd|result|outcome|winner|won|win|lost|bid|ask|quote|seed|secret|strike|payout|limit|worst|best|last|realised|proceed|high|low|open|close|spread|markup|margin|drift|volatility|chance|probability|weight|rank|draw|allotted|yield|discount|bps|e4|e6|collar|speed|source|hours|function|replay)s?$/
 
-/** Opaque values could carry a price without a name that says so. */
+/** Opaque values could hold a price under an innocent name. */
 const OPAQUE = ['json', 'jsonb', 'bytea', 'xml', 'ARRAY']
 
 export const speaks = ({ column, type }: Column): boolean =>
   OPAQUE.includes(type) || column.split('_').some((word) => SPEAKING.test(word))
 
-/** What is wrong with the columns of a database, given the list and the files that write each table. */
+/** The faults of a database's columns, given the list and the writers of each table. */
 export function columnBreaches(
   columns: readonly Column[],
   listed: readonly Listed[],

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { buildParts, installed } from './fresh.mjs'
 import { root } from './run.mjs'
 
-/** `npm run directory -- FILE…`: the listings of a live feed's house, from the exchanges' directories. */
+/** `npm run directory -- FILE…`: makes the listings of a live feed's house from the exchanges' directories. */
 
 await installed()
 await buildParts(['server'])

@@ -1,6 +1,6 @@
-/** What a document says that can be checked: commands, paths and links. */
+/** The checkable statements of a document: commands, paths and links. */
 export interface Surroundings {
-  /** Scripts of the root's package.json. */
+  /** Scripts in the root's package.json. */
   readonly scripts: readonly string[]
   /** Names of settings that the server knows. */
   readonly settings: readonly string[]
@@ -9,12 +9,12 @@ export interface Surroundings {
 
 const COMMAND = /\bnpm (?:run ([\w:-]+)|(start|test))\b/g
 const NODE_COMMAND = /\bnode ([\w./-]+\.m?js)\b/g
-/** `core/src/base/amount.ts`, `docs/decisions/`: begins with one of our folders. */
+/** `core/src/base/amount.ts`, `docs/decisions/`: a path that begins with one of our folders. */
 const PATH = /^(?:core|server|kit|app|staff|e2e|bench|tools|docs|\.ci)(?:\/[\w.@*<>-]+)*\/?$/
 const ROOT_FILE = /^(?:[A-Z]+\.md|LICENSE|package\.json|vitest\.config\.ts|knip\.json)$/
 const SETTING = /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?:=.*)?$/
 
-/** Everything in a document that is not so, in sentences. `folder` is where the document stands. */
+/** Every false statement in a document, as sentences. `folder` is the document's own folder. */
 export function documentBreaches(text: string, folder: string, around: Surroundings): string[] {
   const problems: string[] = []
   const blocks = [...text.matchAll(/```(?:sh|bash)?\n([\s\S]*?)```/g)].map(([, block]) => block ?? '')
@@ -53,8 +53,8 @@ function spanBreaches(span: string, { exists, settings }: Surroundings): string[
 const ROW = /^\|([^|]*)\|/gm
 
 /**
- * What a table of modules names and is not there. A row's first cell says a module and what it exports: `parts/Chip` `Chip`, `Chips`.
- * `sourceOf` answers a module's text; null where there is none.
+ * Missing entries of a table of modules. A row's first cell names a module and its exports: `parts/Chip` `Chip`,
+ * `Chips`. `sourceOf` returns a module's text, or null.
  */
 export function moduleBreaches(text: string, sourceOf: (module: string) => string | null): string[] {
   return [...text.matchAll(ROW)].flatMap(([, cell = '']) => {

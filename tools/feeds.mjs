@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { buildParts, installed } from './fresh.mjs'
 import { root } from './run.mjs'
 
-/** `npm run feeds`: how the news feeds fare. */
+/** `npm run feeds`: shows the state of the news feeds. */
 
 await installed()
 await buildParts(['server'])

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { npm, root, spawned, stop, tool } from './run.mjs'
 
-/** What is installed and built, and whether it still fits what stands in the checkout. Plain JavaScript: it runs before `npm ci`. */
+/** Installs and builds, if the checkout has changed since. Plain JavaScript: it runs before `npm ci`. */
 
 const LEAST_NODE = [20, 20]
-// Where NODE_ENV says production, npm would leave out what the house is built with.
+// With NODE_ENV=production npm would leave out the packages that the build needs.
 const INSTALL = ['ci', '--include=dev', '--loglevel=error']
 
-/** A Node that is new enough, and the packages of the lockfile. */
+/** Check Node's version, and install the lockfile's packages. */
 export async function installed() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < LEAST_NODE[0] || (major === LEAST_NODE[0] && minor < LEAST_NODE[1])) {
@@ -18,21 +18,21 @@ export async function installed() {
   if (!packagesFit()) await step('packages installed', () => quietly(npm, INSTALL, 'inherit'))
 }
 
-/** True where node_modules holds what the lockfile says. What is for another platform may be missing. */
+/** True if node_modules matches the lockfile. Packages for other platforms may be missing. */
 function packagesFit() {
   const here = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(here)) return false
   const installed = JSON.parse(readFileSync(here, 'utf8')).packages
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-  return Object.entries(wanted).every(([path, { version, integrity, link, optional }]) => {
-    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true // A room of the house itself.
-    const found = installed[path]
-    if (!found) return Boolean(optional)
-    return link ? found.link === true : found.version === version && found.integrity === integrity
+  const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(locked).every(([path, { version, integrity, link, optional }]) => {
+    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true // One of our own rooms.
+    const present = installed[path]
+    if (!present) return Boolean(optional)
+    return link ? present.link === true : present.version === version && present.integrity === integrity
   })
 }
 
-/** The parts that are built: from which folders and files, and what then exists. */
+/** The parts to build: their sources, and their results. */
 const PARTS = {
   server: {
     from: [
@@ -59,12 +59,12 @@ const PARTS = {
 const NOT_SOURCE = new Set(['dist', 'dist-types', 'node_modules'])
 const stamp = join(root, '.cache', 'built.json')
 
-/** Builds those of the parts whose sources have changed since. */
+/** Build the parts whose sources have changed. */
 export async function buildParts(among = Object.keys(PARTS)) {
   const parts = partsToBuild(among)
   if (parts.length === 0) return
   await step(`${listOf(parts)} built`, async () => {
-    // All stand on it: the app's build too reads the contract as a program.
+    // All parts need it: the app's build too runs the contract as a program.
     await quietly(tool('tsc'), ['-b', 'core'])
     await Promise.all(parts.map(build))
   })
@@ -79,7 +79,7 @@ async function build(part) {
   rememberBuilt(part, print)
 }
 
-/** The parts whose sources are not those of the last build. */
+/** The parts whose sources differ from the last build's. */
 function partsToBuild(among) {
   const built = readStamp()
   return among.filter((part) => {
@@ -88,13 +88,13 @@ function partsToBuild(among) {
   })
 }
 
-/** Remembers that a part was built from sources whose print was taken before. */
+/** Record that a part was built, with the fingerprint of its sources from before the build. */
 function rememberBuilt(part, print) {
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, JSON.stringify({ ...readStamp(), [part]: print }))
 }
 
-/** The number of a part's files and the time of the newest: it changes with every edit, addition and removal. */
+/** A part's fingerprint: the number of its files and the newest time. Every edit, addition and removal changes it. */
 function printOf(part) {
   const times = PARTS[part].from.flatMap((path) => timesIn(join(root, path)))
   return `${times.length} ${times.reduce((newest, time) => Math.max(newest, time), 0)}`
@@ -102,8 +102,8 @@ function printOf(part) {
 
 function timesIn(path) {
   if (!existsSync(path)) return []
-  const found = statSync(path)
-  if (!found.isDirectory()) return path.endsWith('.tsbuildinfo') ? [] : [found.mtimeMs]
+  const stats = statSync(path)
+  if (!stats.isDirectory()) return path.endsWith('.tsbuildinfo') ? [] : [stats.mtimeMs]
   const names = readdirSync(path).filter((name) => !NOT_SOURCE.has(name))
   return names.flatMap((name) => timesIn(join(path, name)))
 }
@@ -118,23 +118,23 @@ async function step(what, work) {
   console.log(`  ${what.padEnd(30)} ${((performance.now() - began) / 1000).toFixed(2).padStart(6)} s`)
 }
 
-/** Runs a command whose words are shown only where it fails. */
+/** Run a command whose output is shown only if it fails. */
 async function quietly(command, args, stdio = 'pipe') {
-  let said = ''
+  let output = ''
   const how = spawned(command, args)
   const child = spawn(how.command, how.args, { cwd: root, stdio: ['ignore', stdio, stdio], shell: how.shell })
-  child.stdout?.on('data', (chunk) => (said += chunk))
-  child.stderr?.on('data', (chunk) => (said += chunk))
+  child.stdout?.on('data', (chunk) => (output += chunk))
+  child.stderr?.on('data', (chunk) => (output += chunk))
   const isOver = endWith(child)
   const code = await new Promise((resolve) => {
     child.on('error', (error) => resolve(error.message))
     child.on('close', resolve)
   })
   isOver()
-  if (code !== 0) stop(`${said}\n${command} ${args.join(' ')} failed (${code}): see the lines above.`)
+  if (code !== 0) stop(`${output}\n${command} ${args.join(' ')} failed (${code}): see the lines above.`)
 }
 
-/** Whoever ends the start ends what it has begun: a signal that only we hear is handed on. */
+/** Pass a signal on to the child, so that ending the start also ends what it has begun. */
 function endWith(child) {
   const end = (signal) => {
     child.kill(signal)

@@ -3,7 +3,10 @@ import { pathToFileURL } from 'node:url'
 import { buildParts, installed } from './fresh.mjs'
 import { root } from './run.mjs'
 
-/** `npm run grant -- CUSTOMER AMOUNT CURRENCY`: practice money for one customer; `--key` repeats one without giving twice. */
+/**
+ * `npm run grant -- CUSTOMER AMOUNT CURRENCY`: gives practice money to one customer; a repeat with the same `--key`
+ * gives it only once.
+ */
 
 await installed()
 await buildParts(['server'])

@@ -7,8 +7,8 @@ import { modulesOf } from './tidy.modules.ts'
 import { filesIn } from './tidy.ts'
 
 /*
- * The server's own role may do what its statements do, and nothing else: whoever takes it over through a statement cannot give a seat
- * another password, or a deposit another day. Rights are granted in migrations; here they are held against the code.
+ * The server's own role may do only what its statements do: an attacker who takes it over through a statement cannot
+ * change a seat's password or a deposit's day. Migrations grant the rights; this test compares them with the code.
  */
 const UNSEEN: readonly Unseen[] = [
   { right: 'update of customers_lock.turn', because: 'who writes for a customer locks this row' },
@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The rights of the server's role as they stand, apart from reading. */
+/** The granted rights of the server's role, except reading. */
 async function granted(): Promise<Set<Right>> {
   const { rows } = await owner.query<{ right: Right }>(
     `select format('%s %s', case act when 'insert' then 'insert into' when 'delete' then 'delete from' else act end, relname) as right
@@ -54,7 +54,7 @@ async function granted(): Promise<Set<Right>> {
 
 describe('the server’s role', () => {
   const used = rightsUsed(
-    // Migrations run as the owner of the tables, and are written down by it.
+    // Migrations run as the tables' owner, who also records them.
     modulesOf(filesIn(checkout)).filter(({ path }) => path !== 'server/src/database/migrate.ts'),
   )
 
@@ -81,11 +81,11 @@ test.each<[what: string, statement: string, rights: Right[]]>([
 })
 
 test('what is too much, too little, or in the list without need is told', () => {
-  const told = grantBreaches(new Set(['a', 'b']), new Set(['b', 'c']), [
+  const sentences = grantBreaches(new Set(['a', 'b']), new Set(['b', 'c']), [
     { right: 'b', because: '' },
     { right: 'd', because: '' },
   ])
-  expect(told).toEqual([
+  expect(sentences).toEqual([
     'a: granted, and used by no statement',
     'c: used, and not granted',
     'd: in the list, and not granted',

@@ -3,13 +3,13 @@ import { stringsOf, type Module } from './tidy.modules.ts'
 /** A right of the server's role: `insert into entries`, `delete from lots`, `update of balances.free`. */
 export type Right = string
 
-/** What is granted though no statement shows it, with the reason. */
+/** A granted right that no statement shows, with the reason. */
 export interface Unseen {
   readonly right: Right
   readonly because: string
 }
 
-/** The rights that the statements of the server's own modules need, apart from reading. */
+/** The rights that the statements of the server's modules need, except reading. */
 export function rightsUsed(modules: readonly Module[]): Set<Right> {
   const used = new Set<Right>()
   for (const module of modules) {
@@ -24,17 +24,20 @@ export function rightsIn(text: string): Right[] {
   const inserts = [...text.matchAll(/\binsert\s+into\s+(\w+)/g)]
   const rights = inserts.map(([, table]) => `insert into ${table}`)
   for (const [, table] of text.matchAll(/\bdelete\s+from\s+(\w+)/g)) rights.push(`delete from ${table}`)
-  for (const found of text.matchAll(/\bupdate\s+(\w+)\s+(?:(?:as\s+)?(?!set\b)\w+\s+)?set\b/g)) {
-    rights.push(...columnsSet(text.slice(found.index + found[0].length), found[1] ?? ''))
+  for (const match of text.matchAll(/\bupdate\s+(\w+)\s+(?:(?:as\s+)?(?!set\b)\w+\s+)?set\b/g)) {
+    rights.push(...columnsSet(text.slice(match.index + match[0].length), match[1] ?? ''))
   }
-  for (const found of text.matchAll(/\bdo\s+update\s+set\b/g)) {
-    const into = inserts.findLast(({ index }) => index < found.index)?.[1]
-    rights.push(...columnsSet(text.slice(found.index + found[0].length), into ?? ''))
+  for (const match of text.matchAll(/\bdo\s+update\s+set\b/g)) {
+    const into = inserts.findLast(({ index }) => index < match.index)?.[1]
+    rights.push(...columnsSet(text.slice(match.index + match[0].length), into ?? ''))
   }
   return rights
 }
 
-/** The columns that a `set` gives values to: those before `=`, between commas, up to the clause's end, outside brackets. */
+/**
+ * The columns that a `set` assigns: the names before `=`, separated by commas, up to the end of the clause, outside
+ * brackets.
+ */
 function columnsSet(after: string, table: string): Right[] {
   let depth = 0
   let flat = ''
@@ -51,7 +54,7 @@ function columnsSet(after: string, table: string): Right[] {
   })
 }
 
-/** Where what is granted is not what is used, or the list of what is not seen is not true. */
+/** Differences between granted and used rights, and errors in the list of unseen ones. */
 export function grantBreaches(
   granted: ReadonlySet<Right>,
   used: ReadonlySet<Right>,

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { buildParts, installed } from './fresh.mjs'
 import { root } from './run.mjs'
 
-/** `npm run invite -- --uses 10 --days 30`: a new invitation code. */
+/** `npm run invite -- --uses 10 --days 30`: creates an invitation code. */
 
 await installed()
 await buildParts(['server'])

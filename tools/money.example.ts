@@ -7,8 +7,8 @@ import type { Lot } from '@lonja/core/orders/lots.rules'
 import { decideOrder, type Order, type OrderFacts } from '@lonja/core/orders/orders.rules'
 
 /**
- * The example of docs/MONEY.md, worked out by the rules themselves: a grant in euro, a buy in New York that is paid by
- * converting, a sell. The document holds what this prints, and a test compares the two.
+ * The example of docs/MONEY.md, computed by the rules themselves: a grant in euros, a buy in New York paid by
+ * conversion, a sell. The document contains this output, and a test compares the two.
  */
 
 const CUSTOMER = '019a0000-0000-7000-8000-000000000001'
@@ -33,7 +33,7 @@ interface Account {
   readonly captions: string[]
 }
 
-/** The entries of the example, one line a row of a table, with what stood before and after. */
+/** The entries of the example, one per line of a table, with the balances before and after. */
 export function workedExample(): string {
   const account: Account = { balances: new Map(), entries: [], captions: [] }
   postLines(account, 'the starting grant', [freeLine('grant', 'grants', eur(5_000_00n))])
@@ -111,9 +111,9 @@ function rowFor(
   caption: string,
 ): string {
   const change = (before: bigint, after: bigint): string =>
-    before === after ? '' : `${said({ asset, units: before })} → ${said({ asset, units: after })}`
+    before === after ? '' : `${text({ asset, units: before })} → ${text({ asset, units: after })}`
   return `| ${caption} | ${kind} | ${counter} | ${change(freeBefore, freeAfter)} | ${change(heldBefore, heldAfter)} |`
 }
 
-const said = (amount: Amount): string =>
+const text = (amount: Amount): string =>
   amount.asset === LISTING ? `${amount.units} ABC` : formatAmount(amount, 'en').replaceAll('\u00a0', ' ')

@@ -21,10 +21,10 @@ test.each<[head: string, names: readonly string[]]>([
   expect(namesUnder(head).toSorted()).toEqual([...names].toSorted())
 })
 
-// The document keeps the output of the example. After a change of a rule, paste what this test shows.
+// The document contains the example's output. After a change of a rule, paste the text that this test shows.
 test('the example of docs/MONEY.md is what the rules do today', () => {
-  const kept = /<!-- the example, as tools\/money\.example\.ts prints it -->\n\n([\s\S]*?)\n\n<!-- its end -->/.exec(
+  const example = /<!-- the example, as tools\/money\.example\.ts prints it -->\n\n([\s\S]*?)\n\n<!-- its end -->/.exec(
     document,
   )
-  expect(kept?.[1]).toBe(workedExample())
+  expect(example?.[1]).toBe(workedExample())
 })

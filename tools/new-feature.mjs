@@ -2,7 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, stop } from './run.mjs'
 
-/** `node tools/new-feature.mjs <name> <floor>`: give a feature its floor and its first three files, all of them passing. */
+/**
+ * `node tools/new-feature.mjs <name> <floor>`: gives a feature its floor and its first three files, which pass all
+ * checks.
+ */
 
 const [name, floorText] = process.argv.slice(2)
 const floor = Number(floorText)

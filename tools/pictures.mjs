@@ -4,9 +4,9 @@ import { buildParts, installed } from './fresh.mjs'
 import { root, run, stop, tool } from './run.mjs'
 
 /**
- * `npm run pictures`: every screen at five widths, in Spanish and Chinese, empty, loading, failed and full, with a contact
- * sheet, into `.cache/pictures`. `npm run pictures -- home market --tur --375 --full --axe` takes some of them, and at
- * any other width, such as `--414`.
+ * `npm run pictures`: every screen at five widths, in Spanish and Chinese, empty, loading, failed and full, with a
+ * contact sheet, into `.cache/pictures`. `npm run pictures -- home market --tur --375 --full --axe` takes some of them,
+ * also at any other width, such as `--414`.
  */
 
 await installed()
@@ -14,25 +14,25 @@ await buildParts()
 if (!(await run('compile', tool('tsc'), ['-b', 'e2e']))) stop('The pictures could not be compiled.')
 const { takePictures } = await import(pathToFileURL(join(root, 'e2e', 'dist', 'pictures.js')).href)
 
-const said = process.argv.slice(2)
-const flags = said.filter((word) => word.startsWith('--')).map((word) => word.slice(2))
-const among = (known) => flags.filter((flag) => known.includes(flag))
+const words = process.argv.slice(2)
+const flags = words.filter((word) => word.startsWith('--')).map((word) => word.slice(2))
+const among = (flagsAmong) => flags.filter((flag) => flagsAmong.includes(flag))
 const some = (name, list) => (list.length > 0 ? { [name]: list } : {})
 
 const languages = among(['tur', 'cn', 'tw', 'en', 'fr'])
 
-// `npm run pictures -- --desk`: the console alone; `npm run pictures -- customers ledger --desk` some of its pages.
+// `npm run pictures -- --desk`: the console only; `npm run pictures -- customers ledger --desk` some of its pages.
 if (flags.includes('desk')) {
   const { takeDeskPictures } = await import(pathToFileURL(join(root, 'e2e', 'dist', 'pictures.desk.js')).href)
-  await takeDeskPictures(wanted('pages'))
-} else await takePictures({ ...wanted('screens'), axe: flags.includes('axe') })
+  await takeDeskPictures(optionsFrom('pages'))
+} else await takePictures({ ...optionsFrom('screens'), axe: flags.includes('axe') })
 
-/** What was said, in the words of who takes them. */
-function wanted(places) {
+/** The command line's words as the options of the picture taker. */
+function optionsFrom(places) {
   return {
     ...some(
       places,
-      said.filter((word) => !word.startsWith('--')),
+      words.filter((word) => !word.startsWith('--')),
     ),
     ...some('languages', languages),
     ...some('widths', flags.map(Number).filter(Boolean)),

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { buildParts, installed } from './fresh.mjs'
 import { root, run, stop, tool } from './run.mjs'
 
-/** `npm run portrait`: the practice market in figures and in a picture, beside real bars: docs/MARKET.md. */
+/** `npm run portrait`: the practice market in figures and in a picture, beside real bars, for docs/MARKET.md. */
 
 await installed()
 await buildParts(['server'])

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { buildParts, installed } from './fresh.mjs'
 import { root } from './run.mjs'
 
-/** `npm run replay -- pause`, `npm run replay -- resume`: the clock of a replay stands still, or goes on. */
+/** `npm run replay -- pause`, `npm run replay -- resume`: pauses and resumes the clock of a replay. */
 
 await installed()
 await buildParts(['server'])

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { buildParts, installed } from './fresh.mjs'
 import { root } from './run.mjs'
 
-/** `npm run restore -- FILE --into FOLDER`: a house made of a backup. */
+/** `npm run restore -- FILE --into FOLDER`: restores a house from a backup. */
 
 await installed()
 await buildParts(['server'])

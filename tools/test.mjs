@@ -5,21 +5,21 @@ import { installed } from './fresh.mjs'
 import { cache, npm, root, run, tool } from './run.mjs'
 
 /**
- * `npm test`: build, every test on the embedded PostgreSQL, the storage suites once more on another one, and the
- * journeys in a real browser. The end names each test that failed, and the last line is the sum: `N passed, N failed`.
- * `--long` adds what takes long.
+ * `npm test`: builds, runs every test on the embedded PostgreSQL, runs the storage suites again on another one, and
+ * runs the journeys in a real browser. The end names each failed test, and the last line is the sum: `N passed, N
+ * failed`. `--long` adds the slow ones.
  */
 
 const long = process.argv.includes('--long')
 const reports = join(cache, 'reports')
 /**
- * What asks nothing more of another database: noise at the door and who may knock, files to replay, the start, backup and migration of
- * a whole house (on the PostgreSQL that it brings), lists and streams of a market that is computed, what the wire is read as.
+ * Suites that gain nothing from another database: request noise and access, replay files, the start, backup and
+ * migration of a whole house (on its own PostgreSQL), lists and streams of a computed market, wire decoding.
  */
 const NOT_AGAIN =
   /(^|[\\/])(fuzz|access|main|backup|previous|later|postgres|decode|discover|market\.(crowd|stream|chains|feed\.lies)|.*\.real)\.test\.ts$/
 const sum = { passed: 0, failed: 0, skipped: 0 }
-const said = []
+const faults = []
 
 await installed()
 rmSync(reports, { recursive: true, force: true })
@@ -29,13 +29,13 @@ const compiled = await step('compile', tool('tsc'), ['-b'])
 const built =
   compiled && (await step('build app and console', npm, ['run', 'build', '-w', '@lonja/app', '-w', '@lonja/staff']))
 await vitest('rooms', ['core', 'kit', 'app', 'staff', 'tools', 'bench', 'server'])
-said.push('embedded PostgreSQL: every test')
+faults.push('embedded PostgreSQL: every test')
 await storageAgain()
 if (built) await vitest('journeys', ['e2e'])
 else fail('the journeys need a built house')
 tell()
 
-/** A step that is not a test counts as one failure where it fails. */
+/** A step that is not a test counts as one failure if it fails. */
 async function step(title, command, args) {
   const ok = await run(title, command, args)
   if (!ok) fail(title)
@@ -44,7 +44,7 @@ async function step(title, command, args) {
 
 function fail(reason) {
   sum.failed += 1
-  said.push(`FAILED: ${reason}`)
+  faults.push(`FAILED: ${reason}`)
 }
 
 async function vitest(title, projects, files = [], env = {}) {
@@ -56,7 +56,10 @@ async function vitest(title, projects, files = [], env = {}) {
   if (!ok && !counted) fail(`${title}: ended without a failed test being told`)
 }
 
-/** Adds what a report tells, with the names of what failed; true where it told a failure. A file that could not be loaded is one. */
+/**
+ * Add a report's counts and the names of failed tests; true if it had a failure. A file that failed to load counts as
+ * one.
+ */
 function count({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
   const unloaded = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
@@ -67,9 +70,9 @@ function count({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, 
   for (const { name, status, message, assertionResults } of testResults) {
     if (status !== 'failed') continue
     const file = relative(root, name)
-    if (assertionResults.length === 0) said.push(`FAILED: ${file} did not load: ${firstLine(message)}`)
+    if (assertionResults.length === 0) faults.push(`FAILED: ${file} did not load: ${firstLine(message)}`)
     for (const one of assertionResults.filter(({ status }) => status === 'failed'))
-      said.push(`FAILED: ${file} > ${one.fullName}: ${firstLine(one.failureMessages[0])}`)
+      faults.push(`FAILED: ${file} > ${one.fullName}: ${firstLine(one.failureMessages[0])}`)
   }
   return numFailedTests + unloaded.length > 0
 }
@@ -78,16 +81,16 @@ function firstLine(text = '') {
   return text.split('\n', 1)[0]
 }
 
-/** The same migrations, SQL and tests on TEST_DATABASE_URL or on the PostgreSQL that this machine has installed. */
+/** The same migrations, SQL and tests on TEST_DATABASE_URL, or on the PostgreSQL installed on this machine. */
 async function storageAgain() {
   const address = process.env.TEST_DATABASE_URL
   if (!address && !(await systemPostgres())) {
-    said.push('no second PostgreSQL: none is installed (15 or newer) and TEST_DATABASE_URL is not set')
+    faults.push('no second PostgreSQL: none is installed (15 or newer) and TEST_DATABASE_URL is not set')
     return
   }
   const title = address ? 'storage on TEST_DATABASE_URL' : "storage on the system's PostgreSQL"
   await vitest(title, ['server'], storageSuites(), { LONJA_TEST_ENGINE: 'system' })
-  said.push(`${address ? 'PostgreSQL at TEST_DATABASE_URL' : "the system's PostgreSQL"}: the storage suites`)
+  faults.push(`${address ? 'PostgreSQL at TEST_DATABASE_URL' : "the system's PostgreSQL"}: the storage suites`)
 }
 
 async function systemPostgres() {
@@ -97,7 +100,7 @@ async function systemPostgres() {
   return findSystemPostgres() !== null
 }
 
-/** Every suite of the server that opens a database. */
+/** Every server suite that opens a database. */
 function storageSuites() {
   const folder = join('server', 'src')
   const opensDatabase = (file) =>
@@ -109,7 +112,7 @@ function storageSuites() {
 
 function tell() {
   console.log('')
-  for (const line of said) console.log(line)
+  for (const line of faults) console.log(line)
   if (sum.skipped > 0) console.log(`${sum.skipped} skipped: each says why where it stands`)
   process.exitCode = sum.failed === 0 && sum.passed > 0 ? 0 : 1
   console.log(`${sum.passed} passed, ${sum.failed} failed`)

@@ -1,40 +1,67 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { LANGUAGES } from '@lonja/core/base/language'
+import { LANGUAGES, type Language } from '@lonja/core/base/language'
+import { joinedTexts } from '@lonja/server/base/texts'
 import { modulesOf, type Module } from './tidy.modules.ts'
-import { catalogueBreaches, spokenBreaches, type Catalogues } from './texts.ts'
+import { catalogueBreaches, spokenBreaches, type Catalogue, type Catalogues } from './texts.ts'
 import { filesIn } from './tidy.ts'
 
-/** The catalogues of a room: one file a language. */
+/** The catalogues of a room: one a language, out of the files of all features. */
 export function cataloguesIn(root: string, room: 'app' | 'staff' | 'server'): Catalogues {
-  const read = (language: string): unknown =>
-    JSON.parse(readFileSync(join(root, room, 'texts', `${language}.json`), 'utf8')) as unknown
-  return Object.fromEntries(LANGUAGES.map((language) => [language, read(language)])) as Catalogues
+  const read = (language: Language) => joinedTexts(join(root, room, 'src'), language)
+  return Object.fromEntries(LANGUAGES.map((language) => [language, read(language)]))
 }
 
 /**
- * The files whose sentences come from a room's catalogues, and those whose lists name keys: of the app all of the kit, whose
- * words it has; of the console its own and what they import.
+ * The files whose texts come from a room's catalogues, and those whose lists name keys: for the app also all of the
+ * kit, whose texts it has; for the console its own files and their imports.
  */
-export function speakersIn(root: string, own: 'app' | 'staff' = 'app'): Module[] {
+export function speakersIn(root: string, ownRoom: 'app' | 'staff' = 'app'): Module[] {
   const byPath = new Map(modulesOf(filesIn(root)).map((module) => [module.path, module]))
-  const found = new Set(
+  const modulesOfRoom = new Set(
     [...byPath.values()].filter(
       ({ room, path }) =>
-        path.startsWith(`${own}/src/`) || (own === 'app' && ['kit', 'core'].includes(room) && path.includes('/src/')),
+        path.startsWith(`${ownRoom}/src/`) ||
+        (ownRoom === 'app' && ['kit', 'core'].includes(room) && path.includes('/src/')),
     ),
   )
-  // A set is gone through to its end, however it grows meanwhile.
-  for (const { imports } of found) {
+  // Iterating over a set also visits the elements added meanwhile.
+  for (const { imports } of modulesOfRoom) {
     for (const { to } of imports) {
       const module = to === null ? undefined : byPath.get(to)
-      if (module && !module.forTests) found.add(module)
+      if (module && !module.forTests) modulesOfRoom.add(module)
     }
   }
-  return [...found]
+  return [...modulesOfRoom]
 }
 
-/** Everything that is wrong with the words of the app and of the console, in sentences: the build fails on one. */
+/** The files of texts of one room in one language, by their path. */
+export function textFilesIn(
+  root: string,
+  room: 'app' | 'staff' | 'server',
+  language: Language,
+): Map<string, Catalogue> {
+  const paths = readdirSync(join(root, room, 'src'))
+    .map((feature) => join(room, 'src', feature, 'texts', `${language}.json`))
+    .filter((path) => existsSync(join(root, path)))
+  return new Map(paths.map((path) => [path, JSON.parse(readFileSync(join(root, path), 'utf8')) as Catalogue]))
+}
+
+/** Keys that two files of one room bring: which of the two is shown would be left to chance. */
+export function doubleKeys(files: ReadonlyMap<string, Catalogue>): string[] {
+  const places = new Map<string, string[]>()
+  for (const [path, sections] of files) {
+    for (const [section, sentences] of Object.entries(sections)) {
+      for (const key of Object.keys(sentences)) {
+        const name = `${section}.${key}`
+        places.set(name, [...(places.get(name) ?? []), path])
+      }
+    }
+  }
+  return [...places].flatMap(([name, paths]) => (paths.length > 1 ? [`${name} stands in ${paths.join(' and ')}`] : []))
+}
+
+/** Everything that is wrong with the texts, in sentences: the build fails on one. */
 export function textBreaches(root: string): string[] {
   return (['app', 'staff'] as const).flatMap((room) => {
     const catalogues = cataloguesIn(root, room)
@@ -42,6 +69,9 @@ export function textBreaches(root: string): string[] {
       ...catalogueBreaches(catalogues),
       ...spokenBreaches(catalogues['tur'] ?? {}, speakersIn(root, room)),
     ]
-    return breaches.map((breach) => `${room}: ${breach}`)
+    return [...breaches, ...doubleBreaches(root, room)].map((breach) => `${room}: ${breach}`)
   })
 }
+
+export const doubleBreaches = (root: string, room: 'app' | 'staff' | 'server'): string[] =>
+  LANGUAGES.flatMap((language) => doubleKeys(textFilesIn(root, room, language)))

@@ -1,49 +1,49 @@
 import { dotted, isNode, walk, type Module, type Node } from './tidy.modules.ts'
 
-/** What a type says about texts: the features whose keys a value of it may hold. */
+/** The text keys of a type: the features whose keys its values may hold. */
 type Speaking = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * Every `feature.key` that stands as a literal where a type calls it a key: tables typed `TextKey<'orders'>` or by an
- * interface that holds one, functions that answer one. Literals that mean something else are there too, and do no harm:
- * a key counts as said, and that it exists is the compiler's business.
+ * Every `feature.key` that appears as a literal where its type makes it a key: tables typed `TextKey<'orders'>` or by
+ * an interface that contains one, functions that return one. Literals with another meaning are included, which does no
+ * harm: a key counts as used, and its existence is checked by the compiler.
  */
 export function mentionsIn(modules: readonly Module[], typed: readonly TypedUse[]): Set<string> {
   const speaking = speakingTypes(modules)
-  const found = nearby(modules, typed)
+  const literals = nearby(modules, typed)
   for (const { program, forTests } of modules) {
     if (forTests) continue
     for (const { node } of walk(program)) {
       for (const [type, value] of typedParts(node)) {
         const features = featuresIn(type, speaking)
         if (features.size > 0)
-          for (const text of textsIn(value)) for (const feature of features) found.add(`${feature}.${text}`)
+          for (const text of textsIn(value)) for (const feature of features) literals.add(`${feature}.${text}`)
       }
     }
   }
-  return found
+  return literals
 }
 
-/** A file that asks for a key which only its type tells: `t(range)`, where the ranges are a list of literals. */
+/** A file that uses a key known only by its type: `t(range)`, where the ranges are a list of literals. */
 export interface TypedUse {
   readonly feature: string
   readonly path: string
 }
 
-/** Literals of such a file and of what it imports: the list that the type is made from stands there. */
+/** Literals of such a file and of its imports, which contain the list behind the type. */
 function nearby(modules: readonly Module[], typed: readonly TypedUse[]): Set<string> {
   const byPath = new Map(modules.map((module) => [module.path, module]))
-  const found = new Set<string>()
+  const keys = new Set<string>()
   for (const { feature, path } of typed) {
     const near = [path, ...(byPath.get(path)?.imports ?? []).map(({ to }) => to ?? '')]
     for (const module of new Set(near.map((each) => byPath.get(each)))) {
-      for (const text of module ? textsIn(module.program) : []) found.add(`${feature}.${text}`)
+      for (const text of module ? textsIn(module.program) : []) keys.add(`${feature}.${text}`)
     }
   }
-  return found
+  return keys
 }
 
-/** Names of types that hold a key of texts, directly or through another one. */
+/** Names of types that contain a text key, directly or through another type. */
 function speakingTypes(modules: readonly Module[]): Speaking {
   const declared = new Map<string, Node>()
   for (const { program } of modules) {
@@ -53,7 +53,7 @@ function speakingTypes(modules: readonly Module[]): Speaking {
     }
   }
   const speaking = new Map<string, ReadonlySet<string>>()
-  // Three rounds: a list of an interface that holds an alias of a key.
+  // Three rounds resolve a list of an interface that contains an alias of a key.
   for (let round = 0; round < 3; round += 1) {
     for (const [name, node] of declared) {
       const features = featuresIn(node, speaking)
@@ -77,7 +77,7 @@ function featuresIn(type: Node, speaking: Speaking): Set<string> {
   return features
 }
 
-/** Where a type and what it is the type of stand together. */
+/** Pairs of a type and the value that has it. */
 function typedParts(node: Node): [type: Node, value: Node][] {
   const pairs: [unknown, unknown][] = []
   if (node.type === 'VariableDeclarator') pairs.push([(node['id'] as Node)['typeAnnotation'], node['init']])

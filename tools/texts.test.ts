@@ -3,7 +3,7 @@ import { DOOR_REFUSALS } from '@lonja/core/base/contract'
 import { LANGUAGES } from '@lonja/core/base/language'
 import { CALLS } from '@lonja/core/calls'
 import { checkout } from '@lonja/e2e/checkout'
-import { textBreaches, cataloguesIn, speakersIn } from './texts.files.ts'
+import { cataloguesIn, doubleBreaches, doubleKeys, speakersIn, textBreaches, textFilesIn } from './texts.files.ts'
 import { catalogueBreaches, spokenBreaches, usesIn, type Catalogues } from './texts.ts'
 import { modulesOf } from './tidy.modules.ts'
 
@@ -28,6 +28,7 @@ describe('the words of the server', () => {
 
   test('are whole in five languages', () => {
     expect(catalogueBreaches(catalogues())).toEqual([])
+    expect(doubleBreaches(checkout, 'server')).toEqual([])
   })
 
   test('have a sentence for every refusal of the contract, and none for others', () => {
@@ -41,7 +42,7 @@ describe('the words of the server', () => {
 describe('Chinese', () => {
   const figure = String.raw`[A-Za-z0-9]|\{(?:amount|count|device|least|minutes|most|price|shares|total)\}`
   const touching = new RegExp(String.raw`\p{Script=Han}(?:${figure})|(?:${figure})\p{Script=Han}`, 'u')
-  /** A label stands as it is said: `52周最高`. */
+  /** A longer text is a sentence; a label stands unspaced: `52周最高`. */
   const LABEL = 6
 
   test.each(['app', 'staff', 'server'] as const)(
@@ -65,7 +66,7 @@ describe('every language', () => {
     expect(sentences.filter((text) => LETTER_APOSTROPHE.test(text))).toEqual([])
   })
 
-  /** A blank between two sentences is none of Chinese: `f.sentences` knows that. */
+  /** Chinese has no space between two sentences: `f.sentences` handles that. */
   const JOINED = /\}\{' '\}\s*\{[^{}]*\bt\(|[}`] \$?\{t\(|<(b|strong)>\{t\([^<]*<\/\1> \{t\(/
 
   test('has its own way to set one sentence behind another', () => {
@@ -83,7 +84,9 @@ describe('every language', () => {
 })
 
 describe('one thing has one word', () => {
-  /** What others call it, or what it was called once: a deposit, a withdrawal, news, the check of who one is, the house. */
+  /**
+   * Words that others use, or that were used before, for a deposit, a withdrawal, news, the identity check, the house.
+   */
   const OTHER_WORDS = {
     tur: /recarga(?!r)|reintegro/i,
     cn: /充值|储值|提款|资讯|身份认证|本站|收款方式/,
@@ -91,7 +94,7 @@ describe('one thing has one word', () => {
     en: /recharge|top-up|identity passed/i,
     fr: /mot de passe d’opérations|\ben examen/i,
   } as const
-  /** A sentence of the interface that we keep to, word by word. */
+  /** A sentence of the spec's interface, kept word for word. */
   const KEPT = 'Recharge amount must be greater than 0'
 
   test.each(['app', 'staff', 'server'] as const)('in the %s too', (room) => {
@@ -149,8 +152,8 @@ test.each<[breach: string, text: string, told: RegExp]>([
   ['a form nobody says',          SPEAKER.replace("t('left', { count: 2 })", "t('sold')"), /^nobody says orders\.left$/],
   ['a table that lost a key',     SPEAKER.replace("'onlyOpen'", "'onlyShut'"),           /^nobody says orders\.onlyOpen$/],
   ['a key that cannot be told',   SPEAKER.replace("t('left', { count: 2 })", "t('le' + 'ft')"), /cannot be told from the code/],
-])('a planted breach in the code fails: %s', (_breach, text, told) => {
-  expect(spokenBreaches(WORDS, speaking(text)).some((problem) => told.test(problem))).toBe(true)
+])('a planted breach in the code fails: %s', (_breach, text, expected) => {
+  expect(spokenBreaches(WORDS, speaking(text)).some((problem) => expected.test(problem))).toBe(true)
 })
 
 // prettier-ignore
@@ -161,8 +164,17 @@ test.each<[breach: string, catalogues: Catalogues, told: string]>([
   ['a blank that one lacks',        { tur: { a: { b: '{min}' } }, cn: { a: { b: 'x' } } },              'cn a.b lacks the blank {min}'],
   ['a blank by another name',       { tur: { a: { b: '{min}' } }, cn: { a: { b: '{max}' } } },          'tur a.b lacks the blank {max}'],
   ['a counted one without the rest', { tur: { a: { b_one: 'x' } }, cn: { a: { b_other: '{count}' } } }, 'tur a.b lacks the form _other'],
-])('a planted breach in a catalogue fails: %s', (_breach, catalogues, told) => {
-  expect(catalogueBreaches(catalogues)).toContain(told)
+])('a planted breach in a catalogue fails: %s', (_breach, catalogues, expected) => {
+  expect(catalogueBreaches(catalogues)).toContain(expected)
+})
+
+test('a key that two files bring fails', () => {
+  const files = new Map([
+    ['one', { a: { b: 'x', c: 'y' } }],
+    ['other', { a: { b: 'z' } }],
+  ])
+  expect(doubleKeys(files)).toEqual(['a.b stands in one and other'])
+  expect(textFilesIn(checkout, 'app', 'tur').size).toBeGreaterThan(10)
 })
 
 test('one form may leave out the count, as "one share left" does', () => {

@@ -1,11 +1,11 @@
 import { mentionsIn, type TypedUse } from './texts.mentions.ts'
 import { dotted, isNode, lineAt, walk, type Module, type Node } from './tidy.modules.ts'
 
-/** Sentences by feature and key, as a catalogue file has them. */
+/** Sentences by feature and key, as in a catalogue file. */
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>
 export type Catalogues = Readonly<Record<string, Catalogue>>
 
-/** One place where a sentence is asked for: its key, or the beginning of all keys that may be meant. */
+/** One use of a sentence: its key, or the common prefix of all keys that may be meant. */
 interface Use {
   readonly feature: string
   readonly key: string
@@ -16,7 +16,7 @@ interface Use {
 const FORMS = /_(zero|one|two|few|many|other)$/
 const BLANK = /\{(\w+)\}/g
 
-/** What differs between the languages: a key that one lacks, other blanks, an empty sentence. */
+/** Differences between the languages: a missing key, different blanks, an empty sentence. */
 export function catalogueBreaches(catalogues: Catalogues): string[] {
   const languages = Object.keys(catalogues)
   const keys = new Set(languages.flatMap((language) => [...stemsOf(catalogues[language] ?? {})]))
@@ -24,23 +24,23 @@ export function catalogueBreaches(catalogues: Catalogues): string[] {
 }
 
 function keyBreaches(catalogues: Catalogues, language: string, key: string): string[] {
-  const said = sentencesOf(catalogues[language] ?? {}, key)
-  if (said.length === 0) return [`${language} lacks ${key}`]
-  const problems = said.some(([, sentence]) => sentence.trim() === '') ? [`${language} ${key} is empty`] : []
-  const counted = said.some(([name]) => FORMS.test(name))
-  if (counted && !said.some(([name]) => name.endsWith('_other')))
+  const sentences = sentencesOf(catalogues[language] ?? {}, key)
+  if (sentences.length === 0) return [`${language} lacks ${key}`]
+  const problems = sentences.some(([, sentence]) => sentence.trim() === '') ? [`${language} ${key} is empty`] : []
+  const counted = sentences.some(([name]) => FORMS.test(name))
+  if (counted && !sentences.some(([name]) => name.endsWith('_other')))
     problems.push(`${language} ${key} lacks the form _other`)
   const all = Object.values(catalogues).flatMap((catalogue) => sentencesOf(catalogue, key))
   const blanks = new Set(all.flatMap(([, sentence]) => blanksOf(sentence)))
-  // A form may leave out the count ("one share left"), and nothing else.
-  const own = new Set(said.flatMap(([, sentence]) => blanksOf(sentence)))
-  const missing = [...blanks].filter((blank) => !own.has(blank) && !(counted && blank === 'count'))
+  // A plural form may leave out the count ("one share left"), and nothing else.
+  const blanksOfAll = new Set(sentences.flatMap(([, sentence]) => blanksOf(sentence)))
+  const missing = [...blanks].filter((blank) => !blanksOfAll.has(blank) && !(counted && blank === 'count'))
   return [...problems, ...missing.map((blank) => `${language} ${key} lacks the blank {${blank}}`)]
 }
 
 const blanksOf = (sentence: string): string[] => [...sentence.matchAll(BLANK)].map(([, name]) => name ?? '')
 
-/** `feature.key` of every sentence, without the ending that names a form of number. */
+/** `feature.key` of every sentence, without the suffix of its plural form. */
 function stemsOf(catalogue: Catalogue): Set<string> {
   const pairs = Object.entries(catalogue).flatMap(([feature, sentences]) =>
     Object.keys(sentences).map((key) => `${feature}.${key.replace(FORMS, '')}`),
@@ -56,7 +56,7 @@ function sentencesOf(catalogue: Catalogue, stem: string): [name: string, sentenc
   )
 }
 
-/** Keys that the code asks for and no catalogue has, keys that nobody asks for, and keys that cannot be told from the code. */
+/** Keys used by the code and missing in the catalogue, unused keys, and uses whose keys cannot be determined. */
 export function spokenBreaches(catalogue: Catalogue, modules: readonly Module[]): string[] {
   const { uses, untold, typed } = usesIn(modules)
   const stems = stemsOf(catalogue)
@@ -66,8 +66,8 @@ export function spokenBreaches(catalogue: Catalogue, modules: readonly Module[])
     return stems.has(start) ? [start] : []
   }
   const missing = uses.filter((use) => meant(use).length === 0)
-  const said = new Set([...uses.flatMap(meant), ...mentionsIn(modules, typed)])
-  const idle = [...stems].filter((stem) => !said.has(stem))
+  const usedKeys = new Set([...uses.flatMap(meant), ...mentionsIn(modules, typed)])
+  const idle = [...stems].filter((stem) => !usedKeys.has(stem))
   return [
     ...untold,
     ...missing.map(({ feature, key, where }) => `${where} asks for ${feature}.${key}, which no catalogue has`),
@@ -75,7 +75,7 @@ export function spokenBreaches(catalogue: Catalogue, modules: readonly Module[])
   ]
 }
 
-/** Every place where a sentence is asked for, found in the syntax tree. */
+/** Every use of a sentence in the syntax tree. */
 export function usesIn(modules: readonly Module[]): { uses: Use[]; untold: string[]; typed: TypedUse[] } {
   const uses: Use[] = []
   const untold: string[] = []
@@ -87,7 +87,7 @@ export function usesIn(modules: readonly Module[]): { uses: Use[]; untold: strin
       const where = `${module.path}:${lineAt(module, call.start)}`
       const [argument] = call['arguments'] as Node[]
       const keys = argument ? keysOf(argument, tables) : []
-      // What is read from a table typed TextKey<…> is a key, says the compiler; which keys those are is in mentionsIn.
+      // A value from a table typed TextKey<…> is a key, as the compiler ensures; mentionsIn lists those keys.
       const isTyped =
         argument?.type === 'MemberExpression' || argument?.type === 'Identifier' || argument?.type === 'CallExpression'
       if (keys.length === 0 && isTyped) typed.push({ feature, path: module.path })
@@ -101,28 +101,31 @@ export function usesIn(modules: readonly Module[]): { uses: Use[]; untold: strin
 
 type Scope = Map<string, string>
 
-/** Walk with the names that speak for a feature in each scope: `const t = useText('orders')`, `(t: Say<'orders'>)`. */
-function visit(node: Node, scopes: readonly Scope[], found: (call: Node, feature: string) => void): void {
+/**
+ * Walk the tree with the names that hold a feature's text function in each scope: `const t = useText('orders')`, `(t:
+ * Say<'orders'>)`.
+ */
+function visit(node: Node, scopes: readonly Scope[], onCall: (call: Node, feature: string) => void): void {
   const opens = Array.isArray(node['params']) || node.type === 'BlockStatement'
   const inner = opens ? [...scopes, new Map<string, string>()] : scopes
-  const own = inner.at(-1)
+  const scope = inner.at(-1)
   for (const parameter of (node['params'] as Node[] | undefined) ?? []) {
-    if (isNode(parameter)) for (const [name, feature] of saidBy(parameter)) own?.set(name, feature)
+    if (isNode(parameter)) for (const [name, feature] of saidBy(parameter)) scope?.set(name, feature)
   }
   if (node.type === 'VariableDeclarator') {
     const feature = isNode(node['init']) ? featureAsked(node['init']) : null
     const name = dotted(node['id'])
-    if (feature !== null && name !== null) own?.set(name, feature)
+    if (feature !== null && name !== null) scope?.set(name, feature)
   }
   if (node.type === 'CallExpression') {
     const callee = node['callee'] as Node
     const name = dotted(callee)
     const feature = name === null ? featureAsked(callee) : lookUp(inner, name)
-    if (feature !== null) found(node, feature)
+    if (feature !== null) onCall(node, feature)
   }
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (isNode(child)) visit(child, inner, found)
+      if (isNode(child)) visit(child, inner, onCall)
     }
   }
 }
@@ -135,7 +138,7 @@ function lookUp(scopes: readonly Scope[], name: string): string | null {
   return null
 }
 
-/** `useText('orders')` and `textFor('orders')` ask for the words of one feature. */
+/** `useText('orders')` and `textFor('orders')` give the texts of one feature. */
 function featureAsked(node: Node): string | null {
   if (node.type !== 'CallExpression') return null
   const name = dotted(node['callee'])
@@ -144,7 +147,7 @@ function featureAsked(node: Node): string | null {
   return argument?.type === 'Literal' ? String(argument['value']) : null
 }
 
-/** Parameters and their properties that are typed `Say<'orders'>`. */
+/** Parameters and their properties typed `Say<'orders'>`. */
 function saidBy(parameter: Node): [name: string, feature: string][] {
   const annotation = parameter['typeAnnotation'] as Node | null | undefined
   if (!annotation) return []
@@ -157,9 +160,9 @@ function saidBy(parameter: Node): [name: string, feature: string][] {
   if (parameter.type === 'Identifier') return says.map(({ feature }) => [String(parameter['name']), feature])
   const names = walk(annotation).flatMap(({ node }) => {
     if (node.type !== 'TSPropertySignature') return []
-    const own = says.find(({ property }) => property !== null && property === node['typeAnnotation'])
+    const typedProperty = says.find(({ property }) => property !== null && property === node['typeAnnotation'])
     const name = dotted(node['key'])
-    return own && name !== null ? [[name, own.feature] as [string, string]] : []
+    return typedProperty && name !== null ? [[name, typedProperty.feature] as [string, string]] : []
   })
   return names
 }
@@ -169,7 +172,7 @@ interface Key {
   readonly isPrefix: boolean
 }
 
-/** The keys an expression may come to: literals, choices between them, `state_${…}`, or a table of literals. */
+/** The possible keys of an expression: literals, conditionals of them, `state_${…}`, or a table of literals. */
 function keysOf(node: Node, tables: ReadonlyMap<string, string[]>): Key[] {
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? [{ key: node['value'], isPrefix: false }] : []
   if (node.type === 'ConditionalExpression') {
@@ -192,7 +195,7 @@ function keysOf(node: Node, tables: ReadonlyMap<string, string[]>): Key[] {
 
 const both = (left: Key[], right: Key[]): Key[] => (left.length > 0 && right.length > 0 ? [...left, ...right] : [])
 
-/** Constants of a file whose values are all literal texts: `const WORDS = { buy: 'bought', sell: 'sold' }`. */
+/** Constants of a file whose values are all string literals: `const WORDS = { buy: 'bought', sell: 'sold' }`. */
 function tablesIn(program: Node): Map<string, string[]> {
   const tables = new Map<string, string[]>()
   for (const { node } of walk(program)) {

@@ -1,6 +1,6 @@
 import type { Breach } from './tidy.walls.ts'
 
-/** A breach that is allowed, with the reason. One that no longer occurs fails the test, so the list cannot rot. */
+/** A permitted breach, with the reason. An unused exception fails the test, so that the list stays current. */
 export interface Exception {
   readonly rule: string
   readonly path: string

@@ -1,9 +1,9 @@
 /**
- * The house rules as data: rooms, floors, doors and words. `docs/HOUSE.md` says them in prose; the checks that
- * keep them stand in the other `tidy.*` files.
+ * The house rules as data: rooms, floors, doors and words. `docs/HOUSE.md` describes them in prose; the checks are in
+ * the other `tidy.*` files.
  */
 
-/** What each room may import besides itself. `core` is the bottom; a room that is not named here may not exist. */
+/** The rooms that each room may import besides itself. `core` is the bottom; a room missing here may not exist. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   server: ['core'],
@@ -15,22 +15,26 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   tools: ['core', 'server', 'e2e'],
 }
 
-/** Rooms whose folders are features standing on floors. `kit` has parts, not features. */
+/** Rooms whose folders are features with floors. `kit` has parts, not features. */
 export const FLOORED_ROOMS: readonly string[] = ['core', 'server', 'app', 'staff']
 
 /**
- * Folders that belong to the roof, and that no feature sees: the frame of every screen (`shell`), and in the server the commands, what
- * opens and closes a house (`lifecycle`), and the tests of a whole house with their scaffolding (`testing`).
+ * Folders of the roof, which no feature may import: the frame around every screen (`shell`), and in the server the
+ * commands, the opening and closing of a house (`lifecycle`), and the tests of a whole house with their support code
+ * (`testing`).
  */
 export const ROOF_FOLDERS: readonly string[] = ['shell', 'commands', 'lifecycle', 'testing']
 
-/** Folders whose every file is for tests. Elsewhere `.testing.ts` says it. */
+/** Folders in which every file is for tests. Elsewhere the suffix `.testing.ts` marks one. */
 export const TEST_FOLDERS: readonly string[] = ['testing']
 
-/** A feature imports only from floors below its own. A floor of many folders has steps, such as 0.2: each sees the steps below it. */
+/**
+ * A feature imports only from floors below its own. A floor with many folders has steps, such as 0.2: each may import the
+ * steps below it.
+ */
 export const FLOORS: Readonly<Record<string, number>> = {
   base: 0,
-  // Of the server alone: what every feature runs on.
+  // Only in the server: the base of every feature.
   config: 0.1,
   secrets: 0.1,
   cluster: 0.2,
@@ -40,7 +44,7 @@ export const FLOORS: Readonly<Record<string, number>> = {
   jobs: 0.4,
   ledger: 1,
   market: 1,
-  // Of core alone: the parts of the market, which speak in the shapes of its contract.
+  // Only in core: the parts of the market, which use the shapes of its contract.
   calendar: 1.1,
   universe: 1.1,
   search: 1.1,
@@ -49,12 +53,12 @@ export const FLOORS: Readonly<Record<string, number>> = {
   practice: 1.3,
   notices: 1,
   audit: 1,
-  // Of the app alone: language and size of text, which every other screen may lead to.
+  // Only in the app: language and text size, which every other screen may link to.
   settings: 1,
   accounts: 2,
   staff: 2,
   review: 3,
-  // What customers send: papers, proofs, pictures in the support thread.
+  // Uploads by customers: identity documents, proofs, pictures in the support thread.
   pictures: 3,
   orders: 4,
   kyc: 4,
@@ -69,29 +73,29 @@ export const FLOORS: Readonly<Record<string, number>> = {
   blocks: 5,
   options: 5,
   strategies: 5,
-  // Of the app alone: what this house is.
+  // Only in the app: facts about this house.
   about: 6,
   discover: 6,
   portfolio: 6,
   applications: 6,
   proof: 6,
-  // What staff read of one customer, across all that stands below.
+  // A customer's file for staff, across all features below.
   customers: 7,
 }
 
-/** In the server the market stands on its parts: it opens one source of prices and runs it. */
+/** In the server the market is above its parts: it opens one source of prices and runs it. */
 const FLOORS_OF_SERVER: Readonly<Record<string, number>> = { market: 1.4 }
 
 export const floorOf = (room: string, feature: string): number | undefined =>
   (room === 'server' ? FLOORS_OF_SERVER[feature] : undefined) ?? FLOORS[feature]
 
-/** Folders of the server that may read the machine's clock and dice; everything else has them handed in. */
+/** Server folders that may use the machine's clock and randomness; everywhere else they are injected. */
 export const CLOCK_FOLDERS: readonly string[] = ['base', 'cluster', 'database', 'door']
 
-/** Folders of the server that hold SQL outside a store. */
+/** Server folders with SQL outside a store. */
 export const SQL_FOLDERS: readonly string[] = ['cluster', 'database', 'backup', 'door']
 
-/** Small pure libraries that the bottom room may use: no clock, dice, network or database behind them. */
+/** Small pure libraries that the bottom room may use: they have no clock, randomness, network or database. */
 export const CORE_PACKAGES: readonly string[] = [
   'zod',
   '@noble/hashes',
@@ -101,7 +105,7 @@ export const CORE_PACKAGES: readonly string[] = [
   'ibantools',
 ]
 
-/** Names that say nothing: a drawer collects what nobody placed. */
+/** Names without meaning: a drawer collects code that nobody placed. */
 export const DRAWERS: readonly string[] = [
   'index',
   'utils',
@@ -116,7 +120,7 @@ export const DRAWERS: readonly string[] = [
 ]
 
 /**
- * Words of the wire that stand once, in the contract entry of their call, and nowhere else. Listed here as well,
+ * Words of the wire that stand once, in the contract entry of their call, and nowhere else. They are listed here too,
  * so this file is not searched.
  */
 export const WIRE_WORDS: readonly string[] = [
@@ -145,10 +149,10 @@ export const WIRE_WORDS: readonly string[] = [
   'listCA',
 ]
 
-/** Never part of a name of ours: the words for these are listing, watch, entry and deposit. */
+/** Never part of our own names: the words for these are listing, watch, entry and deposit. */
 export const FOREIGN_WORDS = /gupiao|zixuan|liushui|recharge/i
 
-/** The files that must name these words to look for them. */
+/** The files that must contain these words to search for them. */
 export const WORD_FILES: readonly string[] = ['tools/tidy.house.ts', 'tools/tidy.test.ts']
 
 export const MOST_LINES = 300

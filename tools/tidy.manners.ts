@@ -11,7 +11,7 @@ import {
 import { dotted, lineAt, stringsOf, walk, type Module, type Node } from './tidy.modules.ts'
 import type { Breach } from './tidy.walls.ts'
 
-/** Rules about what stands inside one file. Each answers a sentence for everything it objects to. */
+/** Rules about the content of one file. Each returns a sentence for every breach. */
 const MANNERS: Readonly<Record<string, (module: Module) => string[]>> = {
   'every file is in a room': inRoom,
   'no drawers': drawers,
@@ -54,7 +54,7 @@ function purity(module: Module): string[] {
   return [...imported, ...clockUses(module), ...machineUses(module)].map((use) => `core may not use ${use}`)
 }
 
-/** In the server the clock is a value that is handed in, so that a test can hold it still. */
+/** In the server the clock is an injected value, so that a test can control it. */
 function clockAndDice(module: Module): string[] {
   const allowed = module.feature === null || CLOCK_FOLDERS.includes(module.feature)
   if (module.room !== 'server' || module.forTests || allowed) return []
@@ -62,29 +62,29 @@ function clockAndDice(module: Module): string[] {
 }
 
 function clockUses(module: Module): string[] {
-  const found: string[] = []
+  const uses: string[] = []
   for (const { node } of walk(module.program)) {
     const name = node.type === 'MemberExpression' ? dotted(node) : null
-    if (name && CLOCK_AND_DICE.includes(name.replace(/^globalThis\./, ''))) found.push(name)
+    if (name && CLOCK_AND_DICE.includes(name.replace(/^globalThis\./, ''))) uses.push(name)
     const bare = node.type === 'NewExpression' && (node['arguments'] as unknown[]).length === 0
-    if (bare && dotted(node['callee']) === 'Date') found.push('new Date() without an instant')
-    if (node.type === 'CallExpression' && dotted(node['callee']) === 'Date') found.push('Date()')
+    if (bare && dotted(node['callee']) === 'Date') uses.push('new Date() without an instant')
+    if (node.type === 'CallExpression' && dotted(node['callee']) === 'Date') uses.push('Date()')
   }
-  return found
+  return uses
 }
 
 function machineUses(module: Module): string[] {
-  const found: string[] = []
+  const uses: string[] = []
   for (const { node } of walk(module.program)) {
     if (node.type === 'CallExpression' || node.type === 'MemberExpression') {
       const name = dotted(node.type === 'CallExpression' ? node['callee'] : node['object'])
-      if (name && MACHINE.includes(name)) found.push(name)
+      if (name && MACHINE.includes(name)) uses.push(name)
     }
   }
-  return found
+  return uses
 }
 
-/** `process.env` is read by the configuration alone; what stands on the roof hands it over whole. */
+/** Only the configuration reads `process.env`; files on the roof pass it on whole. */
 function settings(module: Module): string[] {
   const allowed = module.path.startsWith('server/src/config/') || module.feature === null
   if (!['core', 'server', 'kit', 'app', 'staff'].includes(module.room) || module.forTests || allowed) return []
@@ -100,17 +100,17 @@ const FORMATTING = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'
 
 function screens(module: Module): string[] {
   if ((module.room !== 'app' && module.room !== 'staff') || module.feature === null || module.forTests) return []
-  const found: string[] = []
+  const uses: string[] = []
   for (const { node } of walk(module.program)) {
     const isUse = node.type === 'CallExpression' || node.type === 'NewExpression'
     const name = dotted(isUse ? node['callee'] : node.type === 'MemberExpression' ? node['object'] : null)
     const first = name?.replace(/^(window|globalThis)\./, '').split('.')[0]
-    if (first && NOT_ON_SCREENS.includes(first)) found.push(`${first} belongs to the kit`)
+    if (first && NOT_ON_SCREENS.includes(first)) uses.push(`${first} belongs to the kit`)
     const last = name?.split('.').at(-1)
     if (isUse && last && name !== last && FORMATTING.includes(last))
-      found.push(`${last}: figures are formatted by the kit`)
+      uses.push(`${last}: figures are formatted by the kit`)
   }
-  return [...new Set(found)]
+  return [...new Set(uses)]
 }
 
 function waiting(module: Module): string[] {
@@ -125,23 +125,26 @@ const LOOKING = ['includes', 'startsWith', 'endsWith', 'match', 'indexOf', 'sear
 
 function messages(module: Module): string[] {
   if (module.forTests) return []
-  const found: string[] = []
+  const sentences: string[] = []
   for (const { node } of walk(module.program)) {
     const name = node.type === 'CallExpression' ? dotted(node['callee']) : null
     const [look, message, error] = name?.split('.').reverse() ?? []
     if (error && message === 'message' && look && LOOKING.includes(look))
-      found.push(`${name ?? ''}: errors are told apart by codes`)
+      sentences.push(`${name ?? ''}: errors are told apart by codes`)
   }
-  return found
+  return sentences
 }
 
 const FROM_ANYWHERE = /\$\d+(::\w+)? is null or \(?[\w., ]+\)? [<>] /i
 
-/** Of “no place, or behind it” the database reads all and drops what is before: the index serves `id < $1` alone. */
+/**
+ * For “no cursor, or behind it” the database reads all rows and drops the earlier ones: the index serves only `id <
+ * $1`.
+ */
 function pages(module: Module): string[] {
   if (module.room !== 'server' || module.forTests) return []
-  const found = stringsOf(module).flatMap((text) => FROM_ANYWHERE.exec(text)?.[0] ?? [])
-  return found.map((text) => `"${text.trim()}": give it the place where all begins, as base/ids has it`)
+  const texts = stringsOf(module).flatMap((text) => FROM_ANYWHERE.exec(text)?.[0] ?? [])
+  return texts.map((text) => `"${text.trim()}": give it the place where all begins, as base/ids has it`)
 }
 
 function notes(module: Module): string[] {
@@ -179,15 +182,15 @@ export function wireWords(modules: readonly Module[]): Breach[] {
 const WIRE = new RegExp(`\\b(${WIRE_WORDS.join('|')})\\b`, 'g')
 
 function wordsIn(module: Module): string[] {
-  const found: string[] = []
+  const words: string[] = []
   for (const { node } of walk(module.program)) {
-    if (node.type === 'Identifier') found.push(...(String(node['name']).match(WIRE) ?? []))
-    if (node.type === 'Literal' && typeof node['value'] === 'string') found.push(...(node['value'].match(WIRE) ?? []))
+    if (node.type === 'Identifier') words.push(...(String(node['name']).match(WIRE) ?? []))
+    if (node.type === 'Literal' && typeof node['value'] === 'string') words.push(...(node['value'].match(WIRE) ?? []))
     if (node.type === 'TemplateElement') {
-      found.push(...((node['value'] as { cooked?: string }).cooked?.match(WIRE) ?? []))
+      words.push(...((node['value'] as { cooked?: string }).cooked?.match(WIRE) ?? []))
     }
   }
-  return found
+  return words
 }
 
 function fileLength({ lines }: Module): string[] {
@@ -199,14 +202,14 @@ const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionEx
 /** A test file's `describe` and a table of cases are lists, not functions, so tests are not measured. */
 function functionLength(module: Module): string[] {
   if (module.forTests) return []
-  const found: string[] = []
+  const sentences: string[] = []
   for (const { node, parent } of walk(module.program)) {
     if (!FUNCTIONS.includes(node.type)) continue
     const first = lineAt(module, node.start)
     const length = lineAt(module, node.end) - first + 1
-    if (length > MOST_FUNCTION_LINES) found.push(`${nameOf(node, parent)} at line ${first} has ${length} lines`)
+    if (length > MOST_FUNCTION_LINES) sentences.push(`${nameOf(node, parent)} at line ${first} has ${length} lines`)
   }
-  return found
+  return sentences
 }
 
 function nameOf(node: Node, parent: Node | null): string {

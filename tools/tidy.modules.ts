@@ -2,10 +2,10 @@ import { posix } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 import { ROOF_FOLDERS, TEST_FOLDERS } from './tidy.house.ts'
 
-/** Files by their path from the checkout, with `/` on every system. */
+/** Files by their path in the checkout, with `/` on every system. */
 export type Files = ReadonlyMap<string, string>
 
-/** A node of the syntax tree, read loosely: the checks look at types and positions. */
+/** A node of the syntax tree with loose types: the checks look at types and positions. */
 export interface Node {
   readonly type: string
   readonly start: number
@@ -15,11 +15,11 @@ export interface Node {
 
 export interface Import {
   readonly specifier: string
-  /** The file it leads to, where that is one of ours. */
+  /** The file it resolves to, if that is one of ours. */
   readonly to: string | null
-  /** The package it comes from, where it is not. */
+  /** The package it comes from, if it is not. */
   readonly from: string | null
-  /** Gone at run time: nothing is called through it. */
+  /** Erased at run time: it can call nothing. */
   readonly typeOnly: boolean
   readonly isExport: boolean
 }
@@ -27,11 +27,11 @@ export interface Import {
 export interface Module {
   readonly path: string
   readonly room: string
-  /** The folder below `src`, or null for the roof: what stands beside the folders (`main.ts`, `routes.ts`), and the shell. */
+  /** The folder below `src`, or null for the roof: files beside the folders (`main.ts`, `routes.ts`), and the shell. */
   readonly feature: string | null
-  /** The middle word of the name: `rules` of `orders.rules.ts`; empty where there is none. */
+  /** The middle word of the name: `rules` of `orders.rules.ts`; empty if there is none. */
   readonly role: string
-  /** Tests and what only tests use: they may look into every feature. */
+  /** Tests and their support code, which may import every feature. */
   readonly forTests: boolean
   readonly text: string
   readonly lines: number
@@ -40,7 +40,9 @@ export interface Module {
   readonly imports: readonly Import[]
 }
 
-/** Read every source file into a module. A file that cannot be parsed is an error: it would be a hole in the net. */
+/**
+ * Parse every source file into a module. A file that cannot be parsed is an error, because it would escape the checks.
+ */
 export function modulesOf(files: Files): Module[] {
   return [...files]
     .filter(([path]) => /\.(ts|tsx|mts|mjs|js)$/.test(path))
@@ -61,7 +63,7 @@ function moduleOf(path: string, text: string, files: Files): Module {
     feature: ROOF_FOLDERS.includes(folders[0] ?? '') ? null : (folders[0] ?? null),
     role: parts.length > 2 ? (parts.at(-2) ?? '') : '',
     forTests:
-      /\.(test|testing|long)\.tsx?$/.test(name) || (room === 'server' && TEST_FOLDERS.includes(folders[0] ?? '')),
+      /(^|\.)(test|testing|long)\.tsx?$/.test(name) || (room === 'server' && TEST_FOLDERS.includes(folders[0] ?? '')),
     text,
     lines: text.split('\n').length - 1,
     program: parsed.program as unknown as Node,
@@ -73,9 +75,9 @@ function moduleOf(path: string, text: string, files: Files): Module {
 type Parsed = ReturnType<typeof parseSync>
 
 function importsOf(path: string, parsed: Parsed, text: string, files: Files): Import[] {
-  const found: Import[] = []
+  const imports: Import[] = []
   const add = (specifier: string, typeOnly: boolean, isExport: boolean): void => {
-    found.push({ specifier, typeOnly, isExport, ...destinationOf(path, specifier, files) })
+    imports.push({ specifier, typeOnly, isExport, ...destinationOf(path, specifier, files) })
   }
   for (const { moduleRequest, entries } of parsed.module.staticImports) {
     add(moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType), false)
@@ -87,7 +89,7 @@ function importsOf(path: string, parsed: Parsed, text: string, files: Files): Im
     const quoted = /^(['"`])(.*)\1$/.exec(text.slice(moduleRequest.start, moduleRequest.end))
     if (quoted?.[2] && !quoted[2].includes('${')) add(quoted[2], false, false)
   }
-  return found
+  return imports
 }
 
 function destinationOf(path: string, specifier: string, files: Files): Pick<Import, 'to' | 'from'> {
@@ -106,33 +108,33 @@ function destinationOf(path: string, specifier: string, files: Files): Pick<Impo
 
 /** Every node of a tree, parents before children, each with its parent. */
 export function walk(root: Node): { node: Node; parent: Node | null }[] {
-  const found: { node: Node; parent: Node | null }[] = [{ node: root, parent: null }]
-  for (let at = 0; at < found.length; at += 1) {
-    const parent = found[at]?.node
+  const nodes: { node: Node; parent: Node | null }[] = [{ node: root, parent: null }]
+  for (let at = 0; at < nodes.length; at += 1) {
+    const parent = nodes[at]?.node
     if (!parent) continue
     for (const value of Object.values(parent)) {
       for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) {
-        if (isNode(child)) found.push({ node: child, parent })
+        if (isNode(child)) nodes.push({ node: child, parent })
       }
     }
   }
-  return found
+  return nodes
 }
 
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 
-/** The text of every string and template in a module; what a template fills in is shown as `${}`. */
+/** The text of every string and template in a module; a template's expressions appear as `${}`. */
 export function stringsOf(module: Module): string[] {
-  const found: string[] = []
+  const texts: string[] = []
   for (const { node } of walk(module.program)) {
-    if (node.type === 'Literal' && typeof node['value'] === 'string') found.push(node['value'])
+    if (node.type === 'Literal' && typeof node['value'] === 'string') texts.push(node['value'])
     if (node.type === 'TemplateLiteral') {
       const quasis = node['quasis'] as { value: { cooked: string } }[]
-      found.push(quasis.map(({ value }) => value.cooked).join('${}'))
+      texts.push(quasis.map(({ value }) => value.cooked).join('${}'))
     }
   }
-  return found
+  return texts
 }
 
 /** `Date.now` for the expression `Date.now`; null for anything but names joined by dots. */

@@ -6,7 +6,7 @@ import type { Breach } from './tidy.walls.ts'
 const SQL =
   /^\s*(with\s+[\w"]+\s*(\(|as\b)|select\s|insert\s+into\s|update\s+[\w"${}]+\s+((as\s+)?\w+\s+)?set\s|delete\s+from\s|merge\s+into\s|truncate\s|copy\s+\w+\s*\()/i
 
-/** Tables that a migration makes, by name, with the migration. */
+/** Tables that migrations create, by name, with the migration. */
 export function tablesOf(files: Files): Map<string, string> {
   const tables = new Map<string, string>()
   for (const [path, text] of files) {
@@ -19,7 +19,7 @@ export function tablesOf(files: Files): Map<string, string> {
   return tables
 }
 
-/** SQL stands in stores and in the base; a table is written by exactly one file, and no name of a table is put together. */
+/** SQL stands in stores and in the base; a table is written by exactly one file, and table names are never composed. */
 export function tableBreaches(modules: readonly Module[], files: Files): Breach[] {
   const tables = tablesOf(files)
   const writers = new Map<string, Set<string>>()
@@ -119,7 +119,7 @@ const sharedTable = (table: string, paths: readonly string[]): Breach[] =>
     sentence: `${table} is written by ${paths.join(' and ')}`,
   }))
 
-/** Names of the tables that a statement writes: wherever the words stand, also after `with … as (`. */
+/** Names of the tables that a statement writes, wherever in it, also after `with … as (`. */
 export function writtenIn(text: string): string[] {
   const forms = [
     /\binsert\s+into\s+"?([\w${}]+)"?/gi,

@@ -5,7 +5,7 @@ import { modulesOf, type Files } from './tidy.modules.ts'
 import { tableBreaches } from './tidy.tables.ts'
 import { circles, floorless, wallBreaches, type Breach } from './tidy.walls.ts'
 
-/** Everything in these files that the house rules forbid, in the order of the rules. */
+/** Every breach of the house rules in these files, in the order of the rules. */
 export function breachesIn(files: Files): Breach[] {
   const modules = modulesOf(files)
   return [

@@ -1,14 +1,14 @@
 import { CORE_PACKAGES, FLOORED_ROOMS, FLOORS, ROOMS, floorOf } from './tidy.house.ts'
 import type { Import, Module } from './tidy.modules.ts'
 
-/** One broken house rule: which, where, and in a sentence what is wrong. */
+/** One breach of a house rule: the rule, the file, and a sentence. */
 export interface Breach {
   readonly rule: string
   readonly path: string
   readonly sentence: string
 }
 
-/** Rules about who may import whom. Each looks at one import. */
+/** Rules about imports. Each looks at one import. */
 const WALLS: Readonly<Record<string, (module: Module, found: Import, target: Module | null) => string | null>> = {
   'rooms form a tree': roomWall,
   'rooms are entered by name': byName,
@@ -28,8 +28,8 @@ export function wallBreaches(modules: readonly Module[]): Breach[] {
   const byPath = new Map(modules.map((module) => [module.path, module]))
   return Object.entries(WALLS).flatMap(([rule, wall]) =>
     modules.flatMap((module) =>
-      module.imports.flatMap((found) => {
-        const sentence = wall(module, found, found.to === null ? null : (byPath.get(found.to) ?? null))
+      module.imports.flatMap((each) => {
+        const sentence = wall(module, each, each.to === null ? null : (byPath.get(each.to) ?? null))
         return sentence === null ? [] : [{ rule, path: module.path, sentence }]
       }),
     ),
@@ -54,16 +54,17 @@ function roomWall({ room }: Module, { to, specifier }: Import): string | null {
 function byName({ room, path }: Module, { to, specifier }: Import): string | null {
   if (to === null || !specifier.startsWith('.')) return null
   const other = roomOf(to)
-  // Commands in plain JavaScript start what was built, so they name dist by its path; what only the build runs has no names yet.
+  // Commands in plain JavaScript start the built code, so they name dist by its path; code used only by the build
+  // cannot use package names yet.
   const beforeNames = path.endsWith('.mjs') || (BUILT.includes(room) && !path.startsWith(`${room}/src/`))
   if (other === room || beforeNames || !(room in ROOMS)) return null
   return `another room is imported as @lonja/${other}/…, not by a path (${specifier})`
 }
 
 /**
- * In core and server a feature sees only floors below. A screen may read any feature's contract, but takes
- * components and rules only from floors below. What stands beside the folders is the roof and sees everything. The lists that the
- * roof joins are data like a contract: a screen may read them.
+ * In core and server a feature may import only floors below. A screen may read any feature's contract, but takes
+ * components and rules only from floors below. Files beside the folders are the roof and may import everything. The lists
+ * that the roof joins are data like a contract: a screen may read them.
  */
 function floorWall({ room, feature, forTests }: Module, { specifier }: Import, target: Module | null): string | null {
   if (forTests || feature === null || !FLOORED_ROOMS.includes(room)) return null
@@ -73,10 +74,10 @@ function floorWall({ room, feature, forTests }: Module, { specifier }: Import, t
   if (target.feature === null) return `the roof is seen by no feature (${specifier})`
   if (target.feature === feature) return null
   if (isScreen && target.room === 'core' && target.role === 'contract') return null
-  const own = floorOf(room, feature)
+  const floor = floorOf(room, feature)
   const other = floorOf(target.room, target.feature)
-  if (own === undefined || other === undefined) return null // Said by 'every feature has a floor'.
-  return other < own ? null : `${feature} (floor ${own}) imports ${target.feature} (floor ${other}): ${specifier}`
+  if (floor === undefined || other === undefined) return null // Reported by 'every feature has a floor'.
+  return other < floor ? null : `${feature} (floor ${floor}) imports ${target.feature} (floor ${other}): ${specifier}`
 }
 
 function corePackages({ room, forTests }: Module, { from }: Import): string | null {
@@ -105,9 +106,9 @@ function checkWall({ role, room }: Module, { from, specifier }: Import, target: 
 const SOURCES = /^core\/src\/(practice|replay|feed)\//
 
 /**
- * Prices reach every other feature through `market.quotes`; sources are known to the market alone and never to a
- * route, so no call can lead to a price. The functions behind the sources are public and pure, and checkers run them;
- * in the server they are a source too.
+ * Prices reach every other feature through `market.quotes`; only the market knows the sources, and no route does, so no
+ * call can lead to a price. The functions behind the sources are public and pure, and checkers run them; in the server
+ * they count as sources too.
  */
 function priceDoor(
   { room, feature, role, forTests }: Module,
@@ -123,7 +124,7 @@ function priceDoor(
   return feature === null || feature === 'market' ? null : `only the market knows its sources (${specifier})`
 }
 
-/** A seed that is not yet published tells tomorrow's prices. */
+/** A seed that is not yet published reveals tomorrow's prices. */
 function seedDoor(
   { room, path, feature, forTests }: Module,
   { specifier }: Import,
@@ -136,7 +137,7 @@ function seedDoor(
 
 const MOVERS = ['routes', 'actions', 'jobs', 'lane']
 
-/** Only handlers, what a second handler needs, what the clock starts and what the lane decides may reach the ledger's store and actions. */
+/** The ledger's store and actions may be imported only by handlers, code shared by handlers, jobs and lane commands. */
 function moneyDoor(
   { room, role, path, feature, forTests }: Module,
   found: Import,
@@ -159,7 +160,7 @@ function reexport(_module: Module, { isExport, specifier }: Import): string | nu
   return isExport ? `names are imported where they are made, not passed on (${specifier})` : null
 }
 
-/** Circles among our own files, each told once with its path. */
+/** Circles among our own files, each reported once with its path. */
 export function circles(modules: readonly Module[]): Breach[] {
   const edges = new Map(
     modules.map(({ path, imports }) => [path, imports.flatMap(({ to }) => (to === null ? [] : [to]))]),
@@ -180,7 +181,7 @@ export function circles(modules: readonly Module[]): Breach[] {
   return breaches
 }
 
-/** Folders that stand on no floor: a new feature is given one before it is built. */
+/** Folders without a floor: a new feature gets one before it is built. */
 export function floorless(modules: readonly Module[]): Breach[] {
   const strays = modules.filter(
     ({ room, feature, path }) =>

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { buildParts, installed } from './fresh.mjs'
 import { root } from './run.mjs'
 
-/** `npm run verify`: the books, rebuilt from their entries. */
+/** `npm run verify`: rebuilds the books from their entries. */
 
 await installed()
 await buildParts(['server'])

@@ -2,12 +2,12 @@ import { useEffect, type ReactNode } from 'react'
 import { beforeAll } from 'vitest'
 import { PlaceIn, here, openNav, shown } from '@lonja/kit/nav'
 import { urlFor, type Place } from '@lonja/kit/nav.rules'
+import { usePartTexts } from '@lonja/kit/part-texts'
 import { PartWordsIn } from '@lonja/kit/parts/words'
 import { show, withHouse, type Page, type Wire } from '@lonja/kit/testing'
 import { changeLanguage, openTexts } from '@lonja/kit/text'
 import type { Language } from '@lonja/core/base/language'
 import { ROUTES, kindOf } from './routes.ts'
-import { usePartTexts } from './shell/words.ts'
 import { LANGUAGE_TEXTS } from './texts.ts'
 
 /** Component tests of the app: its own words, its own map, and a house of the test behind the wire. */

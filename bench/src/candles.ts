@@ -14,8 +14,8 @@ import { openMarket } from '@lonja/server/market/market.opening'
 import type { Market } from '@lonja/server/market/market.quotes'
 
 /**
- * How long 500 day candles of the practice market take, beside reading 500 candle rows from PostgreSQL: of an instrument
- * asked before, and of one that nobody has asked for. Floors must be reached; aims may be missed.
+ * The time for 500 day candles of the practice market, beside reading 500 candle rows from PostgreSQL: for an
+ * instrument asked before, and for one asked for the first time. Floors must be reached; aims may be missed.
  */
 
 const DAYS = 500
@@ -39,7 +39,8 @@ export async function run(): Promise<void> {
   const line = await db.connect()
   try {
     console.log(`\n${DAYS} day candles beside ${DAYS} rows of PostgreSQL ${postgres.version}`)
-    // The days themselves, which all instruments share, are known in a house that is open: the first few ask for them.
+    // The trading days that all instruments share are cached in a running house; the first few requests fill that
+    // cache.
     const [warmers, cold] = [listings.slice(0, 10), listings.slice(10, 10 + COLD)]
     for (const listing of warmers) candlesOf(market, listing)
     const coldMs = cold.map((listing) => timed(() => candlesOf(market, listing)))
@@ -61,12 +62,12 @@ export async function run(): Promise<void> {
   }
 }
 
-function print(row: number, asked: number, cold: number): void {
-  const [faster, slower] = [row / asked, cold / row]
+function print(row: number, warm: number, cold: number): void {
+  const [faster, slower] = [row / warm, cold / row]
   const verdict = (bad: boolean): string => (bad ? '   BELOW THE FLOOR' : '')
   console.log(`rows from PostgreSQL   ${row.toFixed(3).padStart(8)} ms`)
   console.log(
-    `asked before           ${asked.toFixed(3).padStart(8)} ms   ${faster.toFixed(1)} times faster   floor ${ASKED_FLOOR}   aim ${ASKED_AIM}${verdict(faster < ASKED_FLOOR)}`,
+    `asked before           ${warm.toFixed(3).padStart(8)} ms   ${faster.toFixed(1)} times faster   floor ${ASKED_FLOOR}   aim ${ASKED_AIM}${verdict(faster < ASKED_FLOOR)}`,
   )
   console.log(
     `cold                   ${cold.toFixed(3).padStart(8)} ms   ${slower.toFixed(1)} times the row read   floor ${COLD_FLOOR}   aim ${COLD_AIM}${verdict(slower > COLD_FLOOR)}`,
@@ -99,7 +100,7 @@ const READ_ROWS = sql(
 const readRows = (line: Line, listing: ListingId): Promise<unknown> =>
   line.trip([{ statement: READ_ROWS, values: [listing] }])
 
-/** The same candles, a row each, as a house that stores them would have them. */
+/** The same candles as rows, as a house that stores candles would have them. */
 async function keepRows(ownerUrl: string, market: Market, listings: readonly ListingId[]): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

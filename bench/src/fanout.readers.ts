@@ -2,13 +2,13 @@ import WebSocket from 'ws'
 import type { ListingId } from '@lonja/core/base/amount'
 
 /**
- * A thousand browsers in a process of their own, so that what they cost is not counted to the server. Told by the parent to
- * connect, to say what came so far, to lose their connections all at once and come back, and to go.
+ * A thousand browsers in a process of their own, so that their cost is not counted as the server's. The parent tells it
+ * to connect, to report counts, to drop all connections at once and reconnect, and to exit.
  */
 
 export interface Connect {
   readonly url: string
-  /** What each socket follows; a bare broadcast takes none. */
+  /** The listings that each socket follows; a bare broadcast has none. */
   readonly follows: readonly (readonly ListingId[])[]
   readonly greets: boolean
 }
@@ -17,24 +17,24 @@ export type ToReaders = { readonly connect: Connect } | 'count' | 'storm' | 'lea
 export interface FromReaders {
   readonly frames: number
   readonly bytes: number
-  /** Frames by how many milliseconds lie between the clock they tell and their coming, since the last count. */
+  /** The lag of each frame, in milliseconds between its own clock and its arrival, counted since the last report. */
   readonly lags: readonly number[]
   readonly storm?: Storm
 }
 
 export interface Storm {
-  /** Until the last of all sockets had a quote again, and how many did. */
+  /** The time until the last socket had a quote again, and the number that did. */
   readonly tookMs: number
   readonly fresh: number
-  /** Sockets that the house let go, or turned away, once after the storm began; and more than once. */
+  /** Sockets that the house dropped or rejected once after the storm began; and more than once. */
   readonly droppedOnce: number
   readonly droppedAgain: number
 }
 
-/** One that was let go comes back after this long, and twice as long each time. */
+/** A dropped socket reconnects after this pause, doubled each time. */
 const BACK_AFTER_MS = 250
 const STORM_ENDS_MS = 30_000
-/** How long is watched that nobody is let go once all are back. */
+/** The time after the reconnection in which no socket may be dropped. */
 const CALM_MS = 5_000
 const LAGS = 2_000
 
@@ -42,11 +42,11 @@ interface Browser {
   readonly listings: readonly ListingId[]
   socket: WebSocket
   drops: number
-  /** When the first quote came on the present connection. */
+  /** The time of the first quote on the current connection. */
   freshAt: number | null
 }
 
-let told: Connect = { url: '', follows: [], greets: false }
+let setting: Connect = { url: '', follows: [], greets: false }
 let browsers: Browser[] = []
 let frames = 0
 let bytes = 0
@@ -68,7 +68,7 @@ function hear(browser: Browser, data: Buffer): void {
 }
 
 function open(browser: Browser): Promise<void> {
-  const socket = new WebSocket(told.url, { perMessageDeflate: false })
+  const socket = new WebSocket(setting.url, { perMessageDeflate: false })
   browser.socket = socket
   browser.freshAt = null
   socket.on('message', (data: Buffer, isBinary: boolean) => isBinary && hear(browser, data))
@@ -80,7 +80,7 @@ function open(browser: Browser): Promise<void> {
   })
   return new Promise((resolve) =>
     socket.on('open', () => {
-      if (told.greets) {
+      if (setting.greets) {
         socket.send(JSON.stringify({ type: 'hello' }))
         socket.send(JSON.stringify({ type: 'follow', listings: browser.listings }))
       }
@@ -89,14 +89,14 @@ function open(browser: Browser): Promise<void> {
   )
 }
 
-function connect(wanted: Connect): Promise<unknown> {
-  told = wanted
+function connect(connection: Connect): Promise<unknown> {
+  setting = connection
   isLeaving = false
-  browsers = told.follows.map((listings) => ({ listings, socket: null as never, drops: 0, freshAt: null }))
+  browsers = setting.follows.map((listings) => ({ listings, socket: null as never, drops: 0, freshAt: null }))
   return Promise.all(browsers.map(open))
 }
 
-/** Every connection breaks in the same moment, and everybody comes back at once. */
+/** Drop every connection at the same moment, and reconnect them all at once. */
 async function storm(): Promise<Storm> {
   const begun = Date.now()
   for (const browser of browsers) {
@@ -115,8 +115,8 @@ async function storm(): Promise<Storm> {
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-function answer(found?: Storm): void {
-  process.send?.({ frames, bytes, lags, ...(found && { storm: found }) } satisfies FromReaders)
+function answer(storm?: Storm): void {
+  process.send?.({ frames, bytes, lags, ...(storm && { storm }) } satisfies FromReaders)
   lags = new Array<number>(LAGS).fill(0)
 }
 

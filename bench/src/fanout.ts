@@ -15,14 +15,15 @@ import { FRAME_MS, openStream } from '@lonja/server/market/market.stream'
 import type { Connect, FromReaders, Storm, ToReaders } from './fanout.readers.ts'
 
 /**
- * How many frames a CPU second of the server sends down the stream, each socket its own, as a ratio to a bare broadcast of
- * one constant frame of the same size by the same library. The floor must be reached; the aim may be missed. Beside it, how
- * old a frame is when it comes, and what becomes of a thousand sockets that lose their connections in the same moment.
+ * Frames sent down the stream per CPU second of the server, each socket with its own content, as a ratio to a bare
+ * broadcast of one constant frame of the same size by the same library. The floor must be reached; the aim may be
+ * missed. Also measured: the age of a frame on arrival, and the recovery of a thousand sockets that lose their
+ * connections at once.
  */
 
 const SOCKETS = 1_000
 const SYMBOLS = 50
-/** As many as there are in a house; what is followed is spread over some of them. */
+/** As many as a house has; the followed ones are spread over some of them. */
 const INSTRUMENTS = 9_400
 const FOLLOWED = 500
 const ROUNDS = Number(process.env['LONJA_BENCH_ROUNDS'] ?? 3)
@@ -40,7 +41,7 @@ interface Rate {
 export async function run(): Promise<void> {
   console.log(`\nQuote fan-out: ${SOCKETS} sockets × ${SYMBOLS} symbols, a fifth changing each frame, ${ROUNDS} rounds`)
   const readers = fork(new URL(`./fanout.readers${extname(import.meta.url)}`, import.meta.url), {
-    execArgv: [], // What this process was started with is not for them.
+    execArgv: [], // This process's own Node options are not meant for it.
   })
   try {
     const streams: Rate[] = []
@@ -59,10 +60,10 @@ export async function run(): Promise<void> {
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 function print(streams: readonly Rate[], broadcasts: readonly Rate[]): void {
-  const [own, bare] = [streams, broadcasts].map((rates) => median(rates.map((rate) => rate.framesACpuSecond)))
-  const ratio = (own ?? 0) / (bare ?? 1)
+  const [stream, bare] = [streams, broadcasts].map((rates) => median(rates.map((rate) => rate.framesACpuSecond)))
+  const ratio = (stream ?? 0) / (bare ?? 1)
   const size = median(streams.map((rate) => rate.bytesAFrame))
-  console.log(`stream     ${own?.toFixed(0).padStart(9)} frames a CPU second, ${size.toFixed(0)} bytes each`)
+  console.log(`stream     ${stream?.toFixed(0).padStart(9)} frames a CPU second, ${size.toFixed(0)} bytes each`)
   console.log(`broadcast  ${bare?.toFixed(0).padStart(9)} frames a CPU second`)
   console.log(`ratio ${ratio.toFixed(2)}   floor ${FLOOR}   aim ${AIM}${ratio < FLOOR ? '   BELOW THE FLOOR' : ''}`)
   const lags = streams.map(({ lags: each }) => `${quantile(each, 0.5)} / ${quantile(each, 0.99)} ms`)
@@ -78,7 +79,7 @@ function print(streams: readonly Rate[], broadcasts: readonly Rate[]): void {
   if (ratio < FLOOR || !calm) process.exitCode = 1
 }
 
-/** The lag that so much of all frames keep to. */
+/** The lag that a given part of all frames stays within. */
 function quantile(lags: readonly number[], part: number): number {
   const all = lags.reduce((sum, count) => sum + count, 0)
   let counted = 0
@@ -91,12 +92,12 @@ async function measureStream(readers: ChildProcess): Promise<Rate> {
   const stream = openStream({
     server,
     market,
-    db: null as never, // Nobody signs in: no session is looked up.
+    db: null as never, // Nobody signs in, so no session is read.
     sessions: null as never,
     events: localEvents(),
     clock: systemClock,
     log: openLog('silent'),
-    // Those that were lost are still counted when their successors come.
+    // Dropped sockets still count when their successors connect.
     limits: { socketsAnAddress: 2 * SOCKETS },
   })
   const listings = market.instruments.slice(-FOLLOWED).map(({ listing }) => listing)
@@ -125,7 +126,7 @@ async function measureBroadcast(readers: ChildProcess, bytes: number): Promise<R
   return rate
 }
 
-/** Lets the readers connect, waits until all is warm, then counts frames against the CPU time of this process. */
+/** Let the readers connect, wait until everything is warm, then count frames against this process's CPU time. */
 async function measured(
   server: ReturnType<typeof createServer>,
   readers: ChildProcess,
@@ -168,7 +169,7 @@ async function ask(readers: ChildProcess, message: ToReaders): Promise<FromReade
   }
 }
 
-/** Quotes of which a random fifth has moved by some cents, with some volume, each time the clock is a frame further. */
+/** Quotes of which a random fifth moves by a few cents, with some volume, at each frame. */
 function movingMarket() {
   const instruments = Array.from({ length: INSTRUMENTS }, (_n, n): Instrument => {
     const listing: ListingId = `XNYS:N${n}`

@@ -1,22 +1,22 @@
 import { connect } from 'node:net'
 
-/** What was answered: the status and the body. */
+/** An answer: its status and body. */
 export interface Answered {
   readonly status: number
   readonly body: string
 }
 
 /**
- * One connection that asks and waits, asks and waits: no more of HTTP than that needs, and nothing is made anew for each
- * request, since what the client takes of the machine is taken from the house.
+ * One connection that sends a request and waits for the answer, in a loop. It handles no more of HTTP than that needs
+ * and allocates nothing per request, because the client's processor time is lost to the house.
  */
 export interface Asker {
-  /** Sends a request as it goes on the wire; `hear` is called once, with the whole answer. One at a time. */
+  /** Send a request in wire form; `hear` is called once, with the whole answer. One at a time. */
   ask(request: string, hear: (answered: Answered) => void): void
   close(): void
 }
 
-/** `lost` is called when the connection ends while an answer is owed. */
+/** `lost` is called if the connection ends before an answer. */
 export async function openAsker(address: string, lost: () => void): Promise<Asker> {
   const { hostname, port } = new URL(address)
   let heard = ''
@@ -52,7 +52,7 @@ const READ_BYTES = 4_096
 const LENGTH = '\r\ncontent-length: '
 const END = '\r\n\r\n'
 
-/** The answer, once all of it has come. */
+/** The answer, once all of it has arrived. */
 function answerIn(heard: string): Answered | null {
   const end = heard.indexOf(END)
   if (end < 0) return null
@@ -63,6 +63,6 @@ function answerIn(heard: string): Answered | null {
   return heard.length < from + length ? null : { status: Number(heard.slice(9, 12)), body: heard.slice(from) }
 }
 
-/** A POST as it goes on the wire. The body is plain ASCII. */
+/** A POST in wire form. The body is plain ASCII. */
 export const postOf = (path: string, token: string, body: string): string =>
   `POST ${path} HTTP/1.1\r\nhost: bench\r\ntoken: ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`

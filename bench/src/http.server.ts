@@ -2,7 +2,7 @@ import type { Config } from '@lonja/server/config/config'
 import { configFrom } from '@lonja/server/config/config'
 import { openHouse } from '@lonja/server/main'
 
-/** The house in a process of its own, as in life: the bench asks it through HTTP. Started with its data folder. */
+/** The house in a process of its own, as in production: the bench calls it over HTTP. Started with its data folder. */
 
 const config: Config = {
   ...configFrom({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' }),
@@ -14,7 +14,7 @@ const house = await openHouse(config, {
   limits: { callsAMinute: { anAddress: 0, aSession: 0 } },
 })
 process.send?.({ address: house.address })
-process.on('message', (said) => {
-  if (said === 'close') void house.close().then(() => process.exit(0))
+process.on('message', (message) => {
+  if (message === 'close') void house.close().then(() => process.exit(0))
   else process.send?.(process.cpuUsage())
 })

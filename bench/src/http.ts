@@ -23,8 +23,8 @@ import { cpuOf } from './lane.costs.ts'
 import { dice } from './lane.work.ts'
 
 /**
- * Orders a second that are accepted through HTTP, as a ratio to TPC-B on the same server in the same run: limit orders that
- * rest, and market orders whose fills follow in the same run.
+ * Orders accepted per second over HTTP, as a ratio to TPC-B on the same server in the same run: limit orders that rest,
+ * and market orders whose fills follow in the same run.
  */
 
 const CONNECTIONS = 256
@@ -52,10 +52,10 @@ export async function run(): Promise<void> {
   chmodSync(folder, 0o711)
   const server = fork(fileURLToPath(new URL('./http.server.js', import.meta.url)), [folder], {
     stdio: 'inherit',
-    execArgv: ['--max-semi-space-size=64'], // As `npm start`; what this process was started with is not for it.
+    execArgv: ['--max-semi-space-size=64'], // As in `npm start`; this process's own Node options are not meant for it.
   })
   try {
-    const { address } = (await said(server)) as { address: string }
+    const { address } = (await nextMessage(server)) as { address: string }
     const url = findUrl(folder)
     if (!url) throw new Error('The house runs without its database.')
     const db = openDb(url, { max: 8, connectMs: 60_000 })
@@ -94,7 +94,7 @@ export async function run(): Promise<void> {
   }
 }
 
-const said = (child: ChildProcess): Promise<unknown> =>
+const nextMessage = (child: ChildProcess): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const gone = (code: number | null): void => reject(new Error(`The house is gone (${code}).`))
     child.once('exit', gone)
@@ -128,7 +128,7 @@ function print(stretches: Record<Kind, Stretch[]>, anchor: number): void {
   }
 }
 
-/** A database beside the house's, on the same server, as the one who may make databases. */
+/** A database beside the house's on the same server, created by the database administrator. */
 async function anchorDatabase(folder: string, url: string): Promise<string> {
   const admin = adminOf(folder, url)
   const client = new pg.Client({ connectionString: admin })
@@ -138,7 +138,7 @@ async function anchorDatabase(folder: string, url: string): Promise<string> {
   return admin.replace(/(\/\/[^/]*\/)[^?]*/, '$1tpcb')
 }
 
-/** The address of the one who may make databases: the passwords stand in the data folder. */
+/** The database administrator's address: the passwords are in the data folder. */
 function adminOf(folder: string, url: string): string {
   const passwords = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8')) as Record<string, string>
   return url.replace(/\/\/[^@]*@/, `//postgres:${passwords['admin']}@`)
@@ -182,16 +182,16 @@ async function listingsOf(address: string): Promise<Bench['listings']> {
   })
 }
 
-/** One stretch of orders: how many were accepted, in how long, and what they took of the processors. */
+/** One stretch of orders: the number accepted, its duration, and the processor time used. */
 interface Stretch {
   readonly perSecond: number
   readonly serverUs: number
   readonly clientUs: number
-  /** Null where the machine does not say. */
+  /** Null if the machine does not report it. */
   readonly databaseUs: number | null
 }
 
-/** Sends orders over all connections for so many seconds. */
+/** Send orders over all connections for a number of seconds. */
 async function stretch(bench: Bench, kind: Kind, seconds: number): Promise<Stretch> {
   let fail = (_error: Error): void => {}
   const failed = new Promise<never>((_resolve, reject) => (fail = reject))
@@ -244,7 +244,10 @@ const QUIET_SHARE = 0.1
 const LOOK_MS = 4_000
 const LOOKS_MOST = 45
 
-/** A house that has just opened tells the news of its first days and works out what is usual: an order is measured beside a day's work. */
+/**
+ * Wait for quiet: a newly opened house publishes the news of its first days and computes usual figures. Orders are
+ * measured beside the work of a normal day.
+ */
 async function untilQuiet(bench: Bench): Promise<void> {
   let before = (await spent(bench)).server
   for (let looks = 0; looks < LOOKS_MOST; looks++) {
@@ -256,15 +259,19 @@ async function untilQuiet(bench: Bench): Promise<void> {
   console.log('The house did not come to rest: what it does besides is measured too.')
 }
 
-/** Processor time so far, in microseconds: of the house, of this process, of all of PostgreSQL's. */
+/** Processor time so far, in microseconds: of the house, of this process, of all PostgreSQL processes. */
 async function spent({
   server,
   postgres,
 }: Bench): Promise<{ server: number; client: number; database: number | null }> {
   server.send('spent')
-  const { user, system } = (await said(server)) as NodeJS.CpuUsage
-  const own = process.cpuUsage()
-  return { server: user + system, client: own.user + own.system, database: postgres === null ? null : cpuOf(postgres) }
+  const { user, system } = (await nextMessage(server)) as NodeJS.CpuUsage
+  const start = process.cpuUsage()
+  return {
+    server: user + system,
+    client: start.user + start.system,
+    database: postgres === null ? null : cpuOf(postgres),
+  }
 }
 
 const WAITING = sql(
@@ -272,7 +279,7 @@ const WAITING = sql(
   'select count(*) as waiting from orders where ended_at is null and limit_e4 is null',
 )
 
-/** Every market order that was accepted is filled, without anybody's help, a few seconds after the last. */
+/** Every accepted market order fills by itself within a few seconds of the last one. */
 async function untilFilled(db: Db): Promise<void> {
   for (let tries = 0; tries < 40; tries++) {
     const [row] = await db.read((tx) => tx.run<{ waiting: bigint }>(WAITING))

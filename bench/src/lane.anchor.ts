@@ -6,7 +6,7 @@ import { cpuOf } from './lane.costs.ts'
 
 /** TPC-B as PostgreSQL's own `pgbench` runs it, on the server that is measured: the lane is compared with it. */
 export interface Anchor {
-  /** Transactions a second with so many clients. */
+  /** Transactions per second with a number of clients. */
   measure(clients: number, seconds: number): number
   /** The same, with PostgreSQL's processor time a transaction. `postgres` is its first process. */
   measureCosts(clients: number, seconds: number, postgres: number | null): Promise<AnchorCosts>
@@ -19,23 +19,23 @@ export interface AnchorCosts {
 }
 
 const PACKAGED = '/usr/lib/postgresql'
-/** At least as many branches as clients: they must not wait for one another's row. */
+/** At least as many branches as clients, so that they do not wait for one another's row. */
 const SCALE = 32
 /** Sessions that are just ending are counted nowhere: read sooner, a transaction seems to cost half. */
 const ENDED_MS = 300
 
-/** The `pgbench` of this machine; null where there is none. It is not among the npm binaries. */
+/** The machine's `pgbench`; null if there is none. The npm binaries do not include it. */
 export function findPgbench(): string | null {
   const packaged = existsSync(PACKAGED)
     ? readdirSync(PACKAGED)
         .sort((a, b) => Number(b) - Number(a))
         .map((version) => join(PACKAGED, version, 'bin', 'pgbench'))
     : []
-  const found = ['/usr/bin/pgbench', ...packaged].filter((path) => existsSync(path))
-  return found.find((path) => spawnSync(path, ['--version']).status === 0) ?? null
+  const programs = ['/usr/bin/pgbench', ...packaged].filter((path) => existsSync(path))
+  return programs.find((path) => spawnSync(path, ['--version']).status === 0) ?? null
 }
 
-/** Makes the tables of TPC-B in a database of their own. */
+/** Create the TPC-B tables in a database of their own. */
 export function openAnchor(pgbench: string, url: string): Anchor {
   const at = connectionOf(url)
   execFileSync(pgbench, [...at.args, '-i', '-q', '-s', String(SCALE), at.database], { env: at.env, stdio: 'ignore' })
@@ -59,7 +59,7 @@ export function openAnchor(pgbench: string, url: string): Anchor {
   }
 }
 
-/** An address as the options and the environment that PostgreSQL's own programs take. */
+/** An address as the options and environment of PostgreSQL's own programs. */
 function connectionOf(url: string): { args: string[]; env: NodeJS.ProcessEnv; database: string } {
   const read = new URL(url.replace(/@\//, '@socket/'))
   const socket = read.searchParams.get('host')

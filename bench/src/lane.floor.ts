@@ -18,14 +18,14 @@ import { postGrant } from '@lonja/server/ledger/ledger.actions'
 import { insertCustomerLock } from '@lonja/server/database/locks'
 import { marketFor, type Market } from '@lonja/server/market/market.quotes'
 
-/** A durable PostgreSQL of the bench's own, and on it a lane, a market and customers with cash. */
+/** A durable PostgreSQL of the bench's own, with a lane, a market and customers with cash. */
 export interface Floor {
   readonly db: Db
   readonly lane: Lane
   readonly market: Market
   readonly customers: readonly string[]
   readonly listings: readonly ListingId[]
-  /** As the one who may make databases. */
+  /** As the database administrator. */
   readonly adminUrl: string
   readonly version: string
   pid(): number | null
@@ -63,7 +63,7 @@ export async function openFloor(customerCount: number, connections: number): Pro
   }
 }
 
-/** A new database on the same server; answers its address. */
+/** A new database on the same server; returns its address. */
 export async function makeDatabase(adminUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
@@ -86,7 +86,7 @@ async function makeCustomers(db: Db, count: number): Promise<string[]> {
 
 const ASK = priceE4(100_000n)
 
-/** A quote of now, of every listing: what the lane does is measured, not a market. */
+/** A current quote of every listing: the bench measures the lane, not a market. */
 export const quoteOf = (listing: ListingId, at: number): Quote => ({
   listing,
   at,

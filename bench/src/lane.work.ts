@@ -11,7 +11,7 @@ import type { Command } from '@lonja/server/database/batch'
 import { cancelling, filling, placing } from '@lonja/server/orders/orders.lane'
 import { quoteOf, type Floor } from './lane.floor.ts'
 
-/** How a command is carried out: by the lane, or as a transaction of its own. */
+/** The way a command is executed: on the lane, or in a transaction of its own. */
 export type Submit = <Answer>(command: Command<Answer>) => Promise<Answer | Refused>
 
 export const KINDS = ['place', 'fill', 'cancel', 'mix'] as const
@@ -21,7 +21,7 @@ const NO_LIMIT = (): number => 0
 const SHARES = 10n
 const SHARES_AT_FIRST = 1_000_000n
 
-/** Numbers that look like chance and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 export function dice(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -44,7 +44,7 @@ const ticketOf = (listing: ListingId, side: Ticket['side'], limit: bigint | null
   timeInForce: 'day',
 })
 
-/** The listing of which a customer has shares from the beginning. */
+/** The listing of which a customer has shares from the start. */
 const homeOf = ({ listings }: Floor, customer: number): ListingId => listings[customer % listings.length] as ListingId
 
 const place = async ({ market }: Floor, submit: Submit, customer: string, ticket: Ticket): Promise<Order> =>
@@ -52,11 +52,13 @@ const place = async ({ market }: Floor, submit: Submit, customer: string, ticket
 
 /** A quote event newer than any order so far. */
 const fill = async ({ market }: Floor, submit: Submit, order: Order): Promise<void> => {
-  const { fill: made } = accepted(await submit(filling(order, quoteOf(order.listing, order.marketAt + MINUTE), market)))
-  if (!made) throw new Error('The bench was not filled.')
+  const { fill: fillOfOrder } = accepted(
+    await submit(filling(order, quoteOf(order.listing, order.marketAt + MINUTE), market)),
+  )
+  if (!fillOfOrder) throw new Error('The bench was not filled.')
 }
 
-/** Shares for every customer, so that there is something to sell. */
+/** Give every customer shares to sell. */
 export async function stock(floor: Floor, submit: Submit): Promise<void> {
   const buy = async (customer: string, at: number): Promise<void> => {
     const ticket = { ...ticketOf(homeOf(floor, at), 'buy', null), shares: SHARES_AT_FIRST }
@@ -65,7 +67,7 @@ export async function stock(floor: Floor, submit: Submit): Promise<void> {
   await Promise.all(floor.customers.map(buy))
 }
 
-/** Orders that wait, made before the clock runs: every other one a buy at market, the rest sells, or all with a limit. */
+/** Waiting orders, created before the clock runs: alternating market buys and sells, or all with a limit. */
 export async function waiting(floor: Floor, submit: Submit, count: number, limit: bigint | null): Promise<Order[]> {
   const random = dice(count)
   const one = (): Promise<Order> => {
@@ -77,28 +79,31 @@ export async function waiting(floor: Floor, submit: Submit, count: number, limit
   return Promise.all(Array.from({ length: count }, one))
 }
 
-/** So many clients, each sending the next command when the one before was answered, until all are done. Answers seconds. */
+/**
+ * Run a number of clients until all are done, each sending its next command after the answer to the one before. Returns
+ * seconds.
+ */
 async function race(clients: number, steps: number, step: (client: number) => Promise<number>): Promise<number> {
   let left = steps
   const began = process.hrtime.bigint()
   const run = async (client: number): Promise<void> => {
     while (left > 0) {
       left -= 1
-      const made = await step(client)
-      left -= made - 1
+      const commands = await step(client)
+      left -= commands - 1
     }
   }
   await Promise.all(Array.from({ length: clients }, (_none, client) => run(client)))
   return Number(process.hrtime.bigint() - began) / 1e9
 }
 
-/** What a kind of command needs before the clock runs: orders to fill, or to cancel. */
+/** Prepare a kind of command before the clock runs: orders to fill, or to cancel. */
 export async function prepare(floor: Floor, kind: Kind, count: number): Promise<Order[]> {
   if (kind === 'fill') return waiting(floor, floor.lane.submit, count, null)
   return kind === 'cancel' ? waiting(floor, floor.lane.submit, count, 90_000n) : []
 }
 
-/** Commands a second of one kind, with so many clients; of a mix a market order and its fill are two. */
+/** Commands per second of one kind with a number of clients. In a mix, a market order and its fill count as two. */
 export async function measure(
   floor: Floor,
   submit: Submit,
@@ -111,9 +116,9 @@ export async function measure(
   const random = dice(clients + count)
   const resting: Order[][] = Array.from({ length: clients }, () => [])
   const step = async (client: number): Promise<number> => {
-    const made = kind === 'mix' ? await mixed(floor, submit, random, resting[client] as Order[]) : await single()
-    done += made
-    return made
+    const commands = kind === 'mix' ? await mixed(floor, submit, random, resting[client] as Order[]) : await single()
+    done += commands
+    return commands
   }
   const single = async (): Promise<number> => {
     const order = prepared.pop()
@@ -129,7 +134,10 @@ export async function measure(
   return { rate: done / seconds, commands: done }
 }
 
-/** Half market orders with their fills (two in five are sells), three in ten limits that rest, two in ten cancels of such. */
+/**
+ * Half market orders with their fills (two in five are sells), three in ten resting limits, two in ten cancels of
+ * those.
+ */
 async function mixed(floor: Floor, submit: Submit, random: () => number, resting: Order[]): Promise<number> {
   const what = random()
   const at = Math.floor(random() * floor.customers.length)
@@ -155,7 +163,7 @@ export const plainly =
     db.write(async (tx) => {
       await tx.run(LOCK_ONE, [command.customer])
       const book = openBook()
-      for (const wanted of command.wants) book.want(wanted)
+      for (const want of command.wants) book.want(want)
       const answers: (readonly (string | null)[])[][] = []
       for (const { statement, values } of book.loads()) answers.push((await tx.run(statement, values)).map(cellsOf))
       book.take(answers)

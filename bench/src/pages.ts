@@ -6,8 +6,8 @@ import { openHouse } from '@lonja/e2e/house'
 import { cpuOf } from './lane.costs.ts'
 
 /**
- * Lighthouse's four marks for a phone of home, market and one listing, of the built app in a real house: the median of five
- * visits each, by mark. The anchor is the 100 that its own simulation gives an empty page.
+ * Lighthouse's four scores on a phone for home, market and one listing, of the built app in a real house: the median of
+ * five visits, for each score. The anchor is the 100 that its own simulation gives an empty page.
  */
 
 const RUNS = Number(process.env['LONJA_BENCH_ROUNDS'] ?? 5)
@@ -30,7 +30,10 @@ const median = (values: readonly number[]): number =>
 const look = (url: string, port: number) =>
   lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...MARKS] })
 
-/** Lighthouse now and then begins to record after the page has begun to load: then it has no figures, and looks again. */
+/**
+ * Lighthouse sometimes starts recording after the page has begun to load; it then has no figures, and the visit is
+ * repeated.
+ */
 const TRIES = 8
 
 async function visit(url: string, port: number): Promise<Visit> {
@@ -53,20 +56,23 @@ async function visit(url: string, port: number): Promise<Visit> {
   }
 }
 
-/** Twelve looks of half a second, in each of which the house used less than a twentieth of a core. */
+/** Twelve intervals of half a second, in each of which the house used less than a twentieth of a core. */
 const LOOK_MS = 500
 const QUIET_LOOKS = 12
 const QUIET_US = LOOK_MS * 50
 const QUIET_WITHIN_MS = 180_000
 
-/** A house that has just opened prepares charts and lists, with a core that the browser wants: waits until that is done. Says how long it took. */
+/**
+ * Wait until a newly opened house has prepared its charts and lists, because that takes a core that the browser needs.
+ * Reports the wait.
+ */
 async function untilQuiet(pid: number): Promise<string> {
   const began = Date.now()
   for (let quiet = 0; quiet < QUIET_LOOKS && Date.now() - began < QUIET_WITHIN_MS;) {
     const before = cpuOf(pid)
     await sleep(LOOK_MS)
     const after = cpuOf(pid)
-    // A machine that does not say what a process uses is waited for a minute.
+    // On a machine that does not report a process's usage, wait for a minute.
     if (before === null || after === null) quiet = Date.now() - began < 60_000 ? 0 : QUIET_LOOKS
     else quiet = after - before < QUIET_US ? quiet + 1 : 0
   }

@@ -1,7 +1,7 @@
 import { quantile } from '@lonja/core/market/measures'
 import type { Portrait } from '@lonja/core/practice/portrait'
 
-/** Two portraits as one picture: the practice market in violet, real bars in orange. Plain SVG, made of text. */
+/** Two portraits in one picture: the practice market in violet, real bars in orange. Plain SVG, made of text. */
 
 const PRACTICE = '#5b57d1'
 const REAL = '#b45309'
@@ -48,7 +48,7 @@ function panel(title: string, content: string): string {
   ].join('\n')
 }
 
-/** How many of the values lie in each step of [from, to), as parts of all. */
+/** The part of the values that lies in each step of [from, to). */
 function histogram(values: readonly number[], from: number, to: number, steps: number): number[] {
   const counts = new Array<number>(steps).fill(0)
   for (const value of values) {
@@ -58,7 +58,7 @@ function histogram(values: readonly number[], from: number, to: number, steps: n
   return counts
 }
 
-/** Bars over an axis that is labelled at some values. */
+/** Bars over an axis with labels at some values. */
 function bars(parts: readonly number[], colour: string, most: number): string {
   const step = WIDTH / parts.length
   return parts

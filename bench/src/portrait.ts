@@ -9,9 +9,9 @@ import { practiceUniverse } from '@lonja/core/universe/universe'
 import { drawn } from './portrait.drawing.ts'
 
 /**
- * `npm run portrait`: what the practice market looks like beside real bars, computed by the same code. Writes the figures and
- * the picture of docs/MARKET.md where the bars are (LONJA_BARS names their folder); without them it prints the practice
- * market's alone and writes nothing.
+ * `npm run portrait`: the statistics of the practice market beside real bars, computed by the same code. It writes the
+ * figures and the picture of docs/MARKET.md if the bars are available (LONJA_BARS names their folder); otherwise it
+ * prints the practice market's alone and writes nothing.
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
@@ -19,7 +19,7 @@ const PAGE = join(root, 'docs', 'MARKET.md')
 const PICTURE = join(root, 'docs', 'pictures', 'market.svg')
 const [BEGIN, END] = ['<!-- figures -->', '<!-- /figures -->']
 const LISTINGS = 300
-/** As long a time as the real day bars: eleven years, five of them history. */
+/** The same length as the real day bars: eleven years, five of them history. */
 const OPENING_DAY = '2026-11-20'
 const UNTIL = Date.UTC(2032, 10, 20)
 
@@ -37,7 +37,7 @@ export function run(): void {
   console.log('\nWritten to docs/MARKET.md and docs/pictures/market.svg.')
 }
 
-/** Seeds of this page's own, so that it says the same whenever it is made. */
+/** Fixed seeds, so that the page's figures are the same whenever it is made. */
 function practiceHouse() {
   const seed = (text: string): Uint8Array => new Uint8Array(createHash('sha256').update(text).digest())
   return {

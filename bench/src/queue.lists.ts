@@ -22,15 +22,15 @@ import { insertLink, insertSeat, nextSeatNumber } from '@lonja/server/staff/seat
 import { listQueue } from '@lonja/server/support/queue.store'
 import { insertMessage as insertSaid, insertThread, saveClosed } from '@lonja/server/support/support.store'
 
-/** A list of the console: how one more row comes into it, and what a page of it reads. */
+/** A list of the console: a way to add a row to it, and the read of one page. */
 export interface List<Place = unknown> {
   readonly name: string
   readonly add: (tx: Tx, row: Added) => Promise<void>
-  /** A page from a place on, null for the first: how many rows, and where it ended. */
+  /** A page from a place on, null for the first: its number of rows, and its last place. */
   readonly page: (tx: Tx, after: Place | null, most: number) => Promise<{ count: number; end: Place | null }>
 }
 
-/** The n-th row: whose it is, and when. */
+/** The n-th row: its customer and its time. */
 interface Added {
   readonly n: number
   readonly customer: string
@@ -42,7 +42,7 @@ const AT_ONCE = 250
 const SEAT = newId()
 const FIRST = newId()
 
-/** So many customers, each with one row of every list. */
+/** Create a number of customers, each with one row in every list. */
 export async function fill(db: Db, lists: readonly List[], count: number): Promise<void> {
   await db.write(takeSeat)
   for (let from = 0; from < count; from += AT_ONCE) {
@@ -51,14 +51,13 @@ export async function fill(db: Db, lists: readonly List[], count: number): Promi
         const row = { n, customer: n === 0 ? FIRST : newId(), at: BEGUN + n * 1_000 }
         await insertCustomerLock(tx, row.customer, row.at)
         await insertCustomer(tx, {
-          ...{
-            id: row.customer,
-            phone: String(100_000_000 + n),
-            language: 'tur',
-            loginHash: '$argon2id$-',
-            joinedAt: row.at,
-          },
-          ...{ openedKey: newId(), openedBody: Buffer.alloc(32) },
+          id: row.customer,
+          phone: String(100_000_000 + n),
+          language: 'tur',
+          loginHash: '$argon2id$-',
+          joinedAt: row.at,
+          openedKey: newId(),
+          openedBody: Buffer.alloc(32),
         })
         for (const { add } of lists) await add(tx, row)
       }
@@ -66,10 +65,10 @@ export async function fill(db: Db, lists: readonly List[], count: number): Promi
   }
 }
 
-/** What stands in it already: with the customers, or with another list. */
+/** For lists that are filled already: by the customers, or by another list. */
 const nothing: List['add'] = async () => {}
 
-/** Somebody who wrote the notices and made the codes. */
+/** A seat to write the notices and create the codes. */
 async function takeSeat(tx: Tx): Promise<void> {
   const link = newId()
   await insertCustomerLock(tx, SEAT, BEGUN)
@@ -89,8 +88,8 @@ const ended = <Row, Place>(rows: readonly Row[], placeOf: (row: Row) => Place) =
 
 async function review(tx: Tx, kind: ReviewKind, { customer, at }: Added): Promise<string> {
   const id = newId()
-  const made = { id, kind, customer, amount: null, eurCents: null, payload: { id } }
-  await openReview(tx, { ...made, at, dueAt: at + 8 * HOUR })
+  const record = { id, kind, customer, amount: null, eurCents: null, payload: { id } }
+  await openReview(tx, { ...record, at, dueAt: at + 8 * HOUR })
   return id
 }
 
@@ -105,7 +104,7 @@ const open = (kind: ReviewKind, name: string): List =>
     },
   })
 
-/** The opinions and names that stand in a row of a queue. */
+/** The opinions and names shown in a row of a queue. */
 async function beside(tx: Tx, rows: readonly { id: string; customer: string }[]): Promise<void> {
   await listOpinions(
     tx,
@@ -121,8 +120,8 @@ async function beside(tx: Tx, rows: readonly { id: string; customer: string }[])
 const decided = listFor<{ at: number; id: string }>({
   name: 'decided',
   add: async (tx, row) => {
-    const made = await findReview(tx, await review(tx, 'withdrawal', row))
-    if (made) await saveReview(tx, { ...made, state: 'approved', endedAt: row.at, reason: 'checks_passed' })
+    const opened = await findReview(tx, await review(tx, 'withdrawal', row))
+    if (opened) await saveReview(tx, { ...opened, state: 'approved', endedAt: row.at, reason: 'checks_passed' })
   },
   page: async (tx, after, most) => {
     const rows = await listOver(tx, { kinds: ['withdrawal'], states: ['approved'], after, found: null }, most)
@@ -137,8 +136,17 @@ const talks = (which: 'open' | 'closed'): List =>
     add: async (tx, { customer, at }) => {
       const id = newId()
       await insertThread(tx, customer, id, at)
-      const said = { customer, id: newId(), thread: id, seat: null, text: '¿Cuándo?', pictures: [], waitedMs: null, at }
-      await insertSaid(tx, said)
+      const message = {
+        customer,
+        id: newId(),
+        thread: id,
+        seat: null,
+        text: '¿Cuándo?',
+        pictures: [],
+        waitedMs: null,
+        at,
+      }
+      await insertSaid(tx, message)
       if (which === 'closed') await saveClosed(tx, { customer, id } as Parameters<typeof saveClosed>[1], 1, at)
     },
     page: async (tx, after, most) => {
@@ -167,7 +175,7 @@ const ledger = listFor<{ at: number; batch: string; account: string; asset: stri
   },
 })
 
-/** All of one customer's: the first of the house has so many. */
+/** All of one customer's: the house's first customer has that many. */
 const entries = listFor<number>({
   name: "a customer's entries",
   add: (tx, { at }) => postGrant(tx, FIRST, eur(100n), at),
@@ -219,7 +227,12 @@ const codes = (name: string, openAt: number | null, add: List['add']): List =>
 
 const addCode: List['add'] = (tx, { n, at }) =>
   insertInvitation(tx, {
-    ...{ id: newId(), code: `CODE${n}`, uses: 1, madeAt: at, madeBy: SEAT, endsAt: BEGUN + 9_000 * 24 * HOUR },
+    id: newId(),
+    code: `CODE${n}`,
+    uses: 1,
+    madeAt: at,
+    madeBy: SEAT,
+    endsAt: BEGUN + 9_000 * 24 * HOUR,
   })
 
 const audit = (name: string, act: 'signed_in' | null, add: List['add']): List =>
@@ -232,13 +245,13 @@ const audit = (name: string, act: 'signed_in' | null, add: List['add']): List =>
 const addAct: List['add'] = (tx, { customer, at }) =>
   recordAct(tx, { customer, seat: null, act: 'signed_in', about: null, detail: {}, at })
 
-/** Every list of the console that has pages. */
+/** Every paged list of the console. */
 export const LISTS: readonly List[] = [
   open('deposit', 'deposits'),
   open('withdrawal', 'withdrawals'),
   open('kyc', 'identities'),
   decided,
-  talks('closed'), // Before the open one, of which a customer has one.
+  talks('closed'), // Before the open one, since a customer has only one open thread.
   talks('open'),
   customers,
   ledger,

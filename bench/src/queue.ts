@@ -3,8 +3,8 @@ import { openFloor } from './lane.floor.ts'
 import { fill, LISTS, type List } from './queue.lists.ts'
 
 /**
- * What the last page of each list of the console costs that has 5,000 rows, beside the only page of the same list with 50: the reads
- * of one page, made in turns on one connection each. At most three times.
+ * The cost of the last page of each console list with 5,000 rows, beside the only page of the same list with 50: the
+ * reads of one page, run alternately on one connection each. At most three times as much.
  */
 
 const LONG = Number(process.env['LONJA_BENCH_ROWS'] ?? 5_000)
@@ -45,7 +45,7 @@ async function page(db: Db, list: List, after: unknown): Promise<void> {
   if (count !== PAGE) throw new Error(`A page of ${list.name} has ${count} rows, not ${PAGE}`)
 }
 
-/** Where the page before the last one ended, found as a person finds it: page by page. */
+/** The end of the page before the last, found as a person finds it: page by page. */
 async function lastPlace(db: Db, list: List): Promise<unknown> {
   let after: unknown = null
   for (let n = 0; n < LONG / PAGE - 1; n++) after = (await db.read((tx) => list.page(tx, after, PAGE))).end

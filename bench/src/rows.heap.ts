@@ -1,8 +1,8 @@
 import type { startBrowser } from '@lonja/e2e/browser'
 
 /**
- * What the page of a long live list keeps: its heap after a forced collection at a fifth of the time, and at its end, while
- * a hand scrolls it to and fro and the stream goes on. What a page leaks with time stands in the second figure.
+ * The memory that the page of a long live list retains: its heap after a forced collection at a fifth of the time and
+ * at the end, while it is scrolled up and down and the stream continues. A leak over time shows in the second figure.
  */
 export interface Heap {
   readonly minutes: number
@@ -24,7 +24,7 @@ export async function measureHeap(
   const cdp = await page.context().newCDPSession(page)
   await page.evaluate(scrollForever)
   const used = async (): Promise<number> => {
-    // What is held by what is being collected goes with the second.
+    // Objects held only by collected ones are freed by the second collection.
     for (let time = 0; time < 2; time++) await cdp.send('HeapProfiler.collectGarbage')
     const { usedSize } = await cdp.send('Runtime.getHeapUsage')
     return usedSize / MB
@@ -37,7 +37,7 @@ export async function measureHeap(
   return { minutes, earlyMb, lateMb }
 }
 
-/** In the page: ten rows on or back every second, all the time. */
+/** In the page: scroll ten rows up or down every second, all the time. */
 function scrollForever(): void {
   const scroller = document.querySelector<HTMLElement>('[data-scroller]')
   if (!scroller) throw new Error('The page has nothing to scroll')

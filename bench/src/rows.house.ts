@@ -7,8 +7,8 @@ import { priceE4, type ListingId } from '@lonja/core/base/amount'
 import { STREAM_PATH, changeRecord, figuresOf, frameHead, fullRecord, type Figures } from '@lonja/core/market/stream'
 
 /**
- * A house that has nothing but a long list: it serves the built app, answers every list with all its rows, and streams
- * changes of them. It stands in for a market that is busier than any practice one.
+ * A house with only one long list: it serves the built app, answers every list with all its rows, and streams changes.
+ * It simulates a market busier than any practice market.
  */
 
 const FRAME_MS = 250
@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 export interface RowsHouse {
   readonly address: string
-  /** Changes sent since the last time it was asked. */
+  /** Changes sent since the last call. */
   sent(): number
   close(): Promise<void>
 }
@@ -62,16 +62,16 @@ function listOf(rows: number): string {
 
 const NOT_FOUND = JSON.stringify({ code: 0, msg: '-', error: 'not_found', data: null })
 
-/** Open it on a free port: `rows` instruments, `changes` of them a second over the stream. */
+/** Open it on a free port: `rows` instruments, `changes` of them per second over the stream. */
 export async function openRowsHouse(app: string, rows: number, changes: number): Promise<RowsHouse> {
   const list = listOf(rows)
   const none = listOf(0)
   const server = createServer((request, response) => {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     if (path.startsWith('/api/')) {
-      const known = path.endsWith('/discover/list')
-      response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
-      response.end(!known ? NOT_FOUND : searchParams.get('list') === 'indices' ? none : list)
+      const isList = path.endsWith('/discover/list')
+      response.writeHead(isList ? 200 : 404, { 'content-type': 'application/json' })
+      response.end(!isList ? NOT_FOUND : searchParams.get('list') === 'indices' ? none : list)
       return
     }
     const file = join(app, path === '/' ? 'index.html' : path)
@@ -84,14 +84,14 @@ export async function openRowsHouse(app: string, rows: number, changes: number):
   let [turn, sent] = [0, 0]
   sockets.on('connection', (socket) => {
     socket.send(JSON.stringify({ type: 'hello', signedIn: false, source: 'practice', now: Date.now() }))
-    const records = figures.map((known, at) => fullRecord(at, listingOf(at), known))
+    const records = figures.map((figuresOfRow, at) => fullRecord(at, listingOf(at), figuresOfRow))
     socket.send(Buffer.concat([frameHead(Date.now()), ...records]))
   })
   const timer = setInterval(() => {
     const now = Date.now()
     const records: Uint8Array[] = []
-    for (let made = 0; made < (changes * FRAME_MS) / 1_000; made++) {
-      // A stride that shares no factor with the rows comes to every row in turn, wherever the list is scrolled.
+    for (let count = 0; count < (changes * FRAME_MS) / 1_000; count++) {
+      // A stride coprime to the number of rows reaches every row in turn, wherever the list is scrolled.
       turn = (turn + 7_919) % rows
       const next = liveOf(turn, now, 9_500 + Math.floor(Math.random() * 1_000))
       const record = changeRecord(turn, figures[turn] ?? next, next)

@@ -5,10 +5,10 @@ import { measureHeap } from './rows.heap.ts'
 import { openRowsHouse } from './rows.house.ts'
 
 /**
- * The longest task of the page while a list of 9,000 rows is scrolled and 1,000 of them change a second, at four times CPU
- * slowdown: the median of five runs. A task over 50 ms is one that a finger feels. The anchor is that 50 ms. A browser slows
- * itself down with a thread of its own, which a machine with other work may not let run: how much slower it was is measured,
- * and where it was not, four times the processor time at full speed stands for it. Then the heap: see `rows.heap`.
+ * The longest task of the page while a list of 9,000 rows is scrolled and 1,000 of them change per second, at four
+ * times CPU slowdown: the median of five runs. A finger feels a task of more than 50 ms, so the anchor is 50 ms. The
+ * browser slows itself down with a thread of its own, which a busy machine may not schedule: the actual slowdown is
+ * measured, and without it four times the processor time at full speed is used instead. Then the heap: see `rows.heap`.
  */
 
 const ROWS = 9_000
@@ -17,7 +17,7 @@ const SLOWDOWN = 4
 const RUNS = Number(process.env['LONJA_BENCH_ROUNDS'] ?? 5)
 const SECONDS = 6
 const FLOOR_MS = 50
-/** A slowdown that was asked for and did not come: nothing was measured at it. */
+/** A requested slowdown that did not happen: nothing was measured at it. */
 const SLOWED_LEAST = 3
 const HEAP_MINUTES = Number(process.env['LONJA_BENCH_MINUTES'] ?? 10)
 const HEAP_FLOOR = 1.1
@@ -39,7 +39,9 @@ interface Longest {
   readonly tasks: number
 }
 
-/** The longest task of the main thread that drew most, by the clock and by processor time, and how many there were. */
+/**
+ * The longest task of the main thread that drew the most, by the clock and by processor time, and the number of tasks.
+ */
 function longestTask(trace: readonly TraceEvent[]): Longest {
   const mains = new Set(
     trace
@@ -53,7 +55,7 @@ function longestTask(trace: readonly TraceEvent[]): Longest {
   return { longestMs: most('dur'), processorMs: most('tdur'), tasks: tasks.length }
 }
 
-/** In the page: what takes as long as the processor makes it. */
+/** In the page: a loop whose duration depends only on the processor. */
 function spin(): number {
   const begun = performance.now()
   let sum = 0
@@ -69,7 +71,7 @@ interface Run extends Longest {
 async function measure(
   browser: Awaited<ReturnType<typeof startBrowser>>,
   address: string,
-  asked: number,
+  requested: number,
 ): Promise<Run> {
   const page = await browser.newPage({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true })
   try {
@@ -79,7 +81,7 @@ async function measure(
     const spun = async (): Promise<number> =>
       Math.min(...[await page.evaluate(spin), await page.evaluate(spin), await page.evaluate(spin)])
     const free = await spun()
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: asked })
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: requested })
     await page.waitForTimeout(3_000)
     const slowdown = (await spun()) / free
     await browser.startTracing(page, {
@@ -93,7 +95,7 @@ async function measure(
   }
 }
 
-/** In the page: scrolls the list down and up by hand's speed, and counts the figures that changed in sight. */
+/** In the page: scroll the list down and up at a hand's speed, and count the visible figures that change. */
 async function scrollAndCount(ms: number): Promise<number> {
   const scroller = document.querySelector<HTMLElement>('[data-scroller]')
   if (!scroller) throw new Error('The page has nothing to scroll')
@@ -120,19 +122,19 @@ async function scrollAndCount(ms: number): Promise<number> {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 
-/** A run at the slowdown, or what it takes at full speed, four times, where the slowdown cannot be had. */
-async function measureSlowed(address: string): Promise<{ ms: number; said: string }> {
+/** A run at the slowdown, or four times the time at full speed if the slowdown does not work. */
+async function measureSlowed(address: string): Promise<{ ms: number; summary: string }> {
   const browser = await startBrowser()
   try {
     const slowed = await measure(browser, address, SLOWDOWN)
     if (slowed.slowdown >= SLOWED_LEAST) {
       const { longestMs, processorMs, tasks, drawn, slowdown } = slowed
-      const said = `longest task ${longestMs.toFixed(1)} ms (processor ${processorMs.toFixed(1)}) of ${tasks}, ${slowdown.toFixed(1)} times slower; ${drawn} figures drawn`
-      return { ms: longestMs, said }
+      const summary = `longest task ${longestMs.toFixed(1)} ms (processor ${processorMs.toFixed(1)}) of ${tasks}, ${slowdown.toFixed(1)} times slower; ${drawn} figures drawn`
+      return { ms: longestMs, summary: summary }
     }
     const { processorMs, tasks, drawn } = await measure(browser, address, 1)
-    const said = `longest task ${processorMs.toFixed(1)} ms of processor time at full speed, of ${tasks} (asked to be slower, it was ${slowed.slowdown.toFixed(1)} times); ${drawn} figures drawn`
-    return { ms: SLOWDOWN * processorMs, said }
+    const summary = `longest task ${processorMs.toFixed(1)} ms of processor time at full speed, of ${tasks} (asked to be slower, it was ${slowed.slowdown.toFixed(1)} times); ${drawn} figures drawn`
+    return { ms: SLOWDOWN * processorMs, summary: summary }
   } finally {
     await browser.close()
   }
@@ -149,9 +151,9 @@ export async function run(): Promise<void> {
     const longest: number[] = []
     for (let run = 1; run <= RUNS; run++) {
       house.sent()
-      const { ms, said } = await measureSlowed(house.address)
+      const { ms, summary } = await measureSlowed(house.address)
       longest.push(ms)
-      console.log(`  run ${run}: ${said}, ${house.sent()} changes sent`)
+      console.log(`  run ${run}: ${summary}, ${house.sent()} changes sent`)
     }
     if (RUNS > 0) {
       const ms = median(longest)

@@ -5,9 +5,9 @@ import { LETTERS, drawsOf, forgivenOf, scan, scannedOf, slipIn, type Scanned } f
 import { practiceUniverse } from '@lonja/core/universe/universe'
 
 /**
- * How long a search over the whole universe takes, beside a plain scan of the same array for the same answer: each name and
- * code looked at in turn, and, where too few are called so, once more for a slip. Per kind of question, and for a mix of
- * them. Processor time; the floor must be reached, the aim may be missed.
+ * The time of a search over the whole universe, beside a plain scan of the same array for the same answer: each name
+ * and code compared in turn and, with too few matches, once more for typing errors. For each kind of query, and for a
+ * mix of them. Processor time; the floor must be reached, the aim may be missed.
  */
 
 const FLOOR = 5
@@ -19,7 +19,7 @@ const SHOWN = 50
 
 type Draw = (below: number) => number
 
-/** What people type, and how many of a hundred questions are such. While one types, most are beginnings. */
+/** Typical queries, and the share of each kind per hundred. During typing most queries are prefixes. */
 const KINDS: Readonly<Record<string, { share: number; words: (one: Instrument, draw: Draw) => string }>> = {
   'whole codes': { share: 10, words: ({ listing }) => tickerOf(listing) },
   'beginnings of 2 to 5 letters': { share: 40, words: ({ name }, draw) => name.slice(0, 2 + draw(4)) },
@@ -48,13 +48,13 @@ export function run(): Promise<void> {
     const draw = drawsOf(SEED)
     const questions = Array.from({ length: 60 }, () => words(all[draw(all.length)]!, draw))
     checkSame(index, scanned, questions)
-    const [own, plain] = [
+    const [indexed, plain] = [
       best(() => questions.forEach((question) => index.find(question, SHOWN)), 20),
       best(() => questions.forEach((question) => scan(scanned, question)), 1),
     ].map((us) => us / questions.length) as [number, number]
-    searchUs += share * own
+    searchUs += share * indexed
     scanUs += share * plain
-    const figures = `${own.toFixed(0).padStart(6)} µs ${plain.toFixed(0).padStart(7)} µs ${(plain / own).toFixed(0).padStart(5)} times`
+    const figures = `${indexed.toFixed(0).padStart(6)} µs ${plain.toFixed(0).padStart(7)} µs ${(plain / indexed).toFixed(0).padStart(5)} times`
     console.log(`${kind.padEnd(30)} ${String(share).padStart(3)} % ${figures}`)
   }
   const ratio = scanUs / searchUs
@@ -67,7 +67,7 @@ export function run(): Promise<void> {
   return Promise.resolve()
 }
 
-/** The index, built as a house builds it, and what that took. */
+/** The index, built as a house builds it, and its cost. */
 function built(all: readonly Instrument[]): SearchIndex {
   const index = searchIndexFor(all)
   const pieces: number[] = []
@@ -83,17 +83,17 @@ function built(all: readonly Instrument[]): SearchIndex {
   return index
 }
 
-/** A quick answer counts only where it is the right one. */
+/** Speed counts only if the answers are equal. */
 function checkSame(index: SearchIndex, scanned: readonly Scanned[], questions: readonly string[]): void {
   for (const question of questions) {
     const { ranks } = scan(scanned, question)
     const { codes, names } = index.find(question, SHOWN)
-    const wanted = ranks.reduce((sum, { length }) => sum + length, 0)
-    if (codes + names !== wanted) throw new Error(`"${question}": ${codes + names} found, ${wanted} by a scan`)
+    const matches = ranks.reduce((sum, { length }) => sum + length, 0)
+    if (codes + names !== matches) throw new Error(`"${question}": ${codes + names} found, ${matches} by a scan`)
   }
 }
 
-/** The least of the rounds, per call. */
+/** The minimum over the rounds, per call. */
 function best(act: () => void, times: number): number {
   act()
   return (

@@ -4,26 +4,26 @@ import { practiceMarket } from '@lonja/core/practice/practice'
 import { practiceUniverse } from '@lonja/core/universe/universe'
 
 /**
- * What nine thousand companies cost the house: to make them, to make the first list in pieces, and every second while lists
- * are looked at; a minute's turn is the second that was heaviest. The first two are once a start.
+ * The cost of nine thousand companies for the house: creating them, creating the first list in parts, and every second
+ * while lists are viewed; for the turn of a minute, the most expensive second. The first two occur once per start.
  */
 
 const HOURS = 'always'
 const SECONDS = 200
-/** A list a second may take at most a tenth of one processor. */
+/** In one second lists may use at most a tenth of one processor. */
 const SECOND_FLOOR_MS = 100
 const SECOND_AIM_MS = 10
 
 const seedOf = (text: string): Uint8Array => createHash('sha256').update(text).digest()
 
-function timed<Made>(work: () => Made): { made: Made; ms: number } {
+function timed<Result>(work: () => Result): { result: Result; ms: number } {
   const before = process.hrtime.bigint()
-  const made = work()
-  return { made, ms: Number(process.hrtime.bigint() - before) / 1e6 }
+  const result = work()
+  return { result, ms: Number(process.hrtime.bigint() - before) / 1e6 }
 }
 
 export function run(): void {
-  const { made: universe, ms: making } = timed(() => practiceUniverse())
+  const { result: universe, ms: making } = timed(() => practiceUniverse())
   const daySeed = (day: string): Uint8Array => seedOf(`bench ${day}`)
   const openingDay = '2026-10-01'
   const market = practiceMarket({ universe, hours: HOURS, openingDay, historySeed: seedOf('bench'), daySeed })
@@ -33,8 +33,8 @@ export function run(): void {
   const steps: number[] = []
   const warming = market.warmBoard(now)
   for (let isDone = false; !isDone;) {
-    const { made, ms } = timed(() => warming.next())
-    isDone = made.done === true
+    const { result, ms } = timed(() => warming.next())
+    isDone = result.done === true
     steps.push(ms)
   }
   const seconds = Array.from({ length: SECONDS }, (_second, n) => timed(() => market.boardAt(now + n * 1_000)).ms)

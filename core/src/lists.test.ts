@@ -12,8 +12,8 @@ function brought(): Map<string, string[]> {
   const names = new Map<string, string[]>()
   for (const lists of Object.values(FEATURE_LISTS)) {
     for (const [list, part] of Object.entries(lists)) {
-      const own = Array.isArray(part) ? (part as string[]) : Object.keys(part)
-      names.set(list, [...(names.get(list) ?? []), ...own])
+      const keys = Array.isArray(part) ? (part as string[]) : Object.keys(part)
+      names.set(list, [...(names.get(list) ?? []), ...keys])
     }
   }
   return names
@@ -34,8 +34,8 @@ describe('the joined lists', () => {
 
   test('have a page for every record, and every place that a notice leads to', () => {
     const records = brought().get('records') ?? []
-    const wanted = CODES.flatMap((code) => NOTICES[code]?.leadsTo ?? [])
-    expect([...records, ...wanted].filter((name) => !(name in PLACES))).toEqual([])
+    const targets = CODES.flatMap((code) => NOTICES[code]?.leadsTo ?? [])
+    expect([...records, ...targets].filter((name) => !(name in PLACES))).toEqual([])
   })
 
   test('have words for every notice, and for no other', () => {

@@ -1,6 +1,6 @@
 import { accountsLists } from './accounts/accounts.lists.ts'
 import { accountsWords } from './accounts/accounts.notices.ts'
-import type { ActPart } from './audit/audit.acts.ts'
+import type { ActName, ActPart } from './audit/audit.acts.ts'
 import { customersLists } from './customers/customers.lists.ts'
 import { depositsLists, depositsWords } from './deposits/deposits.lists.ts'
 import { discoverLists } from './discover/discover.lists.ts'
@@ -94,7 +94,10 @@ const joined = <List extends 'acts' | 'notices' | 'places'>(list: List): Joined<
 
 /** The lists of the house. A name that two features bring fails the test. */
 export const ACTS = joined('acts')
-export const HOUSE_ACTS = features.flatMap(({ houseActs = [] }) => houseActs)
+const HOUSE_ACTS = features.flatMap(({ houseActs = [] }) => houseActs)
+
+export const isActName = (act: string): act is ActName => act in ACTS || HOUSE_ACTS.includes(act)
+
 export const SUBJECTS = features.flatMap(({ subjects = [] }) => subjects)
 export const NOTICES = joined('notices')
 export const PLACES = joined('places')

@@ -12,17 +12,17 @@ import { newCustomer, type Customer } from '../customers.ts'
 import { newPayee, takeSeat, TRADING, type Seat } from '../desk.ts'
 import type { House } from '../house.ts'
 
-/** A customer who pays in and takes out, and the seat that decides about it, while the house is ended under their hands. */
+/** A customer who deposits and withdraws, and the seat that decides, while the server is killed in between. */
 export interface Desk {
   readonly customer: Customer
   readonly payee: string
   readonly seat: Seat
-  /** What was approved, by the answer that the seat got. */
+  /** The deposits whose approval the seat was told of. */
   readonly credited: string[]
   readonly approved: string[]
 }
 
-/** What a house of this drill is opened with: a new bank card waits for nothing, and what is approved leaves at once. */
+/** The settings of this drill's house: a new bank card has no wait, and approved withdrawals are sent at once. */
 export const DESK_SETTINGS = { PAYEE_WAIT_HOURS: '0', WITHDRAWAL_SEND_SECONDS: '0' }
 
 export async function openDesk(house: House): Promise<Desk> {
@@ -32,26 +32,28 @@ export async function openDesk(house: House): Promise<Desk> {
   return { customer, payee, seat: await takeSeat(house, link, 'Eva'), credited: [], approved: [] }
 }
 
-/** Whoever hears no answer asks the same again, of whichever house is open then. */
+/** Repeats the same call until it is answered, on whichever house is open by then. */
 type Sure = <C extends Call>(call: C, input: InputOf<C>, options: AskOptions) => Promise<ReplyOf<C>>
 
-/** One deposit or withdrawal after the other, from the form to the decision. What is begun is brought to its end. */
+/**
+ * Take one deposit or withdrawal after the other from the form to the decision. One that was begun is always finished.
+ */
 export async function keepDeciding(at: { house: House }, desk: Desk, stop: { now: boolean }): Promise<void> {
   const sure: Sure = (call, input, options) => untilAnswered(() => ask(at.house.url, call, input, options), call.path)
-  // Few may be under way at once, and what is approved leaves a while later: one withdrawal a round.
+  // Only a few may be under way at once, and an approved one is sent a while later: one withdrawal per round.
   for (let count = 0; !stop.now; count += 1) {
     if (count === 1) desk.approved.push(await approve(sure, desk))
     else desk.credited.push(await credit(sure, desk))
   }
 }
 
-/** Asks until the house answers. Asserts that it takes in what it is asked. */
+/** Repeat until the house answers. Asserts that the call is accepted. */
 export async function untilAnswered<T>(
-  asked: () => Promise<{ status: number; data: T | null; error: string | null }>,
+  call: () => Promise<{ status: number; data: T | null; error: string | null }>,
   path: string,
 ): Promise<T> {
   for (const until = performance.now() + 90_000; performance.now() < until; await sleep(50)) {
-    const answer = await asked().catch(() => null) // The connection ended before an answer.
+    const answer = await call().catch(() => null) // The connection ended before an answer.
     if (!answer || answer.status >= 500) continue
     assert(answer.data !== null, `${path} is taken in, however often it was sent: ${answer.error ?? ''}`)
     return answer.data
@@ -95,18 +97,21 @@ const DECIDED = sql(
    where r.id = any($1::uuid[]) group by r.id, r.state`,
 )
 
-/** Each acknowledged decision is there, given once, and each approved deposit credited once. */
+/** Check that each acknowledged decision exists once, and that each approved deposit is credited once. */
 export async function checkDesk(db: Db, { customer, credited, approved }: Desk): Promise<void> {
   const credits = await db.read((tx) => tx.run<{ id: string; credits: bigint }>(CREDITS, [customer.userId]))
   for (const id of credited) {
-    const found = credits.find((row) => row.id === id)
-    assert(found?.credits === 1n, `a deposit that was credited is credited once: ${id} ${found?.credits}`)
+    const credit = credits.find((row) => row.id === id)
+    assert(credit?.credits === 1n, `a deposit that was credited is credited once: ${id} ${credit?.credits}`)
   }
   const decided = await db.read((tx) =>
     tx.run<{ id: string; state: string; opinions: bigint }>(DECIDED, [[...credited, ...approved]]),
   )
   for (const id of [...credited, ...approved]) {
-    const found = decided.find((row) => row.id === id)
-    assert(found?.state === 'approved' && found.opinions === 1n, `a decision stays as it was answered, once: ${id}`)
+    const decision = decided.find((row) => row.id === id)
+    assert(
+      decision?.state === 'approved' && decision.opinions === 1n,
+      `a decision stays as it was answered, once: ${id}`,
+    )
   }
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkout } from '../checkout.ts'
 
-/** A checkout as somebody has it who has just cloned it and installed the packages: nothing in it is built. */
+/** A fresh clone with its packages installed and nothing built. */
 let clone: string
 beforeAll(() => {
   clone = mkdtempSync(join(tmpdir(), 'lonja-clone-'))
@@ -18,42 +18,43 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(clone, { recursive: true, force: true }))
 
-/** What git keeps, and what it would keep. */
+/** The files that git tracks, and new ones it would track. */
 function sources(): string[] {
-  const asked = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
-  const files = execFileSync('git', asked, { cwd: checkout, encoding: 'utf8' }).split('\0')
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const files = execFileSync('git', args, { cwd: checkout, encoding: 'utf8' }).split('\0')
   return files.filter((file) => file !== '' && existsSync(join(checkout, file)))
 }
 
-/** What tools keep beside the packages (`.vite-temp`) would lead back to the checkout. */
+/** Files that tools keep beside the packages (`.vite-temp`) would lead back to the checkout. */
 const isInstalled = (name: string): boolean =>
   name !== '@lonja' && (!name.startsWith('.') || ['.bin', '.package-lock.json'].includes(name))
 
-/** The packages of a room are the checkout's; the rooms of the house among them are the clone's own. */
+/** A room's packages are the checkout's; the house's own rooms among them are the clone's. */
 function linkPackages(room: string): void {
   const from = join(checkout, room, 'node_modules')
   const to = join(clone, room, 'node_modules')
   if (!existsSync(from)) return
   mkdirSync(to)
   for (const name of readdirSync(from).filter(isInstalled)) symlinkSync(join(from, name), join(to, name))
-  const own = join(from, '@lonja')
-  if (!existsSync(own)) return
+  const ownRooms = join(from, '@lonja')
+  if (!existsSync(ownRooms)) return
   mkdirSync(join(to, '@lonja'))
-  for (const name of readdirSync(own)) symlinkSync(join(clone, name), join(to, '@lonja', name))
+  for (const name of readdirSync(ownRooms)) symlinkSync(join(clone, name), join(to, '@lonja', name))
 }
 
 test('the steps of npm start build a house in which nothing is built yet', { timeout: 180_000 }, () => {
   expect(existsSync(join(clone, 'core', 'dist'))).toBe(false)
-  // The app by itself first: side by side, the server's build may be there in time with what the app's stands on.
+  // The app by itself first: side by side, the server's build might finish in time to supply the files that the app's
+  // build needs.
   const parts = "await buildParts(['app']); await buildParts()"
   const steps = `import { installed, buildParts } from './tools/fresh.mjs'; await installed(); ${parts}`
-  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', steps], {
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', steps], {
     cwd: clone,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // The packages fit, so that nothing is done but this.
-  const words = [...said.matchAll(/^ {2}(.*?) +\d+\.\d\d s$/gm)].map(([, what]) => what)
+  // The packages fit, so that only these steps run.
+  const words = [...output.matchAll(/^ {2}(.*?) +\d+\.\d\d s$/gm)].map(([, what]) => what)
   expect(words).toEqual(['app built', 'server and staff built'])
   const page = readdirSync(join(clone, 'app', 'dist'))
   expect(page).toContain('index.html')

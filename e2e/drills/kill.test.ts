@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ACKNOWLEDGED_LEAST, IN_FLIGHT_LEAST, openDrill, round, type Drill } from './kill.ts'
 
-/** A few rounds; all twenty of each run with the long tests. */
+/** A few rounds; the long tests run all twenty. */
 const ROUNDS = process.env['LONJA_LONG'] === '1' ? 20 : 2
 
 let drill: Drill

@@ -17,15 +17,16 @@ import { PASSWORD, newPhone } from '../person.ts'
 import { checkDesk, DESK_SETTINGS, keepDeciding, openDesk, untilAnswered, type Desk } from './deciding.ts'
 
 /**
- * Clients that place and cancel orders, and a desk that credits deposits and approves withdrawals, while the server, or its
- * PostgreSQL, is ended as a power cut does. Each client keeps its own log of what it was answered; afterwards nothing acknowledged is lost and nothing is doubled.
+ * Clients place and cancel orders, and a desk credits deposits and approves withdrawals, while the server or its
+ * PostgreSQL is killed as in a power cut. Each client keeps a log of its answers. Afterwards nothing acknowledged is
+ * lost and nothing is doubled.
  */
 
 export const CLIENTS = 40
 export const IN_FLIGHT_LEAST = 32
 export const ACKNOWLEDGED_LEAST = 500
 
-/** One request in a client's own log. `unknown` is neither a yes nor a no: the same is asked again. */
+/** One request in a client's log. `unknown` means no answer: the same request is sent again. */
 interface Asked {
   readonly client: Client
   readonly ticket: Ticket
@@ -35,7 +36,7 @@ interface Asked {
 
 interface Client {
   readonly token: string
-  /** Limit orders that wait, by their tickets. */
+  /** Waiting limit orders, by their tickets. */
   readonly resting: Ticket[]
 }
 
@@ -47,7 +48,7 @@ export interface Drill {
   readonly desk: Desk
 }
 
-/** What one round has shown, by the clients' own log. */
+/** The result of one round, from the clients' logs. */
 export interface Round {
   readonly acknowledged: number
   readonly inFlight: number
@@ -61,7 +62,7 @@ export async function openDrill(): Promise<Drill> {
   const house = await openHouse({ settings: DESK_SETTINGS })
   const listings = await findListings(house, 'XMAD', 5)
   const clients: Client[] = []
-  for (let made = 0; made < CLIENTS; made++) clients.push(await signUp(house))
+  for (let count = 0; count < CLIENTS; count++) clients.push(await signUp(house))
   return { house, clients, listings, log: [], desk: await openDesk(house) }
 }
 
@@ -71,17 +72,17 @@ async function signUp({ url, invitation }: House): Promise<Client> {
   return { token: answer.data.token, resting: [] }
 }
 
-/** Clients at work; the victim is ended in the midst of it; it comes back by itself or by the next start; all is checked. */
+/** Clients work, the victim is killed, it comes back by itself or by the next start, and everything is checked. */
 export async function round(drill: Drill, victim: 'server' | 'PostgreSQL'): Promise<Round> {
   const first = drill.log.length
   const stop = { now: false }
   const work = Promise.all(drill.clients.map((client) => keepAsking(drill, client, stop)))
   const decided = keepDeciding(drill, drill.desk, stop)
-  const own = (outcome: Asked['outcome']): number =>
-    drill.log.slice(first).filter((asked) => asked.outcome === outcome).length
-  while (own('accepted') < ACKNOWLEDGED_LEAST || own('in flight') < IN_FLIGHT_LEAST) await sleep(5)
+  const countOf = (outcome: Asked['outcome']): number =>
+    drill.log.slice(first).filter((request) => request.outcome === outcome).length
+  while (countOf('accepted') < ACKNOWLEDGED_LEAST || countOf('in flight') < IN_FLIGHT_LEAST) await sleep(5)
   const candles = await candlesOf(drill)
-  const [acknowledged, inFlight] = [own('accepted'), own('in flight')]
+  const [acknowledged, inFlight] = [countOf('accepted'), countOf('in flight')]
   if (victim === 'server') await drill.house.kill()
   else killPostgres(drill.house)
   stop.now = true
@@ -93,7 +94,7 @@ export async function round(drill: Drill, victim: 'server' | 'PostgreSQL'): Prom
   await decided
   // Another process computes the same, byte for byte.
   assert((await candlesOf(drill)) === candles, 'a candle is the same after a restart')
-  const unknown = own('unknown')
+  const unknown = countOf('unknown')
   await askAgain(drill)
   const recoveredMs = Math.round(performance.now() - began)
   await check(drill)
@@ -101,7 +102,7 @@ export async function round(drill: Drill, victim: 'server' | 'PostgreSQL'): Prom
   return { acknowledged, inFlight, unknown, decided: credited.length + approved.length, recoveredMs }
 }
 
-/** Candles of each interval that are over, as they came. */
+/** Completed candles of each interval, as answered. */
 async function candlesOf({ house, listings: [listing = 'XMAD:NONE'] }: Drill): Promise<string> {
   const texts: string[] = []
   for (const interval of INTERVALS) {
@@ -110,7 +111,7 @@ async function candlesOf({ house, listings: [listing = 'XMAD:NONE'] }: Drill): P
       () => ask(house.url, listCandles, input),
       listCandles.path,
     )
-    // The newest one may not be over.
+    // The newest one may still be running.
     const columns = [at, open, high, low, close, volume].map((column) => column.slice(0, -1).join())
     texts.push(`${interval} ${columns.join(' ')}`)
   }
@@ -124,41 +125,43 @@ async function keepAsking(drill: Drill, client: Client, stop: { now: boolean }):
     const listing = drill.listings[count % drill.listings.length] as ListingId
     const old = count % 3 === 2 ? client.resting.shift() : undefined
     const limit = count % 3 === 0 ? priceE4(10_000n) : null
-    const made: Ticket = { id: newId(), listing, side: 'buy', shares: 1n, limit, timeInForce: 'gtc' }
-    const asked: Asked = { client, ticket: old ?? made, kind: old ? 'cancel' : 'place', outcome: 'in flight' }
-    drill.log.push(asked)
-    await send(drill.house.url, asked)
-    if (!old && limit !== null && asked.outcome === 'accepted') client.resting.push(made)
+    const ticket: Ticket = { id: newId(), listing, side: 'buy', shares: 1n, limit, timeInForce: 'gtc' }
+    const request: Asked = { client, ticket: old ?? ticket, kind: old ? 'cancel' : 'place', outcome: 'in flight' }
+    drill.log.push(request)
+    await send(drill.house.url, request)
+    if (!old && limit !== null && request.outcome === 'accepted') client.resting.push(ticket)
   }
 }
 
-async function send(url: string, asked: Asked): Promise<void> {
-  const { client, ticket, kind } = asked
+async function send(url: string, request: Asked): Promise<void> {
+  const { client, ticket, kind } = request
   try {
     const { token } = client
     const answer =
       kind === 'place'
         ? await ask(url, placeOrder, ticket, { token })
         : await ask(url, cancelOrder, { id: ticket.id }, { token })
-    asked.outcome = answer.data ? 'accepted' : answer.status >= 500 ? 'unknown' : 'refused'
+    request.outcome = answer.data ? 'accepted' : answer.status >= 500 ? 'unknown' : 'refused'
   } catch {
-    asked.outcome = 'unknown' // The connection ended before an answer.
+    request.outcome = 'unknown' // The connection ended before an answer.
   }
 }
 
-/** Whoever was not answered asks again, with the same id, until the house answers. */
+/** Repeat the unanswered requests with the same ids until the house answers. */
 async function askAgain(drill: Drill): Promise<void> {
   const until = performance.now() + 60_000
-  for (const asked of drill.log.filter(({ outcome }) => outcome === 'unknown')) {
-    while (asked.outcome === 'unknown') {
+  for (const request of drill.log.filter(({ outcome }) => outcome === 'unknown')) {
+    while (request.outcome === 'unknown') {
       assert(performance.now() < until, 'the house answers again within a minute, without a hand')
-      await send(drill.house.url, asked)
-      if (asked.outcome === 'unknown') await sleep(50)
+      await send(drill.house.url, request)
+      if (request.outcome === 'unknown') await sleep(50)
     }
   }
 }
 
-/** The database, once it answers again: one that was just killed may still stand in its folder as running. */
+/**
+ * The database, once it answers again: a PostgreSQL that was just killed may still be marked as running in its folder.
+ */
 async function untilBack({ dataDir }: House): Promise<Db> {
   for (const until = performance.now() + 60_000; performance.now() < until; await sleep(50)) {
     const url = findUrl(dataDir)
@@ -183,7 +186,7 @@ const HOLDS = sql(
   "select cause, count(*) as holds from entries where kind = 'hold' and cause = any($1::uuid[]) group by cause",
 )
 
-/** Everything acknowledged is there, once, and the ledger law holds. */
+/** Check that everything acknowledged exists once, and that the ledger law holds. */
 async function check({ house, log, desk }: Drill): Promise<void> {
   const db = await untilBack(house)
   try {
@@ -213,7 +216,7 @@ async function checkLog(db: Db, log: readonly Asked[]): Promise<void> {
   assert(undone.length === 0, `what was cancelled stays cancelled: ${undone.join(', ')}`)
 }
 
-/** PostgreSQL and all its processes, at once. */
+/** Kill PostgreSQL and all its processes at once. */
 function killPostgres({ dataDir }: House): void {
   const [first] = readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')
   const postmaster = Number(first)

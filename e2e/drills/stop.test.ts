@@ -11,12 +11,12 @@ import { findPostmaster, isAlive } from '@lonja/server/cluster/postmaster'
 import { checkout } from '../checkout.ts'
 import { endOf, openHouse, startHouse, type House, type HouseOptions } from '../house.ts'
 
-/** Whatever holds it up, a house that is told to stop ends, and nothing of it goes on. */
+/** A house that is told to stop always ends, whatever delays it, and none of its processes remains. */
 
 const onLinux = process.platform === 'linux'
-/** It is waited for as long as a database may take to end. */
+/** The wait covers the longest time that a database may take to stop. */
 const long = process.env['LONJA_LONG'] === '1'
-/** Of the first house, with which the later ones go on: a first opening takes its time. */
+/** The data of the first house, which later ones reuse: a first opening takes long. */
 let lived: string | null = null
 const folders: string[] = []
 const sockets: Socket[] = []
@@ -37,13 +37,13 @@ async function open(options: HouseOptions = {}): Promise<House & { readonly post
   return { ...house, postgres }
 }
 
-/** As Ctrl-C at a terminal: every process of the group hears it in the same moment. */
+/** Ctrl-C at a terminal: every process of the group gets the signal at once. */
 const toAll = (pid: number, signal: NodeJS.Signals): boolean => process.kill(-pid, signal)
 
 const endsWithin = <T>(ended: Promise<T>, ms: number): Promise<T | 'still there'> =>
   Promise.race([ended, sleep(ms, 'still there' as const, { ref: false })])
 
-/** A connection that says this much and then nothing any more, and never closes its own side. */
+/** A connection that sends this text, then stays silent, and never closes its own side. */
 async function dial({ url }: House, says = ''): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
@@ -68,7 +68,7 @@ function expectGone({ dataDir, pid, postgres }: House & { readonly postgres: num
 
 test('connections that nobody uses do not hold it up', async () => {
   const house = await open()
-  await dial(house) // A browser opens one to have it at hand.
+  await dial(house) // A browser opens one in reserve.
   await dial(house, 'GET / HTTP/1.1\r\nhost: lon')
   await dial(house, head('GET /stream HTTP/1.1', ...UPGRADE, SOCKET_KEY))
   await dial(house, head('GET /nowhere HTTP/1.1', ...UPGRADE, SOCKET_KEY))
@@ -87,7 +87,7 @@ test('half a request and an answer that nobody takes are waited for, but not wit
   await sleep(500)
   toAll(house.pid, 'SIGINT')
   expect(await endsWithin(house.ended, 60_000)).toBe(0)
-  expect(house.said()).toContain('Still stopping: the calls under way.')
+  expect(house.output()).toContain('Still stopping: the calls under way.')
   expectGone(house)
 })
 
@@ -111,18 +111,18 @@ test('where its terminal is closed it ends as cleanly', async () => {
 test.each(['database', 'migrations', 'orders'])(
   'stopped while it opens, after the step “%s”, it closes what was opened',
   async (step) => {
-    const { child, dataDir, said } = startHouse({ ownGroup: true })
+    const { child, dataDir, output } = startHouse({ ownGroup: true })
     folders.push(dataDir)
     const ended = endOf(child)
     const isThere =
       step === 'database'
         ? () => existsSync(join(dataDir, 'pg', 'postmaster.pid'))
-        : () => said().includes(`  ${step} `)
+        : () => output().includes(`  ${step} `)
     await expect.poll(isThere, { interval: 5, timeout: 60_000 }).toBe(true)
     const postgres = findPostmaster(join(dataDir, 'pg'))?.pid ?? 0
     pids.push(postgres)
     toAll(child.pid ?? 0, 'SIGINT')
-    expect([await endsWithin(ended, 40_000), said()]).toEqual([0, expect.not.stringContaining('Invitation code')])
+    expect([await endsWithin(ended, 40_000), output()]).toEqual([0, expect.not.stringContaining('Invitation code')])
     expectGone({ dataDir, pid: child.pid ?? 0, postgres } as House & { readonly postgres: number })
   },
 )
@@ -143,7 +143,7 @@ test.runIf(onLinux && long)('a database that no longer answers is ended by force
   for (const pid of all) process.kill(pid, 'SIGSTOP')
   toAll(house.pid, 'SIGTERM')
   expect(await endsWithin(house.ended, 110_000)).not.toBe('still there')
-  expect(house.said()).toContain('Still stopping: the database.')
+  expect(house.output()).toContain('Still stopping: the database.')
   await expect.poll(() => all.filter(isAlive)).toEqual([])
 })
 
@@ -164,15 +164,18 @@ test.runIf(onLinux)('what the system does not answer does not hold the end up', 
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   pids.push(child.pid ?? 0)
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  await expect.poll(() => said).toContain('open')
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await expect.poll(() => output).toContain('open')
   child.kill('SIGINT')
   expect(await endsWithin(endOf(child), 15_000)).toBe('SIGKILL')
-  expect(said).toContain('told')
+  expect(output).toContain('told')
 })
 
-/** From the signal on, whatever the house asks for of its own or its packages' code is gone, as after `npm ci` or a build under it. */
+/**
+ * From the signal on, every import of the house's own or its packages' code fails, as if `npm ci` or a build ran at
+ * that moment.
+ */
 const GONE = `const Module = require('node:module')
 const load = Module._load
 let gone = false
@@ -191,6 +194,6 @@ test('renewed under it, its own code is not needed any more to stop', async () =
   const house = await open({ settings: { NODE_OPTIONS: `--require ${preload}` } })
   toAll(house.pid, 'SIGINT')
   expect(await endsWithin(house.ended, 20_000)).toBe(0)
-  expect(house.said()).not.toContain('Gone: ')
+  expect(house.output()).not.toContain('Gone: ')
   expectGone(house)
 })

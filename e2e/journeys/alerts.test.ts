@@ -12,7 +12,7 @@ import { ask, askFor, newId } from '../client.ts'
 import { newPerson } from '../person.ts'
 
 const house = inject('house')
-/** The market moves every second; a loaded machine is slow to say so. */
+/** The market moves every second; a loaded machine shows it late. */
 const ARRIVES_WITHIN_MS = 90_000
 const CENTS = 2n
 
@@ -28,41 +28,41 @@ test('an alert is made close to the price, arrives by itself, is said at once an
   await goTo('/subPackages/register/register')
   await register(person, house)
   const token = await tokenOf(person)
-  // The dearest one: a cent is least to it, so that one of two close alerts is soon met.
+  // The most expensive one: a cent is smallest relative to it, so that one of two close alerts is soon met.
   const dearest = { list: 'all', venue: 'XMAD', sort: 'last', direction: 'down', limit: 1 } as const
   const [listing] = (await askFor(house.url, listInstruments, dearest)).listing
   if (!listing) throw new Error('There is a listing in Madrid')
-  const own = async () => (await askFor(house.url, listAlerts, {}, { token })).rows
+  const ownAlerts = async () => (await askFor(house.url, listAlerts, {}, { token })).rows
   const cents = async (): Promise<bigint> =>
     ((await askFor(house.url, readInstrument, { listing })).quote?.last ?? 0n) / 100n
 
-  // From the instrument's own page, with a level a little above. Far off at first: nothing of it arrives before its time.
+  // From the instrument's own page, at first with a level far above, so that no alert fires too early.
   await goTo(`/subPackages/home/socketDetail/socketDetail?listing=${listing}`)
   await page.getByRole('button', { name: words('watchlist', 'alertOn') }).click()
   const level = page.getByRole('spinbutton')
   await level.fill(formatNumber(String((await cents()) / 10n), 'tur', 2))
   const act = page.getByRole('button', { name: new RegExp(`^${words('alerts', 'actAbove').split('{')[0]}`) })
   await act.dblclick()
-  await expect.poll(async () => (await own()).length).toBe(1)
+  await expect.poll(async () => (await ownAlerts()).length).toBe(1)
 
-  // Another window of the same person shows it too; without the network nothing is made, and it is said.
+  // Another window of the same person shows it too. Without the network nothing is created, and the page says so.
   const other = await context.newPage()
   await other.goto(`${house.url}/#/subPackages/watchlist/alerts`)
   await other.getByRole('switch').first().waitFor()
   await context.setOffline(true)
   await act.click()
   await page.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor()
-  expect((await own()).length).toBe(1)
+  expect((await ownAlerts()).length).toBe(1)
   await context.setOffline(false)
 
-  // Two close ones, on either side: whichever way the price goes, one of them is met.
-  const said = page.getByRole('button', { name: words('notices', 'see'), exact: true })
-  const arrival = said.waitFor({ state: 'attached', timeout: ARRIVES_WITHIN_MS })
+  // Two close ones, on either side: whichever way the price moves, one of them is met.
+  const seeButton = page.getByRole('button', { name: words('notices', 'see'), exact: true })
+  const arrival = seeButton.waitFor({ state: 'attached', timeout: ARRIVES_WITHIN_MS })
   for (const [kind, by] of [
     ['above', CENTS],
     ['below', -CENTS],
   ] as const) {
-    for (let made = false, tries = 0; !made && tries < 20; tries += 1) {
+    for (let isCreated = false, tries = 0; !isCreated && tries < 20; tries += 1) {
       const terms = {
         kind,
         level: priceE4(((await cents()) + by) * 100n),
@@ -70,11 +70,11 @@ test('an alert is made close to the price, arrives by itself, is said at once an
         repeats: 'once',
         note: null,
       } as const
-      made = (await ask(house.url, makeAlert, { id: newId(), listing, ...terms }, { token })).status === 200
+      isCreated = (await ask(house.url, makeAlert, { id: newId(), listing, ...terms }, { token })).status === 200
     }
   }
   await arrival
-  await said.dispatchEvent('click')
+  await seeButton.dispatchEvent('click')
   await page.getByRole('heading', { name: words('notices', 'title') }).waitFor()
   const { data } = await askFor(house.url, listNotices, { kind: 'prices' }, { token })
   expect(data.length).toBeGreaterThan(0)
@@ -82,9 +82,9 @@ test('an alert is made close to the price, arrives by itself, is said at once an
     .getByRole('link', { name: words('notices', 'seeAlerts') })
     .first()
     .click()
-  // Pages one came through wait behind, unseen.
-  const told = new RegExp(words('alerts', 'told').split('{')[0] ?? '')
-  for (const window of [page, other]) await window.getByText(told).locator('visible=true').first().waitFor()
-  expect((await own()).filter(({ state }) => state === 'told').length).toBe(data.length)
+  // Earlier pages stay mounted behind, hidden.
+  const firedText = new RegExp(words('alerts', 'told').split('{')[0] ?? '')
+  for (const window of [page, other]) await window.getByText(firedText).locator('visible=true').first().waitFor()
+  expect((await ownAlerts()).filter(({ state }) => state === 'told').length).toBe(data.length)
   expect(person.faults).toEqual([])
 })

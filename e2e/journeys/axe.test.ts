@@ -9,7 +9,7 @@ import { personIn, sceneOf, show, type Scene } from '../scenes.ts'
 
 const house = inject('house')
 const PHONE = { language: 'tur', width: 375, height: 812 } as const
-/** Five customers and two seats come, and everything that they do is decided. */
+/** Five customers and two seats act, and all their requests are decided. */
 const SCENE_MS = 400_000
 const LONG = process.env['LONJA_LONG'] === '1'
 
@@ -21,7 +21,10 @@ beforeAll(async () => {
 }, SCENE_MS)
 afterAll(() => browser.close())
 
-/** The full state; `npm run test:long` looks at every state, and has axe look at every screen in large letters, not at each third. */
+/**
+ * The full state only; `npm run test:long` checks every state, and runs axe on every screen in large text instead of
+ * each third.
+ */
 const states: readonly State[] = LONG ? STATES : ['full']
 
 test.each(
@@ -41,31 +44,31 @@ test.each(
     expect([await axeFindings(page), await focusFindings(page), await tooWide()]).toEqual([[], [], 0])
     if (state === 'full' && !screen.served) {
       await sizeText(page, '200')
-      // Larger letters need less contrast, never more: what is slowest to look at is known already.
+      // Larger text needs less contrast, never more, so the slowest check is not repeated.
       const looksAgain = LONG || SCREENS.indexOf(screen) % 3 === 0
-      const found = looksAgain ? await axeFindings(page, LONG ? [] : ['color-contrast']) : []
-      expect([found, await tooWide()]).toEqual([[], 0])
+      const findings = looksAgain ? await axeFindings(page, LONG ? [] : ['color-contrast']) : []
+      expect([findings, await tooWide()]).toEqual([[], 0])
       await sizeText(page, '100')
     }
     keep(person, screen, state)
   },
 )
 
-/** Who looks at full screens, one after the other in the same window. Whoever saw a fault is not asked again. */
-const kept = new Map<Shown['who'], Person>()
+/** The viewers of full screens, one after the other in the same window. A viewer whose page had a fault is replaced. */
+const viewers = new Map<Shown['who'], Person>()
 
 async function somebody(screen: Shown, state: State): Promise<Person> {
-  const before = state === 'full' ? kept.get(screen.who) : undefined
-  kept.delete(screen.who)
+  const before = state === 'full' ? viewers.get(screen.who) : undefined
+  viewers.delete(screen.who)
   return before ?? personIn(scene, screen, state, PHONE)
 }
 
 function keep(person: Person, { who }: Shown, state: State): void {
-  if (state === 'full') kept.set(who, person)
+  if (state === 'full') viewers.set(who, person)
   else void person.context.close()
 }
 
-/** Letters of another size on the page as it stands: another window chose them, and this one follows. */
+/** Change the text size on the current page, as if another window had chosen it. */
 async function sizeText(page: Page, size: '100' | '200'): Promise<void> {
   await page.evaluate((chosen) => {
     localStorage.setItem('textSize', chosen)
@@ -81,8 +84,8 @@ test('what is pressed by a pointer alone, and what hides its focus, is found', a
   await page.setContent(`<style>:focus { outline: none } a:focus-visible { outline: 2px solid }</style>
     <a href="#">Fine</a> <label style="cursor: pointer"><input type="checkbox" hidden> By a field that is not there</label>
     <div style="cursor: pointer">By a pointer</div> <button>Hidden focus</button>`)
-  const found = await focusFindings(page)
-  expect(found.map((line) => line.replace(/<.*> /, ''))).toEqual([
+  const findings = await focusFindings(page)
+  expect(findings.map((line) => line.replace(/<.*> /, ''))).toEqual([
     'cannot be reached by keys: By a field that is not there',
     'cannot be reached by keys: By a pointer',
     'does not show its focus: Hidden focus',

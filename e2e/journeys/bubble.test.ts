@@ -7,7 +7,7 @@ import { askFor } from '../client.ts'
 import { newPerson, type Person } from '../person.ts'
 
 const house = inject('house')
-/** What of it stays in sight where something is under it, and what a pixel of the screen may round. */
+/** The part of it that stays visible over a figure, and the rounding of a screen pixel. */
 const IN_SIGHT = 12
 const ROUNDED = 1
 const STEP = 16
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await resting()
 })
 
-/** Where it stands once it rests: its box, after two looks that agree. */
+/** Its box at rest, after two equal readings. */
 async function resting() {
   let last = ''
   await expect
@@ -46,8 +46,8 @@ async function resting() {
 }
 
 /**
- * Takes it in its middle, or in the middle of what is seen of it, and lets it go somewhere; `steps` is how often the browser hears of it.
- * Where its own corner has come by then.
+ * Drag it by its middle, or by the middle of its visible part, and drop it; `steps` is the number of move events.
+ * Returns the expected place of its corner.
  */
 async function dragTo(x: number, y: number, steps: number): Promise<{ x: number; y: number }> {
   const { mouse } = person.page
@@ -62,9 +62,9 @@ async function dragTo(x: number, y: number, steps: number): Promise<{ x: number;
   return { x: box.x + x - taken.x, y: box.y + y - taken.y }
 }
 
-const kept = () => person.page.evaluate(() => JSON.parse(localStorage.getItem('offset') ?? 'null') as unknown)
+const storedPlace = () => person.page.evaluate(() => JSON.parse(localStorage.getItem('offset') ?? 'null') as unknown)
 
-/** It is on the screen and above what is docked below: whole, or where something is under it, enough of it to be pressed. */
+/** It is on the screen and above the dock: whole, or large enough to press if something is under it. */
 async function expectInSight(): Promise<void> {
   const { width } = person.page.viewportSize()!
   const dock = await person.page.locator('[data-dock]').last().boundingBox()
@@ -78,7 +78,7 @@ async function expectInSight(): Promise<void> {
 test.each([1, 8])('it stays where it was let go, over a reload too; the browser heard of %i moves', async (steps) => {
   const { page } = person
   const to = await dragTo(190, 300, steps)
-  const put = (await kept()) as { x: number; y: number }
+  const put = (await storedPlace()) as { x: number; y: number }
   const box = await resting()
   expect([Math.abs(put.x - to.x), Math.abs(put.y - to.y), Math.abs(box.y - to.y)].every((by) => by <= ROUNDED)).toBe(
     true,
@@ -86,7 +86,7 @@ test.each([1, 8])('it stays where it was let go, over a reload too; the browser 
   expect(page.url()).toContain('/pages/mine/index')
   await page.reload()
   expect(await resting()).toEqual(box)
-  expect(await kept()).toEqual(put)
+  expect(await storedPlace()).toEqual(put)
 })
 
 test.each([
@@ -122,8 +122,8 @@ test('the keyboard reaches it, moves it, and opens the conversation, in which a 
   expect(await bubble.count()).toBe(0)
   await page.getByRole('button', { name: words('support', 'send'), exact: true }).click()
   const token = await tokenOf(person)
-  const said = async () => (await askFor(house.url, readThread, {}, { token })).rows.map(({ text }) => text)
-  await expect.poll(said).toEqual(['¿Dónde veo mis comisiones?'])
+  const messages = async () => (await askFor(house.url, readThread, {}, { token })).rows.map(({ text }) => text)
+  await expect.poll(messages).toEqual(['¿Dónde veo mis comisiones?'])
   await page.getByRole('listitem').filter({ hasText: '¿Dónde veo mis comisiones?' }).waitFor()
   expect(person.faults).toEqual([])
 })

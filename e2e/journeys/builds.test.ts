@@ -8,7 +8,7 @@ import { startBrowser } from '../browser.ts'
 import { makeBuilds, openOn, type Builds } from '../builds.ts'
 import { wordsOf } from '../words.ts'
 
-/** A page stays open while the house goes over to another build of the app, whose files have other names. */
+/** A page stays open while the house switches to another build of the app, whose files have other names. */
 
 const words = wordsOf('tur')
 let browser: Browser
@@ -52,13 +52,16 @@ async function goOverToTheNextBuild(): Promise<void> {
   house = await openOn(builds.next, dataDir, Number(port))
 }
 
-/** The code that a page has come with: how many files, and how many of them the worker still keeps, whatever the browser has of its own. */
+/**
+ * The number of files the page was loaded with, and how many of them the worker still caches, whatever the browser's
+ * own cache has.
+ */
 const ownCode = (page: Page) =>
   page.evaluate(async () => {
     const names = performance.getEntriesByType('resource').map(({ name }) => name)
     const scripts = names.filter((name) => /assets\/.*\.js$/.test(name))
-    const kept = await Promise.all(scripts.map((name) => caches.match(name)))
-    return { come: scripts.length, kept: kept.filter(Boolean).length }
+    const responses = await Promise.all(scripts.map((name) => caches.match(name)))
+    return { come: scripts.length, kept: responses.filter(Boolean).length }
   })
 
 const phoneOf = (page: Page) => page.getByLabel(words('accounts', 'phone'), { exact: true })
@@ -70,11 +73,12 @@ test('a page that was opened before goes on with its own build, also when anothe
   await phoneOf(page).fill('600123123')
   await goOverToTheNextBuild()
   const other = await openPage('allow')
-  // The next build's worker has come, and its files are kept.
+  // The next build's worker is installed, and its files are cached.
   await other.evaluate(async () => {
     const named = () => performance.getEntriesByType('resource').map(({ name }) => name)
     const [script = ''] = named().filter((name) => /assets\/index-.{8}\.js$/.test(name))
-    // The worker of the build before keeps what passes by, too: only the next one writes down which files are of its build.
+    // The previous build's worker also caches files that pass through; only the next one records which files belong to
+    // its build.
     const now = async (): Promise<string[]> =>
       ((await (await caches.match('./build.json'))?.json()) as { now: string[] } | undefined)?.now ?? []
     for (let tries = 0; !(await now()).includes(script); tries++) {
@@ -99,7 +103,7 @@ test('without a worker a page whose code is gone says so; the way back keeps wha
   await toRegister(page).click()
   const failed = page.getByRole('heading', { name: words('app', 'pageFailed') })
   await failed.waitFor()
-  // By key: the bar of the lost connection goes away just now, and what stands under it moves up beneath a pointer.
+  // By key: the offline bar disappears at this moment, and the elements below it move under a pointer.
   await page.getByRole('button', { name: words('app', 'back'), exact: true }).press('Enter')
   expect(await phoneOf(page).inputValue()).toBe('600123123')
 

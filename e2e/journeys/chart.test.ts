@@ -5,7 +5,7 @@ import { startBrowser } from '../browser.ts'
 import { findListings } from '../customers.ts'
 import { newPerson, type Person } from '../person.ts'
 
-/** The chart of a share under a finger, under the arrows, and alone on the screen. */
+/** A share's chart used by touch, by arrow keys, and in full screen. */
 
 const house = inject('house')
 let browser: Browser
@@ -20,14 +20,14 @@ afterEach(() => person.context.close())
 
 type Point = readonly [x: number, y: number]
 
-/** Fingers on the glass, as the browser itself gets them. */
+/** Touches, sent through the browser's own protocol. */
 function fingersOn(cdp: CDPSession) {
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
   return {
     down: (...points: Point[]) => send('touchStart', points),
     up: () => send('touchEnd', []),
-    /** From where they are to where they go, in ten steps. */
+    /** From one place to another in ten steps. */
     move: async (from: readonly Point[], to: readonly Point[]) => {
       for (let step = 1; step <= 10; step += 1) {
         await send(
@@ -75,7 +75,7 @@ test('a long press shows a bar’s figures, two fingers come nearer, a pan bring
   const moved = (await at(chart)) - pressed
   await fingers.up()
 
-  // As far from the crosshair as lets it go; then apart: the same way of a finger is fewer bars.
+  // Far enough from the crosshair to release it; then pinch out, after which the same drag moves fewer bars.
   await fingers.down([middle[0] - 60, middle[1]])
   await fingers.up()
   await expect.poll(() => at(chart)).toBe(newest)
@@ -103,10 +103,10 @@ test('a long press shows a bar’s figures, two fingers come nearer, a pan bring
   await fingers.down([middle[0] - 80, middle[1]])
   await fingers.up()
   await chart.focus()
-  const known = await bars(chart)
+  const barsBefore = await bars(chart)
   await chart.press('Home')
-  await expect.poll(() => bars(chart)).toBeGreaterThan(known)
-  // Two taps that come while the older bars are drawn may be too far apart to be one: a finger taps twice again.
+  await expect.poll(() => bars(chart)).toBeGreaterThan(barsBefore)
+  // Two taps sent while older bars are drawn may be too far apart to count as a double tap, so tap twice again.
   const tapTwice = async () => {
     for (const _tap of [1, 2]) {
       await fingers.down(middle)
@@ -127,11 +127,11 @@ test('arrows walk the bars to the beginning of the history, and their figures ar
   await chart.press('ArrowLeft')
   await chart.press('ArrowLeft')
   expect(await at(chart)).toBe(last - 2)
-  const said = (await legend.locator('dd').allInnerTexts()).slice(0, 5)
+  const figures = (await legend.locator('dd').allInnerTexts()).slice(0, 5)
   await page.getByRole('button', { name: words('discover', 'table'), exact: true }).click()
   const row = page.locator('figure tbody tr').nth(2)
   const cells = [await row.getByRole('rowheader').innerText(), ...(await row.getByRole('cell').allInnerTexts())]
-  expect(cells.slice(0, 5)).toEqual(said)
+  expect(cells.slice(0, 5)).toEqual(figures)
   expect(await page.locator('figure tbody tr').count()).toBe(last + 1)
   expect(person.faults).toEqual([])
 })
@@ -141,7 +141,7 @@ test('a choice of indicators is kept on the device, with its own figures, and a 
   const { page, words, goTo } = person
   const chip = (name: string | RegExp): Locator =>
     page.getByRole('group', { name: words('discover', 'indicators'), exact: true }).getByRole('button', { name })
-  // What is drawn below the candles takes nothing away from what is drawn over them, and moves nothing on the page.
+  // A pane below the candles takes nothing from an overlay, and moves nothing on the page.
   const stands = async () => (await chip('RSI').boundingBox())?.y
   const stood = await stands()
   await chip('RSI').click()

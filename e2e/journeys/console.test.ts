@@ -31,8 +31,8 @@ import { picture } from '../noise.ts'
 import type { Person } from '../person.ts'
 
 /*
- * Every page of the console by keys alone: nothing here is clicked. On each its heading is reached, something is done, and the
- * focus is somewhere afterwards.
+ * Every page of the console by keyboard alone, without a click. On each page the heading is reached, an act is done,
+ * and the focus is not lost afterwards.
  */
 
 let house: House
@@ -40,14 +40,14 @@ let browser: Browser
 let customer: Customer
 let clerk: Person
 let other: Seat
-let asked: string
+let question: string
 beforeAll(async () => {
   house = await openHouse({ settings: { PAYEE_WAIT_HOURS: '0' } })
   browser = await startBrowser()
   customer = await newCustomer(house)
   other = await takeSeat(house, house.links[1] ?? '', 'Tarde')
   clerk = await newClerk(browser, house.url, await takeSeat(house, house.links[0] ?? '', 'Caja'))
-  asked = await withdraw(house, customer, await newPayee(house, customer, 'Marta Ibáñez Soler'), eur(75_00n))
+  question = await withdraw(house, customer, await newPayee(house, customer, 'Marta Ibáñez Soler'), eur(75_00n))
   await wait(customer)
 })
 afterAll(async () => {
@@ -56,7 +56,7 @@ afterAll(async () => {
   house.remove()
 })
 
-/** One of each queue waits: coins, papers, a question. */
+/** One of each queue waits: coins, an identity check, a question. */
 async function wait({ token }: Customer): Promise<void> {
   const { url } = house
   const sent = { currency: 'USDC', chain: 'polygon', amount: 250_000_000_000n, cash: 'EUR' } as const
@@ -73,7 +73,7 @@ async function wait({ token }: Customer): Promise<void> {
   await askFor(url, sendMessage, { id: newId(), text: '¿Cuándo llega?', pictures: [] }, { token })
 }
 
-/** To a page by G; its heading is there, and the focus is on the page. */
+/** Go to a page by G; its heading appears, and the focus is on the page. */
 async function arrive(page: 'deposits' | 'withdrawals' | 'identities' | 'conversations' | 'customers', title?: string) {
   await arriveAt(clerk.words('console', page), title)
 }
@@ -83,7 +83,7 @@ async function arriveAt(name: string, title = name): Promise<void> {
   await standsWell()
 }
 
-/** The focus is somewhere, no dialog is open, axe finds nothing, and all that is shown is worked by keys. */
+/** The focus is somewhere, no dialog is open, axe finds nothing, and every visible control works by keyboard. */
 async function standsWell(): Promise<void> {
   await expect.poll(() => clerk.page.getByRole('dialog').count()).toBe(0)
   await expect.poll(() => clerk.page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
@@ -99,7 +99,7 @@ test('the queues: each is opened, decided and left by keys, and who waits for an
   await clerk.goTo('/health')
   await arrive('deposits')
   await openFirst(clerk)
-  // The note is written and left again: the letters behind it are keys.
+  // Write a note and leave the field: letters are shortcuts again.
   await keys(clerk, 'n')
   await type('Visto en la cadena')
   await keys(clerk, 'Escape')
@@ -113,7 +113,7 @@ test('the queues: each is opened, decided and left by keys, and who waits for an
   await openFirst(clerk)
   await keys(clerk, 'a', '1', 'Control+Enter')
   await shown(words('review', 'outcome_decided'))
-  expect(['approved', 'sent']).toContain((await askFor(house.url, readWithdrawal, { id: asked }, { token })).state)
+  expect(['approved', 'sent']).toContain((await askFor(house.url, readWithdrawal, { id: question }, { token })).state)
 
   await arrive('identities', words('kyc', 'title'))
   await openFirst(clerk)
@@ -145,9 +145,9 @@ test('the house speaks: a message to one customer, and an article that is publis
   await keys(clerk, 'n')
   expect(await focused(page)).toBe(words('messages', 'find'))
   await type(customer.phone.slice(-4))
-  const found = page.getByRole('complementary').getByRole('listitem').getByRole('button')
-  await found.first().waitFor()
-  await tabTo(clerk, (await found.first().textContent()) ?? '')
+  const buttons = page.getByRole('complementary').getByRole('listitem').getByRole('button')
+  await buttons.first().waitFor()
+  await tabTo(clerk, (await buttons.first().textContent()) ?? '')
   await keys(clerk, 'Enter')
   expect(await focused(page)).not.toBe('')
   await tabTo(clerk, words('messages', 'heading'))
@@ -186,7 +186,7 @@ test('the house speaks: a message to one customer, and an article that is publis
   expect(clerk.faults).toEqual([])
 })
 
-/** What was written is confirmed. */
+/** Confirm the typed text. */
 async function save(name: string): Promise<void> {
   await keys(clerk, 'Control+Enter')
   await clerk.page.getByRole('dialog').waitFor()
@@ -222,7 +222,7 @@ test('the house is kept: a code, a seat’s sessions, the ledger, the log and ho
   await page.getByRole('dialog').waitFor()
   await tabTo(clerk, words('staff', 'endSessions'))
   await keys(clerk, 'Enter')
-  // The button that asked for it is gone with the sessions.
+  // The button with the focus disappeared with the sessions.
   await shown(words('staff', 'noSessions'))
   await standsWell()
   expect((await ask(house.url, readSeat, {}, { token: other.token })).error).toBe('not_signed_in')
@@ -250,8 +250,8 @@ test('the house is kept: a code, a seat’s sessions, the ledger, the log and ho
   await keys(clerk, 'r')
   await shown(words('proof', 'jobs'))
   await goByKeys(clerk, words('console', 'seat'))
-  const own = words('staff', 'seatNumber', { number: '2' })
-  await page.getByRole('heading', { level: 1, name: own }).waitFor()
+  const ownSeat = words('staff', 'seatNumber', { number: '2' })
+  await page.getByRole('heading', { level: 1, name: ownSeat }).waitFor()
   await keys(clerk, '?')
   await page.getByRole('dialog').waitFor()
   await keys(clerk, 'Escape')

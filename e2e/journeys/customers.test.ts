@@ -101,6 +101,6 @@ test('on a phone the state of the house is read in lines, not in letters one bel
   await lines.first().waitFor()
   const heights = await lines.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
   expect(heights.length).toBeGreaterThan(5)
-  // The last one says what to do about it, in three sentences.
+  // The last one gives advice, in three sentences.
   expect(Math.max(...heights.slice(0, -1))).toBeLessThan(110)
 })

@@ -27,12 +27,12 @@ import { newPerson, signInAs, type Person } from '../person.ts'
 /** A customer service of the operator's own. */
 const SERVICE = 'https://help.example.org/chat?from=lonja'
 
-/** A house of its own, where a new bank card is paid to at once. */
+/** A separate house, in which a new bank card has no wait. */
 let house: House
 let browser: Browser
 let customer: Customer
 let one: Person
-/** Of the one-time codes of that person's device. */
+/** The secret of the one-time codes of that person's device. */
 let secretOfOne: string
 let small: string
 let refused: string
@@ -87,7 +87,7 @@ test('a refusal is proposed by one and confirmed by another, who are told of eac
   await keys(first, 'r', '1', 'Control+Enter')
   await first.page.getByText(first.words('review', 'outcome_needs_second')).waitFor()
 
-  // The seat of the journey before goes on to the next one of the queue.
+  // The seat of the previous journey continues with the next one in the queue.
   const second = one
   await keys(second, 'j')
   await deskPanel(second)
@@ -100,14 +100,14 @@ test('a refusal is proposed by one and confirmed by another, who are told of eac
   expect([state, reason !== null]).toEqual(['refused', true])
   await expectEveryCent(house.url, customer.token)
 
-  // The queue of the first one empties by itself, and what was decided stays where it was read.
+  // The first seat's queue empties by itself, and the decided review stays open.
   await first.page.getByText(first.words('review', 'empty')).waitFor({ timeout: 20_000 })
   await first.page.getByText(first.words('review', 'outcome_needs_second')).waitFor()
   expect([first.faults, second.faults]).toEqual([[], []])
   await first.context.close()
 })
 
-/** Every address that the way back leads over. */
+/** Every address that Back passes through. */
 async function addressesBehind({ page, context }: Person): Promise<string[]> {
   const browserOf = await context.newCDPSession(page)
   const { entries } = await browserOf.send('Page.getNavigationHistory')
@@ -118,8 +118,8 @@ async function addressesBehind({ page, context }: Person): Promise<string[]> {
 test('a browser keeps the session and nothing else; who signs out in one window is out in all, and nothing is behind them', async () => {
   const { page, words, context } = one
   await page.getByText(words('review', 'outcome_decided')).waitFor()
-  const kept = await page.evaluate(() => [Object.keys(localStorage).toSorted(), Object.keys(sessionStorage)])
-  expect(kept).toEqual([['lang', 'seatId', 'seatToken'], []])
+  const storedKeys = await page.evaluate(() => [Object.keys(localStorage).toSorted(), Object.keys(sessionStorage)])
+  expect(storedKeys).toEqual([['lang', 'seatId', 'seatToken'], []])
   const token = await page.evaluate(() => localStorage.getItem('seatToken') ?? '')
   const link = house.links[0]?.split('/').at(-1) ?? ''
   for (const address of await addressesBehind(one)) {
@@ -166,9 +166,9 @@ test('a session that ends is said, with the way back to where one was', async ()
 test('a customer service of the operator’s own opens beside the app, which it learns nothing of and cannot reach', async () => {
   const phone = await newPerson(browser, house.url)
   await signInAs(phone, customer)
-  const asked: Record<string, string>[] = []
+  const requests: Record<string, string>[] = []
   await phone.context.route('https://help.example.org/**', async (route) => {
-    asked.push(route.request().headers())
+    requests.push(route.request().headers())
     await route.fulfill({ contentType: 'text/html; charset=utf-8', body: '<h1>Atención</h1>' })
   })
   await phone.goTo('/pages/mine/index')
@@ -177,7 +177,7 @@ test('a customer service of the operator’s own opens beside the app, which it 
   await opened.getByRole('heading', { name: 'Atención' }).waitFor()
   expect(opened.url()).toBe(SERVICE)
   expect(await opened.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
-  expect(asked.map(({ referer, cookie, token }) => [referer, cookie, token])).toEqual([
+  expect(requests.map(({ referer, cookie, token }) => [referer, cookie, token])).toEqual([
     [undefined, undefined, undefined],
   ])
   expect(phone.page.url()).toContain('#/pages/mine/index')

@@ -28,16 +28,16 @@ test.each([
   ['an instrument', detail, 3],
 ])('%s asks each of its first reads once, and nothing that was sent for early is left', async (_page, path, reads) => {
   const { page, goTo, context } = await newPerson(browser, house.url, { language: 'en' })
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (EARLY.some((early) => url.pathname.endsWith(early))) asked.push(url.pathname + url.search)
+    if (EARLY.some((early) => url.pathname.endsWith(early))) requests.push(url.pathname + url.search)
   })
   await goTo(await path())
   await page.locator('[data-figure]').first().waitFor()
   await page.waitForLoadState('networkidle')
-  expect(asked).toHaveLength(reads)
-  expect(new Set(asked).size).toBe(reads)
+  expect(requests).toHaveLength(reads)
+  expect(new Set(requests).size).toBe(reads)
   expect(
     await page.evaluate(() => [...(globalThis as { lonjaFirst?: Map<string, unknown> }).lonjaFirst!.keys()]),
   ).toEqual([])

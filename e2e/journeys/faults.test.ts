@@ -109,8 +109,8 @@ test('without a network the last data stays, buying waits, and all comes back by
 test('what changes after a page was read and before its stream is there is seen once it is, and nothing is asked twice for it', async () => {
   const { page, words, goTo } = person
   const token = await tokenOf(person)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   let [letOpen, greeted] = [(): void => {}, 0]
   await page.routeWebSocket('**/stream', async (stream) => {
     await new Promise<void>((resolve) => (letOpen = resolve))
@@ -127,16 +127,16 @@ test('what changes after a page was read and before its stream is there is seen 
     .first()
     .waitFor()
   await askFor(house.url, toggleWatch, { listing, watched: true }, { token })
-  asked.length = 0
+  requests.length = 0
   letOpen()
   await page
     .getByRole('button', { name: words('watchlist', 'unwatch'), exact: true })
     .first()
     .waitFor()
-  expect(asked.filter((url) => url.includes(isWatched.path)).length).toBe(1)
+  expect(requests.filter((url) => url.includes(isWatched.path)).length).toBe(1)
 
-  // Of what was told before the page was opened, and of what was not told at all, nothing is asked again.
-  asked.length = 0
+  // Topics published before the page opened, and topics not published at all, reload nothing.
+  requests.length = 0
   greeted = 0
   await goTo('/pages/home/index')
   await page.reload()
@@ -144,17 +144,17 @@ test('what changes after a page was read and before its stream is there is seen 
   letOpen()
   await expect.poll(() => greeted).toBe(1)
   await page.waitForTimeout(500)
-  const reads = asked.filter((url) => url.includes('/api/'))
+  const reads = requests.filter((url) => url.includes('/api/'))
   expect(reads.some((url) => url.includes(readFigures.path))).toBe(true)
   expect(reads.filter((url, at) => reads.indexOf(url) < at)).toEqual([])
 })
 
 test('a home page whose figures and lists cannot be had says so once, asks for all of it again at a tap, and recovers', async () => {
   const { page, words, goTo } = person
-  const asked: string[] = []
-  const isAsked = ({ path }: { readonly path: string }): boolean => asked.some((url) => url.includes(path))
+  const requests: string[] = []
+  const isAsked = ({ path }: { readonly path: string }): boolean => requests.some((url) => url.includes(path))
   await page.route('**/api/**', (route) => {
-    asked.push(route.request().url())
+    requests.push(route.request().url())
     return route.fulfill({ status: 503, body: 'away' })
   })
   await goTo('/pages/home/index')
@@ -162,14 +162,14 @@ test('a home page whose figures and lists cannot be had says so once, asks for a
   await page.getByText(words('discover', 'totalFailed')).waitFor()
   await page.locator('main [data-waiting]').first().waitFor({ state: 'detached' })
   expect(await page.locator('main [role=alert]').count()).toBe(1)
-  // Under the tabs, too, it is said why there is nothing; without another button.
+  // The tab's panel says too why it is empty, without a second button.
   await page.getByRole('tabpanel').getByText(words('discover', 'loadFailed')).waitFor()
   expect(await page.getByRole('button', { name: words('parts', 'retry') }).count()).toBe(1)
 
-  // Still away: a tap asks for the figures and for the lists, and the page says the same again.
+  // Still away: a tap reloads the figures and the lists, and the page shows the same error again.
   const retry = page.getByRole('main').getByRole('button', { name: words('parts', 'retry') })
   const tap = async () => {
-    asked.length = 0
+    requests.length = 0
     await retry.click({ timeout: 2_000 })
     await page.waitForTimeout(500)
     return [isAsked(readFigures), isAsked(listInstruments)]
@@ -178,7 +178,7 @@ test('a home page whose figures and lists cannot be had says so once, asks for a
   await page.getByText(words('discover', 'totalFailed')).waitFor()
 
   await page.unroute('**/api/**')
-  // Where the page has asked again by itself before the finger was there, the button has gone with the error.
+  // If the page has reloaded by itself before the tap, the button has gone with the error.
   await retry.dispatchEvent('click', undefined, { timeout: 2_000 }).catch(() => undefined)
   await page.locator('[data-figure]').first().waitFor()
   await page.getByRole('tab', { name: words('discover', 'gainers') }).waitFor()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** What a screen reader would say of the element that has the focus. */
+/** The text that a screen reader would announce for the focused element. */
 async function focused(): Promise<string> {
   return person.page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null
@@ -26,7 +26,9 @@ async function focused(): Promise<string> {
   })
 }
 
-/** Press Tab until the focus is on what begins so; everything on the way must be reachable and named. */
+/**
+ * Press Tab until the focused element's text begins with `start`; everything on the way must be reachable and named.
+ */
 async function tabTo(start: string): Promise<void> {
   const passed: string[] = []
   for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
@@ -38,7 +40,7 @@ async function tabTo(start: string): Promise<void> {
   throw new Error(`Tab never came to "${start}"; it came by ${[...new Set(passed)].join(' | ')}`)
 }
 
-/** A button waits, and says for what, until what it needs is known: what was bought a moment ago, say. */
+/** A button waits, with its reason, until its data is loaded, such as a recent purchase. */
 const ready = (start: string): Promise<void> =>
   person.page.getByRole('button', { name: new RegExp(`^${start}`), disabled: false }).waitFor()
 
@@ -70,7 +72,7 @@ test('from registering to sold with the keyboard alone', async () => {
     .getByRole('heading', { name: words('discover', 'market') })
     .first()
     .waitFor()
-  // The page before is kept and hidden, so only what is seen counts.
+  // The previous page is kept hidden, so only visible elements count.
   const listed = page.locator('main [role="listitem"] a[href*="socketDetail?listing"]:visible').first()
   await listed.waitFor()
   const first = (await listed.textContent()) ?? ''
@@ -108,7 +110,7 @@ test('lists, a share, its lists and alert, search, news, the watchlist and the m
   const { page, words, goTo } = person
   const shown = (name: string) =>
     page.getByRole('heading', { name, exact: true }).locator('visible=true').first().waitFor()
-  /** Tab to the first link that leads there, and follow it. */
+  /** Tab to the first link to the path, and follow it. */
   const follow = async (path: string) => {
     await page.locator(`main a[href*="${path}"]:visible`).first().waitFor()
     const leads = () => page.evaluate(() => document.activeElement?.getAttribute('href') ?? '')
@@ -117,7 +119,7 @@ test('lists, a share, its lists and alert, search, news, the watchlist and the m
     await page.waitForURL((url) => url.hash.includes(path))
   }
 
-  // A list is chosen with the arrows, sorted, and a row's menu opened and closed again where it was.
+  // Choose a list by the arrows, sort it, and open and close a row's menu without losing the place.
   await goTo('/pages/market/index')
   const row = page.locator('main [role="listitem"] a[href*="socketDetail?listing"]:visible').first()
   await row.waitFor()
@@ -129,7 +131,7 @@ test('lists, a share, its lists and alert, search, news, the watchlist and the m
   await row.waitFor()
   await press('Tab')
   await press('Tab')
-  // Its name stands; its price may move meanwhile.
+  // Its name is stable; its price may change meanwhile.
   const opened = (await focused()).slice(0, 8)
   expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toContain('socketDetail?listing=')
   await press('Shift+F10')
@@ -141,7 +143,7 @@ test('lists, a share, its lists and alert, search, news, the watchlist and the m
   await press('Escape')
   await expect.poll(async () => (await focused()).slice(0, 8)).toBe(opened)
 
-  // The share: another span of its chart, and an alert at the round level that is proposed.
+  // The share: another span of its chart, and an alert at the proposed round level.
   await press('Enter')
   await page.getByRole('button', { name: words('watchlist', 'alertOn'), exact: true }).waitFor()
   await tabTo(words('discover', 'day'))
@@ -163,7 +165,7 @@ test('lists, a share, its lists and alert, search, news, the watchlist and the m
   await press('Enter')
   await page.getByRole('switch').first().waitFor()
 
-  // From home: search, then the news, then the messages.
+  // From home: search, then the news, then the notices.
   await goTo('/pages/home/index')
   await page.getByRole('region', { name: words('discover', 'total') }).waitFor()
   await tabTo(words('discover', 'search'))

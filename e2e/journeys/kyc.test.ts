@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** What waits at the console for this identity is opened. */
+/** Open this identity check in the console's queue. */
 async function openIdentity(reviewer: Person): Promise<void> {
   await reviewer.goTo('/identities')
   await openFirst(reviewer)
@@ -37,7 +37,7 @@ test('identity: submitted with a sample, one side refused by a reviewer at the c
   const token = await tokenOf(person)
   const kyc = async () => askFor(house.url, readKyc, {}, { token })
 
-  // Nothing typed: both fields say so, and the first has the focus.
+  // An empty form: both fields show an error, and the first has the focus.
   await goTo('/subPackages/real/real')
   await button(say('next')).click()
   await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(2)
@@ -46,7 +46,7 @@ test('identity: submitted with a sample, one side refused by a reviewer at the c
   await page.getByLabel(say('lastName'), { exact: true }).fill('Beltrán Coy')
   await button(say('next')).click()
 
-  // A text in the dress of a picture is refused in words; a sample takes its place.
+  // A text file disguised as a picture is refused in words; a sample takes its place.
   const file = { name: 'front.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
   await page.locator('input[data-pictures]').first().setInputFiles(file)
   await page
@@ -72,7 +72,7 @@ test('identity: submitted with a sample, one side refused by a reviewer at the c
   await button(new RegExp(`^${say('send')}`)).dblclick()
   await page.getByRole('heading', { name: say('submittedTitle') }).waitFor()
 
-  // The reviewer looks at both sides, and refuses one of them.
+  // The reviewer opens both sides, and refuses one of them.
   const reviewer = await newClerk(browser, house.url, await takeSeat(house, house.links[0] ?? '', 'Papeles'))
   await openIdentity(reviewer)
   const looks = reviewer.page.getByRole('button', { name: reviewer.words('review', 'seePicture'), exact: true })
@@ -90,7 +90,7 @@ test('identity: submitted with a sample, one side refused by a reviewer at the c
   await repeat.waitFor()
   expect((await kyc()).submission?.papers.map(({ views }) => views)).toEqual([1, 1])
 
-  // The form opens at the document: the front and the number are kept, the back is asked for.
+  // The form opens at the document: the front and the number are kept, the back must be given again.
   await repeat.click()
   await page.getByText(say('kept'), { exact: true }).waitFor()
   await page.getByText(say('samePicture')).waitFor()

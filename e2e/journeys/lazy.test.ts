@@ -5,7 +5,9 @@ import { findListings } from '../customers.ts'
 import { newPerson, type Person } from '../person.ts'
 import { wordsOf } from '../words.ts'
 
-/** A page whose code does not come: the loading view after 200 ms, the error view after 60 s (spec sections 2 and 9). */
+/**
+ * A page whose code fails to load: the loading view after 200 ms, the error view after 60 s (spec sections 2 and 9).
+ */
 
 const house = inject('house')
 const OPENED = Date.parse('2026-11-20T10:00:00Z')
@@ -17,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 afterEach(() => person.context.close())
 
-/** Whether the loading view is seen so long after it began to wait: its own clock is held and set. */
+/** Whether the loading view is visible a given time after the wait began; the page's clock is paused and set. */
 const seenAfter = (view: Locator, ms: number): Promise<string> =>
   view.evaluate((element, at) => {
     const [waits] = element.getAnimations()
@@ -38,7 +40,7 @@ test.each(['tur', 'cn'] as const)(
     await goTo('/subPackages/login/login')
     await page.getByRole('heading', { name: words('accounts', 'logInTitle') }).waitFor()
 
-    await page.clock.pauseAt(OPENED + 30 * 60_000) // From here on it stands still until it is told otherwise.
+    await page.clock.pauseAt(OPENED + 30 * 60_000) // From here on the clock stands still until it is set.
     await page.getByRole('link', { name: words('accounts', 'createAccount') }).click()
     const loading = page.locator('[data-page$="/register"] [role=status]')
     await loading.waitFor({ state: 'attached' })

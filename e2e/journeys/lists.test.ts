@@ -14,7 +14,7 @@ afterAll(() => browser.close())
 test('what is read of a list stays in its place when a row above it becomes higher, and lower again', async () => {
   const person = await newPerson(browser, house.url)
   const { page, context, goTo } = person
-  // Large letters: rows are of their own heights.
+  // Large text: rows have their own heights.
   await context.addInitScript(() => location.protocol === 'about:' || localStorage.setItem('textSize', '150'))
   await goTo('/pages/market/index')
   const scroller = page.locator('[data-scroller]')
@@ -23,7 +23,7 @@ test('what is read of a list stays in its place when a row above it becomes high
     element.scrollTop = 900
   })
 
-  /** The row in the middle of what is seen, and where it stands. */
+  /** The row in the middle of the view, and its position. */
   const read = () =>
     scroller.evaluate((element) => {
       const { top, height } = element.getBoundingClientRect()
@@ -33,7 +33,7 @@ test('what is read of a list stays in its place when a row above it becomes high
       if (!row) throw new Error('No row in the middle of the list')
       return { index: Number(row.dataset['index']), top: row.getBoundingClientRect().top }
     })
-  /** Make the second row above the view so many pixels higher than it is, as a longer text would. */
+  /** Make the second row above the view higher by some pixels, as a longer text would. */
   const stretch = (by: number) =>
     scroller.evaluate((element, more) => {
       const { top } = element.getBoundingClientRect()
@@ -45,7 +45,7 @@ test('what is read of a list stays in its place when a row above it becomes high
       inside.style.paddingBottom = more === 0 ? '' : `${more}px`
     }, by)
 
-  /** What is read once nothing moves any more, however slow the machine is to come to rest. */
+  /** Read once nothing moves any more, however slow the machine is. */
   const settled = async () => {
     let now = await read()
     const isStill = async () => {

@@ -16,7 +16,7 @@ afterAll(() => browser.close())
 /** However slow the machine is. */
 const PATIENT = { interval: 300, timeout: 20_000 }
 
-/** The rows as they stand from the top, in the order one sees them. */
+/** The rows from the top, in visual order. */
 const rowsOf = ({ page }: Person): Promise<readonly string[]> =>
   page
     .locator('[data-page="/pages/market/index"] [role="listitem"]')
@@ -29,16 +29,16 @@ const rowsOf = ({ page }: Person): Promise<readonly string[]> =>
         ),
     )
 
-/** As on a busy machine: what came into sight is told late, several changes at once. */
+/** Simulate a busy machine: intersection events arrive late, several at once. */
 const toldLate = ({ context }: Person) =>
   context.addInitScript(() => {
     const Prompt = IntersectionObserver
     globalThis.IntersectionObserver = class extends Prompt {
-      constructor(told: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
         const waiting: IntersectionObserverEntry[] = []
         super((entries, watcher) => {
           if (waiting.push(...entries) === entries.length) {
-            setTimeout(() => told(waiting.splice(0), watcher), 1_000)
+            setTimeout(() => callback(waiting.splice(0), watcher), 1_000)
           }
         }, options)
       }
@@ -88,13 +88,13 @@ test.each<Language>(['tur', 'cn'])(
     await off.waitFor()
     expect(await byName.getAttribute('aria-pressed')).toBe('true')
 
-    // All sectors again: more than one page of them.
+    // All sectors again: more than one page of rows.
     await off.click()
     const far = page.locator('[role="listitem"][aria-posinset="75"]')
     const scroller = page.locator('[data-page="/pages/market/index"] [data-scroller]')
     await expect
       .poll(async () => {
-        // As far down as there are rows already, until the wanted one is among them.
+        // Scroll to the end of the loaded rows until the wanted one is among them.
         await scroller.evaluate((element) => (element.scrollTop = 3_900))
         return far.count()
       }, PATIENT)
@@ -104,7 +104,7 @@ test.each<Language>(['tur', 'cn'])(
     const row = far.getByRole('link')
     expect(await row.getAttribute('href')).toContain(listing[Number(place) - 1])
     const url = page.url()
-    // Where one was is where the list stood when the row was tapped: a tap brings its row into view first.
+    // The place to return to is the list's scroll position at the tap: a tap scrolls its row into view first.
     await scroller.evaluate((element) =>
       element.addEventListener('click', () => (element.dataset['left'] = String(element.scrollTop)), {
         capture: true,
@@ -154,7 +154,7 @@ test('a row that has the focus keeps it and its place while the list goes on liv
   expect(await focused()).toBe(href)
   expect((await rowsOf(person)).slice(0, 10)).toEqual(order.slice(0, 10))
 
-  // So it does while its menu is open, which gives the focus back.
+  // The same holds while its menu is open, which returns the focus.
   await page.keyboard.press('Shift+F10')
   await page.getByRole('dialog').waitFor()
   await page.waitForTimeout(3_000)
@@ -170,13 +170,13 @@ test('a font that comes late and is wider leaves the chosen list in sight', asyn
   const isInSight = (): Promise<boolean> =>
     page.evaluate(() => {
       const tab = document.querySelector('[role=tab][aria-selected=true]')
-      const [own, line] = [tab, tab?.parentElement].map((each) => each?.getBoundingClientRect())
-      return own !== undefined && line !== undefined && own.left >= line.left && own.right <= line.right
+      const [tabBox, line] = [tab, tab?.parentElement].map((each) => each?.getBoundingClientRect())
+      return tabBox !== undefined && line !== undefined && tabBox.left >= line.left && tabBox.right <= line.right
     })
   await goTo('/pages/market/index?venue=all&list=earnings')
   await page.getByRole('tab', { name: words('discover', 'earnings'), selected: true }).waitFor()
   await expect.poll(isInSight, PATIENT).toBe(true)
-  // The app's own letters have come: only what this says has come can bring the tab back.
+  // The app's own font has loaded: from here on only a ready font set can restore the tab.
   await page.evaluate(() => document.fonts.ready.then(() => {}))
   await page.addStyleTag({ content: '[role=tab] { letter-spacing: 4px }' })
   expect(await isInSight()).toBe(false)

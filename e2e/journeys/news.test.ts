@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A house that has just opened tells of the days before it, a moment at a time. */
+/** A newly opened house publishes the news of the days before it, one step at a time. */
 async function someReports(): Promise<void> {
   const reports = () => askFor(house.url, listNews, { topic: 'earnings', limit: 3 })
   await expect.poll(async () => (await reports()).rows.length, { timeout: 60_000, interval: 500 }).toBe(3)
@@ -29,7 +29,7 @@ test.each(['tur', 'cn'] as const)(
     await link(words('news', 'seeAll')).click()
     await page.getByRole('heading', { name: words('news', 'title'), level: 1 }).waitFor()
 
-    // Only reports: each says before its title that it is of the practice market, and names its share.
+    // Reports only: each names its share, and is marked as practice news before its title.
     const chip = page.getByRole('button', { name: words('news', 'earnings'), exact: true })
     await chip.click()
     await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('true')
@@ -44,7 +44,7 @@ test.each(['tur', 'cn'] as const)(
     const title = await piece.getByRole('heading', { level: 2 }).innerText()
     expect(page.url()).toContain(`id=${id}`)
 
-    // What it is about, at the price of now; there it stands among the listing's own news.
+    // Its listing with the current price, whose page lists the item among its own news.
     const related = piece
       .getByRole('region', { name: words('news', 'about') })
       .getByRole('link')

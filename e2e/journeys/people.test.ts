@@ -15,8 +15,8 @@ import { picture } from '../noise.ts'
 import { PASSWORD, newPerson, signInAs, type Person } from '../person.ts'
 
 /*
- * A customer with a phone and two people at the console, each in a window of their own, in one house: what one does is seen by
- * the others where they stand, without a reload.
+ * A customer with a phone and two people at the console, each in their own window, in one house: each sees the others'
+ * acts at once, without a reload.
  */
 
 let house: House
@@ -44,12 +44,13 @@ afterAll(async () => {
 
 const shown = ({ page }: Person, text: string | RegExp) =>
   page.getByText(text).locator('visible=true').first().waitFor()
-const said = (who: Person, key: string, blanks?: Record<string, string>) => shown(who, who.words('review', key, blanks))
+const seeText = (who: Person, key: string, blanks?: Record<string, string>) =>
+  shown(who, who.words('review', key, blanks))
 
-/** Open a withdrawal through the search of the queue, by the end of its number, as it is read out. */
+/** Open a withdrawal by the queue's search, with the end of its number as people read it out. */
 async function find(who: Person, number: string): Promise<void> {
   await who.goTo('/withdrawals')
-  // The page before stands until this one has come.
+  // The previous page stays until this one has loaded.
   await who.page.getByRole('heading', { level: 1, name: who.words('withdrawals', 'title') }).waitFor()
   await keys(who, '/')
   await who.page.keyboard.type(number)
@@ -61,14 +62,14 @@ async function find(who: Person, number: string): Promise<void> {
 test('coins are told of on the phone, credited at the console, and seen where the customer stands, down to the entry', async () => {
   const { page, words, goTo } = person
   await one.goTo('/deposits')
-  await said(one, 'nothingWaits')
+  await seeText(one, 'nothingWaits')
   await goTo('/subPackages/recharge/recharge?type=crypto')
   await page.getByLabel(words('deposits', 'amount'), { exact: true }).fill('200')
   await page.getByLabel(words('deposits', 'hash'), { exact: true }).fill(`0x${newId().replaceAll('-', '').repeat(2)}`)
   await page.getByRole('button', { name: new RegExp(`^${words('deposits', 'send')}`) }).click()
   await shown(person, words('deposits', 'pending'))
 
-  // Where the figure beside the queue's name says that one waits, the list beside it does not say that none does.
+  // If the count beside the queue's name says that one waits, the list must not be empty.
   const waiting = one.words('review', 'waiting_one')
   await one.page.getByRole('navigation').getByTitle(waiting).locator('visible=true').waitFor()
   await one.page.locator('main ul a').first().waitFor({ timeout: 4_000 })
@@ -76,7 +77,7 @@ test('coins are told of on the phone, credited at the console, and seen where th
   expect(await axeFindings(one.page)).toEqual([])
   await shown(person, words('deposits', 'inReview'))
   await keys(one, 'a', '1', 'Control+Enter')
-  await said(one, 'outcome_decided')
+  await seeText(one, 'outcome_decided')
 
   await shown(person, words('deposits', 'seat', { number: '1' }))
   await page.getByRole('link', { name: words('deposits', 'seeEntries') }).click()
@@ -104,25 +105,25 @@ test('a withdrawal is refused by two people and its hold released: the customer 
   await shown(person, person.words('withdrawals', 'pending'))
 
   await find(one, number)
-  // What the choice brings up stands below it: it does not move from under the pointer.
+  // The content that a choice reveals is below it, so that the choice does not move under the pointer.
   const choice = deskPanel(one).getByRole('group').first()
   const at = await choice.boundingBox()
   await keys(one, 'r')
-  await said(one, 'twoPeople')
+  await seeText(one, 'twoPeople')
   expect(await choice.boundingBox()).toEqual(at)
   await keys(one, '1', 'Control+Enter')
-  await said(one, 'outcome_needs_second')
-  // The same person may look at it again, and no more.
+  await seeText(one, 'outcome_needs_second')
+  // The same person may view it again, and nothing else.
   await find(one, number)
-  await said(one, 'look_same_person')
+  await seeText(one, 'look_same_person')
   expect(await deskPanel(one).getByRole('group').count()).toBe(0)
 
   await find(two, number)
-  await said(two, 'proposes_refuse', { number: '1' })
-  // Nothing is chosen for the second person.
+  await seeText(two, 'proposes_refuse', { number: '1' })
+  // Nothing is preselected for the second person.
   expect(await deskPanel(two).getByRole('radio', { checked: true }).count()).toBe(0)
   await keys(two, 'r', '1', 'Control+Enter')
-  await said(two, 'outcome_decided')
+  await seeText(two, 'outcome_decided')
 
   const { words } = person
   const { reason, steps } = await askFor(house.url, readWithdrawal, { id }, { token: customer.token })
@@ -140,22 +141,22 @@ test('above the limit two people decide: they disagree, each sees both reasons, 
   await person.goTo(`/subPackages/withdraw/record?id=${id}`)
   await find(one, number)
   await keys(one, 'a', '1')
-  await said(one, 'youPropose_approve')
+  await seeText(one, 'youPropose_approve')
   await keys(one, 'Control+Enter')
-  await said(one, 'outcome_needs_second')
+  await seeText(one, 'outcome_needs_second')
   await find(two, number)
   await keys(two, 'd', '2', 'Control+Enter')
-  await said(two, 'outcome_disagreed')
+  await seeText(two, 'outcome_disagreed')
 
   await find(two, number)
-  await said(two, 'haveDisagreed')
-  await said(two, 'opined_approve', { number: '1' })
-  await said(two, 'opined_refuse', { number: '2' })
+  await seeText(two, 'haveDisagreed')
+  await seeText(two, 'opined_approve', { number: '1' })
+  await seeText(two, 'opined_refuse', { number: '2' })
   await keys(two, 'a', '1', 'Control+Enter')
-  await said(two, 'outcome_needs_second')
+  await seeText(two, 'outcome_needs_second')
   await find(one, number)
   await keys(one, 'a', '2', 'Control+Enter')
-  await said(one, 'outcome_decided')
+  await seeText(one, 'outcome_decided')
   await shown(person, person.words('withdrawals', 'sent'))
   await expectEveryCent(house.url, customer.token)
 })
@@ -171,7 +172,7 @@ test('what staff saw and decided stands in the customer’s own activity, by rol
     await shown(person, new RegExp(words('accounts', 'bySeat', { role: words('accounts', 'role_treasurer'), seat })))
   expect(await page.getByText('Caja').count()).toBe(0)
 
-  // At the console the same acts are sentences, and the foot says where one's own chain ends.
+  // The console shows the same acts as sentences, and its foot shows the end of the seat's own chain.
   await one.goTo('/audit')
   await shown(one, new RegExp(one.words('audit', 'act_judged_withdrawal')))
   await keys(one, 'ArrowDown', 'c')
@@ -263,7 +264,7 @@ test('an online deposit is one tap from the practice checkout, is confirmed ther
   const { page, words, goTo } = person
   await goTo('/subPackages/recharge/recharge?type=online')
   const amount = page.getByLabel(words('deposits', 'amount'), { exact: true })
-  // Too little is said at the field, before there is a checkout to go to.
+  // An amount that is too small is reported at the field, before there is a checkout.
   await amount.fill('1')
   await amount.press('Enter')
   await page.locator('input[aria-invalid=true]').locator('visible=true').waitFor()

@@ -6,8 +6,8 @@ import { findListings } from '../customers.ts'
 import { newPerson, type Person } from '../person.ts'
 
 /**
- * A phone in the same network: the house by a plain address, without HTTPS. A browser gives such a page no clipboard, no worker
- * and no identifiers of its own making.
+ * A phone in the same network opens the house by a plain address without HTTPS. A browser gives such a page no
+ * clipboard, no worker and no `randomUUID`.
  */
 
 const house = inject('house')

@@ -50,7 +50,7 @@ test('a past price is checked from the page that says what this is: found by cod
     .poll(() => page.getByRole('status').getByRole('heading', { level: 2 }).allTextContents())
     .toEqual([say('quote'), say('minute'), say('day')])
 
-  // What was found is not of what is typed next; today's seed is not out yet.
+  // The outcome does not belong to the next text; today's seed is not revealed yet.
   await instant.fill(formatDate(Date.now()))
   await expect.poll(() => page.getByRole('status').getByRole('heading', { level: 2 }).count()).toBe(0)
   await instant.press('Enter')
@@ -87,7 +87,7 @@ test('a figure that is not the one that was worked out is named', async () => {
   await goTo(`${PAGE}?listing=${listing}&at=${HISTORY}&bid=1.23&ask=1.24&bidSize=100&askSize=100`)
   await page.getByRole('status').getByText(words('proof', 'differs'), { exact: true }).waitFor()
   await page.getByText(words('proof', 'fill')).waitFor()
-  // A house that does not answer is said, and tried again.
+  // A house that does not answer is reported, and can be retried.
   await page.route(`**${listCandles.path}**`, (route) => route.abort())
   await page.getByLabel(words('proof', 'instant'), { exact: true }).fill(formatDate(HISTORY - 86_400_000))
   await page.getByRole('button', { name: words('proof', 'check'), exact: true }).click()

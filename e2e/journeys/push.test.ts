@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /*
- * No push service is reached from here: the one thing that stands in for it is what a browser answers when it is asked to subscribe. The
- * question to the person, the worker’s `push` event and what it shows are the browser’s own.
+ * No push service can be reached from here, so the browser's answer to a subscription is replaced. The permission
+ * question, the worker's `push` event and the shown notices are the browser's own.
  */
 function withPushService(): void {
-  const kept = 'test-push'
+  const key = 'test-push'
   const fake = (endpoint: string) => ({
     endpoint,
     toJSON: () => ({
@@ -31,30 +31,30 @@ function withPushService(): void {
       },
     }),
     unsubscribe: () => {
-      localStorage.removeItem(kept)
+      localStorage.removeItem(key)
       return Promise.resolve(true)
     },
   })
   const stand = {
     subscribe: () => {
-      localStorage.setItem(kept, `https://push.example.org/${Math.random()}`)
-      return Promise.resolve(fake(localStorage.getItem(kept) ?? ''))
+      localStorage.setItem(key, `https://push.example.org/${Math.random()}`)
+      return Promise.resolve(fake(localStorage.getItem(key) ?? ''))
     },
-    getSubscription: () => Promise.resolve(localStorage.getItem(kept) ? fake(localStorage.getItem(kept) ?? '') : null),
+    getSubscription: () => Promise.resolve(localStorage.getItem(key) ? fake(localStorage.getItem(key) ?? '') : null),
   }
   if ('PushManager' in globalThis) Object.assign(PushManager.prototype, stand)
 }
 
-/** The browser hands the app's worker a message, as its push service would. */
-async function deliver(cdp: CDPSession, said: Pushed): Promise<void> {
+/** The browser delivers a message to the app's worker, as its push service would. */
+async function deliver(cdp: CDPSession, message: Pushed): Promise<void> {
   const registration = new Promise<string>((resolve) =>
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ isDeleted }) => !isDeleted)
-      if (own) resolve(own.registrationId)
+      const registration = registrations.find(({ isDeleted }) => !isDeleted)
+      if (registration) resolve(registration.registrationId)
     }),
   )
   await cdp.send('ServiceWorker.enable')
-  const data = JSON.stringify(said)
+  const data = JSON.stringify(message)
   await cdp.send('ServiceWorker.deliverPushMessage', {
     origin: house.url,
     registrationId: await registration,
@@ -68,7 +68,7 @@ const shown = (page: Page) =>
     return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
   })
 
-/** The bare browser that comes with npm forbids notices whatever it is told: what it cannot do is not to be seen in it. */
+/** The bare browser from npm always forbids notices, so it cannot show them. */
 async function canShowNotices(): Promise<boolean> {
   const context = await browser.newContext()
   try {
@@ -94,7 +94,7 @@ test('notices on a device: asked for by a tap, shown by the worker, opened at th
   const token = await tokenOf(person)
   const isOn = async () => (await askFor(house.url, readPush, {}, { token })).on
 
-  // Nobody was asked: the messages lead to the question, and nothing else has put it.
+  // Before any permission: the notices page links to the question, and nothing else has asked it.
   await goTo('/subPackages/message/message')
   await page.getByRole('link', { name: say('pushWay') }).click()
   await page.getByText(say('pushAsks')).waitFor()
@@ -107,24 +107,27 @@ test('notices on a device: asked for by a tap, shown by the worker, opened at th
   await page.reload()
   await page.getByRole('main').getByText(say('pushOn'), { exact: true }).waitFor()
 
-  // The worker shows what comes; a tap opens the screen in the window that is open.
-  const said: Pushed = {
-    ...{ id: '01a2', title: 'Dinero de práctica recibido: 100.000,00 €', body: 'Esta casa abre cada cuenta con él.' },
-    ...{ link: '#/subPackages/portfolio/funds?asset=EUR', lang: 'es-ES' },
+  // The worker shows the message; a tap opens the screen in the open window.
+  const message: Pushed = {
+    id: '01a2',
+    title: 'Dinero de práctica recibido: 100.000,00 €',
+    body: 'Esta casa abre cada cuenta con él.',
+    link: '#/subPackages/portfolio/funds?asset=EUR',
+    lang: 'es-ES',
   }
   const cdp = await context.newCDPSession(page)
-  await deliver(cdp, said)
-  await expect.poll(() => shown(page)).toEqual([{ title: said.title, body: said.body, tag: said.id }])
+  await deliver(cdp, message)
+  await expect.poll(() => shown(page)).toEqual([{ title: message.title, body: message.body, tag: message.id }])
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-  // In the worker's own words: its names are not those of a page.
+  // Evaluated inside the worker, whose globals differ from a page's.
   await worker.evaluate(`self.registration.getNotifications().then(([notification]) => {
     self.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
   })`)
   await page.getByRole('heading', { name: words('portfolio', 'funds') }).waitFor()
-  expect(new URL(page.url()).hash).toBe(said.link)
+  expect(new URL(page.url()).hash).toBe(message.link)
   expect(await shown(page)).toEqual([])
 
-  // Turned off and on again; and with the session it ends by itself, here and at the house.
+  // Turn it off and on again; it also ends with the session, here and on the server.
   await goTo('/subPackages/message/push')
   await page.getByRole('button', { name: say('pushTurnOff') }).click()
   await page.getByRole('main').getByText(say('pushOff'), { exact: true }).waitFor()

@@ -17,11 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** A company of the house as a person would type it, with two letters swapped. */
+/** A company's name as a person might type it, with two letters swapped. */
 async function someCompany(language: 'tur' | 'cn') {
   const { listing, name } = await askFor(house.url, listInstruments, { list: 'active', limit: 1 }, { language })
   const called = name[0] ?? ''
-  // Two letters that are the same would be no slip.
+  // Two equal letters would make no typing error.
   const at = [2, 3, 4].find((place) => called[place] !== called[place + 1]) ?? 2
   const slipped = called.slice(0, at) + called[at + 1] + called[at] + called.slice(at + 2)
   return { listing: listing[0]!, name: called, slipped }
@@ -39,10 +39,10 @@ test('a name typed with two letters swapped is found, opened by the keyboard alo
     .getByText(words('discover', 'nothingCalled', { words: slipped }))
     .last()
     .waitFor()
-  const found = page.getByRole('list', { name: words('discover', 'alike') })
-  await expect.poll(() => found.getByRole('link').first().textContent()).toContain(name)
+  const similar = page.getByRole('list', { name: words('discover', 'alike') })
+  await expect.poll(() => similar.getByRole('link').first().textContent()).toContain(name)
 
-  // Down to the row, back up, down again, and in.
+  // Down to the row, back up, down again, and open it.
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowDown')
@@ -64,7 +64,7 @@ test('a name typed with two letters swapped is found, opened by the keyboard alo
   await page.getByText(words('discover', 'popularNow')).waitFor()
   expect(await remembered.count()).toBe(0)
 
-  // As typed, nothing: said, with what to try.
+  // No match for the text as typed: the page says so, with advice.
   await box.fill(slipped)
   await page.getByRole('button', { name: words('discover', 'searchExactly', { words: slipped }) }).click()
   await page.getByText(words('discover', 'nothingFoundWhy')).waitFor()
@@ -87,7 +87,7 @@ test('in Chinese a part of a name is enough, and the star of its row puts it on 
   await expect.poll(() => star.getAttribute('aria-pressed')).toBe('true')
   const { rows } = await askFor(house.url, listWatches, {}, { token })
   expect(rows.map((watch) => watch.listing)).toEqual([listing])
-  // The code, in whatever letters.
+  // The code, in any case.
   await page.getByRole('searchbox').fill(tickerOf(listing).toLowerCase())
   const first = page
     .getByRole('list', { name: words('discover', 'byCode') })
@@ -114,7 +114,7 @@ test('without the network the search says so and goes on by itself; an answer th
     .first()
   await expect.poll(() => first.textContent(), { timeout: 20_000 }).toContain(name)
 
-  // The answer to the first word is held back until the second one's is on the screen.
+  // The answer to the first word is delayed until the second word's is on the screen.
   let letGo = (): void => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
   await page.route('**/index/Search', async (route) => {
@@ -128,6 +128,6 @@ test('without the network the search says so and goes on by itself; an answer th
   letGo()
   await page.waitForTimeout(300)
   expect(await page.getByText(words('discover', 'nothingFoundWhy')).count()).toBe(0)
-  // What a browser without the network says of its own looking for the worker is no fault of the page.
+  // The browser's own message about fetching the worker offline is no fault of the page.
   expect(person.faults.filter((fault) => !fault.includes('fetching the script'))).toEqual([])
 })

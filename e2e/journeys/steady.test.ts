@@ -4,7 +4,7 @@ import { startBrowser } from '../browser.ts'
 import { findListings, newCustomer } from '../customers.ts'
 import { newPerson, signInAs, type Person } from '../person.ts'
 
-/* What stands in for a part of a page is as high as that part: what is below it does not move when it comes. */
+/* A placeholder is as high as the part it stands for, so that nothing below moves when the part appears. */
 
 const house = inject('house')
 let browser: Browser
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Holds every answer of the house until it is let go. */
+/** Hold every answer of the house until it is released. */
 async function hold(page: Page): Promise<() => void> {
   let letGo = (): void => undefined
   const held = new Promise<void>((resolve) => (letGo = resolve))
@@ -68,13 +68,13 @@ test.each([375, 320])('the range and the figures of an instrument stand where th
   await context.close()
 })
 
-/** What a thumb may aim at moves no further than this when the data come. */
+/** A tap target moves at most this far when the data arrive. */
 const MOST = 6
 
 const LISTING = 'XMAD:CTM'
 const words: Person['words'] = (...of) => person.words(...of)
 
-// What was there before the data, and stands where it stood once they are there.
+// Elements that exist before the data and must keep their place.
 const PLACES: readonly [screen: string, path: string, place: (page: Page) => Locator][] = [
   ['the profile', '/pages/mine/index', (page) => page.getByRole('link', { name: words('portfolio', 'withdraw') })],
   [

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** The row of a position or a closed trade that a tap opens. */
+/** The row of a position or a closed trade, which opens on a tap. */
 const rowOf = ({ page }: Person, listing: ListingId) =>
   page.getByRole('main').getByRole('button', { name: `${tickerOf(listing)} ·` })
 

@@ -37,26 +37,26 @@ test('a row of the market that is held opens its menu; from it the listing goes 
   await page.mouse.up()
   const onOwn = page.getByRole('checkbox', { name: new RegExp(`^${words('watchlist', 'ownList')}`) })
   await onOwn.click()
-  // Pressed as soon as it is there: a toast goes after a while, and comes only once the house has answered.
+  // Pressed as soon as it appears: a toast goes after a while, and appears only once the server has answered.
   await page.getByRole('button', { name: words('watchlist', 'undo') }).dispatchEvent('click')
   await expect.poll(watched).toEqual([])
   await page.keyboard.press('Escape')
 
-  // The same by keyboard; and a press is no tap: one still stands on the list.
+  // The same by keyboard. A long press is no tap, so the list stays open.
   await row.focus()
   await page.keyboard.press('Shift+F10')
   await onOwn.focus()
-  // What was taken back is told to the page too; a press does the opposite of what is seen.
+  // Wait until the page shows the removal: a press does the opposite of the visible state.
   await expect.poll(() => onOwn.isChecked()).toBe(false)
   await page.keyboard.press('Space')
   await expect.poll(watched).toEqual([listing])
   await page.keyboard.press('Escape')
   expect(page.url()).toContain('/pages/market/index')
 
-  // A second list, and the listing moved to it from the first.
+  // Create a second list, and move the listing to it from the first.
   await goTo('/pages/optional/index')
   await page.getByRole('button', { name: words('watchlist', 'newList') }).click()
-  // The field is ready to be written in.
+  // The field has the focus.
   await page.keyboard.type('  Chips ')
   await page.getByRole('button', { name: words('watchlist', 'save') }).dblclick()
   await page.getByRole('tab', { name: /^Chips/, selected: true }).waitFor()
@@ -75,7 +75,7 @@ test('a row of the market that is held opens its menu; from it the listing goes 
   await expect.poll(() => watched(chips)).toEqual([listing])
   expect(await watched()).toEqual([])
 
-  // From its own page: the lists are in sight beside its name, and a new one is made with the listing on it.
+  // From its own page: the lists are visible beside its name, and a new one is created with the listing in it.
   await goTo(`/subPackages/home/socketDetail/socketDetail?listing=${listing}`)
   await page.getByRole('button', { name: words('watchlist', 'chooseLists') }).click()
   await page.getByRole('checkbox', { name: /^Chips/, checked: true }).waitFor()

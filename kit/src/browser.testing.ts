@@ -20,8 +20,8 @@ function topModal(): HTMLDialogElement | null {
 const FOCUSABLE = 'button, [href], input:not([type="hidden"]), select, textarea, [tabindex]'
 
 function focusFirst(dialog: HTMLDialogElement): void {
-  const wanted = dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector<HTMLElement>(FOCUSABLE)
-  if (wanted) return wanted.focus()
+  const target = dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector<HTMLElement>(FOCUSABLE)
+  if (target) return target.focus()
   dialog.tabIndex = -1
   dialog.focus()
 }
@@ -130,10 +130,10 @@ const previews = new Set<string>()
 /** Object URLs that were made and not revoked. */
 export const openPreviews = (): readonly string[] => [...previews]
 
-let made = 0
+let count = 0
 function addObjectUrls(): void {
   URL.createObjectURL = () => {
-    const address = `blob:${++made}`
+    const address = `blob:${++count}`
     previews.add(address)
     return address
   }

@@ -37,12 +37,12 @@ interface Heard {
 
 let house: Server
 let options: SendOptions
-let said: { status: number; body: string } | null
+let wireAnswer: { status: number; body: string } | null
 const heard: Heard[] = []
 
 beforeEach(async () => {
   heard.length = 0
-  said = {
+  wireAnswer = {
     status: 200,
     body: '{"code":1,"msg":"","data":{"last":"17.46","total":{"amount":"12.34","currency":"EUR"}}}',
   }
@@ -51,7 +51,7 @@ beforeEach(async () => {
     request.on('data', (piece) => (body += String(piece)))
     request.on('end', () => {
       heard.push({ method: request.method, url: request.url, headers: request.headers, body })
-      if (said) response.writeHead(said.status, { 'content-type': 'application/json' }).end(said.body)
+      if (wireAnswer) response.writeHead(wireAnswer.status, { 'content-type': 'application/json' }).end(wireAnswer.body)
     })
   })
   await new Promise<void>((listening) => house.listen(0, '127.0.0.1', listening))
@@ -76,7 +76,7 @@ test('a read goes by GET below its own base, its input and the language in the q
 })
 
 test('what the contract does not take goes as it stands, and the house says what is wrong with it', async () => {
-  said = { status: 400, body: '{"code":0,"msg":"Revisa el campo","error":"bad_input"}' }
+  wireAnswer = { status: 400, body: '{"code":0,"msg":"Revisa el campo","error":"bad_input"}' }
   const nowhere = 'no listing' as ListingId
   expect(await send(quote, { listing: nowhere, limit: 99 }, options)).toMatchObject({
     refusal: { refused: 'bad_input', msg: 'Revisa el campo' },
@@ -95,7 +95,7 @@ test('a read of the spec that goes by POST carries its input and the language in
 
 test('a write is encoded as decimal strings and carries its key', async () => {
   const id = newId()
-  said = { status: 200, body: JSON.stringify({ code: 1, msg: '', data: { id } }) }
+  wireAnswer = { status: 200, body: JSON.stringify({ code: 1, msg: '', data: { id } }) }
   const answer = await send(place, { id, shares: 10n, limit: priceE4(174_650n) }, { ...options, key: id })
   expect(answer).toEqual({ reply: { id } })
   expect(JSON.parse(heard[0]?.body ?? '')).toEqual({ id, shares: '10', limit: '17.465', lang: 'tur' })
@@ -104,7 +104,7 @@ test('a write is encoded as decimal strings and carries its key', async () => {
 
 test('a refusal comes back with its name, sentence and fields', async () => {
   const fields = [{ field: 'shares', code: 'insufficient_balance', msg: 'Saldo insuficiente' }]
-  said = {
+  wireAnswer = {
     status: 422,
     body: JSON.stringify({ code: 0, msg: 'Saldo insuficiente', error: 'insufficient_balance', fields }),
   }
@@ -118,7 +118,7 @@ test('an HTTP error whose body code is 401 ends the session that made the call',
   const ended: string[] = []
   const leave = onSessionEnd((how) => ended.push(how))
   signIn({ token: 'old', userId: newId() })
-  said = { status: 401, body: '{"code":401,"msg":"Entra","error":"not_signed_in"}' }
+  wireAnswer = { status: 401, body: '{"code":401,"msg":"Entra","error":"not_signed_in"}' }
   expect(await send(quote, { listing: 'XMAD:BVE' }, options)).toMatchObject({ refusal: { refused: 'not_signed_in' } })
   expect(currentSession()).toBeNull()
   expect(ended).toEqual(['expired'])
@@ -127,7 +127,7 @@ test('an HTTP error whose body code is 401 ends the session that made the call',
 
 test('a 401 to a token that was replaced meanwhile leaves the new session alone', async () => {
   signIn({ token: 'old', userId: newId() })
-  said = { status: 401, body: '{"code":401,"msg":"","error":"not_signed_in"}' }
+  wireAnswer = { status: 401, body: '{"code":401,"msg":"","error":"not_signed_in"}' }
   const call = send(quote, { listing: 'XMAD:BVE' }, options)
   signIn({ token: 'new', userId: newId() })
   await call
@@ -135,11 +135,11 @@ test('a 401 to a token that was replaced meanwhile leaves the new session alone'
 })
 
 test('no answer in time is a timeout, and the house counts as away until it is heard again', async () => {
-  said = null
+  wireAnswer = null
   const answer = await send(quote, { listing: 'XMAD:BVE' }, { ...options, timeoutMs: 50 })
   expect(answer).toMatchObject({ outage: 'timeout' })
   expect(isAway()).toBe(true)
-  said = { status: 404, body: '{"code":0,"msg":"","error":"not_found"}' }
+  wireAnswer = { status: 404, body: '{"code":0,"msg":"","error":"not_found"}' }
   await send(quote, { listing: 'XMAD:BVE' }, options)
   expect(isAway()).toBe(false)
 })
@@ -154,12 +154,12 @@ test.each([
   ['an answer that is none', 200, 'hello', 'nonsense'],
   ['a reply that is not of the contract', 200, '{"code":1,"msg":"","data":{"last":17.46}}', 'nonsense'],
 ])('%s', async (_what, status, body, outage) => {
-  said = { status, body }
+  wireAnswer = { status, body }
   expect(await send(quote, { listing: 'XMAD:BVE' }, options)).toMatchObject({ outage })
 })
 
 test('who gives a call up hears no answer', async () => {
-  said = null
+  wireAnswer = null
   const giveUp = new AbortController()
   const call = send(quote, { listing: 'XMAD:BVE' }, { ...options, signal: giveUp.signal })
   giveUp.abort(new Error('left'))

@@ -24,12 +24,12 @@ export async function withCode<Module>(
 }
 
 function askedFor({ href, pathname }: URL): Promise<void> {
-  const known = coming.get(href)
-  if (known) return known
-  const asked = isNamed(href) ? Promise.resolve() : pathname.endsWith('.css') ? styledBy(href) : fetched(href)
-  coming.set(href, asked)
-  asked.catch(() => coming.delete(href))
-  return asked
+  const request = coming.get(href)
+  if (request) return request
+  const arrival = isNamed(href) ? Promise.resolve() : pathname.endsWith('.css') ? styledBy(href) : fetched(href)
+  coming.set(href, arrival)
+  arrival.catch(() => coming.delete(href))
+  return arrival
 }
 
 /** True if the page's HTML itself names the file: the first paint fetches the first page's files. */

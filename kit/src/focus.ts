@@ -16,8 +16,8 @@ const isSeen = (element: Element): boolean => element.isConnected && element.che
 
 function headingNear(around: readonly Element[]): HTMLElement | null {
   for (const each of around.filter(isSeen)) {
-    const found = [...each.querySelectorAll<HTMLElement>(HEADINGS)].find(isSeen)
-    if (found) return found
+    const heading = [...each.querySelectorAll<HTMLElement>(HEADINGS)].find(isSeen)
+    if (heading) return heading
   }
   return null
 }

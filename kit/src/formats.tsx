@@ -49,9 +49,9 @@ const bound = new Map<Language, Formats>()
 /** The formatters in the shown language: `const f = useFormats()`, `f.amount(eur(123450n))` is `1.234,50 €`. */
 export function useFormats(): Formats {
   const language = useContext(ShownLanguage)
-  const known = bound.get(language)
-  if (known) return known
-  const made = formatsFor(language)
-  bound.set(language, made)
-  return made
+  const cachedFormats = bound.get(language)
+  if (cachedFormats) return cachedFormats
+  const formats = formatsFor(language)
+  bound.set(language, formats)
+  return formats
 }

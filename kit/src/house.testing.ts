@@ -85,19 +85,19 @@ export function openHouse(): House {
 
   async function take({ address, body, headers }: Request): Promise<Sent | null> {
     const { path, wire, language } = partsOf(address, body)
-    const known = answers.get(path)
-    if (!known) return fault(`nobody answers ${path}`)
-    const { call, answering } = known
+    const givenAnswer = answers.get(path)
+    if (!givenAnswer) return fault(`nobody answers ${path}`)
+    const { call, answering } = givenAnswer
     const token = headers['token'] ?? null
     if (call.caller !== 'anyone' && (token === null || ended.has(token)))
       return refusal({ [NO]: true, code: 'not_signed_in', msg: 'Entra' })
     const input = z.safeDecode(call.input, wire)
     if (!input.success) return fault(`${path} does not take ${JSON.stringify(wire)}: ${z.prettifyError(input.error)}`)
-    const asked: Asked = { call, input: input.data, token, language, key: headers['idempotency-key'] ?? null }
-    heard.push(asked)
-    if (call.kind === 'write' && call.key === 'id' && asked.key !== (asked.input as { id?: string }).id)
+    const request: Asked = { call, input: input.data, token, language, key: headers['idempotency-key'] ?? null }
+    heard.push(request)
+    if (call.kind === 'write' && call.key === 'id' && request.key !== (request.input as { id?: string }).id)
       return fault(`${path} goes by another key than its id`)
-    const answer = await answering(asked)
+    const answer = await answering(request)
     if (answer === LOST) return null
     if (isNo(answer)) return refused(call, answer)
     const data = z.safeEncode(call.reply, answer)
@@ -116,7 +116,8 @@ export function openHouse(): House {
         call,
         answering: (typeof answer === 'function' ? answer : () => answer) as Answering<Call>,
       }),
-    asked: <C extends Call>(call: C) => heard.filter((asked) => asked.call === call) as unknown as readonly Asked<C>[],
+    asked: <C extends Call>(call: C) =>
+      heard.filter((request) => request.call === call) as unknown as readonly Asked<C>[],
     endSession: (token) => void ended.add(token),
     faults,
     take,

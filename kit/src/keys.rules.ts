@@ -46,9 +46,9 @@ export function actFor(press: Press, layers: readonly KeyLayer[], letters: boole
   // The browser's own use of the key takes precedence.
   if (press.place === 'button' && (name === 'Enter' || name === ' ')) return null
   if (press.place === 'choosing' && name.startsWith('Arrow')) return null
-  const known = layers
+  const current = layers
     .toSorted((one, other) => other.level - one.level)
     .flatMap(({ acts }) => acts)
     .find(({ key }) => key === name)
-  return known && (press.place !== 'typing' || known.whileTyping) ? known : null
+  return current && (press.place !== 'typing' || current.whileTyping) ? current : null
 }

@@ -55,10 +55,10 @@ export function followKeys(): void {
     const held = event.repeat && !event.key.startsWith('Arrow')
     if (event.defaultPrevented || event.isComposing || held) return
     if (document.querySelector('dialog[open]')) return
-    const found = actFor(pressOf(event), [...layers.values()], letters.get())
-    if (!found) return
+    const act = actFor(pressOf(event), [...layers.values()], letters.get())
+    if (!act) return
     event.preventDefault()
-    found.act()
+    act.act()
   })
 }
 

@@ -42,6 +42,6 @@ test.each([
   ['one was told meanwhile',              lately,    900,    ['orders']],
   ['both were',                           lately,    60_000, ['orders', 'balances']],
   ['the house does not remember so long', lately,    60_001, null],
-])('%s', (_line, told, deafMs, topics) => {
-  expect(missed(told, deafMs)).toEqual(topics)
+])('%s', (_line, lately, deafMs, topics) => {
+  expect(missed(lately, deafMs)).toEqual(topics)
 })

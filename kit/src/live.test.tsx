@@ -38,7 +38,7 @@ function Last({ of }: { of: ListingId }) {
 }
 
 /** What was said of a listing, in order. */
-const said = (of: ListingId) =>
+const frame = (of: ListingId) =>
   wire.stream.heard.flatMap((message) =>
     message.type !== 'hello' && message.listings.includes(of) ? [message.type] : [],
   )
@@ -54,23 +54,23 @@ test('the token goes in the first message and not in the address; a listing is f
   expect(wire.stream.heard[0]).toMatchObject({ type: 'hello', token: 'secret', lang: 'tur' })
   const one = listing()
   const page = show(<Last of={one} />)
-  await expect.poll(() => said(one)).toEqual(['follow'])
+  await expect.poll(() => frame(one)).toEqual(['follow'])
   page.leave()
-  await expect.poll(() => said(one)).toEqual(['follow', 'unfollow'])
+  await expect.poll(() => frame(one)).toEqual(['follow', 'unfollow'])
 })
 
 test('a listing that two parts show is followed once, and left with the last of them', async () => {
   await open()
   const one = listing()
   const [first, second] = [show(<Last of={one} />), show(<Last of={one} />)]
-  await expect.poll(() => said(one)).toEqual(['follow'])
+  await expect.poll(() => frame(one)).toEqual(['follow'])
   first.leave()
   const other = listing()
   show(<Last of={other} />)
-  await expect.poll(() => said(other)).toEqual(['follow'])
-  expect(said(one)).toEqual(['follow'])
+  await expect.poll(() => frame(other)).toEqual(['follow'])
+  expect(frame(one)).toEqual(['follow'])
   second.leave()
-  await expect.poll(() => said(one)).toEqual(['follow', 'unfollow'])
+  await expect.poll(() => frame(one)).toEqual(['follow', 'unfollow'])
 })
 
 test('a row that is scrolled past is not spoken of', async () => {
@@ -78,15 +78,15 @@ test('a row that is scrolled past is not spoken of', async () => {
   const [past, other] = [listing(), listing()]
   show(<Last of={past} />).leave()
   show(<Last of={other} />)
-  await expect.poll(() => said(other)).toEqual(['follow'])
-  expect(said(past)).toEqual([])
+  await expect.poll(() => frame(other)).toEqual(['follow'])
+  expect(frame(past)).toEqual([])
 })
 
 test('figures are drawn as they come, of the listing they are of', async () => {
   await open()
   const [one, other] = [listing(), listing()]
   const page = show([<Last key="one" of={one} />, <Last key="other" of={other} />])
-  await expect.poll(() => said(one)).toEqual(['follow'])
+  await expect.poll(() => frame(one)).toEqual(['follow'])
   expect(page.getByText(`${one} sin precio`)).toBeTruthy()
   wire.stream.figures(at(one, 174_600n), at(other, 90_000n))
   expect(await page.findByText(`${one} 174600`)).toBeTruthy()
@@ -105,12 +105,12 @@ test('rows in sight are followed together; a row that goes out of sight is left'
   await open()
   const [first, second, third] = [listing(), listing(), listing()]
   const page = show(<Rows of={[first, second]} />)
-  await expect.poll(() => [said(first), said(second)]).toEqual([['follow'], ['follow']])
+  await expect.poll(() => [frame(first), frame(second)]).toEqual([['follow'], ['follow']])
   wire.stream.figures(at(first, 10_000n), at(second, 20_000n))
   expect(await page.findByText('10000 20000')).toBeTruthy()
   page.redraw(<Rows of={[second, third]} />)
   await expect
-    .poll(() => [said(first), said(second), said(third)])
+    .poll(() => [frame(first), frame(second), frame(third)])
     .toEqual([['follow', 'unfollow'], ['follow'], ['follow']])
 })
 
@@ -143,10 +143,10 @@ test('a stream that breaks comes back by itself, follows again what is shown, an
   const one = listing()
   const page = show([<Last key="last" of={one} />, <Devices key="devices" />])
   await page.findByText('uno')
-  await expect.poll(() => said(one)).toEqual(['follow'])
+  await expect.poll(() => frame(one)).toEqual(['follow'])
   wire.house.answer(listSessions, device('dos'))
   wire.stream.drop(CLOSE.closing)
-  await expect.poll(() => said(one), { timeout: 5_000 }).toEqual(['follow', 'follow'])
+  await expect.poll(() => frame(one), { timeout: 5_000 }).toEqual(['follow', 'follow'])
   expect(await page.findByText('dos')).toBeTruthy()
   expect(wire.stream.sockets()).toBe(2)
 })

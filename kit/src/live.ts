@@ -98,19 +98,19 @@ function again(): void {
   timer = setTimeout(openStream, waitMs(tries++, Math.random()))
 }
 
-function attend(own: WebSocket): void {
+function attend(opening: WebSocket): void {
   const reader = quoteReader()
   const token = currentSession()?.token ?? null
-  own.binaryType = 'arraybuffer'
-  let watch = setTimeout(() => own.close(), OPEN_MS)
-  own.onopen = () => {
-    own.send(JSON.stringify({ type: 'hello', lang: language(), ...(token ? { token } : {}) } satisfies FromBrowser))
+  opening.binaryType = 'arraybuffer'
+  let watch = setTimeout(() => opening.close(), OPEN_MS)
+  opening.onopen = () => {
+    opening.send(JSON.stringify({ type: 'hello', lang: language(), ...(token ? { token } : {}) } satisfies FromBrowser))
   }
-  own.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
+  opening.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
     heard()
     clearTimeout(watch)
     if (typeof data === 'string') return take(JSON.parse(data) as FromHouse, token)
-    if (followers.size > 0) watch = setTimeout(() => own.close(), SILENT_MS)
+    if (followers.size > 0) watch = setTimeout(() => opening.close(), SILENT_MS)
     const { now, live } = reader.read(new Uint8Array(data))
     sourceNow = now
     for (const one of live) {
@@ -119,9 +119,9 @@ function attend(own: WebSocket): void {
     }
     draw()
   }
-  own.onclose = ({ code }) => {
+  opening.onclose = ({ code }) => {
     clearTimeout(watch)
-    if (own !== socket) return
+    if (opening !== socket) return
     stopHearing()
     if (code === CLOSE.signedOut) expireSession(token)
     else notHeard()
@@ -129,18 +129,18 @@ function attend(own: WebSocket): void {
   }
 }
 
-function take(said: FromHouse, token: string | null): void {
-  if (said.type === 'topics') return markStale(said.topics)
-  if (said.type !== 'hello') return
+function take(message: FromHouse, token: string | null): void {
+  if (message.type === 'topics') return markStale(message.topics)
+  if (message.type !== 'hello') return
   const back = tries > 0
   tries = 0
   ready = true
-  if (token !== null && !said.signedIn) expireSession(token)
+  if (token !== null && !message.signedIn) expireSession(token)
   wantedChange = null
   for (const listings of pieces([...followers.keys()], FOLLOW_MESSAGE_MAX)) sayToStream({ type: 'follow', listings })
   // Topics published while there was no stream were missed. After a broken stream, reads without a topic may be stale
   // too.
-  const topics = back ? null : missed(said.lately, performance.now() - deafSince)
+  const topics = back ? null : missed(message.lately, performance.now() - deafSince)
   if (topics === null) markAllStale()
   else if (topics.length > 0) markStale(topics)
 }
@@ -177,13 +177,13 @@ export function followQuote(listing: ListingId, follower: () => void): () => voi
 }
 
 /** Changes are collected and sent once, so that rows passing by in a scrolling list send no messages of their own. */
-function want(listing: ListingId, wanted: boolean): void {
+function want(listing: ListingId, isFollowed: boolean): void {
   if (!wantedChange) {
     wantedChange = { follow: new Set(), unfollow: new Set() }
     setTimeout(sayWanted, 30)
   }
   const { follow, unfollow } = wantedChange
-  if (!(wanted ? unfollow : follow).delete(listing)) (wanted ? follow : unfollow).add(listing)
+  if (!(isFollowed ? unfollow : follow).delete(listing)) (isFollowed ? follow : unfollow).add(listing)
 }
 
 function sayWanted(): void {

@@ -48,11 +48,11 @@ function take(event: NavEvent): NavRefused | null {
   return null
 }
 
-function act(wanted: HistoryAct): void {
-  if (wanted.act === 'walk') return history.go(wanted.steps)
-  const url = `#${wanted.url}`
-  if (wanted.act === 'push') history.pushState({ depth: wanted.depth }, '', url)
-  else history.replaceState({ depth: wanted.depth }, '', url)
+function act(step: HistoryAct): void {
+  if (step.act === 'walk') return history.go(step.steps)
+  const url = `#${step.url}`
+  if (step.act === 'push') history.pushState({ depth: step.depth }, '', url)
+  else history.replaceState({ depth: step.depth }, '', url)
 }
 
 /** The fields of a query; undefined ones are left out. */

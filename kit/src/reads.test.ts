@@ -3,23 +3,23 @@ import { expect, test } from 'vitest'
 import { markAllStale, markStale, queries } from './reads.ts'
 
 test('what is told while the first answer is on its way is not lost: it is asked again', async () => {
-  let asked = 0
+  let calls = 0
   const answers: ((value: string) => void)[] = []
   const observer = new QueryObserver(queries, {
     queryKey: ['order'],
     meta: { topics: ['orders'] },
     queryFn: ({ signal }) =>
       new Promise<string>((resolve, reject) => {
-        asked++
+        calls++
         answers.push(resolve)
         signal.addEventListener('abort', () => reject(signal.reason as Error))
       }),
   })
   const leave = observer.subscribe(() => undefined)
-  expect(asked).toBe(1)
+  expect(calls).toBe(1)
   markStale(['balances'])
   markStale(['orders'])
-  await expect.poll(() => asked).toBe(2)
+  await expect.poll(() => calls).toBe(2)
   answers[0]?.('open')
   answers[1]?.('filled')
   await expect.poll(() => observer.getCurrentResult().data).toBe('filled')
@@ -28,12 +28,12 @@ test('what is told while the first answer is on its way is not lost: it is asked
 })
 
 test('after a gap all is asked again, also what is on its way; but not what a person asked for this once', async () => {
-  const asked: string[] = []
+  const calls: string[] = []
   const pending = (name: string) => ({
     queryKey: [name],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       new Promise<string>((resolve, reject) => {
-        asked.push(name)
+        calls.push(name)
         signal.addEventListener('abort', () => reject(signal.reason as Error))
         if (name === 'once') setTimeout(resolve, 50, 'the link')
       }),
@@ -41,7 +41,7 @@ test('after a gap all is asked again, also what is on its way; but not what a pe
   const leave = new QueryObserver(queries, pending('list')).subscribe(() => undefined)
   const once = queries.fetchQuery({ ...pending('once'), meta: { once: true } })
   markAllStale()
-  await expect.poll(() => asked).toEqual(['list', 'once', 'list'])
+  await expect.poll(() => calls).toEqual(['list', 'once', 'list'])
   expect(await once).toBe('the link')
   leave()
   queries.clear()

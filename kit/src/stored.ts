@@ -3,13 +3,13 @@
  * page.
  */
 
-const kept = new Map<string, string>()
+const memory = new Map<string, string>()
 
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
-    return kept.get(key) ?? null
+    return memory.get(key) ?? null
   }
 }
 
@@ -17,7 +17,7 @@ export function storeText(key: string, text: string): void {
   try {
     localStorage.setItem(key, text)
   } catch {
-    kept.set(key, text)
+    memory.set(key, text)
   }
 }
 
@@ -25,7 +25,7 @@ export function dropStored(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    kept.delete(key)
+    memory.delete(key)
   }
 }
 

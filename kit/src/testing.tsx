@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, configure, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect } from 'vitest'
@@ -21,6 +21,10 @@ import { connectFetch, connectStream, connectUploads, type Sending, type Stream 
  * Component tests: a part or a screen with the whole kit around it, and a house of the test at the wire's edge. The
  * test finds what a person finds (`getByRole`, `getByText`) and presses what a person presses.
  */
+
+/** A machine with other work to do is waited for. */
+const PATIENCE_MS = 10_000
+configure({ asyncUtilTimeout: PATIENCE_MS })
 
 /** What a test has: the house, what was sent to it, and the window. */
 export interface Wire {
@@ -123,6 +127,9 @@ export const plain = (text: string | null | undefined): string => (text ?? '').r
 
 /** An accessible name that is this text, whatever its blanks are. */
 export const named = (text: string) => ({ name: (name: string) => plain(name) === text })
+
+/** What a part of the window shows, such as one of several groups. */
+export const inside = (element: HTMLElement) => within(element)
 
 /** The figure that stands beside a caption in a list of captions and figures. */
 export function figureOf(caption: string): string {

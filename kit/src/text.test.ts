@@ -9,16 +9,16 @@ const catalogues: Record<Language, Catalogue> = {
   tw: { shop: {} },
   en: { shop: { buy: 'Buy {what}', left_one: '{count} share left', left_other: '{count} shares left' } },
 }
-const asked: Language[] = []
+const requests: Language[] = []
 const loader = (of: Language) => async () => {
-  asked.push(of)
+  requests.push(of)
   return { default: catalogues[of] }
 }
 
 beforeEach(async () => {
   await openTexts({ tur: loader('tur'), cn: loader('cn'), tw: loader('tw'), en: loader('en'), fr: loader('fr') })
   await changeLanguage('tur')
-  asked.length = 0
+  requests.length = 0
 })
 
 // prettier-ignore
@@ -31,14 +31,14 @@ test.each<[Language, number, string]>([
   ['fr',  2,         'restent 2 actions'],
   ['cn',  1,         '剩 1 股'],
   ['en',  1,         '1 share left'],
-])('in %s, %i are counted as %s', async (of, count, said) => {
+])('in %s, %i are counted as %s', async (of, count, expected) => {
   await changeLanguage(of)
-  expect(textFor('shop')('left', { count })).toBe(said)
+  expect(textFor('shop')('left', { count })).toBe(expected)
 })
 
 test('only the words of the chosen language are fetched', async () => {
   await changeLanguage('fr')
-  expect(asked).toEqual(['fr'])
+  expect(requests).toEqual(['fr'])
   expect(textFor('shop')('buy', { what: '10 BVE' })).toBe('Acheter 10 BVE')
 })
 

@@ -12,15 +12,20 @@ import { readStored, storeText } from './stored.ts'
 
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** The room with the catalogues declares them here, so that a missing key does not compile. */
+/**
+ * Each file of texts declares itself here under its feature's name (`texts/keys.d.ts` beside it), so that a missing key
+ * does not compile. A file may bring keys to any section.
+ */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface Register {}
-type Texts = Register extends { texts: infer Own } ? Own : Catalogue
+type Files = Register[keyof Register]
+type SectionsOf<File> = File extends unknown ? keyof File & string : never
+type KeysOf<File, Section> = File extends Readonly<Record<Section & string, infer Own>> ? keyof Own & string : never
 
-export type TextFeature = keyof Texts & string
+export type TextFeature = [Files] extends [never] ? string : SectionsOf<Files>
 type Forms = '_zero' | '_one' | '_two' | '_few' | '_many' | '_other'
 type Plain<Key> = Key extends `${infer Stem}${Forms}` ? Stem : Key
-export type TextKey<Feature extends TextFeature> = Plain<keyof Texts[Feature] & string>
+export type TextKey<Feature extends TextFeature> = [Files] extends [never] ? string : Plain<KeysOf<Files, Feature>>
 
 /** Values for the blanks. A number is formatted in the language's style; `count` also selects the plural form. */
 export type Blanks = Readonly<Record<string, string | number | bigint>>

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { choiceCountFor, nextToSend, uploadsAfter, type Upload, type UploadEvent } from './uploads.rules.ts'
 
 const upload = (id: string, more: Partial<Upload> = {}): Upload => ({
-  ...{ id, slot: '', name: `${id}.png`, bytes: 1, preview: '', state: 'waiting', percent: 0, error: null, again: true },
+  id,
+  slot: '',
+  name: `${id}.png`,
+  bytes: 1,
+  preview: '',
+  state: 'waiting',
+  percent: 0,
+  error: null,
+  again: true,
   ...more,
 })
 const after = (...events: UploadEvent[]): readonly Upload[] =>

@@ -46,7 +46,7 @@ const picture = (name: string) => new File([name], name, { type: 'image/png' })
 const input = (): HTMLInputElement => document.querySelector('input[type=file]')!
 const choose = (page: Page, ...names: string[]) => page.user.upload(input(), names.map(picture))
 const stand = (page: Page) => page.getByRole('note').textContent
-const kept = { width: 1, height: 1, bytes: 1 }
+const stored = { width: 1, height: 1, bytes: 1 }
 
 /** The house answers each picture when the test says so. */
 function held() {
@@ -56,7 +56,7 @@ function held() {
     replies.push(reply.give)
     return reply.value
   })
-  return (nth: number): void => replies[nth]?.({ id: wire.house.asked(storePicture)[nth]!.input.id, ...kept })
+  return (nth: number): void => replies[nth]?.({ id: wire.house.asked(storePicture)[nth]!.input.id, ...stored })
 }
 
 test('pictures are sent one after the other as they are chosen, with the use in the address, and named by their ids', async () => {
@@ -99,7 +99,7 @@ test('a picture that was not taken says why; one that was lost goes again by a t
   const page = show(<Pictures />)
   await choose(page, 'uno.png')
   await expect.poll(() => stand(page)).toBe('0 de 1')
-  wire.house.answer(storePicture, ({ input }) => ({ id: input.id, ...kept }))
+  wire.house.answer(storePicture, ({ input }) => ({ id: input.id, ...stored }))
   await page.user.click(page.getByRole('button', { name: 'Otra vez' }))
   await expect.poll(() => stand(page)).toBe('1 de 1')
   const keys = wire.house.asked(storePicture).map(({ key }) => key)
@@ -117,7 +117,7 @@ test('a picture that the house does not take is not sent again', async () => {
 })
 
 test('more than a form may have are left out', async () => {
-  wire.house.answer(storePicture, ({ input }) => ({ id: input.id, ...kept }))
+  wire.house.answer(storePicture, ({ input }) => ({ id: input.id, ...stored }))
   enter()
   const page = show(<Pictures most={2} />)
   await choose(page, 'uno.png', 'dos.png', 'tres.png')

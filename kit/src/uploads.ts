@@ -41,9 +41,11 @@ export function useUploads({ use, most = 0, onSent }: UploadsOptions) {
       const room = slot === '' ? choiceCountFor(most) - uploads.length : 1
       const t = textFor('pictures')
       if (chosen.length > room) toast(t('most', { count: choiceCountFor(most) }))
-      const made = chosen.slice(0, Math.max(0, room)).map(({ name, file }) => uploadOf(newId(), slot, name, file))
-      for (const [at, { id }] of made.entries()) files.current.set(id, (chosen[at] as Chosen).file)
-      if (made.length > 0) tell({ did: 'chose', uploads: made })
+      const uploadsAdded = chosen
+        .slice(0, Math.max(0, room))
+        .map(({ name, file }) => uploadOf(newId(), slot, name, file))
+      for (const [at, { id }] of uploadsAdded.entries()) files.current.set(id, (chosen[at] as Chosen).file)
+      if (uploadsAdded.length > 0) tell({ did: 'chose', uploads: uploadsAdded })
     },
     [most, uploads.length],
   )

@@ -56,15 +56,15 @@ test('nothing of a customer is asked before one is signed in; then it is asked i
 })
 
 test('another customer on the same device sees nothing of the one before, also not while their own answer is on its way', async () => {
-  const own = later<Devices>()
-  wire.house.answer(listSessions, ({ token }) => (token === 'Marta' ? on('Phone of Marta') : own.value))
+  const answer = later<Devices>()
+  wire.house.answer(listSessions, ({ token }) => (token === 'Marta' ? on('Phone of Marta') : answer.value))
   enter('Marta')
   const page = show(<Devices />)
   await page.findByText('Phone of Marta')
   enter('Juan')
   await page.findByText('Cargando')
   expect(page.queryByText('Phone of Marta')).toBeNull()
-  own.give(on('Phone of Juan'))
+  answer.give(on('Phone of Juan'))
   expect(await page.findByText('Phone of Juan')).toBeTruthy()
 })
 

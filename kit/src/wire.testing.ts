@@ -122,8 +122,8 @@ export function connectStream(isLive: (token: string) => boolean = () => true): 
       const signedIn = message.token !== undefined && isLive(message.token)
       setTimeout(() => this.say({ type: 'hello', signedIn, source: 'practice', now: Date.now() }))
     }
-    say(said: FromHouse): void {
-      this.onmessage?.({ data: JSON.stringify(said) })
+    say(message: FromHouse): void {
+      this.onmessage?.({ data: JSON.stringify(message) })
     }
     close(code = 1000): void {
       if (this.readyState === 3) return

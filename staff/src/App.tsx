@@ -11,7 +11,7 @@ import { Frame } from './shell/Frame.tsx'
 import { Gate } from './shell/Gate.tsx'
 import { usePartTexts } from '@lonja/kit/part-texts'
 
-/** The console: its frame for who holds a seat, and the way to one for everybody else. */
+/** The console: its frame for a signed-in seat, and sign-in for everybody else. */
 export function App() {
   const language = useLanguage()
   const words = usePartTexts()

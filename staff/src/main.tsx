@@ -12,7 +12,7 @@ import { App } from './App.tsx'
 import { kindOf } from './routes.ts'
 import { LANGUAGE_TEXTS } from './texts.ts'
 
-/** Opens the console: whose seat this browser holds, the address, and the words of the stored language. */
+/** Open the console: the seat of this browser, the address, and the texts of the stored language. */
 async function open(): Promise<void> {
   keepSeats()
   openNav(kindOf)
@@ -25,7 +25,7 @@ async function open(): Promise<void> {
   followOtherWindows()
 }
 
-/** Nothing could be fetched: a reload is all that is left, and is made when the network is back. */
+/** The first load failed: reload the page when the network is back. */
 const lost = (): void => addEventListener('online', () => location.reload())
 
 void open().catch(lost)

@@ -13,7 +13,10 @@ import { listThreads } from '@lonja/core/support/support.staff.contract'
 import { decideWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { GROUPS, PAGES, kindOf, linkIn } from './routes.ts'
 
-/** The call that each page is made for: a page says its roles itself, so that a seat need not load every contract first. */
+/**
+ * The call that each page is made for. A page states its roles itself, so that a seat need not load every contract
+ * first.
+ */
 const CALLS: Readonly<Record<string, Call>> = {
   '/deposits': decideDeposit,
   '/withdrawals': decideWithdrawal,

@@ -18,8 +18,8 @@ import { ArrowDownLeftIcon, ArrowUpRightIcon, KeyIcon, NewspaperIcon } from '@lo
 import type { TextKey } from '@lonja/kit/text'
 
 /*
- * The whole map of the console: every path behind the hash, its screen, and the roles that it is made for. Whoever holds none
- * of them does not see the page. The contracts themselves come with the page that needs them.
+ * The whole map of the console: every path behind the hash, its screen, and the roles it is made for. A seat without
+ * any of them does not see the page. The contracts are loaded with the page that needs them.
  */
 
 export const GROUPS = ['queues', 'look', 'house'] as const
@@ -29,9 +29,9 @@ export interface Page {
   readonly group: Group
   readonly label: TextKey<'console'>
   readonly icon: Icon
-  /** Who may make the call that the page is made for; left out: every seat. The test holds them to the contract. */
+  /** The roles that may make the page's call; omitted for every seat. A test compares them with the contract. */
   readonly roles?: readonly Role[]
-  /** How many wait there, drawn beside its name. */
+  /** The number waiting, drawn beside the page's name. */
   readonly count?: ReviewKind | 'support'
   readonly screen: () => Promise<{ default: ComponentType }>
 }
@@ -65,7 +65,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
     group: 'look',
     label: 'customers',
     icon: UsersIcon,
-    // Every seat finds customers; what it reads of one is for the server to say.
+    // Every seat can find customers; the server decides the parts that it reads.
     screen: async () => ({ default: (await import('./customers/Customers.tsx')).Customers }),
   },
   '/ledger': {
@@ -134,7 +134,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
 
 const CLAIM = '/claim/'
 
-/** The secret of a one-time link, which leads to `/claim/…`; null for every other path. */
+/** The secret of a one-time link at `/claim/…`; null for every other path. */
 export const linkIn = (path: string): string | null => (path.startsWith(CLAIM) ? path.slice(CLAIM.length) : null)
 
 export const kindOf: KindOf = (path) => (path === HOME || path in PAGES || linkIn(path) !== null ? 'page' : null)

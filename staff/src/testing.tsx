@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { beforeAll } from 'vitest'
 import { followKeys } from '@lonja/kit/keys'
 import { openNav } from '@lonja/kit/nav'
+import { usePartTexts } from '@lonja/kit/part-texts'
 import { PartWordsIn } from '@lonja/kit/parts/words'
 import { keepSeats } from '@lonja/kit/session'
 import { show, withHouse, type Page, type Wire } from '@lonja/kit/testing'
 import { openTexts } from '@lonja/kit/text'
 import { PAGES, kindOf } from './routes.ts'
-import { usePartTexts } from './shell/words.ts'
 import { LANGUAGE_TEXTS } from './texts.ts'
 
 /** Component tests of the console: its own words, map and keys, and a house of the test behind the wire. */

@@ -1,16 +1,10 @@
-import type tur from '../texts/tur.json'
+import { joinedCatalogue } from '@lonja/core/base/catalogue'
 
-/** The catalogues of the console, one a language, each fetched when it is first needed. */
+/** The catalogues of the console, one per language, each fetched on first use. */
 export const LANGUAGE_TEXTS = {
-  tur: () => import('../texts/tur.json'),
-  cn: () => import('../texts/cn.json'),
-  tw: () => import('../texts/tw.json'),
-  en: () => import('../texts/en.json'),
-  fr: () => import('../texts/fr.json'),
-}
-
-declare module '@lonja/kit/text' {
-  interface Register {
-    texts: typeof tur
-  }
+  tur: async () => ({ default: joinedCatalogue((await import('../texts/tur.ts')).default) }),
+  cn: async () => ({ default: joinedCatalogue((await import('../texts/cn.ts')).default) }),
+  tw: async () => ({ default: joinedCatalogue((await import('../texts/tw.ts')).default) }),
+  en: async () => ({ default: joinedCatalogue((await import('../texts/en.ts')).default) }),
+  fr: async () => ({ default: joinedCatalogue((await import('../texts/fr.ts')).default) }),
 }

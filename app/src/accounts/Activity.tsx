@@ -111,13 +111,13 @@ function Chain() {
   // Its row is reserved while the check runs, so that the filters below do not move.
   if (!data) return error ? null : <SkeletonRows rows={1} line={false} />
   const { n, hash, brokenAt, signedAt } = data
-  const said = brokenAt === null ? t('chainWhole', { count: n }) : t('chainBroken', { row: brokenAt })
+  const verdict = brokenAt === null ? t('chainWhole', { count: n }) : t('chainBroken', { row: brokenAt })
   const signed = signedAt === null ? t('chainUnsigned') : t('chainSigned', { time: f.date(signedAt) })
   return (
     <>
       <Row
         icon={brokenAt === null ? SealCheckIcon : WarningIcon}
-        title={said}
+        title={verdict}
         caption={signed}
         wraps
         expanded={open}

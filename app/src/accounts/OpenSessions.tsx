@@ -11,7 +11,7 @@ const SEEN_MOST = 3
 /** The open sessions, shown above the activity: this one and the latest others, each with a button to end it. */
 export function OpenSessions() {
   const t = useText('accounts')
-  const { rows, error, refetch, others, end, asked } = useSessions()
+  const { rows, error, refetch, others, end, confirmation } = useSessions()
   return (
     <Section
       title={t('sessions')}
@@ -35,7 +35,7 @@ export function OpenSessions() {
           href={hrefTo('/subPackages/accounts/sessions')}
         />
       )}
-      {asked}
+      {confirmation}
     </Section>
   )
 }

@@ -27,11 +27,13 @@ export function useSessions() {
   })
   const rows = data && [...data.rows].sort((a, b) => Number(b.own) - Number(a.own) || b.seenAt - a.seenAt)
   return {
-    ...{ rows, error, refetch },
+    rows,
+    error,
+    refetch,
     others: rows?.filter(({ own }) => !own).length ?? 0,
     /** The id of a session, or `others`. */
     end: setEnding,
-    asked: ending !== null && (
+    confirmation: ending !== null && (
       <Confirm
         title={ending === 'others' ? t('endOthersAsk') : t('endAsk')}
         text={t('endWhy')}

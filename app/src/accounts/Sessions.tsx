@@ -9,7 +9,7 @@ import { SessionCard, useSessions } from './SessionCard.tsx'
 /** The open sessions, each by device and time with a button to end it. */
 export function Sessions() {
   const t = useText('accounts')
-  const { rows, error, refetch, others, end, asked } = useSessions()
+  const { rows, error, refetch, others, end, confirmation } = useSessions()
   return (
     <Screen
       title={t('sessions')}
@@ -33,7 +33,7 @@ export function Sessions() {
           ) : undefined
         }
       />
-      {asked}
+      {confirmation}
     </Screen>
   )
 }

@@ -163,9 +163,9 @@ function useCoinForm(ways: Ways) {
   useEffect(() => {
     if (tries > 0) focusFirstError(ref.current)
   }, [tries])
-  const own = useMistakes(chain, amount, hash)
-  type Name = keyof typeof own
-  const names = Object.keys(own) as Name[]
+  const mistakes = useMistakes(chain, amount, hash)
+  type Name = keyof typeof mistakes
+  const names = Object.keys(mistakes) as Name[]
   const touch =
     <T,>(set: (value: T) => void) =>
     (value: T) => {
@@ -173,7 +173,13 @@ function useCoinForm(ways: Ways) {
       set(value)
     }
   return {
-    ...{ ref, coin, chain, amount, cash, hash, uploads },
+    ref,
+    coin,
+    chain,
+    amount,
+    cash,
+    hash,
+    uploads,
     /** The cash at the current rate; null without an amount or a rate. */
     becomes: amount === null ? null : cashFor(coin, amount, cash, ways.eurUsd?.rate ?? null),
     choose: (nextCoin: Coin, nextChain: Chain) => {
@@ -185,13 +191,13 @@ function useCoinForm(ways: Ways) {
     setCash: touch(setCash),
     setHash: touch(setHash),
     busy: send.isPending,
-    mistake: (name: Name) => (tries > 0 ? own[name] : undefined) ?? send.mistake(name),
+    mistake: (name: Name) => (tries > 0 ? mistakes[name] : undefined) ?? send.mistake(name),
     elsewhere: send.refusal && !names.some((name) => send.mistake(name)) ? send.refusal.msg : null,
     submit: (event?: { preventDefault(): void }): void => {
       event?.preventDefault()
       setTries((before) => before + 1)
-      if (own.amount !== undefined || own.hash !== undefined || uploads.busy || amount === null) {
-        if (own.amount !== undefined) toast(own.amount)
+      if (mistakes.amount !== undefined || mistakes.hash !== undefined || uploads.busy || amount === null) {
+        if (mistakes.amount !== undefined) toast(mistakes.amount)
         return
       }
       send.mutate({ id, currency: coin, chain, amount, cash, hash: hash.trim(), proofs: uploads.ids })

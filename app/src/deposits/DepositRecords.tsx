@@ -151,7 +151,7 @@ function useSteps(of: One): TimelineStep[] {
   const t = useText('deposits')
   const f = useFormats()
   const seatOf = ({ seat }: One['steps'][number]) => t('seat', { number: seat.number })
-  const said = {
+  const texts = {
     opened: 'stepOpened',
     taken_over: 'stepTaken',
     let_go: 'stepLetGo',
@@ -159,7 +159,7 @@ function useSteps(of: One): TimelineStep[] {
     refuse: 'stepRefuse',
   } as const
   const steps: TimelineStep[] = of.steps.map((step) => ({
-    label: t(said[step.step]),
+    label: t(texts[step.step]),
     at: f.date(step.at),
     note: step.reason ? `${seatOf(step)} · ${step.reason.title}` : seatOf(step),
     state: 'done',

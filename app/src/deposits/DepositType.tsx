@@ -71,8 +71,8 @@ function Available() {
   const f = useFormats()
   const { data, error } = useRead(readFigures, {}, { quiet: true })
   if (!data && error) return null
-  const own = data?.byCurrency.map(({ currency, free }) => ({ asset: currency, units: free })) ?? []
-  const [first, second] = own.toSorted((one, other) => Number(other.units - one.units))
+  const cash = data?.byCurrency.map(({ currency, free }) => ({ asset: currency, units: free })) ?? []
+  const [first, second] = cash.toSorted((one, other) => Number(other.units - one.units))
   return (
     <div className={styles.available}>
       {first ? <Amount label={t('free')} of={first} size={32} /> : <Skeleton width={180} height={56} />}

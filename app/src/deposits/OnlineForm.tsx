@@ -85,7 +85,10 @@ function useOnlineForm() {
       set(value)
     }
   return {
-    ...{ ref, cash, amount, busy },
+    ref,
+    cash,
+    amount,
+    busy,
     setCash: changed(setCash),
     setAmount: changed(setAmount),
     error: (tries > 0 && isMissing ? t('amountPositive') : undefined) ?? refused,

@@ -14,10 +14,10 @@ const IndicatorSheet = lazy(() => import('./IndicatorSheet.tsx').then((m) => ({ 
 /** The indicators that this customer chose on this device, and a function to change them. */
 export function useIndicators(): [IndicatorSetting, (setting: IndicatorSetting) => void] {
   const key = settingKey(useSession()?.userId ?? null)
-  const kept = useMemo(() => settingIn(readStoredJson(key)), [key])
+  const savedSetting = useMemo(() => settingIn(readStoredJson(key)), [key])
   const [changed, setChanged] = useState<{ key: string; setting: IndicatorSetting } | null>(null)
   return [
-    changed?.key === key ? changed.setting : kept,
+    changed?.key === key ? changed.setting : savedSetting,
     (setting) => {
       storeText(key, JSON.stringify(setting))
       setChanged({ key, setting })

@@ -97,9 +97,9 @@ function Lines({ of, range, asTable, choose }: LinesProps) {
 /** The figures of a line as a table. */
 function LineTable({ of, candles, choose }: { of: Instrument; candles: Candles; choose: React.ReactNode }) {
   const bars = barsOf(candles)
-  const said = useSpanWords(of, candles.interval, bars)
+  const words = useSpanWords(of, candles.interval, bars)
   return (
-    <CandleChart {...said} candles={bars} inSight={bars.length} series={of.listing} indicators={[]} asTable>
+    <CandleChart {...words} candles={bars} inSight={bars.length} series={of.listing} indicators={[]} asTable>
       {choose}
     </CandleChart>
   )
@@ -118,12 +118,12 @@ function Span({ of, range, asTable, choose }: SpanProps) {
   const [interval, setInterval] = useState<DayInterval>(USUAL_INTERVAL[range])
   const [setting, setSetting] = useIndicators()
   const { series, bars, older, read } = useCandles(of.listing, interval, true)
-  const known = bars ?? []
-  const inSight = inSightFor(range, known, read.dataUpdatedAt)
-  const said = useSpanWords(of, interval, known.slice(-inSight))
+  const shownBars = bars ?? []
+  const inSight = inSightFor(range, shownBars, read.dataUpdatedAt)
+  const words = useSpanWords(of, interval, shownBars.slice(-inSight))
   const controls = (
     <>
-      <Since of={of} drawn={summaryOf(known.slice(-inSight))} />
+      <Since of={of} drawn={summaryOf(shownBars.slice(-inSight))} />
       {choose}
       <div className={styles.intervals}>
         <Segments
@@ -153,7 +153,7 @@ function Span({ of, range, asTable, choose }: SpanProps) {
   }
   return (
     <CandleChart
-      {...said}
+      {...words}
       candles={bars}
       inSight={inSight}
       older={older}

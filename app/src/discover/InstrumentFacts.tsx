@@ -117,22 +117,25 @@ export function OwnPosition({ of }: { of: Instrument }) {
   const t = useText('discover')
   const f = useFormats()
   const live = useQuote(of.listing)
-  const own = useRead(listPositions, { listing: of.listing }, { quiet: true }).data?.rows[0]
-  if (!own || own.shares === 0n) return null
-  const last = live?.last ?? own.last
-  const value = last === null ? null : costOf(last, own.shares)
-  const result = value === null ? null : value - own.cost
+  const position = useRead(listPositions, { listing: of.listing }, { quiet: true }).data?.rows[0]
+  if (!position || position.shares === 0n) return null
+  const last = live?.last ?? position.last
+  const value = last === null ? null : costOf(last, position.shares)
+  const result = value === null ? null : value - position.cost
   return (
     <a className={styles.mine} href={hrefTo('/pages/trade/index')}>
       <span>
         <small>{t('yourPosition')}</small>
-        {t('shares', { count: own.shares })}
+        {t('shares', { count: position.shares })}
       </span>
       <span>
-        <small>{t('worth', { amount: value === null ? '-' : f.amount({ asset: own.currency, units: value }) })}</small>
+        <small>
+          {t('worth', { amount: value === null ? '-' : f.amount({ asset: position.currency, units: value }) })}
+        </small>
         {result !== null && (
           <span>
-            <Amount of={{ asset: own.currency, units: result }} result /> · <Change bps={returnBps(result, own.cost)} />
+            <Amount of={{ asset: position.currency, units: result }} result /> ·{' '}
+            <Change bps={returnBps(result, position.cost)} />
           </span>
         )}
       </span>

@@ -30,7 +30,7 @@ export function InstrumentLine({ of, candles, range }: LineProps) {
   const live = useQuote(of.listing)
   const { open, close } = range === 'day' ? of.session : candles.session
   const session = open !== null && close !== null ? { open, close } : null
-  const zone = ZONES.find((known) => known === of.session.timeZone) ?? 'Europe/Madrid'
+  const zone = ZONES.find((each) => each === of.session.timeZone) ?? 'Europe/Madrid'
   const newest = live && { at: live.at, last: drawn(live.last), volume: Number(live.volume) }
   const bars = barsOf(candles)
   const day = range === 'day'

@@ -54,13 +54,13 @@ export function Market() {
 /** The current choice, and a setter that replaces the page's address, so that Back leaves the page. */
 function useChoice() {
   const query = useQuery()
-  const asked = query.toString()
+  const search = query.toString()
   const [choice, setChoice] = useState(() => choiceFor(query))
-  const [followed, setFollowed] = useState(asked)
-  if (asked !== followed) {
-    setFollowed(asked)
+  const [followed, setFollowed] = useState(search)
+  if (search !== followed) {
+    setFollowed(search)
     // A link to the market with a query asks for that list; the tab bar returns to the page as it was.
-    if (asked !== '') setChoice(choiceFor(query))
+    if (search !== '') setChoice(choiceFor(query))
   }
   const choose = (change: Partial<Choice>): void => {
     const next = { ...choice, ...change }

@@ -25,7 +25,7 @@ export function Search() {
   const [words, setWords] = useState((query.get('words') ?? '').slice(0, MOST_LETTERS))
   const leads = query.get('for') === 'alert' ? alertHref : undefined
   const { history, keep, forget } = useHistory()
-  const asked = useRested(words.trim())
+  const searchText = useRested(words.trim())
   const page = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   useWalk(page, input)
@@ -53,13 +53,13 @@ export function Search() {
           />
         }
       >
-        {words.trim() === '' || asked === '' ? (
+        {words.trim() === '' || searchText === '' ? (
           <>
             {history.length > 0 && <Recent history={history} onChoose={choose} onForget={forget} />}
             <Popular leads={leads} />
           </>
         ) : (
-          <SearchResults words={asked} onOpen={keep} leads={leads} />
+          <SearchResults words={searchText} onOpen={keep} leads={leads} />
         )}
       </Screen>
     </div>
@@ -81,8 +81,8 @@ function useHistory() {
     history,
     keep: (words: string) => store(remembered(history, words)),
     forget: (next: readonly string[]) => {
-      const said = next.length === 0 ? t('historyCleared') : t('forgotten')
-      toast(said, { kind: 'done', undo: { label: t('undo'), onUndo: () => store(history) } })
+      const text = next.length === 0 ? t('historyCleared') : t('forgotten')
+      toast(text, { kind: 'done', undo: { label: t('undo'), onUndo: () => store(history) } })
       store(next)
     },
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { choiceFor, queryOf, type Choice } from './choice.ts'
 
-const asked = (text: string): Choice => choiceFor(new URLSearchParams(text))
+const choiceIn = (text: string): Choice => choiceFor(new URLSearchParams(text))
 const written = (choice: Choice): string =>
   Object.entries(queryOf(choice))
     .filter(([, value]) => value !== undefined)
@@ -22,11 +22,11 @@ test.each([
   ['list=indices&venue=XLON&sector=none&sort=price&way=left', ''],
   ['list=constructor&sort=__proto__',                         ''],
 ])('the address %s says %s', (text, expected) => {
-  expect(written(asked(text))).toBe(expected)
-  expect(asked(expected)).toEqual(asked(text))
+  expect(written(choiceIn(text))).toBe(expected)
+  expect(choiceIn(expected)).toEqual(choiceIn(text))
 })
 
 test('a list that nobody sorted stands in its own order', () => {
-  expect(asked('list=losers').sort).toEqual({ by: 'change', down: false })
-  expect(asked('list=watched').sort).toEqual({ by: 'list', down: false })
+  expect(choiceIn('list=losers').sort).toEqual({ by: 'change', down: false })
+  expect(choiceIn('list=watched').sort).toEqual({ by: 'list', down: false })
 })

@@ -13,6 +13,6 @@ test.each([
   ['nonsense', []],
   ['{"a":1}', []],
   ['["a",1,null,"b"]', ['a', 'b']],
-])('a device that keeps %j remembers %j', (kept, history) => {
-  expect(historyIn(kept)).toEqual(history)
+])('a device that keeps %j remembers %j', (stored, history) => {
+  expect(historyIn(stored)).toEqual(history)
 })

@@ -24,8 +24,8 @@ export const USUAL_SETTING: IndicatorSetting = { shown: ['MA', 'VOL'], params: u
 export const settingKey = (userId: string | null): string => `indicators${userId === null ? '' : `:${userId}`}`
 
 /** Read the stored setting; unreadable or invalid parts take the default. */
-export function settingIn(kept: unknown): IndicatorSetting {
-  const { shown, params } = (typeof kept === 'object' && kept !== null ? kept : {}) as {
+export function settingIn(stored: unknown): IndicatorSetting {
+  const { shown, params } = (typeof stored === 'object' && stored !== null ? stored : {}) as {
     readonly shown?: unknown
     readonly params?: Readonly<Record<string, unknown>> | null
   }
@@ -33,9 +33,9 @@ export function settingIn(kept: unknown): IndicatorSetting {
     shown: Array.isArray(shown) ? INDICATORS.filter((name) => shown.includes(name)) : USUAL_SETTING.shown,
     params: Object.fromEntries(
       INDICATORS.map((name) => {
-        const own = params?.[name]
-        const good = Array.isArray(own) && isComputable({ name, params: own as number[] })
-        return [name, good ? (own as number[]) : usualParams[name]]
+        const values = params?.[name]
+        const good = Array.isArray(values) && isComputable({ name, params: values as number[] })
+        return [name, good ? (values as number[]) : usualParams[name]]
       }),
     ) as Record<Indicator, readonly number[]>,
   }

@@ -49,9 +49,9 @@ export function useLiveOrder(
     if (!on) return
     const timer = setInterval(() => {
       setShown((before) => {
-        const known = before.of === rows ? before.rows : rows
-        const next = resorted(known, sort, ({ listing }) => quoteNow(listing))
-        return next === known ? before : { of: rows, rows: next }
+        const current = before.of === rows ? before.rows : rows
+        const next = resorted(current, sort, ({ listing }) => quoteNow(listing))
+        return next === current ? before : { of: rows, rows: next }
       })
     }, RESORT_MS)
     return () => clearInterval(timer)

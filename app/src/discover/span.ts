@@ -28,15 +28,15 @@ export function useSpanWords(
   const change = (from: number, to: number) => f.bps(changeBps(priceDrawn(from), priceDrawn(to)))
   const clock = (at: number) => f.clock(at, zone)
   const withinDay = interval === 'minute' || interval === '5minutes'
-  const said = summaryOf(inSight)
-  const summary = said
+  const inOneSentence = summaryOf(inSight)
+  const summary = inOneSentence
     ? t('rangeSentence', {
-        since: f.day(said.from, zone),
-        from: f.price(priceDrawn(said.first), currency),
-        to: f.price(priceDrawn(said.last), currency),
-        change: change(said.first, said.last),
-        high: value(said.high),
-        low: value(said.low),
+        since: f.day(inOneSentence.from, zone),
+        from: f.price(priceDrawn(inOneSentence.first), currency),
+        to: f.price(priceDrawn(inOneSentence.last), currency),
+        change: change(inOneSentence.first, inOneSentence.last),
+        high: value(inOneSentence.high),
+        low: value(inOneSentence.low),
       })
     : none('home23')
   const words = {

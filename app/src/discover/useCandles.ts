@@ -24,19 +24,19 @@ interface Known {
 export function useCandles(listing: ListingId, interval: DayInterval, enabled: boolean) {
   const read = useRead(listCandles, { listing, interval, limit: FIRST }, { refetchMs: REFETCH_MS, enabled })
   const series = `${listing} ${interval}`
-  const [known, setKnown] = useState<Known | null>(null)
+  const [loaded, setLoaded] = useState<Known | null>(null)
   const answer = read.data
-  if (answer && (known?.series !== series || known.answer !== answer)) {
-    const before = known?.series === series ? known : null
+  if (answer && (loaded?.series !== series || loaded.answer !== answer)) {
+    const before = loaded?.series === series ? loaded : null
     const older = before ? before.older : answer.at.length < FIRST ? 'none' : 'some'
-    setKnown({ series, answer, bars: joined(before?.bars ?? [], barsOf(answer)), older })
+    setLoaded({ series, answer, bars: joined(before?.bars ?? [], barsOf(answer)), older })
   }
-  const own = known?.series === series ? known : null
+  const ownSeries = loaded?.series === series ? loaded : null
   const learn = (change: (before: Known) => Known) =>
-    setKnown((before) => (before?.series === series ? change(before) : before))
+    setLoaded((before) => (before?.series === series ? change(before) : before))
   const ask = () => {
-    const first = own?.bars[0]
-    if (!first || own.older === 'coming' || own.older === 'none') return
+    const first = ownSeries?.bars[0]
+    if (!first || ownSeries.older === 'coming' || ownSeries.older === 'none') return
     learn((before) => ({ ...before, older: 'coming' }))
     askOnce(listCandles, { listing, interval, to: first.at, limit: PIECE }).then(
       (piece) =>
@@ -50,8 +50,8 @@ export function useCandles(listing: ListingId, interval: DayInterval, enabled: b
   }
   const live = useQuote(enabled ? listing : null)
   const bars = useMemo(
-    () => (own ? livened(own.bars, interval, own.answer.session, live) : null),
-    [own, interval, live],
+    () => (ownSeries ? livened(ownSeries.bars, interval, ownSeries.answer.session, live) : null),
+    [ownSeries, interval, live],
   )
-  return { series, bars, older: { state: own?.older ?? 'none', ask } satisfies OlderCandles, read }
+  return { series, bars, older: { state: ownSeries?.older ?? 'none', ask } satisfies OlderCandles, read }
 }

@@ -40,5 +40,5 @@ export function Identity() {
   if (!isForm && submission) {
     return <KycRecord kyc={kyc.data} submission={submission} onRepeat={() => setRepeating(true)} />
   }
-  return <KycForm kept={submission} dueHours={kyc.data.dueHours} onDone={() => setRepeating(false)} />
+  return <KycForm earlier={submission} dueHours={kyc.data.dueHours} onDone={() => setRepeating(false)} />
 }

@@ -12,24 +12,24 @@ import { StepLine } from './StepLine.tsx'
 import { useKycForm, type KycFormState } from './useKycForm.ts'
 
 /** The form in three steps. After a refusal it opens at the step to repeat, with the rest filled in. */
-export function KycForm(props: { kept: Submission | null; dueHours: number; onDone: () => void }) {
-  const { kept, dueHours, onDone } = props
+export function KycForm(props: { earlier: Submission | null; dueHours: number; onDone: () => void }) {
+  const { earlier, dueHours, onDone } = props
   const t = useText('kyc')
-  const form = useKycForm(kept, onDone)
+  const form = useKycForm(earlier, onDone)
   const { step, setStep } = form
   return (
     <Screen
       title={t('title')}
-      onBack={step === 0 ? (kept ? onDone : back) : () => setStep(step - 1)}
+      onBack={step === 0 ? (earlier ? onDone : back) : () => setStep(step - 1)}
       dock={<Next of={form} dueHours={dueHours} />}
     >
       <div ref={form.body} className={styles.form}>
-        <StepLine steps={STEPS.map((name) => t(name))} at={step} said={t('step', { n: step + 1 })} />
+        <StepLine steps={STEPS.map((name) => t(name))} at={step} label={t('step', { n: step + 1 })} />
         {step === 0 && (
           <KycNames typed={form.typed} onChange={form.change} mistakeOf={form.mistakeOf} onNext={form.next} />
         )}
-        {step === 1 && <KycPaper of={form} kept={kept} />}
-        {step === 2 && <Check of={form} kept={kept} />}
+        {step === 1 && <KycPaper of={form} earlier={earlier} />}
+        {step === 2 && <Check of={form} earlier={earlier} />}
       </div>
     </Screen>
   )
@@ -51,13 +51,19 @@ function Next({ of: { step, uploads, busy, next }, dueHours }: { of: KycFormStat
   )
 }
 
-function Check({ of: { typed, form, keeps, isSample, setStep }, kept }: { of: KycFormState; kept: Submission | null }) {
+function Check({
+  of: { typed, form, keeps, isSample, setStep },
+  earlier,
+}: {
+  of: KycFormState
+  earlier: Submission | null
+}) {
   const t = useText('kyc')
   const sides = (['front', 'back'] as const).filter((side) => form[side] !== null)
   return (
     <KycCheck
       typed={typed}
-      number={keeps ? (kept?.number ?? '') : typed.number}
+      number={keeps ? (earlier?.number ?? '') : typed.number}
       isSample={isSample}
       sides={sides.map((side) => sideName(side, typed.type, t))}
       onEdit={setStep}

@@ -5,37 +5,37 @@ import { Field } from '@lonja/kit/parts/Field'
 import { LockSimpleIcon } from '@lonja/kit/parts/page-icons'
 import { Segments } from '@lonja/kit/parts/Segments'
 import { useText } from '@lonja/kit/text'
-import { keptPicture, sideName, type Submission } from './form.ts'
+import { earlierPicture, sideName, type Submission } from './form.ts'
 import styles from './kyc.module.css'
 import { PaperIcon } from './paper-icons.tsx'
 import { PaperSlot } from './PaperSlot.tsx'
 import { drawSample, sampleNumber } from './sample.ts'
 import type { KycFormState } from './useKycForm.ts'
 
-type Props = { of: KycFormState; kept: Submission | null }
+type Props = { of: KycFormState; earlier: Submission | null }
 
 const sidesOf = (type: 'id_card' | 'passport') =>
   type === 'passport' ? (['front'] as const) : (['front', 'back'] as const)
 
 /** The second step: the sample document first, then type, number and pictures of the document. */
-export function KycPaper({ of, kept }: Props) {
+export function KycPaper({ of, earlier }: Props) {
   const t = useText('kyc')
   const { typed, uploads, mistakeOf } = of
   return (
     <div className={styles.fields}>
       <Sample of={of} />
-      <Document of={of} kept={kept} />
+      <Document of={of} earlier={earlier} />
       <p className={styles.soft}>{t('whatFits')}</p>
       <div className={styles.slots}>
         {sidesOf(typed.type).map((side) => {
-          const isSame = kept?.type === typed.type && kept.repeat.includes(side) && !uploads.at(side)
+          const isSame = earlier?.type === typed.type && earlier.repeat.includes(side) && !uploads.at(side)
           return (
             <PaperSlot
               key={side}
               side={side}
               name={sideName(side, typed.type, t)}
               uploads={uploads}
-              kept={keptPicture(kept, side, typed.type)}
+              earlier={earlierPicture(earlier, side, typed.type)}
               error={isSame ? t('samePicture') : mistakeOf(side)}
               isWrong={mistakeOf(side) !== undefined}
               onChosen={of.own}
@@ -78,10 +78,10 @@ function Sample({ of: { typed, uploads, isSample, sampled } }: { of: KycFormStat
   )
 }
 
-function Document({ of: { typed, change, clear, keeps, isSample, mistakeOf }, kept }: Props) {
+function Document({ of: { typed, change, clear, keeps, isSample, mistakeOf }, earlier }: Props) {
   const t = useText('kyc')
   const isDoubtful = numberCheck(typed.type, plainNumber(typed.number)) === 'does_not_fit'
-  const keptNumber = keeps ? t('numberKept', { number: kept?.number ?? '' }) : undefined
+  const earlierNumber = keeps ? t('numberKept', { number: earlier?.number ?? '' }) : undefined
   return (
     <>
       <Segments
@@ -103,7 +103,7 @@ function Document({ of: { typed, change, clear, keeps, isSample, mistakeOf }, ke
         autoComplete="off"
         onChange={(number) => change({ number })}
         error={mistakeOf('number')}
-        hint={isDoubtful ? t('numberDoubt') : keptNumber}
+        hint={isDoubtful ? t('numberDoubt') : earlierNumber}
       />
     </>
   )

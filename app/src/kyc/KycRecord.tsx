@@ -105,7 +105,7 @@ function Facts({ of }: { of: Submission }) {
   const t = useText('kyc')
   const f = useFormats()
   const views = of.papers.reduce((sum, paper) => sum + paper.views, 0)
-  const kept = of.papers.map(({ side, removeAt, removedAt }) => ({
+  const pictureSteps = of.papers.map(({ side, removeAt, removedAt }) => ({
     label: sideName(side, of.type, t),
     value:
       removedAt !== null
@@ -121,7 +121,7 @@ function Facts({ of }: { of: Submission }) {
           { label: t('firstName'), value: of.firstName },
           { label: t('lastName'), value: of.lastName },
           { label: t(of.type), value: of.number },
-          ...kept,
+          ...pictureSteps,
           { label: t('views'), value: f.count(views) },
         ]}
       />

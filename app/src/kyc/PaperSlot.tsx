@@ -14,7 +14,7 @@ interface SlotProps {
   name: string
   uploads: Uploads
   /** The earlier picture, which stays unless another is chosen. */
-  kept: string | null
+  earlier: string | null
   error: string | undefined
   isWrong: boolean
   onChosen: () => void
@@ -23,12 +23,12 @@ interface SlotProps {
 /** One side of the document: its preview, its upload progress, and the buttons to choose one. */
 export function PaperSlot(props: SlotProps) {
   const t = useText('kyc')
-  const { side, name, uploads, kept, isWrong } = props
+  const { side, name, uploads, earlier, isWrong } = props
   const choose = (chosen: readonly Chosen[]): void => {
     props.onChosen()
     uploads.add(chosen.slice(0, 1), side)
   }
-  const isThere = uploads.at(side) !== null || kept !== null
+  const isThere = uploads.at(side) !== null || earlier !== null
   return (
     <fieldset className={styles.slot} aria-invalid={isWrong || undefined} tabIndex={isWrong ? -1 : undefined}>
       <legend>{name}</legend>
@@ -46,9 +46,9 @@ export function PaperSlot(props: SlotProps) {
 }
 
 /** The chosen picture, or the earlier one. */
-function Preview({ side, name, uploads, kept }: SlotProps) {
+function Preview({ side, name, uploads, earlier }: SlotProps) {
   const upload = uploads.at(side)
-  if (!upload && kept !== null) return <Kept id={kept} name={name} />
+  if (!upload && earlier !== null) return <Kept id={earlier} name={name} />
   return <Paper name={name} src={upload?.preview ?? null} />
 }
 
@@ -76,12 +76,12 @@ function Paper({ name, src }: { name: string; src: string | null }) {
   )
 }
 
-function Progress({ side, name, uploads, kept }: SlotProps) {
+function Progress({ side, name, uploads, earlier }: SlotProps) {
   const t = useText('kyc')
   const u = useText('pictures')
   const upload = uploads.at(side)
   if (!upload)
-    return <div className={styles.progress}>{kept !== null && <span className={styles.kept}>{t('kept')}</span>}</div>
+    return <div className={styles.progress}>{earlier !== null && <span className={styles.kept}>{t('kept')}</span>}</div>
   return (
     <div className={styles.progress}>
       <UploadState of={upload} onAgain={() => uploads.again(upload.id)} />

@@ -3,9 +3,9 @@ import { cx } from '@lonja/kit/parts/cx'
 import styles from './kyc.module.css'
 
 /** The progress in a form of several steps. */
-export function StepLine({ steps, at, said }: { steps: readonly string[]; at: number; said: string }) {
+export function StepLine({ steps, at, label }: { steps: readonly string[]; at: number; label: string }) {
   return (
-    <ol className={styles.steps} aria-label={said}>
+    <ol className={styles.steps} aria-label={label}>
       {steps.map((name, n) => (
         <li
           key={name}

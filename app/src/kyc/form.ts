@@ -19,22 +19,22 @@ export const STEPS = ['stepNames', 'stepPaper', 'stepSend'] as const
 export const STEP_OF: Readonly<Record<KycField, 0 | 1>> = { firstName: 0, lastName: 0, number: 1, front: 1, back: 1 }
 
 /** The initial values of a retry: everything that was not refused is filled in. */
-export const typedFrom = (kept: Submission | null): Typed => ({
-  firstName: kept?.firstName ?? '',
-  lastName: kept?.lastName ?? '',
-  type: kept?.type ?? 'id_card',
+export const typedFrom = (earlier: Submission | null): Typed => ({
+  firstName: earlier?.firstName ?? '',
+  lastName: earlier?.lastName ?? '',
+  type: earlier?.type ?? 'id_card',
   number: '',
 })
 
 /** The earlier picture if it may stay: still stored, and not refused. */
-export function keptPicture(kept: Submission | null, side: 'front' | 'back', type: DocumentType): string | null {
-  if (!kept || kept.type !== type || kept.repeat.includes(side)) return null
-  const paper = kept.papers.find((one) => one.side === side)
+export function earlierPicture(earlier: Submission | null, side: 'front' | 'back', type: DocumentType): string | null {
+  if (!earlier || earlier.type !== type || earlier.repeat.includes(side)) return null
+  const paper = earlier.papers.find((one) => one.side === side)
   return paper && paper.removedAt === null ? paper.id : null
 }
 
-export const keepsNumber = (kept: Submission | null, { type, number }: Typed): boolean =>
-  kept !== null && kept.type === type && number.trim() === '' && !kept.repeat.includes('number')
+export const keepsNumber = (earlier: Submission | null, { type, number }: Typed): boolean =>
+  earlier !== null && earlier.type === type && number.trim() === '' && !earlier.repeat.includes('number')
 
 type Mistakes = Readonly<Partial<Record<KycField, string>>>
 

@@ -6,10 +6,10 @@ import { toast } from '@lonja/kit/parts/toast'
 import { markStale, useWrite } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import { useUploads } from '@lonja/kit/uploads'
-import { STEP_OF, keepsNumber, keptPicture, mistakesIn, typedFrom, type Submission, type Typed } from './form.ts'
+import { STEP_OF, keepsNumber, earlierPicture, mistakesIn, typedFrom, type Submission, type Typed } from './form.ts'
 
 /** The form's pictures: uploaded when chosen; earlier ones stay if they were not refused. */
-function usePictures(kept: Submission | null, { type }: Typed) {
+function usePictures(earlier: Submission | null, { type }: Typed) {
   const t = useText('kyc')
   const uploads = useUploads({
     use: 'kyc',
@@ -20,28 +20,28 @@ function usePictures(kept: Submission | null, { type }: Typed) {
     if (side === 'back' && type === 'passport') return null
     const upload = uploads.at(side)
     if (upload) return upload.state === 'failed' ? null : upload.id
-    return keptPicture(kept, side, type)
+    return earlierPicture(earlier, side, type)
   }
   return { uploads, front: at('front'), back: at('back') }
 }
 
 /** The typed values and the sample drawn from them. Changing name or type drops the sample. */
-function useTyped(kept: Submission | null) {
-  const [typed, setTyped] = useState<Typed>(() => typedFrom(kept))
+function useTyped(earlier: Submission | null) {
+  const [typed, setTyped] = useState<Typed>(() => typedFrom(earlier))
   const [sample, setSample] = useState<Typed | null>(null)
   const isOld = sample !== null && (sample.firstName !== typed.firstName || sample.lastName !== typed.lastName)
   return { typed, setTyped, sample, setSample, isOld }
 }
 
 /** The form in three steps: its values, its errors, and its navigation. */
-export function useKycForm(kept: Submission | null, onDone: () => void) {
+export function useKycForm(earlier: Submission | null, onDone: () => void) {
   const t = useText('kyc')
   const body = useRef<HTMLDivElement>(null)
-  const [step, setStep] = useState<number>(kept?.repeat[0] === undefined ? 0 : STEP_OF[kept.repeat[0]])
+  const [step, setStep] = useState<number>(earlier?.repeat[0] === undefined ? 0 : STEP_OF[earlier.repeat[0]])
   const [tried, setTried] = useState<readonly number[]>([])
   const [id] = useState(newId)
-  const { typed, setTyped, sample, setSample, isOld } = useTyped(kept)
-  const { uploads, front, back } = usePictures(kept, typed)
+  const { typed, setTyped, sample, setSample, isOld } = useTyped(earlier)
+  const { uploads, front, back } = usePictures(earlier, typed)
   const focus = (): void => void requestAnimationFrame(() => focusFirstError(body.current))
   const send = useWrite(submitKyc, {
     onReply: () => {
@@ -56,7 +56,7 @@ export function useKycForm(kept: Submission | null, onDone: () => void) {
     },
   })
   const form = { ...typed, front, back }
-  const keeps = keepsNumber(kept, typed)
+  const keeps = keepsNumber(earlier, typed)
   const mistakes = mistakesIn(form, keeps, t)
   const next = (): void => {
     if (Object.keys(mistakes).some((field) => STEP_OF[field as KycField] === step)) {
@@ -73,7 +73,16 @@ export function useKycForm(kept: Submission | null, onDone: () => void) {
     setSample(null)
   }
   return {
-    ...{ body, step, setStep, typed, form, uploads, keeps, next, clear, busy: send.isPending },
+    body,
+    step,
+    setStep,
+    typed,
+    form,
+    uploads,
+    keeps,
+    next,
+    clear,
+    busy: send.isPending,
     isSample: sample !== null,
     sampled: (number: string): void => {
       setTyped({ ...typed, number })

@@ -32,8 +32,8 @@ export function useMarketNames() {
     shortVenue: (venue: Venue): string => t(SHORT[venue]),
     /** Code and venue, for a caption: `KLD · Nasdaq`. */
     caption: (listing: ListingId): string => `${tickerOf(listing)} · ${t(SHORT[venueOf(listing)])}`,
-    sector: (sector: string): string => t(SECTOR_NAMES[SECTORS.find((known) => known === sector) ?? 'none']),
+    sector: (sector: string): string => t(SECTOR_NAMES[SECTORS.find((each) => each === sector) ?? 'none']),
     /** The source of prices: `Práctica, simulada`. */
-    source: (source: string): string => t(SOURCE_NAMES[SOURCES.find((known) => known === source) ?? 'practice']),
+    source: (source: string): string => t(SOURCE_NAMES[SOURCES.find((each) => each === source) ?? 'practice']),
   }
 }

@@ -90,14 +90,14 @@ function Standing({ of }: { of: News }) {
   }
   if (of.origin === 'market') {
     const isPractice = of.teller === 'practice'
-    const told = of.marketAt !== null && of.marketAt !== of.at ? t('marketAt', { date: f.date(of.marketAt) }) : ''
+    const marketTime = of.marketAt !== null && of.marketAt !== of.at ? t('marketAt', { date: f.date(of.marketAt) }) : ''
     return (
       <Notice
         tone="ground"
         icon={WaveSineIcon}
         title={isPractice ? t('invented') : t('recorded', { teller: of.teller })}
       >
-        {isPractice ? t('inventedWhy') : t('recordedWhy')} {told}
+        {isPractice ? t('inventedWhy') : t('recordedWhy')} {marketTime}
       </Notice>
     )
   }

@@ -21,8 +21,8 @@ export function NewsLine({ of, at }: { of: News['related'][number]; at: Instant 
   const f = useFormats()
   const from = at - AROUND_MS
   const to = at + AROUND_MS
-  const asked = { listing: of.listing, interval: '5minutes', from, to, limit: (2 * AROUND_MS) / CANDLE_MS } as const
-  const { data, isPending } = useRead(listCandles, asked, { quiet: true })
+  const input = { listing: of.listing, interval: '5minutes', from, to, limit: (2 * AROUND_MS) / CANDLE_MS } as const
+  const { data, isPending } = useRead(listCandles, input, { quiet: true })
   if (isPending) return <div className={styles.line} />
   const first = data?.close[0]
   const last = data?.close.at(-1)

@@ -118,8 +118,8 @@ function OwnNews({ words, onAll }: { words: string; onAll: () => void }) {
     return <ErrorView title={t('failed')} text={error.msg} onRetry={retry} />
   }
   if (!watched.data || !held.data) return <SkeletonCards marked byDay />
-  const own = [...held.data.rows, ...watched.data.rows].map(({ listing }) => listing)
-  const listings = [...new Set(own)].slice(0, NEWS_LISTINGS_MAX)
+  const ownListings = [...held.data.rows, ...watched.data.rows].map(({ listing }) => listing)
+  const listings = [...new Set(ownListings)].slice(0, NEWS_LISTINGS_MAX)
   if (listings.length === 0) {
     return (
       <Empty

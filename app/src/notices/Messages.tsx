@@ -89,8 +89,8 @@ type Pages = ReturnType<typeof usePages<typeof listNotices>>
 
 function Notices({ list, shown, onAll }: { list: Pages; shown: Shown; onAll: () => void }) {
   const t = useText('notices')
-  const wanted = useQuery().get('id')
-  const [opened, setOpened] = useState<string | null>(wanted)
+  const requestedId = useQuery().get('id')
+  const [opened, setOpened] = useState<string | null>(requestedId)
   const of = list.pages.flatMap(({ data }) => data)
   const open = (notice: Notice) => {
     setOpened(opened === notice.id ? null : notice.id)

@@ -36,7 +36,7 @@ export function useDevice() {
   const [device, setDevice] = useState({ state: deviceState(), has: false, looked: false })
   const look = () =>
     void subscribed().then(
-      (found) => setDevice({ state: deviceState(), has: found !== null, looked: true }),
+      (subscription) => setDevice({ state: deviceState(), has: subscription !== null, looked: true }),
       () => setDevice({ state: deviceState(), has: false, looked: true }),
     )
   useEffect(() => {

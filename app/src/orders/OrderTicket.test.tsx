@@ -5,6 +5,7 @@ import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { LOST, no } from '@lonja/kit/house.testing'
 import { openStream } from '@lonja/kit/live'
 import { enter, figureOf, named, plain, type Page } from '@lonja/kit/testing'
+import { refreshAll } from '@lonja/kit/reads'
 import { openPage, whereNow, withApp } from '../testing.tsx'
 import { BVE, openMarket, quote, receipt } from './market.testing.ts'
 
@@ -163,9 +164,9 @@ describe('what is sent', () => {
     await page.user.click(page.getByRole('button', { name: /^Comprar 1 BVE/ }))
     expect(await page.findByText(/No se sabe si tu orden llegó/)).toBeTruthy()
     wire.house.answer(placeOrder, ({ input }) => receipt(input))
-    // The house counts as away until something is heard of it.
-    openMarket(wire.house)
-    await page.user.click(await heardAgain(page))
+    // Something is heard of the house again.
+    await refreshAll()
+    await page.user.click(page.getByRole('button', { name: /^Comprar 1 BVE/ }))
     await expect.poll(placed).toHaveLength(2)
     expect(new Set(placed().map(({ id }) => id)).size).toBe(1)
   })
@@ -189,20 +190,11 @@ describe('what is sent', () => {
   })
 })
 
-/** Something is heard of the house again, and the button can be pressed. */
-async function heardAgain(page: Page): Promise<HTMLElement> {
-  dispatchEvent(new Event('focus'))
-  document.dispatchEvent(new Event('visibilitychange'))
-  const button = () => page.getByRole('button', { name: /^Comprar 1 BVE/ })
-  await expect.poll(() => button().getAttribute('aria-disabled')).toBeNull()
-  return button()
-}
-
 test('a newer quote off the stream takes the place of what was read, an older one does not', async () => {
   const page = await openTicket('&side=buy&shares=10')
   openStream()
-  await expect.poll(() => wire.stream.heard.some((said) => said.type === 'follow')).toBe(true)
-  const known = quote(0n, 0n).at
+  await expect.poll(() => wire.stream.heard.some((message) => message.type === 'follow')).toBe(true)
+  const quotedAt = quote(0n, 0n).at
   const live = (at: number, ask: bigint) => ({
     ...quote(ask - 100n, ask),
     at,
@@ -212,10 +204,10 @@ test('a newer quote off the stream takes the place of what was read, an older on
     open: priceE4(ask),
     previousClose: null,
   })
-  wire.stream.figures(live(known - 1_000, 200_000n))
+  wire.stream.figures(live(quotedAt - 1_000, 200_000n))
   await expect.poll(() => wire.stream.sockets()).toBe(1)
   expect(figureOf('Coste estimado')).toBe('174,70 €')
-  wire.stream.figures(live(known + 1_000, 180_000n))
+  wire.stream.figures(live(quotedAt + 1_000, 180_000n))
   await expect.poll(() => figureOf('Coste estimado')).toBe('180,00 €')
   expect(page.getByText('10 × 18,00')).toBeTruthy()
 })

@@ -40,7 +40,7 @@ export function OrderTicket() {
   const { instrument, error } = facts
   const waits = !error && !(instrument && !facts.quote)
   return instrument && facts.preview ? (
-    <Ticket key={listing} instrument={instrument} facts={facts} asked={query} />
+    <Ticket key={listing} instrument={instrument} facts={facts} query={query} />
   ) : (
     <Screen
       title={instrument?.name ?? (listing ? tickerOf(listing) : t('order'))}
@@ -74,12 +74,12 @@ function PreviewWaiting({ lines }: { lines: number }) {
   )
 }
 
-function Ticket({ instrument, facts, asked }: { instrument: Instrument; facts: TicketFacts; asked: URLSearchParams }) {
+function Ticket({ instrument, facts, query }: { instrument: Instrument; facts: TicketFacts; query: URLSearchParams }) {
   const t = useText('orders')
   const { caption } = useMarketNames()
   // One form has one id: a second tap is the same order.
   const [id] = useState(newId)
-  const [form, setForm] = useState(() => firstForm(asked, { quote: facts.quote!, halted: facts.halted }))
+  const [form, setForm] = useState(() => firstForm(query, { quote: facts.quote!, halted: facts.halted }))
   const [asking, setAsking] = useState(false)
   const change = (part: Partial<TicketForm>) => {
     place.forget()

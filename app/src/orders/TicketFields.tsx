@@ -100,10 +100,10 @@ function Quantity(props: TicketProps & { refusal: Refused }) {
   const limit = limited ? form.limit : null
   const most = mostSharesFor({ side, listing: instrument.listing, limit }, facts.preview!)
   const short = shares !== null && shares > most
-  const said = side === 'buy' ? t('insufficientBalance') : t(most === 0n ? 'noShares' : 'insufficientShares')
+  const message = side === 'buy' ? t('insufficientBalance') : t(most === 0n ? 'noShares' : 'insufficientShares')
   const refused =
     refusal && 'fields' in refusal ? refusal.fields.find(({ field }) => field === 'shares')?.msg : undefined
-  const error = shares === null || shares < 1n ? t('positiveInteger') : short ? said : refused
+  const error = shares === null || shares < 1n ? t('positiveInteger') : short ? message : refused
   const put = (percent: number) => change({ shares: partOf(most, percent) })
   return (
     <div>
@@ -213,10 +213,12 @@ function Standing({ instrument, facts, refusal, form }: TicketProps & { refusal:
   const f = useFormats()
   const { state, opensAt, resumesAt } = instrument.session
   const { halted } = facts
-  const own = refusal && !('fields' in refusal && refusal.fields.length > 0) ? refusal.msg : null
+  const message = refusal && !('fields' in refusal && refusal.fields.length > 0) ? refusal.msg : null
   return (
     <div className={styles.standing} role="alert">
-      {own && <Notice tone="loss">{f.sentences(own, !(refusal && 'refused' in refusal) && t('lostAnswer'))}</Notice>}
+      {message && (
+        <Notice tone="loss">{f.sentences(message, !(refusal && 'refused' in refusal) && t('lostAnswer'))}</Notice>
+      )}
       {halted && <Notice>{resumesAt === null ? t('halted') : t('haltedUntil', { time: f.clock(resumesAt) })}</Notice>}
       {state === 'closed' && (
         <Notice tone="ground">{opensAt === null ? t('closedForGood') : t('opensAt', { time: f.date(opensAt) })}</Notice>

@@ -22,11 +22,11 @@ export function useTicketFacts(listing: ListingId) {
   const terms = useRead(readTerms, {})
   const live = useQuote(listing)
 
-  const known = instrument.data?.quote ?? null
+  const lastQuote = instrument.data?.quote ?? null
   const quote: Pick<Quote, 'bid' | 'ask' | 'last' | 'at'> | null =
-    live && live.bid !== null && live.ask !== null && live.at >= (known?.at ?? 0)
+    live && live.bid !== null && live.ask !== null && live.at >= (lastQuote?.at ?? 0)
       ? { bid: live.bid, ask: live.ask, last: live.last, at: live.at }
-      : known
+      : lastQuote
 
   const position = positions.data?.rows[0]
   const free = (asset: Asset): bigint => {
@@ -44,7 +44,7 @@ export function useTicketFacts(listing: ListingId) {
     error: instrument.error ?? figures.error ?? positions.error,
     retry: () => void Promise.all([instrument.refetch(), figures.refetch(), positions.refetch()]),
     quote,
-    stale: quote !== null && quote === known && known.stale,
+    stale: quote !== null && quote === lastQuote && lastQuote.stale,
     /** Market orders are refused, and no price is current. */
     halted: instrument.data !== undefined && isHalted(instrument.data.session, quote?.at),
     preview,

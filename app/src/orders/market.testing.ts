@@ -75,7 +75,7 @@ const figures = (currency: Currency, free: bigint): ReplyOf<typeof readFigures>[
   dayChange: null,
 })
 
-const position = (more: Partial<Position> = {}): Position => ({
+export const position = (more: Partial<Position> = {}): Position => ({
   listing: BVE,
   name: 'Bahía Verde',
   currency: 'EUR',

@@ -50,9 +50,9 @@ export const firstLimit = (side: TicketForm['side'], { bid, ask }: Sides): Price
  * A ticket as it opens. While trading is halted only limit orders are accepted: a limit is proposed, and it stays when
  * trading resumes.
  */
-export function firstForm(asked: URLSearchParams, { quote, halted }: { quote: Sides; halted: boolean }): TicketForm {
-  const shares = asked.get('shares')
-  const side = asked.get('side') === 'sell' ? 'sell' : 'buy'
+export function firstForm(query: URLSearchParams, { quote, halted }: { quote: Sides; halted: boolean }): TicketForm {
+  const shares = query.get('shares')
+  const side = query.get('side') === 'sell' ? 'sell' : 'buy'
   return {
     side,
     kind: halted ? 'limit' : 'market',

@@ -39,7 +39,10 @@ export function AddWallet() {
       code: needsCode && code.trim() === '' ? t('missing') : undefined,
     }),
     input: ({ address, code }) => ({
-      ...{ id, currency: coin, chain, address: address.trim() },
+      id,
+      currency: coin,
+      chain,
+      address: address.trim(),
       ...(needsCode ? { code } : {}),
     }),
     onReply,

@@ -140,8 +140,8 @@ function Nothing({ choice, choose }: { choice: FundsChoice; choose: (change: Par
 
 function Balance({ shown, figures }: { shown: 'EUR' | 'USD'; figures: ReplyOf<typeof readFigures> | undefined }) {
   const t = useText('portfolio')
-  const own = figures?.byCurrency.find(({ currency }) => currency === shown)
-  if (!own) {
+  const balance = figures?.byCurrency.find(({ currency }) => currency === shown)
+  if (!balance) {
     return (
       <div className={styles.balance}>
         <Skeleton width={180} height={40} />
@@ -152,8 +152,8 @@ function Balance({ shown, figures }: { shown: 'EUR' | 'USD'; figures: ReplyOf<ty
   const currency = shown === 'EUR' ? t('eurosName') : t('dollarsName')
   return (
     <div className={styles.balance}>
-      <Amount label={t('availableIn', { currency })} of={{ asset: shown, units: own.free }} size={32} />
-      <Amount label={t('held')} of={{ asset: shown, units: own.held }} size={14} align="end" />
+      <Amount label={t('availableIn', { currency })} of={{ asset: shown, units: balance.free }} size={32} />
+      <Amount label={t('held')} of={{ asset: shown, units: balance.held }} size={14} align="end" />
     </div>
   )
 }

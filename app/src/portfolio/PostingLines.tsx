@@ -62,10 +62,10 @@ export function PostingLines({ posting }: { posting: number }) {
     </div>
   )
 
-  function rowsFor(own: readonly Line[], asset: Asset): readonly Definition[] {
-    const sum = { asset, units: own.reduce((total, { change }) => total + change.units, 0n) }
+  function rowsFor(lines: readonly Line[], asset: Asset): readonly Definition[] {
+    const sum = { asset, units: lines.reduce((total, { change }) => total + change.units, 0n) }
     return [
-      ...own.map(({ account, kind, change }) => ({
+      ...lines.map(({ account, kind, change }) => ({
         label: t(ACCOUNT_NAMES[account]),
         note: t(entryText({ kind, causeKind })),
         value: write(change),

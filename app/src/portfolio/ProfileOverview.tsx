@@ -72,13 +72,13 @@ function Head() {
   const t = useText('portfolio')
   const profile = useRead(readProfile, {}, { quiet: true })
   // The last known profile is drawn at once.
-  const known = profile.data ?? (readUserInfo() as Partial<ReplyOf<typeof readProfile>> | null)
+  const lastProfile = profile.data ?? (readUserInfo() as Partial<ReplyOf<typeof readProfile>> | null)
   const unread = useHasUnread()
   return (
     <div className={styles.head}>
       <div>
-        <h1>{known?.displayName ?? t('customer')}</h1>
-        <p>{known?.phone ?? '\u00a0'}</p>
+        <h1>{lastProfile?.displayName ?? t('customer')}</h1>
+        <p>{lastProfile?.phone ?? '\u00a0'}</p>
       </div>
       <IconButton
         icon={EnvelopeSimpleIcon}

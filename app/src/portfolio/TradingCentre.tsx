@@ -76,12 +76,12 @@ export function TradingCentre() {
 
 /** The selected tab. The address names it, so that a page can link to one; the tab bar returns to the last one. */
 function useTab(): [Tab, (tab: Tab) => void] {
-  const asked = useQuery().get('tab')
+  const requestedTab = useQuery().get('tab')
   const [heard, setHeard] = useState<string | null>(null)
   const [tab, setTab] = useState<Tab>('positions')
-  if (asked !== heard) {
-    setHeard(asked)
-    setTab(TABS.find((each) => each === asked) ?? tab)
+  if (requestedTab !== heard) {
+    setHeard(requestedTab)
+    setTab(TABS.find((each) => each === requestedTab) ?? tab)
   }
   const choose = (next: Tab) => {
     setTab(next)

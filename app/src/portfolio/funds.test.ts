@@ -15,8 +15,8 @@ test.each<[string, string, object]>([
   ['one cause, whatever its asset',    'cause=abc&asset=USD',           { cause: 'abc' }],
   // Summer time starts on the 29th: that day's midnight is at UTC+1, today's at UTC+2.
   ['this day and the six before',      'span=week',                     { asset: 'EUR', from: Date.UTC(2026, 2, 23, 23) }],
-])('%s is asked for', (_what, query, asked) => {
-  expect(askedFor(read(query), NOW)).toEqual(asked)
+])('%s is asked for', (_what, query, input) => {
+  expect(askedFor(read(query), NOW)).toEqual(input)
 })
 
 test('what was chosen stands in the address, and is read from it again', () => {

@@ -20,7 +20,7 @@ export function ListingChoice(props: {
   const { listing, error, onChoose } = props
   const t = useText('proof')
   const [words, setWords] = useState<string>(listing ?? '')
-  const asked = useDeferredValue(words.trim())
+  const query = useDeferredValue(words.trim())
   const type = (typed: string) => {
     setWords(typed)
     onChoose(null)
@@ -39,9 +39,9 @@ export function ListingChoice(props: {
         autoCapitalize="none"
         onChange={type}
       />
-      {listing === null && asked !== '' && (
+      {listing === null && query !== '' && (
         <Matches
-          words={asked}
+          words={query}
           onChoose={(chosen) => {
             setWords(chosen)
             onChoose(chosen)

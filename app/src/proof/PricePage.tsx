@@ -25,7 +25,7 @@ type About = ReplyOf<typeof readAbout>
 /** Check a past price: recompute it here from the revealed seeds, and compare it with the house's. */
 export function PricePage() {
   const t = useText('proof')
-  const said = useText('about')
+  const aboutText = useText('about')
   const about = useRead(readAbout, {}, { quiet: true })
   return (
     <Screen title={t('title')} onBack={back} onRefresh={() => about.refetch()}>
@@ -34,15 +34,15 @@ export function PricePage() {
         {about.data ? (
           <Check about={about.data} />
         ) : about.error ? (
-          <ErrorView title={said('failed')} text={about.error.msg} onRetry={() => void about.refetch()} />
+          <ErrorView title={aboutText('failed')} text={about.error.msg} onRetry={() => void about.refetch()} />
         ) : (
           <Loading />
         )}
-        <h2>{said('limits')}</h2>
-        <p className={styles.soft}>{said('limitsWhy')}</p>
+        <h2>{aboutText('limits')}</h2>
+        <p className={styles.soft}>{aboutText('limitsWhy')}</p>
         <p className={styles.soft}>{t('shows')}</p>
-        <h2>{said('check')}</h2>
-        <p className={styles.soft}>{said('checkHow')}</p>
+        <h2>{aboutText('check')}</h2>
+        <p className={styles.soft}>{aboutText('checkHow')}</p>
         <p className={styles.soft}>{t('command')}</p>
       </div>
     </Screen>

@@ -2,8 +2,10 @@ import { checkPrice, proofFrom } from '@lonja/core/proof/price.proof'
 import { practiceUniverse } from '@lonja/core/universe/universe'
 import type { WorkerAnswer, WorkerQuestion } from './working.ts'
 
-/* The practice market in the browser, off the main thread: thousands of companies are generated once, then each
-   price is fast. */
+/*
+ * The practice market in the browser, off the main thread: thousands of companies are generated once, then each
+ * price is fast.
+ */
 
 let universe: ReturnType<typeof practiceUniverse> | null = null
 

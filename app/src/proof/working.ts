@@ -45,10 +45,10 @@ export interface Workbench {
 
 export function openWorkbench(): Workbench {
   let worker: Worker | null = null
-  let asked = 0
+  let requests = 0
   const check = (question: Omit<WorkerQuestion, 'number'>): Promise<PriceCheck> => {
     const bench = (worker ??= new Worker(new URL('./price.worker.ts', import.meta.url), { type: 'module' }))
-    const number = ++asked
+    const number = ++requests
     return new Promise((resolve, reject) => {
       const heard = ({ data }: MessageEvent<WorkerAnswer>): void => {
         if (data.number !== number) return

@@ -31,13 +31,13 @@ export function LanguageAndSize() {
     if (session) mutate(change)
   }
   // The choice is shown at once; its texts may take a moment to load.
-  const [wanted, setWanted] = useState(language)
+  const [choice, setChoice] = useState(language)
   const speak = (next: Language) => {
-    setWanted(next)
+    setChoice(next)
     changeLanguage(next).then(
       () => keep({ language: next }),
       () => {
-        setWanted(language)
+        setChoice(language)
         toast(t('languageFailed'), { kind: 'error' })
       },
     )
@@ -49,7 +49,7 @@ export function LanguageAndSize() {
           <legend>{t('language')}</legend>
           {LANGUAGES.map((each) => (
             <label key={each} lang={htmlLangFor(each)}>
-              <input type="radio" name="language" value={each} checked={each === wanted} onChange={() => speak(each)} />
+              <input type="radio" name="language" value={each} checked={each === choice} onChange={() => speak(each)} />
               {LANGUAGE_NAMES[each]}
             </label>
           ))}

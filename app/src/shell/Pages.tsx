@@ -24,10 +24,10 @@ const BEHIND = 4
 /** The current page. The tabs and the pages behind it stay mounted, hidden, and keep their state. */
 export function Pages() {
   const nav = useNav()
-  const [kept, setKept] = useState<readonly Kept[]>([])
+  const [pages, setPages] = useState<readonly Kept[]>([])
   const now = keptFor(nav)
-  const all = keepOn(kept, now, nav.depth)
-  if (all !== kept) setKept(all)
+  const all = keepOn(pages, now, nav.depth)
+  if (all !== pages) setPages(all)
   return all.map(({ key, place, depth }) => (
     <Activity key={key} mode={key === now.key ? 'visible' : 'hidden'}>
       <PlaceIn value={place}>
@@ -52,14 +52,14 @@ function pageOf({ path, query }: Place): Place {
 }
 
 /** The pages kept when `now` is shown: every tab, and the pages behind; pages ahead are dropped. */
-function keepOn(kept: readonly Kept[], now: Kept, depth: number): readonly Kept[] {
-  const stays = kept.filter(
+function keepOn(pages: readonly Kept[], now: Kept, depth: number): readonly Kept[] {
+  const stays = pages.filter(
     (page) => page.key === now.key || page.depth === null || (page.depth < depth && page.depth >= depth - BEHIND),
   )
   const index = stays.findIndex(({ key }) => key === now.key)
   if (index < 0) return [...stays, now]
   const same = stays[index]
-  if (same && urlFor(same.place) === urlFor(now.place)) return stays.length === kept.length ? kept : stays
+  if (same && urlFor(same.place) === urlFor(now.place)) return stays.length === pages.length ? pages : stays
   return stays.with(index, now)
 }
 

@@ -36,15 +36,15 @@ export function SupportBubble() {
   // In the thread itself it would lead nowhere.
   if (!link.data || path === THREAD) return null
   const address = supportLinkIn(link.data)
-  const own = ownPageOf(address)
-  const label = own === null ? t('support') : unread > 0 ? t('supportUnread', { count: unread }) : t('supportHere')
+  const ownPage = ownPageOf(address)
+  const label = ownPage === null ? t('support') : unread > 0 ? t('supportUnread', { count: unread }) : t('supportHere')
   return (
     <Bubble
       label={label}
       hint={t('supportMove')}
-      href={own ?? address}
-      newTab={own === null}
-      dot={own !== null && unread > 0}
+      href={ownPage ?? address}
+      newTab={ownPage === null}
+      dot={ownPage !== null && unread > 0}
       place={offset}
       onPlace={(place) => {
         storeText('offset', JSON.stringify(place))

@@ -1,7 +1,7 @@
 import { lazy, type ComponentType } from 'react'
 import { ROUTES, type Screen } from '../routes.ts'
 
-const known = new Map<Screen, ComponentType>()
+const components = new Map<Screen, ComponentType>()
 
 /**
  * Fetch a page's code before it is drawn, so that it is drawn at once. A failed fetch is retried when the page is
@@ -9,9 +9,9 @@ const known = new Map<Screen, ComponentType>()
  */
 export async function fetchScreen(path: string): Promise<void> {
   const screen = ROUTES[path]?.screen
-  if (!screen || known.has(screen)) return
+  if (!screen || components.has(screen)) return
   const page = await screen().catch(() => null)
-  if (page) known.set(screen, page)
+  if (page) components.set(screen, page)
 }
 
 /** Code that failed to load is requested again on the next visit. */
@@ -19,14 +19,14 @@ async function codeOf(screen: Screen): Promise<{ default: ComponentType }> {
   try {
     return { default: await screen() }
   } catch (error) {
-    known.delete(screen)
+    components.delete(screen)
     throw error
   }
 }
 
 /** The page's component: loaded already, or suspending until its code arrives. */
 export function screenFor(screen: Screen): ComponentType {
-  const page = known.get(screen) ?? lazy(() => codeOf(screen))
-  known.set(screen, page)
+  const page = components.get(screen) ?? lazy(() => codeOf(screen))
+  components.set(screen, page)
   return page
 }

@@ -28,8 +28,8 @@ function useMessage() {
       markStale(['support'])
     },
     // After a refusal the text may be corrected; it is then another message.
-    onRefusal: (told) => {
-      if (!('outage' in told)) setId(newId())
+    onRefusal: (refusal) => {
+      if (!('outage' in refusal)) setId(newId())
     },
   })
   const attach = () => {

@@ -25,13 +25,13 @@ const MINUTE = 60_000
 
 function Talk() {
   const t = useText('support')
-  const said = usePages(readThread, {}, { quiet: true })
+  const thread = usePages(readThread, {}, { quiet: true })
   const [again, setAgain] = useState<string | null>(null)
-  const newest = said.pages[0]
-  const entries = talkFor(said.pages)
+  const newest = thread.pages[0]
+  const entries = talkFor(thread.pages)
   const toRate = threadToRate(newest?.threads ?? [])
   const wait = newest?.usualWaitMs
-  useReading(unreadThrough(said.pages.flatMap(({ rows }) => rows)))
+  useReading(unreadThrough(thread.pages.flatMap(({ rows }) => rows)))
   return (
     <Screen
       readOnly
@@ -55,10 +55,10 @@ function Talk() {
         ))
       }
     >
-      {said.error && !newest ? (
-        <ErrorView title={t('failed')} text={said.error.msg} onRetry={() => void said.refetch()} />
+      {thread.error && !newest ? (
+        <ErrorView title={t('failed')} text={thread.error.msg} onRetry={() => void thread.refetch()} />
       ) : newest ? (
-        <Entries entries={entries} onEarlier={said.hasMore ? said.more : undefined} busy={said.isFetchingMore} />
+        <Entries entries={entries} onEarlier={thread.hasMore ? thread.more : undefined} busy={thread.isFetchingMore} />
       ) : (
         <Loading />
       )}

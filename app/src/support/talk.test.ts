@@ -2,11 +2,22 @@ import { expect, test } from 'vitest'
 import { talkFor, threadToRate, unreadThrough, type Message, type Thread } from './talk.ts'
 
 const message = (n: number, more: Partial<Message> = {}): Message => ({
-  ...{ id: `m${n}`, n, thread: 't', seat: null, text: 'Hola', pictures: [], at: n * 10, isRead: true },
+  id: `m${n}`,
+  n,
+  thread: 't',
+  seat: null,
+  text: 'Hola',
+  pictures: [],
+  at: n * 10,
+  isRead: true,
   ...more,
 })
 const thread = (more: Partial<Thread> = {}): Thread => ({
-  ...{ id: 't', openedAt: 1, closedAt: null, closedBy: null, rating: null },
+  id: 't',
+  openedAt: 1,
+  closedAt: null,
+  closedBy: null,
+  rating: null,
   ...more,
 })
 const view = (at: number) => ({ seat: 4, role: 'support' as const, what: 'thread' as const, at })

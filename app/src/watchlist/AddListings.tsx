@@ -24,7 +24,7 @@ export function AddListings(props: {
   const { list, on, toggle, onClose } = props
   const t = useText('watchlist')
   const [words, setWords] = useState('')
-  const asked = useDeferredValue(words.trim())
+  const query = useDeferredValue(words.trim())
   return (
     <Sheet title={t('addTo', { name: list.name })} onClose={onClose}>
       <div className={styles.search}>
@@ -40,13 +40,13 @@ export function AddListings(props: {
         />
       </div>
       <div className={styles.found}>
-        {asked === '' ? (
+        {query === '' ? (
           <p className={styles.hint}>{t('searchHint')}</p>
         ) : (
           <Found
-            words={asked}
+            words={query}
             on={on}
-            onToggle={(listing, wanted) => toggle(listing, { wanted, list: list.id, name: list.name })}
+            onToggle={(listing, target) => toggle(listing, { wanted: target, list: list.id, name: list.name })}
           />
         )}
       </div>

@@ -37,7 +37,7 @@ export function AlertForm({ of, alert }: { of: Watched; alert: OwnAlert | undefi
   const kinds = { above: t('above'), below: t('below'), percent: t('percent') } as const
   const repeats = { once: t('once'), daily: t('daily') } as const
   const notes = { once: t('onceNote'), daily: t('dailyNote') } as const
-  const said = refusal ?? (isMet ? t('metAlready') : undefined)
+  const mistake = refusal ?? (isMet ? t('metAlready') : undefined)
   return (
     <form
       className={styles.form}
@@ -53,7 +53,7 @@ export function AlertForm({ of, alert }: { of: Watched; alert: OwnAlert | undefi
         onChange={(kind) => change({ kind })}
         options={ALERT_KINDS.map((value) => ({ value, label: kinds[value] }))}
       />
-      <Figure of={of} draft={draft} facts={facts} error={said} onChange={change} />
+      <Figure of={of} draft={draft} facts={facts} error={mistake} onChange={change} />
       {!('refused' in decision) && decision.fromNextDay && <p className={styles.next}>{t('fromNextDay')}</p>}
       <PickerLine
         label={t('tell')}
@@ -70,7 +70,7 @@ export function AlertForm({ of, alert }: { of: Watched; alert: OwnAlert | undefi
 
 function Head({ of }: { of: Watched }) {
   const names = useMarketNames()
-  const known = {
+  const quote = {
     listing: of.listing,
     last: of.quote?.last ?? of.day?.last ?? null,
     previousClose: of.day?.previousClose ?? null,
@@ -83,10 +83,10 @@ function Head({ of }: { of: Watched }) {
       </span>
       <span className={styles.price}>
         <b>
-          <LivePrice of={known} currency={currencyOf(of)} />
+          <LivePrice of={quote} currency={currencyOf(of)} />
         </b>
         <small>
-          <LiveChange of={known} />
+          <LiveChange of={quote} />
         </small>
       </span>
     </div>
@@ -125,13 +125,13 @@ function useSending(of: Watched, alert: OwnAlert | undefined, onMade: () => void
   const undo = useWrite(removeAlert, { onReply: () => markStale(['alerts']) })
   const make = useWrite(makeAlert, {
     quiet: true,
-    onReply: (made) => {
+    onReply: (reply) => {
       markStale(['alerts'])
       setId(newId())
       onMade()
-      toast(t(made.fromNextDay ? 'madeNextDay' : 'made'), {
+      toast(t(reply.fromNextDay ? 'madeNextDay' : 'made'), {
         kind: 'done',
-        undo: { label: t('undo'), onUndo: () => undo.mutate({ id: made.id, removed: true }) },
+        undo: { label: t('undo'), onUndo: () => undo.mutate({ id: reply.id, removed: true }) },
       })
     },
   })

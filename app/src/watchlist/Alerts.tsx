@@ -18,9 +18,9 @@ import { CHOOSE } from './lists.ts'
 export function Alerts() {
   const t = useText('alerts')
   const query = useQuery()
-  const [asked, id] = [query.get('listing'), query.get('id')]
-  const listing = isListing(asked) ? asked : null
-  const own = useRead(listAlerts, {}, { refetchMs: 60_000, quiet: true })
+  const [requested, id] = [query.get('listing'), query.get('id')]
+  const listing = isListing(requested) ? requested : null
+  const alerts = useRead(listAlerts, {}, { refetchMs: 60_000, quiet: true })
   const read = useRead(
     readInstrument,
     { listing: listing ?? NO_LISTING },
@@ -31,18 +31,18 @@ export function Alerts() {
     <Screen
       title={t(id === null ? 'title' : 'change')}
       onBack={back}
-      onRefresh={() => own.refetch()}
+      onRefresh={() => alerts.refetch()}
       right={
         id === null &&
-        (own.data?.rows.length ?? 0) > 0 && (
+        (alerts.data?.rows.length ?? 0) > 0 && (
           <IconButton icon={PlusCircleIcon} label={t('add')} onClick={() => navigate(...CHOOSE)} />
         )
       }
     >
       {failed && <ErrorView title={t('failed')} text={failed.msg} onRetry={() => void refreshAll()} />}
       {id !== null && !listing && <ErrorView title={t('gone')} />}
-      {listing && !failed && <Form of={read.data} id={id} own={own.data?.rows} />}
-      {id === null && !(failed && own.error) && <AlertList own={own} listing={listing} />}
+      {listing && !failed && <Form of={read.data} id={id} own={alerts.data?.rows} />}
+      {id === null && !(failed && alerts.error) && <AlertList own={alerts} listing={listing} />}
     </Screen>
   )
 }

@@ -22,16 +22,16 @@ function useArranging(list: ListHead, rows: readonly Watched[]) {
   const t = useText('watchlist')
   const [order, setOrder] = useState<readonly ListingId[]>(rows.map(({ listing }) => listing))
   const [lifted, setLifted] = useState<ListingId | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   // A finger is faster than rendering: the drop uses the latest order, rendered or not.
   const making = useRef<readonly ListingId[] | null>(null)
   const stale = () => markStale(['watchlist'])
   const save = useWrite(orderWatches, { onReply: stale, onRefusal: stale })
 
   // Rows may have been added or removed since; the rest keep their order here.
-  const known = new Map(rows.map((row) => [row.listing, row]))
+  const byListing = new Map(rows.map((row) => [row.listing, row]))
   const listings = rows.map(({ listing }) => listing)
-  const shown = [...order.filter((each) => known.has(each)), ...listings.filter((each) => !order.includes(each))]
+  const shown = [...order.filter((each) => byListing.has(each)), ...listings.filter((each) => !order.includes(each))]
 
   const move = (listing: ListingId, to: number) => {
     const before = making.current ?? shown
@@ -39,16 +39,25 @@ function useArranging(list: ListHead, rows: readonly Watched[]) {
     if (next === before) return
     making.current = next
     setOrder(next)
-    setSaid(t('moved', { name: known.get(listing)?.name ?? '', place: next.indexOf(listing) + 1, count: next.length }))
+    setAnnouncement(
+      t('moved', { name: byListing.get(listing)?.name ?? '', place: next.indexOf(listing) + 1, count: next.length }),
+    )
   }
   const drop = () => {
     if (lifted === null) return
-    const made = making.current ?? shown
+    const order = making.current ?? shown
     making.current = null
     setLifted(null)
-    if (listings.some((listing, at) => listing !== made[at])) save.mutate({ listings: [...made], list: list.id })
+    if (listings.some((listing, at) => listing !== order[at])) save.mutate({ listings: [...order], list: list.id })
   }
-  return { shown: shown.map((listing) => known.get(listing)!), lifted, lift: setLifted, move, drop, said }
+  return {
+    shown: shown.map((listing) => byListing.get(listing)!),
+    lifted,
+    lift: setLifted,
+    move,
+    drop,
+    said: announcement,
+  }
 }
 type Arranging = ReturnType<typeof useArranging>
 

@@ -59,7 +59,7 @@ function OwnLists(props: MenuProps) {
   }
   if (!lists.data || !on.data) return <SkeletonRows rows={1} line={false} />
   const { rows } = lists.data
-  const put = (list: string, wanted: boolean, name: string) => toggle(listing, { wanted, list, name })
+  const put = (list: string, target: boolean, name: string) => toggle(listing, { wanted: target, list, name })
   return (
     <>
       <p className={styles.legend}>{t('onLists')}</p>
@@ -67,7 +67,7 @@ function OwnLists(props: MenuProps) {
         label={t('onLists')}
         options={rows.map((list) => ({ value: list.id, label: nameOf(list), note: t('count', { count: list.count }) }))}
         chosen={on.data.lists}
-        onToggle={(id, wanted) => put(id, wanted, nameOf(rows.find((list) => list.id === id) ?? { name: null }))}
+        onToggle={(id, target) => put(id, target, nameOf(rows.find((list) => list.id === id) ?? { name: null }))}
       />
       <Row icon={ListPlusIcon} title={t('newList')} onClick={() => setNaming(true)} />
       <Move {...props} lists={rows} on={on.data.lists} />

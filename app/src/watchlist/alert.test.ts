@@ -9,7 +9,11 @@ test('a form begins a little off the price, on either side, and asks for the cho
   expect(termsOf(draft)).toEqual({ kind: 'above', level: 176_000n, percentBps: null, repeats: 'once', note: null })
   expect(termsOf({ ...draft, kind: 'below' }).level).toBe(173_000n)
   expect(termsOf({ ...draft, kind: 'percent', note: '  ' })).toEqual({
-    ...{ kind: 'percent', level: null, percentBps: 300, repeats: 'once', note: null },
+    kind: 'percent',
+    level: null,
+    percentBps: 300,
+    repeats: 'once',
+    note: null,
   })
   expect(draftFor(null, undefined)).toMatchObject({ above: null, below: null })
 })

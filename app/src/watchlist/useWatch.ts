@@ -35,10 +35,10 @@ export function useToggle(): (listing: ListingId, how?: Watching) => void {
     onReply: ({ listing, watched }, { list }) => {
       markStale(['watchlist'])
       const { name, place } = last.current
-      const said =
+      const message =
         name === undefined ? t(watched ? 'watched' : 'removed') : t(watched ? 'addedTo' : 'takenOff', { name })
       const back = watched || place === undefined ? {} : { place }
-      say(said, () => write.mutate({ listing, watched: !watched, ...(list === undefined ? {} : { list }), ...back }))
+      say(message, () => write.mutate({ listing, watched: !watched, ...(list === undefined ? {} : { list }), ...back }))
     },
   })
   return (listing, how = {}) => {

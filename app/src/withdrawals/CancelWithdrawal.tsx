@@ -7,7 +7,13 @@ import { useText } from '@lonja/kit/text'
 import { placeName, placeNumber, type Whole } from './withdrawal.ts'
 
 /** Confirm cancelling a withdrawal, with the amount that becomes free again. */
-export function CancelWithdrawal({ made, onClose }: { made: Whole; onClose: (isCancelled: boolean) => void }) {
+export function CancelWithdrawal({
+  withdrawal,
+  onClose,
+}: {
+  withdrawal: Whole
+  onClose: (isCancelled: boolean) => void
+}) {
   const t = useText('withdrawals')
   const f = useFormats()
   const stale = () => markStale(['withdrawals', 'balances', 'notices', 'payees'])
@@ -23,13 +29,13 @@ export function CancelWithdrawal({ made, onClose }: { made: Whole; onClose: (isC
   return (
     <Confirm
       title={t('confirmCancel')}
-      text={`${placeName(made.place)} · ${placeNumber(made.place)}`}
-      rows={[{ label: t('freeAgain'), value: f.amount(made.amount) }]}
+      text={`${placeName(withdrawal.place)} · ${placeNumber(withdrawal.place)}`}
+      rows={[{ label: t('freeAgain'), value: f.amount(withdrawal.amount) }]}
       confirm={t('cancel')}
       cancel={t('back')}
       busy={cancel.isPending}
       error={cancel.refusal?.msg}
-      onConfirm={() => cancel.mutate({ id: made.id })}
+      onConfirm={() => cancel.mutate({ id: withdrawal.id })}
       onCancel={() => onClose(false)}
     />
   )

@@ -35,7 +35,9 @@ export function CountedCoins({ coins }: { coins: NonNullable<Whole['coins']> }) 
   const f = useFormats()
   const { currency, amount, usd, ratesVersion, eurUsd } = coins
   const by = t('coinCounted', {
-    ...{ coin: currency, usd: f.amount({ asset: 'USD', units: usd / 10_000n }), version: ratesVersion },
+    coin: currency,
+    usd: f.amount({ asset: 'USD', units: usd / 10_000n }),
+    version: ratesVersion,
   })
   const market = eurUsd === null ? null : t('coinMarket', { rate: f.units(eurUsd, RATE_PLACES) })
   return (

@@ -5,16 +5,17 @@ import { readWithdrawalTerms, submitWithdrawal } from '@lonja/core/withdrawals/w
 import { LOST, no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { enter, named, plain, type Page } from '@lonja/kit/testing'
+import { refreshAll } from '@lonja/kit/reads'
 import { openPage, whereNow, withApp } from '../testing.tsx'
 import type { Payee, Terms } from './withdrawal.ts'
 
 const wire = withApp()
 
 const NOW = Date.now()
-const known = { addedAt: 0, readyAt: 0, state: 'ready', underWay: 0, withdrawals: 0 } as const
+const payeeState = { addedAt: 0, readyAt: 0, state: 'ready', underWay: 0, withdrawals: 0 } as const
 
 const CARD: Payee = {
-  ...known,
+  ...payeeState,
   id: newId(),
   kind: 'card',
   wallet: null,
@@ -22,7 +23,7 @@ const CARD: Payee = {
   ending: '9902',
 }
 const WALLET: Payee = {
-  ...known,
+  ...payeeState,
   id: newId(),
   kind: 'wallet',
   wallet: { currency: 'USDT', chain: 'tron', address: 'TR7NHq…Lj6t' },
@@ -103,13 +104,13 @@ describe('the amount', () => {
   test.each([
     ['9,99', 'Importe mínimo de retirada: 10,00 €'],
     ['', 'Falta información, complétala'],
-  ])('%j is said to be wrong when the button is pressed, and not sent', async (figure, said) => {
+  ])('%j is said to be wrong when the button is pressed, and not sent', async (figure, expected) => {
     const page = await openForm({ free: [eur(1_000_00n)] })
     if (figure !== '') await page.write(amount(page), figure)
     await page.write(page.getByLabelText('Contraseña de operaciones'), 'x')
     expect(isWrong(amount(page))).toBe(false)
     await page.user.click(button(page))
-    expect(page.getByText(said)).toBeTruthy()
+    expect(page.getByText(expected)).toBeTruthy()
     expect(isWrong(amount(page))).toBe(true)
     expect(sent()).toEqual([])
   })
@@ -168,7 +169,8 @@ describe('what is sent', () => {
     await page.user.click(button(page))
     await expect.poll(sent).toHaveLength(1)
     await expect.poll(() => page.getAllByText(/No se puede conectar/).length).toBeGreaterThan(0)
-    document.dispatchEvent(new Event('visibilitychange'))
+    // Something is heard of the house again.
+    await refreshAll()
     await expect.poll(() => button(page).getAttribute('aria-disabled')).toBeNull()
     await page.user.click(button(page))
     await expect.poll(sent).toHaveLength(2)

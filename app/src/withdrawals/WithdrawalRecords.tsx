@@ -27,7 +27,7 @@ const FILTERS: readonly { value: Filter; key: TextKey<'withdrawals'> }[] = [
 /** The customer's withdrawals, newest first; one is open with its whole story. Spec: /subPackages/withdraw/record. */
 export function WithdrawalRecords() {
   const t = useText('withdrawals')
-  const wanted = useQuery().get('id')
+  const requestedId = useQuery().get('id')
   const [filter, setFilter] = useState<Filter | null>(null)
   const [pages, setPages] = useState(1)
   const state = filter === null ? {} : { state: filter }
@@ -37,16 +37,16 @@ export function WithdrawalRecords() {
     { quiet: true },
   )
   const rows = data?.records?.rows
-  const open = wanted ?? rows?.[0]?.id ?? null
+  const open = requestedId ?? rows?.[0]?.id ?? null
   const others = rows?.filter(({ id }) => id !== open) ?? []
   return (
     <Screen title={t('records')} onBack={back} onRefresh={() => refetch()}>
       <Filters value={filter} onChange={setFilter} />
-      {wanted === null && !data && error && (
+      {requestedId === null && !data && error && (
         <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
       )}
-      {wanted === null && !data && !error && <StoryWaiting />}
-      {open !== null && (wanted !== null || rows !== undefined) && <WithdrawalStory key={open} id={open} />}
+      {requestedId === null && !data && !error && <StoryWaiting />}
+      {open !== null && (requestedId !== null || rows !== undefined) && <WithdrawalStory key={open} id={open} />}
       {rows?.length === 0 && open === null && (
         <Empty
           icon={ReceiptIcon}

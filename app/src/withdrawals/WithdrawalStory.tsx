@@ -33,7 +33,7 @@ export const StoryWaiting = () => <SkeletonBlocks of={WAITING} />
 export function WithdrawalStory({ id }: { id: string }) {
   const t = useText('withdrawals')
   const { data, error, refetch } = useRead(readWithdrawal, { id }, { quiet: true })
-  if (data) return <Story made={data} />
+  if (data) return <Story withdrawal={data} />
   if (!error) return <StoryWaiting />
   if ('refused' in error && (error.refused === 'unknown_withdrawal' || error.refused === 'bad_input')) {
     return <Empty text={t('unknown')} action={t('records')} href={hrefTo(RECORDS)} />
@@ -41,11 +41,11 @@ export function WithdrawalStory({ id }: { id: string }) {
   return <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
 }
 
-function Story({ made }: { made: Whole }) {
+function Story({ withdrawal }: { withdrawal: Whole }) {
   const t = useText('withdrawals')
   const f = useFormats()
   const [leaving, setLeaving] = useState(false)
-  const { key, tone } = STATES[made.state]
+  const { key, tone } = STATES[withdrawal.state]
   const figure = useRef<HTMLHeadingElement>(null)
   // Cancelling removes the focused button, so move the focus to the figure for keyboard users.
   const close = (isCancelled: boolean): void => {
@@ -58,35 +58,35 @@ function Story({ made }: { made: Whole }) {
         <span role="status">
           <StatusChip tone={tone} label={t(key)} />
         </span>
-        <span className={styles.soft}>{made.number}</span>
+        <span className={styles.soft}>{withdrawal.number}</span>
       </div>
       <h2 className={styles.figure} ref={figure} tabIndex={-1}>
-        {f.amount(made.amount)}
+        {f.amount(withdrawal.amount)}
       </h2>
       <p className={styles.soft}>
-        {placeName(made.place)} · {placeNumber(made.place)}
+        {placeName(withdrawal.place)} · {placeNumber(withdrawal.place)}
       </p>
-      {made.coins && <CountedCoins coins={made.coins} />}
-      {made.reason && (
+      {withdrawal.coins && <CountedCoins coins={withdrawal.coins} />}
+      {withdrawal.reason && (
         <div className={styles.reason}>
-          <Notice band tone="loss" icon={null} title={made.reason.title}>
-            {f.sentences(made.reason.next, t('noPayment'))}
+          <Notice band tone="loss" icon={null} title={withdrawal.reason.title}>
+            {f.sentences(withdrawal.reason.next, t('noPayment'))}
           </Notice>
         </div>
       )}
-      {made.onePerson && made.cancellable && <OnePerson />}
-      <Timeline label={t('story')} steps={useSteps(made)} />
+      {withdrawal.onePerson && withdrawal.cancellable && <OnePerson />}
+      <Timeline label={t('story')} steps={useSteps(withdrawal)} />
       <Buttons>
-        {made.state === 'refused' && <Button look="soft" small label={t('again')} href={hrefTo(FORM)} />}
-        {made.cancellable && <Button look="outline" small label={t('cancel')} onClick={() => setLeaving(true)} />}
+        {withdrawal.state === 'refused' && <Button look="soft" small label={t('again')} href={hrefTo(FORM)} />}
+        {withdrawal.cancellable && <Button look="outline" small label={t('cancel')} onClick={() => setLeaving(true)} />}
         <Button
           look="outline"
           small
           label={t('seeEntries')}
-          href={hrefTo('/subPackages/portfolio/funds', { cause: made.id })}
+          href={hrefTo('/subPackages/portfolio/funds', { cause: withdrawal.id })}
         />
       </Buttons>
-      {leaving && <CancelWithdrawal made={made} onClose={close} />}
+      {leaving && <CancelWithdrawal withdrawal={withdrawal} onClose={close} />}
     </article>
   )
 }

@@ -50,7 +50,13 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
       send.forget()
     }
   return {
-    ...{ payee, currency, units, password, code, free, quote },
+    payee,
+    currency,
+    units,
+    password,
+    code,
+    free,
+    quote,
     choose: changed<string | null>(setChosen),
     setCurrency: changed<Currency>(setCurrency),
     setUnits: changed<bigint | null>(setUnits),

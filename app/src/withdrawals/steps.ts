@@ -31,10 +31,10 @@ const ROLES: Readonly<Record<NonNullable<Step['seat']>['role'], TextKey<'withdra
 }
 
 /** A withdrawal's steps so far, and the coming ones drawn empty. */
-export function useSteps(made: Whole): TimelineStep[] {
+export function useSteps(withdrawal: Whole): TimelineStep[] {
   const t = useText('withdrawals')
   const f = useFormats()
-  const amount = f.amount(made.amount)
+  const amount = f.amount(withdrawal.amount)
   const noteOf = ({ step, seat, person, reason, posting }: Step): string | undefined => {
     if (step === 'requested') return t('byYou')
     if (step === 'cancelled') return t('byYouAlone')
@@ -45,7 +45,7 @@ export function useSteps(made: Whole): TimelineStep[] {
     const parts = [who, which, reason?.title, again, entry].filter((part) => part !== null && part !== undefined)
     return parts.length > 0 ? parts.join(' · ') : undefined
   }
-  const done = made.steps.map((step): TimelineStep => {
+  const done = withdrawal.steps.map((step): TimelineStep => {
     const { key, state } = SAID[step.step]
     return { label: t(key, { amount }), at: f.date(step.at), note: noteOf(step), state }
   })
@@ -53,10 +53,10 @@ export function useSteps(made: Whole): TimelineStep[] {
 
   function coming(): TimelineStep[] {
     const sent: TimelineStep = { label: t('nextSent'), state: 'next' }
-    if (made.state === 'approved') return [sent]
-    if (made.state !== 'pending' && made.state !== 'in_review') return []
-    const who = t(made.people.approve === 2 ? 'twoPeople' : 'onePersonApproves')
-    const due = t('dueBy', { time: f.date(made.dueAt).slice(0, 16).replace(' ', '\u00a0') })
+    if (withdrawal.state === 'approved') return [sent]
+    if (withdrawal.state !== 'pending' && withdrawal.state !== 'in_review') return []
+    const who = t(withdrawal.people.approve === 2 ? 'twoPeople' : 'onePersonApproves')
+    const due = t('dueBy', { time: f.date(withdrawal.dueAt).slice(0, 16).replace(' ', '\u00a0') })
     return [{ label: t('nextReview'), note: `${who} · ${due}`, state: 'next' }, sent]
   }
 }

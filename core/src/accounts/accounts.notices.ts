@@ -80,7 +80,7 @@ export const noticeByOperator = (
   facts: Facts,
 ): NewNotice => ({ ...whose, code, facts, order: null })
 
-const amountWords: Words = (told) => plain(told.code, { amount: amountIn(told) })
+const amountWords: Words = (notice) => plain(notice.code, { amount: amountIn(notice) })
 
 const restrictionWords: Words = ({ code, facts }) => {
   const { seat, role, reason, until } = facts

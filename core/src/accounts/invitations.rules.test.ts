@@ -7,8 +7,8 @@ test.each([
   ['used_up', { uses: 2, used: 2, endsAt: 10, endedAt: null }],
   ['expired', { uses: 2, used: 0, endsAt: 50, endedAt: null }],
   ['ended', { uses: 2, used: 2, endsAt: 10, endedAt: 5 }],
-])('a code is %s', (state, kept) => {
-  expect(invitationState(kept, 50)).toBe(state)
+])('a code is %s', (state, invitation) => {
+  expect(invitationState(invitation, 50)).toBe(state)
 })
 
 test('a log names a code by its end alone', () => {

@@ -7,10 +7,10 @@ export const RESTRICTED_MOST = 90 * 24 * HOUR
 /** Decide whether a seat, whose own customer account is `own`, may restrict this customer until the given time. */
 export function decideRestriction(
   { customer, until }: { customer: string; until: Instant },
-  own: string | null,
+  ownAccount: string | null,
   now: Instant,
 ): { restrict: true } | Refused<'own_account' | 'until_past' | 'until_too_far'> {
-  if (customer === own) return refuse('own_account')
+  if (customer === ownAccount) return refuse('own_account')
   if (until <= now) return refuse('until_past', {}, 'until')
   return until - now > RESTRICTED_MOST ? refuse('until_too_far', {}, 'until') : { restrict: true }
 }

@@ -47,8 +47,8 @@ function hashFor(row: KeptRow): string {
   const before = [row.id, row.act, row.customer, row.seat].map(quoted)
   const after = [row.role, row.aboutKind, row.aboutId, row.detail].map(quoted)
   const texts = [...before, String(row.seatNumber), ...after]
-  const said = `[${quoted(row.chain)},${row.n},${texts.join(',')},${row.at},${quoted(row.previous)}]`
-  return bytesToHex(sha256(utf8ToBytes(said)))
+  const payload = `[${quoted(row.chain)},${row.n},${texts.join(',')},${row.at},${quoted(row.previous)}]`
+  return bytesToHex(sha256(utf8ToBytes(payload)))
 }
 
 /**

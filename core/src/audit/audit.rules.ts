@@ -47,8 +47,8 @@ export function headAfter(chain: string, before: Head, { id, act, customer, seat
   const kind = about?.kind ?? null
   const by = [seat?.id ?? null, seat?.number ?? null, seat?.role ?? null]
   const of = [kind, about?.id ?? null, detailText(detail), at, hex(before.hash)]
-  const said = [chain, n, id, act, customer, ...by, ...of]
-  return { n, hash: sha256(utf8ToBytes(JSON.stringify(said))) }
+  const fields = [chain, n, id, act, customer, ...by, ...of]
+  return { n, hash: sha256(utf8ToBytes(JSON.stringify(fields))) }
 }
 
 /** The chains that an act belongs to: the customer's and the seat's. */

@@ -89,9 +89,18 @@ export interface Write<
    * stored (login).
    */
   readonly key: 'id' | 'header' | 'none'
+  /** For a write that goes through the lane: the topics it publishes to its customer when it changed something. */
+  readonly publishes?: readonly Topic[]
 }
 
 export type Call = Read | Write
+
+/**
+ * Whether a restricted account is refused. This is the only way in which staff restrict an account: the calls that list
+ * `account_restricted` are refused, before anything else is checked.
+ */
+export const refusesRestricted = ({ refusals }: Pick<Call, 'refusals'>): boolean =>
+  refusals.includes('account_restricted')
 
 /** A picture may have up to 10 MB as sent. */
 export const PICTURE_BYTES_MOST = 10 * 1024 * 1024

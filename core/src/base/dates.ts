@@ -10,11 +10,11 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 /** Creating a formatter costs about a hundred times as much as using one. */
 function formatterFor(locale: string, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale + zone + Object.entries(options).join()
-  const known = formatters.get(key)
-  if (known) return known
-  const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
-  formatters.set(key, made)
-  return made
+  const cachedFormatter = formatters.get(key)
+  if (cachedFormatter) return cachedFormatter
+  const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
+  formatters.set(key, formatter)
+  return formatter
 }
 
 /** The zone rules hold from 2007 on. Earlier instants and other zones fall back to the engine's own time zone data. */
@@ -26,7 +26,7 @@ const RULED_TO = Date.UTC(2100, 0, 1)
  * first formatter that a page creates takes longer than everything else that it writes.
  */
 function clockOf(at: Instant, zone: string): readonly string[] {
-  const ruled = ZONES.find((known) => known === zone)
+  const ruled = ZONES.find((each) => each === zone)
   const iso =
     ruled && at >= RULED_FROM && at < RULED_TO
       ? new Date(at + offsetAt(ruled, at)).toISOString()

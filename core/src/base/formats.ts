@@ -2,8 +2,10 @@ import { divideDown, divideHalfEven, isCurrency, type Amount, type Currency, typ
 import { assert } from './assert.ts'
 import type { Language } from './language.ts'
 
-/* Formats of figures. All of them are exact: a figure is a bigint with a number of decimals and never becomes a
-   float. Two decimals by default; rounding is half to even, and percentages are floored (spec section 9). */
+/*
+ * Formats of figures. All of them are exact: a figure is a bigint with a number of decimals and never becomes a
+ * float. Two decimals by default; rounding is half to even, and percentages are floored (spec section 9).
+ */
 
 /** Shown in place of a figure that is missing, refused or not numeric. */
 export const NO_FIGURE = '-'

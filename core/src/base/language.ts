@@ -39,8 +39,8 @@ const SPOKEN: readonly (readonly [RegExp, Language])[] = [
 /** The language for an `accept-language` header: the first supported one that it names, otherwise the default. */
 export function languageSpoken(header: string | undefined): Language {
   for (const tag of (header ?? '').slice(0, 500).split(',')) {
-    const found = SPOKEN.find(([form]) => form.test(tag.trim()))
-    if (found) return found[1]
+    const match = SPOKEN.find(([form]) => form.test(tag.trim()))
+    if (match) return match[1]
   }
   return DEFAULT_LANGUAGE
 }

@@ -1,9 +1,9 @@
 /**
- * Logarithms, exponentials and chance tables from the four operations and the square root alone. Those are exact to the
- * last bit in every engine; `Math.log` and `Math.exp` are not, and a price that is checked must not depend on them.
+ * Logarithms, exponentials and random tables, made of the four operations and the square root only. Those are exact to
+ * the last bit in every engine; `Math.log` and `Math.exp` are not, and a price that is checked must not depend on them.
  */
 
-/** Log prices are whole steps of 2^-26, about 0.0000015 %, so that the days add up without an error. */
+/** Log prices are whole steps of 2^-26, about 0.0000015 %, so that days add up without an error. */
 export const LOG_ONE = 67_108_864
 
 const LN2 = 0.693_147_180_559_945_3
@@ -96,7 +96,7 @@ const table = (value: (p: number) => number): Float64Array =>
 /** 4,096 equally likely draws of a normal variable, at most 3.7 either side. */
 export const NORMAL = table(normalQuantile)
 
-/** 4,096 equally likely draws of -2 ln U: what the extremes of a Brownian bridge are made of. Their mean is 2. */
+/** 4,096 equally likely draws of -2 ln U, from which the extremes of a Brownian bridge are made. Their mean is 2. */
 export const EXTREME = table((p) => -2 * ln(p))
 
 /** 4,096 equally likely draws with fat tails (Student's t with 4 degrees of freedom) and variance 1, at most 7 either side. */

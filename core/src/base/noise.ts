@@ -2,14 +2,14 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
 /**
- * Chance that is fixed by a seed. A day's seed and a name give sixteen words by the ChaCha block function with eight
- * rounds, so that who sees the prices of a morning cannot work out those of the afternoon; inside the day a cheap mixing
- * of four of these words spreads them over the minutes.
+ * Randomness fixed by a seed. A day's seed and a name give sixteen words by the ChaCha block function with eight
+ * rounds, so that the prices of a morning do not reveal those of the afternoon; within the day a cheap mix of four of
+ * these words spreads them over the minutes.
  */
 
 export type Words = Uint32Array
 
-/** Which four of a day's sixteen words are for what. */
+/** The purpose of each group of four among a day's sixteen words. */
 export const WORDS = { path: 0, extremes: 4, ticks: 8, day: 12 } as const
 
 const rotate = (value: number, by: number): number => (value << by) | (value >>> (32 - by))
@@ -20,14 +20,14 @@ export function wordsOf(bytes: Uint8Array): Words {
   return Uint32Array.from({ length: 8 }, (_, index) => view.getUint32(index * 4))
 }
 
-/** The words that stand for a name. */
+/** The words of a name. */
 export const wordsOfName = (name: string): Words => wordsOf(sha256(utf8ToBytes(name)))
 
 const SIGMA = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574] as const
 
 /**
  * The sixteen words of a name on a day, into `out`: the day's seed is the key of the block, the name its counter and
- * nonce. Written out word by word, since the history of a share takes one block a day.
+ * nonce. Written out word by word for speed, because the history of a share takes one block per day.
  */
 // prettier-ignore
 export function drawWords(seed: Words, name: Words, out: Words): Words {

@@ -1,5 +1,7 @@
-/* Short record numbers that people read out to each other, made from the end of an id. They tell apart the records
-   of one customer or of one day. A lookup that must be exact uses the whole id. */
+/*
+ * Short record numbers that people read out to each other, made from the end of an id. They tell apart the records
+ * of one customer or of one day. A lookup that must be exact uses the whole id.
+ */
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const BITS_OF_A_LETTER = 5

@@ -40,7 +40,7 @@ test.each<[number, Day, number]>([
 describe('sessions', () => {
   // prettier-ignore
   test.each<[string, Venue, 'always' | 'exchange', string, string, string, string]>([
-    // what                          venue   hours       asked at                    day           opens                   closes
+    // case                          venue   hours       instant                     day           open                    close
     ['a usual winter day',           'XNYS', 'exchange', '2026-11-20T15:00:00Z',     '2026-11-20', '2026-11-20T14:30:00Z', '2026-11-20T21:00:00Z'],
     ['a usual summer day',           'XNAS', 'exchange', '2026-07-08T15:00:00Z',     '2026-07-08', '2026-07-08T13:30:00Z', '2026-07-08T20:00:00Z'],
     ['at the open: not yet in it',   'XNYS', 'exchange', '2026-11-20T14:30:00Z',     '2026-11-20', '2026-11-20T14:30:00Z', '2026-11-20T21:00:00Z'],
@@ -55,20 +55,21 @@ describe('sessions', () => {
     ['always: midnight ends a day',  'XMAD', 'always',   '2026-11-21T23:00:00Z',     '2026-11-21', '2026-11-20T23:00:00Z', '2026-11-21T23:00:00Z'],
     ['always: 23 hours',             'XNYS', 'always',   '2026-03-08T12:00:00Z',     '2026-03-08', '2026-03-08T05:00:00Z', '2026-03-09T04:00:00Z'],
     ['always: 25 hours',             'XNYS', 'always',   '2026-11-01T12:00:00Z',     '2026-11-01', '2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z'],
-  ])('%s', (_what, venue, hours, asked, day, opens, closes) => {
-    const session = sessionAt(venue, at(asked), hours)
+  ])('%s', (_what, venue, hours, instant, day, opens, closes) => {
+    const session = sessionAt(venue, at(instant), hours)
     expect([session.day, text(session.open), text(session.close)]).toEqual([day, opens, closes])
   })
 
   test.each(HOURS)('is the same whatever was asked before: %s', (hours) => {
-    const kept = keptSessions(hours)
+    const sessions = keptSessions(hours)
     const [first, close] = [at('2026-11-18T00:00:00Z'), at('2026-11-20T21:00:00Z')]
-    // Every five hours for two weeks, there and back, then each of them after one Friday's close and the moment past it.
+    // Every five hours for two weeks, forwards and backwards, then each after one Friday's close and the instant past
+    // it.
     const there = Array.from({ length: 70 }, (_none, n) => first + n * 5 * HOUR)
-    const asked = [...there, ...there.toReversed(), ...there.flatMap((moment) => [close, moment, close + 1])]
-    for (const moment of asked) {
+    const instants = [...there, ...there.toReversed(), ...there.flatMap((moment) => [close, moment, close + 1])]
+    for (const moment of instants) {
       for (const venue of ['XNYS', 'XMAD'] as const)
-        expect(kept(venue, moment)).toEqual(sessionAt(venue, moment, hours))
+        expect(sessions(venue, moment)).toEqual(sessionAt(venue, moment, hours))
     }
   })
 

@@ -1,14 +1,14 @@
 /**
- * The days on which the exchanges do not trade, or close early, as they announced them.
+ * The days on which the exchanges close, or close early, as announced by them.
  *
  * New York: NYSE Group's holiday and early closings calendars (2013; 2021 to 2028), and the day of mourning of 9 January
- * 2025. Madrid: the calendars of Sociedad de Bolsas and BME (2013; 2022 to 2026); 2021 and 2027 follow the same rule, its
- * holidays that fall on weekends left out. Years that are not here close on weekends, 1 January and 25 December.
+ * 2025. Madrid: the calendars of Sociedad de Bolsas and BME (2013; 2022 to 2026); 2021 and 2027 follow the same rule,
+ * without holidays on weekends. Years missing here close on weekends, 1 January and 25 December.
  */
 export interface YearOfDays {
-  /** Shut all day, as MM-DD. */
+  /** Closed all day, as MM-DD. */
   readonly shut: readonly string[]
-  /** Shut early: New York at 13:00, Madrid at 14:00. */
+  /** Closed early: New York at 13:00, Madrid at 14:00. */
   readonly early: readonly string[]
 }
 

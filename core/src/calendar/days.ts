@@ -2,14 +2,14 @@ import type { Venue } from '../base/amount.ts'
 import { HOUR, type Day, type Instant } from '../base/instant.ts'
 import { offsetAt, type Zone } from '../base/zones.ts'
 
-/** Calendar days by rule alone, so that every engine, in any year, finds the same instant. */
+/** Calendar days computed by rule, so that every engine gets the same instant for any year. */
 
 export const DAY_MS = 24 * HOUR
 
-/** Days since 1970-01-01 in the civil calendar: what days are counted in. */
+/** Days since 1970-01-01 in the civil calendar, the unit of day arithmetic. */
 export type DayNumber = number
 
-/** The time zone that a venue's days and sessions follow. */
+/** The time zone of a venue's days and sessions. */
 export const zoneOf = (venue: Venue): Zone => (venue === 'XMAD' ? 'Europe/Madrid' : 'America/New_York')
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
@@ -38,12 +38,12 @@ export const weekdayOf = (number: DayNumber): number => (((number + 4) % 7) + 7)
 /** Weeks since 1970, each from Monday to Sunday. */
 export const weekOf = (number: DayNumber): number => Math.floor((number + 3) / 7)
 
-/** The day that a zone's calendar shows at an instant. */
+/** The day in a zone's calendar at an instant. */
 export const dayNumberAt = (zone: Zone, at: Instant): DayNumber => Math.floor((at + offsetAt(zone, at)) / DAY_MS)
 
 /**
  * The instant of a local clock time, in milliseconds since the day's midnight. Neither zone changes its clocks at
- * midnight or in trading hours, so the offset an hour or so away is the right one.
+ * midnight or in trading hours, so the offset about an hour away is the right one.
  */
 export function localInstant(zone: Zone, number: DayNumber, sinceMidnight: number): Instant {
   const local = number * DAY_MS + sinceMidnight

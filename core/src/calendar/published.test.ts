@@ -4,7 +4,7 @@ import { dayNumberOf, dayOf, localInstant, weekdayOf, type DayNumber } from './d
 import { spanOf } from './sessions.ts'
 
 /*
- * The product's calendars beside those that the exchanges published, typed here from these pages and from nowhere else:
+ * Compares the product's calendars with those that the exchanges published, copied by hand from these pages only:
  *
  * New York, 2022 to 2024:    https://mondovisione.com/media-and-resources/news/nyse-group-announces-2022-2023-and-2024-holiday-and-early-closings-calendar/
  * New York, 2025 to 2027:    https://mondovisione.com/media-and-resources/news/nyse-group-announces-2025-2026-and-2027-holiday-and-early-closings-calendar/
@@ -17,7 +17,7 @@ import { spanOf } from './sessions.ts'
  * Madrid, 2026:              https://www.bolsasymercados.es/es/sala-de-comunicacion/notas-de-prensa/2025/calendario-de-2026-en-los-mercados-financieros-espanoles.html
  * Madrid, 2013:              https://www.eleconomista.es/mercados-cotizaciones/noticias/5415838/12/13/La-bolsa-espanola-abre-manana-hasta-las-1400-y-cierra-el-miercoles-y-el-jueves.html
  *
- * Madrid's calendar of 2027 was not published when this was written: there the test holds the rule of the years before it.
+ * Madrid's calendar of 2027 was not published when this was written; the test applies the rule of the years before it.
  */
 
 type City = 'New York' | 'Madrid'
@@ -39,7 +39,7 @@ const typed = (days: string): string[] =>
 
 // prettier-ignore
 const PUBLISHED: [City, number, string, string][] = [
-  // where      year  shut                                                                                  shut early
+  // where      year  closed                                                                                closed early
   ['New York', 2013, 'Jan 1, Jan 21, Feb 18, Mar 29, May 27, Jul 4, Sep 2, Nov 28, Dec 25',                 'Jul 3, Nov 29, Dec 24'],
   ['New York', 2024, 'Jan 1, Jan 15, Feb 19, Mar 29, May 27, Jun 19, Jul 4, Sep 2, Nov 28, Dec 25',         'Jul 3, Nov 29, Dec 24'],
   ['New York', 2025, 'Jan 1, Jan 9, Jan 20, Feb 17, Apr 18, May 26, Jun 19, Jul 4, Sep 1, Nov 27, Dec 25',  'Jul 3, Nov 28, Dec 24'],
@@ -78,7 +78,7 @@ test('no weekend day trades', () => {
 
 /**
  * Clocks go forward in the United States on the second Sunday of March and back on the first of November (Energy Policy
- * Act of 2005, section 110), in Europe on the last Sundays of March and October (Directive 2000/84/EC): typed as dates.
+ * Act of 2005, section 110), in Europe on the last Sundays of March and October (Directive 2000/84/EC), entered as dates.
  */
 const CHANGES: [number, Record<City, [string, string]>][] = [
   [2013, { 'New York': ['03-10', '11-03'], Madrid: ['03-31', '10-27'] }],

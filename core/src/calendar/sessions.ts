@@ -36,7 +36,9 @@ export function spanOf(zone: Zone, number: DayNumber, hours: Hours): Span | null
   return { open: localInstant(zone, number, times.opens), close: localInstant(zone, number, closes) }
 }
 
-/** The session of a venue that holds `at` (after its open, up to and with its close), else the next one. */
+/**
+ * The session of a venue that contains `at` (after its open, up to and including its close), otherwise the next one.
+ */
 export function sessionAt(venue: Venue, at: Instant, hours: Hours): Session {
   const zone = zoneOf(venue)
   // An instant at midnight still belongs to the day that ends there.
@@ -46,22 +48,22 @@ export function sessionAt(venue: Venue, at: Instant, hours: Hours): Session {
   }
 }
 
-/** The same for one house, asked thousands of times a second: what was answered last is right up to that session's close. */
+/** The same for one house, called thousands of times a second: the last answer is valid until that session's close. */
 export function keptSessions(hours: Hours): (venue: Venue, at: Instant) => Session {
-  const kept = new Map<Venue, { from: Instant; session: Session }>()
+  const cache = new Map<Venue, { from: Instant; session: Session }>()
   return (venue, at) => {
-    const last = kept.get(venue)
+    const last = cache.get(venue)
     if (last && at >= last.from && at <= last.session.close) return last.session
     const session = sessionAt(venue, at, hours)
-    kept.set(venue, { from: at, session })
+    cache.set(venue, { from: at, session })
     return session
   }
 }
 
-/** When a day is over in every venue, whatever hours they keep: from then on its seed may be known. */
+/** The instant at which a day is over in every venue, whatever its hours: from then on its seed may be revealed. */
 export const overEverywhere = (number: DayNumber): Instant =>
   Math.max(...VENUES.map((venue) => localInstant(zoneOf(venue), number + 1, 0)))
 
-/** The earliest day that any venue's calendar shows at an instant: a house that opens then opens on this day. */
+/** The earliest day in any venue's calendar at an instant: a house that opens then has this opening day. */
 export const openingDayAt = (at: Instant): DayNumber =>
   Math.min(...VENUES.map((venue) => dayNumberAt(zoneOf(venue), at)))

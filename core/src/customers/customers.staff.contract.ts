@@ -74,9 +74,17 @@ const OwnMoney = z.object({
   /** Open orders. */
   orders: z.array(
     z.object({
-      ...{ id: OrderRow.shape.id, listing: OrderRow.shape.listing, name: z.string(), side: OrderRow.shape.side },
-      ...{ shares: OrderRow.shape.shares, filled: OrderRow.shape.filled, limit: OrderRow.shape.limit },
-      ...{ currency: CurrencyCode, placedAt: Moment, endsAt: z.nullable(Moment), held: OrderRow.shape.held },
+      id: OrderRow.shape.id,
+      listing: OrderRow.shape.listing,
+      name: z.string(),
+      side: OrderRow.shape.side,
+      shares: OrderRow.shape.shares,
+      filled: OrderRow.shape.filled,
+      limit: OrderRow.shape.limit,
+      currency: CurrencyCode,
+      placedAt: Moment,
+      endsAt: z.nullable(Moment),
+      held: OrderRow.shape.held,
     }),
   ),
   /** Newest first; their reviews have the same ids. */

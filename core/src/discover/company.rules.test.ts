@@ -8,7 +8,7 @@ const peer = (ticker: string, industry: string, sector: string, size: number): P
   sector,
   size,
 })
-const own = peer('OWN', 'Banks', 'finance', 1_000)
+const company = peer('OWN', 'Banks', 'finance', 1_000)
 const at = (venue: string, one: Peer): Peer => ({ ...one, listing: one.listing.replace('XNYS', venue) as ListingId })
 const abroad = (one: Peer): Peer => at('XMAD', one)
 const near = (one: Peer): Peer => at('XNAS', one)
@@ -16,31 +16,31 @@ const names = (peers: readonly Peer[]) => peers.map(({ listing }) => listing.sli
 
 // prettier-ignore
 test.each<[string, Peer, Peer[], string]>([
-  ['its industry before its sector, however far in size', own,
+  ['its industry before its sector, however far in size', company,
     [peer('INS', 'Insurance', 'finance', 1_000), peer('FAR', 'Banks', 'finance', 1)],               'FAR INS'],
-  ['nearest in size first: twice as large as near as half', own,
+  ['nearest in size first: twice as large as near as half', company,
     [peer('TEN', 'Banks', 'finance', 10_000), peer('TWO', 'Banks', 'finance', 2_000), peer('HALF', 'Banks', 'finance', 500), peer('NEAR', 'Banks', 'finance', 999)], 'NEAR HALF TWO TEN'],
-  ['not itself, and nobody of another sector', own,
-    [own, peer('OIL', 'Oil', 'energy', 1_000)],                                                     ''],
-  ['an unknown size comes last', own,
+  ['not itself, and nobody of another sector', company,
+    [company, peer('OIL', 'Oil', 'energy', 1_000)],                                                     ''],
+  ['an unknown size comes last', company,
     [peer('NONE', 'Banks', 'finance', 0), peer('BIG', 'Banks', 'finance', 1e12)],                    'BIG NONE'],
-  ['two unknown sizes by code', own,
+  ['two unknown sizes by code', company,
     [peer('B', 'Banks', 'finance', 0), peer('A', 'Banks', 'finance', 0)],                            'A B'],
-  ['its own size unknown: the largest first', { ...own, size: 0 },
+  ['its own size unknown: the largest first', { ...company, size: 0 },
     [peer('SMALL', 'Banks', 'finance', 1), peer('LARGE', 'Banks', 'finance', 9)],                    'LARGE SMALL'],
-  ['its own venues before those abroad, another of its own country among them', own,
+  ['its own venues before those abroad, another of its own country among them', company,
     [abroad(peer('MAD', 'Banks', 'finance', 1_000)), peer('INS', 'Insurance', 'finance', 5), near(peer('NAS', 'Banks', 'finance', 9))], 'NAS INS MAD'],
-  ['a firm of Madrid among those of Madrid', abroad(own),
+  ['a firm of Madrid among those of Madrid', abroad(company),
     [peer('BIG', 'Banks', 'finance', 1_000), abroad(peer('INS', 'Insurance', 'finance', 5))],           'INS BIG'],
   ['no name is nobody’s', peer('OWN', '', 'none', 5),
     [peer('A', '', 'none', 5)],                                                                      ''],
-])('%s', (_line, of, others, found) => {
-  expect(names(relatedFor(of, others))).toBe(found)
+])('%s', (_line, of, others, expected) => {
+  expect(names(relatedFor(of, others))).toBe(expected)
 })
 
 test('at most six are named', () => {
   const many = Array.from({ length: 30 }, (_none, n) => peer(`P${n}`, 'Banks', 'finance', 1_000 + n))
-  expect(names(relatedFor(own, many))).toBe('P0 P1 P2 P3 P4 P5')
+  expect(names(relatedFor(company, many))).toBe('P0 P1 P2 P3 P4 P5')
 })
 
 test('a report’s move is from the close before it to the close of its day, the newest first', () => {

@@ -67,11 +67,11 @@ export function listFor(
   places: ArrayLike<number>,
   { list, sort, direction }: Asked & { readonly list: ListName },
 ): number[] {
-  const own = OWN_ORDER[list]
-  const usual = sort === 'list' ? own.direction : usualDirection(sort)
+  const defaults = OWN_ORDER[list]
+  const usual = sort === 'list' ? defaults.direction : usualDirection(sort)
   const up = (direction ?? usual) === 'up'
   const listed = Array.from(places).filter((place) => isIn(columns, list, place))
-  if (list !== 'popular') return sortedBy(columns, listed, sort === 'list' ? own.by : sort, up)
+  if (list !== 'popular') return sortedBy(columns, listed, sort === 'list' ? defaults.by : sort, up)
   const members = mostPopular(columns, listed)
   if (sort === 'list') return up ? members.toReversed() : members
   return sortedBy(columns, members, sort, up)

@@ -1,5 +1,7 @@
-/* The hot radar: instruments whose move and volume are unusual. Both are measured against the instrument's own days,
-   so that a small move qualifies a quiet instrument and a volatile one does not qualify every day. */
+/*
+ * The hot radar: instruments whose move and volume are unusual. Both are measured against the instrument's own days,
+ * so that a small move qualifies a quiet instrument and a volatile one does not qualify every day.
+ */
 
 /** The number of past days that define an instrument's usual day: three weeks. */
 export const USUAL_DAYS = 15

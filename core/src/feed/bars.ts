@@ -1,7 +1,9 @@
 import { assert } from '../base/assert.ts'
 import { lowerBound } from '../base/ascending.ts'
 
-/** Bars of a feed, kept small: columns that grow while a day runs, and bytes once it is over. Prices in ten-thousandths. */
+/**
+ * A feed's bars in compact form: growing columns while a day runs, bytes once it is over. Prices in ten-thousandths.
+ */
 
 export interface FeedBarRow {
   /** Its start: of a minute, or midnight UTC of a day's date. */
@@ -13,7 +15,7 @@ export interface FeedBarRow {
   readonly volume: number
 }
 
-/** Bars in order, a column a figure; `count` of each are in use. */
+/** Bars in order, one column per figure; the first `count` entries of each are in use. */
 export interface BarColumns {
   count: number
   at: Float64Array
@@ -30,11 +32,11 @@ export function rowAt({ at, figures }: BarColumns, row: number): FeedBarRow {
   return { at: at[row] ?? 0, open, high, low, close, volume }
 }
 
-/** How many rows begin before an instant. */
+/** The number of rows that start before an instant. */
 export const rowsBefore = ({ at, count }: BarColumns, before: number): number =>
   lowerBound(at.subarray(0, count), before)
 
-/** Puts a bar in its place; one that begins at the same instant is replaced. True where it is the newest. */
+/** Insert a bar in order; one with the same start is replaced. True if it is the newest. */
 export function putRow(columns: BarColumns, { at, open, high, low, close, volume }: FeedBarRow): boolean {
   const row = rowsBefore(columns, at)
   const isThere = row < columns.count && columns.at[row] === at
@@ -62,7 +64,7 @@ function makeRoom(columns: BarColumns, row: number): void {
 export const rowsOf = (columns: BarColumns, from = 0, to = columns.count): FeedBarRow[] =>
   Array.from({ length: Math.max(0, to - from) }, (_row, n) => rowAt(columns, from + n))
 
-/** Two neighbours as one bar. */
+/** Two neighbouring bars merged. */
 export const joinedBar = (bar: FeedBarRow | null, next: FeedBarRow): FeedBarRow =>
   bar === null
     ? next
@@ -78,8 +80,8 @@ export const joinedBar = (bar: FeedBarRow | null, next: FeedBarRow): FeedBarRow 
 const FORM = 1
 
 /**
- * Bars as bytes: a form number and a count, then for each what changed, mostly a byte or two a figure. `unit` is what all
- * starts are whole multiples of: a minute, or a day.
+ * Bars as bytes: a format number and a count, then the changes from bar to bar, mostly one or two bytes per figure. All
+ * starts are multiples of `unit`: a minute, or a day.
  */
 export function packBars(bars: readonly FeedBarRow[], unit: number): Uint8Array {
   const to = { bytes: new Uint8Array(16 + bars.length * 48), at: 0 }
@@ -99,7 +101,7 @@ export function packBars(bars: readonly FeedBarRow[], unit: number): Uint8Array 
   return to.bytes.slice(0, to.at)
 }
 
-/** The bars again; null where the bytes are not of this form or do not end where they should. */
+/** The bars again; null if the bytes have another format or a wrong length. */
 export function unpackBars(bytes: Uint8Array, unit: number): FeedBarRow[] | null {
   const from = { bytes, at: 0 }
   if (take(from) !== FORM) return null

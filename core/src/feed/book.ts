@@ -8,26 +8,26 @@ import { emptyListing, takeQuote, takeStatus, type ListingState } from './listin
 import type { FeedBar, FeedData } from './messages.ts'
 import type { Session } from '../market/market.contract.ts'
 
-/** The two streams: of the United States, with plain tickers, and of Europe, with `TICKER:MIC`. */
+/** The two streams: the US one with plain tickers, and the European one with `TICKER:MIC`. */
 export const STREAMS = ['us', 'eu'] as const
 export type StreamName = (typeof STREAMS)[number]
 
-/** All that a feed has said. It is changed by `takeData` alone, and by what was kept from before. */
+/** The state of a feed. Only `takeData` and restoring stored data change it. */
 export interface FeedBook {
   readonly listings: ReadonlyMap<ListingId, ListingState>
   readonly symbols: Readonly<Record<StreamName, ReadonlyMap<string, ListingState>>>
-  /** How many messages were not taken, by reason. */
+  /** The number of messages not accepted, by reason. */
   readonly refused: Map<string, number>
-  /** Listings whose bars have to be asked for, because what was taken back lies too far behind. */
+  /** Listings whose bars must be requested again, because a correction is too far back. */
   readonly doubtful: Set<ListingId>
-  /** USD for one EUR in millionths, oldest first: the newest few. */
+  /** The newest exchange rates, USD for one EUR in millionths, oldest first. */
   rates: readonly { readonly at: Instant; readonly rate: number }[]
   readonly sessions: (venue: Venue, at: Instant) => Session | null
 }
 
 export const streamOf = (listing: ListingId): StreamName => (venueOf(listing) === 'XMAD' ? 'eu' : 'us')
 
-/** How a stream names a listing. */
+/** The stream's symbol of a listing. */
 export const symbolFor = (listing: ListingId): string =>
   streamOf(listing) === 'us' ? tickerOf(listing) : `${tickerOf(listing)}:${venueOf(listing)}`
 
@@ -45,10 +45,10 @@ export function feedBook(listings: readonly ListingId[]): FeedBook {
   }
 }
 
-/** How far a message's time may run ahead of the house's own clock: it is held back until then. */
+/** The most by which a message's time may be ahead of the house's clock; the message takes effect at its own time. */
 const AHEAD_MS = 2 * SECOND
 
-/** Takes what one message says, or counts why not. `now` is the clock of the house: when it came in. */
+/** Apply one message, or count the reason why not. `now` is the house's clock at its arrival. */
 export function takeData(book: FeedBook, stream: StreamName, data: FeedData, now: Instant): void {
   const state = book.symbols[stream].get(data.symbol)
   const reason = state ? takenBy(book, state, data, now) : 'unknown symbol'
@@ -92,7 +92,7 @@ function takenBy(book: FeedBook, state: ListingState, data: FeedData, now: Insta
 
 const isPast = (state: ListingState, { open }: Session): boolean => (state.session?.open ?? 0) > open
 
-/** The session of a day bar: it begins at some hour of its date, midnight in New York mostly. */
+/** The session of a day bar. The bar starts at some hour of its date, mostly midnight in New York. */
 const sessionOfDay = ({ listing }: ListingState, { at }: Pick<FeedBar, 'at'>): Session | null =>
   sessionOn(venueOf(listing), dayNumberAt(zoneOf(venueOf(listing)), at))
 
@@ -101,20 +101,20 @@ export function sessionOn(venue: Venue, day: number): Session | null {
   return span && { venue, day: dayOf(day), ...span }
 }
 
-/** The session that an instant lies in, [open, close), as minutes and trades do; the last one of each venue is kept. */
+/** The session that contains an instant, [open, close) as minutes and trades count; caches the last one per venue. */
 function keptSessionsByDay(): (venue: Venue, at: Instant) => Session | null {
-  const kept = new Map<Venue, Session>()
+  const cache = new Map<Venue, Session>()
   return (venue, at) => {
-    const last = kept.get(venue)
+    const last = cache.get(venue)
     if (last && at >= last.open && at < last.close) return last
     const session = sessionOn(venue, dayNumberAt(zoneOf(venue), at))
     if (!session || at < session.open || at >= session.close) return null
-    kept.set(venue, session)
+    cache.set(venue, session)
     return session
   }
 }
 
-/** The newest session of a venue that has begun at an instant. */
+/** The newest session of a venue that has started at an instant. */
 export function begunSession(venue: Venue, at: Instant): Session {
   for (let day = dayNumberAt(zoneOf(venue), at); ; day--) {
     const session = sessionOn(venue, day)
@@ -122,7 +122,9 @@ export function begunSession(venue: Venue, at: Instant): Session {
   }
 }
 
-/** Bars of the past that were asked for: minutes of any sessions, and days. What is of the running session goes into it. */
+/**
+ * Historical bars from a request: minutes of any sessions, and days. Bars of the running session are merged into it.
+ */
 export function takeHistory(
   book: FeedBook,
   listing: ListingId,
@@ -150,18 +152,18 @@ export function takeHistory(
     if (!isRunning) putPastMinutes(state, session, rows)
     else for (const row of rows) takeMinute(state, { kind: 'minute', symbol: '', nanos: 0, ...row }, session, now)
   }
-  // The running day is told by the stream; one that is over may still be the newest that was heard of.
+  // The stream supplies the running day; a completed day may still be the newest one known.
   const today = dayNumberOf(state.session?.day ?? current.day) * DAY_MS
   const over = days.filter(({ at }) => at < today && sessionOn(venue, at / DAY_MS) !== null)
   if (over.length > 0) putPastDays(state, over)
-  const own = days.find(({ at }) => at === today)
+  const todaysBar = days.find(({ at }) => at === today)
   const session = state.session
-  if (own && session) takeDay(state, { kind: 'day', symbol: '', nanos: 0, ...own }, session, now)
+  if (todaysBar && session) takeDay(state, { kind: 'day', symbol: '', nanos: 0, ...todaysBar }, session, now)
 }
 
 const RATES_KEPT = 8
 
-/** Takes a rate of exchange: newer than the last, and not absurd. */
+/** Accept an exchange rate that is newer than the last and plausible. */
 export function takeRate(book: FeedBook, at: Instant, rate: number, now: Instant): boolean {
   const last = book.rates.at(-1)
   if (!Number.isSafeInteger(rate) || rate < 100_000 || rate > 10_000_000) return false

@@ -16,23 +16,23 @@ import type { FeedBar, FeedCorrection, FeedTrade } from './messages.ts'
 import type { Session } from '../market/market.contract.ts'
 
 /**
- * A listing's day out of trades, minutes and day bars. Trades make the minute that runs; a minute that is over is what
- * the feed says it was, as often as it says so; the feed's own day stands for all up to its minute.
+ * A listing's day made of trades, minutes and day bars. Trades make the running minute; a completed minute is the
+ * feed's latest version of it; the feed's own day bar stands for everything up to its minute.
  */
 
 const TRADES_KEPT = 32
 const STANDS_KEPT = 4
-/** How many days of minutes are kept besides the running one, and how many days. */
+/** The number of past days whose minutes are kept, besides the running day's, and the number of days. */
 export const PAST_MINUTES = 4
 export const DAYS_KEPT = 400
 
-/** Takes a trade of a session, or says why not. */
+/** Apply a trade of a session, or return the reason why not. */
 export function takeTrade(state: ListingState, trade: FeedTrade, session: Session): string | null {
   const { price, size, at, id, makesPrice, makesVolume } = trade
   if (state.trades.some((one) => one.id === id)) return 'late'
   const newest = state.stands.at(-1)
   const isFirst = newest?.session.open !== session.open
-  // A trade that makes no price begins no day and no minute: its shares come with the minute's bar.
+  // A trade that makes no price starts no day and no minute: its volume comes with the minute's bar.
   if (!makesPrice && (isFirst || !newest.minute)) return null
   if (makesPrice && !isBelieved(state, price)) return 'absurd'
   const minuteAt = Math.floor(at / MINUTE) * MINUTE
@@ -64,16 +64,16 @@ export function takeTrade(state: ListingState, trade: FeedTrade, session: Sessio
 }
 
 /**
- * A trade that is taken back or corrected. One of the running minute: the minute and the day are made again without it.
- * Of others the feed tells the minute again, or has to be asked.
+ * Apply a cancelled or corrected trade. In the running minute the minute and the day are rebuilt without it. For others
+ * the feed sends the minute again, or it must be requested.
  */
 export function takeCorrection(state: ListingState, { id, price, size }: FeedCorrection): 'done' | 'ask for its bars' {
   const place = state.trades.findIndex((trade) => trade.id === id)
-  const found = state.trades[place]
+  const earlier = state.trades[place]
   const stand = state.stands.at(-1)
-  if (!found || !stand?.minute || state.trades.length >= TRADES_KEPT) return 'ask for its bars'
+  if (!earlier || !stand?.minute || state.trades.length >= TRADES_KEPT) return 'ask for its bars'
   if (price === null) state.trades.splice(place, 1)
-  else state.trades[place] = { ...found, price, size }
+  else state.trades[place] = { ...earlier, price, size }
 
   const { at } = stand.minute
   let minute: FeedBarRow | null = null
@@ -88,19 +88,19 @@ export function takeCorrection(state: ListingState, { id, price, size }: FeedCor
   return 'done'
 }
 
-/** Takes a minute that is over, as the feed tells it: it stands in place of what its trades came to. */
+/** Apply a completed minute from the feed; it replaces the one built from trades. */
 export function takeMinute(state: ListingState, bar: FeedBar, session: Session, now: Instant): string | null {
   if (bar.at + MINUTE > now) return 'ahead'
   if (state.session && session.open < state.session.open) return 'late'
   if (!isBelieved(state, bar.close)) return 'absurd'
   openDay(state, session)
   const before = state.stands.at(-1)
-  const known = state.minutes.count
-  const isNext = putRow(state.minutes, rowFrom(bar)) && state.minutes.count > known
+  const count = state.minutes.count
+  const isNext = putRow(state.minutes, rowFrom(bar)) && state.minutes.count > count
   if (!isNext) state.history += 1
   const stand = standAt(state, session, Math.min(now, session.close), bar.close)
   if (!stand) return null
-  // The usual case, and that of a whole day asked for at once: one more minute after all others.
+  // The usual case, and that of a whole requested day: one more minute after all others.
   const isAdded =
     isNext && before?.session.open === session.open && !stand.minute && bar.at >= (state.dayBar?.until ?? 0)
   if (isAdded) return addMinute(state, stand, bar)
@@ -119,7 +119,7 @@ function addMinute(state: ListingState, stand: Stand, { at, high, low, close, vo
   return null
 }
 
-/** Takes the day so far as the feed tells it. After the close it is the day, with its official closing price. */
+/** Apply the feed's day so far. After the close it is the final day, with its official closing price. */
 export function takeDay(state: ListingState, bar: FeedBar, session: Session, now: Instant): string | null {
   const until = Math.floor(Math.min(now, session.close) / MINUTE) * MINUTE
   if (until <= session.open) return 'ahead'
@@ -146,7 +146,7 @@ const rowFrom = ({ at, open, high, low, close, volume }: FeedBarRow): FeedBarRow
 const endOfMinutes = ({ minutes }: ListingState): Instant =>
   minutes.count === 0 ? 0 : (minutes.at[minutes.count - 1] ?? 0) + MINUTE
 
-/** The running minute is over: what its trades came to stands, unless the feed has told it already. */
+/** The running minute is over: its trades stand, unless the feed has sent the minute already. */
 function closeMinute(state: ListingState, stand: Stand): void {
   const { minute } = stand
   const row = minute ? rowsBefore(state.minutes, minute.at) : 0
@@ -156,7 +156,10 @@ function closeMinute(state: ListingState, stand: Stand): void {
   state.isUnsaved = true
 }
 
-/** The stand that a change at an instant goes into: the newest within its second, else a new one; null for a day that is over. */
+/**
+ * The stand for a change at an instant: the newest within the same second, otherwise a new one; null for a completed
+ * day.
+ */
 function standAt(state: ListingState, session: Session, at: Instant, price: number): Stand | null {
   const newest = state.stands.at(-1)
   if (newest && newest.session.open > session.open) return null
@@ -178,7 +181,7 @@ function pushStand(state: ListingState, stand: Stand): Stand {
   return stand
 }
 
-/** The day's figures: the feed's own day and the minutes after it; without one, all minutes. */
+/** The day's figures: the feed's own day plus the minutes after it; without one, all minutes. */
 function sumDay(state: ListingState, stand: Stand): void {
   state.isUnsaved = true
   let day: FeedBarRow | null = state.dayBar?.bar ?? null
@@ -187,12 +190,12 @@ function sumDay(state: ListingState, stand: Stand): void {
   if (stand.minute) day = joinedBar(day, stand.minute)
   if (!day) return
   const { open, high, low, close, volume } = day
-  const told = Math.min(Math.max(endOfMinutes(state), state.dayBar?.until ?? 0), stand.session.close)
-  const at = stand.minute && state.lastTrade ? Math.max(state.lastTrade.at, stand.minute.at) : told
+  const reportedUntil = Math.min(Math.max(endOfMinutes(state), state.dayBar?.until ?? 0), stand.session.close)
+  const at = stand.minute && state.lastTrade ? Math.max(state.lastTrade.at, stand.minute.at) : reportedUntil
   Object.assign(stand, { open, high, low, last: close, volume, at })
 }
 
-/** Puts the day before away where a message of a later session comes. */
+/** Archive the previous day when a message of a later session arrives. */
 export function openDay(state: ListingState, session: Session): void {
   const before = state.session
   if (before && before.open >= session.open) return
@@ -208,7 +211,7 @@ export function openDay(state: ListingState, session: Session): void {
   state.trades = []
 }
 
-/** A day that is over as a row: it begins at midnight UTC of its date. */
+/** A completed day as a row: it starts at midnight UTC of its date. */
 export const dayRowOf = ({ session, open, high, low, last, volume }: Stand): FeedBarRow => ({
   at: dayNumberOf(session.day) * DAY_MS,
   open,
@@ -220,18 +223,18 @@ export const dayRowOf = ({ session, open, high, low, last, volume }: Stand): Fee
 
 export const daysOf = ({ days }: ListingState): FeedBarRow[] => unpackBars(days, DAY_MS) ?? []
 
-/** Days that are over, in any order; a day that is known is replaced. The newest so many are kept. */
+/** Completed days in any order; a known day is replaced. Only the newest are kept, up to a limit. */
 export function putPastDays(state: ListingState, rows: readonly FeedBarRow[]): void {
   const all = new Map([...daysOf(state), ...rows].map((row) => [row.at, row]))
-  const kept = [...all.values()].sort((a, b) => a.at - b.at).slice(-DAYS_KEPT)
-  const newest = kept.at(-1)
-  state.days = packBars(kept, DAY_MS)
+  const days = [...all.values()].sort((a, b) => a.at - b.at).slice(-DAYS_KEPT)
+  const newest = days.at(-1)
+  state.days = packBars(days, DAY_MS)
   if (newest) state.previous = { day: newest.at / DAY_MS, close: newest.close }
   state.history += 1
   state.isUnsaved = true
 }
 
-/** Minutes of a session that is over: those of the newest so many are kept. */
+/** Minutes of a completed session; only those of the newest sessions are kept, up to a limit. */
 export function putPastMinutes(state: ListingState, { day }: Pick<Session, 'day'>, rows: readonly FeedBarRow[]): void {
   const all = new Map(state.pastMinutes).set(dayNumberOf(day), packBars(rows, MINUTE))
   const days = [...all.keys()].sort((a, b) => a - b)
@@ -242,12 +245,12 @@ export function putPastMinutes(state: ListingState, { day }: Pick<Session, 'day'
 }
 
 /**
- * What was kept of a listing when the house was shut, at `savedAt`. `session` is the newest that has begun: its minutes
- * and its day go on.
+ * Restore a listing stored at `savedAt`, when the house stopped. `session` is the newest that has started: its minutes
+ * and its day continue.
  */
 export function restoreListing(
   state: ListingState,
-  kept: {
+  archive: {
     readonly days: readonly FeedBarRow[]
     readonly minutes: ReadonlyMap<number, readonly FeedBarRow[]>
     readonly savedAt: Instant
@@ -255,19 +258,19 @@ export function restoreListing(
   session: Session,
 ): void {
   const today = dayNumberOf(session.day)
-  const dayBar = kept.days.find(({ at }) => at === today * DAY_MS) ?? null
+  const dayBar = archive.days.find(({ at }) => at === today * DAY_MS) ?? null
   putPastDays(
     state,
-    kept.days.filter(({ at }) => at < today * DAY_MS),
+    archive.days.filter(({ at }) => at < today * DAY_MS),
   )
-  for (const [day, rows] of kept.minutes) {
+  for (const [day, rows] of archive.minutes) {
     if (day < today) putPastMinutes(state, { day: dayText(day) }, rows)
   }
-  const minutes = kept.minutes.get(today) ?? []
+  const minutes = archive.minutes.get(today) ?? []
   state.session = session
   for (const row of minutes) putRow(state.minutes, row)
   const lastRow = state.minutes.count > 0 ? rowAt(state.minutes, state.minutes.count - 1) : null
-  const saved = Math.floor(kept.savedAt / MINUTE) * MINUTE
+  const saved = Math.floor(archive.savedAt / MINUTE) * MINUTE
   const from = Math.min(Math.max(lastRow ? lastRow.at + MINUTE : session.open, saved), session.close)
   if (dayBar) state.dayBar = { bar: dayBar, until: from }
   const close = dayBar?.close ?? lastRow?.close

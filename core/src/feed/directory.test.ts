@@ -3,7 +3,7 @@ import { assert } from '../base/assert.ts'
 import { csvCells } from './directory.csv.ts'
 import { changeFor, kindOf, readDirectory, shortName, tickerFrom, type Directory, type Entry } from './directory.ts'
 
-// Made up throughout, in the form of https://www.nasdaqtrader.com/Trader.aspx?id=SymbolDirDefs.
+// Invented throughout, in the form of https://www.nasdaqtrader.com/Trader.aspx?id=SymbolDirDefs.
 const NASDAQ = `Symbol|Security Name|Market Category|Test Issue|Financial Status|Round Lot Size|ETF|NextShares
 AQLM|Aqualume Inc. - Common Stock|Q|N|N|100|N|N
 AQLMW|Aqualume Inc. - Warrant|Q|N|N|100|N|N
@@ -137,7 +137,7 @@ test('cells of a CSV', () => {
 
 test('a second directory is a change: added, renamed, gone, back, and nothing outside its venues', () => {
   const entry = (listing: Entry['listing'], name = 'A'): Entry => ({ listing, name, sector: 'none', sharesInIssue: 0n })
-  const kept = [
+  const listings = [
     { ...entry('XNAS:AA'), isDelisted: false },
     { ...entry('XNAS:BB'), isDelisted: false },
     { ...entry('XNAS:CC'), isDelisted: false },
@@ -146,14 +146,14 @@ test('a second directory is a change: added, renamed, gone, back, and nothing ou
     { ...entry('XNYS:FF'), isDelisted: false },
   ]
   const entries = [entry('XNAS:AA'), entry('XNAS:BB', 'New name'), entry('XNAS:DD'), entry('XNAS:GG')]
-  const change = changeFor(kept, { venues: ['XNAS'], entries })
+  const change = changeFor(listings, { venues: ['XNAS'], entries })
   expect(change.added).toEqual([entry('XNAS:GG')])
   expect(change.renamed.map(({ before, after }) => [before.name, after.name])).toEqual([['A', 'New name']])
   expect(change.back).toEqual([entry('XNAS:DD')])
   expect(change.gone.map(({ listing }) => listing)).toEqual(['XNAS:CC'])
   expect(change.same).toBe(1)
   const after = [
-    ...kept.filter(({ listing }) => listing === 'XNYS:FF'),
+    ...listings.filter(({ listing }) => listing === 'XNYS:FF'),
     ...entries.map((one) => ({ ...one, isDelisted: false })),
   ]
   expect(changeFor(after, { venues: ['XNAS'], entries })).toMatchObject({

@@ -3,18 +3,18 @@ import { csvCells } from './directory.csv.ts'
 import { SECTORS, type Sector } from '../market/instruments.ts'
 
 /**
- * A directory of listings, read from the files that exchanges publish: `nasdaqlisted.txt` and `otherlisted.txt` in the
- * form of https://www.nasdaqtrader.com/Trader.aspx?id=SymbolDirDefs (fields between `|`, a heading, a last line that says
- * `File Creation Time: mmddyyyyhh:mm`), and for Madrid a CSV of our own. Columns are found by their names. What is not
- * traded here is left out and counted; a line that cannot be understood is told with its number.
+ * A directory of listings from the files that exchanges publish: `nasdaqlisted.txt` and `otherlisted.txt` in the form
+ * of https://www.nasdaqtrader.com/Trader.aspx?id=SymbolDirDefs (fields separated by `|`, a heading, a last line `File
+ * Creation Time: mmddyyyyhh:mm`), and for Madrid our own CSV. Columns are found by name. Rows that are not traded here
+ * are left out and counted; an unreadable line is reported with its number.
  */
 
-/** One listing as a directory names it. */
+/** One listing in a directory. */
 export interface Entry {
   readonly listing: ListingId
   readonly name: string
   readonly sector: Sector
-  /** 0 where the file does not say. */
+  /** 0 if the file does not state it. */
   readonly sharesInIssue: bigint
 }
 
@@ -25,17 +25,17 @@ export interface BadLine {
 
 export interface Directory {
   readonly form: 'nasdaqlisted' | 'otherlisted' | 'madrid'
-  /** The venues it lists in full: what it does not name there is gone. */
+  /** The venues that it lists in full: a listing missing there is gone. */
   readonly venues: readonly Venue[]
-  /** The time the file says it was made at, as it says it; null where it says none. */
+  /** The file's own creation time, as written; null without one. */
   readonly madeAt: string | null
   readonly entries: readonly Entry[]
-  /** How many rows were left out, by reason. */
+  /** The number of rows left out, by reason. */
   readonly left: Readonly<Record<string, number>>
   readonly bad: readonly BadLine[]
 }
 
-/** Why a whole file cannot be used. */
+/** The reason why a whole file cannot be used. */
 export interface NoDirectory {
   readonly broken: string
 }
@@ -53,10 +53,13 @@ const VENUES_OF: Record<Form, readonly Venue[]> = {
   madrid: ['XMAD'],
 }
 
-/** The letters of exchanges in `otherlisted.txt`: A is NYSE American, N the New York Stock Exchange; others (P Arca, Z Cboe BZX, V IEX) are no venues of this house. */
+/**
+ * The exchange letters in `otherlisted.txt`: A is NYSE American, N the New York Stock Exchange; others (P Arca, Z Cboe
+ * BZX, V IEX) are not venues of this house.
+ */
 const EXCHANGES: Readonly<Partial<Record<string, Venue>>> = { A: 'XASE', N: 'XNYS' }
 
-/** Reads one file, of whichever form its heading shows. */
+/** Read one file; its heading decides the form. */
 export function readDirectory(text: string): Directory | NoDirectory {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   while (lines.at(-1)?.trim() === '') lines.pop()
@@ -66,8 +69,8 @@ export function readDirectory(text: string): Directory | NoDirectory {
   const isPiped = form !== 'madrid'
   const cellsOf = isPiped ? (line: string) => line.split('|') : csvCells
   const names = (cellsOf(heading) ?? []).map((name) => name.trim())
-  const made = isPiped ? /^File Creation Time:\s*([0-9:]+)\|*$/.exec(lines.at(-1)?.trim() ?? '') : null
-  if (isPiped && !made) return { broken: 'its last line is not "File Creation Time": it may have been cut off' }
+  const creation = isPiped ? /^File Creation Time:\s*([0-9:]+)\|*$/.exec(lines.at(-1)?.trim() ?? '') : null
+  if (isPiped && !creation) return { broken: 'its last line is not "File Creation Time": it may have been cut off' }
   const rows = lines.slice(1, isPiped ? -1 : undefined)
   if (rows.length === 0) return { broken: 'it names no listing' }
 
@@ -88,7 +91,14 @@ export function readDirectory(text: string): Directory | NoDirectory {
     else reading.entries.set(read.listing, read)
   }
   const { left, bad } = reading
-  return { form, venues: VENUES_OF[form], madeAt: made?.[1] ?? null, entries: [...reading.entries.values()], left, bad }
+  return {
+    form,
+    venues: VENUES_OF[form],
+    madeAt: creation?.[1] ?? null,
+    entries: [...reading.entries.values()],
+    left,
+    bad,
+  }
 }
 
 const splitHeading = (heading: string): string[] =>
@@ -99,7 +109,7 @@ function formOf(heading: string): Form | null {
   return (Object.keys(FORMS) as Form[]).find((form) => FORMS[form].every((name) => names.includes(name))) ?? null
 }
 
-/** Of the form that fits best, the column that is missing. */
+/** The missing column of the best-fitting form. */
 function whichIsMissing(heading: string): string {
   const names = splitHeading(heading)
   const lacking = (form: Form): string[] => FORMS[form].filter((name) => !names.includes(name))
@@ -140,16 +150,16 @@ function usEntry(cells: Cells, symbol: string, venue: Venue | `exchange ${string
   return { listing: `${venue as Venue}:${ticker}`, name: shortName(name), sector: 'none', sharesInIssue: 0n }
 }
 
-/** `BRK.A`, and the same written `BRK-A` or `BRK/A`; null for anything else. */
+/** `BRK.A`, also when written `BRK-A` or `BRK/A`; null for anything else. */
 export function tickerFrom(symbol: string): string | null {
   const ticker = symbol.replace(/[-/]/, '.')
   return /^[A-Z]{1,5}(\.[A-Z])?$/.test(ticker) ? ticker : null
 }
 
 /**
- * What a row is. Common and ordinary shares, depositary receipts of such, common units of partnerships and funds traded
- * on an exchange (ETF is Y) are traded here as shares. Preferred shares (`$` in the symbol), units, warrants, rights and
- * notes are not: their names say what they are.
+ * The kind of a row. Common and ordinary shares, depositary receipts of those, common units of partnerships and
+ * exchange-traded funds (ETF is Y) trade here as shares. Preferred shares (`$` in the symbol), units, warrants, rights
+ * and notes do not: their names identify them.
  */
 export function kindOf(symbol: string, name: string, isFund: boolean): string {
   if (isFund) return 'share'
@@ -164,7 +174,7 @@ export function kindOf(symbol: string, name: string, isFund: boolean): string {
   return 'share'
 }
 
-/** The name without what kind of share it is: `Made Up Inc. - Common Stock` is `Made Up Inc.`, its class stays. */
+/** The name without its kind of share: `Made Up Inc. - Common Stock` becomes `Made Up Inc.`; its class stays. */
 export function shortName(name: string): string {
   const [company = '', ...rest] = name.split(' - ')
   const kind = rest.join(' - ')
@@ -177,18 +187,21 @@ function madridEntry(cells: Cells): Read {
   const { ticker = '', name = '', sector = '', shares_in_issue: shares = '' } = cells
   if (!/^[A-Z0-9]{1,6}(\.[A-Z])?$/.test(ticker)) return { bad: `the ticker is not understood: '${ticker}'` }
   if (name === '') return { bad: 'the name is empty' }
-  const known = SECTORS.find((one) => one === sector)
-  if (sector !== '' && !known) return { bad: `there is no sector '${sector}'` }
+  const match = SECTORS.find((one) => one === sector)
+  if (sector !== '' && !match) return { bad: `there is no sector '${sector}'` }
   if (!/^[0-9]{0,15}$/.test(shares)) return { bad: `shares_in_issue is no number of shares: '${shares}'` }
-  return { listing: `XMAD:${ticker}`, name, sector: known ?? 'none', sharesInIssue: BigInt(shares || '0') }
+  return { listing: `XMAD:${ticker}`, name, sector: match ?? 'none', sharesInIssue: BigInt(shares || '0') }
 }
 
-/** A listing as the house keeps it. */
+/** A listing as the house stores it. */
 export interface Kept extends Entry {
   readonly isDelisted: boolean
 }
 
-/** What a directory changes of what is kept. A listing that is gone is marked and stays: somebody may hold it. */
+/**
+ * The changes that a directory makes to the stored listings. A listing that is gone is marked and stays, because
+ * somebody may hold it.
+ */
 export interface DirectoryChange {
   readonly added: readonly Entry[]
   readonly renamed: readonly { readonly before: Kept; readonly after: Entry }[]
@@ -198,12 +211,12 @@ export interface DirectoryChange {
   readonly same: number
 }
 
-/** What changes where a directory is taken over: within the venues that it lists in full, and nowhere else. */
+/** The changes when a directory is applied: within the venues that it lists in full, and nowhere else. */
 export function changeFor(
-  kept: readonly Kept[],
+  current: readonly Kept[],
   { venues, entries }: Pick<Directory, 'venues' | 'entries'>,
 ): DirectoryChange {
-  const before = new Map(kept.map((one) => [one.listing, one]))
+  const before = new Map(current.map((one) => [one.listing, one]))
   const named = new Set(entries.map(({ listing }) => listing))
   const added: Entry[] = []
   const back: Entry[] = []
@@ -214,7 +227,7 @@ export function changeFor(
     else if (one.isDelisted) back.push(entry)
     else if (differs(one, entry)) renamed.push({ before: one, after: entry })
   }
-  const gone = kept.filter(
+  const gone = current.filter(
     ({ listing, isDelisted }) => !isDelisted && !named.has(listing) && venues.includes(listing.slice(0, 4) as Venue),
   )
   const same = entries.length - added.length - back.length - renamed.length

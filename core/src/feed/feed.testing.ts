@@ -4,7 +4,7 @@ import { feedBook, refuseData, streamOf, symbolFor, takeData, type FeedBook } fr
 import { readFrame } from './messages.ts'
 import { feedSource } from './feed.ts'
 
-/** A feed for tests: messages are said as they stand on the wire, at a clock of the test's own. */
+/** A feed for tests: messages in their wire form, at the test's own clock. */
 export function saidFeed(listings: readonly ListingId[], start: Instant) {
   const book: FeedBook = feedBook(listings)
   let shown = start
@@ -20,19 +20,19 @@ export function saidFeed(listings: readonly ListingId[], start: Instant) {
   return {
     book,
     source: feedSource(book, { instruments, label: 'said', now: () => shown }),
-    /** Says a message of a listing (the first, unless said) at an instant, to arrive so much later. */
+    /** Send a message of a listing (by default the first) at an instant, to arrive after a lag. */
     say: (message: Record<string, unknown>, at: Instant, how: { lag?: number; listing?: ListingId } = {}): void => {
       const { lag = 0, listing = first } = how
       shown = Math.max(shown, at + lag)
-      const told = { S: symbolFor(listing), t: new Date(at).toISOString(), ...message }
-      const frame = readFrame(JSON.stringify([told]))
+      const wireMessage = { S: symbolFor(listing), t: new Date(at).toISOString(), ...message }
+      const frame = readFrame(JSON.stringify([wireMessage]))
       for (const reason of frame?.refused ?? ['broken']) refuseData(book, reason)
       for (const data of frame?.data ?? []) takeData(book, streamOf(listing), data, shown)
     },
     goTo: (at: Instant): void => {
       shown = Math.max(shown, at)
     },
-    /** Why messages were not taken so far. */
+    /** The reasons for rejected messages so far. */
     refused: (): Record<string, number> => Object.fromEntries(book.refused),
   }
 }

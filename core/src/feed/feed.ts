@@ -10,22 +10,22 @@ import { SETTLE_MS, isHaltedAt, type ListingState, type QuoteEvent, type Stand }
 import type { Source } from '../market/market.source.ts'
 import type { Candles, DayFigures, Instrument, Interval, Quote } from '../market/market.contract.ts'
 
-/** The name of the feed, as evidence and the practice mark say it. */
+/** The feed's name, as evidence and the practice mark show it. */
 export const FEED_NAME = 'alpaca'
 
-/** A rate of exchange that is older says nothing: longer than a weekend with a holiday before it. */
+/** An older exchange rate is not used: this is longer than a weekend plus a holiday. */
 const RATE_OLDEST_MS = 4 * 24 * HOUR
 
 /**
- * A live feed as a source: what was heard, at its own times, and never anything later than is asked for. Quotes fill
- * orders in the venues' real sessions. A minute or a day that the feed has told again is served as told last.
+ * A live feed as a source: messages at their own times, and never anything later than requested. Quotes fill orders in
+ * the venues' real sessions. A minute or day that the feed sent again is served in its latest version.
  */
 export function feedSource(
   book: FeedBook,
   house: { readonly instruments: readonly Instrument[]; readonly label: string; now(): Instant },
 ): Source & { readonly boardAt: (until: Instant) => FeedBoard } {
   const { now } = house
-  const known = (until: Instant): Instant => Math.min(until, now())
+  const horizonOf = (until: Instant): Instant => Math.min(until, now())
   const stateOf = (listing: ListingId): ListingState | null => book.listings.get(listing) ?? null
   const listings = house.instruments.map(({ listing }) => listing)
   return {
@@ -36,24 +36,24 @@ export function feedSource(
     wallTimeOf: (at) => at,
     intervalMs: SECOND,
     settleMs: SETTLE_MS,
-    quoteAt: (listing, until) => quoteAt(stateOf(listing), known(until)),
-    quotesIn: (listing, after, until, most) => quotesIn(stateOf(listing), after, known(until), most),
-    dayFiguresAt: (listing, until) => figuresAt(stateOf(listing), known(until)),
-    candlesAt: (listing, interval, range, until) => candlesAt(stateOf(listing), interval, range, known(until)),
+    quoteAt: (listing, until) => quoteAt(stateOf(listing), horizonOf(until)),
+    quotesIn: (listing, after, until, most) => quotesIn(stateOf(listing), after, horizonOf(until), most),
+    dayFiguresAt: (listing, until) => figuresAt(stateOf(listing), horizonOf(until)),
+    candlesAt: (listing, interval, range, until) => candlesAt(stateOf(listing), interval, range, horizonOf(until)),
     sessionAt: keptSessions('exchange'),
     haltedAt: (listing, until) => {
       const state = stateOf(listing)
-      return state !== null && isHaltedAt(state, known(until))
+      return state !== null && isHaltedAt(state, horizonOf(until))
     },
     historyOf: (listing) => stateOf(listing)?.history ?? 0,
     reportDays: () => [],
     rateAt: (until) => {
-      const at = known(until)
-      const found = book.rates.findLast((rate) => rate.at <= at)
-      if (!found || at - found.at > RATE_OLDEST_MS) return null
-      return { rate: rateE6(BigInt(found.rate)), at: found.at, source: FEED_NAME }
+      const at = horizonOf(until)
+      const newest = book.rates.findLast((rate) => rate.at <= at)
+      if (!newest || at - newest.at > RATE_OLDEST_MS) return null
+      return { rate: rateE6(BigInt(newest.rate)), at: newest.at, source: FEED_NAME }
     },
-    boardAt: (until) => boardAt(listings, stateOf, known(until)),
+    boardAt: (until) => boardAt(listings, stateOf, horizonOf(until)),
   }
 }
 
@@ -70,8 +70,8 @@ const quoteOf = (listing: ListingId, { at, bid, ask, bidSize, askSize, last }: Q
 })
 
 function quoteAt(state: ListingState | null, until: Instant): Quote | null {
-  const found = state?.quotes.findLast(({ at }) => at <= until)
-  return state && found ? quoteOf(state.listing, found) : null
+  const event = state?.quotes.findLast(({ at }) => at <= until)
+  return state && event ? quoteOf(state.listing, event) : null
 }
 
 function quotesIn(state: ListingState | null, after: Instant, until: Instant, most: number): Quote[] {
@@ -86,7 +86,7 @@ function quotesIn(state: ListingState | null, after: Instant, until: Instant, mo
     .map((event) => quoteOf(listing, event))
 }
 
-/** The stand that was known at an instant; of a time that is over longer, what its minutes say. */
+/** The stand known at an instant; for an older time, the figures from its minutes. */
 function standAt(state: ListingState, until: Instant): Stand | null {
   const stand = state.stands.findLast(({ from }) => from <= until)
   if (stand) return stand
@@ -125,7 +125,7 @@ function figuresAt(state: ListingState | null, until: Instant): DayFigures | nul
   }
 }
 
-/** The last day that is over at an instant. */
+/** The last completed day at an instant. */
 function pastStand(state: ListingState, until: Instant): Stand | null {
   for (const row of daysOf(state).toReversed()) {
     const session = sessionOn(venueOf(state.listing), row.at / DAY_MS)
@@ -174,7 +174,7 @@ function candlesAt(state: ListingState | null, interval: Interval, range: Range,
 }
 
 const FIVE = 5 * MINUTE
-/** What days of one week, month or year have in common, by the day's number. */
+/** The key that days of one week, month or year share, by the day's number. */
 const KEYS: Record<'week' | 'month' | 'year', (day: number) => string> = {
   week: (day) => String(weekOf(day)),
   month: (day) => new Date(day * DAY_MS).toISOString().slice(0, 7),
@@ -198,7 +198,7 @@ function grouped(rows: readonly FeedBarRow[], startOf: (row: FeedBarRow) => Inst
   return groups
 }
 
-/** All minutes that are kept and were over at an instant, and the one that ran. */
+/** All stored minutes completed at an instant, and the running one. */
 function minutesUntil(state: ListingState, until: Instant): FeedBarRow[] {
   const past = [...state.pastMinutes.entries()].sort(([a], [b]) => a - b)
   const before = past.flatMap(([, packed]) => unpackBars(packed, MINUTE) ?? [])
@@ -208,7 +208,7 @@ function minutesUntil(state: ListingState, until: Instant): FeedBarRow[] {
   return isNew ? [...over, running] : over
 }
 
-/** All days that were over at an instant, and the one that ran, each with its open. */
+/** All days completed at an instant, and the running one, each with its open. */
 function daysUntil(state: ListingState, until: Instant): { row: FeedBarRow; day: number; open: Instant }[] {
   const venue = venueOf(state.listing)
   const days = daysOf(state).flatMap((row) => {
@@ -231,7 +231,7 @@ const columnsOf = (rows: readonly FeedBarRow[]): Candles => ({
   volume: rows.map(({ volume }) => BigInt(volume)),
 })
 
-/** The day's figures of all listings at once, as columns. */
+/** The day figures of all listings at once, as columns. */
 export interface FeedBoard {
   readonly listings: readonly ListingId[]
   readonly last: Float64Array

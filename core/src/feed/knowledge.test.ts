@@ -7,11 +7,11 @@ import { INTERVALS } from '../market/market.contract.ts'
 const ABC = 'XNYS:ABC'
 const OPEN = Date.UTC(2026, 10, 20, 14, 30)
 
-/** Cents that say their own second: whatever is answered tells from when it is. */
+/** Cents that encode their own second, so that every answer shows its time. */
 const centsAt = (second: number): number => 5_000 + second
 const secondOf = (price: bigint): number => Number(price / 100n) - 5_000
 
-const said = fc.array(
+const arrivals = fc.array(
   fc.record({
     second: fc.integer({ min: 0, max: 1_200 }),
     lag: fc.integer({ min: 0, max: 3_000 }),
@@ -22,7 +22,7 @@ const said = fc.array(
 
 test('nothing later than the clock is served, by any call, whatever the order messages come in', () => {
   fc.assert(
-    fc.property(said, fc.integer({ min: 0, max: 1_300_000 }), fc.boolean(), (messages, after, isSorted) => {
+    fc.property(arrivals, fc.integer({ min: 0, max: 1_300_000 }), fc.boolean(), (messages, after, isSorted) => {
       const feed = saidFeed([ABC], OPEN)
       const sent = messages.map((one) => ({ ...one, at: OPEN + one.second * SECOND + 1 }))
       if (isSorted) sent.sort((a, b) => a.at - b.at)
@@ -43,22 +43,22 @@ test('nothing later than the clock is served, by any call, whatever the order me
       const seconds = (until - OPEN) / SECOND
       const { source } = feed
       const late: unknown[] = []
-      const told = (what: string, isLate: boolean): unknown => isLate && late.push(what)
-      told('quote', (source.quoteAt(ABC, until)?.at ?? 0) > until)
-      for (const event of source.quotesIn(ABC, 0, until, 1_000)) told('event', event.at > until)
-      // A bar tells a price of its own minute when that is over, and a day's of the moment it comes in.
+      const record = (what: string, isLate: boolean): unknown => isLate && late.push(what)
+      record('quote', (source.quoteAt(ABC, until)?.at ?? 0) > until)
+      for (const event of source.quotesIn(ABC, 0, until, 1_000)) record('event', event.at > until)
+      // A minute bar reveals prices of its minute once that is over, a day bar those up to its arrival.
       const figures = source.dayFiguresAt(ABC, until)
       for (const price of figures ? [figures.open, figures.high, figures.low, figures.last] : []) {
-        told('day', secondOf(price) > seconds)
+        record('day', secondOf(price) > seconds)
       }
-      told('day at', (figures?.at ?? 0) > until)
+      record('day at', (figures?.at ?? 0) > until)
       for (const interval of INTERVALS) {
         const range = { from: 0, to: Infinity, most: 2_000 }
         const { at, open, high, low, close } = source.candlesAt(ABC, interval, range, until)
-        for (const price of [open, high, low, close].flat()) told(interval, secondOf(price) > seconds)
-        for (const [n, start] of at.entries()) told(`${interval} at`, start > until || start <= (at[n - 1] ?? 0))
+        for (const price of [open, high, low, close].flat()) record(interval, secondOf(price) > seconds)
+        for (const [n, start] of at.entries()) record(`${interval} at`, start > until || start <= (at[n - 1] ?? 0))
       }
-      told('board', secondOf(BigInt(source.boardAt(until).last[0] ?? 0)) > seconds)
+      record('board', secondOf(BigInt(source.boardAt(until).last[0] ?? 0)) > seconds)
       expect(late).toEqual([])
     }),
     { numRuns: 300 },
@@ -67,7 +67,7 @@ test('nothing later than the clock is served, by any call, whatever the order me
 
 test('a day adds up: candles of five minutes, of the day and of the month are made of the minutes', () => {
   fc.assert(
-    fc.property(said, (messages) => {
+    fc.property(arrivals, (messages) => {
       const feed = saidFeed([ABC], OPEN)
       for (const { second, kind } of messages.toSorted((a, b) => a.second - b.second)) {
         if (kind !== 'd') feed.say(traded(centsAt(second) / 100, second), OPEN + second * SECOND)

@@ -4,14 +4,14 @@ import { emptyColumns, type BarColumns, type FeedBarRow } from './bars.ts'
 import type { FeedQuote, FeedStatus, FeedTrade } from './messages.ts'
 import type { Session } from '../market/market.contract.ts'
 
-/** What a feed has said of one listing, as far as it is kept; its quotes and halts. No clock: who calls says what time it is. */
+/** The stored state of one listing of a feed; its quotes and halts. It has no clock: callers pass the time. */
 
-/** A quote event in doubles; `last` is the latest trade then. */
+/** A quote event in doubles; `last` is the latest trade at its time. */
 export interface QuoteEvent extends Omit<FeedQuote, 'kind' | 'symbol'> {
   readonly last: number
 }
 
-/** The day so far, as it was known from `from` on until the next stand. `minute` is the minute that runs. */
+/** The day so far, as known from `from` until the next stand. `minute` is the running minute. */
 export interface Stand {
   from: Instant
   readonly session: Session
@@ -20,37 +20,37 @@ export interface Stand {
   low: number
   last: number
   volume: number
-  /** When `last` was. */
+  /** The time of `last`. */
   at: Instant
   minute: FeedBarRow | null
 }
 
 export interface ListingState {
   readonly listing: ListingId
-  /** The newest quote events, oldest first: all of the last seconds, one at least. */
+  /** The newest quote events, oldest first: all of the last seconds, and at least one. */
   quotes: QuoteEvent[]
-  /** Newest last; each began in another second. */
+  /** Newest last; each started in another second. */
   stands: Stand[]
-  /** The session that runs or ran last, and its minutes that are over. */
+  /** The running or latest session, and its completed minutes. */
   session: Session | null
   minutes: BarColumns
-  /** The session's day as the feed tells it, and up to which minute; what came after is added to it. */
+  /** The session's day as sent by the feed, and the minute up to which it counts; later minutes are added to it. */
   dayBar: { readonly bar: FeedBarRow; readonly until: Instant } | null
-  /** The latest trades of the running minute, for those that are taken back. */
+  /** The latest trades of the running minute, for corrections. */
   trades: FeedTrade[]
   lastTrade: FeedTrade | null
   halt: { readonly from: Instant; readonly until: Instant | null } | null
-  /** A price too far from the others to be believed, until a second one says so too. */
+  /** A price too far from the others to be accepted until a second one confirms it. */
   doubted: number | null
-  /** The last day that is over, by its number, and its close. */
+  /** The last completed day, by its number, and its close. */
   previous: { readonly day: number; readonly close: number } | null
-  /** The days that are over, packed. */
+  /** The completed days, packed. */
   days: Uint8Array
-  /** Minutes of the latest days that are over, packed, by the day's number. */
+  /** Minutes of the latest completed days, packed, by the day's number. */
   pastMinutes: ReadonlyMap<number, Uint8Array>
-  /** Counts how often what is over was changed. */
+  /** The number of changes to completed bars. */
   history: number
-  /** Whether there is something that was not kept in storage yet. */
+  /** True if something has not been stored yet. */
   isUnsaved: boolean
 }
 
@@ -72,26 +72,29 @@ export const emptyListing = (listing: ListingId): ListingState => ({
   isUnsaved: false,
 })
 
-/** How long after its instant a quote may come in and still count: orders are held against an instant's events only then. */
+/**
+ * The time after its instant within which a quote may arrive and still count. Orders are matched against an instant's
+ * events only afterwards.
+ */
 export const SETTLE_MS = SECOND
-/** How long quote events are kept, and how many at most: longer than orders wait. */
+/** The time that quote events are kept, longer than orders wait, and their most. */
 const QUOTES_KEPT_MS = 5 * SECOND
 const QUOTES_MOST = 4_096
-/** How often a list of quotes is looked at for what may go: not at each one. */
+/** The list of quotes is trimmed once per this many quotes, not at each one. */
 const TRIM_EVERY = 16
-/** A price this many times another is not believed at once. */
+/** A price that differs by this factor is not accepted at once. */
 const FAR = 10
-/** An offer for more than twice the bid, and by more than this, is a stub and no market. Ten-thousandths. */
+/** An ask of more than twice the bid that is also wider than this is a stub quote. In ten-thousandths. */
 const WIDE_E4 = 5_000
 
-/** The price that others are measured by; null before there is any. */
+/** The reference price for plausibility; null before any price. */
 export const referenceOf = ({ stands, previous }: ListingState): number | null =>
   stands.at(-1)?.last ?? previous?.close ?? null
 
 const isFar = (price: number, reference: number | null): boolean =>
   reference !== null && (price > reference * FAR || price * FAR < reference)
 
-/** A price far from the last is believed when a second one agrees with it to a tenth. */
+/** A price far from the last is accepted when a second one agrees with it to a tenth. */
 export function isBelieved(state: ListingState, price: number, reference = referenceOf(state)): boolean {
   if (!isFar(price, reference)) {
     state.doubted = null
@@ -102,17 +105,17 @@ export function isBelieved(state: ListingState, price: number, reference = refer
   return agrees
 }
 
-/** Takes a quote, or says why not. One that is older than the newest, or the same, changes nothing. */
+/** Apply a quote, or return the reason why not. One that is older than the newest, or equal, changes nothing. */
 export function takeQuote(state: ListingState, quote: FeedQuote, now: Instant): string | null {
   const { bid, ask, bidSize, askSize, at, nanos } = quote
   if (ask > bid * 2 && ask - bid > WIDE_E4) return 'no market'
   const reference = referenceOf(state)
   const newest = state.quotes.at(-1)
   if (newest && (at < newest.at || (at === newest.at && nanos <= newest.nanos))) return 'late'
-  // Beside a trade a quote is measured for good; beside another quote alone, a second one may prove it right.
+  // Against a trade as reference the check is final; against another quote only, a second quote may confirm it.
   if (isFar(bid, reference) || isFar(ask, reference)) return 'absurd'
   if (reference === null && newest && !isBelieved(state, bid, newest.bid)) return 'absurd'
-  // An instant is one event: the newest quote of a millisecond stands for it, until orders may have been held against it.
+  // An instant is one event: the newest quote of its millisecond, until orders may have been matched against it.
   if (newest?.at === at && now - at >= SETTLE_MS) return 'late'
   const event = { at, nanos, bid, ask, bidSize, askSize, last: reference ?? bid }
   if (newest?.at === at) state.quotes[state.quotes.length - 1] = event
@@ -134,7 +137,7 @@ export function takeStatus(state: ListingState, { isHalted, at }: FeedStatus): v
   if (!isHalted) endHalt(state, at)
 }
 
-/** Trading goes on: it was said so, or there was a trade, and what was said of it was missed. */
+/** Trading continues: the feed said so, or there was a trade after a missed message. */
 export function endHalt(state: ListingState, at: Instant): void {
   if (state.halt?.until === null && at >= state.halt.from) state.halt = { ...state.halt, until: at }
 }

@@ -5,7 +5,7 @@ import { exactPriceOf, fineInstantOf, roundedPriceOf, sizeOf } from './numbers.t
 
 // prettier-ignore
 test.each<[unknown, number | null, number | null]>([
-  // as JSON has it      what orders fill at   what a chart shows
+  // the number in JSON   price that fills orders   price on a chart
   [87.66,                876_600,              876_600],
   [0.0001,               1,                    1],
   [0.1 + 0.2,            null,                 3_000],

@@ -1,12 +1,12 @@
 import { exactPriceOf, fineInstantOf, roundedPriceOf, sizeOf, type FineInstant } from './numbers.ts'
 
 /**
- * The messages of Alpaca's market data streams, as they are published:
- * https://docs.alpaca.markets/docs/streaming-market-data (frames, signing in, subscribing, errors),
- * https://docs.alpaca.markets/docs/real-time-stock-pricing-data (the US stream, v2) and
- * https://docs.alpaca.markets/us/docs/real-time-stock-data-v3 (other markets, v3; symbols are `TICKER:MIC`).
+ * The messages of Alpaca's market data streams, as published: https://docs.alpaca.markets/docs/streaming-market-data
+ * (frames, signing in, subscribing, errors), https://docs.alpaca.markets/docs/real-time-stock-pricing-data (the US
+ * stream, v2) and https://docs.alpaca.markets/us/docs/real-time-stock-data-v3 (other markets, v3; symbols are
+ * `TICKER:MIC`).
  *
- * A frame is an array of messages `{"T": …}`. Each is read by itself: one that is wrong is left out and counted by its
+ * A frame is an array of messages `{"T": …}`. Each is parsed by itself: an invalid one is dropped and counted by its
  * reason, and the others stand. Prices are whole ten-thousandths in a double.
  */
 
@@ -31,7 +31,7 @@ export interface FeedTrade extends FineInstant {
 }
 
 export interface FeedBar extends FineInstant {
-  /** A minute that is over; a minute told again because trades came late; the day so far. */
+  /** A completed minute; a minute sent again because of late trades; the day so far. */
   readonly kind: 'minute' | 'updated' | 'day'
   readonly symbol: string
   readonly open: number
@@ -61,25 +61,25 @@ export type FeedData = FeedQuote | FeedTrade | FeedBar | FeedStatus | FeedCorrec
 export type FeedControl =
   | { readonly kind: 'connected' | 'authenticated' }
   | { readonly kind: 'error'; readonly code: number; readonly message: string }
-  /** What is subscribed to now, by channel. */
+  /** The current subscription, by channel. */
   | { readonly kind: 'subscription'; readonly channels: Readonly<Record<string, readonly string[]>> }
 
 export interface FeedFrame {
   readonly data: readonly FeedData[]
   readonly control: readonly FeedControl[]
-  /** Why messages were left out, one reason each. */
+  /** The reasons for dropped messages, one each. */
   readonly refused: readonly string[]
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Reads one frame; null where it is no array of messages at all, such as half of one. */
+/** Parse one frame; null if it is no array of messages, such as half of one. */
 export function readFrame(text: string): FeedFrame | null {
   const parsed = parsedFrom(text)
   return Array.isArray(parsed) ? readMessages(parsed) : null
 }
 
-/** Reads messages that are JSON no more, each by itself. */
+/** Parse messages after JSON decoding, each by itself. */
 export function readMessages(messages: readonly unknown[]): FeedFrame {
   const data: FeedData[] = []
   const control: FeedControl[] = []
@@ -95,7 +95,7 @@ export function readMessages(messages: readonly unknown[]): FeedFrame {
   return { data, control, refused }
 }
 
-/** A text or a number as text, cut where it is long; nothing for anything else. */
+/** A string or a number as text, cut to a limit; empty for anything else. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.slice(0, 200) : typeof value === 'number' ? String(value) : ''
 
@@ -110,7 +110,7 @@ function parsedFrom(text: string): unknown {
 const CONTROL: ReadonlySet<string> = new Set(['connected', 'authenticated', 'error', 'subscription'])
 const isControl = ({ kind }: FeedData | FeedControl): boolean => CONTROL.has(kind)
 
-/** A message, why it is none, or null for one that says nothing to this house (price bands, imbalances). */
+/** A message, the reason why it is invalid, or null for one of no interest here (price bands, imbalances). */
 function readMessage(fields: Fields): FeedData | FeedControl | string | null {
   switch (fields['T']) {
     case 'q':
@@ -152,7 +152,9 @@ function dated<T extends FeedData>(fields: Fields, from: From<T>): T | string | 
   return time === null ? 'no time' : from(fields, symbol, time)
 }
 
-/** Both sides or none: where one side has withdrawn there is nothing to trade on. A price must be exact: orders fill at it. */
+/**
+ * Both sides or none: without one side there is no quote to trade on. A price must be exact, because orders fill at it.
+ */
 function quoteFrom(fields: Fields, symbol: string, time: FineInstant): FeedQuote | string {
   if (fields['bp'] === 0 || fields['ap'] === 0) return 'one side alone'
   const [bid, ask] = [exactPriceOf(fields['bp']), exactPriceOf(fields['ap'])]
@@ -165,9 +167,9 @@ function quoteFrom(fields: Fields, symbol: string, time: FineInstant): FeedQuote
 }
 
 /**
- * Conditions of a trade under which it makes no price (odd lots, averages, prior references, late or out of turn, outside
- * the session, derivatively priced, contingent), and under which it is not in the volume either (official open and close,
- * which repeat a trade). From the two tapes' own tables, as the stream's `c` carries them.
+ * Trade conditions that make no price (odd lots, averages, prior references, late or out of sequence, outside the
+ * session, derivatively priced, contingent), and those that do not count in the volume either (official open and close,
+ * which repeat a trade). From the two tapes' own tables, as in the stream's `c`.
  */
 const NO_PRICE: ReadonlySet<unknown> = new Set([
   'C',
@@ -200,7 +202,7 @@ function tradeFrom(fields: Fields, symbol: string, time: FineInstant): FeedTrade
   return { kind: 'trade', symbol, ...time, id: tradeId(fields, fields['i']), price, size, makesPrice, makesVolume }
 }
 
-/** The ids of trades are those of an exchange. */
+/** Trade ids are unique within an exchange. */
 const tradeId = (fields: Fields, id: unknown): string => `${textOf(fields['x'])} ${textOf(id)}`
 
 function barFrom(kind: FeedBar['kind'], fields: Fields, symbol: string, time: FineInstant): FeedBar | string {
@@ -214,7 +216,9 @@ function barFrom(kind: FeedBar['kind'], fields: Fields, symbol: string, time: Fi
   return { kind, symbol, ...time, open, high, low, close, volume }
 }
 
-/** Codes of the two tapes (CTA: 2, 3; UTP: H, P, T); where there is another, its words. Other news halts nothing. */
+/**
+ * Codes of the two tapes (CTA: 2, 3; UTP: H, P, T); for other markets, their words. Other status messages halt nothing.
+ */
 const HALTS: ReadonlySet<unknown> = new Set(['2', 'H', 'P'])
 const RESUMES: ReadonlySet<unknown> = new Set(['3', 'T'])
 const SAYS_NOTHING: ReadonlySet<unknown> = new Set(['5', '6', '7', '8', '9', 'A', 'C', 'D', 'E', 'F', 'Q'])

@@ -1,16 +1,16 @@
 import type { Instant } from '../base/instant.ts'
 
-/** What a feed writes as numbers and times, read exactly or not at all. Prices here are whole ten-thousandths in a double. */
+/** A feed's numbers and times, parsed exactly or rejected. Prices here are whole ten-thousandths in a double. */
 
-/** Ten million of a currency for one share: above it nothing is a price. */
+/** Ten million of a currency per share: no price is above it. */
 const PRICE_MOST_E4 = 1e11
 const SIZE_MOST = 1e12
 const E4 = 10_000
 
 /**
- * A price in ten-thousandths, where the number has at most four decimals. JSON gives the double nearest to what was
- * written, and the double nearest to k/10000 is found again by dividing: no digit is made up. Null for anything else:
- * NaN, zero, negative, absurdly large, or finer than a ten-thousandth.
+ * A price in ten-thousandths, if the number has at most four decimals. JSON gives the double nearest to the written
+ * number, and dividing k by 10000 gives the same double again, so no digit is invented. Null for anything else: NaN,
+ * zero, negative, absurdly large, or finer than a ten-thousandth.
  */
 export function exactPriceOf(value: unknown): number | null {
   if (typeof value !== 'number') return null
@@ -32,11 +32,11 @@ export function roundedPriceOf(value: unknown): number | null {
   return units > 0 && units <= PRICE_MOST_E4 ? units : null
 }
 
-/** A number of shares from zero, whole (a part of a share is left away); null for anything else. */
+/** A number of shares, zero or more, as a whole number (fractions are cut off); null for anything else. */
 export const sizeOf = (value: unknown): number | null =>
   typeof value === 'number' && value >= 0 && value <= SIZE_MOST ? Math.floor(value) : null
 
-/** A moment to the nanosecond: whole milliseconds, and what is left of the last one. */
+/** An instant to the nanosecond: whole milliseconds, and the nanoseconds after them. */
 export interface FineInstant {
   readonly at: Instant
   /** 0 to 999999. */
@@ -46,7 +46,7 @@ export interface FineInstant {
 const TIME =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,9}))?(Z|[+-][0-9]{2}:[0-9]{2})$/
 
-/** An RFC 3339 time with up to nine decimals; null for one that is none, such as the 30th of February. */
+/** An RFC 3339 time with up to nine decimals; null for an impossible one, such as the 30th of February. */
 export function fineInstantOf(value: unknown): FineInstant | null {
   if (typeof value !== 'string') return null
   const parts = TIME.exec(value)

@@ -6,10 +6,10 @@ export type KycTold =
   | { readonly code: 'kyc_refused'; readonly reason: string }
 
 /** The identity check has come a step further, or was refused for a reason. */
-export const noticeOfKyc = (whose: Whose, submission: string, told: KycTold): NewNotice => ({
+export const noticeOfKyc = (whose: Whose, submission: string, change: KycTold): NewNotice => ({
   ...whose,
-  code: told.code,
-  facts: { record: 'kyc', recordId: submission, ...('reason' in told ? { reason: told.reason } : {}) },
+  code: change.code,
+  facts: { record: 'kyc', recordId: submission, ...('reason' in change ? { reason: change.reason } : {}) },
   order: null,
 })
 

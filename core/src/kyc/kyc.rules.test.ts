@@ -24,7 +24,8 @@ const whole: KycForm = {
   back: 'b1',
 }
 const earlier = (repeat: KycField[], more: Partial<KycForm> = {}): EarlierKyc => ({
-  ...{ ...whole, number: '0482915M' },
+  ...whole,
+  number: '0482915M',
   ...more,
   id: 'e',
   repeat,

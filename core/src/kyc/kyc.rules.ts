@@ -112,13 +112,15 @@ export function decideKyc(written: KycForm, facts: KycFacts): { form: KycForm } 
   if (wrong) return wrong
   const plain: KycForm = {
     ...form,
-    ...{ firstName: plainName(form.firstName), lastName: plainName(form.lastName), number: plainNumber(form.number) },
+    firstName: plainName(form.firstName),
+    lastName: plainName(form.lastName),
+    number: plainNumber(form.number),
   }
   const same = earlier?.type === plain.type ? earlier.repeat.filter((field) => plain[field] === earlier[field]) : []
   // If both names were refused, a change of one of them is enough.
   const names: readonly KycField[] = ['firstName', 'lastName']
-  const asked = earlier?.repeat.filter((field) => names.includes(field)) ?? []
-  const isNameChanged = asked.some((field) => plain[field] !== earlier?.[field])
+  const refusedNames = earlier?.repeat.filter((field) => names.includes(field)) ?? []
+  const isNameChanged = refusedNames.some((field) => plain[field] !== earlier?.[field])
   const [first] = same.filter((field) => !(names.includes(field) && isNameChanged))
   if (first !== undefined) return refuse('same_again', {}, first)
   return { form: plain } // From here on the submission must be taken.

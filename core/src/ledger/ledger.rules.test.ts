@@ -66,10 +66,10 @@ test('whatever moves, in whatever order: entries chain, rebuild the balance, and
     amount.map((units) => freeLine('fee', 'fees', usd(-units))),
   )
   fc.assert(
-    fc.property(fc.array(lines, { maxLength: 40 }), (wanted) => {
+    fc.property(fc.array(lines, { maxLength: 40 }), (sequence) => {
       let balance = emptyBalance(customer, 'USD')
       const entries: Entry[] = []
-      for (const line of wanted) {
+      for (const line of sequence) {
         if (balance.free + line.free < 0n || balance.held + line.held < 0n) continue
         const moved = move(balance, posting, line, { version: entries.length + 1, posting: 1 })
         balance = moved.balance

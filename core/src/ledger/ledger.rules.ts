@@ -178,24 +178,32 @@ export interface PostedLine {
 /** The two sides of an entry: what changed for the customer, and where it came from or went to. They sum to zero. */
 export function postedLines(entry: Entry): PostedLine[] {
   const { asset, kind, version, freeBefore, freeAfter, heldBefore, heldAfter } = entry
-  const own = (account: 'free' | 'held', before: bigint, after: bigint): PostedLine[] =>
+  const customerLines = (account: 'free' | 'held', before: bigint, after: bigint): PostedLine[] =>
     before === after
       ? []
       : [
           {
-            ...{ account, kind, change: { asset, units: after - before } },
-            ...{ before: { asset, units: before }, after: { asset, units: after }, version },
+            account,
+            kind,
+            change: { asset, units: after - before },
+            before: { asset, units: before },
+            after: { asset, units: after },
+            version,
           },
         ]
   const house = houseLineFor(entry)
   return [
-    ...own('free', freeBefore, freeAfter),
-    ...own('held', heldBefore, heldAfter),
+    ...customerLines('free', freeBefore, freeAfter),
+    ...customerLines('held', heldBefore, heldAfter),
     ...(house
       ? [
           {
-            ...{ account: house.account, kind, change: { asset, units: house.units } },
-            ...{ before: null, after: null, version: null },
+            account: house.account,
+            kind,
+            change: { asset, units: house.units },
+            before: null,
+            after: null,
+            version: null,
           },
         ]
       : []),

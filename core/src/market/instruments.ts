@@ -1,6 +1,6 @@
 import type { PriceE4 } from '../base/amount.ts'
 
-/** What can be looked at: a share of a company, or an index computed from its members (never traded). */
+/** The kinds of instrument: a share of a company, or an index computed from its members (never traded). */
 export type InstrumentKind = 'share' | 'index'
 
 export const SECTORS = [
@@ -18,7 +18,7 @@ export const SECTORS = [
 ] as const
 export type Sector = (typeof SECTORS)[number] | 'none'
 
-/** A company's stated dividend: `perYear` a share, in the listing's currency, in that many equal payments. */
+/** A company's stated dividend: `perYear` per share in the listing's currency, in `timesAYear` equal payments. */
 export interface Dividend {
   readonly perYear: PriceE4
   readonly timesAYear: 1 | 2 | 4

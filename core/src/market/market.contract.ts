@@ -22,21 +22,21 @@ export interface Instrument {
   readonly listing: ListingId
   readonly kind: InstrumentKind
   readonly name: string
-  /** The name as each language writes it; a language that is missing uses `name`. */
+  /** The name in each language; a missing language uses `name`. */
   readonly names?: Readonly<Partial<Record<Language, string>>>
   readonly sector: Sector
-  /** The branch of the sector, as each language writes it; missing where the source does not say. */
+  /** The industry within the sector, in each language; missing if the source does not know it. */
   readonly industry?: Readonly<Partial<Record<Language, string>>>
   readonly sharesInIssue: bigint
-  /** What the company says it will pay; missing or null where it pays nothing, or the source does not say. */
+  /** The company's stated dividend; missing or null if it pays none, or the source does not know it. */
   readonly dividend?: Dividend | null
-  /** What the company does, a sentence or three a language; empty where the source has none. */
+  /** A description of one to three sentences per language; empty if the source has none. */
   readonly profile: Readonly<Partial<Record<Language, string>>>
-  /** Of an index: its members. */
+  /** For an index: its members. */
   readonly members?: readonly ListingId[]
 }
 
-/** One quote event: what the market offered at one instant. Its id is (listing, at). Sizes in shares. */
+/** One quote event: the market's bid and ask at one instant. Its id is (listing, at). Sizes in shares. */
 export interface Quote {
   readonly listing: ListingId
   readonly at: Instant
@@ -57,7 +57,7 @@ export interface DayFigures {
   readonly last: PriceE4
   readonly previousClose: PriceE4 | null
   readonly volume: bigint
-  /** When `last` was. */
+  /** The time of `last`. */
   readonly at: Instant
 }
 
@@ -84,7 +84,7 @@ export interface Session {
   readonly close: Instant
 }
 
-/** What one EUR costs in USD, and what the house adds when it converts. `markupBps` is the same both ways. */
+/** USD for one EUR, and the house's markup on conversions. `markupBps` is the same both ways. */
 export interface ExchangeRate {
   readonly rate: RateE6
   readonly markupBps: bigint
@@ -105,7 +105,7 @@ export const QuoteReply = z.object({
   bidSize: Count,
   askSize: Count,
   last: Price,
-  /** Older than the larger of 30 s and twice the source's interval while the session is open. */
+  /** True if it is older than the larger of 30 s and twice the source's interval while the session is open. */
   stale: z.boolean(),
 })
 
@@ -124,9 +124,9 @@ export const SessionReply = z.object({
   state: z.enum(['open', 'closed', 'halted']),
   open: z.nullable(Moment),
   close: z.nullable(Moment),
-  /** When a shut market opens next; null while open, or closed for good. */
+  /** The next open of a closed market; null while it is open, or closed for good. */
   opensAt: z.nullable(Moment),
-  /** When a halted listing is traded again, where that is known; null while it is not halted. */
+  /** The reopening time of a halted listing, if known; null while it is not halted. */
   resumesAt: z.nullable(Moment),
   timeZone: z.string(),
 })
@@ -139,7 +139,7 @@ const InstrumentHead = {
   sector: z.string(),
 }
 
-/** Quote, day's figures and profile of a share. Spec section 7: GET /product/getGupiaoDetail. */
+/** Quote, day figures and profile of a share. Spec section 7: GET /product/getGupiaoDetail. */
 export const readInstrument = read({
   path: '/product/getGupiaoDetail',
   caller: 'anyone',
@@ -148,15 +148,15 @@ export const readInstrument = read({
   reply: z.object({
     ...InstrumentHead,
     kind: z.enum(['share', 'index']),
-    /** The branch of the sector in the caller's language; empty where the source does not say. */
+    /** The industry in the caller's language; empty if the source does not know it. */
     industry: z.string(),
     profile: z.string(),
     sharesInIssue: Count,
-    /** What the company says it pays a share a year, and in how many payments; null of one that pays nothing. */
+    /** The stated dividend per share and year, and its number of payments; null for none. */
     dividend: z.nullable(z.object({ perYear: Price, timesAYear: z.int() })),
     /**
-     * The trading day on which it reports its earnings next, and on which it did so last: it reports before the market
-     * opens, so that the day counts as the last one once it has opened. Null where the source does not say.
+     * The trading days of the next and the last earnings report. A report comes before the market opens, so its day
+     * counts as the last one once it has opened. Null if the source does not know it.
      */
     nextReport: z.nullable(z.string()),
     lastReport: z.nullable(z.string()),
@@ -165,12 +165,12 @@ export const readInstrument = read({
     quote: z.nullable(QuoteReply),
     day: z.nullable(DayReply),
     session: SessionReply,
-    /** Lowest and highest price of the last 52 weeks; null without bars, and while they are made. */
+    /** Lowest and highest price of the last 52 weeks; null without bars, and while they are computed. */
     yearLow: z.nullable(Price),
     yearHigh: z.nullable(Price),
-    /** The bars of the year are being made: who asks again in a while has its figures. */
+    /** The year's bars are being computed: a later call has the figures. */
     yearPending: z.boolean(),
-    /** Shares traded a day, over the last twenty trading days before today; null where there are none. */
+    /** Shares traded per day, over the last twenty trading days before today; null for none. */
     averageVolume: z.nullable(Count),
     source: z.string(),
   }),
@@ -218,14 +218,14 @@ export const listCandles = read({
     low: z.array(Price),
     close: z.array(Price),
     volume: z.array(Count),
-    /** The session that the newest candle belongs to: what a one-day line is fitted to. */
+    /** The session of the newest candle, to which a one-day line is fitted. */
     session: SessionReply,
     previousClose: z.nullable(Price),
   }),
   refusals: ['unknown_listing'],
 })
 
-/** Instruments by code or name, a letter typed otherwise forgiven. Spec section 7: POST /index/Search, which only reads. */
+/** Instruments by code or name, forgiving one typing error. Spec section 7: POST /index/Search, which only reads. */
 export const searchInstruments = read({
   method: 'POST',
   path: '/index/Search',
@@ -234,26 +234,26 @@ export const searchInstruments = read({
   input: z.strictObject({
     words: line(60),
     limit: z.optional(z.int().check(z.gte(1), z.lte(50))),
-    /** With the line of each share's day. */
+    /** Include each share's day line. */
     lines: z.optional(z.boolean()),
   }),
   reply: z.object({
-    /** The best first: by code, then by name; last what nobody is called, but one letter typed otherwise would mean. */
+    /** Best first: by code, then by name; last those that match with one typing error only. */
     rows: z.array(
       z.object({
         ...InstrumentHead,
         kind: z.enum(['share', 'index']),
         by: z.enum(['code', 'name']),
         forgiven: z.boolean(),
-        /** Its trading is halted now. */
+        /** True while trading in it is halted. */
         halted: z.boolean(),
         last: z.nullable(Price),
         previousClose: z.nullable(Price),
-        /** The points of its day as one text; empty where they were not asked for, and of an index. */
+        /** The points of its day as one text; empty unless requested, and for an index. */
         line: z.string(),
       }),
     ),
-    /** How many match by code, and how many others by name; rows may be fewer. */
+    /** The number of matches by code, and of other matches by name; there may be fewer rows. */
     codes: z.int(),
     names: z.int(),
   }),

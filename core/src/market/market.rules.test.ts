@@ -31,8 +31,8 @@ test.each<[length: number, most: number, kept: readonly number[]]>([
   [3, 3, [0, 1, 2]],
   [9, 3, [0, 4, 8]],
   [4, 3, [0, 2, 3]],
-])('of %s points at most %s are kept, with both ends: %s', (length, most, kept) => {
-  expect(thinned([...Array.from({ length }).keys()], most)).toEqual(kept)
+])('of %s points at most %s are kept, with both ends: %s', (length, most, expected) => {
+  expect(thinned([...Array.from({ length }).keys()], most)).toEqual(expected)
 })
 
 // prettier-ignore

@@ -12,49 +12,52 @@ import type {
 } from './market.contract.ts'
 
 /**
- * Where prices come from: one interface for the practice market, a replay and feeds. Nothing later than `until`
- * (at most the source's own clock) is ever answered.
+ * The source of prices: one interface for the practice market, a replay and feeds. No answer contains anything later
+ * than `until` (at most the source's own clock).
  */
 export interface Source {
   readonly name: SourceName
-  /** For the practice mark: of a replay the file's name and year. */
+  /** For the practice mark: for a replay, the file's name and year. */
   readonly label: string
   readonly instruments: readonly Instrument[]
-  /** The source's clock. Never goes back. */
+  /** The source's clock. It never goes back. */
   now(): Instant
-  /** Milliseconds between two quotes of an instrument, for telling when one is stale. */
+  /** Milliseconds between two quotes of an instrument, which decide when a quote is stale. */
   readonly intervalMs: number
   /** The newest quote event at or before `until`; null without one. */
   quoteAt(listing: ListingId, until: Instant): Quote | null
   /** The quote events of a listing in (after, until], in order, at most `most`; none while its trading is halted. */
   quotesIn(listing: ListingId, after: Instant, until: Instant, most: number): readonly Quote[]
   dayFiguresAt(listing: ListingId, until: Instant): DayFigures | null
-  /** At most `most` newest candles that begin in [from, to) and, of the running one, what is known at `until`. */
+  /** The newest candles that start in [from, to), at most `most`; the running one as known at `until`. */
   candlesAt(
     listing: ListingId,
     interval: Interval,
     range: { from: Instant; to: Instant; most: number },
     until: Instant,
   ): Candles
-  /** How often candles that are over have changed: a feed tells some again, and fills gaps later. Left out where none ever does. */
+  /**
+   * The number of changes to completed candles: a feed corrects some, and fills gaps later. Omitted if that never
+   * happens.
+   */
   historyOf?(listing: ListingId): number
-  /** Whether trading of a listing is halted at an instant. A source that knows of no halts leaves it out. */
+  /** True if trading of a listing is halted at an instant. Omitted by a source without halts. */
   haltedAt?(listing: ListingId, until: Instant): boolean
-  /** Of a listing that is halted at an instant: when it is traded again, where that is known; null while it is not halted. */
+  /** The reopening time of a listing halted at an instant, if known; null while it is not halted. */
   resumesAt?(listing: ListingId, until: Instant): Instant | null
   /**
-   * How long after an instant its quote events may still come in: a feed's are on their way for a while. Orders are held
-   * against an event that much later, so none is passed over. Left out where every event is known at its instant.
+   * The delay with which quote events of an instant may still arrive, as from a feed. Orders are matched against an
+   * event only after it, so that none is skipped. Omitted if every event is known at its instant.
    */
   readonly settleMs?: number
-  /** The session that holds `at`, else the next one; null once the market is closed for good. */
+  /** The session that contains `at`, otherwise the next one; null once the market is closed for good. */
   sessionAt(venue: Venue, at: Instant): Session | null
   rateAt(until: Instant): Omit<ExchangeRate, 'markupBps'> | null
   /**
-   * The days in [from, to] on which a company reports its earnings, in order: announced long before. Empty of an index,
-   * and where the source does not know.
+   * The days in [from, to] on which a company reports its earnings, in order, announced long before. Empty for an
+   * index, and if the source does not know them.
    */
   reportDays(listing: ListingId, from: Day, to: Day): readonly Day[]
-  /** When `now()` of this source will be `at`, in the server's clock; null if never. */
+  /** The server time at which this source's `now()` will be `at`; null if never. */
   wallTimeOf(at: Instant): Instant | null
 }

@@ -2,8 +2,8 @@ import type { Instant } from '../base/instant.ts'
 import { HOUR } from '../base/instant.ts'
 
 /**
- * What bars and quotes look like, in figures: the same functions for the practice market and for real bars, so that the two
- * can stand beside each other. Nothing here moves money or makes a price.
+ * Statistics of bars and quotes: the same functions for the practice market and for real bars, so that the two can be
+ * compared. Nothing here moves money or makes a price.
  */
 
 export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -15,19 +15,19 @@ const moment = (values: readonly number[], power: number): number => {
 
 export const deviation = (values: readonly number[]): number => Math.sqrt(moment(values, 2))
 
-/** How much fatter the tails are than the normal distribution's, whose excess kurtosis is 0. */
+/** The weight of the tails relative to the normal distribution, whose excess kurtosis is 0. */
 export const excessKurtosis = (values: readonly number[]): number => moment(values, 4) / moment(values, 2) ** 2 - 3
 
-/** The value that a part of them lies below. */
+/** The value below which a given part of the values lies. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN
 }
 
-/** A split as it stands in raw prices: no market moves a share by so much in a day, and companies split by whole numbers. */
+/** A split in raw prices: no market moves a share by that much in a day, and companies split by whole numbers. */
 const SPLIT = 0.6
 
-/** Log returns from close to close; over a split the price goes on as if there was none. */
+/** Log returns from close to close; a split counts as no move. */
 export const logReturns = (closes: readonly number[]): number[] =>
   closes
     .slice(1)
@@ -44,7 +44,7 @@ export function correlation(a: readonly number[], b: readonly number[]): number 
 export const pairCorrelations = (series: readonly (readonly number[])[]): number[] =>
   series.flatMap((one, n) => series.slice(n + 1).map((other) => correlation(one, other)))
 
-/** The parts of a session's volume that are traded in each half hour from its open. */
+/** The parts of a session's volume traded in each half hour from its open. */
 export function volumeShape(
   bars: readonly { readonly at: Instant; readonly volume: number }[],
   session: { readonly open: Instant; readonly close: Instant },
@@ -60,17 +60,17 @@ export function volumeShape(
   return parts.map((part) => part / total)
 }
 
-/** The parts of several sessions as one: their mean. */
+/** The mean of several sessions' parts. */
 export const meanShape = (shapes: readonly (readonly number[])[]): number[] =>
   (shapes[0] ?? []).map((_part, n) => mean(shapes.map((shape) => shape[n] ?? 0)))
 
-/** How much busier the first half hour is than the middle of the session, and the last one. */
+/** The volume of the first and of the last half hour, relative to the middle of the session. */
 export function busyness(shape: readonly number[]): { first: number; last: number } {
   const middle = shape[shape.length >> 1] ?? NaN
   return { first: (shape[0] ?? NaN) / middle, last: (shape.at(-1) ?? NaN) / middle }
 }
 
-/** The mean distance between bid and ask in ten-thousandths of the price between them; auctions, where both are one, left out. */
+/** The mean spread between bid and ask in ten-thousandths of the mid price, without auctions, where both are equal. */
 export function spreadBps(quotes: readonly { readonly bid: number; readonly ask: number }[]): number {
   return mean(quotes.filter(({ bid, ask }) => ask > bid).map(({ bid, ask }) => ((ask - bid) / (ask + bid)) * 20_000))
 }

@@ -1,2 +1,5 @@
-/** Where prices may come from. In a file of its own: the frame of the app reads it, and shall not wait for the pages' contracts. */
+/**
+ * The possible sources of prices. They have a file of their own because the app's frame reads it, and must not wait for
+ * the pages' contracts.
+ */
 export const SOURCES = ['practice', 'replay', 'alpaca'] as const

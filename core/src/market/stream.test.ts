@@ -65,7 +65,7 @@ test('a frame that was cut is not taken for a whole one', () => {
     ),
   )
   for (let length = 0; length < whole.length; length++) {
-    if (length === frameHead(1_700_000_000_000).length) continue // a frame without records is whole
+    if (length === frameHead(1_700_000_000_000).length) continue // a frame without records is complete
     expect(() => quoteReader().read(whole.subarray(0, length))).toThrow('Assertion failed')
   }
 })

@@ -6,37 +6,37 @@ import type { Instant } from '../base/instant.ts'
 import { LanguageCode, Listing } from '../base/wire.ts'
 
 /**
- * The stream: live figures and a customer's own topics down one WebSocket at `/stream`.
+ * The stream: live figures and a customer's topics over one WebSocket at `/stream`.
  *
- * Text frames are JSON. The browser says `hello` first (with the token, if signed in; it is never in the address), then
- * `follow` and `unfollow` with the listings whose rows are to be seen. The house answers `hello` with the topics that it told a
- * moment ago, and from then on tells `topics` when something of the customer's own has changed: a fact, never the data; the browser
- * reads again.
+ * Text frames are JSON. The browser sends `hello` first (with the token, if signed in; it is never in the URL), then
+ * `follow` and `unfollow` with the listings of the visible rows. The server answers `hello` with the topics published a
+ * moment ago, and from then on sends `topics` when data of the customer have changed: the fact, never the data; the
+ * browser reads again.
  *
- * Binary frames carry figures, at most four a second to a browser, the newest value of each listing winning. A frame is
- * the byte 1, the source's clock as a varint, then records to its end. A record is a varint `slot × 2 + full`; a full
- * record goes on with the length of the listing's id, the id, and eleven varints; a change goes on with a varint mask of
- * what changed (bit n is the nth of `FIELDS`) and a signed varint for each change. The house sends a full record when a
- * listing is first followed, after it had to leave frames out, and every ten seconds; so a browser that comes back only
- * follows again. Every socket begins with a new `quoteReader()`.
+ * Binary frames carry figures, at most four frames a second per browser, the newest value of each listing winning. A
+ * frame is the byte 1, the source's clock as a varint, then records to its end. A record is a varint `slot × 2 + full`;
+ * a full record continues with the length of the listing's id, the id, and eleven varints; a change continues with a
+ * varint mask of the changed fields (bit n is the nth of `FIELDS`) and a signed varint for each change. The server
+ * sends a full record when a listing is first followed, after it had to drop frames, and every ten seconds; so a
+ * browser that reconnects only follows again. Every socket starts with a new `quoteReader()`.
  */
 export const STREAM_PATH = '/stream'
 
-/** Listings one socket may follow at a time, and how many one message may name. */
+/** The most listings that one socket may follow at a time, and that one message may name. */
 export const FOLLOW_MAX = 400
 export const FOLLOW_MESSAGE_MAX = 200
 
-/** Why the house closes a socket, as WebSocket close codes. */
+/** The server's reasons for closing a socket, as WebSocket close codes. */
 export const CLOSE = {
-  /** The session was ended: log in again. */
+  /** The session has ended: log in again. */
   signedOut: 4401,
-  /** A message that is none, too long, or before `hello`. */
+  /** A message that is malformed, too long, or sent before `hello`. */
   badMessage: 4400,
   /** Too many messages, listings or sockets. */
   tooMany: 4429,
-  /** The reader could not keep up: connect again. */
+  /** The reader is too slow: reconnect. */
   tooSlow: 4408,
-  /** The house is closing its doors: connect again later. */
+  /** The server is stopping: reconnect later. */
   closing: 1001,
 } as const
 
@@ -53,8 +53,8 @@ export type FromBrowser = z.output<typeof FromBrowser>
 
 export type FromHouse =
   /**
-   * The answer to `hello`. `signedIn` false where no token came or it is not valid: figures only. From here on every topic is told;
-   * `lately` is what was told before, so that whoever has read something already knows what of it is old.
+   * The answer to `hello`. `signedIn` is false without a valid token: figures only. From here on every topic is sent;
+   * `lately` has earlier ones, so that the browser knows which of its reads are stale already.
    */
   | {
       readonly type: 'hello'
@@ -64,10 +64,10 @@ export type FromHouse =
       readonly lately?: ToldLately
     }
   | { readonly type: 'topics'; readonly topics: readonly Topic[] }
-  /** Listings that were asked for and are none of this house's. */
+  /** Requested listings that do not exist in this house. */
   | { readonly type: 'unknown'; readonly listings: readonly ListingId[] }
 
-/** What the stream says of a listing: the newest quote and the day so far. An index has no bid and ask. */
+/** The stream's figures of a listing: the newest quote and the day so far. An index has no bid and ask. */
 export interface LiveFigures {
   readonly listing: ListingId
   readonly at: Instant
@@ -83,7 +83,10 @@ export interface LiveFigures {
   readonly previousClose: PriceE4 | null
 }
 
-/** The order of a record's figures: what changes most comes first, so that a mask is mostly one byte. Zero says none. */
+/**
+ * The order of a record's figures: the most frequently changed come first, so that a mask is mostly one byte. Zero
+ * means none.
+ */
 export const FIELDS = [
   'at',
   'last',
@@ -137,10 +140,10 @@ function liveOf(listing: ListingId, figures: Figures): LiveFigures {
 
 const FRAME = 1
 
-/** Records are written here first: the longest takes 114 bytes. */
+/** A buffer for records: the longest takes 114 bytes. */
 const draft = new Uint8Array(256)
 
-/** A record with everything about a listing. */
+/** A record with all figures of a listing. */
 export function fullRecord(slot: number, listing: ListingId, figures: Figures): Uint8Array {
   let at = putVarint(0, slot * 2 + 1)
   at = putVarint(at, listing.length)
@@ -149,7 +152,7 @@ export function fullRecord(slot: number, listing: ListingId, figures: Figures): 
   return draft.slice(0, at)
 }
 
-/** A record with what changed; null where nothing did. */
+/** A record with the changed figures; null without a change. */
 export function changeRecord(slot: number, before: Figures, after: Figures): Uint8Array | null {
   let mask = 0
   for (let field = 0; field < FIELDS.length; field++) if (before[field] !== after[field]) mask |= 1 << field
@@ -162,31 +165,33 @@ export function changeRecord(slot: number, before: Figures, after: Figures): Uin
   return draft.slice(0, at)
 }
 
-/** The head of a frame; records follow it as they are. `now` is the source's clock. */
+/** The head of a frame; records follow it unchanged. `now` is the source's clock. */
 export function frameHead(now: Instant): Uint8Array {
   draft[0] = FRAME
   return draft.slice(0, putVarint(1, now))
 }
 
 export interface QuoteReader {
-  /** The listings that a binary frame says something new of, and the source's clock then. Asserts a whole frame. */
+  /** The listings with news in a binary frame, and the source's clock then. Asserts a complete frame. */
   read(frame: Uint8Array): { readonly now: Instant; readonly live: readonly LiveFigures[] }
 }
 
-/** Reads the binary frames of one socket, in order. A change to a listing whose full record has not come is passed over. */
+/**
+ * Reads the binary frames of one socket, in order. A change to a listing without a preceding full record is skipped.
+ */
 export function quoteReader(): QuoteReader {
-  const known = new Map<number, { readonly listing: ListingId; readonly figures: number[] }>()
+  const slots = new Map<number, { readonly listing: ListingId; readonly figures: number[] }>()
   const readRecord = (from: Cursor): LiveFigures | null => {
     const head = takeVarint(from)
     const slot = Math.floor(head / 2)
     if (head % 2 === 1) {
       const listing = takeText(from, takeVarint(from)) as ListingId
       const figures = FIELDS.map(() => takeVarint(from))
-      known.set(slot, { listing, figures })
+      slots.set(slot, { listing, figures })
       return liveOf(listing, figures)
     }
     const mask = takeVarint(from)
-    const entry = known.get(slot)
+    const entry = slots.get(slot)
     for (let field = 0; field < FIELDS.length; field++) {
       if (!(mask & (1 << field))) continue
       const change = takeSigned(from)
@@ -214,7 +219,10 @@ interface Cursor {
   at: number
 }
 
-/** Seven bits a byte, the lowest first; whole numbers up to 2^53, so no bit operators. Answers where the next byte goes. */
+/**
+ * Seven bits per byte, the lowest first; whole numbers up to 2^53, so no bit operators. Returns the next byte's
+ * position.
+ */
 function putVarint(from: number, value: number): number {
   assert(Number.isSafeInteger(value) && value >= 0, 'a varint is a whole number from zero')
   let at = from

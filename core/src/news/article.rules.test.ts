@@ -48,9 +48,9 @@ test.each<[what: string, text: string, line: number, told: RegExp]>([
   ['too many listings',      `title: A\nlanguage: en\nlistings: ${Array.from({ length: 11 }, (_l, n) => `XMAD:A${n}`).join()}\n\nx`, 3, /11 listings; 10/],
   ['a sign that turns',      'title: A\nlanguage: en\n\nx \u202e y',                      4, /cannot be seen/],
   ['too long a text',        `title: A\nlanguage: en\n\n${'x'.repeat(20_001)}`,           4, /20001 signs/],
-])('a broken file says where and what: %s', (_what, text, line, told) => {
+])('a broken file says where and what: %s', (_what, text, line, expected) => {
   const read = parseArticle(text, 'file.md')
-  expect(isBrokenArticle(read) && [read.line, told.test(read.broken), read.broken]).toEqual([line, true, (read as { broken: string }).broken])
+  expect(isBrokenArticle(read) && [read.line, expected.test(read.broken), read.broken]).toEqual([line, true, (read as { broken: string }).broken])
 })
 
 const article = parseArticle(WHOLE, 'x.md') as Article

@@ -52,8 +52,8 @@ export function parseArticle(text: string, fileName: string): Article | BrokenAr
   if (end < 0) return { line: 0, broken: 'there is no text: put an empty line after the fields, and the text below it' }
   const unseen = lines.findIndex((line) => UNSEEN.test(line))
   if (unseen >= 0) return { line: unseen + 1, broken: 'there is a sign that cannot be seen: write the line anew' }
-  const said = fieldsIn(lines.slice(0, end))
-  if (!(said instanceof Map)) return said
+  const fields = fieldsIn(lines.slice(0, end))
+  if (!(fields instanceof Map)) return fields
   const body = lines
     .slice(end + 1)
     .map((line) => line.trimEnd())
@@ -63,25 +63,25 @@ export function parseArticle(text: string, fileName: string): Article | BrokenAr
   if (body === '') return { line: end + 1, broken: 'there is no text below the empty line' }
   if (body.length > BODY_MOST)
     return { line: end + 2, broken: `the text has ${body.length} signs; ${BODY_MOST} is the most` }
-  return articleOf(said, body, fileName)
+  return articleOf(fields, body, fileName)
 }
 
 type Said = Map<Field, { readonly value: string; readonly line: number }>
 
 function fieldsIn(lines: readonly string[]): Said | BrokenArticle {
-  const said: Said = new Map()
+  const fields: Said = new Map()
   for (const [at, line] of lines.entries()) {
     const [, word = '', value = ''] = /^\s*([A-Za-z]+)\s*:\s*(.*?)\s*$/.exec(line) ?? []
-    const field = FIELDS.find((known) => known === word.toLowerCase())
+    const field = FIELDS.find((each) => each === word.toLowerCase())
     if (!field)
       return {
         line: at + 1,
         broken: `"${line.trim().slice(0, 40)}" is none of ${FIELDS.join(', ')}: say one of them, or an empty line before the text`,
       }
-    if (said.has(field)) return { line: at + 1, broken: `${field} is there twice: leave one out` }
-    said.set(field, { value, line: at + 1 })
+    if (fields.has(field)) return { line: at + 1, broken: `${field} is there twice: leave one out` }
+    fields.set(field, { value, line: at + 1 })
   }
-  return said
+  return fields
 }
 
 const LANGUAGES_SAID: Readonly<Record<string, Language>> = {
@@ -96,22 +96,22 @@ export const languageSaid = (word: string): Language | null => LANGUAGES_SAID[wo
 
 const NAME = /^[a-z0-9][a-z0-9-]{1,59}$/
 
-function articleOf(said: Said, body: string, fileName: string): Article | BrokenArticle {
-  const broken = (field: Field, why: string): BrokenArticle => ({ line: said.get(field)?.line ?? 0, broken: why })
-  const title = said.get('title')?.value ?? ''
+function articleOf(fields: Said, body: string, fileName: string): Article | BrokenArticle {
+  const broken = (field: Field, why: string): BrokenArticle => ({ line: fields.get(field)?.line ?? 0, broken: why })
+  const title = fields.get('title')?.value ?? ''
   if (title === '') return broken('title', 'title is missing: say title: and one line')
   if (title.length > TITLE_MOST) return broken('title', `title has ${title.length} signs; ${TITLE_MOST} is the most`)
-  const language = languageSaid(said.get('language')?.value ?? '')
+  const language = languageSaid(fields.get('language')?.value ?? '')
   if (!language)
     return broken('language', 'language is none of es, en, fr, zh-Hans, zh-Hant: say language: and one of them')
-  const name = said.get('name')?.value ?? nameFrom(fileName)
+  const name = fields.get('name')?.value ?? nameFrom(fileName)
   if (!NAME.test(name)) return broken('name', `name is "${name}": give 2 to 60 of a-z, 0-9 and -`)
-  const date = said.get('date')?.value
+  const date = fields.get('date')?.value
   const at = date === undefined ? null : madridInstant(date)
   if (date !== undefined && at === null)
     return broken('date', `date is "${date}": give a day and time in Madrid, such as 2026-11-21 09:00`)
   if (at !== null && at < 0) return broken('date', `date is "${date}", before 1970: give a later day`)
-  const listings = (said.get('listings')?.value ?? '')
+  const listings = (fields.get('listings')?.value ?? '')
     .split(',')
     .map((word) => word.trim())
     .filter(Boolean)
@@ -157,10 +157,10 @@ export type ArticleDecision =
 export function decideArticle(
   act: 'publish' | 'edit',
   article: Article,
-  kept: { readonly text: KeptText | null; readonly isWithdrawn: boolean },
+  existing: { readonly text: KeptText | null; readonly isWithdrawn: boolean },
   now: Instant,
 ): ArticleDecision {
-  const { text, isWithdrawn } = kept
+  const { text, isWithdrawn } = existing
   if (article.at !== null && article.at > now) return { refused: 'in_future' }
   if (isWithdrawn) return { refused: 'withdrawn' }
   if (!text) return act === 'publish' ? { version: 0 } : { refused: 'not_there' }

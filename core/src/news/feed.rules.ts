@@ -37,13 +37,13 @@ const hashOf = (text: string, digits: number): string => bytesToHex(sha256(utf8T
 export function articleFrom(item: FeedItem, address: string, now: Instant): OutsideArticle | null {
   const title = cut(plainText(item.title).replace(/\s+/g, ' '), TITLE_MOST)
   if (title === '') return null
-  const said = item.date === null ? NaN : Date.parse(item.date)
-  const at = Number.isFinite(said) && said <= now ? said : now
+  const itemDate = item.date === null ? NaN : Date.parse(item.date)
+  const at = Number.isFinite(itemDate) && itemDate <= now ? itemDate : now
   if (at < now - OLDEST_MS) return null
-  const own = item.guid?.trim() || item.link || title
+  const identifier = item.guid?.trim() || item.link || title
   const body = cut(plainText(item.text), TEXT_MOST)
   return {
-    key: `outside:${hashOf(address, 16)}:${hashOf(own, 40)}`,
+    key: `outside:${hashOf(address, 16)}:${hashOf(identifier, 40)}`,
     title,
     body: body === title ? '' : body,
     link: item.link,
@@ -120,8 +120,8 @@ export const feedDueAfter = (failures: number): number => Math.min(LONGEST_MS, E
 /** True if a document declares entities or a document type anywhere that an XML parser would see it. */
 export function definesEntities(xml: string): boolean {
   const marks = /<!--|<!\[CDATA\[|<!DOCTYPE|<!ENTITY/gi
-  for (let found = marks.exec(xml); found; found = marks.exec(xml)) {
-    const [mark] = found
+  for (let match = marks.exec(xml); match; match = marks.exec(xml)) {
+    const [mark] = match
     if (/^<!(D|E)/i.test(mark)) return true
     const end = xml.indexOf(mark === '<!--' ? '-->' : ']]>', marks.lastIndex)
     if (end < 0) return false

@@ -1,7 +1,9 @@
 import { KNOWN_TICKERS } from '../universe/words.ts'
 
-/* House headlines never name a real company: prices here are invented or delayed, and readers would take the
-   headline for news. The list below has well-known names; the author is responsible for the rest. */
+/*
+ * House headlines never name a real company: prices here are invented or delayed, and readers would take the
+ * headline for news. The list below has well-known names; the author is responsible for the rest.
+ */
 
 const list = (text: string): readonly string[] => text.trim().split(/\s*,\s*/)
 
@@ -38,8 +40,8 @@ function standsIn(text: string, name: string): boolean {
  */
 export function companyIn(title: string, real: Iterable<string>): string | null {
   const plain = title.normalize('NFKC')
-  const known = REAL_COMPANIES.find((name) => standsIn(plain, name))
-  if (known !== undefined) return known
+  const company = REAL_COMPANIES.find((name) => standsIn(plain, name))
+  if (company !== undefined) return company
   const ticker = plain.match(/\b[A-Z]{2,5}\b/g)?.find((word) => word.length >= TICKER_LEAST && KNOWN_TICKERS.has(word))
   if (ticker !== undefined) return ticker
   for (const name of real) if (name.length > 1 && standsIn(plain, name)) return name

@@ -31,8 +31,8 @@ test.each<[what: string, text: string, found: string]>([
   ['accents and case',  'Química  ÁRTICA\n', 'quimica artica'],
   ['figures stay',      '−1.234,50 € 10%',   '−1.234,50 € 10%'],
   ['Chinese stays',     '收盘 ＡＢＣ',         '收盘 abc'],
-])('a text is folded: %s', (_what, text, found) => {
-  expect(folded(text)).toBe(found)
+])('a text is folded: %s', (_what, text, expected) => {
+  expect(folded(text)).toBe(expected)
 })
 
 // prettier-ignore

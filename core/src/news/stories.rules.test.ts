@@ -49,7 +49,7 @@ const moved = (code: string, last: number, worth = 1_000n): Said => ({
   last,
   previous: 100_000,
 })
-const told = (stories: readonly Story[]): string[] =>
+const summariesOf = (stories: readonly Story[]): string[] =>
   stories.map(({ facts, listings }) => `${facts.topic} ${listings.join()}`)
 
 describe('the moments of a session', () => {
@@ -86,14 +86,17 @@ test.each<[line: string, last: number, usual: bigint | null, isNews: boolean]>([
   ['a name that never moved',              120_000, 0n,   false],
 ])('a move is news by its size and by what is usual for that name: %s', (_line, last, usual, isNews) => {
   const stories = storiesFor(look('later'), sight([moved('ABC', last)], { usualBps: () => usual }))
-  expect(told(stories)).toEqual(isNews ? ['move XMAD:ABC'] : [])
+  expect(summariesOf(stories)).toEqual(isNews ? ['move XMAD:ABC'] : [])
 })
 
 test('of many moves the companies worth most are told of, so many at once, and none twice in a session', () => {
   const rows = Array.from({ length: 9 }, (_row, n) => moved(`A${n}`, 110_000, BigInt(n + 1)))
-  expect(told(storiesFor(look('later'), sight(rows)))).toEqual(['move XMAD:A8', 'move XMAD:A7'])
+  expect(summariesOf(storiesFor(look('later'), sight(rows)))).toEqual(['move XMAD:A8', 'move XMAD:A7'])
   const already = new Set<ListingId>(['XMAD:A8', 'XMAD:A6'])
-  expect(told(storiesFor(look('later'), sight(rows, { told: already })))).toEqual(['move XMAD:A7', 'move XMAD:A5'])
+  expect(summariesOf(storiesFor(look('later'), sight(rows, { told: already })))).toEqual([
+    'move XMAD:A7',
+    'move XMAD:A5',
+  ])
   const { aSession, reports } = MOST['Europe/Madrid']
   const full = new Set(Array.from({ length: aSession + reports }, (_told, n): ListingId => `XMAD:T${n}`))
   expect(storiesFor(look('later'), sight(rows, { told: full }))).toEqual([])
@@ -103,7 +106,7 @@ test('what is reported is told at the first moment, the largest first, and not a
   const rows = Array.from({ length: 6 }, (_row, n) => moved(`R${n}`, 110_000, BigInt(n + 1)))
   const reporting = rows.map(({ instrument }) => instrument.listing)
   const stories = storiesFor(look('first'), sight(rows, { reporting }))
-  expect(told(stories)).toEqual([
+  expect(summariesOf(stories)).toEqual([
     'earnings XMAD:R5', 'earnings XMAD:R4', 'earnings XMAD:R3', 'earnings XMAD:R2', 'move XMAD:R1', 'move XMAD:R0',
   ]) // prettier-ignore
   expect(stories.map(({ rank }) => rank)).toEqual([0, 1, 2, 3, 4, 5])
@@ -112,10 +115,12 @@ test('what is reported is told at the first moment, the largest first, and not a
 
 test('an open is told on a venue’s hours always, around the clock only where somebody reports', () => {
   const rows = [moved('ABC', 100_000)]
-  expect(told(storiesFor(look('open'), sight(rows)))).toEqual(['open '])
-  expect(told(storiesFor(look('open', { isExchange: false }), sight(rows)))).toEqual([])
+  expect(summariesOf(storiesFor(look('open'), sight(rows)))).toEqual(['open '])
+  expect(summariesOf(storiesFor(look('open', { isExchange: false }), sight(rows)))).toEqual([])
   const reporting: ListingId[] = ['XMAD:ABC']
-  expect(told(storiesFor(look('open', { isExchange: false }), sight(rows, { reporting })))).toEqual(['open XMAD:ABC'])
+  expect(summariesOf(storiesFor(look('open', { isExchange: false }), sight(rows, { reporting })))).toEqual([
+    'open XMAD:ABC',
+  ])
 })
 
 test('a close tells the index with its best and worst member, and the breadth of the market', () => {
@@ -155,9 +160,9 @@ test('the week is told by sector, by what its companies are worth together, once
   expect(stories.find(({ facts }) => facts.topic === 'week')?.facts).toEqual({
     topic: 'week', ...week, sectors: [{ sector: 'energy', bps: 750n }, { sector: 'health', bps: -1_000n }],
   }) // prettier-ignore
-  expect(told(storiesFor(look('close'), sight(rows, { weekBefore }))).some((line) => line.startsWith('week'))).toBe(
-    false,
-  )
+  expect(
+    summariesOf(storiesFor(look('close'), sight(rows, { weekBefore }))).some((line) => line.startsWith('week')),
+  ).toBe(false)
 })
 
 test('a listing without a price or a previous close is left out, and nothing is told of nothing', () => {

@@ -137,16 +137,16 @@ export interface Look {
 export function storiesFor(look: Look, sight: Sight): Story[] {
   const rows = rowsOf(sight)
   const { what } = look.step
-  const told = new Set(sight.told)
+  const covered = new Set(sight.told)
   const stories: Omit<Story, 'rank'>[] = []
   if (what === 'open') stories.push(...openingOf(look, sight, rows))
   if (what === 'close') stories.push(...weekOf(look, sight), ...indicesOf(look, sight, rows), ...closingOf(look, rows))
   if (what === 'first') {
     const reports = reportsOf(look, sight, rows)
-    for (const { listings } of reports) listings.forEach((listing) => told.add(listing))
+    for (const { listings } of reports) listings.forEach((listing) => covered.add(listing))
     stories.push(...reports)
   }
-  if (what !== 'open') stories.push(...movesOf(look, sight, rows, told))
+  if (what !== 'open') stories.push(...movesOf(look, sight, rows, covered))
   return stories.map((story, rank) => ({ ...story, rank }))
 }
 
@@ -205,11 +205,16 @@ function standOf({ listing, last, previous }: Row, { dayOf, usualBps }: Sight): 
 
 const sizeOf = (bps: bigint): bigint => (bps < 0n ? -bps : bps)
 
-function movesOf(look: Look, sight: Sight, rows: readonly Row[], told: ReadonlySet<ListingId>): Omit<Story, 'rank'>[] {
+function movesOf(
+  look: Look,
+  sight: Sight,
+  rows: readonly Row[],
+  covered: ReadonlySet<ListingId>,
+): Omit<Story, 'rank'>[] {
   const { atOnce, aSession, reports } = MOST[look.zone]
-  const room = Math.min(atOnce, aSession + reports - told.size)
+  const room = Math.min(atOnce, aSession + reports - covered.size)
   const stories: Omit<Story, 'rank'>[] = []
-  const candidates = sharesOf(rows).filter(({ listing, bps }) => sizeOf(bps) >= MOVE_LEAST_BPS && !told.has(listing))
+  const candidates = sharesOf(rows).filter(({ listing, bps }) => sizeOf(bps) >= MOVE_LEAST_BPS && !covered.has(listing))
   for (const row of candidates.sort(byWorth)) {
     if (stories.length >= room) break
     const stand = standOf(row, sight)

@@ -87,7 +87,7 @@ function standWords(
   story: Story,
   stand: Stand,
   { say, nameOf, language }: Teller,
-): { blanks: Record<string, string>; told: string; range: string } {
+): { blanks: Record<string, string>; sentence: string; range: string } {
   const { listing, last, previous, low, high } = stand
   const price = (of: PriceE4): string => formatPrice(of, language, currencyFor(listing))
   const bps = changeBps(previous, last) ?? 0n
@@ -102,7 +102,7 @@ function standWords(
   }
   return {
     blanks,
-    told: say(`stand_${toneOf(bps)}`, blanks),
+    sentence: say(`stand_${toneOf(bps)}`, blanks),
     range: say('range', { low: price(low), high: price(high) }),
   }
 }
@@ -111,22 +111,22 @@ const toneOfStand = ({ previous, last }: Stand): 'up' | 'down' | 'flat' => toneO
 
 function earningsWords(story: StoryOf<'earnings'>, teller: Teller): Telling {
   const { stand } = story.facts
-  const { blanks, told, range } = standWords(story, stand, teller)
+  const { blanks, sentence, range } = standWords(story, stand, teller)
   const usual = stand.usualBps === null ? '' : teller.say('usual', { usual: sizeIn(stand.usualBps, teller.language) })
   return {
     title: titleOf(story, toneOfStand(stand), teller, blanks),
-    body: [told, range, usual, teller.say('earnings_note')],
+    body: [sentence, range, usual, teller.say('earnings_note')],
   }
 }
 
 function moveWords(story: StoryOf<'move'>, teller: Teller): Telling {
   const { stand, timesTenths } = story.facts
-  const { blanks, told, range } = standWords(story, stand, teller)
+  const { blanks, sentence, range } = standWords(story, stand, teller)
   const times = formatUnits(timesTenths, 1, teller.language)
   const usual = sizeIn(stand.usualBps ?? 0n, teller.language)
   return {
     title: titleOf(story, toneOfStand(stand), teller, { ...blanks, times }),
-    body: [told, range, teller.say('move_times', { times, usual }), teller.say('move_note')],
+    body: [sentence, range, teller.say('move_times', { times, usual }), teller.say('move_note')],
   }
 }
 

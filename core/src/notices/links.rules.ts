@@ -54,8 +54,8 @@ export const firstPlaceFor = (of: Leading, lists: LeadingLists): NoticePlace => 
 
 /** A place as it stands in an address, behind the page: `#/subPackages/trade/detail?id=…`. */
 export function hashOf({ path, query }: Pick<NoticePlace, 'path' | 'query'>): string {
-  const asked = Object.entries(query)
+  const fields = Object.entries(query)
     .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%3A', ':')}`)
     .join('&')
-  return `#${path}${asked === '' ? '' : `?${asked}`}`
+  return `#${path}${fields === '' ? '' : `?${fields}`}`
 }

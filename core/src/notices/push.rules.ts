@@ -53,8 +53,8 @@ export function outcomeFor(
   if (status === 404 || status === 410) return { kind: 'gone' }
   const isLater = status === null || status === 408 || status === 429 || status >= 500
   if (!isLater) return { kind: 'refused' }
-  const asked = retryAfterMs(retryAfter, now)
-  return { kind: 'later', at: now + Math.min(Math.max(waitFor(tries), asked), WAIT_MOST_MS) }
+  const pauseMs = retryAfterMs(retryAfter, now)
+  return { kind: 'later', at: now + Math.min(Math.max(waitFor(tries), pauseMs), WAIT_MOST_MS) }
 }
 
 /** A Retry-After (RFC 9110, section 10.2.3) in milliseconds from now: seconds, or a date. 0 for none that can be read. */

@@ -131,6 +131,20 @@ describe('a buy', () => {
       'buy XNYS:ABC 100 0 market',
     ])
   })
+  // prettier-ignore
+  test.each([
+    // where the line is              cents of the cost   paid      the markup of 20 ten-thousandths
+    ['a little below half a cent',    1_248n,             1_249n,   2n],
+    ['half a cent, to the even one',  1_249n,             1_250n,   2n],
+    ['a little above half a cent',    1_250n,             1_251n,   3n],
+    ['half a cent, up to the even',   1_748n,             1_750n,   4n],
+    ['half a cent, the least one',    250n,               250n,     0n],
+  ])('the markup is rounded half to even: %s', (_line, cost, paid, markup) => {
+    const one: Order = { ...buy, shares: 1n, limit: null, worst: priceE4(1_000_000n), held: [eur(47_000n)] }
+    const equal: ExchangeRate = { ...rate, rate: rateE6(1_000_000n) }
+    const filled = decideFill(one, facts(quoteOf(1n, cost * 100n), { rate: equal }))
+    expect(filled?.fill.conversion).toMatchObject({ paid: eur(paid), markup: eur(markup) })
+  })
   test('that its own cash pays after all converts nothing', () => {
     const filled = decideFill(mixed, facts(quoteOf(49_000n, 49_900n)))
     expect(filled?.fill.conversion).toBeNull()
@@ -142,9 +156,9 @@ describe('a buy', () => {
     ['the hold to the cent',      eur(46_482n), rate, true],
     ['a cent less than it needs', eur(46_481n), rate, false],
     ['no rate at that moment',    eur(47_000n), null, false],
-  ])('never costs more than is held: %s', (_line, held, known, fills) => {
+  ])('never costs more than is held: %s', (_line, held, rateAtFill, fills) => {
     const order = { ...buy, held: [usd(50_000n), held] }
-    expect(decideFill(order, facts(quoteOf(99_000n, 100_000n), { rate: known })) !== null).toBe(fills)
+    expect(decideFill(order, facts(quoteOf(99_000n, 100_000n), { rate: rateAtFill })) !== null).toBe(fills)
   })
 })
 
@@ -196,14 +210,14 @@ describe('whatever the figures', () => {
         fc.bigInt(500_000n, 2_000_000n),
         (ask, shares, betterBps, ownCash, rateUnits) => {
           const atOrder = quoteOf(ask, ask, NOW)
-          const known = { ...rate, rate: rateE6(rateUnits) }
+          const rateAtFill = { ...rate, rate: rateE6(rateUnits) }
           const need = holdFor({ ...buy, limit: null, shares }, atOrder)
           const free = (asset: Asset): bigint => (asset === 'USD' ? ownCash : 10n ** 18n)
-          const held = splitHold(need, free, known) ?? []
+          const held = splitHold(need, free, rateAtFill) ?? []
           const worst = worstFor({ side: 'buy', limit: null }, atOrder) ?? 0n
           const paid = worst - (worst * betterBps) / 20_001n
           const order: Order = { ...buy, limit: null, shares, worst: priceE4(worst), held }
-          const filled = decideFill(order, facts(quoteOf(paid, paid), { rate: known }))
+          const filled = decideFill(order, facts(quoteOf(paid, paid), { rate: rateAtFill }))
           expect(filled).not.toBeNull()
           const balances = new Map<Asset, Balance>()
           const posting = { customer, cause: id, at: NOW }

@@ -95,9 +95,9 @@ function fillBuy(order: Order, facts: FillFacts): Filled | null {
   const currency = currencyFor(order.listing)
   const cost = costOf(quote.ask, order.shares)
   const fee = feeFor(cost, currency)
-  const own = order.held.find(({ asset }) => asset === currency)?.units ?? 0n
+  const ownHold = order.held.find(({ asset }) => asset === currency)?.units ?? 0n
   const other = order.held.find(({ asset }) => asset !== currency)
-  const missing = { asset: currency, units: cost + fee - own }
+  const missing = { asset: currency, units: cost + fee - ownHold }
   assert(missing.units <= 0n || other !== undefined, 'a hold covers its worst price')
 
   const conversion = other && missing.units > 0n ? conversionFor(missing, facts.rate) : null

@@ -60,13 +60,13 @@ test('whatever is closed in whatever parts: shares, cost, proceeds and fee add u
       lots,
       fc.array(fc.bigInt(1n, 400n), { maxLength: 12 }),
       fc.bigInt(0n, 999_999n),
-      (made, sells, money) => {
-        let open = made.map(([left, cost], n) => lot(n + 1, left, cost))
-        const cost = made.reduce((sum, [, each]) => sum + each, 0n)
+      (buys, sells, money) => {
+        let open = buys.map(([left, cost], n) => lot(n + 1, left, cost))
+        const cost = buys.reduce((sum, [, each]) => sum + each, 0n)
         let closedCost = 0n
-        for (const wanted of sells) {
+        for (const quantity of sells) {
           const { shares } = positionFor(open)
-          const part = wanted < shares ? wanted : shares
+          const part = quantity < shares ? quantity : shares
           if (part === 0n) break
           const { lots: changed, closings } = closeLots(open, sale(part, money, money / 7n))
           open = open.map((one) => changed.find(({ id }) => id === one.id) ?? one)

@@ -63,6 +63,7 @@ export const placeOrder = write({
   summary: 'Place a buy or sell order; its id is the Idempotency-Key',
   input: Ticket,
   reply: Receipt,
+  publishes: ['orders', 'balances'],
   refusals: [
     'account_restricted',
     'unknown_listing',
@@ -88,6 +89,7 @@ export const cancelOrder = write({
   summary: 'Cancel an order that has not been filled',
   input: z.strictObject({ id: Id }),
   reply: z.object({ id: Id, state: z.enum(ORDER_STATES), endedAt: z.nullable(Moment) }),
+  publishes: ['orders', 'balances', 'notices'],
   refusals: ['unknown_order', 'order_ended'],
 })
 

@@ -44,17 +44,17 @@ const orderIn = ({ facts, language, nameOf }: Told) => {
   return { listing, blanks: { name: nameOf(listing), code: tickerOf(listing), shares } }
 }
 
-const fillWords: Words = (told) => {
-  const { code, facts, language } = told
-  const { listing, blanks } = orderIn(told)
+const fillWords: Words = (notice) => {
+  const { code, facts, language } = notice
+  const { listing, blanks } = orderIn(notice)
   const price = formatPrice(priceE4(BigInt(factIn(facts, 'priceE4'))), language, currencyFor(listing))
-  return plain(`${code}_${factIn(facts, 'side')}`, { ...blanks, price, total: amountIn(told) })
+  return plain(`${code}_${factIn(facts, 'side')}`, { ...blanks, price, total: amountIn(notice) })
 }
 
-const endWords: Words = (told) => ({
-  key: told.code,
-  blanks: orderIn(told).blanks,
-  reason: `reason.${factIn(told.facts, 'reason')}`,
+const endWords: Words = (notice) => ({
+  key: notice.code,
+  blanks: orderIn(notice).blanks,
+  reason: `reason.${factIn(notice.facts, 'reason')}`,
 })
 
 export const ordersWords = {

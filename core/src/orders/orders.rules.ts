@@ -175,21 +175,21 @@ export function splitHold(
   rate: Pick<ExchangeRate, 'rate' | 'markupBps'> | null,
 ): readonly Amount[] | null {
   assert(isCurrency(need.asset), 'a buy is paid in cash')
-  const own = minOf(need.units, free(need.asset))
-  if (own === need.units) return [need]
+  const ownPart = minOf(need.units, free(need.asset))
+  if (ownPart === need.units) return [need]
   if (!rate) return null
   const other = otherCurrency(need.asset)
-  const units = conversionHold({ asset: need.asset, units: need.units - own }, rate)
+  const units = conversionHold({ asset: need.asset, units: need.units - ownPart }, rate)
   if (units > free(other)) return null
-  return [...(own > 0n ? [{ asset: need.asset, units: own }] : []), { asset: other, units }]
+  return [...(ownPart > 0n ? [{ asset: need.asset, units: ownPart }] : []), { asset: other, units }]
 }
 
 /**
  * The amount to hold in the other currency for an amount that may have to be bought with it. Rounded up at each step.
  */
-export function conversionHold(wanted: Amount, { rate, markupBps }: Pick<ExchangeRate, 'rate' | 'markupBps'>): bigint {
+export function conversionHold(amount: Amount, { rate, markupBps }: Pick<ExchangeRate, 'rate' | 'markupBps'>): bigint {
   const plain =
-    wanted.asset === 'USD' ? divideUp(wanted.units * RATE_UNIT, rate) : divideUp(wanted.units * rate, RATE_UNIT)
+    amount.asset === 'USD' ? divideUp(amount.units * RATE_UNIT, rate) : divideUp(amount.units * rate, RATE_UNIT)
   return divideUp(divideUp(plain * (BPS + markupBps), BPS) * (BPS + RATE_COLLAR_BPS), BPS)
 }
 

@@ -67,7 +67,7 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
     }
   }
   const conversion = conversionOf(total, facts)
-  const own = { asset: currency, units: facts.free(currency) - total.units + (conversion?.received.units ?? 0n) }
+  const ownBalance = { asset: currency, units: facts.free(currency) - total.units + (conversion?.received.units ?? 0n) }
   const other = {
     asset: otherCurrency(currency),
     units: facts.free(otherCurrency(currency)) - (conversion?.paid.units ?? 0n),
@@ -77,7 +77,7 @@ export function previewFor(draft: Draft, facts: PreviewFacts): Preview {
     conversion,
     held: splitHold(need, facts.free, facts.rate),
     worst: { asset: currency, units: -total.units },
-    left: [own, other],
+    left: [ownBalance, other],
   }
 }
 
@@ -133,8 +133,17 @@ export function estimatedResult(
 ): bigint | null {
   if (lots.reduce((sum, lot) => sum + lot.shares, 0n) < shares) return null
   const open = lots.map(({ lot, openedAt, ...of }) => ({
-    ...{ customer: '', listing: 'XNYS:-' as const, order: '', price, fee: 0n },
-    ...{ id: lot, openedAt, shares: of.shares, cost: of.cost, left: of.shares, costLeft: of.cost },
+    customer: '',
+    listing: 'XNYS:-' as const,
+    order: '',
+    price,
+    fee: 0n,
+    id: lot,
+    openedAt,
+    shares: of.shares,
+    cost: of.cost,
+    left: of.shares,
+    costLeft: of.cost,
   }))
   const sale = { fill: '', order: '', at: 0, price, shares, proceeds: cost.units, fee: fee.units }
   return closeLots(open, sale).closings.reduce((sum, { realised }) => sum + realised, 0n)

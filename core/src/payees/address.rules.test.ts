@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decideAddress } from './address.rules.ts'
 import type { Chain } from './chains.ts'
 
-const said = (chain: Chain, text: string): string => {
+const resultOf = (chain: Chain, text: string): string => {
   const answer = decideAddress(chain, text)
   return 'refused' in answer ? answer.refused : answer.address
 }
@@ -45,7 +45,7 @@ test.each<[string, Chain, string, string]>([
   ['a zero, which base58 has not', 'tron', 'T07NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'address_form'],
   ['nothing', 'tron', '', 'address_form'],
 ])('%s', (_line, chain, text, answer) => {
-  expect(said(chain, text)).toBe(answer)
+  expect(resultOf(chain, text)).toBe(answer)
 })
 
 // An error in one letter is always found: every position of every form, replaced by every other letter of its alphabet.
@@ -58,7 +58,7 @@ test.each<[Chain, string, string]>([
     for (const letter of alphabet) {
       const slipped = address.slice(0, at) + letter + address.slice(at + 1)
       if (slipped !== address)
-        expect([slipped, said(chain, slipped)]).toEqual([slipped, expect.stringMatching(/^address_/)])
+        expect([slipped, resultOf(chain, slipped)]).toEqual([slipped, expect.stringMatching(/^address_/)])
     }
   }
 })

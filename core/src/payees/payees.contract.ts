@@ -103,7 +103,11 @@ export const addBankCard = write({
   key: 'id',
   summary: 'Add a bank card to withdraw to',
   input: z.strictObject({
-    ...{ id: Id, iban: Pasted, accountName: line(100), bankName: line(100), bankAddress: line() },
+    id: Id,
+    iban: Pasted,
+    accountName: line(100),
+    bankName: line(100),
+    bankAddress: line(),
     code: Code,
   }),
   reply: ADDED,

@@ -82,16 +82,16 @@ export interface PictureFacts {
  * by another record (except `earlier`, which this record follows), removed, or named twice.
  */
 export function decideUse(
-  wanted: readonly string[],
-  found: readonly PictureFacts[],
+  ids: readonly string[],
+  pictures: readonly PictureFacts[],
   { use, record, earlier = null }: { use: PictureUse; record: string; earlier?: string | null },
 ): { take: readonly string[] } | Refused<'unknown_picture' | 'picture_removed'> {
-  for (const [place, id] of wanted.entries()) {
-    const picture = found.find((one) => one.id === id)
+  for (const [place, id] of ids.entries()) {
+    const picture = pictures.find((one) => one.id === id)
     if (!picture || picture.use !== use) return refuse('unknown_picture')
     if (picture.removedAt !== null) return refuse('picture_removed')
     const isFree = picture.usedBy === null || picture.usedBy === record || picture.usedBy === earlier
-    if (!isFree || wanted.indexOf(id) !== place) return refuse('unknown_picture')
+    if (!isFree || ids.indexOf(id) !== place) return refuse('unknown_picture')
   }
-  return { take: wanted }
+  return { take: ids }
 }

@@ -24,7 +24,9 @@ const nothing: Owned = { balances: [], lots: [], orders: 0, withdrawalsUnderWay:
 const calm: StartOverFacts = {
   ...nothing,
   balances: [{ asset: 'EUR', free: 5n, held: 0n }],
-  ...{ now: START_OVER_EVERY * 9, lastAt: null, grant: GRANT },
+  now: START_OVER_EVERY * 9,
+  lastAt: null,
+  grant: GRANT,
 }
 const ago = (ms: number) => ({ lastAt: calm.now - ms })
 
@@ -118,7 +120,11 @@ test('whatever is owned: all of it goes back, the grant is all there is, and the
       ])
       const paidIn = [eur(had.eur), usd(had.usd)].filter(({ units }) => units > 0n)
       const start: Line[] = paidIn.map((amount) => ({
-        ...{ asset: amount.asset, kind: 'deposit', counter: 'deposits', free: amount.units, held: 0n },
+        asset: amount.asset,
+        kind: 'deposit',
+        counter: 'deposits',
+        free: amount.units,
+        held: 0n,
       }))
       const first = [...start, ...bought]
       const returns = byListing(had.lots).flatMap(returnLines)
@@ -131,7 +137,10 @@ test('whatever is owned: all of it goes back, the grant is all there is, and the
       for (const currency of ['EUR', 'USD'] as const) {
         const cost = costs.find(({ asset }) => asset === currency)?.units ?? 0n
         const figures = figuresFor(currency, {
-          ...{ ...end, lots: [], realised: { EUR: 0n, USD: 0n }, last: () => null },
+          ...end,
+          lots: [],
+          realised: { EUR: 0n, USD: 0n },
+          last: () => null,
         })
         // The test's shares arrived without a payment, so the identity misses exactly their cost.
         expect(identityGap(figures)).toBe(cost)

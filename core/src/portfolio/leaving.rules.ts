@@ -53,9 +53,9 @@ export function byListing<Own extends Pick<Lot, 'listing' | 'left' | 'costLeft'>
 ): (Returned & { readonly lots: readonly Own[] })[] {
   const listings = [...new Set(lots.map(({ listing }) => listing))].sort()
   return listings.map((listing) => {
-    const own = lots.filter((lot) => lot.listing === listing)
-    const sum = (of: (lot: Own) => bigint): bigint => own.reduce((total, lot) => total + of(lot), 0n)
-    return { listing, shares: sum(({ left }) => left), cost: sum(({ costLeft }) => costLeft), lots: own }
+    const lotsOfListing = lots.filter((lot) => lot.listing === listing)
+    const sum = (of: (lot: Own) => bigint): bigint => lotsOfListing.reduce((total, lot) => total + of(lot), 0n)
+    return { listing, shares: sum(({ left }) => left), cost: sum(({ costLeft }) => costLeft), lots: lotsOfListing }
   })
 }
 
@@ -63,7 +63,7 @@ export function byListing<Own extends Pick<Lot, 'listing' | 'left' | 'costLeft'>
 export const sumsOf = (amounts: readonly Amount[]): Amount[] =>
   CURRENCIES.map((asset) => ({
     asset,
-    units: amounts.reduce((sum, own) => (own.asset === asset ? sum + own.units : sum), 0n),
+    units: amounts.reduce((sum, amount) => (amount.asset === asset ? sum + amount.units : sum), 0n),
   })).filter(({ units }) => units > 0n)
 
 /** The figures of starting over, for the preview and for the receipt. */

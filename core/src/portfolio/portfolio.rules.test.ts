@@ -24,7 +24,7 @@ function openBooks() {
   const flows: Flow[] = []
   let lots: Lot[] = []
   const closings: Closing[] = []
-  let made = 0
+  let count = 0
   const moved = (
     kind: EntryKind,
     counter: HouseAccount,
@@ -44,18 +44,18 @@ function openBooks() {
       const cost = costOf(priceE4(price), shares)
       moved('buy', 'market', { asset: currency, units: -cost })
       moved('fee', 'fees', { asset: currency, units: -fee })
-      const id = `lot-${(made += 1)}`
-      const lot = { customer: 'c', id, listing, order: id, openedAt: made, price: priceE4(price), shares }
+      const id = `lot-${(count += 1)}`
+      const lot = { customer: 'c', id, listing, order: id, openedAt: count, price: priceE4(price), shares }
       lots.push({ ...lot, cost: cost + fee, fee, left: shares, costLeft: cost + fee })
     },
-    sell: (listing: ListingId, wanted: bigint, price: bigint, fee: bigint): void => {
-      const own = lots.filter((lot) => lot.listing === listing)
-      const have = own.reduce((sum, { left }) => sum + left, 0n)
-      const shares = wanted < have ? wanted : have
+    sell: (listing: ListingId, quantity: bigint, price: bigint, fee: bigint): void => {
+      const lotsOfListing = lots.filter((lot) => lot.listing === listing)
+      const have = lotsOfListing.reduce((sum, { left }) => sum + left, 0n)
+      const shares = quantity < have ? quantity : have
       if (shares === 0n) return
       const proceeds = costOf(priceE4(price), shares)
-      const sale = { fill: `fill-${(made += 1)}`, order: 'o', at: made, price: priceE4(price), shares, proceeds, fee }
-      const closed = closeLots(own, sale)
+      const sale = { fill: `fill-${(count += 1)}`, order: 'o', at: count, price: priceE4(price), shares, proceeds, fee }
+      const closed = closeLots(lotsOfListing, sale)
       lots = lots.map((lot) => closed.lots.find(({ id }) => id === lot.id) ?? lot)
       closings.push(...closed.closings)
       moved('sell', 'market', { asset: currencyFor(listing), units: proceeds })

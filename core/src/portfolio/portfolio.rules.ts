@@ -146,7 +146,7 @@ export function inDisplay(amount: Amount, display: Currency, rate: RateE6 | null
  */
 export function displayFigures(byCurrency: readonly Figures[], display: Currency, rate: RateE6 | null): Figures {
   const add = (name: (typeof ADDED)[number]): bigint =>
-    sumOf(byCurrency, (own) => inDisplay({ asset: own.currency, units: own[name] }, display, rate) ?? 0n)
+    sumOf(byCurrency, (figures) => inDisplay({ asset: figures.currency, units: figures[name] }, display, rate) ?? 0n)
   const changes = byCurrency.map(({ currency, dayChange }) =>
     dayChange === null ? null : inDisplay({ asset: currency, units: dayChange }, display, rate),
   )

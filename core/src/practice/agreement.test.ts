@@ -8,14 +8,14 @@ import type { Candles, Interval, Quote } from '../market/market.contract.ts'
 import { practiceMarket, type PracticeMarket } from './practice.ts'
 import { testHouse } from './practice.testing.ts'
 
-/** For properties of thousands of runs on a busy machine. */
+/** For properties with thousands of runs on a busy machine. */
 const LONG = { timeout: 90_000 }
 
-/** What the run was asked for; this part knows no types of Node. */
+/** Environment settings of the run; this room has no Node types. */
 const ASKED = (globalThis as { process?: { env: Readonly<Record<string, string | undefined>> } }).process?.env ?? {}
-/** With its seed, which stands in the tests' names, the same run can be made again: SEED=1234. */
+/** The seed is part of the tests' names, so that a run can be repeated: SEED=1234. */
 const SEED = Number(ASKED['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-/** Random listings and instants, of each of four kinds: a sample of what `npm run test:long` tries. */
+/** Random listings and instants for each of four kinds: a sample of the runs in `npm run test:long`. */
 const RUNS = ASKED['LONJA_LONG'] ? 10_000 : 2_500
 
 interface Candle {
@@ -42,7 +42,7 @@ const candleAt = (candles: Candles, place: number): Candle => ({
 
 const all = (candles: Candles): Candle[] => candles.at.map((_, place) => candleAt(candles, place))
 
-/** What candles add up to: written here once more, on its own. */
+/** The sum of candles: an independent second implementation. */
 const sumOf = (candles: readonly Candle[]): Candle => ({
   open: candles[0]!.open,
   high: candles.reduce((most, { high }) => (high > most ? high : most), 0n),
@@ -51,13 +51,13 @@ const sumOf = (candles: readonly Candle[]): Candle => ({
   volume: candles.reduce((sum, { volume }) => sum + volume, 0n),
 })
 
-/** The candle of trades, one a quote; its volume is not theirs to tell. */
+/** The candle of trades, one per quote; volume does not follow from trades. */
 const traded = (lasts: readonly bigint[], volume: bigint): Candle => ({
   ...sumOf(lasts.map((last) => ({ open: last, high: last, low: last, close: last, volume: 0n }))),
   volume,
 })
 
-/** As `expect(a).toEqual(b)`, which is slow: asked only where they differ, for its message. */
+/** `expect(a).toEqual(b)` is slow, so it is called only for its message when they differ. */
 function expectSame(a: Candle, b: Candle): void {
   const same = a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close && a.volume === b.volume
   if (!same) expect(a).toEqual(b)
@@ -99,7 +99,7 @@ describe.each(HOURS)(`with hours %s (seed ${SEED})`, (hours) => {
           expectSame(candle, traded(lastsOf(quotes), candle.volume))
           const odd = quotes.filter(({ last, bid, ask }) => bid <= 0n || bid > last || last > ask)
           if (odd.length > 0) expect(odd).toEqual([])
-          // Both sides meet only in an auction, which opens or ends a minute.
+          // Bid and ask are equal only in an auction, which starts or ends a minute.
           const met = quotes.slice(1, -1).filter(({ bid, ask }) => bid === ask)
           if (met.length > 0 || (hours === 'always' && quotes[0]!.bid === quotes[0]!.ask)) expect(met).toEqual([])
         }),
@@ -210,7 +210,7 @@ function valueOf(
   return Number(total) / index.divisor
 }
 
-/** Each longer candle is the sum of the shorter ones that begin in it. */
+/** Each longer candle is the sum of the shorter ones that start in it. */
 function expectSums(long: Candles, short: Candles): void {
   expect(long.at.length).toBeGreaterThan(1)
   for (let place = 0; place < long.at.length; place++) {

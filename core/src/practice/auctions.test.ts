@@ -7,7 +7,7 @@ import { practiceMarket } from './practice.ts'
 import { testHouse } from './practice.testing.ts'
 import { makeWorld } from './world.ts'
 
-/** For properties of many runs on a busy machine. */
+/** For properties with many runs on a busy machine. */
 const LONG = { timeout: 90_000 }
 
 const FROM = Date.UTC(2026, 6, 1)
@@ -125,14 +125,19 @@ describe('a halt', () => {
         const lasts = quotes.map(({ last }) => last)
         const [high, low] = [lasts.reduce<bigint>(maxOf, 0n), lasts.reduce<bigint>(minOf, lasts[0]!)]
         expect(market.dayFiguresAt(listing, until)).toMatchObject({
-          ...{ open: lasts[0], high, low, last: lasts.at(-1), volume: sum(minutes.volume), at: quotes.at(-1)!.at },
+          open: lasts[0],
+          high,
+          low,
+          last: lasts.at(-1),
+          volume: sum(minutes.volume),
+          at: quotes.at(-1)!.at,
         })
         expect(minutes.high.reduce<bigint>(maxOf, 0n)).toBe(high)
         expect(minutes.low.reduce<bigint>(minOf, low)).toBe(low)
         const fives = market.candlesAt(listing, '5minutes', { from: open, to: until, most: 500 }, until)
         expect(sum(fives.volume)).toBe(sum(minutes.volume))
         expect(fives.at.every((at) => minutes.at.some((one) => one >= at && one < at + 5 * MINUTE))).toBe(true)
-        // However it came there: straight away, or step by step through the halt.
+        // The result does not depend on the path: a jump, or step by step through the halt.
         const stepping = practiceMarket(house)
         for (let step = -12; step <= 0; step++) stepping.dayFiguresAt(listing, until + step * MINUTE)
         expect(stepping.dayFiguresAt(listing, until)).toEqual(market.dayFiguresAt(listing, until))
@@ -186,7 +191,7 @@ describe('the auctions of a day', () => {
       expect(part).toBeLessThan(0.14)
       const closing = minutesOf(listing, close - MINUTE, close, close).volume[0]!
       expect(closing).toBeGreaterThan(auctions.at(-1)!.bidSize)
-      // What the closing auction trades is not known before it.
+      // The volume of the closing auction is not known before it.
       expect(
         minutesOf(listing, close - MINUTE, close, close - 2 * SECOND).volume[0]! + auctions.at(-1)!.bidSize,
       ).toBeLessThanOrEqual(closing)

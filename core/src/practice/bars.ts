@@ -14,7 +14,7 @@ import {
   type Share,
 } from './shares.ts'
 
-/** A candle in the units of the price (ten-thousandths), and shares. */
+/** A candle in the price's units (ten-thousandths), with volume in shares. */
 export interface Bar {
   open: number
   high: number
@@ -23,10 +23,10 @@ export interface Bar {
   volume: number
 }
 
-/** The smallest step of a price, in ten-thousandths: a cent from 1 on, a hundredth of a cent below. */
+/** The tick size in ten-thousandths: a cent from 1 on, a hundredth of a cent below. */
 export const tickOf = (price: number): number => (price >= 10_000 ? 100 : 1)
 
-/** A price on its grid of ticks, at least one ten-thousandth. */
+/** A price rounded to its tick, at least one ten-thousandth. */
 export function onTick(price: number): number {
   if (price >= 9_999.5) return Math.floor(price * 0.01 + 0.5) * 100
   return price < 1.5 ? 1 : Math.floor(price + 0.5)
@@ -34,11 +34,14 @@ export function onTick(price: number): number {
 
 export const priceOf = (steps: number): number => onTick(expOfSteps(steps))
 
-/** The own way of a share through one day at a time, and the levels made of it: filled and used up at once. */
+/**
+ * Shared buffers for one day of one share: its own path, and the log prices made from it. They are filled and used
+ * before the next call.
+ */
 export const points = new Float64Array(1_501)
 export const levels = new Int32Array(1_501)
 
-/** Puts both ends of a day's own way into `points`; the day's words are the share's from then on. */
+/** Write both ends of a day's own path into `points`. Afterwards `share.words` are the day's. */
 export function beginDay(share: Share, day: MarketDay): { open: number; wild: Wild | null } {
   const { minutes } = day.shape
   const open = openOf(share, day)
@@ -49,8 +52,8 @@ export function beginDay(share: Share, day: MarketDay): { open: number; wild: Wi
 }
 
 /**
- * The log prices at the ends of a day's minutes, in steps, into `levels`: the day's open first, its close last. While a
- * share is halted they go on unseen: the auction that reopens it finds them where they are by then.
+ * Fill `levels` with the log prices at the minute ends of a day, in steps: the open first, the close last. They
+ * continue through a halt unseen, and the reopening auction trades at the level reached.
  */
 export function fillLevels(share: Share, day: MarketDay): void {
   const { minutes } = day.shape
@@ -64,7 +67,7 @@ export function fillLevels(share: Share, day: MarketDay): void {
   if (wild) for (let minute = wild.minute + 1; minute <= minutes; minute++) levels[minute]! += wild.jump
 }
 
-/** The log prices at both ends of one minute: the same two that `fillLevels` finds, without the others. */
+/** The log prices at both ends of one minute, equal to those of `fillLevels` but without computing the others. */
 function levelsOf(share: Share, day: MarketDay, minute: number): [number, number] {
   const { shape } = day
   const market = day.path()
@@ -99,13 +102,13 @@ function levelsOf(share: Share, day: MarketDay, minute: number): [number, number
   return ends
 }
 
-/** So few minutes of a day are found one by one sooner than by a walk through the whole day. */
+/** Up to this number of minutes, computing each one is faster than walking the whole day. */
 const FEW_MINUTES = 30
 
-/** Takes the candle of a minute: a bar that is used again for the next one. */
+/** Receives a minute's candle. The bar object is reused for the next one. */
 export type TakeMinute = (bar: Bar, minute: number) => void
 
-/** Calls `take` with each minute of a day in [from, to) in which there is trading. */
+/** Call `take` for each minute of a day in [from, to) that has trading. */
 export function eachMinute(share: Share, day: MarketDay, from: number, to: number, take: TakeMinute): void {
   const wild = wildOn(share, day)
   if (to - from <= FEW_MINUTES) {
@@ -124,14 +127,14 @@ export function eachMinute(share: Share, day: MarketDay, from: number, to: numbe
   }
 }
 
-/** One minute: its candle, the standard deviation of its move in the units of the price, its auctions. */
+/** One minute: its candle, the standard deviation of its move in the price's units, its auctions. */
 export interface OneMinute {
   readonly bar: Bar
   readonly deviation: number
   readonly auctions: Auctions
 }
 
-/** A minute of a day. One without trading stands at the price of the trade before it. */
+/** A minute of a day. Without trading it stays at the price of the last trade. */
 export function minuteOf(share: Share, day: MarketDay, minute: number): OneMinute {
   const wild = wildOn(share, day)
   if (wild && isHalted(wild, minute)) {
@@ -157,12 +160,12 @@ function varianceOf(share: Share, day: MarketDay, minute: number, scale: DayScal
   return scale.variance * day.shape.variance[minute]! + (wild?.minute === minute ? wild.variance : 0)
 }
 
-/** Highest and lowest log price of a bridge between two ends: the closed form with one draw each. */
+/** The highest and lowest log price of a bridge between two ends: the closed form, with one draw each. */
 export const highOf = (a: number, b: number, reach2: number): number =>
   Math.floor((a + b + Math.sqrt(reach2)) / 2 + 0.5)
 export const lowOf = (a: number, b: number, reach2: number): number => Math.floor((a + b - Math.sqrt(reach2)) / 2 + 0.5)
 
-/** Whole below 2^31, where cutting off is the same as rounding down and half the work: no minute trades so many shares. */
+/** Bit operators truncate below 2^31, which equals flooring here at half the cost: no minute trades more shares. */
 export const volumeOf = (expected: number, up: number, down: number): number =>
   1 + ((expected * (0.2 + 0.2 * (up + down))) | 0)
 
@@ -185,7 +188,7 @@ function fillBar(share: Share, day: MarketDay, minute: number, a: number, b: num
   }
 }
 
-/** Adds `weight` times the prices of the last trades by the ends of a day's minutes, the open first, to `sums`. */
+/** Add `weight` times the last trade's price at each minute end of a day, the open first, to `sums`. */
 export function addMinuteEnds(share: Share, day: MarketDay, weight: number, sums: Float64Array): void {
   const { minutes } = day.shape
   const market = day.path()
@@ -209,6 +212,6 @@ export function closeOf(share: Share, day: MarketDay): number {
   return priceOf(closeLevelOf(share, day))
 }
 
-/** The unrounded price at the end of a minute (minute 0 ends at the open's price): what the rate of exchange is made of. */
+/** The unrounded price at a minute's end (minute 0 gives the open), from which the exchange rate is made. */
 export const levelAfter = (share: Share, day: MarketDay, minutes: number): number =>
   expOfSteps(minutes === 0 ? levelsOf(share, day, 0)[0] : levelsOf(share, day, minutes - 1)[1])

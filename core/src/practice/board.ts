@@ -4,7 +4,9 @@ import type { Instrument } from '../market/market.contract.ts'
 import { eventAt, follower, instantOf, prepareNext, volumeSoFar, type Stand } from './lines.ts'
 import type { Row, Rows } from './world.ts'
 
-/** What lists are made of, of every instrument, as columns. Where nothing is known all figures are 0. Used again by the next call. */
+/**
+ * The columns of every instrument for lists. All figures are 0 where nothing is known. The next call reuses the object.
+ */
 export interface Board {
   readonly listings: readonly ListingId[]
   /** Prices in ten-thousandths, volume in shares. */
@@ -12,18 +14,21 @@ export interface Board {
   /** 0 on the first day of the history. */
   readonly previousClose: Float64Array
   readonly volume: Float64Array
-  /** When `last` was. */
+  /** The time of `last`. */
   readonly at: Float64Array
 }
 
 export interface BoardMaker {
-  /** All rows at once: cheap enough for every second, since each is only followed on to its newest trade. */
+  /** All rows at once. It is cheap enough for every second, because each row only advances to its newest trade. */
   (until: Instant): Board
-  /** The first time takes as long as a hundred others: this takes it a few rows at a time. */
+  /** The first call costs as much as a hundred others; this does its work a few rows at a time. */
   warmUp(until: Instant): Generator<void, void, void>
 }
 
-/** So many calls in one minute make the next minute of all rows early: all at once would stand still for a moment. */
+/**
+ * The next minute of all rows is prepared over this many calls of one minute, because all at once would block for a
+ * moment.
+ */
 const CALLS_TO_PREPARE = 40
 const ROWS_AT_ONCE = 64
 const PAST_MS = 2 * MINUTE
@@ -57,7 +62,7 @@ export function boardFor(
   }
   const boardAt = (until: Instant): Board => {
     rows ??= [...rowsOf.values()]
-    // A board of the past leaves alone what the lines know of now: to find that again takes as long as the first board.
+    // A board of the past does not move the lines from the present: moving them back costs as much as the first board.
     const isPast = until < latest - PAST_MS
     for (let place = 0; place < rows.length; place++) {
       const row = rows[place]!

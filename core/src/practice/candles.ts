@@ -11,16 +11,16 @@ export interface Range {
   readonly most: number
 }
 
-/** The candle of a day that is over. */
+/** The candle of a completed day. */
 export type WholeDay = (line: Line, day: MarketDay) => Bar
 
-/** A candle and when it begins. */
+/** A candle and its start. */
 interface Begun {
   at: Instant
   bar: Bar
 }
 
-/** The candles of whole days that were asked for, by line: bounded, the line not asked for longest is dropped. */
+/** A cache of daily candles by line. It is bounded: the least recently used line is dropped. */
 export function dayCandleCache(linesKept: number): WholeDay {
   const lines = new Map<Line, Map<number, Bar>>()
   return (line, day) => {
@@ -36,8 +36,8 @@ export function dayCandleCache(linesKept: number): WholeDay {
 }
 
 /**
- * At most `most` newest candles of a line that begin in [from, to), and of the running one what `stand` knows. Days
- * begin at their session's open; weeks (from Monday), months and years at the open of their first session.
+ * The newest candles of a line that start in [from, to), at most `most`; the running one comes from `stand`. Days start
+ * at their session's open; weeks (from Monday), months and years at the open of their first session.
  */
 export function candlesOf(line: Line, interval: Interval, range: Range, stand: Stand, wholeDay: WholeDay): Candles {
   if (range.most < 1) return noCandles
@@ -57,7 +57,7 @@ function minuteCandles(line: Line, minutes: number, { from, to, most }: Range, s
     const running = index === stand.event.day.index
     const begun = running ? Math.floor(stand.event.minute / minutes) + 1 : day.shape.minutes / minutes
     const last = Math.min(begun, Math.ceil((to - day.open) / width)) - 1
-    // A halt may leave no candle for some of them: as many more are looked at.
+    // A halt may leave minutes without candles, so look back further by as many.
     const halt = line.halt(day)
     const empty = halt ? Math.ceil((halt.to - halt.from) / minutes) : 0
     const first = Math.max(0, Math.ceil((from - day.open) / width), last - left - empty + 1)
@@ -69,7 +69,7 @@ function minuteCandles(line: Line, minutes: number, { from, to, most }: Range, s
   return parts.reverse().flat()
 }
 
-/** The candles from the `first` to the `last` of a day that have any trading; of the running minute, what `stand` knows. */
+/** The candles from the `first` to the `last` of a day that have trading; the running minute comes from `stand`. */
 function candlesIn(
   line: Line,
   day: MarketDay,
@@ -78,17 +78,17 @@ function candlesIn(
   last: number,
   stand: Stand | null,
 ): Begun[] {
-  const found: Begun[] = []
+  const candles: Begun[] = []
   const whole = Math.min((last + 1) * minutes, stand ? stand.event.minute : day.shape.minutes)
   const add = (minute: number, bar: Bar): void => {
-    const known = found.at(-1)
+    const latest = candles.at(-1)
     const at = day.open + Math.floor(minute / minutes) * minutes * 60_000
-    if (known?.at === at) known.bar = joined(known.bar, bar)
-    else found.push({ at, bar: { ...bar } })
+    if (latest?.at === at) latest.bar = joined(latest.bar, bar)
+    else candles.push({ at, bar: { ...bar } })
   }
   line.eachMinute(day, first * minutes, whole, (bar, minute) => add(minute, bar))
   if (stand && stand.event.minute < (last + 1) * minutes) add(stand.event.minute, minuteSoFar(line, stand))
-  return found
+  return candles
 }
 
 function dayCandles(
@@ -99,9 +99,9 @@ function dayCandles(
   wholeDay: WholeDay,
 ): Begun[] {
   const { days } = line.days
-  const found: Begun[] = []
+  const candles: Begun[] = []
   let index = stand.event.day.index
-  while (index >= 0 && found.length < most) {
+  while (index >= 0 && candles.length < most) {
     let first = index
     if (group) while (first > 0 && days[first - 1]![group] === days[index]![group]) first--
     const at = days[first]!.open
@@ -112,20 +112,20 @@ function dayCandles(
         const day = days[n]!
         bar = joined(bar, day === stand.event.day ? daySoFar(line, stand) : wholeDay(line, day))
       }
-      found.push({ at, bar: bar! })
+      candles.push({ at, bar: bar! })
     }
     index = first - 1
   }
-  return found.reverse()
+  return candles.reverse()
 }
 
-const columnsOf = (found: readonly Begun[]): Candles => ({
-  at: found.map(({ at }) => at),
-  open: found.map(({ bar }) => priceE4(BigInt(bar.open))),
-  high: found.map(({ bar }) => priceE4(BigInt(bar.high))),
-  low: found.map(({ bar }) => priceE4(BigInt(bar.low))),
-  close: found.map(({ bar }) => priceE4(BigInt(bar.close))),
-  volume: found.map(({ bar }) => BigInt(bar.volume)),
+const columnsOf = (candles: readonly Begun[]): Candles => ({
+  at: candles.map(({ at }) => at),
+  open: candles.map(({ bar }) => priceE4(BigInt(bar.open))),
+  high: candles.map(({ bar }) => priceE4(BigInt(bar.high))),
+  low: candles.map(({ bar }) => priceE4(BigInt(bar.low))),
+  close: candles.map(({ bar }) => priceE4(BigInt(bar.close))),
+  volume: candles.map(({ bar }) => BigInt(bar.volume)),
 })
 
 export const noCandles: Candles = columnsOf([])

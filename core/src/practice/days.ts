@@ -7,33 +7,33 @@ import { FAT, LOG_ONE, NORMAL, TABLE_SHIFT, exp } from '../base/maths.ts'
 import { WORDS, drawWords, mix, wordsOf, wordsOfName, type Words } from '../base/noise.ts'
 import { shapeFor, type Shape } from './shape.ts'
 
-/** One trading day of the venues of a zone: its session, and what moves all their shares together. */
+/** One trading day of a zone's venues: its session, and the factors common to all their shares. */
 export interface MarketDay {
-  /** Its place among the trading days, counted from the first day of the history. */
+  /** Its position among the trading days, counted from the first day of the history. */
   readonly index: number
   readonly number: DayNumber
   readonly open: Instant
   readonly close: Instant
   readonly shape: Shape
   readonly seed: Words
-  /** How restless the market is: around 1, between 0.5 and 2.2. */
+  /** The market's volatility factor: around 1, between 0.5 and 2.2. */
   readonly restless: number
-  /** The market's log return between the last close and the open, and inside the day, in steps. */
+  /** The market's log return from the last close to the open, and within the day, in steps. */
   readonly gap: number
-  /** The standard deviation that `move` was drawn with: how far the market wanders inside the day. */
+  /** The standard deviation that `move` was drawn with, which scales the market's path within the day. */
   readonly sigma: number
   readonly move: number
-  /** The log return of each sector inside the day beside the market's, in steps. */
+  /** Each sector's log return within the day relative to the market's, in steps. */
   readonly sectors: Float64Array
-  /** Which days of the quarter have passed since the last trading day: (reportsAfter, reportsUpTo]. */
+  /** The days of the quarter that have passed since the last trading day: (reportsAfter, reportsUpTo]. */
   readonly reportsAfter: number
   readonly reportsUpTo: number
   readonly week: number
   readonly month: number
   readonly year: number
-  /** The market's own path through the day, in steps from its open, at the end of each minute. */
+  /** The market's own path over the day, in steps from its open, at the end of each minute. */
   path(): Float64Array
-  /** How far that path comes above and below the straight line through each of the shape's leaves. */
+  /** The largest distance of that path above and below the straight line through each leaf of the shape. */
   reach(): Reach
 }
 
@@ -48,9 +48,9 @@ export interface MarketDays {
   /** The day on which the house opened, trading or not. */
   readonly openingDay: DayNumber
   readonly days: readonly MarketDay[]
-  /** How many of the days are history, before the opening: they are known from the beginning. */
+  /** The number of history days, before the opening; they are known from the start. */
   historyDays(): number
-  /** The last day that opened before `at`; null before the history, or where the seeds end sooner. */
+  /** The last day that opened before `at`; null before the history, or if the seeds end earlier. */
   dayAt(at: Instant): MarketDay | null
 }
 
@@ -62,22 +62,22 @@ export interface DaysFrom {
   readonly seedFor: (number: DayNumber) => Uint8Array | null
 }
 
-/** Standard deviations of a day's log return that all shares, or all of a sector, have in common. */
+/** Standard deviations of the daily log return shared by all shares, and by a sector. */
 const MARKET_DAY = 0.01
 const SECTOR_DAY = 0.006
-/** What part of a day's variance falls between two sessions where there is a night between them. */
+/** The part of a day's variance that falls between two sessions separated by a night. */
 export const NIGHT = 0.25
 
-/** Days whose path of the market is kept: the others are walked again when they are asked for. */
+/** The number of days whose market path is cached; others are walked again on request. */
 const PATHS_KEPT = 600
 
-/** The trading days of a zone: the whole history at once, later days one after the other as they are asked for. */
+/** The trading days of a zone: the whole history at once, later days one by one on request. */
 export function marketDays({ zone, hours, firstDay, openingDay, seedFor }: DaysFrom): MarketDays {
   const days: MarketDay[] = []
   const drawDay = dayDrawer(zone, hours)
   let nextDay = firstDay
 
-  /** Draws the days up to one; false where a seed is not known yet. */
+  /** Draw the days up to one; false if a seed is not known yet. */
   const reach = (last: DayNumber): boolean => {
     for (; nextDay <= last; nextDay++) {
       const span = spanOf(zone, nextDay, hours)
@@ -99,7 +99,7 @@ export function marketDays({ zone, hours, firstDay, openingDay, seedFor }: DaysF
   const findDay = (at: Instant): MarketDay | null => {
     historyDays()
     if (reach(dayNumberAt(zone, at))) return lastBefore(days, at)
-    // The seeds end before `at`: what happened after the last known day is not known.
+    // The seeds end before `at`, so everything after the last known day is unknown.
     const last = days.at(-1)
     return last && at <= nextOpen(zone, hours, last.number) ? lastBefore(days, at) : null
   }
@@ -113,7 +113,10 @@ export function marketDays({ zone, hours, firstDay, openingDay, seedFor }: DaysF
 
 type DayDrawer = (number: DayNumber, span: Span, seed: Words, before: MarketDay | null) => MarketDay
 
-/** Draws what all shares of a zone have in common on a day. How restless the market is carries over from day to day. */
+/**
+ * Draws the factors that all shares of a zone have in common on a day. The volatility factor carries over from day to
+ * day.
+ */
 function dayDrawer(zone: Zone, hours: Hours): DayDrawer {
   const name = wordsOfName(`market ${zone}`)
   const sectors = wordsOfName(`sectors ${zone}`)
@@ -177,7 +180,7 @@ function sectorMoves(seed: Words, name: Words, restless: number): Float64Array {
   )
 }
 
-/** Reports are due on a day of the quarter; one due on a day without trading comes on the next trading day. */
+/** Reports are due on a day of the quarter; one due on a non-trading day comes on the next trading day. */
 function reportsOf(number: DayNumber, last: DayNumber): { reportsAfter: number; reportsUpTo: number } {
   const start = quarterStart(number)
   return { reportsAfter: Math.max(-1, last - start), reportsUpTo: number - start }
@@ -199,18 +202,18 @@ interface Path {
   reach: Reach | null
 }
 
-/** The market's own path through a day, in steps from its open: every share takes its beta of it. */
+/** The market's own path over a day, in steps from its open; every share takes its beta of it. */
 function pathCache(): (day: MarketDay, words: Words) => Path {
-  const kept = new Map<number, Path>()
+  const cache = new Map<number, Path>()
   return (day, words) => {
-    const known = kept.get(day.index)
-    if (known) return known
+    const cachedPath = cache.get(day.index)
+    if (cachedPath) return cachedPath
     const points = new Float64Array(day.shape.minutes + 1)
     points[day.shape.minutes] = day.move
     walk(points, day.shape, day.sigma, words)
     const path = { points, reach: null }
-    kept.set(day.index, path)
-    if (kept.size > PATHS_KEPT) kept.delete(kept.keys().next().value!)
+    cache.set(day.index, path)
+    if (cache.size > PATHS_KEPT) cache.delete(cache.keys().next().value!)
     return path
   }
 }
@@ -231,13 +234,13 @@ function reachOf({ leaves: { ends, way } }: Shape, points: Float64Array): Reach 
 }
 
 /**
- * Fill the points between the first and the last of a session with a Brownian bridge, each one drawn between its two
- * ends (the dyadic construction). `sigma` is the standard deviation of the whole session.
+ * Fill the points between the ends of a session with a Brownian bridge, each drawn between its two neighbours (the
+ * dyadic construction). `sigma` is the standard deviation of the whole session.
  */
 export const walk = (points: Float64Array, shape: Shape, sigma: number, words: Words): void =>
   walkThrough(points, shape, sigma, words, shape.order, 0, shape.order.length)
 
-/** The same for the points of an order from one place to another; those between which they are drawn come before them. */
+/** The same for a range of the drawing order; the neighbours of each point must precede it. */
 export function walkThrough(
   points: Float64Array,
   shape: Shape,
@@ -261,5 +264,5 @@ export function walkThrough(
   }
 }
 
-/** The label of a market day, `2026-11-21`. */
+/** The date of a market day, `2026-11-21`. */
 export const labelOf = (day: MarketDay) => dayOf(day.number)

@@ -6,10 +6,10 @@ import { wordsOn, type Share } from './shares.ts'
 import { tickAt, type Minute } from './ticks.ts'
 import type { PracticeIndex } from '../universe/indices.ts'
 
-/** Quoted after all its members in every second, so that it is made of their newest trades. */
+/** Quoted after all its members in every second, so that it uses their newest trades. */
 const INDEX_PHASE = 999
 
-/** Days of which an index's value at every minute's end is kept. */
+/** The number of days whose index values at minute ends are cached. */
 const DAYS_KEPT = 8
 
 export interface Member {
@@ -17,24 +17,24 @@ export interface Member {
   readonly sharesInIssue: number
 }
 
-/** An index stands on hundredths of a point. */
+/** Index values are rounded to hundredths of a point. */
 const onGrid = (value: number): number => Math.round(value / 100) * 100
 
 /**
- * An index over shares of one market. Its value is the sum of its members' latest trades times their shares in issue,
- * over a fixed divisor. High and low of an index are the highest and lowest of its values at the ends of minutes
- * (the day's first one included); inside a minute it is kept between the values at the minute's two ends, so that every
- * value lies within its candle. It has no volume: nobody trades it.
+ * An index over shares of one market. Its value is the sum over its members of latest trade times shares in issue,
+ * divided by a fixed divisor. Its high and low are the highest and lowest values at minute ends (including the day's
+ * first); within a minute the value is clamped between those at the minute's ends, so that every value lies within its
+ * candle. It has no volume: nobody trades it.
  */
 export function indexLine(index: PracticeIndex, members: readonly Member[]): Line {
   const weights = members.map(({ sharesInIssue }) => sharesInIssue / index.divisor)
-  const kept = new Map<number, Float64Array>()
+  const cache = new Map<number, Float64Array>()
   const valuesOf = (day: MarketDay): Float64Array => {
-    const known = kept.get(day.index)
-    if (known) return known
+    const cachedValues = cache.get(day.index)
+    if (cachedValues) return cachedValues
     const values = valuesAtMinutes(members, weights, day)
-    kept.set(day.index, values)
-    if (kept.size > DAYS_KEPT) kept.delete(kept.keys().next().value!)
+    cache.set(day.index, values)
+    if (cache.size > DAYS_KEPT) cache.delete(cache.keys().next().value!)
     return values
   }
   const bars = memberBars(members)
@@ -42,7 +42,7 @@ export function indexLine(index: PracticeIndex, members: readonly Member[]): Lin
     listing: index.listing,
     days: members[0]!.share.days,
     phase: INDEX_PHASE,
-    // An index has no way of its own through a minute: its members walk.
+    // An index has no path of its own through a minute: its members have.
     minute: (day, at) => ({ ...barOf(valuesOf(day), at, at + 1), ...NO_WAY }),
     tick: (day, at, second, bar) => {
       const minutes = bars(day, at)
@@ -74,7 +74,7 @@ function valuesAtMinutes(members: readonly Member[], weights: readonly number[],
   return values
 }
 
-/** The candle from the end of one minute to that of another. */
+/** The candle from one minute's end to another's. */
 function barOf(values: Float64Array, from: number, to: number): Bar {
   let high = values[from]!
   let low = high
@@ -86,7 +86,7 @@ function barOf(values: Float64Array, from: number, to: number): Bar {
   return { open: values[from]!, high, low, close: values[to]!, volume: 0 }
 }
 
-/** The members' candles of the minute asked for last. */
+/** The members' candles of the minute requested last. */
 function memberBars(members: readonly Member[]): (day: MarketDay, minute: number) => readonly Minute[] {
   let of: { day: MarketDay; minute: number } | null = null
   let bars: Minute[] = []

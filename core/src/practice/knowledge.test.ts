@@ -7,14 +7,14 @@ import { INTERVALS } from '../market/market.contract.ts'
 import { practiceMarket, type PracticeMarket } from './practice.ts'
 import { testHouse } from './practice.testing.ts'
 
-/** For properties of many runs on a busy machine. */
+/** For properties with many runs on a busy machine. */
 const LONG = { timeout: 90_000 }
 
 const FROM = Date.UTC(2026, 9, 2)
 const TO = Date.UTC(2026, 10, 21)
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
-/** All that can be asked about some listings at an instant. */
+/** Every answer about some listings at an instant. */
 const askedAt = (market: PracticeMarket, until: number) => ({
   rate: market.rateAt(until),
   index: market.dayFiguresAt('XMAD:LM35', until),
@@ -41,7 +41,7 @@ describe.each(HOURS)('with hours %s', (hours) => {
           daySeed: (label) => (dayNumberOf(label) > latest ? null : house.daySeed(label)),
         })
         for (const time of within) {
-          // Madrid's calendar is the first to show a day: until its midnight no seed of the next one is due.
+          // Madrid's calendar is the first to reach a day: until its midnight no seed of the next day is due.
           const until = localInstant('Europe/Madrid', latest, 0) + time - HOUR
           expect(askedAt(ignorant, until)).toEqual(askedAt(market, until))
         }

@@ -6,22 +6,22 @@ import { dayOfShare, volumeOfShare } from './sums.ts'
 import { wildOn, wordsOn, type Share } from './shares.ts'
 import { LAST, TICKS, minuteFor, tickAt, volumeBy, type Minute } from './ticks.ts'
 
-/** Anything with a price at every second of its sessions: a share, or an index over shares. */
+/** An instrument with a price at every second of its sessions: a share, or an index over shares. */
 export interface Line {
   readonly listing: ListingId
   readonly days: MarketDays
-  /** Milliseconds past each second at which it is quoted: 1 to 999, so that no quote falls on the end of a minute. */
+  /** Milliseconds past each second at which it is quoted: 1 to 999, so that no quote falls on a minute's end. */
   readonly phase: number
   minute(day: MarketDay, minute: number): Minute
   /** The trade at a second of a minute. */
   tick(day: MarketDay, number: number, second: number, minute: Minute): number
   /** The candle of a day's first `minutes` minutes, at least one. */
   first(day: MarketDay, minutes: number): Bar
-  /** What that candle's volume is, without the candle. */
+  /** The volume of that candle, without computing it. */
   volume(day: MarketDay, minutes: number): number
-  /** The candles of a day's minutes in [from, to) that have any trading. */
+  /** The candles of a day's minutes in [from, to) that have trading. */
   eachMinute(day: MarketDay, from: number, to: number, take: TakeMinute): void
-  /** The minutes of a day in which it is halted: nothing is quoted, and no candle made. */
+  /** The minutes of a day in which it is halted, without quotes and candles. */
   halt(day: MarketDay): Halt | null
   close(day: MarketDay): number
 }
@@ -39,11 +39,11 @@ export interface Event {
   readonly second: number
 }
 
-/** When a quote event is. */
+/** The instant of a quote event. */
 export const instantOf = (line: Line, { day, minute, second }: Event): Instant =>
   day.open + minute * 60_000 + second * 1_000 + line.phase
 
-/** The newest quote event of a line at or before an instant; null before the first one, or where no seed is known. */
+/** The newest quote event of a line at or before an instant; null before the first one, or without a known seed. */
 export function eventAt(line: Line, until: Instant): Event | null {
   let day = line.days.dayAt(until)
   if (!day) return null
@@ -60,7 +60,7 @@ export function eventAt(line: Line, until: Instant): Event | null {
   return { day, minute, second: count % TICKS }
 }
 
-/** When a line that is halted at an instant is traded again: its reopening auction. Null while it is not halted. */
+/** The reopening auction of a line halted at an instant. Null if it is not halted. */
 export function resumptionOf(line: Line, at: Instant): Instant | null {
   const day = line.days.dayAt(at)
   const halt = day && line.halt(day)
@@ -69,7 +69,7 @@ export function resumptionOf(line: Line, at: Instant): Instant | null {
   return at < reopens ? reopens : null
 }
 
-/** A minute of a share, ready to be walked through. */
+/** A minute of a share, prepared for its ticks. */
 export function minuteIn(share: Share, day: MarketDay, number: number): Minute {
   const minute = minuteOf(share, day, number)
   return minuteFor(minute, share.words, number)
@@ -93,30 +93,30 @@ export function shareLine(share: Share, listing: ListingId): Line {
   }
 }
 
-/** What is known of a line at its newest event: the trade, its minute so far, and its day before that minute. */
+/** The state of a line at its newest event: the trade, the minute so far, and the day before that minute. */
 export interface Stand {
   event: Event
-  /** The whole candle of the running minute: never shown before the minute is over. */
+  /** The whole candle of the running minute, which is not shown before the minute is over. */
   bar: Minute
   last: number
-  /** Highest and lowest trade of the minute up to and with a second: worked out when somebody asks for them. */
+  /** Highest and lowest trade of the minute up to and including a second, computed on demand. */
   seen: number
   high: number
   low: number
-  /** The day before the running minute: null in its first minute, undefined until somebody asks for it. */
+  /** The day before the running minute: null in its first minute, undefined until it is computed on demand. */
   before: Bar | null | undefined
-  /** Its volume; undefined until somebody asks for it. */
+  /** Its volume; undefined until it is computed on demand. */
   volumeBefore: number | undefined
-  /** The next minute of the day, where there was time to make it early. It is never shown before it begins. */
+  /** The next minute of the day, if it was prepared. It is not shown before it starts. */
   next: Minute | null
 }
 
-/** Further minutes than this are counted from the day's open at once, fewer one by one. */
+/** Up to this number of skipped minutes they are added one by one; beyond it the day is summed from its open. */
 const FEW_MINUTES = 12
 
 /**
- * Follows a line through its events: a step costs one trade, a new minute one candle, a jump one walk through the day.
- * The answer depends on the event alone, never on the steps that led there.
+ * Moves a line through its events: a step costs one trade, a new minute one candle, a jump one walk through the day.
+ * The result depends on the event only, not on the steps before it.
  */
 export function follower(line: Line): (event: Event) => Stand {
   let stand: Stand | null = null
@@ -150,14 +150,19 @@ function beginMinute(line: Line, earlier: Stand | null, { day, minute }: Event):
   }
 }
 
-/** From the minute beside it: lists are of the last whole second, so that at a minute's turn a line goes forth and back. */
+/**
+ * Derived from the neighbouring minute: lists show the last whole second, so a line moves back and forth around a
+ * minute's turn.
+ */
 function volumeBeforeMinute(earlier: Stand | null, bar: Bar, day: MarketDay, minute: number): number | undefined {
   if (earlier?.event.day !== day || earlier.volumeBefore === undefined) return undefined
   if (earlier.event.minute === minute - 1) return earlier.volumeBefore + earlier.bar.volume
   return earlier.event.minute === minute + 1 ? earlier.volumeBefore - bar.volume : undefined
 }
 
-/** Makes the next minute of the day, so that it is there when it begins: of thousands of lines, not of all at once. */
+/**
+ * Prepare the next minute of the day before it starts, so that thousands of lines need not be computed at its start.
+ */
 export function prepareNext(line: Line, stand: Stand): void {
   const { day, minute } = stand.event
   if (minute + 1 < day.shape.minutes) stand.next ??= line.minute(day, minute + 1)
@@ -176,7 +181,7 @@ function beforeMinute(line: Line, earlier: Stand | null, day: MarketDay, minute:
   return total
 }
 
-/** Two candles that follow each other as one. */
+/** Two consecutive candles merged. */
 export const joined = (first: Bar | null, then: Bar): Bar =>
   first === null
     ? { ...then }
@@ -188,7 +193,7 @@ export const joined = (first: Bar | null, then: Bar): Bar =>
         volume: first.volume + then.volume,
       }
 
-/** The running minute as a candle of what has been traded in it. */
+/** The running minute as a candle of its trades so far. */
 export function minuteSoFar(line: Line, stand: Stand): Bar {
   const { event, bar, last } = stand
   for (; stand.seen < event.second; stand.seen++) {
@@ -199,14 +204,14 @@ export function minuteSoFar(line: Line, stand: Stand): Bar {
   return { open: bar.open, high: stand.high, low: stand.low, close: last, volume: volumeBy(event.second, bar) }
 }
 
-/** What has been traded in the running day. */
+/** The volume of the running day so far. */
 export function volumeSoFar(line: Line, stand: Stand): number {
   const { day, minute, second } = stand.event
   stand.volumeBefore ??= line.volume(day, minute)
   return stand.volumeBefore + volumeBy(second, stand.bar)
 }
 
-/** The running day as a candle of what has been traded in it. */
+/** The running day as a candle of its trades so far. */
 export function daySoFar(line: Line, stand: Stand): Bar {
   const { day, minute } = stand.event
   if (stand.before === undefined) stand.before = line.first(day, minute)

@@ -18,17 +18,17 @@ import { makeWorld, type PracticeHouse } from './world.ts'
 import type { DayBars, MinuteBars } from '../replay/csv.ts'
 import type { Liquidity } from '../universe/companies.ts'
 
-/** A market in figures: what a person sees of it on any chart, put beside another market's. */
+/** A market's statistics, comparable with another market's: the visible properties of any chart. */
 export interface Portrait {
-  /** By name: the standard deviation of a day's log return, and its excess kurtosis. */
+  /** By name: the standard deviation of the daily log return, and its excess kurtosis. */
   readonly names: readonly { readonly name: string; readonly volatility: number; readonly kurtosis: number }[]
-  /** Every day's log return of every name, in that name's own standard deviations. */
+  /** Every day's log return of every name, in that name's standard deviations. */
   readonly moves: readonly number[]
   /** The correlation of each pair of names. */
   readonly pairs: readonly number[]
   /** The parts of a session's volume by half hour. */
   readonly shape: readonly number[]
-  /** By kind of listing: the mean distance between bid and ask in ten-thousandths of the price. */
+  /** By kind of listing: the mean spread between bid and ask in ten-thousandths of the price. */
   readonly spreads: readonly { readonly kind: string; readonly bps: number }[]
 }
 
@@ -53,13 +53,13 @@ function ofDays(series: readonly Series[]): Pick<Portrait, 'names' | 'moves' | '
   }
 }
 
-/** So many listings of a kind are looked at minute by minute, on so many days. */
+/** The number of listings of a kind examined minute by minute, and the number of days. */
 const CLOSE_UP = 4
 const SESSIONS = 10
 
 /**
- * The practice market, by so many New York listings drawn evenly from all of them: their days from the beginning of the
- * history up to an instant, their minutes and quotes in the sessions before it.
+ * The practice market's statistics from New York listings sampled evenly: their days from the start of the history up
+ * to an instant, and their minutes and quotes in the sessions before it.
  */
 export function portraitOfPractice(house: PracticeHouse, listings: number, until: Instant): Portrait {
   const shares = house.universe.shares.filter(({ listing }) => !listing.startsWith('XMAD'))
@@ -98,30 +98,30 @@ const evenly = <T>(all: readonly T[], count: number): T[] =>
   all.filter((_one, n) => Math.floor((n * count) / all.length) !== Math.floor(((n - 1) * count) / all.length))
 
 function sessionsBefore(venue: Venue, until: Instant, hours: PracticeHouse['hours']) {
-  const found: Session[] = []
-  for (let at = until - 24 * HOUR; found.length < SESSIONS; at -= 24 * HOUR) {
+  const sessions: Session[] = []
+  for (let at = until - 24 * HOUR; sessions.length < SESSIONS; at -= 24 * HOUR) {
     const session = sessionAt(venue, at, hours)
-    if (session.close <= until && found.every(({ day }) => day !== session.day)) found.push(session)
+    if (session.close <= until && sessions.every(({ day }) => day !== session.day)) sessions.push(session)
   }
-  return found
+  return sessions
 }
 
-/** Recorded bars by name: days of many years, and the minutes of some. */
+/** Recorded bars by name: days of many years, and minutes of some. */
 export interface RecordedBars {
   readonly days: Readonly<Record<string, DayBars>>
   readonly minutes: Readonly<Record<string, MinuteBars>>
 }
 
-/** Real bars, as they were recorded in New York. */
+/** The statistics of real bars recorded in New York. */
 export function portraitOfBars({ days, minutes }: RecordedBars): Portrait {
   const series = Object.entries(days).map(([name, { close }]): Series => ({ name, closes: Array.from(close) }))
   const shapes: number[][] = []
   const spreads = Object.entries(minutes).map(([name, bars]) => {
-    const known = Array.from(bars.at, (at, n) => ({ at, n }))
+    const rows = Array.from(bars.at, (at, n) => ({ at, n }))
     let session = sessionAt('XNYS', bars.at[0] ?? 0, 'exchange')
     const quotes: { bid: number; ask: number }[] = []
     while (session.open <= (bars.at.at(-1) ?? 0)) {
-      const within = known.filter(({ at }) => at >= session.open && at < session.close)
+      const within = rows.filter(({ at }) => at >= session.open && at < session.close)
       if (within.length > 0)
         shapes.push(
           volumeShape(

@@ -68,7 +68,7 @@ test('quotes come in order, once each, across a midnight, and no more than asked
 test.each(['XNYS:LMR', 'XNAS:LUS'] as const)('%s followed from the open has the figures of its minutes', (listing) => {
   const market = practiceMarket(testHouse('exchange'))
   const { open } = market.sessionAt('XNYS', Date.UTC(2026, 10, 18, 18))!
-  // Steps of a second, of minutes one by one, a jump, back again: whatever way it came, the day so far is the same.
+  // Steps of a second, single minutes, a jump, and back: the day so far does not depend on the path.
   for (const seconds of [
     1, 2, 59, 61, 62, 119, 121, 200, 201, 330, 1_000, 1_001, 9_000, 9_002, 175, 125, 62, 5, 23_400,
   ]) {

@@ -6,7 +6,7 @@ import type { PracticeHouse } from './world.ts'
 import { FIRST_COMPANIES } from '../universe/first.ts'
 import { practiceUniverse } from '../universe/universe.ts'
 
-/** A house for tests: seeds by hashing the day's name, so that any day has one and no test keeps a chain. */
+/** A house for tests: each seed is a hash of the day's name, so that any day has one and no test needs a chain. */
 export const testHouse = (hours: Hours, openingDay: Day = '2026-10-01'): PracticeHouse => ({
   universe: practiceUniverse(FIRST_COMPANIES),
   hours,

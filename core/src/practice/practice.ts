@@ -8,19 +8,19 @@ import { eventAt, resumptionOf, type Stand } from './lines.ts'
 import { figuresOf, quoteOf, quotesIn } from './quotes.ts'
 import { makeWorld, rateFor, reportDaysOf, type PracticeHouse, type Row } from './world.ts'
 
-/** The version of the function from seeds to prices. Another one begins at an announced day. */
+/** The version of the function from seeds to prices. A new version starts on an announced day. */
 export const PRACTICE_VERSION = 2
 
-/** Everything that the practice market answers of a `Source`, for any instant; it has no clock of its own. */
+/** All answers of a `Source`, for any instant; it has no clock of its own. */
 export interface PracticeMarket extends Omit<Source, 'now' | 'wallTimeOf'> {
   readonly name: 'practice'
-  /** All instruments at once, for lists: columns in the order of `instruments`, prices in ten-thousandths. */
+  /** All instruments at once for lists: columns in the order of `instruments`, prices in ten-thousandths. */
   boardAt(until: Instant): Board
-  /** Makes what the first board takes long for, a few rows a step. */
+  /** Do the expensive work of the first board, a few rows per step. */
   warmBoard(until: Instant): Generator<void, void, void>
   /**
-   * Works out the indices' candles of the last `days` days, one a step: a year of an index is half a second of work when
-   * it is first asked for, nothing afterwards. Who serves others takes a step whenever there is nothing else to do.
+   * Compute the indices' candles of the last `days` days, one per step: a year of an index takes half a second on first
+   * request and nothing afterwards. A server takes a step whenever it is idle.
    */
   warmUp(until: Instant, days: number): Generator<void, void, void>
 }
@@ -28,11 +28,11 @@ export interface PracticeMarket extends Omit<Source, 'now' | 'wallTimeOf'> {
 /**
  * The practice market: every price at any instant as a pure function of seeds, instrument and time.
  *
- * Any node computes any quote or candle at once, nothing is stored, and the same question has the same answer for ever.
+ * Any node computes any quote or candle directly, nothing is stored, and the same question always has the same answer.
  * Candles of all intervals agree exactly with each other and with the quotes: the last trades of a minute's sixty quotes
- * make its candle, minutes make days, days make weeks and months. What is asked for `until` an instant depends on no
- * seed of a later day: with `daySeed` answering null from a day on, everything before it stays as it is, and quotes
- * after it are null. An index has day figures and candles, but no quotes: nobody trades it.
+ * make its candle, minutes make days, days make weeks and months. An answer `until` an instant depends on no seed of a
+ * later day: if `daySeed` returns null from a day on, everything before that day is unchanged, and quotes after it are
+ * null. An index has day figures and candles, but no quotes: nobody trades it.
  *
  * @example
  * const { end, seeds } = chainFor(secret) // `end` is published before the house opens

@@ -7,17 +7,17 @@ import { wordsOn } from './shares.ts'
 import { LAST, TICKS, offerAt, type Minute } from './ticks.ts'
 import type { Row } from './world.ts'
 
-/** What the market offers at a quote event; null of an index, which nobody trades. */
+/** The quote at a quote event; null for an index, which nobody trades. */
 export function quoteOf(
   row: Row,
   event: Event,
-  known: Minute = row.line.minute(event.day, event.minute),
+  walked: Minute = row.line.minute(event.day, event.minute),
 ): Quote | null {
   const { line, share, offer } = row
   if (!share || !offer) return null
   const { day, minute, second } = event
-  const last = line.tick(day, minute, second, known)
-  const { first: opening, last: closing } = known.auctions
+  const last = line.tick(day, minute, second, walked)
+  const { first: opening, last: closing } = walked.auctions
   const auctioned = second === 0 ? opening : second === LAST ? closing : 0
   // In an auction everyone buys and sells at one price.
   const { bid, ask, bidSize, askSize } =
@@ -38,22 +38,22 @@ export function quoteOf(
 /** The quote events of a listing in (after, until], in order, at most `most`. */
 export function quotesIn(row: Row, after: Instant, until: Instant, most: number): Quote[] {
   const { line } = row
-  const found: Quote[] = []
+  const quotes: Quote[] = []
   const end = eventAt(line, until)
-  if (!end || !row.offer || instantOf(line, end) <= after) return found
+  if (!end || !row.offer || instantOf(line, end) <= after) return quotes
   let event: Event | null = firstAfter(line, after, until)
   let bar: Minute | null = null
-  while (event && found.length < most && instantOf(line, event) <= until) {
+  while (event && quotes.length < most && instantOf(line, event) <= until) {
     bar ??= line.minute(event.day, event.minute)
-    found.push(quoteOf(row, event, bar)!)
+    quotes.push(quoteOf(row, event, bar)!)
     const next: Event | null = following(line, event)
     if (next?.minute !== event.minute || next.day !== event.day) bar = null
     event = next
   }
-  return found
+  return quotes
 }
 
-/** The first quote event of a line after an instant, if any seed up to `until` tells of one. */
+/** The first quote event of a line after an instant, if a seed up to `until` gives one. */
 function firstAfter(line: Line, after: Instant, until: Instant): Event | null {
   line.days.dayAt(until)
   const { days } = line.days
@@ -63,7 +63,7 @@ function firstAfter(line: Line, after: Instant, until: Instant): Event | null {
   return unhalted(line, { day: start, minute: Math.floor(count / TICKS), second: count % TICKS })
 }
 
-/** The event itself, or while the listing is halted then the auction that reopens it. */
+/** The event itself or, if the listing is halted then, its reopening auction. */
 function unhalted(line: Line, event: Event): Event {
   const halt = line.halt(event.day)
   if (!halt || event.minute < halt.from || event.minute >= halt.to) return event
@@ -79,7 +79,7 @@ function following(line: Line, { day, minute, second }: Event): Event | null {
   return next ? { day: next, minute: 0, second: 0 } : null
 }
 
-/** The day's figures of a line as they stand. */
+/** The current day figures of a line. */
 export function figuresOf(line: Line, stand: Stand): DayFigures {
   const { day } = stand.event
   const { open, high, low, close, volume } = daySoFar(line, stand)

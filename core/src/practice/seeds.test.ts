@@ -73,7 +73,7 @@ test('with any number of days a chain, each day’s seed is known by the end of 
     fc.property(lengths, fc.nat(), (links, pick) => {
       let day = dayNumberOf('2026-11-20')
       const chains = links.map((days, n) => {
-        const made = {
+        const fixture = {
           firstDay: dayOf(day),
           links: days,
           ...chainFor(
@@ -81,8 +81,8 @@ test('with any number of days a chain, each day’s seed is known by the end of 
             days,
           ),
         }
-        day = dayAfter(made)
-        return made
+        day = dayAfter(fixture)
+        return fixture
       })
       const seeds = chains.flatMap((chain) => chain.seeds)
       const first = dayNumberOf('2026-11-20')

@@ -7,12 +7,12 @@ import { dayNumberOf, type DayNumber } from '../calendar/days.ts'
 /** How many days a chain of seeds lasts: nearly eleven years. */
 export const CHAIN_LINKS = 4_000
 
-/** So many days before a chain ends, the end of the next one is published. */
+/** The number of days before a chain ends at which the end of the next chain is published. */
 export const NEXT_CHAIN_DAYS = 60
 
 export const SEED_BYTES = 32
 
-/** What everyone knows of a chain: its days, and the end that was published before them. */
+/** The public part of a chain: its days, and its end, published before the first of them. */
 export interface PublishedChain {
   readonly firstDay: Day
   readonly links: number
@@ -20,9 +20,10 @@ export interface PublishedChain {
 }
 
 /**
- * The day seeds of a house, first day first, with the end of the chain that is published before any of them is used.
- * The secret is hashed link by link and used from the other end: today's seed hashes to yesterday's, the first day's to
- * the published end. Who knows the end can check every revealed seed; nobody can go the other way.
+ * The day seeds of a house, first day first, and the end of the chain, which is published before any of them is used.
+ * The secret is hashed link by link, and the links are used backwards: today's seed hashes to yesterday's, and the
+ * first day's seed to the published end. The end lets anyone verify every revealed seed; nobody can compute the other
+ * way.
  *
  * Asserts 32 bytes of secret.
  */
@@ -37,13 +38,13 @@ export function chainFor(secret: Uint8Array, links = CHAIN_LINKS): { end: Uint8A
   return { end: seed, seeds }
 }
 
-/** Whether a revealed seed is the one that a published end has bound the k-th day to. */
+/** True if a revealed seed is the one that a published end commits the k-th day to. */
 export function isSeedOf(end: Uint8Array, k: number, seed: Uint8Array, links = CHAIN_LINKS): boolean {
   if (!Number.isInteger(k) || k < 0 || k >= links || seed.length !== SEED_BYTES) return false
   return sameBytes(hashed(seed, k + 1), end)
 }
 
-/** Whether a revealed seed is the one that the published chains have bound its day to, whichever of them the day belongs to. */
+/** True if a revealed seed is the one that the published chains commit its day to, in whichever chain the day lies. */
 export function isSeedOn(chains: readonly PublishedChain[], day: Day, seed: Uint8Array): boolean {
   return chains.some(({ firstDay, links, end }) => isSeedOf(end, dayNumberOf(day) - dayNumberOf(firstDay), seed, links))
 }
@@ -51,19 +52,21 @@ export function isSeedOn(chains: readonly PublishedChain[], day: Day, seed: Uint
 /** The day after a chain's last. */
 export const dayAfter = ({ firstDay, links }: PublishedChain): DayNumber => dayNumberOf(firstDay) + links
 
-/** The first day of the chain whose end is to be published now, because the last one ends soon; null while there is time. */
+/**
+ * The first day of the chain whose end must be published now, because the last one ends soon; null while there is time.
+ */
 export function nextChainDue(last: PublishedChain, today: DayNumber): DayNumber | null {
   const next = dayAfter(last)
   return today >= next - NEXT_CHAIN_DAYS ? next : null
 }
 
-/** Whether a revealed seed follows the one of the day before it, or the published end. */
+/** True if a revealed seed hashes to the seed of the day before, or to the published end. */
 export const follows = (before: Uint8Array, seed: Uint8Array): boolean => sameBytes(sha256(seed), before)
 
-/** The seed of the day before, or the published end before the first: anyone can go this way. */
+/** The seed of the day before, or before the first day the published end. Anyone can compute it. */
 export const seedBefore = (seed: Uint8Array): Uint8Array => sha256(seed)
 
-/** The seed of a day before the opening: anyone can make it from the public history seed. */
+/** The seed of a day before the opening. Anyone can compute it from the public history seed. */
 export const historySeedOf = (historySeed: Uint8Array, day: Day): Uint8Array =>
   sha256(concatBytes(historySeed, utf8ToBytes(`lonja history ${day}`)))
 

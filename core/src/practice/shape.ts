@@ -1,48 +1,54 @@
 import { EXTREME, NORMAL } from '../base/maths.ts'
 
-/** How a session of so many minutes is walked through: which minute's price is drawn between which two, and when much is traded. */
+/**
+ * The construction of a session's path: the two neighbours between which each minute's price is drawn, and the
+ * distribution of volume over the session.
+ */
 export interface Shape {
   readonly minutes: number
-  /** Inner points in an order in which both ends of a point come before it. */
+  /** Inner points in drawing order: both neighbours of a point precede it. */
   readonly order: Int16Array
   readonly before: Int16Array
   readonly after: Int16Array
-  /** Of an inner point: how far it lies on the way from the end before it to the one after it. */
+  /** For an inner point: its relative position between its two neighbours. */
   readonly weight: Float64Array
-  /** Of an inner point: the standard deviation of its draw, when that of the whole session is 1. */
+  /** For an inner point: the standard deviation of its draw, relative to the whole session's. */
   readonly deviation: Float64Array
-  /** Of each minute: its part of the session's variance. They add up to 1. */
+  /** For each minute: its part of the session's variance. The parts add up to 1. */
   readonly variance: Float64Array
-  /** Of each minute: its part of the session's volume. They add up to 1. */
+  /** For each minute: its part of the session's volume. The parts add up to 1. */
   readonly volume: Float64Array
   readonly leaves: Leaves
 }
 
 /**
- * A session cut into pieces of a few minutes, of which most need no walk: how far from the straight line between its two
- * ends the price can come at most inside a piece is known before it is walked.
+ * A session cut into pieces of a few minutes, most of which need no walk: the largest possible distance of the price
+ * inside a piece from the straight line between its ends is known in advance.
  */
 export interface Leaves {
-  /** The ends of all pieces: the first `top` of the points in order, which are walked before the others, with 0 and the last. */
+  /**
+   * The ends of all pieces: the first `top` points in drawing order, which are drawn before the others, plus 0 and the
+   * last.
+   */
   readonly ends: Int16Array
   readonly top: number
   /** The points inside each piece in order; those of the n-th are [starts[n], starts[n + 1]). */
   readonly inner: Int16Array
   readonly starts: Int32Array
-  /** How far the points of a piece can lie from that line, in standard deviations of the whole session's draw. */
+  /** The largest distance of a piece's points from that line, in standard deviations of the whole session's draw. */
   readonly reach: Float64Array
-  /** How far a minute's extreme can lie beyond its two ends, in the same of all that moves a price. */
+  /** The largest distance of a minute's extreme beyond its two ends, in standard deviations of the total move. */
   readonly beyond: Float64Array
-  /** How far along that line a point lies. */
+  /** A point's relative position along that line. */
   readonly way: Float64Array
 }
 
 const shapes = new Map<number, Shape>()
 
-/** The shape of a session of so many minutes. There are few of them: made once, kept. */
+/** The shape of a session of a given length. There are few, so each is made once and cached. */
 export function shapeFor(minutes: number): Shape {
-  const known = shapes.get(minutes)
-  if (known) return known
+  const cachedShape = shapes.get(minutes)
+  if (cachedShape) return cachedShape
   const shape = makeShape(minutes)
   shapes.set(minutes, shape)
   return shape
@@ -50,7 +56,7 @@ export function shapeFor(minutes: number): Shape {
 
 const sixth = (x: number): number => x * x * x * x * x * x
 
-/** Busy after the open, quiet at midday, busy again before the close. */
+/** High after the open, low at midday, high again before the close. */
 const volumeAt = (u: number): number => 0.6 + 2 * sixth(1 - u) + 1.5 * sixth(u) * u * u
 const varianceAt = (u: number): number => 0.75 + 0.9 * sixth(1 - u) + 0.4 * sixth(u) * u * u
 

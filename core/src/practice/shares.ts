@@ -4,40 +4,42 @@ import { NIGHT, type MarketDay, type MarketDays } from './days.ts'
 import { FAT, LOG_ONE, NORMAL, TABLE_SHIFT, stepsOf } from '../base/maths.ts'
 import { WORDS, drawWords, wordsOfName, type Words } from '../base/noise.ts'
 
-/** What a share, or the rate of exchange, is before any seed: how it moves and how much of it is traded. */
+/** The parameters of a share, or of the exchange rate, that depend on no seed: its moves and its volume. */
 export interface Temper {
   readonly listing: ListingId | 'EUR/USD'
-  /** The price it swings around when the house opens, in its smallest units, and how much that grows a day, in steps. */
+  /** The price it reverts to at the opening, in its smallest units, and the daily growth of that price, in steps. */
   readonly basePrice: number
   readonly growth: number
   readonly beta: number
-  /** The place of its sector in `SECTORS`; -1 for none. */
+  /** The index of its sector in `SECTORS`; -1 for none. */
   readonly sector: number
   readonly volatility: number
   readonly turnover: number
   /** The day of the quarter on which it reports; -1 for never. */
   readonly reportsOn: number
-  /** What part of the way back to the base price it goes a day. */
+  /** The part of the distance to the base price that it reverts per day. */
   readonly pull: number
 }
 
-/** A share on the practice market: its temper, and the log prices of its days as far as they have been asked for. */
+/** A share of the practice market: its parameters, and the log prices of its days computed so far. */
 export interface Share {
   readonly temper: Temper
   readonly days: MarketDays
   readonly name: Words
   /** The base price as a log price, in steps. */
   readonly base: number
-  /** The trading days from the opening on, first day first, and those before it, latest day first, as far as they are known. */
+  /**
+   * The trading days from the opening on, first day first, and those before it, latest day first, as far as computed.
+   */
   readonly later: Reached
   readonly past: Reached
-  /** The words of the day asked for last, and its wild minute. */
+  /** The words of the day requested last, and its wild minute. */
   readonly words: Words
   wordsOf: number
   wild: Wild | null
 }
 
-/** Open and close of days as log prices, in steps: so many are known. */
+/** Open and close of the days computed so far, as log prices in steps. */
 interface Reached {
   opens: Int32Array
   closes: Int32Array
@@ -63,7 +65,7 @@ export const shareOf = (temper: Temper, days: MarketDays): Share => ({
   wild: null,
 })
 
-/** The sixteen words of a share on a day. */
+/** The sixteen random words of a share on a day. */
 export function wordsOn(share: Share, day: MarketDay): Words {
   if (share.wordsOf !== day.index) {
     drawWords(day.seed, share.name, share.words)
@@ -73,10 +75,12 @@ export function wordsOn(share: Share, day: MarketDay): Words {
   return share.words
 }
 
-/** Whether it is traded in sessions with auctions and nights between them, not around the clock. */
+/** True if it trades in sessions with auctions and nights between them, false around the clock. */
 export const hasSessions = ({ days }: Share): boolean => days.hours === 'exchange'
 
-/** The wild minute of a share on a day, after which it is halted; null on most days, and where trading never stops. */
+/**
+ * The wild minute of a share on a day, after which it is halted; null on most days, and for trading around the clock.
+ */
 export function wildOn(share: Share, day: MarketDay): Wild | null {
   wordsOn(share, day)
   return share.wild
@@ -85,14 +89,14 @@ export function wildOn(share: Share, day: MarketDay): Wild | null {
 const reports = ({ temper }: Share, day: MarketDay): boolean =>
   temper.reportsOn > day.reportsAfter && temper.reportsOn <= day.reportsUpTo
 
-/** The standard deviation of a share's own log return inside a day, in steps. */
+/** The standard deviation of a share's own log return within a day, in steps. */
 export const ownSigma = (share: Share, day: MarketDay): number => {
   const { temper } = share
   const night = hasSessions(share) ? NIGHT : 0
   return temper.volatility * LOG_ONE * (0.6 + 0.4 * day.restless) * Math.sqrt(1 - night)
 }
 
-/** Where a share opens on a day of a market, and closes: log prices in steps. */
+/** A share's open and close on a market day, as log prices in steps. */
 export const openOf = (share: Share, { index }: MarketDay): number => placeOf(share, index, 'opens')
 export const closeLevelOf = (share: Share, { index }: MarketDay): number => placeOf(share, index, 'closes')
 
@@ -121,14 +125,14 @@ const grown = (from: Int32Array, room: number): Int32Array => {
 
 const fat = (word: number): number => FAT[word >>> TABLE_SHIFT]!
 
-/** Where the history ends and the first day begins: around the base price, drawn from public seeds alone. */
+/** The log price between the history and the first day: around the base price, drawn from public seeds only. */
 function anchorOf(share: Share): number {
   const { days, historyDays } = share.days
   const words = wordsOn(share, days[historyDays() - 1]!)
   return share.base + Math.round(0.12 * LOG_ONE * NORMAL[words[WORDS.day + 1]! >>> TABLE_SHIFT]!)
 }
 
-/** The move between the close before a day and its open: the night, and the report that came in it. */
+/** The move from the previous close to the open: the night, and any report in it. */
 function gapOf(share: Share, day: MarketDay): number {
   const { temper } = share
   const words = wordsOn(share, day)
@@ -139,7 +143,7 @@ function gapOf(share: Share, day: MarketDay): number {
   return Math.round(night + temper.beta * day.gap + bounded)
 }
 
-/** The move inside a day, but for what draws it to the base price. */
+/** The move within a day, without the reversion to the base price. */
 function moveOf(share: Share, day: MarketDay): number {
   const { temper } = share
   const words = wordsOn(share, day)
@@ -150,7 +154,7 @@ function moveOf(share: Share, day: MarketDay): number {
 const targetOn = ({ base, temper, days }: Share, day: MarketDay): number =>
   base + temper.growth * (day.number - days.openingDay)
 
-/** Makes the days from the opening on known up to and with one, each from the one before it. */
+/** Compute the days from the opening on, up to and including one, each from the day before it. */
 function reachLater(share: Share, place: number): void {
   const { later, days, temper } = share
   if (later.count > place) return
@@ -166,8 +170,8 @@ function reachLater(share: Share, place: number): void {
 }
 
 /**
- * Makes days of the history known back to and with one, each from the one after it: all their seeds are public, and who
- * wants today's prices of thousands of shares need not go through years of each.
+ * Compute days of the history backwards, down to and including one, each from the day after it. All their seeds are
+ * public, and today's prices of thousands of shares must not require years of each.
  */
 function reachPast(share: Share, place: number): void {
   const { past, days, temper } = share
@@ -183,21 +187,21 @@ function reachPast(share: Share, place: number): void {
   past.count = place + 1
 }
 
-/** How a share moves and trades on a day, before a minute's luck. */
+/** The variance and volume of a share on a day, without the randomness of its minutes. */
 export interface DayScale {
-  /** The variance of its log price in the whole day, a wild minute left out. */
+  /** The variance of its log price over the whole day, without a wild minute. */
   readonly variance: number
-  /** What changes hands, and the part of it that does so outside auctions. */
+  /** The day's volume, and the part of it outside auctions. */
   readonly volume: number
   readonly continuous: number
 }
 
 export function dayScale(share: Share, day: MarketDay): DayScale {
   const words = wordsOn(share, day)
-  const own = ownSigma(share, day)
+  const sigma = ownSigma(share, day)
   const common = share.temper.beta * day.sigma
   const luck = 0.6 + (0.8 * words[WORDS.day + 3]!) / 4_294_967_296
   const volume = share.temper.turnover * luck * day.restless * (reports(share, day) ? REPORT_VOLUME : 1)
   const continuous = hasSessions(share) ? CONTINUOUS * volume : volume
-  return { variance: own * own + common * common, volume, continuous }
+  return { variance: sigma * sigma + common * common, volume, continuous }
 }

@@ -15,7 +15,7 @@ const moment = (values: readonly number[], power: number): number => {
   return mean(values.map((value) => (value - middle) ** power))
 }
 
-/** So many listings of each country are looked at, drawn evenly from all. */
+/** The number of listings of each country examined, drawn evenly from all. */
 const LOOKED_AT = 90
 const evenly = <T>(all: readonly T[]): T[] => all.filter((_one, n) => n % Math.ceil(all.length / LOOKED_AT) === 0)
 
@@ -61,13 +61,13 @@ describe.each(HOURS)('sixteen years with hours %s', { timeout: 60_000 }, (hours)
       expect(mean(pairs)).toBeLessThan(0.4)
     }
     const across = hours === 'always' ? here.map((moves, n) => correlation(moves, there[n] ?? moves)) : []
-    // Nobody can read New York's day off Madrid's, which is six hours ahead.
+    // New York's day must not be predictable from Madrid's, which is six hours ahead.
     if (hours === 'always') expect(Math.abs(mean(across))).toBeLessThan(0.03)
   })
 
   test('a day’s move says nothing about the next one', () => {
-    const own = returns.map((moves) => correlation(moves.slice(1), moves.slice(0, -1)))
-    expect(Math.abs(mean(own))).toBeLessThan(0.02)
+    const autocorrelations = returns.map((moves) => correlation(moves.slice(1), moves.slice(0, -1)))
+    expect(Math.abs(mean(autocorrelations))).toBeLessThan(0.02)
   })
 })
 
@@ -164,7 +164,7 @@ describe('the arithmetic', () => {
   })
 
   test('the block function is ChaCha’s with eight rounds', () => {
-    // Key and counter of zero: the published first block of ChaCha8 with a 256-bit key begins 3e00ef2f 895f40d6.
+    // Key and counter of zero: the published first block of ChaCha8 with a 256-bit key starts with 3e00ef2f 895f40d6.
     const words = drawWords(new Uint32Array(8), new Uint32Array(4), new Uint32Array(16))
     expect([...words.slice(0, 2)].map(littleEndian)).toEqual(['3e00ef2f', '895f40d6'])
   })

@@ -6,7 +6,7 @@ import { mix } from '../base/noise.ts'
 import type { Leaves } from './shape.ts'
 import { dayScale, hasSessions, ownSigma, wildOn, type Share } from './shares.ts'
 
-/** What the minutes of a day add up to, without making their candles: the busiest loops of the practice market. */
+/** Sums over the minutes of a day without making their candles: the practice market's most frequent loops. */
 
 /** Highest and lowest log price of some minutes. */
 interface Seen {
@@ -14,7 +14,7 @@ interface Seen {
   low: number
 }
 
-/** What a wild minute adds to the variance of a minute, and how many times its volume is that of another. */
+/** The variance that a wild minute adds, and its volume as a multiple of a usual minute's. */
 interface Wildness {
   readonly variance: number
   readonly busy: number
@@ -42,8 +42,8 @@ export function dayOfShare(share: Share, day: MarketDay, minutes: number): Bar {
 }
 
 /**
- * The candle of a whole day without a wild minute, walked only where the day's high or low may be: of most pieces of
- * the session it is known from their ends that they cannot reach so far.
+ * The candle of a whole day without a wild minute. The path is walked only in pieces where the day's high or low may
+ * lie; for most pieces the ends show that they cannot reach it.
  */
 function usualDay(share: Share, day: MarketDay): Bar {
   const { shape } = day
@@ -56,7 +56,7 @@ function usualDay(share: Share, day: MarketDay): Bar {
   const seen = seeEnds(leaves.ends, way)
   pickLeaves(leaves, day.reach(), sigma, Math.sqrt(scale.variance), way.beta, seen)
   for (let n = 0; n < picked.count; n++) {
-    // The pieces before it may have gone further than it can.
+    // Earlier pieces may have gone beyond the reach of this one by now.
     if (picked.above[n]! <= seen.high && picked.below[n]! >= seen.low) continue
     const leaf = picked.leaves[n]!
     const from = leaves.ends[leaf]!
@@ -74,14 +74,14 @@ function usualDay(share: Share, day: MarketDay): Bar {
   }
 }
 
-/** Where a share opens, and the market's way that it takes part in. */
+/** A share's open, its beta, and the market's path. */
 interface Way {
   readonly open: number
   readonly beta: number
   readonly market: Float64Array
 }
 
-/** The log price at a point of a day whose own way is known there. */
+/** The log price at a point of a day whose own path is known there. */
 const levelAt = ({ open, beta, market }: Way, point: number): number =>
   Math.floor(open + points[point]! + beta * market[point]! + 0.5)
 
@@ -97,7 +97,7 @@ function seeEnds(ends: Int16Array, way: Way): Seen {
   return { high, low }
 }
 
-/** The pieces of one day at a time that were picked, and how far they can reach. */
+/** The selected pieces of one day, and their reach. */
 const picked = {
   leaves: new Int16Array(1_501),
   above: new Float64Array(1_501),
@@ -105,7 +105,7 @@ const picked = {
   count: 0,
 }
 
-/** Which pieces of a session may reach beyond the highest or lowest of all their ends. */
+/** Select the pieces of a session that may reach beyond the highest or lowest of all piece ends. */
 function pickLeaves(
   { ends, reach, beyond }: Leaves,
   market: Reach,
@@ -121,7 +121,7 @@ function pickLeaves(
   let from = levels[0]!
   for (let n = 0; n < reach.length; n++) {
     const to = levels[ends[n + 1]!]!
-    // Four steps more than needed, so that rounding can only make us walk once too often.
+    // A margin of four steps, so that rounding can only cause an unnecessary walk.
     const most = reach[n]! * sigma + beyond[n]! * deviation + 4
     const above = (from > to ? from : to) + most + part * up[n]!
     const below = (from > to ? to : from) - most - part * down[n]!
@@ -136,7 +136,7 @@ function pickLeaves(
   picked.count = count
 }
 
-/** What changes hands in a day's first `minutes` minutes: known without the prices, which are more work. */
+/** The volume of a day's first `minutes` minutes. It does not need the prices, which cost more. */
 export function volumeOfShare(share: Share, day: MarketDay, minutes: number): number {
   const wild = wildOn(share, day)
   const scale = dayScale(share, day)
@@ -147,7 +147,7 @@ export function volumeOfShare(share: Share, day: MarketDay, minutes: number): nu
   return traded + (hasSessions(share) ? auctionedIn(minutes, day, wild, scale.volume) : 0)
 }
 
-/** The minutes in which there is trading, those that are alike together. */
+/** The minutes with trading, in runs of equal parameters. */
 function eachPart(wild: Wild | null, minutes: number, take: (from: number, to: number, how: Wildness) => void): void {
   if (!wild) {
     take(0, minutes, USUAL)
@@ -160,8 +160,8 @@ function eachPart(wild: Wild | null, minutes: number, take: (from: number, to: n
 }
 
 /**
- * Adds the extremes of minutes whose levels are filled in: each is worked out only where it may be the day's. `more` is
- * what a wild minute adds to the variance.
+ * Add the extremes of minutes whose levels are filled in; each is computed only if it may be the day's. `more` is the
+ * variance that a wild minute adds.
  */
 function seeMinutes(
   { words }: Share,
@@ -172,7 +172,7 @@ function seeMinutes(
   more: number,
   seen: Seen,
 ): void {
-  // As whole numbers of 32 bits: a word above 2^31 would be carried about as a fraction.
+  // As 32-bit integers: a word above 2^31 would be stored as a double.
   const a = words[4]! | 0
   const b = words[5]! | 0
   const c = words[6]! | 0
@@ -186,7 +186,7 @@ function seeMinutes(
     const sum = from + to
     const move2 = (to - from) * (to - from)
     const spread = whole * variance[minute]! + more
-    // Slightly more than needed, so that rounding can only make us look once too often.
+    // A small margin, so that rounding can only cause an unnecessary computation.
     const above = 2 * high - sum
     const reachUp = move2 + spread * EXTREME[draw >>> TABLE_SHIFT]!
     if (above <= 0 || above * above <= reachUp * 1.000_001 + 4) high = Math.max(high, highOf(from, to, reachUp))
@@ -198,7 +198,7 @@ function seeMinutes(
   seen.low = low
 }
 
-/** What changes hands in minutes of a day outside auctions. */
+/** The volume of a day's minutes outside auctions. */
 function tradedIn({ words }: Share, { shape }: MarketDay, continuous: number, first: number, end: number): number {
   const a = words[4]! | 0
   const b = words[5]! | 0

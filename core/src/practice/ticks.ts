@@ -3,30 +3,30 @@ import { NORMAL, TABLE_SHIFT } from '../base/maths.ts'
 import { WORDS, mix, type Words } from '../base/noise.ts'
 import { onTick, tickOf, type Bar, type OneMinute } from './bars.ts'
 
-/** Quote events a minute: one a second. */
+/** Quote events per minute: one per second. */
 export const TICKS = 60
 
 /** The last second of a minute. */
 export const LAST = TICKS - 1
 
-/** A minute as its quotes walk through it: its candle, and what is known of the way. */
+/** A minute as its quotes go through it: its candle, and parameters of the path. */
 export interface Minute extends Bar {
   /** The seconds at which the high and the low are reached. */
   readonly top: number
   readonly bottom: number
-  /** The standard deviation of one second's step, in the units of the price. */
+  /** The standard deviation of one second's step, in the price's units. */
   readonly step: number
   readonly auctions: Auctions
 }
 
-/** The way through a minute. */
+/** The path parameters of a minute. */
 export function minuteFor({ bar, deviation, auctions }: OneMinute, words: Words, minute: number): Minute {
   const { open, high, low, close } = bar
   const place = minute * 64
   const top = secondOf(high - open, high - close, deviation, draw(words, place + 62))
   const bottom = secondOf(open - low, close - low, deviation, draw(words, place + 63))
   const apart = top !== bottom || high === low ? bottom : top > LAST / 2 ? top - 1 : top + 1
-  // Field by field: spread, it is the slowest part of a tick.
+  // Copied field by field: a spread here is the slowest part of a tick.
   const step = deviation / Math.sqrt(TICKS)
   return { open, high, low, close, volume: bar.volume, top, bottom: apart, step, auctions }
 }
@@ -37,9 +37,9 @@ const draw = (words: Words, place: number): number => {
 }
 
 /**
- * The second at which a Brownian bridge is at its extreme, which lies `fromStart` from where it begins and `fromEnd` from
- * where it ends: the exact law, by an inverse Gaussian draw (Beskos, Papaspiliopoulos and Roberts 2006, section 2). At
- * any other second a trade would tell what the rest of the minute brings.
+ * The second at which a Brownian bridge reaches its extreme, which lies `fromStart` from its start and `fromEnd` from
+ * its end: the exact law, by an inverse Gaussian draw (Beskos, Papaspiliopoulos and Roberts 2006, section 2). With any
+ * other law, a trade would reveal something about the rest of the minute.
  */
 function secondOf(fromStart: number, fromEnd: number, deviation: number, word: number): number {
   if (fromStart === 0) return 0
@@ -55,7 +55,7 @@ function secondOf(fromStart: number, fromEnd: number, deviation: number, word: n
   return Math.max(1, Math.min(LAST - 1, Math.floor(LAST / (1 + left) + 0.5)))
 }
 
-/** An inverse Gaussian draw from a normal and an even one (Michael, Schucany and Haas 1976). */
+/** An inverse Gaussian draw from a normal and a uniform one (Michael, Schucany and Haas 1976). */
 function inverseGaussian(mean: number, shape: number, normal: number, even: number): number {
   const y = (mean * normal * normal) / (2 * shape)
   const root = mean * (1 + y - Math.sqrt(y * (2 + y)))
@@ -65,8 +65,8 @@ function inverseGaussian(mean: number, shape: number, normal: number, even: numb
 }
 
 /**
- * The trade at the n-th second of a minute: the first is the minute's open, the last its close, and its high and low are
- * each reached at a second of their own; between these the price wanders and never leaves [low, high].
+ * The trade at the n-th second of a minute: the first is the minute's open, the last its close, and its high and low
+ * are each reached at a second of their own; between these the price wanders within [low, high].
  */
 export function tickAt(minute: Minute, words: Words, number: number, second: number): number {
   const { open, high, low, close, top, bottom } = minute
@@ -109,13 +109,13 @@ export function tickAt(minute: Minute, words: Words, number: number, second: num
   return a
 }
 
-/** A price thrown back from the minute's high or low, on its tick. */
+/** A price reflected at the minute's high or low, rounded to its tick. */
 function within(low: number, high: number, wished: number): number {
   const back = wished > high ? 2 * high - wished : wished < low ? 2 * low - wished : wished
   return Math.max(low, Math.min(high, onTick(back)))
 }
 
-/** What has changed hands in a minute by the end of a second: what its auctions traded at once, the rest evenly. */
+/** The volume of a minute up to the end of a second: auction volume at once, the rest evenly. */
 export function volumeBy(second: number, { volume, auctions: { first, last } }: Minute): number {
   return first + Math.ceil(((volume - first - last) * (second + 1)) / TICKS) + (second === LAST ? last : 0)
 }
@@ -127,7 +127,10 @@ export interface Offer {
   readonly askSize: number
 }
 
-/** What is offered around a trade at a second of a minute: a spread by liquidity, the trade within it, lots of a hundred. */
+/**
+ * The quote around a trade at a second of a minute: a spread by liquidity with the trade inside it, sizes in lots of a
+ * hundred.
+ */
 export function offerAt(
   last: number,
   { spreadBps, lots }: { spreadBps: number; lots: number },

@@ -8,8 +8,8 @@ import { testHouse } from './practice.testing.ts'
 import { UNIVERSE_VERSION, practiceUniverse } from '../universe/universe.ts'
 
 /**
- * The prices of version 2, as they are. Where this test fails, prices that houses have shown can no longer be checked:
- * a change of the function or of the companies needs a new version beside the old one.
+ * The prices of version 2. If this test fails, prices that houses have shown can no longer be checked: a change of the
+ * function or of the companies needs a new version beside the old one.
  */
 const at = Date.UTC(2026, 10, 20, 15, 4, 5)
 
@@ -35,7 +35,7 @@ test.each<[Hours, ListingId, string]>([
   expect([PRACTICE_VERSION, UNIVERSE_VERSION]).toEqual([2, 2])
 })
 
-// Days are walked only where their high or low may be: what was left out must not have been needed.
+// Days are walked only where their high or low may lie; these hashes show that nothing else was needed.
 test.each<[Hours, string]>([
   ['always', '423131b9ae71e3e1'],
   ['exchange', '42072b698140a48c'],

@@ -16,18 +16,18 @@ import type { Liquidity, PracticeShare } from '../universe/companies.ts'
 import type { PracticeIndex } from '../universe/indices.ts'
 import { growthStepsOf, spreadBpsOf, type Universe } from '../universe/universe.ts'
 
-/** How long before the opening the history begins. */
+/** The length of the history before the opening, in days. */
 const HISTORY_DAYS = 1_826
 
-/** What a practice market is made of; fixed when the house opens. */
+/** The inputs of a practice market, fixed when the house opens. */
 export interface PracticeHouse {
   readonly universe: Universe
   readonly hours: Hours
-  /** The first day of the seed chain: `openingDayAt` the instant the house opened. */
+  /** The first day of the seed chain: `openingDayAt` for the instant the house opened. */
   readonly openingDay: Day
-  /** Public: the days before the opening are made of it. */
+  /** Public: the days before the opening are made from it. */
   readonly historySeed: Uint8Array
-  /** The seed of the opening day or a later one; null while it is not known to whoever asks. */
+  /** The seed of the opening day or a later one; null while the caller does not know it. */
   readonly daySeed: (day: Day) => Uint8Array | null
 }
 
@@ -35,7 +35,7 @@ export interface PracticeHouse {
 export interface Row {
   readonly line: Line
   readonly follow: (event: Event) => Stand
-  /** Null of an index. */
+  /** Null for an index. */
   readonly share: Share | null
   readonly offer: { readonly spreadBps: number; readonly lots: number } | null
 }
@@ -47,13 +47,15 @@ export interface World {
   readonly rate: Share
 }
 
-/** The listings of a market, shares first: each is made when it is first asked for, since of thousands few are. */
+/**
+ * The listings of a market, shares first. Each is made on first request, because of thousands only a few are requested.
+ */
 export interface Rows {
   get(listing: ListingId): Row | undefined
   values(): Iterable<Row>
 }
 
-/** Part of the way back to its base price that a share goes a day, and the rate of exchange. */
+/** The part of the distance to the base price that a share, and the exchange rate, reverts per day. */
 const SHARE_PULL = 1 / 300
 const RATE_PULL = 1 / 120
 
@@ -71,7 +73,7 @@ export function makeWorld({ universe, hours, openingDay, historySeed, daySeed }:
     'Europe/Madrid': daysOf('Europe/Madrid', hours),
   }
   const companies = new Map(universe.shares.map((company) => [company.listing, company]))
-  // Currencies trade around the clock, whatever hours the exchanges keep.
+  // Currencies trade around the clock, whatever the exchanges' hours.
   return {
     hours,
     companies,
@@ -82,7 +84,7 @@ export function makeWorld({ universe, hours, openingDay, historySeed, daySeed }:
 
 function rowsOf(universe: Universe, companies: World['companies'], markets: Record<Zone, MarketDays>): Rows {
   const indices = new Map(universe.indices.map((index) => [index.listing, index]))
-  const made = new Map<ListingId, Row>()
+  const cache = new Map<ListingId, Row>()
   const make = (listing: ListingId): Row | undefined => {
     const company = companies.get(listing)
     if (company) return shareRow(company, markets[zoneOf(venueOf(listing))])
@@ -96,10 +98,10 @@ function rowsOf(universe: Universe, companies: World['companies'], markets: Reco
     return { share, sharesInIssue: Number(company.sharesInIssue) }
   }
   const get = (listing: ListingId): Row | undefined => {
-    const known = made.get(listing)
-    if (known) return known
+    const cachedRow = cache.get(listing)
+    if (cachedRow) return cachedRow
     const row = make(listing)
-    if (row) made.set(listing, row)
+    if (row) cache.set(listing, row)
     return row
   }
   const all = [...companies.keys(), ...indices.keys()]
@@ -132,7 +134,7 @@ const temperOf = ({ listing, sector, traits }: PracticeShare) => ({
 
 const RATE_ZONE = 'America/New_York'
 
-/** EUR/USD in millionths: around 1.08, moving by about 0.4 % a day. */
+/** EUR/USD in millionths: around 1.08, moving about 0.4 % a day. */
 const RATE_TEMPER = {
   listing: 'EUR/USD',
   basePrice: 1_080_000,
@@ -145,7 +147,7 @@ const RATE_TEMPER = {
   pull: RATE_PULL,
 } as const
 
-/** What one EUR costs in USD at the end of the last whole minute. */
+/** USD per EUR at the end of the last whole minute. */
 export function rateFor({ rate }: World): Source['rateAt'] {
   return (until: Instant) => {
     const day = rate.days.dayAt(until)
@@ -156,17 +158,20 @@ export function rateFor({ rate }: World): Source['rateAt'] {
   }
 }
 
-/** The trading days in [from, to] on which a company reports; one due on a day without trading comes on the next one. */
+/**
+ * The trading days in [from, to] on which a company reports; a report due on a non-trading day comes on the next
+ * trading day.
+ */
 export function reportDaysOf({ companies, hours }: World, listing: ListingId, from: Day, to: Day): readonly Day[] {
   const company = companies.get(listing)
   if (!company) return []
   const zone = zoneOf(venueOf(listing))
   const last = dayNumberOf(to)
-  const found: Day[] = []
+  const days: Day[] = []
   for (let quarter = quarterStart(dayNumberOf(from)); quarter <= last; quarter = quarterStart(quarter + 95)) {
     let number = quarter + company.traits.reportsOn
     while (!spanOf(zone, number, hours)) number++
-    if (number >= dayNumberOf(from) && number <= last) found.push(dayOf(number))
+    if (number >= dayNumberOf(from) && number <= last) days.push(dayOf(number))
   }
-  return found
+  return days
 }

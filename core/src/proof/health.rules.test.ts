@@ -7,7 +7,11 @@ const NOW = 1_800_000_000_000
 const GIB = 1024 ** 3
 const DAY = 24 * HOUR
 const WELL: HealthFacts = {
-  ...{ now: NOW, startedAt: NOW - DAY, version: '1.0.0', node: 'v20', sockets: 3 },
+  now: NOW,
+  startedAt: NOW - DAY,
+  version: '1.0.0',
+  node: 'v20',
+  sockets: 3,
   memory: { used: GIB, total: 8 * GIB },
   disk: { free: 100 * GIB, total: 200 * GIB },
   database: { engine: 'PostgreSQL 18', bytes: 1 },
@@ -20,7 +24,12 @@ const WELL: HealthFacts = {
 }
 const stream = (state: 'live' | 'silent' | 'away') => ({ name: 'IEX', state, since: NOW })
 const job = (part: Partial<HealthFacts['jobs'][number]> = {}) => ({
-  ...{ name: 'a', everyMs: MINUTE, ranAt: NOW, failedAt: null, failures: 0, ...part },
+  name: 'a',
+  everyMs: MINUTE,
+  ranAt: NOW,
+  failedAt: null,
+  failures: 0,
+  ...part,
 })
 
 test('a house in order has no line that is not well', () => {

@@ -57,9 +57,9 @@ describe.each(HOURS)('with hours %s', (hours) => {
     ['in the night after a session', 'XNYS:LMR', '2026-11-18T03:00:00Z'],
     ['an index', 'XNAS:LUS', '2026-11-17T18:00:00Z'],
   ])('%s: what the house showed is what the revealed seeds give', (_what, listing, at) => {
-    const found = checkPrice(proofAt('2026-11-20', hours), listing, Date.parse(at), universe)
-    if (found.result !== 'computed') throw new Error(found.result)
-    const { quote, minute, day } = found
+    const result = checkPrice(proofAt('2026-11-20', hours), listing, Date.parse(at), universe)
+    if (result.result !== 'computed') throw new Error(result.result)
+    const { quote, minute, day } = result
     expect(quote).toEqual(market.quoteAt(listing, Date.parse(at)))
     const shown = (interval: 'minute' | 'day', from: number) =>
       candleIn(market.candlesAt(listing, interval, { from, to: from + 1, most: 1 }, later))
@@ -105,9 +105,9 @@ describe('a seed that does not lead to the published end is found', () => {
 })
 
 test('a figure that was changed is named', () => {
-  const found = check('XNYS:LMR', '2026-11-18T18:00:00Z')
-  if (found.result !== 'computed' || !found.quote) throw new Error(found.result)
-  const { minute, quote } = found
+  const result = check('XNYS:LMR', '2026-11-18T18:00:00Z')
+  if (result.result !== 'computed' || !result.quote) throw new Error(result.result)
+  const { minute, quote } = result
   expect(candleDifferences(minute, { ...minute, high: minute.high + 100n })).toEqual(['high'])
   expect(candleDifferences(minute, { ...minute, volume: minute.volume + 1n })).toEqual(['volume'])
   expect(candleDifferences(minute, { ...minute, at: minute.at + HOUR })).toHaveLength(5)

@@ -93,17 +93,17 @@ function takeSeeds({ firstDay, links, end, newest }: ProofChain, seeds: Map<DayN
 /** The part of the universe that a price depends on: the share alone, or an index with its members. */
 function partOf(universe: Universe, listing: ListingId): Universe | null {
   const index = universe.indices.find((one) => one.listing === listing)
-  const wanted = new Set<ListingId>(index ? index.members : [listing])
-  const shares = universe.shares.filter((share) => wanted.has(share.listing))
+  const listings = new Set<ListingId>(index ? index.members : [listing])
+  const shares = universe.shares.filter((share) => listings.has(share.listing))
   return shares.length === 0 ? null : { ...universe, shares, indices: index ? [index] : [] }
 }
 
 function computed(market: PracticeMarket, proof: PriceProof, listing: ListingId, at: Instant): PriceCheck {
   const figures = market.dayFiguresAt(listing, at)
-  const asked = dayNumberAt(zoneOf(venueOf(listing)), at)
+  const requestedDay = dayNumberAt(zoneOf(venueOf(listing)), at)
   if (!figures) {
-    if (asked < dayNumberOf(proof.openingDay)) return { result: 'too_early' }
-    return { result: 'not_yet', day: dayOf(asked), from: overEverywhere(asked) }
+    if (requestedDay < dayNumberOf(proof.openingDay)) return { result: 'too_early' }
+    return { result: 'not_yet', day: dayOf(requestedDay), from: overEverywhere(requestedDay) }
   }
   if (proof.checkableFrom && figures.day < proof.checkableFrom) {
     return { result: 'earlier_version', from: proof.checkableFrom }

@@ -7,10 +7,10 @@ import { dayNumberOf, dayOf, weekOf } from '../calendar/days.ts'
 import type { Candles, DayFigures, Interval, Session } from '../market/market.contract.ts'
 import type { DayBars, MinuteBars } from './csv.ts'
 
-/** The venue's calendar, as far as recorded bars need it. */
+/** The parts of a venue's calendar that recorded bars need. */
 export interface ReplayCalendar {
   sessionOn(venue: Venue, day: Day): Session | null
-  /** The day that a moment falls on in the venue's time zone, and the moment a day begins there. */
+  /** The day of an instant in the venue's time zone, and the instant at which a day starts there. */
   dayAt(venue: Venue, at: Instant): Day
   dayStart(venue: Venue, day: Day): Instant
 }
@@ -25,19 +25,21 @@ interface Bar {
   readonly volume: number
 }
 
-/** One day of a listing: out of the minutes [first, end) of its regular session, else row `daily` of the daily file. */
+/**
+ * One day of a listing: from the minutes [first, end) of its regular session, otherwise row `daily` of the daily file.
+ */
 interface DayEntry {
   readonly day: Day
-  /** The session's open; midnight of a day that should have had none. */
+  /** The session's open; midnight for a day without a session in the calendar. */
   readonly start: Instant
-  /** Where its week (from Monday), its month and its year begin: at the start of their first day. */
+  /** The starts of its week (from Monday), its month and its year: the start of their first day. */
   week: Instant
   month: Instant
   year: Instant
   readonly first: number
   readonly end: number
   readonly daily: number
-  /** When the daily file's bar is known: at the close. */
+  /** The instant from which the daily file's bar is known: the close. */
   readonly knownAt: Instant
 }
 
@@ -54,7 +56,7 @@ const NO_MINUTES: MinuteBars = {
   askSize: new Float64Array(),
 }
 
-/** The recorded bars of one listing. Every answer is what was known at `until`: a minute is known when it is over. */
+/** The recorded bars of one listing. Every answer is as of `until`: a minute is known once it is over. */
 export interface Recording {
   readonly minutes: MinuteBars
   /** The rows of `minutes` that end with a quote. */
@@ -84,14 +86,15 @@ export function recordingFor(
     candlesAt: (interval, range, until) => {
       if (interval === 'minute') return minuteCandles(minutes, range, until)
       if (interval === '5minutes') return grouped(minuteBars(minutes, range, 5 * MINUTE, until), fiveMinutes, range)
-      // The bars of a group may begin before the group's first day that traded, so as long before is asked for.
+      // The bars of a group may start before its first traded day, so the range is extended by the group's length.
       const around = GROUP_DAYS[interval] * DAY
       const from = lowerBound(starts, range.from - around)
       const to = lowerBound(starts, Math.min(range.to, until + 1) + around)
-      const kept = interval === 'day' ? entries.slice(Math.max(from, to - range.most - 1), to) : entries.slice(from, to)
-      const bars = kept.map((entry) => barOf(entry, until)).filter((bar) => bar !== null)
+      const inRange =
+        interval === 'day' ? entries.slice(Math.max(from, to - range.most - 1), to) : entries.slice(from, to)
+      const bars = inRange.map((entry) => barOf(entry, until)).filter((bar) => bar !== null)
       if (interval === 'day') return columns(bars.slice(-range.most))
-      const groups = new Map(kept.map((entry) => [entry.start, entry[interval]]))
+      const groups = new Map(inRange.map((entry) => [entry.start, entry[interval]]))
       return grouped(bars, (bar) => groups.get(bar.at) ?? bar.at, range)
     },
     dayFiguresAt: (until) => {
@@ -118,11 +121,11 @@ export function recordingFor(
 }
 
 const DAY = 24 * 60 * MINUTE
-/** A group holds at most so many days. */
+/** The most days in a group. */
 const GROUP_DAYS = { day: 0, week: 32, month: 32, year: 366 } as const
 const fiveMinutes = (bar: Bar): Instant => bar.at - (bar.at % (5 * MINUTE))
 
-/** Every day with regular minutes, and of the daily file the days without. */
+/** Every day with regular minutes, and from the daily file the days without. */
 function dayEntries(
   venue: Venue,
   calendar: ReplayCalendar,
@@ -162,7 +165,7 @@ function dayEntries(
 
 const dayAfter = (day: Day): Day => dayOf(dayNumberOf(day) + 1)
 
-/** How many minutes are over at `until`. */
+/** The number of minutes that are over at `until`. */
 const knownRows = ({ at }: MinuteBars, until: Instant): number => lowerBound(at, until - MINUTE + 1)
 
 function minuteCandles(
@@ -175,7 +178,7 @@ function minuteCandles(
   return columns(Array.from({ length: Math.max(0, end - first) }, (_row, n) => minuteRow(minutes, first + n)))
 }
 
-/** The known minutes that the newest groups of a width in the range are made of. */
+/** The known minutes that make up the newest groups of a width in the range. */
 function minuteBars(
   minutes: MinuteBars,
   { from, to, most }: { from: Instant; to: Instant; most: number },
@@ -202,7 +205,7 @@ function rowOf(bars: Omit<DayBars, 'day'>, row: number, at: Instant): Bar {
   }
 }
 
-/** The minutes [first, end) as one bar; null without any. */
+/** The minutes [first, end) as one bar; null for none. */
 function gather(minutes: MinuteBars, at: Instant, first: number, end: number): Bar | null {
   let bar: Bar | null = null
   for (let row = first; row < end; row++) bar = joined(bar, minuteRow(minutes, row), at)
@@ -221,7 +224,7 @@ const joined = (bar: Bar | null, next: Bar, at: Instant): Bar =>
         volume: bar.volume + next.volume,
       }
 
-/** Bars joined by the group that each begins in; the newest groups that begin in the range. */
+/** Bars merged by the group in which each starts; returns the newest groups that start in the range. */
 function grouped(
   bars: readonly Bar[],
   startOf: (bar: Bar) => Instant,

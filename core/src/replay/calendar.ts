@@ -2,7 +2,7 @@ import { dayNumberAt, dayNumberOf, dayOf, localInstant, zoneOf } from '../calend
 import { spanOf } from '../calendar/sessions.ts'
 import type { ReplayCalendar } from './bars.ts'
 
-/** The real sessions of the venues, in the years that were recorded. */
+/** The real sessions of the venues in the recorded years. */
 export const RECORDED: ReplayCalendar = {
   dayAt: (venue, at) => dayOf(dayNumberAt(zoneOf(venue), at)),
   dayStart: (venue, day) => localInstant(zoneOf(venue), dayNumberOf(day), 0),

@@ -1,13 +1,13 @@
 import type { Instant } from '../base/instant.ts'
 
-/** How the clock of a replay was set when the house opened, and when it stood still since. Server times are `…At`. */
+/** The settings of a replay's clock from the house's opening, and its pauses since. Server times are `…At`. */
 export interface ReplayClock {
   /** The replay's time at the opening. */
   readonly start: Instant
   readonly openedAt: Instant
-  /** Seconds of the recording that pass in one. */
+  /** Seconds of the recording per second. */
   readonly speed: number
-  /** When the clock stood still, in order and apart; an open pause has no end yet. It only delays: nothing is skipped. */
+  /** The pauses, ordered and disjoint; an open pause has no end yet. A pause only delays: nothing is skipped. */
   readonly pauses: readonly Pause[]
 }
 
@@ -16,10 +16,10 @@ export interface Pause {
   readonly untilAt: Instant | null
 }
 
-/** The pauses that follow from what a clock was told, in order: to stand still (again, where it does so already), or to go on. */
-export function pausesOf(told: readonly { readonly at: Instant; readonly stands: boolean }[]): Pause[] {
+/** The pauses that result from a clock's commands in order: pause (possibly while paused), or resume. */
+export function pausesOf(commands: readonly { readonly at: Instant; readonly stands: boolean }[]): Pause[] {
   const pauses: Pause[] = []
-  for (const { at, stands } of told) {
+  for (const { at, stands } of commands) {
     const last = pauses.at(-1)
     const isOpen = last?.untilAt === null
     if (stands && !isOpen) pauses.push({ fromAt: at, untilAt: null })
@@ -28,7 +28,7 @@ export function pausesOf(told: readonly { readonly at: Instant; readonly stands:
   return pauses
 }
 
-/** The pause that a moment of the server's clock lies in; null while the clock runs. */
+/** The pause that contains an instant of the server's clock; null while the clock runs. */
 export const pauseAt = ({ pauses }: ReplayClock, at: Instant): Pause | null =>
   pauses.find(({ fromAt, untilAt }) => fromAt <= at && (untilAt === null || at < untilAt)) ?? null
 
@@ -41,7 +41,9 @@ export function replayTimeAt(clock: ReplayClock, at: Instant): Instant {
   return clock.start + Math.floor(ran * clock.speed)
 }
 
-/** The first moment of the server's clock at which the replay's time is `time`; null where an open pause stands before it. */
+/**
+ * The first instant of the server's clock at which the replay's time is `time`; null if an open pause comes before it.
+ */
 export function serverTimeOf(clock: ReplayClock, time: Instant): Instant | null {
   let at = clock.openedAt + Math.ceil(Math.max(0, time - clock.start) / clock.speed)
   for (const { fromAt, untilAt } of clock.pauses) {

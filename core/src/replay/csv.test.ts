@@ -28,7 +28,7 @@ test('columns may stand in any order, with others between, with Windows line end
 
 // prettier-ignore
 test.each<[string, string, number, string]>([
-  // what is wrong           the file                                                     line  the reason
+  // fault                   the file                                                     line  the reason
   ['nothing in it',          '',                                                          1, 'the column time is missing'],
   ['no rows',                HEADING,                                                     1, 'there are no rows'],
   ['missing column',         minute(GOOD).replace(',ask_size', ''),                       1, 'the column ask_size is missing'],

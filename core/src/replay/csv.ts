@@ -2,17 +2,19 @@ import type { Day, Instant } from '../base/instant.ts'
 import { MINUTE } from '../base/instant.ts'
 
 /**
- * Recorded bars as CSV text, read strictly: a file that is wrong in one place is refused whole, with the line and the
- * reason, because a price that was guessed would be an invented one.
+ * Recorded bars as CSV text, parsed strictly: one error rejects the whole file, with its line and reason, because a
+ * guessed price would be an invented one.
  */
 
-/** Why a file is refused. `line` counts from 1, the heading included. */
+/** The reason why a file is rejected. `line` counts from 1, including the heading. */
 export interface BrokenFile {
   readonly broken: string
   readonly line: number
 }
 
-/** Minute bars as columns, oldest first. Prices in ten-thousandths. A bar without a whole quote has bid and ask 0. */
+/**
+ * Minute bars as columns, oldest first. Prices in ten-thousandths. A bar without a complete quote has bid and ask 0.
+ */
 export interface MinuteBars {
   readonly at: Float64Array
   readonly open: Float64Array
@@ -36,7 +38,7 @@ export interface DayBars {
   readonly volume: Float64Array
 }
 
-/** Rates of exchange, oldest first: USD for one EUR in millionths, known at its time. */
+/** Exchange rates, oldest first: USD for one EUR in millionths, known from their time on. */
 export interface Rates {
   readonly at: Float64Array
   readonly rate: Float64Array
@@ -47,7 +49,10 @@ export const isBroken = (answer: object): answer is BrokenFile => 'broken' in an
 const BAR = ['open', 'high', 'low', 'close', 'volume'] as const
 const QUOTE = ['bid', 'bid_size', 'ask', 'ask_size'] as const
 
-/** Minute bars: `time,open,high,low,close,volume,bid,bid_size,ask,ask_size`, the time being the minute's start in UTC. */
+/**
+ * Minute bars: `time,open,high,low,close,volume,bid,bid_size,ask,ask_size`, where the time is the minute's start in
+ * UTC.
+ */
 export function parseMinuteBars(text: string): MinuteBars | BrokenFile {
   const rows = parseRows(text, ['time', ...BAR, ...QUOTE], minuteOf, barRow)
   if (isBroken(rows)) return rows
@@ -95,21 +100,24 @@ const barColumns = (rows: Rows): Omit<DayBars, 'day'> => ({
 type Cells = Readonly<Record<string, string>>
 type Values = Readonly<Record<string, number>>
 
-/** Reads every row: its moment by `momentOf` from the first of `wanted`, the rest by `valuesOf`, which may say what is wrong. */
+/**
+ * Parse every row: its instant by `momentOf` from the first of the `wanted` columns, the rest by `valuesOf`, which may
+ * return a fault.
+ */
 function parseRows(
   text: string,
-  wanted: readonly string[],
+  columns: readonly string[],
   momentOf: (text: string) => Instant | null,
   valuesOf: (cells: Cells) => Values | string,
 ): Rows | BrokenFile {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()
   const heading = (lines[0] ?? '').split(',')
-  const missing = wanted.find((name) => !heading.includes(name))
+  const missing = columns.find((name) => !heading.includes(name))
   if (missing) return { broken: `the column ${missing} is missing`, line: 1 }
   if (lines.length < 2) return { broken: 'there are no rows', line: 1 }
 
-  const [timeColumn = ''] = wanted
+  const [timeColumn = ''] = columns
   const at = new Float64Array(lines.length - 1)
   const values: Values[] = []
   for (let row = 0; row < at.length; row++) {
@@ -148,7 +156,10 @@ function barRow(cells: Cells): Values | string {
   return typeof quote === 'string' ? quote : { ...values, volume, ...quote }
 }
 
-/** The closing quote of a bar. A quote that lacks a side or a size is none: the bar then moves the chart and fills nothing. */
+/**
+ * The closing quote of a bar. A quote without a side or a size is dropped: the bar then moves the chart and fills
+ * nothing.
+ */
 function quoteRow(cells: Cells): Values | string {
   const values: Record<string, number> = {}
   for (const name of QUOTE) {
@@ -165,7 +176,7 @@ function quoteRow(cells: Cells): Values | string {
 
 const LARGEST = 1e12
 
-/** A plain decimal as whole units of its last place; null for anything else, or more places than there are. */
+/** A plain decimal as whole units of its last place; null for anything else, or for too many places. */
 function decimalOf(text: string, places: number): number | null {
   const parts = /^([0-9]{1,13})(?:\.([0-9]+))?$/.exec(text)
   if (!parts) return null
@@ -175,7 +186,7 @@ function decimalOf(text: string, places: number): number | null {
   return units <= LARGEST * 10 ** places && Number.isSafeInteger(units) ? units : null
 }
 
-/** `2013-10-04T13:30:00Z` and nothing else; null for a moment that is none, such as the 30th of February. */
+/** `2013-10-04T13:30:00Z` and nothing else; null for an impossible date such as the 30th of February. */
 function instantOf(text: string): Instant | null {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/.test(text)) return null
   const at = Date.parse(text)

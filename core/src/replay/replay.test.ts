@@ -55,7 +55,7 @@ const figures = (values: readonly bigint[]): number[] => values.map((value) => N
 
 // prettier-ignore
 test.each<[string, string, string | null, number]>([
-  // what is seen                         the clock              the newest quote's time  its bid
+  // case                                    the clock              the newest quote's time  its bid
   ['before anything is over',             '2013-10-04T13:29',    null,                    0],
   ['a quote when its minute is over',     '2013-10-04T13:30',    '2013-10-04T13:30',      8.9],
   ['one a minute later',                  '2013-10-04T13:31',    '2013-10-04T13:31',      10.9],
@@ -169,7 +169,7 @@ test('the label names what is replayed and its year', () => {
 
 // prettier-ignore
 test.each<[string, number, number, readonly [number, number | null][]]>([
-  // where                   server  replay   pauses
+  // case                    server  replay   pauses
   ['before the opening',     900,    50_000,  []],
   ['at the opening',         1_000,  50_000,  []],
   ['one millisecond later',  1_001,  50_060,  []],

@@ -10,7 +10,7 @@ import type { Recording, ReplayCalendar } from './bars.ts'
 import { recordingFor } from './bars.ts'
 import type { DayBars, MinuteBars, Rates } from './csv.ts'
 
-/** What was recorded of one listing: minute bars, day bars, or both. */
+/** The recording of one listing: minute bars, day bars, or both. */
 export interface Recorded {
   readonly listing: ListingId
   readonly minutes?: MinuteBars
@@ -22,17 +22,17 @@ export interface ReplayFiles {
   readonly rates?: Rates
 }
 
-/** The replay's time, and when a time of it will be in the server's clock. */
+/** The replay's time, and the server time at which the replay will reach a time. */
 export interface ReplayTime {
   now(): Instant
   serverTimeOf(at: Instant): Instant | null
 }
 
 /**
- * The market as it was recorded. A minute bar is known when its minute is over; then one quote event happens, at that
- * instant, with the bar's closing bid, ask and sizes; a bar without them moves the chart and fills nothing. Highs and
- * lows are trades, not quotes. After the last bar the market is closed for good. Whatever is asked, nothing later than
- * the clock is answered. Asserts that something was recorded.
+ * The market as recorded. A minute bar is known once its minute is over; one quote event happens at that instant with
+ * the bar's closing bid, ask and sizes. A bar without them moves the chart and fills nothing. Highs and lows are
+ * trades, not quotes. After the last bar the market is closed for good. No answer contains anything later than the
+ * clock. Asserts a recording with at least one bar.
  */
 export function replaySource(files: ReplayFiles, calendar: ReplayCalendar, time: ReplayTime): Source {
   const bounds = replayBounds(files, calendar)
@@ -42,7 +42,7 @@ export function replaySource(files: ReplayFiles, calendar: ReplayCalendar, time:
       recordingFor(venueOf(listing), calendar, { minutes, days }),
     ]),
   )
-  const known = (until: Instant): Instant => Math.min(until, time.now())
+  const horizonOf = (until: Instant): Instant => Math.min(until, time.now())
   return {
     name: 'replay',
     label: labelFor(files, bounds),
@@ -52,29 +52,32 @@ export function replaySource(files: ReplayFiles, calendar: ReplayCalendar, time:
     wallTimeOf: time.serverTimeOf,
     quoteAt: (listing, until) => {
       const recording = recordings.get(listing)
-      return recording ? quoteOn(listing, recording, quotesUntil(recording, known(until)) - 1) : null
+      return recording ? quoteOn(listing, recording, quotesUntil(recording, horizonOf(until)) - 1) : null
     },
     quotesIn: (listing, after, until, most) => {
       const recording = recordings.get(listing)
       if (!recording) return []
       const first = quotesUntil(recording, after)
-      const end = Math.min(quotesUntil(recording, known(until)), first + most)
+      const end = Math.min(quotesUntil(recording, horizonOf(until)), first + most)
       return Array.from({ length: Math.max(0, end - first) }, (_event, n) =>
         quoteOn(listing, recording, first + n),
       ).filter((quote) => quote !== null)
     },
-    dayFiguresAt: (listing, until) => recordings.get(listing)?.dayFiguresAt(known(until)) ?? null,
+    dayFiguresAt: (listing, until) => recordings.get(listing)?.dayFiguresAt(horizonOf(until)) ?? null,
     candlesAt: (listing, interval, range, until) =>
-      recordings.get(listing)?.candlesAt(interval, range, known(until)) ?? NO_CANDLES,
+      recordings.get(listing)?.candlesAt(interval, range, horizonOf(until)) ?? NO_CANDLES,
     sessionAt: (venue, at) => sessionAt(venue, at, calendar, bounds.end),
-    rateAt: (until) => rateAt(files.rates, known(until)),
+    rateAt: (until) => rateAt(files.rates, horizonOf(until)),
     reportDays: () => [],
   }
 }
 
 const NO_CANDLES: Candles = { at: [], open: [], high: [], low: [], close: [], volume: [] }
 
-/** From the first recorded minute to the end of the last; of day bars alone, from the first day's start to the last close. */
+/**
+ * From the first recorded minute to the end of the last; for day bars only, from the first day's start to the last
+ * close.
+ */
 export function replayBounds(files: ReplayFiles, calendar: ReplayCalendar): { start: Instant; end: Instant } {
   const minutes = files.listings.flatMap((recorded) => (recorded.minutes?.at.length ? [recorded.minutes.at] : []))
   if (minutes.length > 0) {
@@ -93,7 +96,7 @@ export function replayBounds(files: ReplayFiles, calendar: ReplayCalendar): { st
   return { start: starts.reduce((a, b) => Math.min(a, b)), end: ends.reduce((a, b) => Math.max(a, b)) }
 }
 
-/** What is replayed, in a few words: `BAC, IBM, SPY 2013`. */
+/** The recording in a few words: `BAC, IBM, SPY 2013`. */
 function labelFor(files: ReplayFiles, { start, end }: { start: Instant; end: Instant }): string {
   const tickers = files.listings.filter(({ minutes }) => minutes).map(({ listing }) => tickerOf(listing))
   const named = tickers.length > 0 ? tickers : files.listings.map(({ listing }) => tickerOf(listing))
@@ -102,7 +105,7 @@ function labelFor(files: ReplayFiles, { start, end }: { start: Instant; end: Ins
   return `${named.slice(0, 4).join(', ')}${more} ${years}`
 }
 
-/** A recording says nothing of the company: its ticker is its name. */
+/** A recording has no company data, so the ticker serves as the name. */
 const instrumentFor = (listing: ListingId): Instrument => ({
   listing,
   kind: 'share',
@@ -112,7 +115,7 @@ const instrumentFor = (listing: ListingId): Instrument => ({
   profile: {},
 })
 
-/** How many quote events there are up to and at `until`. */
+/** The number of quote events up to and including `until`. */
 const quotesUntil = ({ minutes, quoteRows }: Recording, until: Instant): number =>
   lowerBound(quoteRows, lowerBound(minutes.at, until - MINUTE + 1))
 
@@ -132,7 +135,10 @@ function quoteOn(listing: ListingId, { minutes, quoteRows }: Recording, event: n
 
 const LONGEST_CLOSURE_DAYS = 30
 
-/** The session, cut at the end of the recording, that holds `at` or comes next; null when none with bars is left. */
+/**
+ * The session that contains `at` or the next one, cut at the end of the recording; null if no session with bars is
+ * left.
+ */
 function sessionAt(venue: Venue, at: Instant, calendar: ReplayCalendar, end: Instant): Session | null {
   for (let ahead = 0; ahead <= LONGEST_CLOSURE_DAYS; ahead++) {
     const session = calendar.sessionOn(venue, calendar.dayAt(venue, at + ahead * 24 * 60 * MINUTE))

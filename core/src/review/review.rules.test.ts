@@ -141,6 +141,7 @@ describe('the limit over 24 hours', () => {
     ['a later one 24 hours after',                      asked(0, 400_001n),   [asked(WINDOW_MS, 600_000n)],                              false],
     ['before and after, never within one day',          asked(0, 400_000n),   [asked(-HALF - 1, 400_000n), asked(HALF, 400_000n)],       false],
     ['before and after, just within one day',           asked(0, 400_000n),   [asked(1 - HALF, 400_000n), asked(HALF, 400_000n)],        true],
+    ['before and after, exactly a day from each other', asked(0, 400_000n),   [asked(-HALF, 400_000n), asked(HALF, 400_000n)],           false],
     ['many small ones',                                 asked(0, 100_000n),   Array.from({ length: 10 }, (_, n) => asked(-n, 100_000n)), true],
     ['no rate for it',                                  asked(0, null),       [],                                                        true],
     ['no rate for one beside it',                       asked(0, 1n),         [asked(-1, null)],                                         true],

@@ -2,34 +2,37 @@ import { tickerOf, type ListingId } from '../base/amount.ts'
 import type { Instrument } from '../market/market.contract.ts'
 import { beginning, eachOwner, eachWith, inOrder, pairsOf, textsOf, type Pairs, type Texts } from './texts.ts'
 
-/** All that is looked up of the instruments of a house. */
+/** The lookup tables for a house's instruments. */
 export interface Searched {
-  /** In the order of their codes: each is an owner of texts by its place here. */
+  /** In order of their codes; an instrument is identified by its place here. */
   readonly listings: readonly ListingId[]
   readonly places: ReadonlyMap<string, number>
   readonly codes: Texts
-  /** Names of one word, as all Chinese ones are; and the others without their spaces: a space more or less does no harm. */
+  /**
+   * Names of one word, as all Chinese ones are, and the other names without their spaces, so that an extra or missing
+   * space does no harm.
+   */
   readonly short: Texts
   readonly long: Texts
-  /** The words of the long ones. */
+  /** The words of the names with several. */
   readonly words: Texts
   readonly shortPairs: Pairs
   readonly wordPairs: Pairs
 }
 
-/** How many instruments are read at a time while the index is built piece by piece. */
+/** The number of instruments indexed per step when the index is built in steps. */
 const PIECE = 1_000
 
-/** All that is looked up, a piece at a time: a house of ten thousand instruments has customers while it is made. */
+/** Build all lookup tables in steps: a house of ten thousand instruments serves customers meanwhile. */
 export function* buildingOf(instruments: readonly Instrument[]): Generator<void, Searched> {
-  const known = new Map(instruments.map((one) => [`${joined(plain(tickerOf(one.listing)))} ${one.listing}`, one]))
-  const keys = inOrder([...known.keys()])
+  const byCode = new Map(instruments.map((one) => [`${joined(plain(tickerOf(one.listing)))} ${one.listing}`, one]))
+  const keys = inOrder([...byCode.keys()])
   yield
   const borne = { codes: new Owners(), short: new Owners(), long: new Owners(), words: new Owners() }
   for (let owner = 0; owner < keys.length; owner++) {
     const key = keys[owner]!
     bear(borne.codes, key.slice(0, key.indexOf(' ')), owner)
-    bearNames(borne, known.get(key)!, owner)
+    bearNames(borne, byCode.get(key)!, owner)
     if (owner % PIECE === PIECE - 1) yield
   }
   const codes = textsOf(borne.codes)
@@ -41,7 +44,7 @@ export function* buildingOf(instruments: readonly Instrument[]): Generator<void,
   const long = textsOf(borne.long)
   yield
   const words = textsOf(borne.words)
-  const listings = keys.map((key) => known.get(key)!.listing)
+  const listings = keys.map((key) => byCode.get(key)!.listing)
   const places = new Map(listings.map((listing, owner) => [listing as string, owner]))
   return { listings, places, codes, short, shortPairs, long, words, wordPairs: pairsOf(words) }
 }
@@ -52,11 +55,11 @@ function bearNames(
   owner: number,
 ): void {
   for (const each of new Set([name, ...Object.values(names ?? {})])) {
-    const own = plain(each).split(' ')
-    if (own.length === 1) bear(short, own[0]!, owner)
+    const wordsOfName = plain(each).split(' ')
+    if (wordsOfName.length === 1) bear(short, wordsOfName[0]!, owner)
     else {
-      bear(long, own.join(''), owner)
-      for (const word of own) bear(words, word, owner)
+      bear(long, wordsOfName.join(''), owner)
+      for (const word of wordsOfName) bear(words, word, owner)
     }
   }
 }
@@ -66,15 +69,15 @@ const joined = (text: string): string => text.replaceAll(' ', '')
 const Owners = Map<string, number[]>
 
 function bear(owners: Map<string, number[]>, text: string, owner: number): void {
-  const known = owners.get(text)
-  if (!known) owners.set(text, [owner])
-  else if (known.at(-1) !== owner) known.push(owner)
+  const ownersOfText = owners.get(text)
+  if (!ownersOfText) owners.set(text, [owner])
+  else if (ownersOfText.at(-1) !== owner) ownersOfText.push(owner)
 }
 
 export const ASCII = /^[a-z0-9 ]*$/
 const CHINESE = /^[\u4e00-\u9fff]*$/
 
-/** Lower case, without accents and marks, wide letters made narrow, one space between words. */
+/** Lower case, without accents and marks, full-width letters made half-width, single spaces between words. */
 export function plain(text: string): string {
   const lower = text.toLowerCase()
   if (CHINESE.test(text)) return text
@@ -87,7 +90,7 @@ export function plain(text: string): string {
     .trim()
 }
 
-/** Tells of each owner of a word, some more than once. */
+/** Calls `visit` for each owner of a word, possibly more than once. */
 export type EachOf = (searched: Searched, word: string, visit: (owner: number) => void) => void
 
 export const eachBeginning: EachOf = ({ short, words }, word, visit) => {

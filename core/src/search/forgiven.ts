@@ -1,17 +1,17 @@
 import { ASCII, eachBeginning, type Searched } from './built.ts'
 import { eachOwner, forgiving, type Slip, type Texts } from './texts.ts'
 
-/** The shortest typed text of which a slip is forgiven: as a whole, and as the beginning of something longer. */
+/** The shortest text in which a typing error is forgiven: as a whole, and as the beginning of something longer. */
 const SHORTEST_WHOLE = 2
 const SHORTEST_START = 4
 
 /**
- * How far a slip is from what was typed: the fewer ways it has to happen, the likelier it is what happened. Two letters
- * are swapped, or one left out, in as many ways as there are letters; another one can stand in twenty-five times as many.
+ * The distance of a typing error: an error with fewer possible ways is likelier. There are as many ways to swap or omit
+ * a letter as letters, and twenty-five times as many to change one or add one.
  */
 const SLIPS: Readonly<Record<Slip, number>> = { swapped: 0, omitted: 1, changed: 3, extra: 4 }
 const NEAR_KEY = 2
-/** What was typed is all of a name's word; it is the beginning of something longer. */
+/** The text is a whole word of a name; it is the beginning of something longer. */
 const OF_A_WORD = 5
 const UNFINISHED = 10
 
@@ -30,12 +30,12 @@ export interface Forgiven {
   readonly byName: readonly number[]
 }
 
-/** Who may have been meant, the likeliest first. `found` are found already. */
+/** The likely intended instruments, the likeliest first, without those in `found`. */
 export function forgivenFor(
   searched: Searched,
   typed: string,
   words: readonly string[],
-  found: readonly number[],
+  exact: readonly number[],
 ): Forgiven {
   const { codes, short, long } = searched
   const byCode = new Map<number, number>()
@@ -45,7 +45,7 @@ export function forgivenFor(
     eachForgiven(names, typed, { whole: false }, (owner, distance) => nearest(byName, owner, distance))
   }
   for (const [owner, distance] of forgivenWords(searched, words)) nearest(byName, owner, distance + OF_A_WORD)
-  for (const owner of found) for (const met of [byCode, byName]) met.delete(owner)
+  for (const owner of exact) for (const met of [byCode, byName]) met.delete(owner)
   for (const owner of byCode.keys()) byName.delete(owner)
   const likeliest = (met: ReadonlyMap<number, number>): number[] =>
     [...met].sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([owner]) => owner)
@@ -56,7 +56,10 @@ function nearest(met: Map<number, number>, owner: number, distance: number): voi
   if ((met.get(owner) ?? Infinity) > distance) met.set(owner, distance)
 }
 
-/** Told of each owner of a text that one slip leads to, and how far it is. `whole`: only of texts meant to their end. */
+/**
+ * Calls `visit` for each owner of a text reached by one typing error, with its distance. `whole`: only for texts
+ * matched to their end.
+ */
 function eachForgiven(
   texts: Texts,
   typed: string,
@@ -68,14 +71,14 @@ function eachForgiven(
     const distance = slip === 'changed' && areNear(typed[at]!, meant) ? NEAR_KEY : SLIPS[slip]
     const ends = texts.sorted[from]!.length === depth ? from + 1 : from
     eachOwner(texts, from, ends, (owner) => visit(owner, distance))
-    // That the last letter is wrong, nothing says yet: anything might follow.
+    // An error in the last letter cannot be told yet: any continuation would match.
     const isOpen = at === typed.length - 1 && (slip === 'changed' || slip === 'extra')
     if (whole || isOpen || typed.length < SHORTEST_START) return
     eachOwner(texts, ends, to, (owner) => visit(owner, distance + UNFINISHED))
   })
 }
 
-/** Who has all words, each as typed or by one slip. */
+/** The instruments that match all words, each as typed or with one typing error. */
 function forgivenWords(searched: Searched, words: readonly string[]): ReadonlyMap<number, number> {
   let all: Map<number, number> | null = null
   for (const word of words) {

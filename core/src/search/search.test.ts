@@ -27,7 +27,7 @@ const index = searchIndexFor([
   instrument('COM', 'Comarcal de Aguas'),
   instrument('BRK.B', 'Piedra Azul & Cía', { cn: '蓝石公司', tw: '藍石公司' }),
 ])
-const found = (words: string, most = 10): string[] =>
+const listingsFor = (words: string, most = 10): string[] =>
   index.find(words, most).hits.map(({ listing }) => tickerOf(listing))
 
 // prettier-ignore
@@ -46,11 +46,11 @@ test.each([
   ['nothing but signs',                   ' .,& ',       []],
   ['nobody',                              'zzz',         []],
 ])('%s: %s', (_name, words, listings) => {
-  expect(found(words)).toEqual(listings)
+  expect(listingsFor(words)).toEqual(listings)
 })
 
 test('at most so many, and how many there are', () => {
-  expect(found('mar', 2)).toEqual(['MAR', 'MARE'])
+  expect(listingsFor('mar', 2)).toEqual(['MAR', 'MARE'])
   expect(index.find('mar', 2)).toMatchObject({ codes: 2, names: 3 })
 })
 
@@ -72,7 +72,7 @@ test.each([
   ['two slips in a word',            'maraes vivsa',  ['ZED']],
   ['three letters say too little',   'nbv',           []],
 ])('a slip is forgiven, %s: %s', (_name, words, tickers) => {
-  expect(found(words)).toEqual(tickers)
+  expect(listingsFor(words)).toEqual(tickers)
 })
 
 test('what is forgiven says so, comes last, and is not there where five are called so', () => {

@@ -6,7 +6,7 @@ import { searchIndexFor } from './search.ts'
 import { ACTIVITIES } from '../universe/activities.ts'
 import { AMERICAN_HEADS, AMERICAN_TAILS, SPANISH_HEADS, SPANISH_TAILS } from '../universe/words.ts'
 
-/** The same draws from the same seed: whole numbers below `below` (mulberry32). */
+/** Reproducible draws from a seed: whole numbers below `below` (mulberry32). */
 export function drawsOf(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {
@@ -17,7 +17,7 @@ export function drawsOf(seed: number): (below: number) => number {
   }
 }
 
-/** A text with one letter typed otherwise: one more, one less, another one, or two swapped; never the same text, never none. */
+/** A text with one typing error: a letter added, omitted, changed, or two swapped; never the same text, never empty. */
 export function slipIn(text: string, letters: string, draw: (below: number) => number): string {
   for (;;) {
     const at = draw(text.length)
@@ -38,9 +38,10 @@ export function slipIn(text: string, letters: string, draw: (below: number) => n
 export const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 /**
- * Of `count` typing errors in codes and names, how many find what was meant among the first five. Each instrument is drawn
- * as often as any other, and of its code and its names in Latin, simplified and traditional Chinese each letter is mistyped
- * as often as any other. Told by kind: a code of three letters with one wrong is one letter from many other codes, too.
+ * Makes `count` typing errors in codes and names, and counts those that find the intended instrument among the first five.
+ * Instruments are drawn evenly, and for each its code and its names in Latin, simplified and traditional Chinese, with
+ * errors spread evenly over the letters. Reported by kind: a code of three letters with one error is also one letter
+ * away from many other codes.
  */
 export function forgivenOf(all: readonly Instrument[], count: number, seed: number): { right: number; told: string } {
   const universe = searchIndexFor(all)
@@ -73,19 +74,19 @@ export interface Scanned {
   readonly words: readonly string[]
 }
 
-/** What a plain scan goes over: the very texts that the index is made of. */
+/** The input of a plain scan: exactly the texts in the index. */
 export const scannedOf = (instruments: readonly Instrument[]): Scanned[] =>
   instruments.map(({ listing, name, names }) => {
-    const said = [...new Set([name, ...Object.values(names ?? {})].map(plain))]
+    const forms = [...new Set([name, ...Object.values(names ?? {})].map(plain))]
     return {
       listing,
       code: plain(tickerOf(listing)).replaceAll(' ', ''),
-      names: said.map((each) => each.replaceAll(' ', '')),
-      words: [...new Set(said.flatMap((each) => each.split(' ')))],
+      names: forms.map((each) => each.replaceAll(' ', '')),
+      words: [...new Set(forms.flatMap((each) => each.split(' ')))],
     }
   })
 
-/** What the index finds, found by looking at each instrument in turn: by rank, without an order within it. */
+/** The index's results computed by looking at each instrument in turn: by rank, unordered within a rank. */
 export function scan(all: readonly Scanned[], text: string): { ranks: ListingId[][]; forgiven: ListingId[] } {
   const words = plain(text).split(' ')
   const typed = words.join('')
@@ -101,21 +102,21 @@ export function scan(all: readonly Scanned[], text: string): { ranks: ListingId[
   return { ranks, forgiven: forgiven.map(({ listing }) => listing) }
 }
 
-function rankOf({ code, names, words: own }: Scanned, typed: string, words: readonly string[]): number {
+function rankOf({ code, names, words: nameWords }: Scanned, typed: string, words: readonly string[]): number {
   if (code === typed) return 0
   if (code.startsWith(typed)) return 1
   if (names.includes(typed)) return 2
   if (names.some((name) => name.startsWith(typed))) return 3
-  if (words.every((word) => own.some((other) => other.startsWith(word)))) return 4
+  if (words.every((word) => nameWords.some((other) => other.startsWith(word)))) return 4
   if (/^[a-z0-9]$/.test(typed)) return -1
-  return words.every((word) => own.some((other) => other.includes(word))) ? 5 : -1
+  return words.every((word) => nameWords.some((other) => other.includes(word))) ? 5 : -1
 }
 
-function isForgiven({ code, names, words: own }: Scanned, typed: string, words: readonly string[]): boolean {
+function isForgiven({ code, names, words: nameWords }: Scanned, typed: string, words: readonly string[]): boolean {
   if (typed.length >= 2 && beginsWithSlip(code, typed, true)) return true
   if (typed.length >= 2 && names.some((name) => beginsWithSlip(name, typed, typed.length < 4))) return true
   return words.every((word) =>
-    own.some(
+    nameWords.some(
       (other) =>
         other.startsWith(word) ||
         (word.length >= (/^[a-z0-9]/.test(word) ? 4 : 2) && beginsWithSlip(other, word, word.length < 4)),
@@ -123,7 +124,7 @@ function isForgiven({ code, names, words: own }: Scanned, typed: string, words: 
   )
 }
 
-/** Whether a text begins with what was typed but for one slip; `whole`: to its end. */
+/** True if a text begins with the typed one except for one typing error; `whole`: and ends there. */
 function beginsWithSlip(text: string, typed: string, whole: boolean): boolean {
   let at = 0
   while (at < typed.length && text[at] === typed[at]) at++
@@ -139,7 +140,7 @@ function beginsWithSlip(text: string, typed: string, whole: boolean): boolean {
   )
 }
 
-/** As many invented companies, as dense in codes and names as a universe of that size is. */
+/** A number of invented companies, as dense in codes and names as a universe of that size. */
 export function crowdOf(count: number): Instrument[] {
   const draw = drawsOf(count)
   const taken = new Set<string>()

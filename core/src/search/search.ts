@@ -4,17 +4,17 @@ import { ASCII, buildingOf, eachBeginning, eachContaining, plain, type EachOf, t
 import { forgivenFor } from './forgiven.ts'
 import { beginning, eachOwner, type Texts } from './texts.ts'
 
-/** What is searched: each instrument's code and its names in all languages, without case, accents and marks. */
+/** Searches each instrument's code and its names in all languages, ignoring case, accents and marks. */
 export interface SearchIndex {
-  /** What matches, best first, at most `most`. */
+  /** The matches, best first, at most `most`. */
   find(words: string, most: number): Found
-  /** Builds one more piece of what is looked up; false when all of it stands. What is missing is built by the first `find`. */
+  /** Build one more part of the index; false when it is complete. The first `find` builds the missing parts. */
   build(): boolean
 }
 
 export interface Found {
   readonly hits: readonly Hit[]
-  /** How many match by code, and how many others by name, shown or not; what was forgiven is not counted. */
+  /** The number of matches by code, and of other matches by name, shown or not; forgiven ones do not count. */
   readonly codes: number
   readonly names: number
 }
@@ -22,19 +22,19 @@ export interface Found {
 export interface Hit {
   readonly listing: ListingId
   readonly by: 'code' | 'name'
-  /** Nothing is called so: it is reached by one letter typed otherwise. */
+  /** True for a match by one typing error, not by the text itself. */
   readonly forgiven: boolean
 }
 
 /**
- * The order in which matches come, each by code: the code itself; codes that begin so; the name itself; names that begin
- * so; names with words that begin so; names with words that contain it. What a typing error may have meant comes last.
+ * The order of matches, each rank sorted by code: equal codes; codes that begin with the text; equal names; names that
+ * begin with it; names with words that begin with it; names with words that contain it. Forgiven matches come last.
  */
 const RANKS = { code: 0, codeStart: 1, name: 2, nameStart: 3, words: 4, inside: 5 } as const
 const COUNT_OF_RANKS = 6
 const UNRANKED = 255
 
-/** So many matches are enough: what is forgiven fills up to them. Where nothing is called so, twice as many are shown. */
+/** Forgiven matches fill up to this number. If nothing matches exactly, twice as many are shown. */
 const ENOUGH = 5
 
 export function searchIndexFor(instruments: readonly Instrument[]): SearchIndex {
@@ -77,7 +77,7 @@ function findIn(searched: Searched, text: string, most: number): Found {
   return { hits: hits.slice(0, most), codes, names }
 }
 
-/** Everybody who is called so, by rank; each stands in the best one. */
+/** Every match by rank; each instrument has its best one. */
 function rankedFor(searched: Searched, typed: string, words: readonly string[]): readonly number[][] {
   const { listings, codes, short, long } = searched
   const ranks = new Uint8Array(listings.length).fill(UNRANKED)
@@ -89,19 +89,19 @@ function rankedFor(searched: Searched, typed: string, words: readonly string[]):
   }
   const putAll = (texts: Texts, whole: number, start: number): void => {
     const { from, to } = beginning(texts, typed)
-    const own = from < to && texts.sorted[from] === typed ? from + 1 : from
-    eachOwner(texts, from, own, putter(whole))
-    eachOwner(texts, own, to, putter(start))
+    const afterExact = from < to && texts.sorted[from] === typed ? from + 1 : from
+    eachOwner(texts, from, afterExact, putter(whole))
+    eachOwner(texts, afterExact, to, putter(start))
   }
   putAll(codes, RANKS.code, RANKS.codeStart)
   for (const names of [short, long]) putAll(names, RANKS.name, RANKS.nameStart)
   ownersOfAll(searched, words, eachBeginning, putter(RANKS.words))
-  // Nearly every name has any one letter somewhere; a Chinese character means something alone.
+  // Nearly every name contains any given letter; a Chinese character is meaningful alone.
   if (typed.length > 1 || !ASCII.test(typed)) ownersOfAll(searched, words, eachContaining, putter(RANKS.inside))
   return byRank
 }
 
-/** Told of who has all of these words. */
+/** Calls `visit` for each instrument that has all of these words. */
 function ownersOfAll(searched: Searched, words: readonly string[], each: EachOf, visit: (owner: number) => void): void {
   const [first = ''] = words
   if (words.length === 1) return each(searched, first, visit)
@@ -121,7 +121,7 @@ const hitOf = ({ listings }: Searched, owner: number, by: Hit['by'], forgiven: b
   forgiven,
 })
 
-/** The first of all ranks. Owners are numbered in the order of their codes. */
+/** The best of all ranks. Owners are numbered in the order of their codes. */
 function hitsOf(searched: Searched, byRank: readonly number[][], most: number): Hit[] {
   const hits: Hit[] = []
   byRank.forEach((owners, rank) => {

@@ -1,7 +1,7 @@
-/** Distinct texts in the order of their letters, each with the places of the instruments that bear it. */
+/** Distinct texts in sorted order, each with its instruments' places. */
 export interface Texts {
   readonly sorted: readonly string[]
-  /** The owners of text n stand in `owners` from `starts[n]` to before `starts[n + 1]`. */
+  /** The owners of text n are in `owners` from `starts[n]` up to but not including `starts[n + 1]`. */
   readonly starts: Int32Array
   readonly owners: Int32Array
 }
@@ -17,7 +17,7 @@ export function textsOf(ownersOf: ReadonlyMap<string, readonly number[]>): Texts
   return { sorted, starts, owners: Int32Array.from(owners) }
 }
 
-/** As `sort()` orders them; first by their first two letters, so that few are compared with few. */
+/** The order of `sort()`, computed in buckets by the first two letters to reduce comparisons. */
 export function inOrder(texts: readonly string[]): string[] {
   const heaps = new Map<number, string[]>()
   for (const text of texts) {
@@ -30,13 +30,13 @@ export function inOrder(texts: readonly string[]): string[] {
   return Array.from(heads, (head) => heaps.get(head)!.sort()).flat()
 }
 
-/** Told of each owner of the texts from `from` to before `to`. */
+/** Calls `visit` for each owner of the texts from `from` up to but not including `to`. */
 export function eachOwner({ starts, owners }: Texts, from: number, to: number, visit: (owner: number) => void): void {
   const end = starts[to] ?? 0
   for (let n = starts[from] ?? 0; n < end; n++) visit(owners[n]!)
 }
 
-/** Texts side by side that share what was looked for: from the first to before the last. */
+/** A range of neighbouring texts: from the first up to but not including the last. */
 export interface Range {
   readonly from: number
   readonly to: number
@@ -44,15 +44,15 @@ export interface Range {
 
 const NONE: Range = { from: 0, to: 0 }
 
-/** The texts that begin so. */
+/** The texts that begin with `start`. */
 export const beginning = (texts: Texts, start: string): Range =>
   goingOn(texts.sorted, { from: 0, to: texts.sorted.length }, 0, start, 0)
 
-/** Of texts that share their first `depth` letters: those that go on with the letters of `wanted` from `letter` on. */
-function goingOn(sorted: readonly string[], range: Range, depth: number, wanted: string, letter: number): Range {
+/** Those texts of a range with equal first `depth` letters that continue with the letters of `wanted` from `letter` on. */
+function goingOn(sorted: readonly string[], range: Range, depth: number, target: string, letter: number): Range {
   let { from, to } = range
-  for (let n = letter, at = depth; n < wanted.length; n++, at++) {
-    const code = wanted.charCodeAt(n)
+  for (let n = letter, at = depth; n < target.length; n++, at++) {
+    const code = target.charCodeAt(n)
     from = firstFrom(sorted, from, to, at, code)
     if (from >= to || sorted[from]!.charCodeAt(at) !== code) return NONE
     if (to - from > 1) to = firstFrom(sorted, from + 1, to, at, code + 1)
@@ -60,7 +60,7 @@ function goingOn(sorted: readonly string[], range: Range, depth: number, wanted:
   return { from, to }
 }
 
-/** The first text in [from, to) whose letter at `at` is `code` or a later one. A text that has ended comes before all. */
+/** The first text in [from, to) whose letter at `at` is `code` or later. A shorter text comes first. */
 function firstFrom(sorted: readonly string[], from: number, to: number, at: number, code: number): number {
   let [low, high] = [from, to]
   while (low < high) {
@@ -72,23 +72,23 @@ function firstFrom(sorted: readonly string[], from: number, to: number, at: numb
   return low
 }
 
-/** What went wrong in typing: two letters in the wrong order, one left out, another in its place, one too many. */
+/** The kinds of typing error: two letters swapped, one omitted, one changed, one extra. */
 export type Slip = 'swapped' | 'omitted' | 'changed' | 'extra'
 
-/** One slip: where in what was typed, and of a changed letter, which was meant; else ''. */
+/** One typing error: its position in the typed text, and for a changed letter the intended one; otherwise ''. */
 export interface Slipped {
   readonly slip: Slip
   readonly at: number
   readonly meant: string
 }
 
-/** Texts reached by one slip: their first `depth` letters are what was meant. */
+/** Receives texts reached by one typing error: their first `depth` letters are the intended text. */
 export type Forgive = (range: Range, depth: number, slipped: Slipped) => void
 
 /**
- * The texts that begin with what was meant, where what was typed has exactly one slip. Letter by letter along the texts
- * that begin as typed, each possible slip leaves a few neighbours, which must then go on as typed: no text is compared
- * that shares neither its beginning nor a neighbour's.
+ * The texts that begin with the intended text, if the typed one has exactly one error. Walking letter by letter along
+ * the texts that begin as typed, each possible error leaves a few neighbours, which must then continue as typed. Texts
+ * that share neither beginning are never compared.
  */
 export function forgiving(texts: Texts, typed: string, forgive: Forgive): void {
   const { sorted } = texts
@@ -121,13 +121,13 @@ function slipsAt(sorted: readonly string[], here: Range, at: number, typed: stri
   }
 }
 
-/** Past the text that has no letter at `at` any more: there is at most one, and it comes first. */
+/** Skip the text without a letter at `at`: there is at most one, and it comes first. */
 const ended = (sorted: readonly string[], { from, to }: Range, at: number): number =>
   from < to && sorted[from]!.length <= at ? from + 1 : from
 
-/** Where each pair of neighbouring letters occurs: what is looked for anywhere in a text is looked up by its rarest pair. */
+/** The texts that contain each pair of neighbouring letters. A substring is looked up by its rarest pair. */
 export interface Pairs {
-  /** Each pair as one number, ascending; its texts stand in `places` from `starts[n]` on. */
+  /** Each pair as one number, ascending; its texts are in `places` from `starts[n]` on. */
   readonly pairs: Float64Array
   readonly starts: Int32Array
   readonly places: Int32Array
@@ -158,11 +158,11 @@ export function pairsOf({ sorted }: Texts): Pairs {
   return { pairs: Float64Array.from(pairs), starts: Int32Array.from(starts), places }
 }
 
-/** A letter and the one after it as one number; the last of a text stands with 0. */
+/** A letter and the next one as one number; the last letter of a text is paired with 0. */
 const pairAt = (text: string, at: number): number =>
   (at < text.length ? text.charCodeAt(at) * LETTERS : 0) + (at + 1 < text.length ? text.charCodeAt(at + 1) : 0)
 
-/** Told of the place of each text that holds `part` anywhere; of some more than once. */
+/** Calls `visit` for each text that contains `part`, possibly more than once. */
 export function eachWith({ sorted }: Texts, index: Pairs, part: string, visit: (place: number) => void): void {
   const code = part.charCodeAt(0)
   let [from, to] = startsOf(index, code * LETTERS, (code + 1) * LETTERS)
@@ -177,16 +177,16 @@ export function eachWith({ sorted }: Texts, index: Pairs, part: string, visit: (
   }
 }
 
-/** Where the texts of the pairs in [low, high) stand. */
+/** The range in `places` of the pairs in [low, high). */
 function startsOf({ pairs, starts }: Pairs, low: number, high: number): [number, number] {
   return [starts[firstPair(pairs, low)] ?? 0, starts[firstPair(pairs, high)] ?? 0]
 }
 
-function firstPair(pairs: Float64Array, wanted: number): number {
+function firstPair(pairs: Float64Array, pair: number): number {
   let [low, high] = [0, pairs.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (pairs[middle]! >= wanted) high = middle
+    if (pairs[middle]! >= pair) high = middle
     else low = middle + 1
   }
   return low

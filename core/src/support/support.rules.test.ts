@@ -12,7 +12,7 @@ import {
 const open = { closedAt: null, rating: null }
 const closed = { closedAt: 5, rating: null }
 const rated = { closedAt: 5, rating: 4 }
-const said = (answer: object): string => ('refused' in answer ? String(answer.refused) : JSON.stringify(answer))
+const outcomeOf = (answer: object): string => ('refused' in answer ? String(answer.refused) : JSON.stringify(answer))
 
 // prettier-ignore
 test.each<[string, string, number, number, number, string]>([
@@ -27,7 +27,7 @@ test.each<[string, string, number, number, number, string]>([
   ['the last of a day',           'Hola',     0,       0,               DAY_MOST - 1, '{"write":true}'],
   ['one too many in a day',       'Hola',     0,       0,               DAY_MOST,     'too_many_messages'],
 ])('%s: %j with %i pictures after %i and %i is %s', (_what, text, pictures, burst, day, decision) => {
-  expect(said(decideMessage({ text, pictures: Array(pictures).fill('x') as string[] }, { burst, day }))).toBe(decision)
+  expect(outcomeOf(decideMessage({ text, pictures: Array(pictures).fill('x') as string[] }, { burst, day }))).toBe(decision)
 })
 
 // prettier-ignore
@@ -38,7 +38,7 @@ test.each([
   ['Sí',  null,   false, 'unknown_thread'],
   ['Sí',  open,   true,  'own_account'],
 ])('an answer %j in %j, own account %s: %s', (text, thread, isOwn, decision) => {
-  expect(said(decideAnswer(text, thread, isOwn))).toBe(decision)
+  expect(outcomeOf(decideAnswer(text, thread, isOwn))).toBe(decision)
 })
 
 // prettier-ignore
@@ -49,7 +49,7 @@ test.each([
   [5, rated,  'already_rated'],
   [4, rated,  '{"save":false}'],
 ])('a rating of %i for %j: %s', (rating, thread, decision) => {
-  expect(said(decideRating(rating, thread))).toBe(decision)
+  expect(outcomeOf(decideRating(rating, thread))).toBe(decision)
 })
 
 test('a seat that looks again within ten minutes is still looking', () => {

@@ -1,8 +1,8 @@
 import { activity, type Activity } from './activities.ts'
 
 /**
- * What the companies beyond the first ones can be, a row each: industry; words of the name in English, Spanish, simplified
- * and traditional Chinese; what it does in English, Spanish, French, simplified and traditional Chinese.
+ * Activities for the companies beyond the first ones, one per row: industry; words of the name in English, Spanish,
+ * simplified and traditional Chinese; description in English, Spanish, French, simplified and traditional Chinese.
  */
 const rows = (text: string): readonly Activity[] =>
   text

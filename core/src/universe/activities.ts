@@ -1,6 +1,6 @@
 import { industryNamed, type Industry } from './industries.ts'
 
-/** What an invented company can be: the word in its name, and what it does in each language. */
+/** The activity of an invented company: the word in its name, and its description in each language. */
 export interface Activity {
   readonly sector: Industry['sector']
   readonly industry: Industry
@@ -14,7 +14,7 @@ export interface Activity {
   }
 }
 
-/** The word in the name is written in English, Spanish, simplified and traditional Chinese. */
+/** The word in the name is given in English, Spanish, simplified and traditional Chinese. */
 export function activity(
   industryName: string,
   nouns: string,

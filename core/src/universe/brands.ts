@@ -1,8 +1,8 @@
 import { wordsIn } from './words.ts'
 
 /**
- * What the names of the companies beyond the first ones are put together from: Latin, simplified, traditional Chinese. No two
- * entries of lists that are joined share their Chinese, so that two names differ in every language.
+ * Parts of the names of the companies beyond the first ones: Latin, simplified, traditional Chinese. No two entries of
+ * lists that are combined share their Chinese, so that two names differ in every language.
  */
 
 /** First words of names of two words: Silver + Heron, 银 + 鹭. */
@@ -87,7 +87,7 @@ export const MORE_SPANISH = wordsIn(`
 
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s*,\s*/))
 
-/** Real companies, brands and well-known places whose name the lists above would make: in Latin and in Chinese. */
+/** Real companies, brands and well-known places whose names the lists above would produce, in Latin and in Chinese. */
 export const REAL_NAMES = list(`
   oakland, oaktree, oakley, cedarbrook, maplewood, westlake, stonebridge, stonegate, ironwood, ironbridge, rockford, rockwood, rockland,
   rockport, rockwell, riverside, riverview, brookfield, lakeland, lakeview, starwood, stargate, starfield, seagate, seaport, seaway,

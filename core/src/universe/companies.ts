@@ -9,18 +9,22 @@ import type { Industry } from './industries.ts'
 import type { CompanyNames, Country } from './naming.ts'
 import { profileOf } from './profiles.ts'
 
-/** What an invented company is, drawn from sixteen words: its size, its dividend, its temper. */
+/**
+ * The properties of an invented company, drawn from sixteen random words: its size, its dividend, its price behaviour.
+ */
 
 export type Liquidity = 'high' | 'medium' | 'low'
 
-/** How the practice market moves a share. Nothing here depends on a seed: it is public before any price. */
+/**
+ * The parameters by which the practice market moves a share. None depends on a seed: they are public before any price.
+ */
 export interface Traits {
   readonly liquidity: Liquidity
-  /** The price, in ten-thousandths, that the share swings around when the history begins. */
+  /** The price, in ten-thousandths, that the share reverts to at the start of the history. */
   readonly basePrice: number
-  /** How fast that price grows, as a log return a year. */
+  /** The growth of that price, as a log return per year. */
   readonly growth: number
-  /** How much of the market's move the share takes. */
+  /** The share's sensitivity to the market's move. */
   readonly beta: number
   /** Standard deviation of the share's own log return in a day. */
   readonly volatility: number
@@ -36,23 +40,23 @@ export interface PracticeShare extends Instrument {
 }
 
 export interface Size {
-  /** 0 the smallest company, 1 the largest. */
+  /** 0 for the smallest company, 1 for the largest. */
   readonly scale: number
   readonly worth: number
   readonly price: number
 }
 
-/** How many of its shares change hands, at what spread. */
+/** The part of its shares that trades daily, and its spread. */
 export interface Trade {
   readonly liquidity: Liquidity
   readonly sharesInIssue: number
   readonly reportsOn: number
-  /** How far apart the tempers of two companies of one kind are, and the wildest of all. */
+  /** The spread of parameters among companies of one kind, and the largest volatility of all. */
   readonly variety: number
   readonly wildest: number
 }
 
-/** A number between 0 and 1 from a word. */
+/** A number between 0 and 1 from a random word. */
 export const unit = (word: number): number => (word + 0.5) / 4_294_967_296
 
 export const tenTo = (power: number): number => exp(2.302_585 * power)
@@ -68,7 +72,7 @@ export interface Company {
   readonly draw: Words
 }
 
-/** A company as an instrument. What it does is put into words only where somebody reads it. */
+/** A company as an instrument. Its description is put into words only on demand. */
 export function shareOfCompany({ country, venue, ticker, names, kind, size, trade, draw }: Company): PracticeShare {
   return {
     listing: `${venue}:${ticker}`,
@@ -84,7 +88,7 @@ export function shareOfCompany({ country, venue, ticker, names, kind, size, trad
   }
 }
 
-/** What part of a sector's companies pay a dividend, and what they pay a year as a part of the base price. */
+/** The part of a sector's companies that pay a dividend, and the yearly dividend as a part of the base price. */
 const PAYERS: Readonly<Record<Industry['sector'], readonly [part: number, yearly: number]>> = {
   technology: [0.25, 0.01],
   health: [0.3, 0.015],
@@ -99,7 +103,10 @@ const PAYERS: Readonly<Record<Industry['sector'], readonly [part: number, yearly
   communication: [0.4, 0.03],
 }
 
-/** A stated dividend: quarterly in the United States; in Madrid half-yearly or once a year. Larger companies pay sooner. */
+/**
+ * A stated dividend: quarterly in the United States; half-yearly or once a year in Madrid. Larger companies are
+ * likelier to pay.
+ */
 function dividendFor(country: Country, { sector }: Activity, { scale, price }: Size, draw: Words): Dividend | null {
   const [part, yearly] = PAYERS[sector]
   if (unit(draw[14]!) > part * (0.45 + 0.9 * Math.sqrt(scale))) return null

@@ -5,17 +5,17 @@ import { shareOfCompany, tenTo, unit, type PracticeShare, type Size } from './co
 import { brandFor, firstTickerFor, namesFor, type Country, type Taken } from './naming.ts'
 
 /**
- * The companies of version 1, which every version keeps: customers hold them, so their listings, shares in issue and temper
- * never change.
+ * The companies of version 1, which every version keeps: customers hold them, so their listings, shares in issue and
+ * parameters never change.
  */
 
 const AMERICAN_SHARES = 264
 const SPANISH_SHARES = 60
 
-/** How many companies version 1 had. */
+/** The number of companies in version 1. */
 export const FIRST_COMPANIES = AMERICAN_SHARES + SPANISH_SHARES
 
-/** The first companies; what they are called is remembered in `taken`. */
+/** The first companies; their names are added to `taken`. */
 export function firstCompanies(taken: Taken): PracticeShare[] {
   const key = wordsOfName('lonja universe 1')
   return Array.from({ length: FIRST_COMPANIES }, (_company, index) =>
@@ -36,7 +36,7 @@ function companyFor(country: Country, index: number, key: Words, taken: Taken): 
   return shareOfCompany({ country, venue, ticker, names: namesFor(country, brand, kind), kind, size, trade, draw })
 }
 
-/** How large a company is and what a share of it costs: many small ones, a few very large; larger ones cost more. */
+/** A company's size and share price: many are small, a few very large; larger ones have higher prices. */
 function sizeFor(country: Country, draw: Words): Size {
   const u = unit(draw[7]!)
   const scale = u * u

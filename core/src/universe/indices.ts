@@ -7,7 +7,7 @@ import type { PracticeShare } from './companies.ts'
 export interface PracticeIndex extends Instrument {
   readonly kind: 'index'
   readonly members: readonly ListingId[]
-  /** The index in ten-thousandths of a point is the sum of its members' price × shares in issue, over this. */
+  /** The index in ten-thousandths of a point is the sum of its members' price × shares in issue, divided by this. */
   readonly divisor: number
 }
 
@@ -16,10 +16,10 @@ type Names = Readonly<Record<Language, string>>
 interface IndexPlan {
   readonly listing: ListingId
   readonly names: Names
-  /** What its members are, for the sentence that describes it. */
+  /** The name of its set of members, for the sentence that describes it. */
   readonly over: Names
   readonly count: number
-  /** Where it stands when every member is at its base price. */
+  /** Its value with every member at its base price. */
   readonly points: number
   readonly takes: (share: PracticeShare) => boolean
 }

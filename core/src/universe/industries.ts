@@ -1,13 +1,13 @@
 import type { Language } from '../base/language.ts'
 import type { Sector } from '../market/instruments.ts'
 
-/** A branch of a sector, as each language writes it. */
+/** An industry within a sector, in each language. */
 export interface Industry {
   readonly sector: Exclude<Sector, 'none'>
   readonly words: Readonly<Record<Language, string>>
 }
 
-/** One row an industry: English, Spanish, French, simplified and traditional Chinese. */
+/** One industry per row: English, Spanish, French, simplified and traditional Chinese. */
 const rows = (sector: Industry['sector'], text: string): readonly Industry[] =>
   text
     .trim()
@@ -114,9 +114,9 @@ export const INDUSTRIES: readonly Industry[] = [
 
 const byName = new Map(INDUSTRIES.map((industry) => [industry.words.en, industry]))
 
-/** An industry by its English words. */
+/** An industry by its English name. */
 export function industryNamed(name: string): Industry {
-  const found = byName.get(name)
-  if (!found) throw new Error(`no industry is called ${name}`)
-  return found
+  const industry = byName.get(name)
+  if (!industry) throw new Error(`no industry is called ${name}`)
+  return industry
 }

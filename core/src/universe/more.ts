@@ -13,7 +13,7 @@ import { americanBrands, spanishBrands, type Brands } from './pools.ts'
 const AMERICAN_SHARES = 8_976
 const SPANISH_SHARES = 136
 
-/** At most `most` further companies; none is called like one in `taken`. */
+/** At most `most` further companies; none has a name in `taken`. */
 export function moreCompanies(taken: Taken, most: number): PracticeShare[] {
   const key = wordsOfName('lonja universe 2')
   const brands = { US: americanBrands(taken), ES: spanishBrands(taken) }
@@ -23,7 +23,7 @@ export function moreCompanies(taken: Taken, most: number): PracticeShare[] {
   for (let index = 0; index < Math.min(most, AMERICAN_SHARES + SPANISH_SHARES); index++) {
     name[0] = index
     drawWords(key, name, draw)
-    // Madrid's stand among the others, so that fewer of all are still some of both.
+    // Madrid's are spread among the others, so that a smaller universe still has some of both.
     const country = index % 67 === 66 ? 'ES' : 'US'
     companies.push(companyFor(country, brands[country], draw, taken))
   }
@@ -44,10 +44,10 @@ function companyFor(country: Country, brands: Brands, draw: Words, taken: Taken)
   return shareOfCompany({ country, venue, ticker, names: namesFor(country, brand, kind), kind, size, trade, draw })
 }
 
-/** Most report in the fourth to the seventh week of a quarter, as companies do. */
+/** Most report in the fourth to the seventh week of a quarter, as real companies do. */
 const reportDayFor = (word: number): number => 13 + ((word & 0xffff) % 27) + ((word >>> 16) % 25)
 
-/** Companies in a hundred of each sector, as in the United States. */
+/** The percentage of companies in each sector, as in the United States. */
 const SECTOR_PARTS: readonly (readonly [Exclude<Sector, 'none'>, number])[] = [
   ['health', 17],
   ['finance', 18],
@@ -62,7 +62,7 @@ const SECTOR_PARTS: readonly (readonly [Exclude<Sector, 'none'>, number])[] = [
   ['communication', 3.5],
 ]
 
-/** The kinds of company of a sector, once for each half of a hundredth that it has. */
+/** The activities of a sector, one entry for each half per cent of its share. */
 const KINDS = SECTOR_PARTS.flatMap(([name, part]) => {
   const kinds = [...ACTIVITIES, ...MORE_ACTIVITIES].filter(({ sector }) => sector === name)
   return Array.from({ length: 2 * part }, () => kinds)
@@ -73,7 +73,7 @@ function kindFor(draw: Words): Activity {
   return kinds[draw[3]! % kinds.length]!
 }
 
-/** What the n-th largest company is worth, as powers of ten: as in reality, few are worth most of it all. */
+/** The value of the n-th largest company, as powers of ten: as in reality, a few hold most of the total. */
 const PLACES = [1, 10, 100, 500, 1_000, 2_000, 4_000, 6_500, 10_000]
 const POWERS = [12.45, 12, 11.15, 10.25, 9.8, 9.25, 8.45, 7.85, 7]
 const LOG_PLACES = PLACES.map(ln)
@@ -86,7 +86,7 @@ function powerAt(place: number): number {
   return POWERS[next - 1]! + (POWERS[next]! - POWERS[next - 1]!) * part
 }
 
-/** Madrid's largest would be about the hundredth in New York. */
+/** Madrid's largest company would be about the hundredth in New York. */
 const MADRID_FROM = 90
 
 function sizeFor(country: Country, draw: Words): Size {

@@ -5,21 +5,21 @@ import { AMERICAN_HEADS, AMERICAN_TAILS, KNOWN_TICKERS, SPANISH_HEADS, SPANISH_T
 
 export type Country = 'US' | 'ES'
 
-/** What companies are called already: in Latin, in Chinese, and their tickers. */
+/** Names and tickers already in use: Latin names, Chinese names, tickers. */
 export interface Taken {
   readonly brands: Set<string>
   readonly chinese: Set<string>
   readonly tickers: Set<string>
 }
 
-/** A first name of its own for a company, put together from two words of the public lists; remembered in `taken`. */
+/** A unique first name for a company, made of two words of the public lists and added to `taken`. */
 export function brandFor(country: Country, head: number, tail: number, { brands, chinese }: Taken): Word {
   const heads = country === 'ES' ? SPANISH_HEADS : AMERICAN_HEADS
   const tails = country === 'ES' ? SPANISH_TAILS : AMERICAN_TAILS
   const all = heads.length * tails.length
   const first = (head % heads.length) * tails.length + (tail % tails.length)
   for (let step = 0; step < all; step++) {
-    // A step that shares no divisor with the count of names comes by every one of them.
+    // A step coprime to the number of names reaches every one of them.
     const place = (first + step * 7_919) % all
     const [latin, cn, tw] = heads[Math.floor(place / tails.length)]!
     const [end, endCn, endTw] = tails[place % tails.length]!
@@ -32,7 +32,10 @@ export function brandFor(country: Country, head: number, tail: number, { brands,
   throw new Error('the word lists hold too few names')
 }
 
-/** Two halves that read as one word: no letter doubled at the seam, no three consonants that nobody can say. */
+/**
+ * Two halves as one readable word: no doubled letter at the joint, no three consecutive consonants that cannot be
+ * pronounced.
+ */
 export function joined(head: string, tail: string): string | null {
   if (head.at(-1) === tail[0]) return null
   const vowels = /[aeiouy]/
@@ -47,15 +50,15 @@ const FIRST_LENGTHS: Record<Venue, readonly number[]> = { XNYS: [3, 2, 4], XNAS:
 const LENGTHS: Record<Venue, readonly number[]> = { XNYS: [3, 4], XNAS: [4], XASE: [3, 4], XMAD: [3, 4] }
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** How version 1 found a ticker of two to four letters in a company's first name. */
+/** Version 1's way to choose a ticker of two to four letters from a company's first name. */
 export const firstTickerFor = (brand: string, venue: Venue, taken: Taken): string =>
   freeTicker(brand, FIRST_LENGTHS[venue], taken, '')
 
-/** A ticker of three or four letters out of a company's first name, which no other listing and no known company bears. */
+/** A ticker of three or four letters from a company's first name, unused by any other listing or known company. */
 export const tickerFor = (brand: string, venue: Venue, taken: Taken): string =>
   freeTicker(brand, LENGTHS[venue], taken, ALPHABET)
 
-/** The first free one of the ways to take letters in order: those with few vowels first, `more` letters last. */
+/** The first free selection of letters in order: those with few vowels first, `more` letters last. */
 function freeTicker(brand: string, lengths: readonly number[], { tickers }: Taken, more: string): string {
   const letters = brand
     .normalize('NFD')
@@ -74,7 +77,7 @@ function freeTicker(brand: string, lengths: readonly number[], { tickers }: Take
   assert(false, `a free ticker for ${brand}`)
 }
 
-/** The first free way to go on from a place with `count` letters in order, `vowels` of them vowels. */
+/** The first free continuation from a place with `count` letters in order, `vowels` of them vowels. */
 // eslint-disable-next-line eslint/max-params -- called for every letter: an object a call takes as long as the rest
 function pick(
   begun: string,
@@ -89,8 +92,8 @@ function pick(
   for (let next = at; next <= from.length - count; next++) {
     const left = isVowel(from.charCodeAt(next)) ? vowels - 1 : vowels
     if (left < 0) continue
-    const found = pick(begun + from[next]!, from, next + 1, count - 1, left, tickers)
-    if (found) return found
+    const ticker = pick(begun + from[next]!, from, next + 1, count - 1, left, tickers)
+    if (ticker) return ticker
   }
   return null
 }
@@ -104,7 +107,7 @@ export interface CompanyNames {
   readonly tw: string
 }
 
-/** A company's name: in Spanish words in Madrid, in English ones in the United States, and how Chinese writes it. */
+/** A company's name: Spanish in Madrid, English in the United States, and its Chinese forms. */
 export const namesFor = (country: Country, [latin, cn, tw]: Word, { noun }: Activity): CompanyNames => ({
   en: `${latin} ${country === 'ES' ? noun.tur : noun.en}`,
   cn: cn + noun.cn,

@@ -3,22 +3,22 @@ import { ADJECTIVES, COINED, MORE_SPANISH, NATURE, NOUNS, PLACES, REAL_NAMES, SU
 import { joined, type Taken } from './naming.ts'
 import { AMERICAN_HEADS, AMERICAN_TAILS, SPANISH_HEADS, SPANISH_TAILS, type Word } from './words.ts'
 
-/** A name of its own for a company of a sector; which kind of name, a word decides. */
+/** Gives a unique name for a company of a sector; a random word decides its kind. */
 export type Brands = (sector: Sector, word: number) => Word
 
-/** The names of one kind, in an order that mixes the lists; null when all are given away. */
+/** The names of one kind, in an order that mixes the lists; null when all are used. */
 type Pool = () => Word | null
 
 type Join = (head: Word, tail: Word) => Word | null
 
-/** Two lists as names: each pair that reads well and is neither real nor taken, once. */
+/** Names from two lists: each pair that reads well and is neither real nor taken, once. */
 function poolOf(heads: readonly Word[], tails: readonly Word[], join: Join, taken: Taken): Pool {
   const all = heads.length * tails.length
   let place = 0
   let left = all
   return () => {
     for (; left > 0; left--) {
-      // A step that shares no divisor with the count of pairs comes by every one of them.
+      // A step coprime to the number of pairs reaches every one of them.
       place = (place + 7_919) % all
       const brand = join(heads[Math.floor(place / tails.length)]!, tails[place % tails.length]!)
       if (!brand || taken.brands.has(brand[0]) || taken.chinese.has(brand[1]) || isReal(brand)) continue
@@ -39,14 +39,14 @@ const coined: Join = ([head, cn, tw], [tail, endCn, endTw]) => {
 }
 const twoWords: Join = ([a, cn, tw], [b, endCn, endTw]) => [`${a} ${b}`, cn + endCn, tw + endTw]
 
-/** Oakbridge: never the same word twice over, no letter three times in a row. */
+/** Oakbridge: no repeated word, no letter three times in a row. */
 const compound: Join = ([a, cn, tw], [b, endCn, endTw]) =>
   a.toLowerCase() === b || cn === endCn || a.at(-1) === b[0] ? null : [a + b, cn + endCn, tw + endTw]
 
 const founders: Join = ([a, cn, tw], [b, endCn, endTw]) =>
   a === b ? null : [`${a} & ${b}`, `${cn}与${endCn}`, `${tw}與${endTw}`]
 
-/** Of a hundred names of a sector's companies: how many are coined, of two words, of one word of nature, of founders. */
+/** The percentage of each kind of name in a sector: coined, two words, one compound word, founders. */
 type Mix = readonly [coined: number, twoWords: number, compound: number, founders: number]
 const YOUNG: Mix = [62, 20, 12, 6]
 const SETTLED: Mix = [18, 32, 14, 36]

@@ -3,7 +3,7 @@ import type { Activity } from './activities.ts'
 import type { CompanyNames, Country } from './naming.ts'
 import { AMERICAN_CITIES, SALES_REGIONS, SPANISH_CITIES } from './words.ts'
 
-/** What a company's profile tells of. */
+/** The contents of a company's profile. */
 export interface Told {
   readonly country: Country
   readonly names: CompanyNames
@@ -11,13 +11,13 @@ export interface Told {
   readonly founded: number
   readonly city: number
   readonly people: number
-  /** 0 the smallest company, 1 the largest. */
+  /** 0 for the smallest company, 1 for the largest. */
   readonly size: number
 }
 
 type Profile = Readonly<Record<Language, string>>
 
-/** Put into words when it is read: nobody reads most of nine thousand. */
+/** Put into words on demand, because most of nine thousand are never read. */
 interface Untold extends Profile {
   told: Told
 }
@@ -37,10 +37,10 @@ const UNTOLD = Object.defineProperties(
   ),
 ) as Profile
 
-/** What a company does, since when and where, in each language, and that it is invented. */
-export function profileOf(told: Told): Profile {
+/** A company's activity, founding year and seat in each language, with a note that it is invented. */
+export function profileOf(company: Told): Profile {
   const profile = Object.create(UNTOLD) as Untold
-  profile.told = told
+  profile.told = company
   return profile
 }
 

@@ -24,13 +24,13 @@ test('the universe is the same whenever it is made, and fewer companies are the 
 })
 
 test('the companies of version 1 keep their listings, shares in issue and temper: customers hold them', () => {
-  const told = shares
+  const lines = shares
     .slice(0, FIRST_COMPANIES)
     .map(({ listing, sharesInIssue, traits }) => [listing, sharesInIssue, JSON.stringify(traits)].join('|'))
-  expect(told).toHaveLength(324)
-  expect(told[0]).toMatch(/^XNYS:LMR\|126000000\|/)
-  // Of the first version, as it was released.
-  expect(bytesToHex(sha256(utf8ToBytes(told.join('\n'))))).toBe(
+  expect(lines).toHaveLength(324)
+  expect(lines[0]).toMatch(/^XNYS:LMR\|126000000\|/)
+  // The hash of the first version as released.
+  expect(bytesToHex(sha256(utf8ToBytes(lines.join('\n'))))).toBe(
     'effbecd8e03837bd9151b0652cb8b5333b914ebdfdf24044620bd2dcc6187ad8',
   )
 })
@@ -51,14 +51,14 @@ test('tickers and names are unique in every language; none is that of a known co
     const names = all.map((one) => (of === 'name' ? one.name : one.names![of]!))
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
   }
-  const known = shares.slice(FIRST_COMPANIES).filter(({ listing, name, names }) => {
+  const clashes = shares.slice(FIRST_COMPANIES).filter(({ listing, name, names }) => {
     if (KNOWN_TICKERS.has(tickerOf(listing))) return true
     const words = name.toLowerCase().split(' ')
     const isReal = REAL_NAMES.has(words[0]!) || REAL_NAMES.has(words.slice(0, 2).join(' '))
     const isRealInChinese = REAL_NAMES.has(names!.cn!.slice(0, 2)) && names!.cn!.length < 5
     return !name.includes(' & ') && (isReal || isRealInChinese)
   })
-  expect(known).toEqual([])
+  expect(clashes).toEqual([])
 })
 
 test('listings are well formed, names short enough for a row and without letters twice too often', () => {

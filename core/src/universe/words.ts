@@ -1,4 +1,4 @@
-/** The public word lists that the names of invented companies are put together from: Latin, simplified, traditional. */
+/** The public word lists for the names of invented companies: Latin, simplified, traditional. */
 export type Word = readonly [latin: string, cn: string, tw: string]
 
 export const wordsIn = (text: string): readonly Word[] =>
@@ -34,7 +34,7 @@ export const SPANISH_TAILS = wordsIn(`
   mora/莫拉 rosa/罗萨/羅薩 luz/卢斯/盧斯 mar/马尔/馬爾 flor/弗洛尔/弗洛爾 verde/贝尔德/貝爾德 llana/亚纳/亞納 nieva/涅瓦
   dora/多拉 tera/特拉 vega/维加/維加 bela/贝拉/貝拉 ria/里亚/里亞 zal/萨尔/薩爾 rena/雷纳/雷納 lia/利亚/利亞`)
 
-/** A seat, as each language writes it. */
+/** A city, as each language writes it. */
 export interface City {
   readonly tur: string
   readonly cn: string
@@ -85,7 +85,7 @@ export const SPANISH_CITIES: readonly City[] = [
   city('Murcia', 'Murcia', 'Murcie', '穆尔西亚', '莫夕亞'),
 ]
 
-/** Where a company sells, as it stands in each language’s sentence: in French with its preposition. */
+/** A company's sales region, in the form each language's sentence needs: in French with its preposition. */
 export const SALES_REGIONS: readonly City[] = [
   city('North America', 'América del Norte', 'en Amérique du Nord', '北美', '北美'),
   city('Latin America', 'América Latina', 'en Amérique latine', '拉丁美洲', '拉丁美洲'),
@@ -96,7 +96,7 @@ export const SALES_REGIONS: readonly City[] = [
   city('its home market', 'su mercado nacional', 'sur son marché national', '本国', '本國'),
 ]
 
-/** Tickers that people know as real companies, funds or indices: no invented company bears one. */
+/** Well-known tickers of real companies, funds and indices: no invented company gets one. */
 export const KNOWN_TICKERS: ReadonlySet<string> = new Set(
   `AA AAL AAPL ABBV ABNB ABT ACN ADBE ADI ADM ADP ADSK AEP AFL AIG ALL AMAT AMC AMD AMGN AMT AMZN AON APA APD ARM ASML
   AVGO AXP AZO BA BABA BAC BAX BBY BDX BEN BIIB BK BKNG BLK BMY BP BRK BSX BX CAG CAH CARR CAT CB CCL CF CHTR CI CL CLX

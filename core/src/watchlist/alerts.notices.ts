@@ -38,7 +38,7 @@ const alertWords: Words = ({ code, facts, language, nameOf }) => {
   const listing = factIn(facts, 'listing') as ListingId
   const currency = factIn(facts, 'index') === '' ? currencyFor(listing) : undefined
   const price = (e4: string): string => formatPrice(priceE4(BigInt(e4)), language, currency)
-  const wanted = factIn(facts, 'wanted')
+  const threshold = factIn(facts, 'wanted')
   const [last, note] = [factIn(facts, 'lastE4'), factIn(facts, 'note')]
   const blanks = {
     name: nameOf(listing),
@@ -46,9 +46,9 @@ const alertWords: Words = ({ code, facts, language, nameOf }) => {
     price: price(last),
     time: formatDate(Number(factIn(facts, 'quoteAt'))),
   }
-  if (code !== 'alert_percent') return { ...plain(code, { ...blanks, level: price(wanted) }), note }
+  if (code !== 'alert_percent') return { ...plain(code, { ...blanks, level: price(threshold) }), note }
   const move = formatBps(changeBps(BigInt(factIn(facts, 'previousE4')), BigInt(last)), language)
-  return { ...plain(code, { ...blanks, move, percent: formatRate(BigInt(wanted), language) }), note }
+  return { ...plain(code, { ...blanks, move, percent: formatRate(BigInt(threshold), language) }), note }
 }
 
 export const watchlistWords = { alert_above: alertWords, alert_below: alertWords, alert_percent: alertWords } as const

@@ -21,8 +21,14 @@ const above: AlertTerms = { kind: 'above', level: priceE4(174_000n), percentBps:
 const below: AlertTerms = { ...above, kind: 'below' }
 const percent: AlertTerms = { ...above, kind: 'percent', level: null, percentBps: 300 }
 const armed = {
-  ...{ customer: 'c', id: 'a', listing: 'XMAD:BVE' as const, madeAt: 0, armedAt: 1_000 },
-  ...{ paused: false, firedAt: null, firedDay: null },
+  customer: 'c',
+  id: 'a',
+  listing: 'XMAD:BVE' as const,
+  madeAt: 0,
+  armedAt: 1_000,
+  paused: false,
+  firedAt: null,
+  firedDay: null,
 }
 const daily = (terms: AlertTerms, firedDay: Day | null = null): Alert => ({
   ...armed,
@@ -64,7 +70,7 @@ test.each<[string, Alert, Seen, boolean]>([
   ['daily, told yesterday',               daily(above, '2026-11-19'),                  quote(174_000n),                           true],
   ['daily, an older day than it told of', daily(above, TODAY),                         quote(174_000n, { day: '2026-11-19' }),    false],
   ['daily and paused',                    { ...daily(above), paused: true },           quote(174_000n),                           false],
-])('%s', (_line, alert, seen, told) => expect(tells(alert, seen)).toBe(told))
+])('%s', (_line, alert, seen, expected) => expect(tells(alert, seen)).toBe(expected))
 
 test('a reach is where the rule of per cent says, for every previous close', () => {
   for (const previous of [1n, 2n, 33n, 99_999n, 100_000n, 1_234_567n]) {

@@ -60,38 +60,41 @@ test.each<[string, Parameters<typeof decideMove>, object]>([
   ['to a full list that has it', [full[0] as ListingId, [full[0] as ListingId], full], { moved: true }],
 ])('moving: %s', (_line, facts, answer) => expect(decideMove(...facts)).toMatchObject(answer))
 
-const own = { id: 'own', name: null }
+const defaultList = { id: 'own', name: null }
 const chips = { id: 'chips', name: 'Chips' }
 const energy = { id: 'energy', name: 'Energía' }
-const many = [own, ...Array.from({ length: WATCHLISTS_MAX - 1 }, (_one, at) => ({ id: `${at}`, name: `List ${at}` }))]
+const many = [
+  defaultList,
+  ...Array.from({ length: WATCHLISTS_MAX - 1 }, (_one, at) => ({ id: `${at}`, name: `List ${at}` })),
+]
 
 test.each<[string, Parameters<typeof decideNewList>, object]>([
-  ['the second', ['Chips', [own]], { name: 'Chips' }],
+  ['the second', ['Chips', [defaultList]], { name: 'Chips' }],
   ['the last there is room for', ['Chips', many.slice(1)], { name: 'Chips' }],
   ['one more', ['Chips', many], { refused: 'too_many_watchlists' }],
-  ['a name that is taken', ['Chips', [own, chips]], { refused: 'watchlist_name_taken' }],
-  ['in other letters', ['CHIPS', [own, chips]], { refused: 'watchlist_name_taken' }],
-  ['in other signs for the same', ['Energi\u0301a', [own, energy]], { refused: 'watchlist_name_taken' }],
-  ['a name that only looks near', ['Energia', [own, energy]], { name: 'Energia' }],
+  ['a name that is taken', ['Chips', [defaultList, chips]], { refused: 'watchlist_name_taken' }],
+  ['in other letters', ['CHIPS', [defaultList, chips]], { refused: 'watchlist_name_taken' }],
+  ['in other signs for the same', ['Energi\u0301a', [defaultList, energy]], { refused: 'watchlist_name_taken' }],
+  ['a name that only looks near', ['Energia', [defaultList, energy]], { name: 'Energia' }],
 ])('making a list: %s', (_line, facts, answer) => expect(decideNewList(...facts)).toMatchObject(answer))
 
 test.each<[string, Parameters<typeof decideName>, object]>([
-  ['another', ['chips', 'Semis', [own, chips]], { name: 'Semis' }],
-  ['its own, in other letters', ['chips', 'CHIPS', [own, chips]], { name: 'CHIPS' }],
-  ['the own list', ['own', 'Mía', [own, chips]], { name: 'Mía' }],
-  ['another list’s', ['own', 'chips', [own, chips]], { refused: 'watchlist_name_taken' }],
-  ['of a list that is not there', ['gone', 'X', [own, chips]], { refused: 'unknown_watchlist' }],
+  ['another', ['chips', 'Semis', [defaultList, chips]], { name: 'Semis' }],
+  ['its own, in other letters', ['chips', 'CHIPS', [defaultList, chips]], { name: 'CHIPS' }],
+  ['the own list', ['own', 'Mía', [defaultList, chips]], { name: 'Mía' }],
+  ['another list’s', ['own', 'chips', [defaultList, chips]], { refused: 'watchlist_name_taken' }],
+  ['of a list that is not there', ['gone', 'X', [defaultList, chips]], { refused: 'unknown_watchlist' }],
 ])('naming: %s', (_line, facts, answer) => expect(decideName(...facts)).toMatchObject(answer))
 
 // prettier-ignore
 test.each<[string, string, boolean, Watchlist[], Watchlist[], object]>([
-  ['one that is there',           'chips', true,  [own, chips], [],      { changes: true }],
-  ['one that is gone',            'chips', true,  [own],        [chips], { changes: false }],
-  ['one that never was',          'none',  true,  [own],        [chips], { refused: 'unknown_watchlist' }],
-  ['the own one',                 'own',   true,  [own, chips], [],      { refused: 'own_watchlist_stays' }],
-  ['back',                        'chips', false, [own],        [chips], { changes: true }],
-  ['back, but it is there',       'chips', false, [own, chips], [],      { changes: false }],
+  ['one that is there',           'chips', true,  [defaultList, chips], [],      { changes: true }],
+  ['one that is gone',            'chips', true,  [defaultList],        [chips], { changes: false }],
+  ['one that never was',          'none',  true,  [defaultList],        [chips], { refused: 'unknown_watchlist' }],
+  ['the own one',                 'own',   true,  [defaultList, chips], [],      { refused: 'own_watchlist_stays' }],
+  ['back',                        'chips', false, [defaultList],        [chips], { changes: true }],
+  ['back, but it is there',       'chips', false, [defaultList, chips], [],      { changes: false }],
   ['back, beyond the room',       'chips', false, many,         [chips], { refused: 'too_many_watchlists' }],
-  ['the own one back',            'own',   false, [own],        [],      { changes: false }],
+  ['the own one back',            'own',   false, [defaultList],        [],      { changes: false }],
 ])('removing: %s', (_line, id, removed, lists, gone, answer) =>
   expect(decideRemoval({ id, removed }, { own: 'own', lists, removed: gone })).toMatchObject(answer))

@@ -12,12 +12,12 @@ export const KEPT_AFTER_REMOVAL_MS = 24 * HOUR
  */
 export function decideWatch(
   listing: ListingId,
-  wanted: boolean | undefined,
+  target: boolean | undefined,
   watched: readonly ListingId[],
   isKnown: boolean,
 ): { watched: boolean } | Refused<'unknown_listing' | 'watchlist_full'> {
   const isWatched = watched.includes(listing)
-  const becomes = wanted ?? !isWatched
+  const becomes = target ?? !isWatched
   if (!becomes || isWatched) return { watched: becomes }
   if (!isKnown) return refuse('unknown_listing', {}, 'listing')
   if (watched.length >= WATCHES_MAX) return refuse('watchlist_full', { most: String(WATCHES_MAX) })

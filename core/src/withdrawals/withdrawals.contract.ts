@@ -134,7 +134,11 @@ export const submitWithdrawal = write({
     code: z.optional(z.string().check(z.maxLength(40))),
   }),
   reply: z.object({
-    ...{ id: Id, number: z.string(), amount: Money, at: Moment, dueAt: Moment },
+    id: Id,
+    number: z.string(),
+    amount: Money,
+    at: Moment,
+    dueAt: Moment,
     /** Null for a card. */
     coins: z.nullable(CountedCoins),
   }),

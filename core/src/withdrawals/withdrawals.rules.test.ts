@@ -59,6 +59,17 @@ describe('a withdrawal is taken in, or refused', () => {
     expect(isRefused(decision) ? decision.refused : 'held').toBe(answer)
   })
 
+  test('the refusal by the limit says what is left of it and the most, each in its place', () => {
+    const facts = { eurCents: 3_000_001n, usedCents: 7_000_000n }
+    expect(decideSubmission(eur(1_000n), { ...calm, ...facts })).toMatchObject({
+      refused: 'withdrawal_limit',
+      detail: { left: eur(3_000_000n), most: eur(10_000_000n) },
+      field: 'amount',
+    })
+    const spent = { eurCents: 1n, usedCents: 10_000_001n }
+    expect(decideSubmission(eur(1_000n), { ...calm, ...spent })).toMatchObject({ detail: { left: eur(0n) } })
+  })
+
   test('what is held is what was asked for, in its currency; what is missing is said', () => {
     expect(decideSubmission(usd(1_234n), calm)).toEqual({ hold: usd(1_234n) })
     expect(decideSubmission(usd(1n), calm)).toMatchObject({ detail: { min: usd(1_000n) }, field: 'amount' })
@@ -82,12 +93,13 @@ describe('the coins of a wallet', () => {
   })
 
   test('are kept with the rate and its table; a refusal says the new figure', () => {
-    const kept = { coin: 'ETH', amountE8: 5_000_000n, usd: 3_000_000_000n, ratesVersion: 1 }
-    expect(decideCoinsOut(usd(150_00n), 'ETH', { eurUsd: null, quoteE8: null })).toEqual(kept)
+    const coinsOut = { coin: 'ETH', amountE8: 5_000_000n, usd: 3_000_000_000n, ratesVersion: 1 }
+    expect(decideCoinsOut(usd(150_00n), 'ETH', { eurUsd: null, quoteE8: null })).toEqual(coinsOut)
     const refused = decideCoinsOut(usd(150_00n), 'ETH', { eurUsd: null, quoteE8: 5_000_001n })
     expect(refused).toMatchObject({ refused: 'rate_changed', detail: { coins: '0.05 ETH' } })
     expect(decideCoinsOut(eur(1_00n), 'ETH', { eurUsd: null, quoteE8: null })).toMatchObject({
-      ...{ refused: 'no_coin_rate', field: 'payee' },
+      refused: 'no_coin_rate',
+      field: 'payee',
     })
   })
 })

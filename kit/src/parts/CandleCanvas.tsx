@@ -110,27 +110,27 @@ function tell({ cursor, props }: Held, box: HTMLElement | null): void {
 function useChart(box: React.RefObject<HTMLDivElement | null>, held: React.RefObject<Held>): void {
   useLayoutEffect(() => {
     const element = box.current
-    const own = held.current
-    const chart = element && openChart(element, own)
+    const drawing = held.current
+    const chart = element && openChart(element, drawing)
     if (!element || !chart) return
-    own.chart = chart
+    drawing.chart = chart
     chart.subscribeAction('onCrosshairChange', (data) => {
       const at = data as Coordinate & { readonly paneId?: string }
-      const found = chart.convertFromPixel([at], { paneId: at.paneId ?? CANDLES_PANE, absolute: false })
-      const { dataIndex } = (Array.isArray(found) ? found[0] : found) ?? {}
-      const last = own.props.candles.length - 1
-      own.cursor = dataIndex === undefined ? null : Math.max(0, Math.min(last, dataIndex))
-      own.at = at
-      tell(own, element)
+      const point = chart.convertFromPixel([at], { paneId: at.paneId ?? CANDLES_PANE, absolute: false })
+      const { dataIndex } = (Array.isArray(point) ? point[0] : point) ?? {}
+      const last = drawing.props.candles.length - 1
+      drawing.cursor = dataIndex === undefined ? null : Math.max(0, Math.min(last, dataIndex))
+      drawing.at = at
+      tell(drawing, element)
     })
     const watcher = new ResizeObserver(() => {
       chart.resize()
-      fitPanes(chart, own.props.indicators, element.clientHeight)
+      fitPanes(chart, drawing.props.indicators, element.clientHeight)
     })
     watcher.observe(element)
     return () => {
       watcher.disconnect()
-      own.chart = null
+      drawing.chart = null
       dispose(element)
     }
   }, [box, held])

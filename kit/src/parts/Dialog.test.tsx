@@ -27,7 +27,7 @@ function Asking({ onYes = () => undefined, busy = false }: { onYes?: () => void;
   )
 }
 
-async function asked(element: React.JSX.Element) {
+async function openDialog(element: React.JSX.Element) {
   const page = show(element)
   const opener = page.getByRole('button', { name: 'Borrar' })
   await page.user.click(opener)
@@ -36,7 +36,7 @@ async function asked(element: React.JSX.Element) {
 
 test('it opens with the focus on its title, says what went wrong, and its button does the act', async () => {
   const onYes = vi.fn()
-  const { page } = await asked(<Asking onYes={onYes} />)
+  const { page } = await openDialog(<Asking onYes={onYes} />)
   expect(document.activeElement?.textContent).toBe('¿Borrar?')
   expect(page.getByText('No se pudo').getAttribute('role')).toBe('alert')
   await page.user.click(page.getByRole('button', { name: 'Sí, borrar' }))
@@ -45,7 +45,7 @@ test('it opens with the focus on its title, says what went wrong, and its button
 
 test('while the act is on its way a second press does nothing', async () => {
   const onYes = vi.fn()
-  const { page } = await asked(<Asking onYes={onYes} busy />)
+  const { page } = await openDialog(<Asking onYes={onYes} busy />)
   await page.user.click(page.getByRole('button', { name: 'Sí, borrar' }))
   expect(onYes).not.toHaveBeenCalled()
 })
@@ -58,7 +58,7 @@ test.each([
   ['Escape', (page: ReturnType<typeof show>) => page.user.keyboard('{Escape}')],
   ['a press on the ground beside it', (page: ReturnType<typeof show>) => page.user.click(page.getByRole('dialog'))],
 ])('%s closes it, and the focus is where it was before', async (_what, leave) => {
-  const { page, opener, dialog } = await asked(<Asking />)
+  const { page, opener, dialog } = await openDialog(<Asking />)
   await leave(page)
   expect(page.queryByRole('dialog')).toBeNull()
   expect(dialog.open).toBe(false)
@@ -66,7 +66,7 @@ test.each([
 })
 
 test('a browser that does not give the focus back by itself is helped', async () => {
-  const { page, opener } = await asked(<Asking />)
+  const { page, opener } = await openDialog(<Asking />)
   const closing = vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function (this: HTMLDialogElement) {
     this.removeAttribute('open')
   })

@@ -82,9 +82,9 @@ function useKeypadField(): HTMLInputElement | null {
     let timer = 0
     const follow = () => {
       clearTimeout(timer)
-      const wanted = keypadField(document.activeElement)
+      const field = keypadField(document.activeElement)
       const touched = matchMedia('(pointer: coarse)').matches
-      if (wanted && touched) setField(wanted)
+      if (field && touched) setField(field)
       else timer = window.setTimeout(() => setField(null), 300)
     }
     document.addEventListener('focusin', follow)

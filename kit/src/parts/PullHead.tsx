@@ -49,8 +49,8 @@ function usePull(
     const begin = ({ touches, target }: TouchEvent) => {
       const touch = touches[0]
       // The touched element may use the drag itself: a chart's crosshair.
-      const own = target instanceof Element && target.closest('[data-own-pull]') !== null
-      const still = now === 'rest' && scroller.scrollTop <= 0 && touches.length === 1 && !own
+      const isElsewhere = target instanceof Element && target.closest('[data-own-pull]') !== null
+      const still = now === 'rest' && scroller.scrollTop <= 0 && touches.length === 1 && !isElsewhere
       from = still && touch ? touch.clientY : null
     }
     const move = (event: TouchEvent) => {

@@ -24,7 +24,7 @@ interface Feed {
   series: string
   shown: readonly Candle[]
   push: ((bar: KLineData) => void) | null
-  wanted: Loaded | null
+  pending: Loaded | null
 }
 
 const barOf = ({ at, ...bar }: Candle): KLineData => ({ timestamp: at, ...bar })
@@ -38,24 +38,24 @@ export function useFeed(held: React.RefObject<Held>, props: Held['props'], tell:
     latest.current = { tell, inSight }
   })
   useEffect(() => {
-    const own = held.current
-    const { chart } = own
+    const drawing = held.current
+    const { chart } = drawing
     if (!chart) return
     const grown = feed.current?.chart === chart ? growthOf(feed.current, series, candles) : null
     if (feed.current && grown) {
       feed.current.shown = candles
       if (grown.older > 0) deliver(feed.current, candles.slice(0, grown.older), true)
-      if (own.cursor !== null) own.cursor += grown.older
-      if (grown.older > 0 && own.at === null) pointAt(chart, own)
+      if (drawing.cursor !== null) drawing.cursor += grown.older
+      if (grown.older > 0 && drawing.at === null) pointAt(chart, drawing)
       for (const candle of candles.slice(-1 - grown.newer)) feed.current.push?.(barOf(candle))
     } else {
-      feed.current = { chart, series, shown: candles, push: null, wanted: null }
-      own.cursor = null
+      feed.current = { chart, series, shown: candles, push: null, pending: null }
+      drawing.cursor = null
       chart.setDataLoader(loaderFor(feed, held))
       chart.setSymbol({ ticker: series, pricePrecision: 2, volumePrecision: 0 })
       chart.setPeriod({ type: 'day', span: 1 })
       // The bars can be fitted beside the axis only after it has its width, one frame after its first figures.
-      const fitted = () => own.chart === chart && fit(chart, latest.current.inSight)
+      const fitted = () => drawing.chart === chart && fit(chart, latest.current.inSight)
       requestAnimationFrame(() => {
         fitted()
         requestAnimationFrame(fitted)
@@ -64,16 +64,16 @@ export function useFeed(held: React.RefObject<Held>, props: Held['props'], tell:
     latest.current.tell()
   }, [held, candles, series])
   useEffect(() => {
-    if (!feed.current?.wanted) return
+    if (!feed.current?.pending) return
     // There are no older bars, or they failed to load: the reader may pan on, and come back to retry.
     if (older?.state === 'none' || older?.state === 'failed') deliver(feed.current, [], older.state === 'failed')
   }, [older?.state])
 }
 
 function deliver(feed: Feed, candles: readonly Candle[], more: boolean): void {
-  const { wanted } = feed
-  feed.wanted = null
-  wanted?.(candles.map(barOf), { forward: more, backward: false })
+  const { pending } = feed
+  feed.pending = null
+  pending?.(candles.map(barOf), { forward: more, backward: false })
 }
 
 /** The number of bars added before and after the shown ones; null if it is another series. */
@@ -97,7 +97,7 @@ function loaderFor(feed: React.RefObject<Feed | null>, held: React.RefObject<Hel
     getBars: ({ type, callback }) => {
       const { older } = held.current.props
       if (type === 'forward' && feed.current && older && canGrow(older)) {
-        feed.current.wanted = callback
+        feed.current.pending = callback
         // Not inside the library's own drawing, because the answer changes the bars that it is drawing.
         queueMicrotask(older.ask)
         return

@@ -10,10 +10,10 @@ const paneOf = ({ name }: IndicatorChoice): string => (liesOverCandles(name) ? C
 const idOf = ({ name, params }: IndicatorChoice): string => [name, ...params].join('-')
 
 /** Draw exactly the chosen indicators. Their values are ours (`linesOf`), so that line, legend and table agree. */
-export function showIndicators(chart: Chart, wanted: readonly IndicatorChoice[]): void {
+export function showIndicators(chart: Chart, choices: readonly IndicatorChoice[]): void {
   const shown = chart.getIndicators()
-  for (const { id } of shown) if (!wanted.some((choice) => idOf(choice) === id)) chart.removeIndicator({ id })
-  for (const choice of wanted) {
+  for (const { id } of shown) if (!choices.some((choice) => idOf(choice) === id)) chart.removeIndicator({ id })
+  for (const choice of choices) {
     if (shown.some(({ id }) => id === idOf(choice))) continue
     const paneId = paneOf(choice)
     chart.createIndicator(indicatorFor(choice), paneId === CANDLES_PANE)
@@ -27,8 +27,8 @@ export function showIndicators(chart: Chart, wanted: readonly IndicatorChoice[])
 const BELOW_MOST = 0.5
 
 /** Give each pane its height. In a low chart the panes share half of the height and the candles keep the rest. */
-export function fitPanes(chart: Chart, wanted: readonly IndicatorChoice[], height: number): void {
-  const below = wanted.filter((choice) => paneOf(choice) !== CANDLES_PANE)
+export function fitPanes(chart: Chart, choices: readonly IndicatorChoice[], height: number): void {
+  const below = choices.filter((choice) => paneOf(choice) !== CANDLES_PANE)
   const usual = below.map(({ name }) => pixels(name === 'VOL' ? PANE_HEIGHT.VOL : PANE_HEIGHT.other))
   const share = Math.min(1, (BELOW_MOST * height) / usual.reduce((sum, each) => sum + each, 1))
   for (const [n, choice] of below.entries()) {
@@ -39,8 +39,10 @@ export function fitPanes(chart: Chart, wanted: readonly IndicatorChoice[], heigh
 
 function indicatorFor(choice: IndicatorChoice): IndicatorCreate {
   const { name, params } = choice
-  const own = { name, id: idOf(choice), paneId: paneOf(choice), calcParams: [...params] }
-  return name === 'VOL' ? { ...own, precision: 0 } : { ...own, calc: (bars: KLineData[]) => rowsOf(choice, bars) }
+  const indicator = { name, id: idOf(choice), paneId: paneOf(choice), calcParams: [...params] }
+  return name === 'VOL'
+    ? { ...indicator, precision: 0 }
+    : { ...indicator, calc: (bars: KLineData[]) => rowsOf(choice, bars) }
 }
 
 /** Our lines in the library's form: one object per bar. */

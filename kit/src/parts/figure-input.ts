@@ -25,10 +25,10 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
   const shown = (of: bigint | null) => (of === null ? '' : shortUnits(of, decimals, units))
   const plain = (of: bigint | null) => shown(of).replaceAll(thousands, '')
   const [typed, setTyped] = useState<string | null>(null)
-  const [told, setTold] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
   const [left, setLeft] = useState(false)
-  if (value !== told) {
-    setTold(value)
+  if (value !== lastValue) {
+    setLastValue(value)
     if (typed !== null) setTyped(left ? null : plain(value))
   }
   const reading = typed === null ? null : readFigure(typed, decimals)
@@ -38,7 +38,7 @@ export function useFigureText({ value, decimals, onChange, keypad, onBlur }: Fig
     const answer = readFigure(taken, decimals)
     const next = 'units' in answer ? answer.units : null
     setTyped(taken)
-    setTold(next)
+    setLastValue(next)
     onChange(next, 'problem' in answer ? answer.problem : null)
   }
   return {

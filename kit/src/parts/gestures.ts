@@ -91,8 +91,10 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, onSwipe: (direction
     let start: { x: number; y: number; sideways: boolean | null } | null = null
     const begin = ({ touches, target }: TouchEvent) => {
       const touch = touches[0]
-      const own = target instanceof Element && target.closest('[data-own-swipe], input, [role="slider"]') !== null
-      start = touch && touches.length === 1 && !own ? { x: touch.clientX, y: touch.clientY, sideways: null } : null
+      const isElsewhere =
+        target instanceof Element && target.closest('[data-own-swipe], input, [role="slider"]') !== null
+      start =
+        touch && touches.length === 1 && !isElsewhere ? { x: touch.clientX, y: touch.clientY, sideways: null } : null
     }
     const move = ({ touches }: TouchEvent) => {
       const touch = touches[0]

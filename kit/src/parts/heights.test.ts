@@ -17,10 +17,10 @@ describe('where rows stand', () => {
   })
 
   test('rows of their own heights', () => {
-    const own = ownHeights(4, (row) => [30, 70, 20, 80][row]!)
-    expect([0, 1, 2, 3].map(own.topOf)).toEqual([0, 30, 100, 120])
-    expect([0, 29, 30, 99, 100, 119, 120, 500].map(own.rowAt)).toEqual([0, 0, 1, 1, 2, 2, 3, 3])
-    expect(own.total).toBe(200)
+    const heights = ownHeights(4, (row) => [30, 70, 20, 80][row]!)
+    expect([0, 1, 2, 3].map(heights.topOf)).toEqual([0, 30, 100, 120])
+    expect([0, 29, 30, 99, 100, 119, 120, 500].map(heights.rowAt)).toEqual([0, 0, 1, 1, 2, 2, 3, 3])
+    expect(heights.total).toBe(200)
   })
 
   test('a list without rows', () => {

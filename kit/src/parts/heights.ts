@@ -74,8 +74,8 @@ export function sightFor({ count }: Heights, drawn: Sight, seen: Sight, moving: 
 }
 
 /** True within the slack, or at the list's edge. */
-const near = (wanted: number, drawn: number, edge: number, slack: number): boolean =>
-  wanted === edge ? drawn === edge : Math.abs(wanted - drawn) < slack
+const near = (target: number, drawn: number, edge: number, slack: number): boolean =>
+  target === edge ? drawn === edge : Math.abs(target - drawn) < slack
 
 /** True if all `wanted` rows are drawn. */
 export const covers = (drawn: Sight, wanted: Sight): boolean => drawn.first <= wanted.first && drawn.end >= wanted.end

@@ -54,11 +54,11 @@ export const liesOverCandles = (name: Indicator): boolean => hasPeriods(name) ||
  * True if the parameters are valid: whole numbers within their bounds, and a fast average shorter than the slow one.
  */
 export function isComputable({ name, params }: IndicatorChoice): boolean {
-  const wanted = INDICATOR_PARAMS[name]
+  const allBounds = INDICATOR_PARAMS[name]
   const many = hasPeriods(name)
-  if (many ? params.length < 1 || params.length > PERIODS_MOST : params.length !== wanted.length) return false
+  if (many ? params.length < 1 || params.length > PERIODS_MOST : params.length !== allBounds.length) return false
   const fits = params.every((value, place) => {
-    const bounds = wanted[many ? 0 : place]
+    const bounds = allBounds[many ? 0 : place]
     return bounds !== undefined && Number.isInteger(value) && value >= bounds.least && value <= bounds.most
   })
   return fits && (name !== 'MACD' || (params[0] ?? 0) < (params[1] ?? 0))
@@ -113,7 +113,7 @@ function averages(closes: readonly number[], period: number): number[] {
  * (period + 1).
  */
 function exponential(values: Values, period: number): number[] {
-  const found: number[] = []
+  const means: number[] = []
   let [count, sum, before] = [0, 0, 0]
   for (const [n, value] of values.entries()) {
     if (value === undefined) continue
@@ -121,10 +121,10 @@ function exponential(values: Values, period: number): number[] {
     sum += value
     if (count < period) continue
     before = count === period ? sum / period : before + (2 * (value - before)) / (period + 1)
-    found[n] = before
+    means[n] = before
   }
-  found.length = values.length
-  return found
+  means.length = values.length
+  return means
 }
 
 /**
@@ -156,7 +156,7 @@ function convergence(closes: readonly number[], fast: number, slow: number, sign
 
 /** Wilder's relative strength: mean gain against mean loss, each new bar weighing 1 / `period`. 50 if nothing moved. */
 function strength(closes: readonly number[], period: number): number[] {
-  const found: number[] = []
+  const strengths: number[] = []
   let [gains, losses] = [0, 0]
   for (let n = 1; n < closes.length; n++) {
     const change = (closes[n] ?? 0) - (closes[n - 1] ?? 0)
@@ -165,10 +165,10 @@ function strength(closes: readonly number[], period: number): number[] {
     const weight = n <= period ? 1 / period : (period - 1) / period
     gains = n <= period ? gains + gain * weight : gains * weight + gain / period
     losses = n <= period ? losses + loss * weight : losses * weight + loss / period
-    if (n >= period) found[n] = gains + losses === 0 ? 50 : (100 * gains) / (gains + losses)
+    if (n >= period) strengths[n] = gains + losses === 0 ? 50 : (100 * gains) / (gains + losses)
   }
-  found.length = closes.length
-  return found
+  strengths.length = closes.length
+  return strengths
 }
 
 /**

@@ -1,7 +1,9 @@
 import { icon } from './icons.tsx'
 
-/* Icons of the pages. They come with the first page, and the frame does not wait for them. From Phosphor Icons, as
-   `icons` says. */
+/*
+ * Icons of the pages. They come with the first page, and the frame does not wait for them. From Phosphor Icons, as
+ * `icons` says.
+ */
 
 export const ArrowDownIcon = /* @__PURE__ */ icon('M205.66,149.66l-72,72a8,8,0,0,1-11.32,0l-72-72a8,8,0,0,1,11.32-11.32L120,196.69V40a8,8,0,0,1,16,0V196.69l58.34-58.35a8,8,0,0,1,11.32,11.32Z')
 export const ArrowDownLeftIcon = /* @__PURE__ */ icon('M197.66,69.66,83.31,184H168a8,8,0,0,1,0,16H64a8,8,0,0,1-8-8V88a8,8,0,0,1,16,0v84.69L186.34,58.34a8,8,0,0,1,11.32,11.32Z')

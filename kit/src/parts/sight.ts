@@ -43,10 +43,10 @@ export function useSight(
   list: Pick<Rows, 'rowHeight' | 'keyAt'>,
 ): Sight {
   const { rowHeight, keyAt } = list
-  const [asked, setAsked] = useState(() => firstSight(rowHeight))
+  const [range, setRange] = useState(() => firstSight(rowHeight))
   // A short list has grown: draw a windowful at once.
-  const full = Math.max(asked.end, asked.first + firstSight(rowHeight).end)
-  const sight = { first: Math.min(asked.first, heights.count), end: Math.min(full, heights.count) }
+  const full = Math.max(range.end, range.first + firstSight(rowHeight).end)
+  const sight = { first: Math.min(range.first, heights.count), end: Math.min(full, heights.count) }
   const room = useRef<Room>({ above: 0, view: 0, unit: 1 })
   useKeptPlace(scroller, room, heights, keyAt)
   const latest = useRef({ heights, sight })
@@ -66,7 +66,7 @@ export function useSight(
       const next = sightFor(now, drawn, seen(), moving)
       moving = next !== drawn
       if (room.current.view === 0 || !moving) return
-      flushSync(() => setAsked(next))
+      flushSync(() => setRange(next))
       // Force the layout in this task, so that the frame that shows the rows need not do it.
       outer.getBoundingClientRect()
     }
@@ -74,8 +74,8 @@ export function useSight(
       timer ||= window.setTimeout(step)
     }
     const scrolled = () => {
-      const wanted = seen()
-      if (room.current.view > 0 && !covers(latest.current.sight, wanted)) flushSync(() => setAsked(wanted))
+      const visible = seen()
+      if (room.current.view > 0 && !covers(latest.current.sight, visible)) flushSync(() => setRange(visible))
       look.current?.()
     }
     outer.addEventListener('scroll', scrolled, { passive: true })
@@ -90,7 +90,7 @@ export function useSight(
     }
   }, [scroller, box])
   // Repeat until all rows that may be seen soon exist.
-  useEffect(() => look.current?.(), [asked, heights])
+  useEffect(() => look.current?.(), [range, heights])
   return sight
 }
 
@@ -161,11 +161,11 @@ interface Rows {
 
 /** The positions of the rows: by spec pixels, or in real ones if each row is measured when it appears in `box`. */
 export function useHeights(box: Element, { count, keyAt, rowHeight, measured }: Rows): Heights {
-  const [known, setKnown] = useState<ReadonlyMap<string, number>>(() => new Map())
+  const [heightByKey, setHeightByKey] = useState<ReadonlyMap<string, number>>(() => new Map())
   useLayoutEffect(() => {
     const list = box.current
     if (!measured || !list) return
-    const measure = () => setKnown((before) => learned(before, list, keyAt))
+    const measure = () => setHeightByKey((before) => learned(before, list, keyAt))
     // New rows are measured before they are visible, and observed from then on.
     measure()
     const sizes = new ResizeObserver(measure)
@@ -175,8 +175,8 @@ export function useHeights(box: Element, { count, keyAt, rowHeight, measured }: 
   return useMemo(() => {
     if (!measured) return evenHeights(count, rowHeight)
     const usual = pixels(rowHeight)
-    return ownHeights(count, (row) => known.get(keyAt(row)) ?? usual)
-  }, [count, keyAt, rowHeight, measured, known])
+    return ownHeights(count, (row) => heightByKey.get(keyAt(row)) ?? usual)
+  }, [count, keyAt, rowHeight, measured, heightByKey])
 }
 
 /** The known heights plus those of the existing rows; the same map if nothing changed. */

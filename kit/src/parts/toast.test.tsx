@@ -9,19 +9,19 @@ withHouse()
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const said = (page: ReturnType<typeof show>, role: 'status' | 'alert') => page.getByRole(role).textContent
+const textOf = (page: ReturnType<typeof show>, role: 'status' | 'alert') => page.getByRole(role).textContent
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 test('a toast is said politely and goes after a second and a half; a mistake is said at once', async () => {
   const page = show(null)
   act(() => toast('Hecho', { kind: 'done' }))
-  expect([said(page, 'status'), said(page, 'alert')]).toEqual(['Hecho', ''])
+  expect([textOf(page, 'status'), textOf(page, 'alert')]).toEqual(['Hecho', ''])
   await pass(1_499)
   expect(page.getByRole('region', { name: 'Hecho' })).toBeTruthy()
   await pass(1)
-  expect([said(page, 'status'), page.queryByRole('region')]).toEqual(['', null])
+  expect([textOf(page, 'status'), page.queryByRole('region')]).toEqual(['', null])
   act(() => toast('No se pudo', { kind: 'error' }))
-  expect([said(page, 'status'), said(page, 'alert')]).toEqual(['', 'No se pudo'])
+  expect([textOf(page, 'status'), textOf(page, 'alert')]).toEqual(['', 'No se pudo'])
 })
 
 test('a newer one takes the place of the one before, with its own time', async () => {
@@ -30,7 +30,7 @@ test('a newer one takes the place of the one before, with its own time', async (
   await pass(1_400)
   act(() => toast('dos'))
   await pass(1_400)
-  expect(said(page, 'status')).toBe('dos')
+  expect(textOf(page, 'status')).toBe('dos')
 })
 
 test('one that offers a way back stays for five seconds, and its press takes the way back once', async () => {
@@ -48,8 +48,8 @@ test('it stays while the focus is on it', async () => {
   act(() => toast('Quitado', { undo: { label: 'Deshacer', onUndo: () => undefined } }))
   act(() => page.getByRole('button', { name: 'Deshacer' }).focus())
   await pass(20_000)
-  expect(said(page, 'status')).toBe('Quitado')
+  expect(textOf(page, 'status')).toBe('Quitado')
   act(() => page.getByRole('button', { name: 'Deshacer' }).blur())
   await pass(5_000)
-  expect(said(page, 'status')).toBe('')
+  expect(textOf(page, 'status')).toBe('')
 })

@@ -13,13 +13,13 @@ import { makeResetLink } from './resets.actions.ts'
 
 const customerOf = (_tx: unknown, { customer }: { customer: string }): string => customer
 
-/** What staff do with accounts: hold them back, let a forgotten password be set anew. */
+/** Staff restrict accounts, and make links to set a forgotten password. */
 export const accountsStaffRoutes = (): Route[] => [
   onStaffWrite(restrictAccount, {
     customerOf,
     handle: async ({ tx, seat, now, tell }, { id, customer, reason, until }) => {
       if (!(await findOpenCustomer(tx, customer))) return refuse('unknown_customer')
-      // A key whose answer is no longer kept, or of another seat: the account was held back with it.
+      // A key whose answer is no longer kept, or of another seat: the account was restricted with it.
       if (await isRestrictionTaken(tx, customer, id)) return refuse('key_reused')
       const decision = decideRestriction({ customer, until }, seat.customer, now)
       if (isRefused(decision)) return decision

@@ -16,11 +16,11 @@ import {
 } from '@lonja/core/staff/seats.staff.contract'
 import { readSeat, readSeatLink } from '@lonja/core/staff/staff.contract'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
-import { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { ticketOf } from '../testing/access.owner.ts'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, type TestHouse, type Told } from '../testing/house.ts'
 import { ABC } from '../orders/orders.testing.ts'
+import { payerIn, submit } from '../withdrawals/withdrawals.testing.ts'
 
 let house: TestHouse
 beforeAll(async () => {
@@ -33,10 +33,11 @@ const said = ({ status, error }: Told) => (status === 200 ? 'accepted' : error)
 const noticesOf = async (token: string, language = 'en') =>
   (await house.ask(listNotices, {}, { token, language })).data.data as { code: string; title: string; body: string }[]
 
-describe('an account that is held back', () => {
+describe('a restricted account', () => {
   test('takes no order and no withdrawal, still cancels, and is told by which role, why and until when', async () => {
-    const [customer, seat] = [await house.customer(), await house.seat({ roles: ['treasurer'] })]
+    const [customer, seat] = [await payerIn(house), await house.seat({ roles: ['treasurer'] })]
     const { token } = customer
+    expect(said(await submit(house, customer))).toBe('accepted')
     const ticket = ticketOf(ABC)
     await house.ask(placeOrder, ticket, { token })
     const until = house.clock.now() + 24 * HOUR
@@ -45,8 +46,7 @@ describe('an account that is held back', () => {
     expect(said(await house.ask(restrictAccount, held, { token: seat.token }))).toBe('accepted')
     const refused = await house.ask(placeOrder, ticketOf(ABC), { token })
     expect(refused).toMatchObject({ status: 403, error: 'account_restricted', msg: 'Please contact customer service' })
-    const withdrawal = { id: newId(), amount: { amount: '10.00', currency: 'EUR' }, payee: newId(), password: 'x' }
-    expect(said(await house.ask(submitWithdrawal, withdrawal, { token }))).not.toBe('accepted')
+    expect(said(await submit(house, customer))).toBe('account_restricted')
     expect(said(await house.ask(cancelOrder, { id: ticket.id }, { token }))).toBe('accepted')
     const notice = (await noticesOf(token)).find(({ code }) => code === 'account_restricted')
     expect(notice?.body).toContain(`a treasurer (seat ${seat.number}): there was unusual activity`)
@@ -56,9 +56,10 @@ describe('an account that is held back', () => {
     expect(lifted.data).toEqual({ lifted: true })
     expect(said(await house.ask(placeOrder, ticketOf(ABC), { token }))).toBe('accepted')
     expect((await noticesOf(token, 'tur'))[0]?.title).toBe('Tu cuenta vuelve a estar libre')
+    expect(said(await submit(house, customer))).toBe('accepted')
   })
 
-  test('is free by itself, to the millisecond; nobody holds back the own account, or without end', async () => {
+  test('is free by itself, to the millisecond; no seat restricts its own account, or without end', async () => {
     const customer = await house.customer()
     const seat = await house.seat({ customer: customer.id })
     const other = await house.seat()

@@ -68,7 +68,7 @@ export const showCustomer = (db: Db, named: string, now: Instant): Promise<strin
       `  passwords  log-in${tradingHash === null ? '' : ', trading'}${(await findSecondStep(tx, id)) ? ', one-time code' : ''}`,
       `  sessions   ${sessions.length}`,
       ...cash.map(({ asset, free, held }) => `  ${asset}        ${centsOf(free)} free, ${centsOf(held)} held`),
-      `  held back  ${restriction ? `${restriction.reason}, until ${timeOf(restriction.untilAt)}` : 'no'}`,
+      `  restricted ${restriction ? `${restriction.reason}, until ${timeOf(restriction.untilAt)}` : 'no'}`,
     ]
   })
 
@@ -128,7 +128,7 @@ export const restrictCustomer = (db: Db, named: string, { reason, until }: Holdi
   db.write(async (tx) => {
     const { id: customer } = await customerNamed(tx, named)
     const decision = decideRestriction({ customer, until }, null, now)
-    if (isRefused(decision)) throw new CannotOpen('An account is held back for 1 to 90 days.')
+    if (isRefused(decision)) throw new CannotOpen('An account is restricted for 1 to 90 days.')
     await lockCustomer(tx, customer)
     await saveLift(tx, customer, now)
     const made = { id: newId(), customer, reason, seat: null, role: null, madeAt: now, untilAt: until }
@@ -138,7 +138,7 @@ export const restrictCustomer = (db: Db, named: string, { reason, until }: Holdi
     await insertNotices(tx, [noticeByOperator(told, 'account_restricted_here', { reason, until: String(until) })])
   })
 
-/** Lifts what holds an account back; false where nothing did. */
+/** Lifts a restriction; false if there was none. */
 export const liftCustomer = (db: Db, named: string, now: Instant): Promise<boolean> =>
   db.write(async (tx) => {
     const { id: customer } = await customerNamed(tx, named)

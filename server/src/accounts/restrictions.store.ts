@@ -3,7 +3,7 @@ import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 
-/** What holds an account back. */
+/** A restriction of an account. */
 export interface Restriction {
   readonly id: string
   readonly reason: (typeof RESTRICTION_REASONS)[number]
@@ -30,7 +30,7 @@ const INSERT = sql(
   'insert into restrictions (customer, id, reason, seat, role, made_at, until_at) values ($1, $2, $3, $4, $5, $6, $7)',
 )
 
-/** What holds a customer's account back at this moment; null for nothing. */
+/** The restriction in force; null for none. */
 export async function findRestriction(tx: Tx, customer: string, now: Instant): Promise<Restriction | null> {
   interface Raw extends Pick<Restriction, 'id' | 'reason' | 'role'> {
     made_at: bigint
@@ -41,7 +41,7 @@ export async function findRestriction(tx: Tx, customer: string, now: Instant): P
   return { id: raw.id, reason: raw.reason, role: raw.role, madeAt: Number(raw.made_at), untilAt: Number(raw.until_at) }
 }
 
-/** Whether an id is already of something that holds, or held, this customer back. */
+/** Whether an id is taken by a restriction of this customer, in force or past. */
 export async function isRestrictionTaken(tx: Tx, customer: string, id: string): Promise<boolean> {
   const [row] = await tx.run<{ taken: boolean }>(IS_TAKEN, [customer, id])
   return row?.taken === true

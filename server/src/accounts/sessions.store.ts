@@ -3,15 +3,15 @@ import type { Shelf } from '../database/book.ts'
 import { byteas, loadSet, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS } from '../base/ids.ts'
-import type { Asker } from '../door/serve.ts'
+import type { Asker, SessionUse } from '../door/serve.ts'
 import { sessionFrom, type RawSession, type SessionRow, type SessionSpan } from '../door/sessions.ts'
 import type { Token } from '../secrets/token.ts'
 import { dropDevice } from '../notices/push.store.ts'
 
 /** What the lane reads of a session in its load trip. */
-export interface LiveSession extends Token, Asker {
+export interface LiveSession extends Token, SessionUse {
   readonly endsAt: Instant
-  /** Until when the account is held back; 0 for not at all. */
+  /** The end of the account's restriction; 0 for none. */
   readonly restrictedUntil: Instant
 }
 
@@ -89,7 +89,7 @@ export async function listLiveSessions(tx: Tx, customer: string, now: Instant): 
 /** A session was used: it ends so long after now, and so long after it began at the latest. */
 export async function touchSession(
   tx: Tx,
-  { customer, session }: Asker,
+  { customer, session }: SessionUse,
   now: Instant,
   { idle, most }: SessionSpan,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Db } from '../database/db.ts'
 import type { Guard } from '../database/batch.ts'
 import type { Log } from '../base/log.ts'
-import type { Asker, Sessions } from '../door/serve.ts'
+import type { SessionUse, Sessions } from '../door/serve.ts'
 import { findAsker, sessionShelf, touchSession, type LiveSession } from './sessions.store.ts'
 
 /** How the lane knows a live session. */
@@ -23,7 +23,7 @@ export interface OpenSessions extends Sessions {
 /** How the door and the lane know who asks. */
 export function openSessions(db: Db, log: Log): OpenSessions {
   const underWay = new Map<string, Promise<void>>()
-  const seen = (asker: Asker, now: Instant): void => {
+  const seen = (asker: SessionUse, now: Instant): void => {
     const { session, seenAt } = asker
     if (!isSeenAgain(seenAt, now) || underWay.has(session)) return
     const work = db

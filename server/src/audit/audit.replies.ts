@@ -18,7 +18,7 @@ export const activityOf = ({ id, act, at, seat, about, detail }: Act) => ({
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** The reason of an act in words: of a decision, or of an account that is held back. */
+/** The reason of an act in words: of a decision, or of a restriction. */
 export function reasonWords(language: Language, { about, detail }: Act): string | null {
   const code = textIn(detail['reason'])
   if (code === null) return null

@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { joinedCatalogue, type Catalogue as Sections } from '@lonja/core/base/catalogue'
 import { LANGUAGES, type Language } from '@lonja/core/base/language'
 import { formatAmount } from '@lonja/core/base/formats'
 import { assert } from '@lonja/core/base/assert'
@@ -9,8 +12,19 @@ export type Section = 'refusals' | 'issues' | 'fields' | 'notices' | 'news' | 'p
 export type Catalogue = Readonly<Record<Section, Readonly<Record<string, string>>>>
 export type Detail = Readonly<Record<string, Amount | string>>
 
-const catalogueOf = (language: Language): Catalogue =>
-  JSON.parse(readFileSync(new URL(`../../texts/${language}.json`, import.meta.url), 'utf8')) as Catalogue
+/** The sources' folder: the files of texts stand beside the features there, also for the compiled server. */
+const SOURCES = new URL('../../src/', import.meta.url)
+
+const catalogueOf = (language: Language): Catalogue => joinedTexts(fileURLToPath(SOURCES), language) as Catalogue
+
+/** The texts of one language out of the files of all features below a folder. */
+export function joinedTexts(folder: string, language: Language): Sections {
+  const files = readdirSync(folder)
+    .sort()
+    .map((feature) => join(folder, feature, 'texts', `${language}.json`))
+    .filter((file) => existsSync(file))
+  return joinedCatalogue(files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Sections))
+}
 
 /** Read once, when the house opens. */
 export const CATALOGUES = Object.fromEntries(

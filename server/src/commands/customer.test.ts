@@ -51,12 +51,12 @@ test('practice money is given by entries, once for a key, and the customer reads
   await expect(grantTo(house.db, '600', gift, now())).rejects.toThrow(/no customer "600"/)
 })
 
-test('an account is held back and let go, shown, and each look and act stands in its activity', async () => {
+test('an account is restricted and the restriction lifted, shown, and each look and act stands in its activity', async () => {
   const ana = await house.customer()
   const order = () => house.ask(placeOrder, ticketOf(ABC), { token: ana.token })
   await restrictCustomer(house.db, ana.id, { reason: 'unusual_activity', until: now() + HOUR }, now())
   expect((await order()).error).toBe('account_restricted')
-  expect((await showCustomer(house.db, ana.phone, now())).join('\n')).toContain('held back  unusual_activity')
+  expect((await showCustomer(house.db, ana.phone, now())).join('\n')).toContain('restricted unusual_activity')
   expect([await liftCustomer(house.db, ana.id, now()), await liftCustomer(house.db, ana.id, now())]).toEqual([
     true,
     false,

@@ -54,7 +54,7 @@ async function did(db: Db, { act, named, options }: Wanted, now: Instant): Promi
   const { reason, days } = holdingIn(options)
   const until = now + days * 24 * HOUR
   await restrictCustomer(db, named, { reason, until }, now)
-  return [`The account is held back until ${timeOf(until)} (${reason}); the customer is told.`]
+  return [`The account is restricted until ${timeOf(until)} (${reason}); the customer is told.`]
 }
 
 const MOST_LISTED = 200
@@ -65,7 +65,7 @@ async function list(db: Db, find: string | undefined, now: Instant): Promise<str
   if (rows.length === 0) return ['No customer is found.']
   return rows.map(
     ({ id, phone, displayName, kyc, joinedAt, restricted }) =>
-      `  ${id}  ${maskedPhone(phone).padEnd(11)}  ${timeOf(joinedAt)}  ${kyc}${restricted ? ', held back' : ''}  ${maskedName(displayName) ?? ''}`,
+      `  ${id}  ${maskedPhone(phone).padEnd(11)}  ${timeOf(joinedAt)}  ${kyc}${restricted ? ', restricted' : ''}  ${maskedName(displayName) ?? ''}`,
   )
 }
 

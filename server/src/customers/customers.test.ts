@@ -133,7 +133,7 @@ describe('a customer who is opened', () => {
     expect(data.chain.rows).toBeGreaterThan(0)
   })
 
-  test('is told as held back, as one’s own, and as locked after too many wrong passwords', async () => {
+  test('is shown as restricted, as one’s own, and as locked after too many wrong passwords', async () => {
     const customer = await house.customer()
     const [own, other] = [await house.seat({ customer: customer.id }), await seatOf('admin')]
     const until = house.clock.now() + HOUR

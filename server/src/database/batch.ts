@@ -1,4 +1,4 @@
-import type { Topic } from '@lonja/core/base/contract'
+import { refusesRestricted, type Topic, type Write } from '@lonja/core/base/contract'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
@@ -9,15 +9,19 @@ import { sql, type Line } from './db.ts'
 import type { Cells, Sent } from './statement.ts'
 import type { Token } from '../secrets/token.ts'
 
+/**
+ * A command is either a call of the contract, which says whether a restricted account may make it and which topics it publishes, or
+ * started by the house itself, without a session.
+ */
+type Origin =
+  | { readonly call: Write; readonly session?: Token | undefined; readonly tells?: undefined }
+  | { readonly call?: undefined; readonly session?: undefined; readonly tells: readonly Topic[] }
+
 /** One thing to decide for one customer. */
-export interface Command<Answer> {
+export type Command<Answer> = Origin & Decision<Answer>
+
+interface Decision<Answer> {
   readonly customer: string
-  /** The session that asks; left out for what the house starts itself. */
-  readonly session?: Token | undefined
-  /** Refused while staff hold the account back. */
-  readonly isBarred?: boolean
-  /** What the customer is told when it changed something. */
-  readonly tells: readonly Topic[]
   /** What it must know, read under the customer's lock. */
   readonly wants: readonly Wanted[]
   /** Pure: reads and writes nothing but the book. Refuses before its first change. */
@@ -28,8 +32,8 @@ export interface Command<Answer> {
 export interface Guard<Session> {
   readonly shelf: Shelf<Token, Session>
   isLive(session: Session, now: Instant): boolean
-  /** Whether staff hold the account back. */
-  isRestricted?(session: Session, now: Instant): boolean
+  /** Whether staff have restricted the account. */
+  isRestricted(session: Session, now: Instant): boolean
 }
 
 /** A command with whoever waits for its answer. */
@@ -133,7 +137,7 @@ function refusalBefore(command: Command<unknown>, book: Book, now: Instant, guar
   if (!command.session) return null
   const session = guard && book.on(guard.shelf).find(command.session)
   if (!guard || session === undefined || !guard.isLive(session, now)) return refuse('not_signed_in')
-  return command.isBarred && guard.isRestricted?.(session, now) ? refuse('account_restricted') : null
+  return refusesRestricted(command.call) && guard.isRestricted(session, now) ? refuse('account_restricted') : null
 }
 
 /** After the commit, once a customer: what changed. */
@@ -141,7 +145,7 @@ export function tellAll(decided: readonly Decided[], tell: Tell): void {
   const told = new Map<string, Set<Topic>>()
   for (const { waiting, changed } of decided) {
     if (!changed) continue
-    const { customer, tells } = waiting.command
+    const { customer, call, tells = call?.publishes ?? [] } = waiting.command
     const topics = told.get(customer) ?? new Set()
     for (const topic of tells) topics.add(topic)
     told.set(customer, topics)

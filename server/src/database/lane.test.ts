@@ -4,6 +4,7 @@ import { assert } from '@lonja/core/base/assert'
 import { usd } from '@lonja/core/base/amount'
 import { refuse } from '@lonja/core/base/refusal'
 import { freeLine, holdLine, releaseLine, type Line as Moves } from '@lonja/core/ledger/ledger.rules'
+import { cancelOrder } from '@lonja/core/orders/orders.contract'
 import { sessionGuard } from '../accounts/sessions.ts'
 import { insertSession } from '../accounts/sessions.store.ts'
 import { post, postGrant } from '../ledger/ledger.actions.ts'
@@ -44,8 +45,7 @@ const counted = (): Db => ({
   },
 })
 
-const openTestLane = (): Lane =>
-  openLane(counted(), { clock, newId, tell: (customer) => told.push(customer), guard: sessionGuard })
+const openTestLane = () => openLane(counted(), { clock, newId, tell: (who) => told.push(who), guard: sessionGuard })
 
 let lane: Lane
 
@@ -79,8 +79,7 @@ async function newCustomer(cents = 1_000n): Promise<string> {
 /** Moves dollars by the lines given, unless there are too few: answers what is free afterwards. */
 const moving = (customer: string, line: Moves, session?: Token): Command<bigint> => ({
   customer,
-  session,
-  tells: ['balances'],
+  ...(session ? { call: cancelOrder, session } : { tells: ['balances'] }),
   wants: [want(lastEntries, { customer }), want(balances, { customer, asset: 'USD' })],
   decide: (book, now) => {
     const key = { customer, asset: 'USD' as const }

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
+import { isRefused, type Refused } from '@lonja/core/base/refusal'
 import { LANGUAGES, LOCALES, languageFor, type Language } from '@lonja/core/base/language'
 import { formatDate } from '@lonja/core/base/dates'
 import { decideAmount, depositNumber } from '@lonja/core/deposits/deposits.rules'
+import { readCheckoutLink } from '@lonja/core/deposits/deposits.contract'
 import { findOpenCustomer } from '../accounts/accounts.store.ts'
-import { findRestriction } from '../accounts/restrictions.store.ts'
+import { refuseRestricted } from '../accounts/restrictions.actions.ts'
 import type { Clock } from '../base/clock.ts'
 import { isOutage, type Db } from '../database/db.ts'
 import { escaped } from '../door/escaped.ts'
@@ -92,9 +93,10 @@ async function standingOf(house: CheckoutHouse, checkout: Checkout, confirm: boo
     if ((await findDeposit(tx, id))?.customer === customer) return 'confirmed'
     // An id that was given to something else since is no link's any more.
     if (await isReviewed(tx, id)) return 'none'
-    // Whoever has closed the account since, or is held back, deposits nothing by a link from before.
+    // A link from before makes no deposit for an account that was closed or restricted since.
     if (now >= endsAt || !(await findOpenCustomer(tx, customer))) return 'over'
-    if (await findRestriction(tx, customer, now)) return refuse('account_restricted')
+    const restricted = await refuseRestricted(tx, readCheckoutLink, customer, now)
+    if (restricted) return restricted
     const eurUsd = rateNow(market)
     const decision = decideAmount(cash, await factsOf(tx, customer, { now, eurUsd }))
     if (isRefused(decision)) return decision

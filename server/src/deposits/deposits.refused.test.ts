@@ -10,7 +10,7 @@ import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { payerIn, submit as submitWithdrawal } from '../withdrawals/withdrawals.testing.ts'
 import { findDeposit } from './deposits.store.ts'
 
-/** What takes no deposit, also by a link that was made before: another thing's id, an account that is held back, one that is closed. */
+/** What takes no deposit, also by a link that was made before: another thing's id, a restricted account, a closed one. */
 
 let house: TestHouse
 beforeAll(async () => {
@@ -59,7 +59,7 @@ test('an id is of one thing: neither a withdrawal, nor papers, nor another’s d
   expect((await house.ask(listDeposits, {}, how)).data.rows).toHaveLength(1)
 })
 
-test('an account that is held back deposits nothing, as its notice says: no coins, no link, nor by a link of before', async () => {
+test('a restricted account deposits nothing, as its notice says: no coins, no link, nor by a link of before', async () => {
   const { id: customer, how, submit, link } = await somebody()
   const { url } = (await link('50.00')).data
   const { token } = await house.seat({ roles: ['support'] })

@@ -21,7 +21,6 @@ import {
 import { COIN_RATES } from '@lonja/core/payees/rates'
 import { CHAINS, CHAINS_OF, CHAIN_NAMES, COINS } from '@lonja/core/payees/chains'
 import * as z from 'zod/mini'
-import { findRestriction } from '../accounts/restrictions.store.ts'
 import type { Tx } from '../database/db.ts'
 import { NOT_SIGNED_IN, asCustomer, onEntry, onPreparedWrite, onRead, type Route } from '../door/serve.ts'
 import { usePictures } from '../pictures/pictures.actions.ts'
@@ -126,7 +125,6 @@ const submitRoute = (options: DepositsOptions): Route =>
 
 const checkoutRoute = ({ market, checkoutKey, publicUrl }: DepositsOptions): Route =>
   onRead(readCheckoutLink, async ({ tx, customer, now, language }, { id, amount, currency }) => {
-    if (await findRestriction(tx, customer, now)) return refuse('account_restricted')
     if (await isReviewed(tx, id)) return refuse('key_reused')
     const cash = { asset: currency, units: amount }
     const decision = decideAmount(cash, await factsOf(tx, customer, { now, eurUsd: rateNow(market) }))

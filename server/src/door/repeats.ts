@@ -3,7 +3,10 @@ import { refuse, type Refused } from '@lonja/core/base/refusal'
 import { HOUR, type Instant } from '@lonja/core/base/instant'
 import { sql, type Db, type Tx } from '../database/db.ts'
 
-/** One accepted write, as its repeats are known: the customer's key, and the body by a keyed hash. Spec of the wire: one rule for repeats. */
+/**
+ * The identity of an accepted write: its customer, its call and the idempotency key, with a keyed hash of the body. The same key with
+ * another call is another write.
+ */
 export interface Repeat {
   readonly customer: string
   readonly key: string
@@ -34,7 +37,7 @@ function canonical(value: unknown): string {
 
 const FIND = sql(
   'find_kept_answer',
-  'select call, fingerprint, answer::text from kept_answers where customer = $1 and key = $2',
+  'select fingerprint, answer::text from kept_answers where customer = $1 and call = $2 and key = $3',
 )
 const KEEP = sql(
   'keep_answer',
@@ -42,14 +45,14 @@ const KEEP = sql(
 )
 const FORGET = sql('forget_kept_answers', 'delete from kept_answers where kept_at < $1')
 
-/** The first answer to this key, again; `key_reused` where it came with another body; null where the key is new. */
+/** The stored answer of this call and key; `key_reused` if the key came with another body; null if it is new to the call. */
 export async function findKept(
   tx: Tx,
   { customer, key, call, fingerprint }: Repeat,
 ): Promise<{ kept: string } | Refused<'key_reused'> | null> {
-  const [row] = await tx.run<{ call: string; fingerprint: Buffer; answer: string }>(FIND, [customer, key])
+  const [row] = await tx.run<{ fingerprint: Buffer; answer: string }>(FIND, [customer, call, key])
   if (!row) return null
-  return row.call === call && row.fingerprint.equals(fingerprint) ? { kept: row.answer } : refuse('key_reused')
+  return row.fingerprint.equals(fingerprint) ? { kept: row.answer } : refuse('key_reused')
 }
 
 /** Remembers an accepted answer, in the transaction that made it true. */

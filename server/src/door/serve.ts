@@ -1,5 +1,15 @@
 import { hash } from 'node:crypto'
-import type { Call, DoorRefusal, InputOf, Read, RefusalOf, ReplyOf, Topic, Write } from '@lonja/core/base/contract'
+import {
+  refusesRestricted,
+  type Call,
+  type DoorRefusal,
+  type InputOf,
+  type Read,
+  type RefusalOf,
+  type ReplyOf,
+  type Topic,
+  type Write,
+} from '@lonja/core/base/contract'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
@@ -14,19 +24,24 @@ import { findKept, fingerprintOf, isStillLocked, keepAnswer } from './repeats.ts
 import type { Seats } from './seats.ts'
 import type { Token } from '../secrets/token.ts'
 
-/** A session that is live: who asks. */
-export interface Asker {
+/** A live session, and its last use. */
+export interface SessionUse {
   readonly customer: string
   readonly session: string
   readonly seenAt: Instant
-  readonly isRestricted?: boolean // Held back by staff: calls that name `account_restricted` refuse.
+}
+
+/** The customer who asks, by a live session. */
+export interface Asker extends SessionUse {
+  /** Restricted by staff: calls that list `account_restricted` refuse. */
+  readonly isRestricted: boolean
 }
 
 /** How the door knows who asks. `find` reads the session's row each time, so that a revoked session stops at once. */
 export interface Sessions {
   find(tx: Tx, token: Token, now: Instant): Promise<Asker | null>
   /** Somebody was here: moves the session's end on, now and then, after the answer. */
-  seen(asker: Asker, now: Instant): void
+  seen(asker: SessionUse, now: Instant): void
 }
 
 /** What every route is given: the house it stands in. */
@@ -93,6 +108,8 @@ interface CustomerContext extends Context {
   readonly tx: Tx
   readonly customer: string
   readonly session: string
+  /** Staff have restricted the account. */
+  readonly isRestricted: boolean
 }
 
 export type ReadContext = CustomerContext
@@ -100,8 +117,6 @@ export interface LookContext extends Context {
   readonly db: Db
 }
 export interface WriteContext extends CustomerContext {
-  /** Staff hold the account back. */
-  readonly isRestricted: boolean
   /** Tells the customer's sockets, after the commit. */
   tell(...topics: Topic[]): void
 }
@@ -137,7 +152,9 @@ export function onRead<C extends Read>(call: C, handle: (context: ReadContext, i
         const asker = await sessions.find(tx, token, now)
         if (!asker) return NOT_SIGNED_IN
         sessions.seen(asker, now)
-        return handle({ tx, now, language, customer: asker.customer, session: asker.session }, input as InputOf<C>)
+        const { customer, session, isRestricted } = asker
+        if (isRestricted && refusesRestricted(call)) return RESTRICTED
+        return handle({ tx, now, language, customer, session, isRestricted }, input as InputOf<C>)
       })
     },
   }
@@ -193,7 +210,7 @@ function keeping(call: Write) {
     return asCustomer(asked, house, async (context) => {
       const kept = repeat && (await findKept(context.tx, repeat))
       if (kept) return kept
-      if (context.isRestricted && call.refusals.includes('account_restricted')) return refuse('account_restricted')
+      if (context.isRestricted && refusesRestricted(call)) return RESTRICTED
       const answer = await handle(context)
       if (repeat && !isRefused(answer)) {
         await keepAnswer(context.tx, repeat, JSON.stringify(encode(answer)), context.now)
@@ -205,10 +222,15 @@ function keeping(call: Write) {
 
 /** A call that does not begin with a session, or treats it in its own way: signing up, signing in. The handler opens its own transactions. */
 export function onEntry<C extends Call>(call: C, handle: (asked: Asked<C>, house: House) => Answer<C>): Route {
+  assert(
+    !refusesRestricted(call),
+    `${call.path} refuses restricted accounts, and is served by a route that knows of them`,
+  )
   return { call, answer: (asked, house) => handle(asked as Asked<C>, house) }
 }
 
 export const NOT_SIGNED_IN = refuse('not_signed_in')
+export const RESTRICTED = refuse('account_restricted')
 
 /**
  * Do something for the signed-in customer in one transaction that locks the customer first. What `work` tells leaves after the
@@ -227,7 +249,7 @@ export async function asCustomer<T>(
       await lockCustomer(tx, token.customer)
       const asker = await sessions.find(tx, token, now)
       if (!asker) return NOT_SIGNED_IN
-      return work({ tx, now, language, isRestricted: false, ...asker, tell })
+      return work({ tx, now, language, ...asker, tell })
     })
     events.tell(token.customer, [...told])
     return answer
@@ -249,11 +271,13 @@ export function repeatOf({ call, input, key, token, bytes }: Asked, { repeatsKey
   }
 }
 
-/** What ends a write before anything slow is done for it: no session, or an answer that was given already. */
+/** Ends a write before anything slow is done for it: without a session, with a stored answer, or for a restricted account. */
 async function findEarlier(tx: Tx, token: Token, asked: Asked, house: House): Promise<Kept | Refused | null> {
   const asker = await house.sessions.find(tx, token, asked.now)
   if (!asker) return NOT_SIGNED_IN
   house.sessions.seen(asker, asked.now)
   const repeat = repeatOf(asked, house)
-  return repeat && findKept(tx, repeat)
+  const kept = repeat && (await findKept(tx, repeat))
+  if (kept) return kept
+  return asker.isRestricted && refusesRestricted(asked.call) ? RESTRICTED : null
 }

@@ -37,7 +37,9 @@ const browsers: WebSocket[] = []
 /** A session is live for as long as its customer stands in `live`. */
 const sessions: Sessions = {
   find: (_tx, { customer }) =>
-    Promise.resolve(live.has(customer) ? { customer, session: live.get(customer) ?? '', seenAt: 0 } : null),
+    Promise.resolve(
+      live.has(customer) ? { customer, session: live.get(customer) ?? '', seenAt: 0, isRestricted: false } : null,
+    ),
   seen: () => {},
 }
 
@@ -89,6 +91,8 @@ async function browse(path = '/stream') {
     socket,
     says: (message: object) => socket.send(JSON.stringify(message)),
     text: (type: FromHouse['type']) => () => texts.find((text) => text.type === type),
+    /** Everything of a kind that came so far, in order. */
+    all: (type: FromHouse['type']) => texts.filter((text) => text.type === type),
     newest: () => quotes.at(-1)?.last,
     count: () => quotes.length,
     closed: () => closed,
@@ -139,12 +143,15 @@ test('a customer hears their own topics and nobody else; a session that was ende
   await expect.poll(his.text('hello'), WAIT).toMatchObject({ signedIn: true })
   events.tell(ana.customer, ['orders', 'balances'])
   await expect.poll(hers.text('topics'), WAIT).toEqual({ type: 'topics', topics: ['orders', 'balances'] })
+  events.tell(ben.customer, ['kyc'])
+  await expect.poll(his.text('topics'), WAIT).toEqual({ type: 'topics', topics: ['kyc'] })
   live.delete(ben.customer)
   events.tell(ben.customer, ['sessions'])
-  await expect.poll(his.text('topics'), WAIT).toEqual({ type: 'topics', topics: ['sessions'] })
+  await expect.poll(() => his.all('topics').at(-1), WAIT).toEqual({ type: 'topics', topics: ['sessions'] })
   await expect.poll(his.closed, WAIT).toBe(CLOSE.signedOut)
   events.tell(ana.customer, ['sessions'])
-  await expect.poll(hers.closed, WAIT).toBeNull()
+  await expect.poll(() => hers.all('topics').length, WAIT).toBe(2)
+  expect([hers.closed(), his.all('topics').length]).toEqual([null, 2])
 })
 
 test('who greets hears what was told a moment before, of their own alone', async () => {
@@ -157,13 +164,46 @@ test('who greets hears what was told a moment before, of their own alone', async
   await expect.poll(his.text('hello'), WAIT).toMatchObject({ lately: { topics: [] } })
 })
 
-test('a token that is none, or whose session is over, signs nobody in', async () => {
-  for (const token of ['none', newToken(newId()).text]) {
+/** Greets, by a token or without one, and waits for the answer: whatever was sent before it has come by then. */
+async function greeted(one: Awaited<ReturnType<typeof browse>>, token?: string) {
+  const before = one.all('hello').length
+  one.says({ type: 'hello', ...(token === undefined ? {} : { token }) })
+  await expect.poll(() => one.all('hello').length, WAIT).toBe(before + 1)
+  return one.all('hello').at(-1)
+}
+
+test('a token that is none, or whose session is over, signs nobody in, and its socket hears no topic', async () => {
+  const ended = signIn()
+  live.delete(ended.customer)
+  const stranger = newId()
+  for (const [token, customer] of [
+    ['none', stranger],
+    [newToken(stranger).text, stranger],
+    [ended.token, ended.customer],
+  ] as const) {
     const one = await browse()
-    one.says({ type: 'hello', token })
-    await expect.poll(one.text('hello'), WAIT).toMatchObject({ signedIn: false })
+    expect(await greeted(one, token)).toMatchObject({ signedIn: false })
+    events.tell(customer, ['orders'])
+    await greeted(one)
+    expect(one.all('topics')).toEqual([])
     one.socket.terminate()
   }
+})
+
+test('a socket that another customer greets hears nothing of the first from then on, and nobody else does', async () => {
+  const [ana, ben] = [signIn(), signIn()]
+  const one = await browse()
+  expect(await greeted(one, ana.token)).toMatchObject({ signedIn: true })
+  expect(await greeted(one, ben.token)).toMatchObject({ signedIn: true })
+  events.tell(ana.customer, ['orders'])
+  events.tell(ben.customer, ['alerts'])
+  await greeted(one)
+  expect(one.all('topics')).toEqual([{ type: 'topics', topics: ['alerts'] }])
+  // Greeted by nobody, it hears neither.
+  events.tell(ana.customer, ['orders'])
+  events.tell(ben.customer, ['alerts'])
+  await greeted(one)
+  expect(one.all('topics')).toHaveLength(1)
 })
 
 // prettier-ignore

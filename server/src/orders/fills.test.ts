@@ -53,6 +53,26 @@ describe('the one rule of evidence', () => {
     expect(await orderOf(customer, id)).toMatchObject({ state: 'filled' })
   })
 
+  test('cash is converted at the rate of the quote’s instant, which is the rate that the evidence names', async () => {
+    calm()
+    floor.said.rate = rateE6(1_100_000n)
+    const customer = await floor.customer({ EUR: 1_000_000n })
+    const order = ticket(ABC, { shares: 10n })
+    expect(isRefused(await place(floor, { customer }, order))).toBe(false)
+    floor.clock.advance(SECOND)
+    const { at } = floor.said.say(ABC, floor.clock.now(), 999n, 1_000n)
+    // The rate moves a millisecond after the quote, and the engine gets to it later.
+    floor.said.laterRates.push({ from: at + 1, rate: rateE6(1_101_000n) })
+    floor.clock.advance(SECOND)
+    await floor.engine.sweep()
+    // 100.00 and a fee of 0.10 in dollars, at 1.10 dollars for a euro.
+    expect((await fillOf(customer, order.id))?.conversion).toMatchObject({
+      ...{ paid: eur(9_100n), received: usd(10_010n), rate: rateE6(1_100_000n), rateAt: at },
+    })
+    floor.said.laterRates.splice(0)
+    floor.said.rate = null
+  })
+
   test('events between two rounds are gone through in order: the first that fits is the fill', async () => {
     calm()
     const [customer, id] = await waitingBuy({ limit: priceE4(49_000n) })

@@ -6,9 +6,10 @@ import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { decideCancel, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
 import type { Db, Tx } from '../database/db.ts'
 import type { Lane } from '../database/lane.ts'
+import type { LaneAsker } from '../door/serve.lane.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { cancelling, placing, type Whose } from './orders.lane.ts'
+import { cancelling, placing } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { hasOtherServers } from './progress.store.ts'
 import { findOrder, listOpenAmong, listOrdersOf, saveEnds, type OrderKey } from './orders.store.ts'
@@ -26,24 +27,24 @@ export interface Trading {
 /** Place an order for a customer: answers it once it is committed, and from then on quotes are held against it. */
 export async function place(
   { lane, market, open, doubtful }: Trading,
-  whose: Whose,
+  asker: LaneAsker,
   ticket: Ticket,
 ): Promise<Order | Refused> {
   try {
-    const order = await lane.submit(placing(whose, ticket, market, open.countOf))
+    const order = await lane.submit(placing(asker, ticket, market, open.countOf))
     if (!isRefused(order)) open.take(order)
     return order
   } catch (error) {
-    doubtful.push({ customer: whose.customer, id: ticket.id })
+    doubtful.push({ customer: asker.customer, id: ticket.id })
     throw error
   }
 }
 
 /** Cancel an order for a customer. Its listing never changes, so it is asked for before the lock. */
-export async function cancel({ db, lane, open }: Trading, whose: Whose, id: string): Promise<Order | Refused> {
-  const key = { customer: whose.customer, id }
+export async function cancel({ db, lane, open }: Trading, asker: LaneAsker, id: string): Promise<Order | Refused> {
+  const key = { customer: asker.customer, id }
   const order = open.find(key)?.order ?? (await db.read((tx) => findOrder(tx, key)))
-  const cancelled = await lane.submit(cancelling(whose, id, order?.listing ?? null))
+  const cancelled = await lane.submit(cancelling(asker, id, order?.listing ?? null))
   if (!isRefused(cancelled)) open.take(cancelled)
   return cancelled
 }

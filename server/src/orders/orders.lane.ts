@@ -5,13 +5,13 @@ import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { Quote } from '@lonja/core/market/market.contract'
 import { staleAfterMs } from '@lonja/core/market/market.rules'
 import { decideFill, type Fill } from '@lonja/core/orders/fills.rules'
-import type { Ticket } from '@lonja/core/orders/orders.contract'
+import { cancelOrder, placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import { decideCancel, decideExpiry, decideOrder, sameTicket, type Order } from '@lonja/core/orders/orders.rules'
 import { noticeOfEnd, noticeOfFill } from '@lonja/core/orders/orders.notices'
 import { want, type Book, type Wanted } from '../database/book.ts'
 import { newId } from '../base/ids.ts'
 import type { Command } from '../database/batch.ts'
-import type { Token } from '../secrets/token.ts'
+import type { LaneAsker } from '../door/serve.lane.ts'
 import { nextPosting, post } from '../ledger/ledger.actions.ts'
 import { balances, lastEntries } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
@@ -19,12 +19,6 @@ import { appendNotice, wantDevices } from '../notices/notices.actions.ts'
 import { fills } from './fills.store.ts'
 import { closings, lots } from './lots.store.ts'
 import { orders, type OrderKey } from './orders.store.ts'
-
-/** What a command of the lane is for: whose order, and which session asks; the house itself has none. */
-export interface Whose {
-  readonly customer: string
-  readonly session?: Token | undefined
-}
 
 const TELLS = ['orders', 'balances', 'notices'] as const
 
@@ -55,17 +49,16 @@ const assetsFor = ({ side, listing }: Ticket): Asset[] => {
 
 /** Place an order. The same ticket again is the same order; another under its id is refused. */
 export function placing(
-  { customer, session }: Whose,
+  { customer, session }: LaneAsker,
   ticket: Ticket,
   market: Market,
   openOrders: (customer: string) => number,
 ): Command<Order> {
   const { id, listing } = ticket
   return {
+    call: placeOrder,
     customer,
     session,
-    isBarred: true,
-    tells: ['orders', 'balances'],
     wants: [want(orders, { customer, id }), ...wantBalances(customer, assetsFor(ticket))],
     decide: (book, now) => {
       const earlier = book.on(orders).find({ customer, id })
@@ -96,11 +89,11 @@ export function placing(
  * Cancel an order. `listing` is read beforehand, since it never changes; null where there is no such order. The notice of a cancel is
  * never pushed, so the command does not ask for devices.
  */
-export function cancelling({ customer, session }: Whose, id: string, listing: ListingId | null): Command<Order> {
+export function cancelling({ customer, session }: LaneAsker, id: string, listing: ListingId | null): Command<Order> {
   return {
+    call: cancelOrder,
     customer,
     session,
-    tells: TELLS,
     wants: [want(orders, { customer, id }), ...wantBalances(customer, listing ? assetsOf(listing) : [])],
     decide: (book, now) => {
       const order = listing ? book.on(orders).find({ customer, id }) : undefined

@@ -1,7 +1,7 @@
 import { currencyFor, divideHalfEven, priceE4, type Amount } from '@lonja/core/base/amount'
-import type { InputOf, ReplyOf, Write } from '@lonja/core/base/contract'
+import type { ReplyOf } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
-import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { MARKUP_BPS } from '@lonja/core/market/market.rules'
 import type { Fill } from '@lonja/core/orders/fills.rules'
@@ -16,13 +16,13 @@ import {
 } from '@lonja/core/orders/orders.contract'
 import { COLLAR_BPS, FEES, OPEN_ORDERS_MOST, type Order } from '@lonja/core/orders/orders.rules'
 import * as z from 'zod/mini'
-import { NOT_SIGNED_IN, onLook, onRead, type Route } from '../door/serve.ts'
+import { onLane } from '../door/serve.lane.ts'
+import { onLook, onRead, type Route } from '../door/serve.ts'
 import type { Market } from '../market/market.quotes.ts'
 import { nameOf } from '../market/market.replies.ts'
 import { listFillsOf } from './fills.store.ts'
 import { findLot, listClosingsOf } from './lots.store.ts'
 import { cancel, listOpenOf, place, type Trading } from './orders.actions.ts'
-import type { Whose } from './orders.lane.ts'
 import { findOrder, listOrdersOf } from './orders.store.ts'
 
 const PAGE = 30
@@ -32,13 +32,13 @@ const CLOSED_MOST = 1_000
 export function ordersRoutes(trading: Trading): Route[] {
   const { market } = trading
   return [
-    onLane(placeOrder, async (whose, ticket) => {
-      const order = await place(trading, whose, ticket)
+    onLane(placeOrder, async (asker, ticket) => {
+      const order = await place(trading, asker, ticket)
       return isRefused(order) ? order : receiptOf(order)
     }),
 
-    onLane(cancelOrder, async (whose, { id }) => {
-      const order = await cancel(trading, whose, id)
+    onLane(cancelOrder, async (asker, { id }) => {
+      const order = await cancel(trading, asker, id)
       return isRefused(order) ? order : { id, state: order.state, endedAt: order.endedAt }
     }),
 
@@ -91,15 +91,6 @@ export function ordersRoutes(trading: Trading): Route[] {
     })),
   ]
 }
-
-type Work<C extends Write> = (whose: Whose, input: InputOf<C>) => Promise<ReplyOf<C> | Refused>
-
-/** A write that goes through the lane, which asks for the session in its load trip. */
-const onLane = <C extends Write>(call: C, work: Work<C>): Route => ({
-  call,
-  answer: async ({ token, input }) =>
-    token ? work({ customer: token.customer, session: token }, input as InputOf<C>) : NOT_SIGNED_IN,
-})
 
 const receiptOf = (order: Order): ReplyOf<typeof placeOrder> => {
   const { id, listing, side, shares, limit, timeInForce, placedAt, endsAt, held } = order

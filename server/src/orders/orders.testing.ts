@@ -31,6 +31,8 @@ export interface SaidSource {
   /** One quote event, in whole cents. */
   say(listing: ListingId, at: Instant, bidCents: bigint, askCents: bigint): Quote
   rate: RateE6 | null
+  /** Rates that hold from an instant on, in order; before the first of them `rate` does. */
+  readonly laterRates: { readonly from: Instant; readonly rate: RateE6 }[]
   /** The day's figures of a listing; none unless a test says them. */
   readonly figures: Map<ListingId, DayFigures>
   /** Open and close of each session. None is left: closed for good. */
@@ -51,6 +53,7 @@ export function saidSource(clock: SettableClock): SaidSource {
   const of = (listing: ListingId): Quote[] => said.get(listing) ?? []
   const held: SaidSource = {
     rate: null,
+    laterRates: [],
     figures: new Map(),
     sessions: [
       { open: START - HOUR, close: START + HOUR },
@@ -79,7 +82,10 @@ export function saidSource(clock: SettableClock): SaidSource {
         const found = held.sessions.find(({ close }) => at <= close)
         return found ? { venue, day: new Date(found.open).toISOString().slice(0, 10) as Day, ...found } : null
       },
-      rateAt: (until) => (held.rate === null ? null : { rate: held.rate, at: until, source: 'practice' }),
+      rateAt: (until) => {
+        const rate = held.laterRates.findLast(({ from }) => from <= until)?.rate ?? held.rate
+        return rate === null ? null : { rate, at: until, source: 'practice' }
+      },
       reportDays: () => [],
       wallTimeOf: (at) => at,
     },

@@ -99,7 +99,7 @@ test('what was under way must end first; then alerts, push devices, sessions, li
   await house.quote(ABC, 1_298n, 1_300n)
   await house.alerts.sweep()
   expect(await kept('notices')).toEqual(['notices', notices])
-  // Nobody gets in by a link from before, and staff make no new one and hold back nobody who is gone.
+  // Nobody gets in by a link from before, and staff neither make a new link for a closed account nor restrict it.
   expect((await looked()).code).toBe(0)
   const by = () => ({ token: admin.token, key: newId() })
   expect((await house.ask(makeLoginReset, { customer }, by())).error).toBe('unknown_customer')

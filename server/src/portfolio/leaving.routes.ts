@@ -15,13 +15,12 @@ import {
 import { noticeOfStartOver } from '@lonja/core/portfolio/leaving.notices'
 import { tryTradingPassword } from '../accounts/accounts.actions.ts'
 import { readCustomer, saveClosing } from '../accounts/accounts.store.ts'
-import { findRestriction } from '../accounts/restrictions.store.ts'
 import { preparedCode, takeFormCode } from '../accounts/second-step.actions.ts'
 import { findSecondStep, saveResetsEnd } from '../accounts/second-step.store.ts'
 import { saveEndOfAll } from '../accounts/sessions.store.ts'
 import { recordAct } from '../audit/audit.actions.ts'
 import { newId } from '../base/ids.ts'
-import { onPreparedWrite, onRead, type PrepareContext, type ReadContext, type Route } from '../door/serve.ts'
+import { onPreparedWrite, onRead, type PrepareContext, type Route } from '../door/serve.ts'
 import { endWithAccount } from '../kyc/kyc.actions.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import type { Trading } from '../orders/orders.actions.ts'
@@ -48,17 +47,13 @@ export const leavingRoutes = (options: LeavingOptions): Route[] => [
   onCloseAccount(options),
 ]
 
-const isHeldBack = async ({ tx, customer, now }: Pick<ReadContext, 'tx' | 'customer' | 'now'>): Promise<boolean> =>
-  (await findRestriction(tx, customer, now)) !== null
-
 const onReadStartOver = ({ grant }: LeavingOptions): Route =>
-  onRead(readStartOver, async (context) => {
-    const { tx, customer, now } = context
+  onRead(readStartOver, async ({ tx, customer, now, isRestricted }) => {
     const owned = await ownedNow(tx, customer, now)
     const lastAt = await lastStartOver(tx, customer)
     const decision = decideStartOver({ ...owned, now, lastAt, grant })
     const against = 'refused' in decision ? decision.refused : null
-    const first: ReplyOf<typeof readStartOver>['against'] = (await isHeldBack(context)) ? 'account_restricted' : against
+    const first: ReplyOf<typeof readStartOver>['against'] = isRestricted ? 'account_restricted' : against
     return {
       ...handedBackFor(owned, grant),
       against: first,
@@ -89,14 +84,12 @@ const startingOver = (grant: Amount | null, ended: WeakMap<object, readonly Orde
       const { house, customer, now } = context
       // What stands against it is said first, and costs no try.
       const early = await house.db.read(async (tx) =>
-        (await isHeldBack({ tx, customer, now }))
-          ? refuse('account_restricted')
-          : decideStartOver({
-              ...(await ownedNow(tx, customer, now)),
-              now,
-              grant,
-              lastAt: await lastStartOver(tx, customer),
-            }),
+        decideStartOver({
+          ...(await ownedNow(tx, customer, now)),
+          now,
+          grant,
+          lastAt: await lastStartOver(tx, customer),
+        }),
       )
       return isRefused(early) ? early : tryTradingPassword(context, password)
     },
@@ -121,14 +114,13 @@ const startingOver = (grant: Amount | null, ended: WeakMap<object, readonly Orde
   )
 
 const onReadClosing = ({ minimum }: LeavingOptions): Route =>
-  onRead(readClosing, async (context) => {
-    const { tx, customer, now } = context
+  onRead(readClosing, async ({ tx, customer, now, isRestricted }) => {
     const owned = await ownedNow(tx, customer, now)
     const { withdrawable, rest } = cashFor(owned, minimum)
     const { tradingHash, phone } = await readCustomer(tx, customer)
-    const held = (await isHeldBack(context)) ? (['account_restricted'] as const) : []
+    const restricted = isRestricted ? (['account_restricted'] as const) : []
     return {
-      against: [...held, ...againstClosing(owned, minimum)],
+      against: [...restricted, ...againstClosing(owned, minimum)],
       ...{ cash: withdrawable, rest, hasTradingPassword: tradingHash !== null, phone: maskedPhone(phone) },
       needsCode: (await findSecondStep(tx, customer)) !== null,
     }
@@ -139,11 +131,7 @@ const onCloseAccount = ({ minimum, codesKey }: LeavingOptions): Route =>
     closeAccount,
     async (context: PrepareContext, { password, code }) => {
       const { house, customer, now } = context
-      const early = await house.db.read(async (tx) =>
-        (await isHeldBack({ tx, customer, now }))
-          ? refuse('account_restricted')
-          : decideClosing(await ownedNow(tx, customer, now), minimum),
-      )
+      const early = await house.db.read(async (tx) => decideClosing(await ownedNow(tx, customer, now), minimum))
       if (isRefused(early)) return early
       const tried = await tryTradingPassword(context, password)
       if (isRefused(tried)) return tried

@@ -149,7 +149,7 @@ describe('starting over', () => {
     expect((await again(back)).code).toBe(1)
   })
 
-  test('not while a withdrawal or a deposit is before staff, nor with a wrong password, nor while held back', async () => {
+  test('not while a withdrawal or a deposit is before staff, nor with a wrong password, nor while restricted', async () => {
     const ana = await payerIn(house)
     expect((await again(ana, newId(), 'not this one')).error).toBe('wrong_trading_password')
     expect((await again(ana, newId(), ' ')).error).toBe('missing_information')

@@ -108,14 +108,14 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   const { thread } = said.data as { thread: string }
   const second = await signInAgain(house, who)
   interface Rows {
-    readonly rows: readonly { id: string; own: boolean; posting: string }[]
+    readonly rows: readonly { id: string; own: boolean; posting: number }[]
     readonly data: readonly { id: string }[]
   }
   const rowsOf = async (call: Call, input: object, by = token): Promise<Rows> =>
     (await house.ask(call, input, { token: by })).data as Rows
   const session = (await rowsOf(listSessions, {}, second)).rows.find(({ own }) => own)?.id ?? ''
   const notice = (await rowsOf(listNotices, {})).data[0]?.id ?? ''
-  const posting = (await rowsOf(listEntries, { kind: 'hold' })).rows[0]?.posting ?? ''
+  const posting = String((await rowsOf(listEntries, { kind: 'hold' })).rows[0]?.posting)
   const link = newLinkSecret()
   const now = house.clock.now()
   await house.db.write((tx) =>

@@ -34,7 +34,7 @@ export interface KnownSeat {
   readonly article: string
 }
 
-/** `mark` is a customer whom staff hold back and write to. */
+/** `mark` is the customer whom staff restrict and write to. */
 type Make = (who: { readonly seat: KnownSeat; readonly mark: string }, chance: Dice) => Fields
 
 /** Calls of staff, as a seat of their own would send them. */

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await publishArticle(house.db, 'publish', article, START)
   house.said.sessions = [{ open: START - HOUR, close: START + 24 * HOUR }]
   await quotes()
-  // Whom staff hold back and write to: none of those who make the calls.
+  // The customer whom staff restrict and write to; never one who makes the calls.
   const mark = (await house.customer()).id
   for (let at = 0; at < PEOPLE; at += 1) {
     const who = await house.customer()

@@ -138,7 +138,7 @@ test('an identity check: sent, opened by two, refused; sent anew and passed', as
   expect(await toldSince(who, before)).toEqual([...begun, kyc('kyc_refused'), ...begun, kyc('kyc_passed')])
 })
 
-test('an account: its passwords, one-time codes, payees, what staff hold back and let go, a link for a password, a new start', async () => {
+test('an account: its passwords, one-time codes, payees, restrictions by staff, a link for a password, a new start', async () => {
   const who = await payerIn(house)
   const { token, password } = who
   const seat = await house.seat()

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setTradingPassword } from '@lonja/core/accounts/accounts.contract'
 import { MINUTE, SECOND } from '@lonja/core/base/instant'
 import { removePayee } from '@lonja/core/payees/payees.contract'
 import { readFigures } from '@lonja/core/portfolio/portfolio.contract'
@@ -11,7 +10,7 @@ import { newId } from '../base/ids.ts'
 import { openTestHouse, type Someone, type TestHouse, type Told } from '../testing/house.ts'
 import type { SomeSeat } from '../staff/staff.testing.ts'
 import { sendApproved } from './withdrawals.jobs.ts'
-import { decide, judge, open, payerIn, submit, TRADING, type Payer } from './withdrawals.testing.ts'
+import { decide, judge, open, payerIn, submit, type Payer } from './withdrawals.testing.ts'
 
 /** Where two want the same thing at once, there is one right result. */
 
@@ -46,21 +45,6 @@ test('a payee that is taken away while it is paid to: it goes, or the withdrawal
     ['payee_in_use', 'accepted'],
   ]
   expect(right).toContainEqual([said(removed), said(taken)])
-})
-
-test('a trading password that is changed while it is used counts from then on', async () => {
-  const who = await payerIn(house)
-  const { token } = who
-  const fresh = { old: TRADING, password: 'another one', again: 'another one' }
-  const change = house.ask(setTradingPassword, fresh, { token, key: newId() })
-  const answers = (await Promise.all(Array.from({ length: 3 }, () => submit(house, who, { amount: '10.00' })))).map(
-    said,
-  )
-  expect(said(await change)).toBe('accepted')
-  for (const answer of answers) expect(['accepted', 'wrong_trading_password']).toContain(answer)
-  expect(said(await submit(house, who))).toBe('wrong_trading_password')
-  const taken = BigInt(answers.filter((answer) => answer === 'accepted').length)
-  expect((await balanceOf(who))[1]).toBe(`${taken * 10n}.00`)
 })
 
 test('20 withdrawals of the whole balance at once: one succeeds', { timeout: 60_000 }, async () => {

@@ -212,6 +212,35 @@ describe('a withdrawal', () => {
     expect(payees.find((row: { id: string }) => row.id === payee)).toMatchObject({ underWay: 1, withdrawals: 1 })
   })
 
+  test('what was approved counts in the 24 hours, sent or not; what was refused does not', async () => {
+    const who = await payerIn(house)
+    await house.db.write((tx) => postGrant(tx, who.id, eur(10_000_000n), house.clock.now()))
+    const judged = async (amount: string, opinion: 'approve' | 'refuse'): Promise<void> => {
+      const id = await asked(who, amount)
+      for (const seat of [one, two]) await judge(house, seat, id, opinion)
+      expect((await readOne(who, id)).state).toBe(opinion === 'approve' ? 'approved' : 'refused')
+    }
+    const over = (amount: string) => submit(house, who, { amount })
+    await judged('60000.00', 'approve')
+    expect((await over('40000.01')).error).toBe('withdrawal_limit')
+    await judged('40000.00', 'refuse')
+    house.clock.advance(MINUTE)
+    expect(await send()).toBeGreaterThan(0)
+    expect((await over('40000.01')).error).toBe('withdrawal_limit')
+    // Two people decide on what comes to more than 10,000.00 together with what was approved.
+    expect((await readOne(who, await asked(who, '40000.00'))).people.approve).toBe(2)
+    expect((await over('10.00')).error).toBe('withdrawal_limit')
+  })
+
+  test('two people decide on what is above the limit together with what one person has approved', async () => {
+    const who = await payerIn(house)
+    const first = await asked(who, '6000.00')
+    expect((await judge(house, one, first, 'approve')).data.outcome).toBe('decided')
+    const second = await asked(who, '4000.01')
+    expect((await readOne(who, second)).people.approve).toBe(2)
+    expect((await judge(house, one, second, 'approve')).data.outcome).toBe('needs_second')
+  })
+
   test('no more leaves in 24 hours than the level allows, however it is split; what is taken back does not count', async () => {
     const who = await payerIn(house)
     await house.db.write((tx) => postGrant(tx, who.id, eur(5_000_000n), house.clock.now()))

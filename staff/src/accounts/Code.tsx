@@ -6,7 +6,7 @@ import { toast } from '@lonja/kit/parts/toast'
 import { useText } from '@lonja/kit/text'
 import styles from './Invitations.module.css'
 
-/** A code to be handed out: shown whole, and copied by a press, or on a page by a key. */
+/** A code to hand out: shown in full, and copied by a press, or on a page by a key. */
 export function Code({ code, keyed = false }: { code: string; keyed?: boolean }) {
   const t = useText('invitations')
   const shown = useRef<HTMLElement>(null)

@@ -23,7 +23,7 @@ type Which = 'open' | 'all'
 
 const TONES = { open: 'gain', used_up: 'accent', expired: 'grey', ended: 'grey' } as const
 
-/** The codes by which people register: how often each was used, how long it lives, and its end. */
+/** Invitation codes for registration: their uses, their expiry, and a button to end them. */
 export function Invitations() {
   const t = useText('invitations')
   const f = useFormats()
@@ -31,14 +31,14 @@ export function Invitations() {
   const list = usePages(listInvitations, { which }, { quiet: true })
   const rows = useMemo(() => list.pages.flatMap((page) => page.rows), [list.pages])
   const chosen = useChosen(rows, ({ id }) => id, t('keyMove'))
-  const [asked, setAsked] = useState<'new' | 'end' | null>(null)
+  const [dialog, setDialog] = useState<'new' | 'end' | null>(null)
   const columns = useMemo(() => columnsIn(t, f), [t, f])
   const one = chosen.row
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
   useKeys([
-    { key: 'n', label: t('new'), act: () => setAsked('new') },
+    { key: 'n', label: t('new'), act: () => setDialog('new') },
     { key: 'f', label: t('keyFilter'), act: () => setWhich(which === 'open' ? 'all' : 'open') },
-    ...(one?.state === 'open' ? [{ key: 'e', label: t('end'), act: () => setAsked('end') }] : []),
+    ...(one?.state === 'open' ? [{ key: 'e', label: t('end'), act: () => setDialog('end') }] : []),
   ])
   return (
     <SidePage
@@ -46,12 +46,16 @@ export function Invitations() {
       acts={
         <>
           <WhichChoice value={which} onChange={setWhich} />
-          <Button look="outline" small label={t('new')} second="N" onClick={() => setAsked('new')} />
+          <Button look="outline" small label={t('new')} second="N" onClick={() => setDialog('new')} />
         </>
       }
       sideLabel={t('code')}
       side={
-        one ? <Detail one={one} onEnd={() => setAsked('end')} /> : rows.length > 0 && <SideNote>{t('choose')}</SideNote>
+        one ? (
+          <Detail one={one} onEnd={() => setDialog('end')} />
+        ) : (
+          rows.length > 0 && <SideNote>{t('choose')}</SideNote>
+        )
       }
     >
       <PagedTable
@@ -66,8 +70,8 @@ export function Invitations() {
         empty={<Empty text={t(which === 'open' ? 'noneOpen' : 'none')} />}
         more={t('more')}
       />
-      {asked === 'new' && <NewInvitation onDone={markAllStale} onClose={close} />}
-      {asked === 'end' && one && <End one={one} onClose={close} />}
+      {dialog === 'new' && <NewInvitation onDone={markAllStale} onClose={close} />}
+      {dialog === 'end' && one && <End one={one} onClose={close} />}
     </SidePage>
   )
 }

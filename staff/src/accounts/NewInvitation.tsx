@@ -20,22 +20,22 @@ const wholeIn = (text: string, most: number): number | null => {
   return value >= 1 && value <= most ? value : null
 }
 
-/** Make a code: for how many accounts, for how many days. Then it is there to be copied. */
+/** Create an invitation code for a number of accounts and days, then show it for copying. */
 export function NewInvitation({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const t = useText('invitations')
   const f = useFormats()
   const [typed, setTyped] = useState({ uses: '1', days: '30' })
-  const [made, setMade] = useState<MadeCode | null>(null)
+  const [invitation, setInvitation] = useState<MadeCode | null>(null)
   const [tried, setTried] = useState(false)
   const make = useWrite(makeInvitationCode, {
     quiet: true,
     onReply: ({ code, endsAt }, { uses }) => {
-      setMade({ code, endsAt, uses })
+      setInvitation({ code, endsAt, uses })
       onDone()
     },
   })
   const [uses, days] = [wholeIn(typed.uses, MOST.uses), wholeIn(typed.days, MOST.days)]
-  if (made) return <Made made={made} onClose={onClose} />
+  if (invitation) return <NewCode invitation={invitation} onClose={onClose} />
   const submit = () => {
     setTried(true)
     if (uses !== null && days !== null) make.mutate({ uses, days })
@@ -88,7 +88,7 @@ interface MadeCode {
   readonly uses: number
 }
 
-function Made({ made, onClose }: { made: MadeCode; onClose: () => void }) {
+function NewCode({ invitation, onClose }: { invitation: MadeCode; onClose: () => void }) {
   const t = useText('invitations')
   const f = useFormats()
   return (
@@ -97,8 +97,8 @@ function Made({ made, onClose }: { made: MadeCode; onClose: () => void }) {
       onClose={onClose}
       actions={<Button look="outline" label={t('close')} onClick={onClose} />}
     >
-      <Code code={made.code} />
-      <p>{t('madeWhat', { count: made.uses, until: f.date(made.endsAt) })}</p>
+      <Code code={invitation.code} />
+      <p>{t('madeWhat', { count: invitation.uses, until: f.date(invitation.endsAt) })}</p>
     </Dialog>
   )
 }

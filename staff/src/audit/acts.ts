@@ -1,8 +1,7 @@
-import type { ActName } from '@lonja/core/audit/audit.acts'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { NameIn } from '@lonja/core/base/lists'
 import type { listAudit } from '@lonja/core/audit/audit.contract'
-import { ACTS, HOUSE_ACTS, SUBJECTS } from '@lonja/core/lists'
+import { SUBJECTS, isActName } from '@lonja/core/lists'
 import type { Formats } from '@lonja/kit/formats'
 import type { Say, TextKey } from '@lonja/kit/text'
 
@@ -18,8 +17,6 @@ const OUTCOMES: Readonly<Record<string, TextKey<'audit'>>> = {
   disagreed: 'outcome_disagreed',
 }
 
-const isKnown = (act: string): act is ActName => act in ACTS || (HOUSE_ACTS as readonly string[]).includes(act)
-
 /** What was done, as a sentence: `Opina sobre una retirada: rechazar, Titular distinto, falta otra persona`. */
 export function sentenceOf(
   t: Say<'audit'>,
@@ -27,7 +24,7 @@ export function sentenceOf(
   { act, detail, reason }: Pick<Act, 'act' | 'detail' | 'reason'>,
 ): string {
   // An act of a version of the house that came after this page: its code is all that is known here.
-  const what = isKnown(act) ? t(`act_${act}`) : act
+  const what = isActName(act) ? t(`act_${act}`) : act
   const [opinion, outcome] = [OPINIONS[String(detail['opinion'])], OUTCOMES[String(detail['outcome'])]]
   const how = [opinion && t(opinion), reason, outcome && t(outcome)].filter((each): each is string => Boolean(each))
   return how.length === 0 ? what : t('actHow', { what, how: f.list(how) })

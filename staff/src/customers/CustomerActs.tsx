@@ -17,11 +17,13 @@ import styles from './Customers.module.css'
 
 type Asked = 'restrict' | 'lift' | 'link' | 'message'
 
-/** What this seat may do about the account: each is asked again first, and stands in the customer's activity afterwards. */
+/**
+ * The acts of this seat on the account. Each asks for confirmation first, and is recorded in the customer's activity.
+ */
 export function CustomerActs({ file, onAgain }: { file: File; onAgain: () => void }) {
   const t = useText('customers')
   const { data: seat } = useSeat()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [dialog, setDialog] = useState<Asked | null>(null)
   const may = (call: Parameters<typeof mayCall>[1]) => seat !== undefined && mayCall(seat.roles, call)
   const isOpen = file.closedAt === null && !file.ownAccount
   const acts = [
@@ -32,10 +34,10 @@ export function CustomerActs({ file, onAgain }: { file: File; onAgain: () => voi
   ]
   const toThread = file.hasThread && may(openThread) ? () => goTo(urlTo('/conversations', { customer: file.id })) : null
   useKeys([
-    ...acts.map(({ key, asks }) => ({ key, label: t(`do_${asks}`), act: () => setAsked(asks) })),
+    ...acts.map(({ key, asks }) => ({ key, label: t(`do_${asks}`), act: () => setDialog(asks) })),
     ...(toThread ? [{ key: 'c', label: t('toThread'), act: toThread }] : []),
   ])
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
   const done = () => {
     close()
     onAgain()
@@ -52,16 +54,16 @@ export function CustomerActs({ file, onAgain }: { file: File; onAgain: () => voi
               look="outline"
               label={t(`do_${asks}`)}
               second={key.toUpperCase()}
-              onClick={() => setAsked(asks)}
+              onClick={() => setDialog(asks)}
             />
           ))}
           {toThread && <Button small look="outline" label={t('toThread')} second="C" onClick={toThread} />}
         </div>
       )}
-      {asked === 'restrict' && <Restrict file={file} onDone={done} onCancel={close} />}
-      {asked === 'lift' && <Lift file={file} onDone={done} onCancel={close} />}
-      {asked === 'link' && <LoginLink file={file} onDone={done} onCancel={close} />}
-      {asked === 'message' && <Message file={file} onDone={done} onCancel={close} />}
+      {dialog === 'restrict' && <Restrict file={file} onDone={done} onCancel={close} />}
+      {dialog === 'lift' && <Lift file={file} onDone={done} onCancel={close} />}
+      {dialog === 'link' && <LoginLink file={file} onDone={done} onCancel={close} />}
+      {dialog === 'message' && <Message file={file} onDone={done} onCancel={close} />}
     </>
   )
 }

@@ -17,7 +17,7 @@ import { ActivityTab, DepositsTab, IdentityTab, OrdersTab, PositionsTab, Withdra
 import { KYC_TONES } from './tones.ts'
 import styles from './Customers.module.css'
 
-/** One customer: who they are, what they have, what they asked for, what was done, and what this seat may do. */
+/** One customer: identity, money, requests, activity, and the acts of this seat. */
 export function CustomerFile({ id }: { id: string }) {
   const t = useText('customers')
   const { shown: file, refusal, final, again } = useFile(id)
@@ -43,7 +43,7 @@ export function CustomerFile({ id }: { id: string }) {
 const TABS = ['entries', 'positions', 'orders', 'withdrawals', 'deposits', 'identity', 'activity'] as const
 type Tab = (typeof TABS)[number]
 
-/** The tabs that this seat's roles fill, with how many stand in each. */
+/** The tabs that this seat's roles may read, with the number of rows in each. */
 function tabsOf(t: Say<'customers'>, { money, identity, activity }: File) {
   const count = (rows: readonly unknown[]) => (rows.length > 0 ? rows.length : undefined)
   return [
@@ -65,8 +65,8 @@ function Shown({ file, onAgain }: { file: File; onAgain: () => void }) {
   const t = useText('customers')
   const tabs = tabsOf(t, file)
   const { path } = usePlace()
-  const asked = useQuery().get('tab')
-  const tab = tabs.find(({ value }) => value === asked)?.value ?? tabs[0]?.value ?? null
+  const requestedTab = useQuery().get('tab')
+  const tab = tabs.find(({ value }) => value === requestedTab)?.value ?? tabs[0]?.value ?? null
   const [posting, setPosting] = useState<number | null>(null)
   const choose = (next: Tab) => {
     setPosting(null)
@@ -111,7 +111,7 @@ function Head({ file }: { file: File }) {
   const t = useText('customers')
   const f = useFormats()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Whoever opened it reads it from its beginning.
+  // Move the focus to the heading, so that a screen reader starts there.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const { number, phone, joinedAt, language, displayCurrency, kyc, restriction, closedAt, displayName, identity } = file
   const called = identity?.verifiedName && displayName ? [t('calledOnes', { name: displayName })] : []

@@ -18,11 +18,11 @@ import styles from './Customers.module.css'
 
 type Row = ReplyOf<typeof listCustomers>['rows'][number]
 
-/** Typing is over after so long. */
+/** The pause in typing after which the search runs. */
 const TYPED_MS = 250
 const FIND_MOST = 60
 
-/** Every customer, masked: this list is no view. Opening one is, and the customer reads it. */
+/** Every customer, masked: the list does not count as a view. Opening a customer does, and the customer can read it. */
 export function CustomerList() {
   const t = useText('customers')
   const { path } = usePlace()
@@ -55,7 +55,7 @@ export function CustomerList() {
           typed={typed}
           onTyped={setTyped}
           onDone={() => {
-            // What is shown may still be of what was typed before.
+            // The rows shown may still belong to an earlier text.
             if (typed.trim() !== find) return
             leaveField(field.current)
             if (rows.length === 1) open(rows[0])
@@ -70,7 +70,7 @@ export function CustomerList() {
   )
 }
 
-/** Enter opens the only one that is found, or goes to the first; the arrow goes down into the list, Escape empties and leaves. */
+/** Enter opens the only match, or moves to the first; the down arrow moves into the list; Escape clears and leaves. */
 function SearchBox(props: {
   field: React.RefObject<HTMLInputElement | null>
   typed: string
@@ -114,7 +114,7 @@ function SearchBox(props: {
   )
 }
 
-/** What is looked for stands in the address, so that the way back leads to the same list. */
+/** The search text is stored in the address, so that Back returns to the same list. */
 function useFind(path: string): [find: string, typed: string, setTyped: (typed: string) => void] {
   const find = useQuery().get('find') ?? ''
   const [typed, setTyped] = useState(find)

@@ -10,7 +10,10 @@ import type { File } from './file.ts'
 import { Posting } from './Posting.tsx'
 import styles from './Customers.module.css'
 
-/** Beside a customer: the posting that was chosen, the state of the account and the acts on it, the figures that must agree, the chain. */
+/**
+ * The side of a customer's file: the chosen posting, the account's state and the acts on it, the figures that must
+ * agree, the audit chain.
+ */
 export function CustomerSide({ file, posting, onAgain }: { file: File; posting: number | null; onAgain: () => void }) {
   const { money } = file
   const moved = money?.byCurrency.filter((figures) => FIGURES.some((name) => figures[name] !== 0n)) ?? []
@@ -28,7 +31,7 @@ export function CustomerSide({ file, posting, onAgain }: { file: File; posting: 
 
 const FIGURES = ['total', 'paidIn', 'paidOut', 'convertedIn', 'convertedOut', 'accumulated', 'unrealised'] as const
 
-/** How the account is guarded and whether it is held back, then what this seat may do about it. */
+/** The account's sign-in security and restriction, then the acts of this seat. */
 function State({ file, onAgain }: { file: File; onAgain: () => void }) {
   const t = useText('customers')
   const f = useFormats()
@@ -64,7 +67,10 @@ function State({ file, onAgain }: { file: File; onAgain: () => void }) {
   )
 }
 
-/** Paid in and out, converted and earned come to the total, to the cent: product section "figures", in one currency. */
+/**
+ * The identity of the figures, to the cent, in one currency: deposits, withdrawals, conversions and results add up to
+ * the total (product section "figures").
+ */
 function Agreement({ figures }: { figures: Figures }) {
   const t = useText('customers')
   const f = useFormats()
@@ -93,7 +99,7 @@ function Agreement({ figures }: { figures: Figures }) {
 
 const SHOWN_OF_HASH = 12
 
-/** Where the customer's chain of the audit log ends: this very look is in it. */
+/** The end of the customer's chain in the audit log: this view is already in it. */
 function Chain({ chain: { rows, head, signedAt } }: { chain: File['chain'] }) {
   const t = useText('customers')
   const f = useFormats()

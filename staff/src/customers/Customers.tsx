@@ -2,7 +2,7 @@ import { useQuery } from '@lonja/kit/nav'
 import { CustomerFile } from './CustomerFile.tsx'
 import { CustomerList } from './CustomerList.tsx'
 
-/** Customers: the masked list, or the one who was opened. */
+/** Customers: the masked list, or the opened customer. */
 export function Customers() {
   const id = useQuery().get('id')
   return id === null ? <CustomerList /> : <CustomerFile key={id} id={id} />

@@ -17,7 +17,7 @@ import styles from './Customers.module.css'
 
 type Entry = ReplyOf<typeof listCustomerEntries>['rows'][number]
 
-/** An entry changes what is free, what is held, or both: each is a line of its own, with its balance. */
+/** An entry changes the free balance, the held one, or both: each gets a line of its own with its balance. */
 interface Line {
   readonly key: string
   readonly entry: Entry
@@ -32,7 +32,10 @@ const linesOf = (entry: Entry): Line[] =>
       ? []
       : [
           {
-            ...{ key: `${entry.version} ${account}`, entry, account, change: entry[account] },
+            key: `${entry.version} ${account}`,
+            entry,
+            account,
+            change: entry[account],
             after: account === 'free' ? entry.freeAfter : entry.heldAfter,
           },
         ],
@@ -41,16 +44,16 @@ const linesOf = (entry: Entry): Line[] =>
 const ASSETS = ['all', 'EUR', 'USD', 'cash', 'shares'] as const
 const KINDS = ['all', ...ENTRY_KINDS] as const
 
-interface Wanted {
+interface Filter {
   readonly asset: (typeof ASSETS)[number]
   readonly kind: (typeof KINDS)[number]
   readonly from: string
   readonly to: string
 }
 
-const EVERYTHING: Wanted = { asset: 'all', kind: 'all', from: '', to: '' }
+const EVERYTHING: Filter = { asset: 'all', kind: 'all', from: '', to: '' }
 
-/** The entries of a customer, newest first; one that is chosen opens its whole posting beside them. */
+/** A customer's entries, newest first. A chosen one opens its whole posting beside them. */
 export function EntriesTab(props: {
   customer: string
   count: number
@@ -59,8 +62,8 @@ export function EntriesTab(props: {
 }) {
   const { customer, count, posting, onPosting } = props
   const t = useText('ledger')
-  const [wanted, setWanted] = useState(EVERYTHING)
-  const entries = useEntries(customer, wanted)
+  const [filter, setFilter] = useState(EVERYTHING)
+  const entries = useEntries(customer, filter)
   const lines = useMemo(() => entries.pages.flatMap((page) => page.rows).flatMap(linesOf), [entries.pages])
   const [chosen, setChosen] = useState<string | null>(null)
   const choose = (line: Line) => {
@@ -82,13 +85,13 @@ export function EntriesTab(props: {
   ])
   return (
     <div className={styles.tab}>
-      <EntryFilters wanted={wanted} count={count} onChange={setWanted} />
+      <EntryFilters filter={filter} count={count} onChange={setFilter} />
       <EntryTable entries={entries} lines={lines} chosen={posting === null ? null : chosen} onChoose={choose} />
     </div>
   )
 }
 
-function useEntries(customer: string, { asset, kind, from, to }: Wanted) {
+function useEntries(customer: string, { asset, kind, from, to }: Filter) {
   const [first, end] = [dayStart(from), dayEnd(to)]
   const input = {
     customer,
@@ -100,8 +103,8 @@ function useEntries(customer: string, { asset, kind, from, to }: Wanted) {
   return usePages(listCustomerEntries, input, { quiet: true })
 }
 
-function EntryFilters(props: { wanted: Wanted; count: number; onChange: (wanted: Wanted) => void }) {
-  const { wanted, count, onChange } = props
+function EntryFilters(props: { filter: Filter; count: number; onChange: (filter: Filter) => void }) {
+  const { filter, count, onChange } = props
   const t = useText('ledger')
   return (
     <Filters beside={t('entryCount', { count })}>
@@ -109,22 +112,22 @@ function EntryFilters(props: { wanted: Wanted; count: number; onChange: (wanted:
         id="entries-asset"
         label={t('asset')}
         choices={ASSETS.map((value) => ({ value, label: t(`asset_${value}`) }))}
-        value={wanted.asset}
-        onChange={(asset) => onChange({ ...wanted, asset })}
+        value={filter.asset}
+        onChange={(asset) => onChange({ ...filter, asset })}
       />
       <ChoiceFilter
         label={t('kind')}
         choices={KINDS.map((value) => ({ value, label: value === 'all' ? t('everyKind') : t(`kind_${value}`) }))}
-        value={wanted.kind}
-        onChange={(kind) => onChange({ ...wanted, kind })}
+        value={filter.kind}
+        onChange={(kind) => onChange({ ...filter, kind })}
       />
-      <DayFilter label={t('from')} value={wanted.from} onChange={(from) => onChange({ ...wanted, from })} />
-      <DayFilter label={t('to')} value={wanted.to} onChange={(to) => onChange({ ...wanted, to })} />
+      <DayFilter label={t('from')} value={filter.from} onChange={(from) => onChange({ ...filter, from })} />
+      <DayFilter label={t('to')} value={filter.to} onChange={(to) => onChange({ ...filter, to })} />
     </Filters>
   )
 }
 
-/** What caused an entry: its number where it has one, else the shares that it was about. */
+/** The cause of an entry: its number if it has one, otherwise its shares. */
 export const causeText = ({ causeNumber, listing }: Pick<Entry, 'causeNumber' | 'listing'>): string =>
   causeNumber ?? (listing === null ? '-' : assetName(listing))
 

@@ -5,7 +5,7 @@ import { useText } from '@lonja/kit/text'
 import type { File } from './file.ts'
 import styles from './Customers.module.css'
 
-/** The figures of the customer's own first screen, in the currency that they look at. Only what is a result is coloured. */
+/** The figures of the customer's own home screen, in the customer's display currency. Only results are coloured. */
 export function FileFigures({ file: { money } }: { file: File }) {
   const t = useText('customers')
   if (!money) return null
@@ -33,7 +33,7 @@ function Figure({ label, of, result }: { label: string; of: Amount; result?: boo
   )
 }
 
-/** What was gained or lost: by its sign, then by its colour. */
+/** A gain or a loss, shown by sign and colour. */
 export function ResultText({ of }: { of: Amount }) {
   const f = useFormats()
   return (

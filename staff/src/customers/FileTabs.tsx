@@ -21,7 +21,7 @@ type Money = NonNullable<File['money']>
 type Identity = NonNullable<File['identity']>
 type Activity = NonNullable<File['activity']>
 
-/** What was asked for leads to its review, for the seat whose role decides it. */
+/** The link from a request to its review, for seats whose role decides it. */
 function useReviewLink(call: Call, path: string) {
   const { data: seat } = useSeat()
   const isOwn = seat !== undefined && mayCall(seat.roles, call)
@@ -35,7 +35,7 @@ function useReviewLink(call: Call, path: string) {
     )
 }
 
-/** A table of things that are all there, or the words for none. */
+/** A table that holds all of its rows, or the empty state. */
 function Whole<Row extends { readonly id: string }>(props: {
   label: string
   columns: readonly DataColumn<Row>[]
@@ -149,7 +149,7 @@ interface Request {
   readonly decidedAt: number | null
 }
 
-/** What deposits and withdrawals have in common. */
+/** Columns that deposits and withdrawals share. */
 function requestColumns<Row extends Request>(
   t: Say<'customers'>,
   f: Formats,
@@ -249,7 +249,7 @@ export function IdentityTab({ identity }: { identity: Identity }) {
   return <Whole label={t('identity')} columns={columns} rows={identity.checks} none={t('noChecks')} />
 }
 
-/** What was done on the account and by whom, as the customer reads it too: staff by role and seat. */
+/** The activity on the account as the customer reads it too: staff by role and seat. */
 export function ActivityTab({ activity }: { activity: Activity }) {
   const t = useText('customers')
   const a = useText('audit')

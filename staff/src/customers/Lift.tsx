@@ -5,7 +5,7 @@ import { useText } from '@lonja/kit/text'
 import { toast } from '@lonja/kit/parts/toast'
 import { nameOf, type File } from './file.ts'
 
-/** Let an account go that is held back. */
+/** Lift an account's restriction. */
 export function Lift({ file, onDone, onCancel }: { file: File; onDone: () => void; onCancel: () => void }) {
   const t = useText('customers')
   const lift = useWrite(liftRestriction, {

@@ -12,12 +12,12 @@ import { toast } from '@lonja/kit/parts/toast'
 import { nameOf, type File } from './file.ts'
 import styles from './Customers.module.css'
 
-/** A one-time link for a forgotten password: asked for first, then shown once, to be handed over by a way that is known. */
+/** A one-time link for a forgotten password: confirmed first, then shown once, to be handed over by a trusted way. */
 export function LoginLink({ file, onDone, onCancel }: { file: File; onDone: () => void; onCancel: () => void }) {
   const t = useText('customers')
-  const [made, setMade] = useState<ReplyOf<typeof makeLoginReset> | null>(null)
-  const make = useWrite(makeLoginReset, { quiet: true, onReply: setMade })
-  if (made) return <Made made={made} file={file} onDone={onDone} />
+  const [link, setLink] = useState<ReplyOf<typeof makeLoginReset> | null>(null)
+  const make = useWrite(makeLoginReset, { quiet: true, onReply: setLink })
+  if (link) return <ResetLink reset={link} file={file} onDone={onDone} />
   return (
     <Confirm
       title={t('linkAsk', { name: nameOf(file) })}
@@ -32,11 +32,11 @@ export function LoginLink({ file, onDone, onCancel }: { file: File; onDone: () =
   )
 }
 
-function Made({ made, file, onDone }: { made: ReplyOf<typeof makeLoginReset>; file: File; onDone: () => void }) {
+function ResetLink({ reset, file, onDone }: { reset: ReplyOf<typeof makeLoginReset>; file: File; onDone: () => void }) {
   const t = useText('customers')
   const f = useFormats()
   const shown = useRef<HTMLElement>(null)
-  const link = `${location.origin}${made.path}`
+  const link = `${location.origin}${reset.path}`
   const copy = () =>
     void copyText(link, shown.current).then((done) =>
       toast(t(done ? 'copied' : 'copyByHand'), done ? { kind: 'done' } : {}),
@@ -55,7 +55,7 @@ function Made({ made, file, onDone }: { made: ReplyOf<typeof makeLoginReset>; fi
       <code ref={shown} className={styles.secret}>
         {link}
       </code>
-      <p className={styles.note}>{t('linkEnds', { time: f.date(made.endsAt) })}</p>
+      <p className={styles.note}>{t('linkEnds', { time: f.date(reset.endsAt) })}</p>
       <Notice tone="warn">{t('linkOnce')}</Notice>
     </Dialog>
   )

@@ -13,7 +13,7 @@ import styles from './Customers.module.css'
 const TITLE_MOST = 80
 const BODY_MOST = 1_000
 
-/** A plain message of the house to this customer, in their language: it stands among their notices. */
+/** A plain notice from the house to this customer, in their language; it appears among their notices. */
 export function Message({ file, onDone, onCancel }: { file: File; onDone: () => void; onCancel: () => void }) {
   const t = useText('customers')
   const [id] = useState(newId)

@@ -18,13 +18,13 @@ import styles from './Customers.module.css'
 
 type Opened = ReplyOf<typeof openCustomerPosting>
 
-/** Where what caused a posting is decided, and by whose call. */
+/** The review of each cause of a posting: its page, and the call whose roles may open it. */
 const REVIEWS: Readonly<Partial<Record<NonNullable<Opened['causeKind']>, readonly [path: string, call: Call]>>> = {
   deposit: ['/deposits', decideDeposit],
   withdrawal: ['/withdrawals', decideWithdrawal],
 }
 
-/** One posting whole: the customer's lines with the balances around them, the house's, and what they come to. */
+/** One whole posting: the customer's lines with the balances before and after, the house's lines, and their sums. */
 export function Posting({ customer, posting }: { customer: string; posting: number }) {
   const t = useText('ledger')
   const { data, error, refetch } = useRead(openCustomerPosting, { customer, posting }, { quiet: true })
@@ -84,7 +84,7 @@ function Whole({ opened }: { opened: Opened }) {
   }
 }
 
-/** What the posting comes from, and the way to it for who may go there. */
+/** The cause of the posting, with a link for seats that may open it. */
 function Cause({ opened: { cause, causeKind, causeNumber } }: { opened: Opened }) {
   const t = useText('ledger')
   const { data: seat } = useSeat()

@@ -16,10 +16,10 @@ import styles from './Customers.module.css'
 const SPANS = ['24', '72', '168', '720', '2160'] as const
 type Span = (typeof SPANS)[number]
 
-/** The house's clock may be a little behind this one: the longest span still is what the house allows. */
+/** The house's clock may be a little behind this one, so that the longest span stays within the limit. */
 const untilOf = (span: Span): number => Date.now() + Number(span) * HOUR - MINUTE
 
-/** Hold an account back: why, and until when. The customer reads both, with the role and the seat. */
+/** Restrict an account, with a reason and an end. The customer reads both, with the role and the seat. */
 export function Restrict({ file, onDone, onCancel }: { file: File; onDone: () => void; onCancel: () => void }) {
   const t = useText('customers')
   const f = useFormats()

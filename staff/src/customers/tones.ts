@@ -1,7 +1,7 @@
 import type { KycState } from '@lonja/core/kyc/kyc.contract'
 import type { StatusTone } from '@lonja/kit/parts/Chip'
 
-/** How far an identity is, in colour too. */
+/** The colour of each state of an identity check. */
 export const KYC_TONES: Readonly<Record<KycState, StatusTone>> = {
   none: 'grey',
   submitted: 'warn',
@@ -18,5 +18,5 @@ const REQUEST_TONES: Readonly<Record<string, StatusTone>> = {
   refused: 'loss',
 }
 
-/** How far a request is, in colour too. */
+/** The colour of each state of a request. */
 export const requestTone = (state: string): StatusTone => REQUEST_TONES[state] ?? 'grey'

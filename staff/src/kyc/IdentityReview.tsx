@@ -63,6 +63,6 @@ function Shown(props: { identity: Identity; onNext: (() => void) | null; onAgain
 
 /** What was chosen of what this reason allows; the first of it where nothing was: one step is best. */
 function repeatOf(possible: Repeated, chosen: Repeated | null): Repeated {
-  const own = (chosen ?? []).filter((field) => possible.includes(field))
-  return own.length > 0 ? own : possible.slice(0, 1)
+  const fields = (chosen ?? []).filter((field) => possible.includes(field))
+  return fields.length > 0 ? fields : possible.slice(0, 1)
 }

@@ -6,7 +6,7 @@ export interface Choice<Value extends string> {
   readonly label: string
 }
 
-/** What narrows a list down, in one line; what it found stands at its right. */
+/** Filters of a list in one line, with the number of matches at the right. */
 export function Filters({ children, beside }: { children: ReactNode; beside?: ReactNode }) {
   return (
     <div className={styles.filters}>
@@ -16,7 +16,7 @@ export function Filters({ children, beside }: { children: ReactNode; beside?: Re
   )
 }
 
-/** One of a few. */
+/** One of a few options. */
 export function ChoiceFilter<Value extends string>(props: {
   id?: string
   label: string

@@ -22,31 +22,31 @@ type Line = ReplyOf<typeof listHouseEntries>['rows'][number]
 const ACCOUNTS = ['all', ...HOUSE_ACCOUNTS] as const
 const ASSETS = ['all', 'EUR', 'USD', 'cash', 'shares'] as const
 
-interface Wanted {
+interface Filter {
   readonly account: (typeof ACCOUNTS)[number]
   readonly asset: (typeof ASSETS)[number]
   readonly day: string
 }
 
-const EVERYTHING: Wanted = { account: 'all', asset: 'all', day: '' }
+const EVERYTHING: Filter = { account: 'all', asset: 'all', day: '' }
 
 const lineKey = ({ batch, account, change }: Line): string => `${batch} ${account} ${change.asset}`
 
-/** The house's own accounts: what each comes to, their lines, and one batch of them whole. They name no customer. */
+/** The house's own accounts: their balances, their lines, and one whole batch. They name no customer. */
 export function HouseLedger() {
   const t = useText('ledger')
-  const [wanted, setWanted] = useState(EVERYTHING)
-  const lines = useLines(wanted)
+  const [filter, setFilter] = useState(EVERYTHING)
+  const lines = useLines(filter)
   const rows = useMemo(() => lines.pages.flatMap((page) => page.rows), [lines.pages])
   const chosen = useChosen(rows, lineKey, t('keyMove'))
   useKeys([
     { key: 'f', label: t('keyFilter'), act: () => document.getElementById('house-account')?.focus() },
-    { key: 'Escape', label: t('keyAll'), act: () => setWanted(EVERYTHING), quiet: true },
+    { key: 'Escape', label: t('keyAll'), act: () => setFilter(EVERYTHING), quiet: true },
   ])
   return (
     <SidePage
       title={t('house')}
-      filters={<HouseFilters wanted={wanted} onChange={setWanted} />}
+      filters={<HouseFilters filter={filter} onChange={setFilter} />}
       sideReadOnly
       sideLabel={t('accounts')}
       side={
@@ -61,7 +61,7 @@ export function HouseLedger() {
   )
 }
 
-function useLines({ account, asset, day }: Wanted) {
+function useLines({ account, asset, day }: Filter) {
   const [from, to] = [dayStart(day), dayEnd(day)]
   const input = {
     ...(account === 'all' ? {} : { account }),
@@ -72,7 +72,7 @@ function useLines({ account, asset, day }: Wanted) {
   return usePages(listHouseEntries, input, { quiet: true })
 }
 
-function HouseFilters({ wanted, onChange }: { wanted: Wanted; onChange: (wanted: Wanted) => void }) {
+function HouseFilters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const t = useText('ledger')
   return (
     <Filters beside={t('houseWhat')}>
@@ -83,16 +83,16 @@ function HouseFilters({ wanted, onChange }: { wanted: Wanted; onChange: (wanted:
           value,
           label: value === 'all' ? t('everyAccount') : t(`account_${value}`),
         }))}
-        value={wanted.account}
-        onChange={(account) => onChange({ ...wanted, account })}
+        value={filter.account}
+        onChange={(account) => onChange({ ...filter, account })}
       />
       <ChoiceFilter
         label={t('asset')}
         choices={ASSETS.map((value) => ({ value, label: t(`asset_${value}`) }))}
-        value={wanted.asset}
-        onChange={(asset) => onChange({ ...wanted, asset })}
+        value={filter.asset}
+        onChange={(asset) => onChange({ ...filter, asset })}
       />
-      <DayFilter label={t('day')} value={wanted.day} onChange={(day) => onChange({ ...wanted, day })} />
+      <DayFilter label={t('day')} value={filter.day} onChange={(day) => onChange({ ...filter, day })} />
     </Filters>
   )
 }
@@ -137,7 +137,7 @@ function LineTable(props: {
   )
 }
 
-/** What each account comes to in cash. */
+/** The balance of each account in cash. */
 function Accounts() {
   const t = useText('ledger')
   const f = useFormats()
@@ -163,7 +163,7 @@ function Accounts() {
   )
 }
 
-/** What the house moved in one go, and what the customers moved against it: together they are nothing. */
+/** The house's lines of one batch, and the customers' lines against them: together they sum to zero. */
 function Batch({ batch }: { batch: string }) {
   const t = useText('ledger')
   const f = useFormats()
@@ -176,15 +176,15 @@ function Batch({ batch }: { batch: string }) {
     <SidePart title={t('batch')}>
       <SideNote>{f.date(data.at)}</SideNote>
       {data.customers.map((other) => {
-        const own = data.lines.filter(({ change }) => change.asset === other.asset)
-        const units = own.reduce((total, { change }) => total + change.units, other.units)
+        const lines = data.lines.filter(({ change }) => change.asset === other.asset)
+        const units = lines.reduce((total, { change }) => total + change.units, other.units)
         return (
           <div key={other.asset} className={styles.block}>
             <p className={styles.asset}>{assetName(other.asset)}</p>
             <DefinitionRows
               tight
               rows={[
-                ...own.map(({ account, change }) => ({
+                ...lines.map(({ account, change }) => ({
                   label: t(`account_${account}`),
                   value: changeText(f, change),
                 })),

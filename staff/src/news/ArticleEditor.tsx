@@ -20,13 +20,13 @@ import { ArticleText } from './ArticleText.tsx'
 import { listingsIn, mistakesIn, nameFrom, type Draft } from './draft.ts'
 import styles from './Articles.module.css'
 
-/** What is written: a new article, one more language of one, or another text in the place of a version. */
+/** The edit under way: a new article, a further language of one, or a new text for a version. */
 export interface Writing {
   readonly what: 'new' | 'language' | 'edit'
   readonly draft: Draft
-  /** The version that is changed. */
+  /** The version that is edited. */
   readonly version: number
-  /** Languages that can be chosen. */
+  /** The languages to choose from. */
   readonly languages: readonly Language[]
 }
 
@@ -37,7 +37,7 @@ export const NEW_ARTICLE: Writing = {
   languages: LANGUAGES,
 }
 
-/** Writes an article in one language, with what readers will see beside it. */
+/** Write an article in one language, with a preview beside it. */
 export function ArticleEditor({ writing, onDone }: { writing: Writing; onDone: (name: string | null) => void }) {
   const t = useText('articles')
   const [draft, setDraft] = useState(writing.draft)
@@ -94,7 +94,7 @@ export function ArticleEditor({ writing, onDone }: { writing: Writing; onDone: (
   )
 }
 
-/** One came to write: the headline is where that begins, and keys end it. */
+/** The editor was opened to write: it focuses the headline, and keys leave it. */
 function useWritingByKeys(next: () => void, leave: () => void): RefObject<HTMLFormElement | null> {
   const t = useText('articles')
   const form = useRef<HTMLFormElement>(null)
@@ -109,7 +109,7 @@ function useWritingByKeys(next: () => void, leave: () => void): RefObject<HTMLFo
   return form
 }
 
-/** The last question before a text stands, or before what was typed is left. */
+/** The confirmation before a text is published, or before typed text is dropped. */
 function Asks(props: {
   asks: 'publish' | 'leave' | null
   writing: Writing
@@ -181,10 +181,10 @@ function Fields(props: {
   const t = useText('articles')
   const isFirst = writing.what === 'new'
   const wrong = (field: keyof Draft) => {
-    const own = mistakes[field]
-    return own === undefined ? mistake(field) : t(`wrong_${own}`)
+    const fieldMistake = mistakes[field]
+    return fieldMistake === undefined ? mistake(field) : t(`wrong_${fieldMistake}`)
   }
-  // Until it is written by hand, the name follows the headline.
+  // The name follows the headline until it is typed by hand.
   const entitle = (title: string) =>
     write(isFirst && draft.name === nameFrom(draft.title) ? { title, name: nameFrom(title) } : { title })
   return (
@@ -219,7 +219,7 @@ function Fields(props: {
   )
 }
 
-/** What an article has in all its languages. */
+/** The fields that all languages of an article share. */
 function OfAll(props: {
   draft: Draft
   write: (part: Partial<Draft>) => void

@@ -19,7 +19,7 @@ import styles from './Articles.module.css'
 
 type Whole = ReplyOf<typeof readHouseArticle>
 
-/** One article with its texts in every language, the earlier ones too, and what can be done with it. */
+/** One article with its texts in every language, earlier versions included, and the acts on it. */
 export function ArticleSide(props: { name: string; onWrite: (writing: Writing) => void; onWithdraw: () => void }) {
   const { name, onWrite, onWithdraw } = props
   const t = useText('articles')
@@ -32,7 +32,7 @@ export function ArticleSide(props: { name: string; onWrite: (writing: Writing) =
 const latestOf = ({ texts }: Whole) =>
   LANGUAGES.flatMap((language) => texts.find((each) => each.language === language) ?? [])
 
-/** What is written when the latest text of a language is changed; null where there is nothing to change. */
+/** The edit of a language's latest text; null if there is nothing to edit. */
 export function editOf(article: Whole, language: Language): Writing | null {
   const text = latestOf(article).find((each) => each.language === language)
   if (!text || article.withdrawnAt !== null) return null
@@ -84,7 +84,7 @@ function Shown(props: { article: Whole; onWrite: (writing: Writing) => void; onW
   )
 }
 
-/** The text of a language as it stands, and those before it. */
+/** The current text of a language, and its earlier versions. */
 function Texts(props: { article: Whole; chosen: Language; onChoose: (language: Language) => void }) {
   const { article, chosen, onChoose } = props
   const t = useText('articles')
@@ -120,7 +120,7 @@ function Texts(props: { article: Whole; chosen: Language; onChoose: (language: L
   )
 }
 
-/** What is written when an article gets a language that it lacks. */
+/** The edit that adds a missing language to an article. */
 export const addTo = ({ name }: Pick<Whole, 'name'>, missing: readonly Language[]): Writing => ({
   what: 'language',
   draft: { name, language: missing[0] ?? 'tur', title: '', body: '', listings: '' },
@@ -128,7 +128,7 @@ export const addTo = ({ name }: Pick<Whole, 'name'>, missing: readonly Language[
   languages: missing,
 })
 
-/** Take an article back: readers are told the reason, and it does not come again. */
+/** Withdraw an article: readers are told the reason, and it cannot be published again. */
 export function Withdraw({ name, onClose }: { name: string; onClose: () => void }) {
   const t = useText('articles')
   const [reason, setReason] = useState('')

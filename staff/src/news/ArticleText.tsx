@@ -14,7 +14,7 @@ export function ArticleText({ title, body, language }: { title: string; body: st
   )
 }
 
-/** A paragraph, a heading or a list: nothing in a text is ever more than text. */
+/** A paragraph, a heading or a list. All of it is rendered as plain text. */
 function Paragraph({ text }: { text: string }) {
   if (text.startsWith('## ')) return <h4>{text.slice(3)}</h4>
   const lines = text.split('\n')

@@ -18,7 +18,7 @@ import { ArticleSide, Withdraw, addTo, editOf } from './ArticleSide.tsx'
 
 type Article = ReplyOf<typeof listHouseArticles>['rows'][number]
 
-/** The house's own articles: what stands, in which languages, what was changed and what was taken back. */
+/** The house's own articles: their languages, edits and withdrawals. */
 export function Articles() {
   const [writing, setWriting] = useState<Writing | null>(null)
   return writing ? <ArticleEditor writing={writing} onDone={() => setWriting(null)} /> : <List onWrite={setWriting} />
@@ -70,7 +70,7 @@ function List({ onWrite }: { onWrite: (writing: Writing) => void }) {
   )
 }
 
-/** What the keys do with the article that is chosen and still stands. */
+/** The keys for the chosen article, unless it is withdrawn. */
 function useActs(standing: Article | null, onWrite: (writing: Writing) => void, onWithdraw: () => void): void {
   const t = useText('articles')
   const language = useLanguage()
@@ -78,10 +78,10 @@ function useActs(standing: Article | null, onWrite: (writing: Writing) => void, 
   const edit = async () => {
     const first = standing?.texts[0]
     if (!standing || !first) return
-    const own = standing.texts.find((text) => text.language === language) ?? first
+    const shownText = standing.texts.find((text) => text.language === language) ?? first
     const writing = await askOnce(readHouseArticle, { name: standing.name }).then(
-      (article) => editOf(article, own.language),
-      () => null, // Why not was said already.
+      (article) => editOf(article, shownText.language),
+      () => null, // The error was shown already.
     )
     if (writing) onWrite(writing)
   }
@@ -99,13 +99,13 @@ function useActs(standing: Article | null, onWrite: (writing: Writing) => void, 
   ])
 }
 
-function columnsIn(t: Say<'articles'>, f: Formats, own: (typeof LANGUAGES)[number]): DataColumn<Article>[] {
+function columnsIn(t: Say<'articles'>, f: Formats, readLanguage: (typeof LANGUAGES)[number]): DataColumn<Article>[] {
   return [
     { id: 'at', label: t('at'), soft: true, cell: ({ at }) => f.date(at) },
     {
       id: 'title',
       label: t('headline'),
-      cell: ({ texts }) => (texts.find(({ language }) => language === own) ?? texts[0])?.title ?? '',
+      cell: ({ texts }) => (texts.find(({ language }) => language === readLanguage) ?? texts[0])?.title ?? '',
     },
     {
       id: 'languages',

@@ -8,13 +8,13 @@ export interface Draft {
   readonly language: Language
   readonly title: string
   readonly body: string
-  /** With commas or spaces between. */
+  /** Separated by commas or spaces. */
   readonly listings: string
 }
 
 const NAME = /^[a-z0-9][a-z0-9-]{1,59}$/
 
-/** A name made of a headline: `Por qué una orden espera` is `por-que-una-orden-espera`. */
+/** A name made from a headline: `Por qué una orden espera` becomes `por-que-una-orden-espera`. */
 export const nameFrom = (title: string): string =>
   title
     .normalize('NFKD')
@@ -25,13 +25,13 @@ export const nameFrom = (title: string): string =>
     .slice(0, 60)
     .replace(/-+$/, '')
 
-/** The listings that were typed, each once. */
+/** The typed listings without duplicates. */
 export const listingsIn = (typed: string): ListingId[] =>
   [...new Set(typed.toUpperCase().split(/[\s,;，、；]+/))].filter((word) => word !== '') as ListingId[]
 
 export type Mistake = 'name' | 'title' | 'titleLong' | 'body' | 'bodyLong' | 'listings' | 'listingsMany'
 
-/** What is wrong with a draft, by field. Of a further language the name and the listings are the article's. */
+/** A draft's errors by field. For a further language the name and the listings are the article's. */
 export function mistakesIn(draft: Draft, isFirst: boolean): Partial<Record<keyof Draft, Mistake>> {
   const title = draft.title.trim()
   const body = draft.body.trim()

@@ -13,7 +13,7 @@ import styles from './Messages.module.css'
 const TITLE_MOST = 80
 const BODY_MOST = 1_000
 
-/** A new message: to whom, in which languages, as it will be read; then a confirmation with how many it goes to. */
+/** A new notice: its recipients, its languages, a preview; then a confirmation with the number of recipients. */
 export function Compose({ first, onSent }: { first: To | null; onSent: () => void }) {
   const t = useText('messages')
   const [to, setTo] = useState(first)
@@ -60,7 +60,7 @@ export function Compose({ first, onSent }: { first: To | null; onSent: () => voi
   )
 }
 
-/** The message in each language, one at a time, and as it will be read. */
+/** The notice in each language, one at a time, with a preview. */
 function Texts({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
   const t = useText('messages')
   const [language, setLanguage] = useState<Language>('tur')
@@ -93,7 +93,7 @@ function Texts({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => 
   )
 }
 
-/** As it stands among a customer's messages. */
+/** As it appears among a customer's notices. */
 export function Preview({ title, body, language }: { title: string; body: string; language: Language }) {
   const t = useText('messages')
   return (

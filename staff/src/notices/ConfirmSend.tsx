@@ -12,7 +12,7 @@ import { textsOf, toldIn, type Draft } from './draft.ts'
 import type { To } from './Recipient.tsx'
 import styles from './Messages.module.css'
 
-/** The last question before a message leaves: to how many it goes, and in which language each of them reads it. */
+/** The confirmation before a notice is sent: the number of recipients, and the language each of them reads it in. */
 export function ConfirmSend(props: { to: To; draft: Draft; onSent: () => void; onClose: () => void }) {
   const { to, draft, onSent, onClose } = props
   const t = useText('messages')
@@ -47,11 +47,12 @@ export function ConfirmSend(props: { to: To; draft: Draft; onSent: () => void; o
         <DefinitionRows
           tight
           rows={data.languages.map(({ language, count }) => {
-            const told = toldIn(draft, language)
-            const isOwn = told === language
+            const readLanguage = toldIn(draft, language)
+            const isOwn = readLanguage === language
             return {
               label: LANGUAGE_NAMES[language],
-              note: isOwn || told === null ? undefined : t('readsIn', { language: LANGUAGE_NAMES[told] }),
+              note:
+                isOwn || readLanguage === null ? undefined : t('readsIn', { language: LANGUAGE_NAMES[readLanguage] }),
               value: f.count(count),
               tone: isOwn ? ('ink' as const) : ('soft' as const),
             }

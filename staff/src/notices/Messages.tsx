@@ -19,7 +19,7 @@ import styles from './Messages.module.css'
 
 type Message = ReplyOf<typeof listHouseMessages>['rows'][number]
 
-/** Messages of the house: what was sent to whom, and beside it a new one or the one that is looked at. */
+/** Notices from the house: the sent ones, and beside them a new one or the chosen one. */
 export function Messages() {
   const t = useText('messages')
   const f = useFormats()
@@ -47,7 +47,7 @@ export function Messages() {
       side={
         <>
           {chosen.row && <Sent message={chosen.row} onNew={write} />}
-          {/* What is being written stays while an earlier one is looked at. */}
+          {/* The draft stays while an earlier notice is read. */}
           <div ref={side} hidden={chosen.row !== null}>
             <Compose key={drafts} first={first} onSent={sent} />
           </div>
@@ -70,12 +70,12 @@ export function Messages() {
   )
 }
 
-/** The way to the new message, by its key too: it is shown, and its first field has the focus. */
+/** Open the new notice by button or key, with the focus on its first field. */
 function useWriting(show: () => void) {
   const t = useText('messages')
   const side = useRef<HTMLDivElement>(null)
   const write = () => {
-    // What is hidden takes no focus.
+    // A hidden field cannot take the focus, so show it first.
     flushSync(show)
     side.current?.querySelector<HTMLElement>('input:not([type=radio])')?.focus()
   }
@@ -108,14 +108,14 @@ const whoIn = (t: Say<'messages'>, { customer }: Message): string =>
       ? customer.phone
       : `${customer.displayName} · ${customer.phone}`
 
-function columnsIn(t: Say<'messages'>, f: Formats, own: (typeof LANGUAGES)[number]): DataColumn<Message>[] {
+function columnsIn(t: Say<'messages'>, f: Formats, readLanguage: (typeof LANGUAGES)[number]): DataColumn<Message>[] {
   return [
     { id: 'at', label: t('at'), soft: true, cell: ({ at }) => f.date(at) },
     { id: 'to', label: t('to'), cell: (message) => whoIn(t, message) },
     {
       id: 'title',
       label: t('heading'),
-      cell: ({ texts }) => [own, ...LANGUAGES].map((language) => texts[language]?.title).find(Boolean) ?? '',
+      cell: ({ texts }) => [readLanguage, ...LANGUAGES].map((language) => texts[language]?.title).find(Boolean) ?? '',
     },
     {
       id: 'languages',

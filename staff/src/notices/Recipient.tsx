@@ -6,12 +6,12 @@ import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import styles from './Messages.module.css'
 
-/** Whom a message goes to: all, or one customer by a masked name. */
+/** The recipients of a notice: all customers, or one, shown by a masked name. */
 export type To = { readonly all: true } | { readonly all: false; readonly id: string; readonly name: string }
 
 const SHOWN = 5
 
-/** All customers, or one that is looked for by the end of the phone number or the beginning of the name. */
+/** All customers, or one found by the end of the phone number or the beginning of the name. */
 export function Recipient({ value, onChange }: { value: To | null; onChange: (to: To | null) => void }) {
   const t = useText('messages')
   const isAll = value?.all === true

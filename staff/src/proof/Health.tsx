@@ -19,7 +19,7 @@ type About = ReplyOf<typeof readAbout>
 const ASKED_MS = 5_000
 const STREAM_TONES = { live: 'gain', silent: 'warn', away: 'loss' } as const
 
-/** How the house stands: what the server knows of itself, asked anew every few seconds, and what to do about what is not well. */
+/** The state of the house: the server's report on itself, polled every few seconds, with advice on problems. */
 export function Health() {
   const t = useText('proof')
   const f = useFormats()
@@ -51,7 +51,7 @@ export function Health() {
           />
         </span>
         <span className={styles.at}>
-          {/* What is shown is old where it can no longer be asked. */}
+          {/* The report is stale if it cannot be reloaded. */}
           {error ? t('oldOf', { time: f.time(data.now) }) : t('asOf', { time: f.time(data.now) })}
         </span>
         <Button look="outline" small label={t('again')} second="R" busy={isFetching} onClick={() => void refetch()} />

@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<string, TextKey<'proof'>>> = {
   push: 'job_push',
 }
 
-/** What the house does by itself, and when each of it ran last. */
+/** The house's jobs, and the last run of each. */
 export function Jobs({ jobs }: { jobs: readonly Job[] }) {
   const t = useText('proof')
   const f = useFormats()
@@ -36,7 +36,7 @@ export function Jobs({ jobs }: { jobs: readonly Job[] }) {
   )
 }
 
-/** A pause in its own unit: `5 s`, `10 min`. */
+/** An interval in its own unit: `5 s`, `10 min`. */
 function everyIn(t: Say<'proof'>, ms: number): string {
   const seconds = Math.round(ms / 1_000)
   return seconds < 120 ? t('seconds', { count: seconds }) : t('minutes', { count: Math.round(seconds / 60) })
@@ -44,7 +44,7 @@ function everyIn(t: Say<'proof'>, ms: number): string {
 
 function columnsIn(t: Say<'proof'>, f: Formats): DataColumn<Job>[] {
   return [
-    // A job of a version of the house that came after this page: its name is all that is known here.
+    // A job added by a newer server than this page has no label here, only its name.
     { id: 'name', label: t('job'), cell: ({ name }) => (NAMES[name] ? t(NAMES[name]) : name) },
     { id: 'every', label: t('every'), soft: true, cell: ({ everyMs }) => everyIn(t, everyMs) },
     { id: 'ran', label: t('ran'), soft: true, cell: ({ ranAt }) => (ranAt === null ? '-' : f.date(ranAt)) },

@@ -5,7 +5,7 @@ import { useText, type Say } from '@lonja/kit/text'
 import { STATE_TONES, type HealthReply } from './tones.ts'
 import styles from './Health.module.css'
 
-/** Line by line: what it is, how it stands, and where it is not well, what to do. */
+/** The lines of the report: name, state, and advice if a line is not well. */
 export function Lines({ health }: { health: HealthReply }) {
   const t = useText('proof')
   const f = useFormats()
@@ -28,7 +28,7 @@ export function Lines({ health }: { health: HealthReply }) {
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 const STEP = 1024
 
-/** A size in its largest unit with three figures at most: `12,4 GB`. */
+/** A size in its largest unit with at most three digits: `12,4 GB`. */
 function sizeIn(f: Formats, bytes: number): string {
   const unit = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(STEP)))
   const value = bytes / STEP ** unit
@@ -36,10 +36,10 @@ function sizeIn(f: Formats, bytes: number): string {
   return `${f.number(value, decimals)} ${UNITS[unit]}`
 }
 
-/** Where the prices come from: the practice market has a word of ours, a file or a feed its own name. */
+/** The source of prices: our own word for the practice market, a file's or feed's own name otherwise. */
 export const sourceName = (label: string, t: Say<'proof'>): string => (label === 'practice' ? t('practice') : label)
 
-/** How a line stands, in figures. */
+/** The figures of a line. */
 function valueOf(line: HealthLine, health: HealthReply, t: Say<'proof'>, f: Formats): string {
   const { memory, disk, database, migrations, market, lane, sockets, jobs, signing, verified } = health
   switch (line) {

@@ -63,10 +63,10 @@ describe('what the press does', () => {
     ['the second confirms',          { people: { approve: 2, refuse: 2 }, steps: [proposed('approve', 'Visto')] }, 'Aprobar',  'Confirmar aprobación'],
     ['the second confirms a refusal', { people: { approve: 2, refuse: 2 }, steps: [proposed('refuse', 'Visto')] }, 'Rechazar', 'Confirmar rechazo'],
     ['the second disagrees',         { people: { approve: 2, refuse: 2 }, steps: [proposed('approve', 'Visto')] }, 'Rechazar', 'Discrepar y devolver'],
-  ])('%s', async (_what, of, opinion, said) => {
+  ])('%s', async (_what, of, opinion, expected) => {
     const page = await openOne(of)
     await choose(page, opinion)
-    expect(label(page)).toBe(`${said}elige un motivo`)
+    expect(label(page)).toBe(`${expected}elige un motivo`)
   })
 
   test('what follows is said before the press: what the customer gets, or that nothing changes yet', async () => {

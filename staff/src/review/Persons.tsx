@@ -14,7 +14,7 @@ export type SeatedBy = readonly { readonly seat: number; readonly by: number }[]
 export function Persons(props: { first: FirstOpinion | null; opinion: Opinion | null; seatedBy: SeatedBy }) {
   const { first, opinion, seatedBy } = props
   const t = useText('review')
-  const said = first?.opinion ?? opinion ?? 'approve'
+  const shownOpinion = first?.opinion ?? opinion ?? 'approve'
   return (
     <section className={styles.first}>
       <div className={styles.firstHead}>
@@ -24,7 +24,11 @@ export function Persons(props: { first: FirstOpinion | null; opinion: Opinion | 
       <ol className={styles.people}>
         <li className={first ? undefined : styles.next}>
           {first ? <CheckCircleFillIcon size={18} /> : <CircleIcon size={18} />}
-          <span>{first ? t(`proposes_${said}`, { number: String(first.seat.number) }) : t(`youPropose_${said}`)}</span>
+          <span>
+            {first
+              ? t(`proposes_${shownOpinion}`, { number: String(first.seat.number) })
+              : t(`youPropose_${shownOpinion}`)}
+          </span>
           {first && <small>{first.reason.title}</small>}
         </li>
         <li className={styles.next}>

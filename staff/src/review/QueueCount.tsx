@@ -10,8 +10,8 @@ const ASKED_MS = 10_000
 /** How many wait in a queue, beside its name; none says nothing. */
 export function QueueCount({ kind }: { kind: ReviewKind }) {
   const { data } = useRead(countQueues, {}, { quiet: true, refetchMs: ASKED_MS })
-  const own = data?.rows.find((row) => row.kind === kind)
-  return <Waiting count={own?.waiting ?? 0} late={own?.late ?? 0} />
+  const queue = data?.rows.find((row) => row.kind === kind)
+  return <Waiting count={queue?.waiting ?? 0} late={queue?.late ?? 0} />
 }
 
 /** As many as there is room for beside a name; how many exactly is in the title. */

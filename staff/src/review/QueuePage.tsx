@@ -28,7 +28,7 @@ const STATE_WORDS = {
   cancelled: 'state_cancelled',
 } as const satisfies Record<Shown, TextKey<'review'>>
 
-const shownIn = (said: string | null): Shown => STATES.find((state) => state === said) ?? 'open'
+const shownIn = (stateInQuery: string | null): Shown => STATES.find((state) => state === stateInQuery) ?? 'open'
 
 /**
  * A queue of what staff decide, worked by keys: the list at the left moves by itself as others decide, what is opened beside it
@@ -184,11 +184,11 @@ function Nothing({ some, isEmpty, isOpen }: { some: boolean; isEmpty: boolean; i
   const t = useText('review')
   const { path } = usePlace()
   if (!some && !isEmpty) return <div className={styles.nothing} />
-  const said = isOpen ? (some ? 'openOne' : 'nothingWaits') : some ? 'openDecided' : 'noneInState'
+  const text = isOpen ? (some ? 'openOne' : 'nothingWaits') : some ? 'openDecided' : 'noneInState'
   return (
     <div className={styles.nothing}>
       <CheckCircleIcon size={28} />
-      <p>{t(said)}</p>
+      <p>{t(text)}</p>
       {some && <p>{t('masked')}</p>}
       {!some && isOpen && <Elsewhere />}
       {!some && !isOpen && (

@@ -20,11 +20,11 @@ export function useOpening<C extends Read | Write>(call: C, id: string): Opening
   const [shown, setShown] = useState<ReplyOf<C> | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [final, setFinal] = useState(false)
-  const asked = useRef('')
+  const requestId = useRef('')
   const open = useCallback(async () => {
-    asked.current = id
+    requestId.current = id
     const answer = await send(call, { id } as InputOf<C>)
-    if (asked.current !== id) return
+    if (requestId.current !== id) return
     if ('reply' in answer) setShown(answer.reply)
     else {
       setRefusal('refusal' in answer ? answer.refusal.msg : answer.msg)
@@ -36,7 +36,7 @@ export function useOpening<C extends Read | Write>(call: C, id: string): Opening
     // oxlint-disable-next-line react/set-state-in-effect
     void open()
     return () => {
-      asked.current = ''
+      requestId.current = ''
     }
   }, [open])
   const again = () => {

@@ -26,7 +26,7 @@ test('the opposite of each opinion is the other', () => {
 
 const seat = { role: 'treasurer', number: 1 } as const
 const reason = { code: 'asked_twice', title: 'Asked twice' }
-const said = (step: 'approve' | 'refuse' | 'opened', person: number | null, round = 1) => ({
+const stepOf = (step: 'approve' | 'refuse' | 'opened', person: number | null, round = 1) => ({
   step,
   at: 0,
   seat,
@@ -37,24 +37,24 @@ const said = (step: 'approve' | 'refuse' | 'opened', person: number | null, roun
 })
 
 // prettier-ignore
-test.each<[string, ReturnType<typeof said>[], 'approve' | 'refuse' | null]>([
-  ['nobody has said anything',       [said('opened', null)],                                         null],
-  ['a first one waits',              [said('opened', null), said('refuse', 1)],                      'refuse'],
-  ['it was opened since',            [said('approve', 1), said('opened', null)],                     'approve'],
-  ['two have disagreed',             [said('approve', 1), said('refuse', 2)],                        null],
-  ['after that, a first one again',  [said('approve', 1), said('refuse', 2), said('refuse', 1)],     'refuse'],
+test.each<[string, ReturnType<typeof stepOf>[], 'approve' | 'refuse' | null]>([
+  ['nobody has said anything',       [stepOf('opened', null)],                                         null],
+  ['a first one waits',              [stepOf('opened', null), stepOf('refuse', 1)],                      'refuse'],
+  ['it was opened since',            [stepOf('approve', 1), stepOf('opened', null)],                     'approve'],
+  ['two have disagreed',             [stepOf('approve', 1), stepOf('refuse', 2)],                        null],
+  ['after that, a first one again',  [stepOf('approve', 1), stepOf('refuse', 2), stepOf('refuse', 1)],     'refuse'],
 ])('%s', (_line, steps, opinion) => {
   expect(firstIn(steps)?.opinion ?? null).toBe(opinion)
 })
 
 // prettier-ignore
-test.each<[string, ReturnType<typeof said>[], string[] | null]>([
-  ['nobody has said anything',   [said('opened', null)],                                                null],
-  ['a first one waits',          [said('refuse', 1)],                                                   null],
-  ['two have disagreed',         [said('approve', 1), said('refuse', 2), said('opened', null, 2)],      ['approve', 'refuse']],
-  ['and one has said it anew',   [said('approve', 1), said('refuse', 2), said('refuse', 1, 2)],         ['approve', 'refuse']],
-  ['two have agreed',            [said('refuse', 1), said('refuse', 2)],                                null],
-  ['a second disagreement',      [said('approve', 1), said('refuse', 2), said('refuse', 1, 2), said('approve', 2, 2)], ['refuse', 'approve']],
+test.each<[string, ReturnType<typeof stepOf>[], string[] | null]>([
+  ['nobody has said anything',   [stepOf('opened', null)],                                                null],
+  ['a first one waits',          [stepOf('refuse', 1)],                                                   null],
+  ['two have disagreed',         [stepOf('approve', 1), stepOf('refuse', 2), stepOf('opened', null, 2)],      ['approve', 'refuse']],
+  ['and one has said it anew',   [stepOf('approve', 1), stepOf('refuse', 2), stepOf('refuse', 1, 2)],         ['approve', 'refuse']],
+  ['two have agreed',            [stepOf('refuse', 1), stepOf('refuse', 2)],                                null],
+  ['a second disagreement',      [stepOf('approve', 1), stepOf('refuse', 2), stepOf('refuse', 1, 2), stepOf('approve', 2, 2)], ['refuse', 'approve']],
 ])('disagreed: %s', (_line, steps, opinions) => {
   expect(disagreedIn(steps)?.map(({ opinion }) => opinion) ?? null).toEqual(opinions)
 })

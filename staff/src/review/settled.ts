@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 
 const PAUSE_MS = 200
 
-/** What was typed, once the typing has paused: the house is not asked about every letter. Nothing is said at once. */
+/**
+ * The typed text, once typing has paused, so that the server is not asked about every letter. The first value is
+ * immediate.
+ */
 export function useSettled(words: string): string {
   const [settled, setSettled] = useState(words)
   useEffect(() => {

@@ -7,8 +7,8 @@ interface FaultProps {
 }
 
 /**
- * What a page breaks on stays inside it: the rest of the console goes on. A class, as React knows no other form of it.
- * Another page (another `of`) is tried anew.
+ * Contains a page's rendering error, so that the rest of the console continues. A class, because React has no other
+ * form of error boundary. Another page (another `of`) is tried anew.
  */
 export class Fault extends Component<FaultProps, { failed: boolean }> {
   override state = { failed: false }

@@ -10,13 +10,13 @@ import { useText } from '@lonja/kit/text'
 import type { Seat } from '../staff/seat.ts'
 import styles from './Foot.module.css'
 
-/** What may be pressed on this page, where the seat's own chain ends, and whether the house is heard. */
+/** The active keys of this page, the end of the seat's own audit chain, and the state of the connection. */
 export function Foot({ seat, onKeys }: { seat: Seat | undefined; onKeys: () => void }) {
   const t = useText('console')
   const keys = useKeysNow()
   const letters = useLetterKeys()
   const usable = keys.filter(({ key, quiet }) => !quiet && key !== '?' && (letters || key.length > 1))
-  // Two keys of one act stand side by side before its words.
+  // Two keys of one act stand side by side before its label.
   const acts = [...new Set(usable.map(({ label }) => label))]
   return (
     <footer className={styles.foot}>
@@ -42,7 +42,7 @@ export function Foot({ seat, onKeys }: { seat: Seat | undefined; onKeys: () => v
   )
 }
 
-/** The keys of one act: of a long row the first and the last. */
+/** The keys of one act; of a long row only the first and the last. */
 function Caps({ keys }: { keys: readonly string[] }) {
   const [first, last] = [keys[0], keys.at(-1)]
   if (keys.length <= 2 || first === undefined || last === undefined)
@@ -59,18 +59,18 @@ function Caps({ keys }: { keys: readonly string[] }) {
 const HEAD_ASKED_MS = 60_000
 const HEAD_SIGNS = 6
 
-/** The end of the seat's own chain: whoever notes it down can see later that nothing before it was changed. */
+/** The end of the seat's own chain. A person who notes it down can verify later that nothing before it was changed. */
 function OwnHead({ number }: { number: number }) {
   const t = useText('console')
   const f = useFormats()
   const { data } = useRead(readOwnHead, {}, { quiet: true, refetchMs: HEAD_ASKED_MS })
   if (!data || data.n === 0) return null
   const { hash, signedAt } = data
-  const said = { number: String(number), head: `…${hash.slice(-HEAD_SIGNS)}` }
+  const blanks = { number: String(number), head: `…${hash.slice(-HEAD_SIGNS)}` }
   return (
     <span className={styles.head} title={hash}>
       <LinkSimpleIcon size={14} />
-      {signedAt === null ? t('ownHeadUnsigned', said) : t('ownHead', { ...said, time: f.time(signedAt) })}
+      {signedAt === null ? t('ownHeadUnsigned', blanks) : t('ownHead', { ...blanks, time: f.time(signedAt) })}
     </span>
   )
 }

@@ -14,7 +14,7 @@ import { Nav } from './Nav.tsx'
 import { Strip } from './Strip.tsx'
 import styles from './Frame.module.css'
 
-/** The console around a page: strip, head, navigation by role, the page itself, and the keys at the foot. */
+/** The console around a page: strip, header, navigation by role, the page itself, and the keys at the foot. */
 export function Frame() {
   const t = useText('console')
   const seat = useSeat()
@@ -51,10 +51,10 @@ export function Frame() {
 
 const screens = new Map<Page, ComponentType>()
 
-/** Code that did not come is asked for again the next time somebody goes there. */
+/** Code that failed to load is requested again on the next visit. */
 function screenOf(page: Page): ComponentType {
-  const known = screens.get(page)
-  if (known) return known
+  const component = screens.get(page)
+  if (component) return component
   const screen = lazy(async () => {
     try {
       return await page.screen()
@@ -70,9 +70,9 @@ function screenOf(page: Page): ComponentType {
 function Outlet({ paths }: { paths: readonly string[] }) {
   const t = useText('console')
   const place = usePlace()
-  // Whatever stands on a page, a place inside it is there at once: the same may be asked for again.
+  // A place within the console is shown at once, so the same navigation may follow immediately.
   useEffect(() => shown(), [place])
-  // The console's own address leads to the first page that the seat may see.
+  // The console's own address opens the first page that the seat may see.
   const path = place.path in PAGES ? place.path : (paths[0] ?? '')
   const page = paths.includes(path) ? PAGES[path] : undefined
   if (!page) return <ErrorView title={t('notYours')} text={t('notYoursWhy')} />
@@ -90,7 +90,9 @@ function Outlet({ paths }: { paths: readonly string[] }) {
 
 let isFirst = true
 
-/** The page is on the screen: the window says its name, and the focus goes to its heading, so that it is read out. */
+/**
+ * Runs when the page is on the screen: sets the window's title and focuses the page's heading, so that it is read out.
+ */
 function Arrival({ name }: { name: string }) {
   const mark = useRef<HTMLSpanElement>(null)
   useEffect(() => {

@@ -12,7 +12,7 @@ import { Fault } from './Fault.tsx'
 import { Strip } from './Strip.tsx'
 import styles from './Gate.module.css'
 
-// A seat is claimed once: only who comes by a link loads the way to do so.
+// Claiming a seat happens once, so its code is loaded only for a one-time link.
 const Claim = lazy(async () => ({ default: (await import('../staff/Claim.tsx')).Claim }))
 
 let ended: 'left' | 'expired' | null = null
@@ -20,7 +20,7 @@ onSessionEnd((how) => {
   ended = how
 })
 
-/** Before the console: signing in, or claiming a seat by its one-time link. A session that ended by itself is said. */
+/** Before the console: signing in, or claiming a seat by a one-time link. It announces a session that has expired. */
 export function Gate({ link }: { link: string | null }) {
   const claims = link !== null
   const t = useText('console')

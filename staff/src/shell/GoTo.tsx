@@ -7,7 +7,7 @@ import styles from './GoTo.module.css'
 
 const WAYS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** Every page by its name: arrows move, Enter goes there. */
+/** Every page by its name: arrows move, Enter opens. */
 export function GoTo({ paths, onClose }: { paths: readonly string[]; onClose: () => void }) {
   const t = useText('console')
   const list = useRef<HTMLUListElement>(null)

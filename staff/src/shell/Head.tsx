@@ -8,7 +8,7 @@ import { roleNames } from '../staff/roles.ts'
 import { mayCall, type Seat } from '../staff/seat.ts'
 import styles from './Head.module.css'
 
-/** The head of the console: the house, and whose seat this is. */
+/** The console's header: the house, and this seat. */
 export function Head({ seat }: { seat: Seat | undefined }) {
   const t = useText('console')
   const s = useText('staff')
@@ -36,7 +36,7 @@ export function Head({ seat }: { seat: Seat | undefined }) {
   )
 }
 
-/** How many people decide in this house: two above its limit, or one where it has a single seat and says so. */
+/** The number of people who decide in this house: two above its limit, or one in a house with a single seat. */
 function People() {
   const t = useText('console')
   const f = useFormats()

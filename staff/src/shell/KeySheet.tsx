@@ -6,7 +6,7 @@ import { Switch } from '@lonja/kit/parts/Switch'
 import { useText } from '@lonja/kit/text'
 import styles from './KeySheet.module.css'
 
-/** Every key of this page, and the way to switch those of one character off. */
+/** All keys of this page, and a switch for single-character keys. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const t = useText('console')
   const keys = useKeysNow()

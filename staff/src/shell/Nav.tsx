@@ -6,7 +6,7 @@ import { QueueCount } from '../review/QueueCount.tsx'
 import { ThreadCount } from '../support/ThreadCount.tsx'
 import styles from './Nav.module.css'
 
-/** What this seat may open, in groups; a queue says how many wait in it. */
+/** The pages that this seat may open, in groups; a queue shows the number waiting. */
 export function Nav({ paths }: { paths: readonly string[] }) {
   const t = useText('console')
   const place = usePlace()

@@ -4,7 +4,7 @@ import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
 import styles from './Strip.module.css'
 
-/** The permanent strip: practice money, where prices come from, and since when this house is open. */
+/** The permanent strip: practice money, the source of prices, and the opening day of this house. */
 export function Strip() {
   const t = useText('console')
   const f = useFormats()

@@ -19,10 +19,10 @@ import styles from './forms.module.css'
 
 type Opened = ReplyOf<typeof readSeatLink>
 
-/** Take a seat by its one-time link: a name, a password, and the codes of this person's device. */
+/** Claim a seat by its one-time link: a name, a password, and a code from this person's device. */
 export function Claim({ link }: { link: string }) {
   const t = useText('staff')
-  // Each answer has another secret: what stands on the screen stays until the page is left.
+  // Each answer has another secret, so the one on the screen stays until the page is left.
   const { data, error, refetch } = useRead(readSeatLink, { link }, { quiet: true })
   const [opened, setOpened] = useState<Opened | null>(null)
   if (data && !opened) setOpened(data)
@@ -53,12 +53,12 @@ const MISSING = {
 
 type Typed = Readonly<Record<'name' | 'password' | 'again' | 'phone' | 'code', string>>
 
-/** What no rule has anything against: beside it one field is asked about alone. */
+/** A valid form: each field is checked alone beside these values. */
 const WELL = { name: 'x', password: '-'.repeat(SEAT_PASSWORD_LEAST), again: '-'.repeat(SEAT_PASSWORD_LEAST), code: '0' }
 
-/** What is wrong with the form, in every field at once: the rule names the first, so it is asked about each. */
+/** The form's errors in every field at once. The rule reports only the first, so each field is checked by itself. */
 function mistakesIn(t: Say<'staff'>, link: string, setUp: string, typed: Typed) {
-  const said = (field: keyof typeof MISSING, part: Partial<Typed>): string | undefined => {
+  const mistakeOf = (field: keyof typeof MISSING, part: Partial<Typed>): string | undefined => {
     const wrong = checkClaim({ link, setUp, ...WELL, ...part })
     if (wrong?.field !== field) return undefined
     return t(wrong.refused === 'missing_information' ? MISSING[field] : WRONG[wrong.refused])
@@ -66,11 +66,11 @@ function mistakesIn(t: Say<'staff'>, link: string, setUp: string, typed: Typed) 
   const { password, again, code } = typed
   const name = typed.name.trim() === '' ? WELL.name : typed.name
   return {
-    name: said('name', { name: typed.name }),
-    password: said('password', { name, password, again: password }),
-    again: said('again', { password, again }),
+    name: mistakeOf('name', { name: typed.name }),
+    password: mistakeOf('password', { name, password, again: password }),
+    again: mistakeOf('again', { password, again }),
     phone: undefined,
-    code: said('code', { code }),
+    code: mistakeOf('code', { code }),
   }
 }
 
@@ -121,7 +121,7 @@ function ClaimForm({ link, opened }: { link: string; opened: Opened }) {
   )
 }
 
-/** The secret of the one-time codes: for a camera, and to be typed by hand. */
+/** The secret of the one-time codes, as a QR code and as text to type. */
 function SetUp({ name, secret }: { name: string; secret: string }) {
   const t = useText('staff')
   const spaced = secret.replace(/(.{4})(?=.)/g, '$1 ')

@@ -3,7 +3,7 @@ import { Notice } from '@lonja/kit/parts/blocks'
 import { useText } from '@lonja/kit/text'
 import styles from './Seats.module.css'
 
-/** What the house can no longer do after a change of seats, said before it. */
+/** The tasks that the house can no longer do after a change of seats, shown before it. */
 export function Lacks({ lacks }: { lacks: readonly Lack[] }) {
   const t = useText('staff')
   if (lacks.length === 0) return null

@@ -17,7 +17,7 @@ import styles from './OwnSeat.module.css'
 
 type Session = ReplyOf<typeof listSeatSessions>['rows'][number]
 
-/** One's own seat: what it may do, where it is signed in, and the way out. */
+/** The person's own seat: its roles, its sessions, and signing out. */
 export function OwnSeat() {
   const t = useText('staff')
   const f = useFormats()
@@ -75,14 +75,14 @@ function Sessions() {
   const t = useText('staff')
   const f = useFormats()
   const { data, error, refetch } = useRead(listSeatSessions, {})
-  const [asked, setAsked] = useState<Session | null>(null)
+  const [session, setSession] = useState<Session | null>(null)
   const end = useWrite(endSeatSession, {
     onReply: () => {
-      setAsked(null)
+      setSession(null)
       markAllStale()
     },
   })
-  const columns = useMemo(() => columnsIn(t, f, setAsked), [t, f])
+  const columns = useMemo(() => columnsIn(t, f, setSession), [t, f])
   return (
     <section className={styles.part}>
       <h2>{t('sessions')}</h2>
@@ -93,15 +93,15 @@ function Sessions() {
         keyOf={({ id }) => id}
         instead={error && !data && <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />}
       />
-      {asked && (
+      {session && (
         <Confirm
-          title={t('endSessionAsk', { device: asked.device || t('unknownDevice') })}
+          title={t('endSessionAsk', { device: session.device || t('unknownDevice') })}
           confirm={t('endSession')}
           cancel={t('cancel')}
           busy={end.isPending}
           error={end.refusal?.msg}
-          onConfirm={() => end.mutate({ id: asked.id })}
-          onCancel={() => setAsked(null)}
+          onConfirm={() => end.mutate({ id: session.id })}
+          onCancel={() => setSession(null)}
         />
       )}
     </section>

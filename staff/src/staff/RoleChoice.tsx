@@ -2,7 +2,7 @@ import { ROLES, type Role } from '@lonja/core/base/contract'
 import { useText } from '@lonja/kit/text'
 import styles from './Seats.module.css'
 
-/** What a seat may do, ticked one by one. */
+/** A seat's roles, ticked one by one. */
 export function RoleChoice({ value, onChange }: { value: readonly Role[]; onChange: (roles: Role[]) => void }) {
   const t = useText('staff')
   return (

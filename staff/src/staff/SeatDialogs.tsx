@@ -21,7 +21,7 @@ interface Asking {
   readonly onClose: () => void
 }
 
-/** Change what a seat may do, from its next call on. */
+/** Change a seat's roles, from its next call on. */
 export function RolesDialog({ seat, all, onDone, onClose }: Asking) {
   const t = useText('staff')
   const [roles, setRoles] = useState(seat.roles)
@@ -76,7 +76,7 @@ export function EndSeat({ seat, all, onDone, onClose }: Asking) {
   )
 }
 
-/** End where another seat is signed in; its person signs in again. */
+/** End another seat's sessions; its person must sign in again. */
 export function EndSessions({ seat, onDone, onClose }: Asking) {
   const t = useText('staff')
   const end = useWrite(endSessionsOfSeat, {

@@ -15,14 +15,14 @@ import styles from './forms.module.css'
 
 const DAYS = ['1', '3', '7', '30'] as const
 
-/** A one-time link for a new seat: shown here once, and kept nowhere. */
+/** A one-time link for a new seat: shown once here, and stored nowhere. */
 export function SeatLink({ onClose }: { onClose: () => void }) {
   const t = useText('staff')
   const [roles, setRoles] = useState<Role[]>([])
   const [days, setDays] = useState<(typeof DAYS)[number]>('3')
-  const [made, setMade] = useState<ReplyOf<typeof makeSeatLink> | null>(null)
-  const make = useWrite(makeSeatLink, { quiet: true, onReply: setMade })
-  if (made) return <Made made={made} onClose={onClose} />
+  const [link, setLink] = useState<ReplyOf<typeof makeSeatLink> | null>(null)
+  const make = useWrite(makeSeatLink, { quiet: true, onReply: setLink })
+  if (link) return <ShownLink seatLink={link} onClose={onClose} />
   return (
     <Dialog
       title={t('newLink')}
@@ -54,11 +54,11 @@ export function SeatLink({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Made({ made, onClose }: { made: ReplyOf<typeof makeSeatLink>; onClose: () => void }) {
+function ShownLink({ seatLink, onClose }: { seatLink: ReplyOf<typeof makeSeatLink>; onClose: () => void }) {
   const t = useText('staff')
   const f = useFormats()
   const shown = useRef<HTMLElement>(null)
-  const link = new URL(made.path.replace(/^\//, ''), houseBase()).href
+  const link = new URL(seatLink.path.replace(/^\//, ''), houseBase()).href
   const copy = () =>
     void copyText(link, shown.current).then((done) =>
       toast(t(done ? 'copied' : 'copyByHand'), done ? { kind: 'done' } : {}),
@@ -74,7 +74,7 @@ function Made({ made, onClose }: { made: ReplyOf<typeof makeSeatLink>; onClose: 
         </>
       }
     >
-      <p>{t('linkOnce', { until: f.date(made.endsAt) })}</p>
+      <p>{t('linkOnce', { until: f.date(seatLink.endsAt) })}</p>
       <code ref={shown} className={styles.secret}>
         {link}
       </code>

@@ -15,7 +15,7 @@ type Link = Seats['links'][number]
 
 const TONES = { open: 'accent', used: 'gain', expired: 'grey', revoked: 'grey' } as const
 
-/** The one-time links that were made, and what became of each. */
+/** The one-time links, and the state of each. */
 export function SeatLinks({ links, onNew }: { links: readonly Link[] | undefined; onNew: () => void }) {
   const t = useText('staff')
   const f = useFormats()

@@ -12,7 +12,7 @@ import styles from './Seats.module.css'
 
 export type Asked = 'roles' | 'end' | 'sessions'
 
-/** One seat: who sits there, since when, where it is signed in, and what an admin may do with it. */
+/** One seat: its person, its start, its sessions, and an admin's acts on it. */
 export function SeatSide({ seat, onAsk }: { seat: Sitting; onAsk: (asked: Asked) => void }) {
   const t = useText('staff')
   const f = useFormats()

@@ -20,37 +20,37 @@ const ASKED_MS = 15_000
 const DRAWN = 100
 const DIALOGS = { roles: RolesDialog, end: EndSeat, sessions: EndSessions } as const
 
-/** Who sits where, what each seat may do and when it was seen last, and the one-time links by which seats are claimed. */
+/** All seats with their roles and last use, and the one-time links by which seats are claimed. */
 export function Seats() {
   const t = useText('staff')
   const f = useFormats()
   const { data, error, refetch } = useRead(listSeats, {}, { quiet: true, refetchMs: ASKED_MS })
   const chosen = useChosen(data?.seats ?? [], ({ id }) => id, t('keyMove'))
-  const [asked, setAsked] = useState<Asked | 'link' | null>(null)
+  const [dialog, setDialog] = useState<Asked | 'link' | null>(null)
   const columns = useMemo(() => columnsIn(t, f), [t, f])
   const seat = chosen.row
   const isInUse = seat !== null && seat.endedAt === null
   const done = () => {
-    setAsked(null)
+    setDialog(null)
     markAllStale()
   }
   useKeys([
-    { key: 'l', label: t('newLink'), act: () => setAsked('link') },
-    ...(isInUse ? [{ key: 'r', label: t('changeRoles'), act: () => setAsked('roles') }] : []),
+    { key: 'l', label: t('newLink'), act: () => setDialog('link') },
+    ...(isInUse ? [{ key: 'r', label: t('changeRoles'), act: () => setDialog('roles') }] : []),
     ...(isInUse && !seat.own
       ? [
-          { key: 's', label: t('endSessions'), act: () => setAsked('sessions') },
-          { key: 'e', label: t('endSeat'), act: () => setAsked('end') },
+          { key: 's', label: t('endSessions'), act: () => setDialog('sessions') },
+          { key: 'e', label: t('endSeat'), act: () => setDialog('end') },
         ]
       : []),
   ])
   const failed = error && !data && <ErrorView title={t('failed')} text={error.msg} onRetry={() => void refetch()} />
-  const Asking = asked === null || asked === 'link' ? null : DIALOGS[asked]
+  const Asking = dialog === null || dialog === 'link' ? null : DIALOGS[dialog]
   return (
     <SidePage
       title={t('seats')}
       sideLabel={t('seat')}
-      side={seat ? <SeatSide seat={seat} onAsk={setAsked} /> : <SideNote>{t('chooseSeat')}</SideNote>}
+      side={seat ? <SeatSide seat={seat} onAsk={setDialog} /> : <SideNote>{t('chooseSeat')}</SideNote>}
     >
       <div className={styles.tables}>
         <DataTable
@@ -63,10 +63,10 @@ export function Seats() {
           onChoose={({ id }) => chosen.choose(id)}
           instead={failed || undefined}
         />
-        {!failed && <SeatLinks links={data?.links} onNew={() => setAsked('link')} />}
+        {!failed && <SeatLinks links={data?.links} onNew={() => setDialog('link')} />}
       </div>
-      {asked === 'link' && <SeatLink onClose={done} />}
-      {Asking && seat && data && <Asking seat={seat} all={data} onDone={done} onClose={() => setAsked(null)} />}
+      {dialog === 'link' && <SeatLink onClose={done} />}
+      {Asking && seat && data && <Asking seat={seat} all={data} onDone={done} onClose={() => setDialog(null)} />}
     </SidePage>
   )
 }

@@ -6,7 +6,7 @@ import { useText } from '@lonja/kit/text'
 import { CODE_MOST, takeSeat } from './seat.ts'
 import styles from './forms.module.css'
 
-/** Sign in at a seat: its name, its password and the code of this moment. */
+/** Sign in to a seat: its name, its password and a current one-time code. */
 export function SignIn() {
   const t = useText('staff')
   const form = useForm({

@@ -5,15 +5,15 @@ import { signIn } from '@lonja/kit/session'
 
 export type Seat = ReplyOf<typeof readSeat>
 
-/** The seat of this browser as the house knows it; undefined until it has said so. */
+/** The seat of this browser as the server knows it; undefined while loading. */
 export const useSeat = () => useRead(readSeat, {}, { quiet: true })
 
-/** A seat that was claimed or signed in at is held by this browser from now on. */
+/** Store the session of a seat that was claimed or signed in to. */
 export const takeSeat = ({ token, seat }: ReplyOf<typeof claimSeat>): void => signIn({ token, userId: seat.id })
 
-/** Room for six figures as somebody types or pastes them; so much of it that nothing is counted down while they do. */
+/** Room for six digits however they are typed or pasted, large enough that no countdown appears. */
 export const CODE_MOST = 12
 
-/** Whether a seat with these roles may make a call, or see a page. */
+/** True if a seat with these roles may make a call, or see a page. */
 export const mayCall = (roles: Seat['roles'], { roles: allowed }: Pick<Call, 'roles'>): boolean =>
   allowed === undefined || allowed.some((role) => roles.includes(role))

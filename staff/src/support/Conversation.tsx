@@ -22,7 +22,7 @@ const MESSAGE_MOST = 2_000
 
 type Message = ReplyOf<typeof openThread>['rows'][number]
 
-/** One customer's conversation, the newest below, and the answer under it. */
+/** One customer's thread, newest below, with the answer field under it. */
 export function Conversation({ customer }: { customer: string }) {
   const t = useText('support')
   const f = useFormats()
@@ -39,7 +39,7 @@ export function Conversation({ customer }: { customer: string }) {
         <KeyCap of="v" />
         {t('seeCustomer')}
       </a>
-      {/* The newest stands below, and is in sight; what scrolls is reached by key. */}
+      {/* Scrolled to the newest message; a scrolling area must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.messages} tabIndex={0} role="log" aria-label={t('conversation')}>
         <div>

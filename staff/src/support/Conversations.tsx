@@ -14,13 +14,13 @@ import { spanIn, useNow } from '../review/clock.ts'
 import { Conversation } from './Conversation.tsx'
 import styles from './Conversations.module.css'
 
-/** How often it is asked again; a long list that was scrolled through only by hand. */
+/** The polling interval; a list scrolled far is reloaded only by hand. */
 const ASKED_MS = 6_000
 const MOST_PAGES_ASKED = 4
 
 type Thread = ReplyOf<typeof listThreads>['rows'][number]
 
-/** Conversations with customers: who waits longest stands first. Opening one is a view, which the customer sees in it. */
+/** Threads with customers, the longest wait first. Opening one counts as a view that the customer sees in it. */
 export function Conversations() {
   const t = useText('support')
   const f = useFormats()
@@ -81,7 +81,7 @@ export function Conversations() {
 
 type Which = 'open' | 'closed'
 
-/** Beside a list of which nothing is opened; while it is on its way, or could not be had, there is nothing to say. */
+/** Beside a list without an opened thread; empty while it loads or after an error. */
 function Nothing({ some, isEmpty, which }: { some: boolean; isEmpty: boolean; which: Which }) {
   const t = useText('support')
   if (!some && !isEmpty) return <div className={styles.nothing} />
@@ -95,13 +95,13 @@ function Nothing({ some, isEmpty, which }: { some: boolean; isEmpty: boolean; wh
 
 function useThreads(which: Which) {
   const [loaded, setLoaded] = useState(1)
-  const asked = loaded <= MOST_PAGES_ASKED ? { refetchMs: ASKED_MS } : {}
-  const threads = usePages(listThreads, { which }, { quiet: true, ...asked })
+  const polling = loaded <= MOST_PAGES_ASKED ? { refetchMs: ASKED_MS } : {}
+  const threads = usePages(listThreads, { which }, { quiet: true, ...polling })
   if (threads.pages.length !== loaded && threads.pages.length > 0) setLoaded(threads.pages.length)
   return threads
 }
 
-/** Arrows move the focus from one to the next. */
+/** Arrow keys move the focus between rows. */
 function useMoves(list: RefObject<HTMLElement | null>): void {
   const t = useText('support')
   const move = (by: 1 | -1) => {

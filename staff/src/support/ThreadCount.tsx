@@ -4,7 +4,7 @@ import { Waiting } from '../review/QueueCount.tsx'
 
 const ASKED_MS = 10_000
 
-/** In how many conversations a customer waits for an answer, beside their name; none says nothing. */
+/** The number of threads with a waiting customer, beside the page's name; nothing for zero. */
 export function ThreadCount() {
   const { data } = useRead(listThreads, { which: 'open', limit: 1 }, { quiet: true, refetchMs: ASKED_MS })
   return <Waiting count={data?.waiting ?? 0} late={0} />

@@ -6,7 +6,7 @@ import { Button } from '@lonja/kit/parts/Button'
 import { useText } from '@lonja/kit/text'
 import styles from './Conversations.module.css'
 
-/** A picture of the conversation: covered until it is asked for, since looking at it is a view. */
+/** A picture in a thread: covered until requested, because opening it counts as a view. */
 export function ThreadPicture({ customer, id }: { customer: string; id: string }) {
   const t = useText('support')
   const [shown, setShown] = useState<ReplyOf<typeof readThreadPicture> | null>(null)

@@ -1,0 +1,192 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest'
+import { eur, priceE4 } from '@lonja/core/base/amount'
+import { cancelOrder, listOrders, readOrder, type OrderRow } from '@lonja/core/orders/orders.contract'
+import { listClosed } from '@lonja/core/portfolio/portfolio.contract'
+import { no } from '@lonja/kit/house.testing'
+import { newId } from '@lonja/kit/ids'
+import { openStream } from '@lonja/kit/live'
+import { enter, figureOf, named, plain, type Page } from '@lonja/kit/testing'
+import { BVE, openMarket, position, quote } from '../orders/market.testing.ts'
+import { openPage, withApp } from '../testing.tsx'
+import type { Closed } from './ClosedTrade.tsx'
+
+const wire = withApp()
+
+const NOW = Date.now()
+
+const order = (more: Partial<OrderRow> = {}): OrderRow => ({
+  id: newId(),
+  listing: BVE,
+  name: 'Bahía Verde',
+  currency: 'EUR',
+  side: 'buy',
+  shares: 10n,
+  filled: 0n,
+  limit: priceE4(170_000n),
+  timeInForce: 'gtc',
+  state: 'working',
+  endReason: null,
+  placedAt: NOW - 60_000,
+  endsAt: null,
+  endedAt: null,
+  held: [eur(170_17n)],
+  fillPrice: null,
+  filledAt: null,
+  fee: null,
+  total: null,
+  realised: null,
+  ...more,
+})
+
+const closed = (more: Partial<Closed> = {}): Closed => ({
+  order: newId(),
+  lot: newId(),
+  number: 'L-1',
+  listing: BVE,
+  name: 'Bahía Verde',
+  currency: 'EUR',
+  shares: 10n,
+  openedAt: NOW - 1_000_000,
+  closedAt: NOW,
+  openPrice: priceE4(150_000n),
+  closePrice: priceE4(174_600n),
+  cost: 150_00n,
+  proceeds: 174_60n,
+  fee: 17n,
+  realised: 24_43n,
+  sellType: 'customer',
+  ...more,
+})
+
+async function openCentre(tab: string, held = [position()]): Promise<Page> {
+  openMarket(wire.house, {}, held)
+  wire.house.answer(listOrders, { rows: [], cursor: null })
+  enter()
+  return openPage(`/pages/trade/index?tab=${tab}`)
+}
+
+const row = (page: Page) => page.findByRole('button', { name: /^Bahía Verde/ })
+
+describe('a position', () => {
+  test('shows its value and result at the newest price: a gain with its plus, a loss with its minus', async () => {
+    const page = await openCentre('positions', [position({ last: priceE4(174_700n) })])
+    // 140 × 17.47, which cost 2,100.00.
+    expect(plain((await row(page)).textContent)).toContain('2.445,80 €+345,80 · +16,46%')
+    page.leave()
+    const loss = await openCentre('positions', [position({ last: priceE4(140_000n) })])
+    expect(plain((await row(loss)).textContent)).toMatch(/1\.960,00 €[-−]140,00 · [-−]6,67%/)
+  })
+
+  test('without a price there is no value and no result, and nothing is made up', async () => {
+    const page = await openCentre('positions', [position({ last: null, marketValue: null, unrealised: null })])
+    expect(plain((await row(page)).textContent)).toMatch(/--$/)
+  })
+
+  test('opened, it leads to selling and to buying more of just this listing, and says what orders hold', async () => {
+    const page = await openCentre('positions')
+    await page.user.click(await row(page))
+    const href = (name: string) => page.getByRole('link', { name }).getAttribute('href')
+    expect(href('Vender')).toBe(`#/subPackages/home/socketDetail/place?listing=${BVE}&side=sell`)
+    expect(href('Comprar más')).toBe(`#/subPackages/home/socketDetail/place?listing=${BVE}&side=buy`)
+    expect(page.getByText('40 retenidas por ventas en curso')).toBeTruthy()
+    expect(figureOf('Coste, con comisión')).toBe('2.100,00 €')
+    expect(figureOf('Precio de mercado')).toBe('17,47 €')
+  })
+
+  test('moves with the stream', async () => {
+    const page = await openCentre('positions')
+    await row(page)
+    openStream()
+    await expect.poll(() => wire.stream.heard.some((said) => said.type === 'follow')).toBe(true)
+    const last = priceE4(200_000n)
+    wire.stream.figures({
+      ...quote(199_900n, 200_100n),
+      at: NOW + 10_000,
+      last,
+      volume: 1n,
+      high: last,
+      low: last,
+      open: last,
+      previousClose: null,
+    })
+    await expect.poll(async () => plain((await row(page)).textContent)).toContain('2.800,00 €+700,00')
+  })
+})
+
+describe('a closed position', () => {
+  test('shows its result, and opened, the account from purchase to sale to the cent', async () => {
+    openMarket(wire.house)
+    wire.house.answer(listOrders, { rows: [], cursor: null })
+    wire.house.answer(listClosed, { rows: [closed()], cursor: null })
+    enter()
+    const page = await openPage('/pages/trade/index?tab=closed')
+    expect(plain((await row(page)).textContent)).toContain('+24,43 €')
+    await page.user.click(await row(page))
+    expect(figureOf('Compra')).toBe('10 × 15,00 €')
+    expect(figureOf('Venta')).toBe('10 × 17,46 €')
+    expect(figureOf('Ingreso de la venta')).toBe('174,60 €')
+    expect(figureOf('Comisión de venta')).toMatch(/^[-−]0,17 €$/)
+    expect(figureOf('Coste, con comisión')).toMatch(/^[-−]150,00 €$/)
+    expect(figureOf('Resultado realizado')).toBe('+24,43 €')
+  })
+
+  test('one that lost says so', async () => {
+    openMarket(wire.house)
+    wire.house.answer(listOrders, { rows: [], cursor: null })
+    wire.house.answer(listClosed, { rows: [closed({ realised: -10_00n })], cursor: null })
+    enter()
+    const page = await openPage('/pages/trade/index?tab=closed')
+    expect(plain((await row(page)).textContent)).toMatch(/[-−]10,00 €/)
+  })
+})
+
+describe('an order in the market', () => {
+  async function openOrder(of: OrderRow): Promise<Page> {
+    wire.house.answer(readOrder, { order: of, fills: [], opened: null, closed: [] })
+    enter()
+    const page = await openPage(`/subPackages/trade/detail?id=${of.id}`)
+    await page.findByRole('heading', { name: /^(Compra|Venta) de 10 acciones/ })
+    return page
+  }
+
+  test('says which way it goes', async () => {
+    const page = await openOrder(order())
+    expect(page.getByRole('heading', named('Compra de 10 acciones de Bahía Verde'))).toBeTruthy()
+    page.leave()
+    const sale = await openOrder(order({ side: 'sell', held: [{ asset: BVE, units: 10n }] }))
+    expect(sale.getByRole('heading', named('Venta de 10 acciones de Bahía Verde'))).toBeTruthy()
+  })
+
+  test('is cancelled only by the button of the question, which says what is released', async () => {
+    const mine = order()
+    const page = await openOrder(mine)
+    wire.house.answer(cancelOrder, { id: mine.id, state: 'cancelled', endedAt: NOW })
+    await page.user.click(page.getByRole('button', { name: 'Anular la orden' }))
+    const dialog = page.getByRole('dialog', { name: '¿Seguro que quieres anular la orden en curso?' })
+    expect(plain(dialog.textContent)).toContain('Compra de 10 BVE')
+    expect(figureOf('Se libera lo retenido:')).toBe('170,17 €')
+    await page.user.click(page.getByRole('button', { name: 'Volver' }))
+    expect(wire.house.asked(cancelOrder)).toEqual([])
+    await page.user.click(page.getByRole('button', { name: 'Anular la orden' }))
+    const yes = page.getAllByRole('button', { name: 'Anular la orden' }).at(-1)!
+    await page.user.click(yes)
+    await expect.poll(() => wire.house.asked(cancelOrder).map(({ input }) => input)).toEqual([{ id: mine.id }])
+    await expect.poll(() => page.queryByRole('dialog')).toBeNull()
+  })
+
+  test('one that was filled meanwhile says so in the question, and is read again', async () => {
+    const mine = order()
+    const page = await openOrder(mine)
+    wire.house.answer(cancelOrder, no('order_ended', 'Ya se ejecutó'))
+    await page.user.click(page.getByRole('button', { name: 'Anular la orden' }))
+    await page.user.click(page.getAllByRole('button', { name: 'Anular la orden' }).at(-1)!)
+    expect(await page.findByText('Ya se ejecutó')).toBeTruthy()
+    await expect.poll(() => wire.house.asked(readOrder)).toHaveLength(2)
+  })
+
+  test('one that has ended has nothing to cancel', async () => {
+    const page = await openOrder(order({ state: 'cancelled', endReason: 'by_customer', endedAt: NOW }))
+    expect(page.queryByRole('button', { name: 'Anular la orden' })).toBeNull()
+  })
+})

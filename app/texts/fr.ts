@@ -1,0 +1,4 @@
+import type { Catalogue } from '@lonja/kit/text'
+
+/** The files of all features in one language: one chunk, fetched on first use. */
+export default Object.values(import.meta.glob<Catalogue>('../src/*/texts/fr.json', { eager: true, import: 'default' }))

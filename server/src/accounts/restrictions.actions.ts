@@ -1,0 +1,16 @@
+import { refusesRestricted, type Call } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
+import { refuse, type Refused } from '@lonja/core/base/refusal'
+import type { Tx } from '../database/db.ts'
+import { findRestriction } from './restrictions.store.ts'
+
+/** Refuses what a call refuses to a restricted account, for a customer who acts without a session: by a link that the house signed. */
+export async function refuseRestricted(
+  tx: Tx,
+  call: Pick<Call, 'refusals'>,
+  customer: string,
+  now: Instant,
+): Promise<Refused<'account_restricted'> | null> {
+  if (!refusesRestricted(call)) return null
+  return (await findRestriction(tx, customer, now)) === null ? null : refuse('account_restricted')
+}

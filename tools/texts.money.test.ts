@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES, type Language } from '@lonja/core/base/language'
+import { checkout } from '@lonja/e2e/checkout'
+import { cataloguesIn } from './texts.files.ts'
+import { MEANT } from './texts.money.list.ts'
+import { meantBreaches, oppositeBreaches } from './texts.money.ts'
+import type { Catalogues } from './texts.ts'
+
+const ROOMS = ['app', 'staff', 'server'] as const
+
+describe.each(ROOMS)('acts on money in the words of the %s', (room) => {
+  test('say in each language what the list says they do', () => {
+    expect(meantBreaches(cataloguesIn(checkout, room), MEANT[room])).toEqual([])
+  })
+
+  test('say in no language the opposite of what they say in another', () => {
+    expect(oppositeBreaches(cataloguesIn(checkout, room))).toEqual([])
+  })
+})
+
+/** The catalogues with two sentences exchanged in one language. */
+function exchanged(
+  catalogues: Catalogues,
+  language: Language,
+  feature: string,
+  [one, other]: readonly [string, string],
+) {
+  const words = catalogues[language]?.[feature] ?? {}
+  const changed = { ...words, [one]: words[other] ?? '', [other]: words[one] ?? '' }
+  return { ...catalogues, [language]: { ...catalogues[language], [feature]: changed } }
+}
+
+// prettier-ignore
+const PAIRS = [
+  ['app',   'orders',   ['buy', 'sell']],
+  ['app',   'orders',   ['buyAtMarket', 'sellAtMarket']],
+  ['app',   'orders',   ['atMost', 'atLeast']],
+  ['app',   'portfolio', ['deposit', 'withdraw']],
+  ['staff', 'review',   ['approve', 'refuse']],
+  ['staff', 'review',   ['act_second_approve', 'act_second_refuse']],
+  ['staff', 'console',  ['deposits', 'withdrawals']],
+] as const
+
+describe.each(PAIRS)('%s %s %j', (room, feature, pair) => {
+  test.each(LANGUAGES)('exchanged in %s fail by the list and by the other languages', (language) => {
+    const planted = exchanged(cataloguesIn(checkout, room), language, feature, pair)
+    const [one, other] = pair
+    const named = (problems: string[]) => problems.filter((problem) => problem.includes(`${feature}.${one}`))
+    expect(named(meantBreaches(planted, MEANT[room]))[0]).toMatch(
+      new RegExp(`^${language} ${feature}\\.${one} should say`),
+    )
+    expect(named(oppositeBreaches(planted))).toHaveLength(1)
+    expect(oppositeBreaches(planted).some((problem) => problem.includes(`${feature}.${other}`))).toBe(true)
+  })
+})
+
+test('a sentence that says neither, or both, is none that its key promises', () => {
+  const meant = { buy: ['a.b'] }
+  const said = (sentence: string): Catalogues => ({ tur: { a: { b: sentence } } })
+  expect(meantBreaches(said('Comprar'), meant).filter((problem) => problem.startsWith('tur'))).toEqual([])
+  expect(meantBreaches(said('Seguir'), meant)).toContain('tur a.b should say buy: Seguir')
+  expect(meantBreaches(said('Comprar o vender'), meant)).toContain('tur a.b should say buy: Comprar o vender')
+  expect(meantBreaches({}, meant)).toEqual(['a.b should say buy, and no catalogue has it'])
+})

@@ -1,0 +1,92 @@
+import { LANGUAGES, type Language } from '@lonja/core/base/language'
+import type { Catalogues } from './texts.ts'
+
+/*
+ * The words of acts on money. A person presses by the word: a sentence that says "sell" on the button that buys is a
+ * wrong order, in that language alone. Each meaning has its marks in each language, and an opposite.
+ */
+
+export type Meaning = 'buy' | 'sell' | 'approve' | 'refuse' | 'atMost' | 'atLeast' | 'deposit' | 'withdraw'
+
+export const OPPOSITES: Readonly<Record<Meaning, Meaning>> = {
+  buy: 'sell',
+  sell: 'buy',
+  approve: 'refuse',
+  refuse: 'approve',
+  atMost: 'atLeast',
+  atLeast: 'atMost',
+  deposit: 'withdraw',
+  withdraw: 'deposit',
+}
+
+// prettier-ignore
+const MARKS: Readonly<Record<Meaning, Readonly<Record<Language, RegExp>>>> = {
+  buy: { tur: /\bcompra/i, cn: /买|加仓/, tw: /買|加倉/, en: /\b(buy|bought|purchase)/i, fr: /achet|achat/i },
+  sell: { tur: /\b(vend|venta)/i, cn: /卖/, tw: /賣/, en: /\b(sell|sold|sale)/i, fr: /\b(vend|vente)/i },
+  approve: { tur: /aprob|aprueb/i, cn: /批准|核准|(?<!未)通过/, tw: /批准|核准|(?<!未)通過/, en: /approv/i, fr: /approuv|approb/i },
+  refuse: { tur: /rechaz/i, cn: /拒绝|未通过/, tw: /拒絕|未通過/, en: /refus/i, fr: /refus/i },
+  atMost: { tur: /como máximo|como mucho|\bo menos\b|\bmáx/i, cn: /最多|最高|或更低/, tw: /最多|最高|或更低/, en: /at most|or less|\bmax/i, fr: /au plus|ou moins|\bmax/i },
+  atLeast: { tur: /como mínimo|al menos|\bo más\b|mínim/i, cn: /至少|最低|最少|或更高/, tw: /至少|最低|最少|或更高/, en: /at least|or more|minimum/i, fr: /au moins|ou plus|minim/i },
+  deposit: { tur: /deposit|depósit|ingresar/i, cn: /存入|存款|入金/, tw: /存入|存款|入金/, en: /deposit|pa(y|id) in/i, fr: /dépôt|dépos|\bvers(er|é)\b/i },
+  withdraw: { tur: /\bretir|cobrar/i, cn: /提现|取款|出金|转出|提取/, tw: /提領|提現|出金|轉出|提取/, en: /withdr|paid out|take out|in or out/i, fr: /retra|retir/i },
+}
+
+/** What keys of a room mean; a star at the end stands for the rest of a key. */
+export type Meant = Readonly<Partial<Record<Meaning, readonly string[]>>>
+
+const isMarked = (meaning: Meaning, language: Language, sentence: string): boolean =>
+  MARKS[meaning][language].test(sentence)
+
+/** It says one of two opposites, and not the other. */
+const saysOnly = (meaning: Meaning, language: Language, sentence: string): boolean =>
+  isMarked(meaning, language, sentence) && !isMarked(OPPOSITES[meaning], language, sentence)
+
+/** Every sentence by `feature.key`, in each language that has it. */
+function sentencesOf(catalogues: Catalogues): Map<string, Partial<Record<Language, string>>> {
+  const all = new Map<string, Partial<Record<Language, string>>>()
+  for (const language of LANGUAGES) {
+    for (const [feature, keys] of Object.entries(catalogues[language] ?? {})) {
+      for (const [key, sentence] of Object.entries(keys)) {
+        const name = `${feature}.${key}`
+        all.set(name, { ...all.get(name), [language]: sentence })
+      }
+    }
+  }
+  return all
+}
+
+/** Sentences that must say one thing, and in some language do not say it, or say its opposite. */
+export function meantBreaches(catalogues: Catalogues, meant: Meant): string[] {
+  const sentences = sentencesOf(catalogues)
+  return Object.entries(meant).flatMap(([meaning, keys]) =>
+    keys.flatMap((key) => {
+      const found = [...sentences].filter(([name]) => isNamed(name, key))
+      if (found.length === 0) return [`${key} should say ${meaning}, and no catalogue has it`]
+      return found.flatMap(([name, said]) => wrongIn(name, meaning as Meaning, said))
+    }),
+  )
+}
+
+const isNamed = (name: string, key: string): boolean =>
+  key.endsWith('*')
+    ? name.startsWith(key.slice(0, -1))
+    : name === key || name === `${key}_one` || name === `${key}_other`
+
+function wrongIn(name: string, meaning: Meaning, said: Partial<Record<Language, string>>): string[] {
+  return LANGUAGES.filter((language) => !saysOnly(meaning, language, said[language] ?? '')).map(
+    (language) => `${language} ${name} should say ${meaning}: ${said[language] ?? ''}`,
+  )
+}
+
+/** Sentences that say one thing in one language and its opposite in another, whatever their keys are called. */
+export function oppositeBreaches(catalogues: Catalogues): string[] {
+  const meanings = ['buy', 'approve', 'atMost', 'deposit'] as const
+  return [...sentencesOf(catalogues)].flatMap(([name, said]) =>
+    meanings.flatMap((meaning) => {
+      const sayers = (of: Meaning) => LANGUAGES.filter((language) => saysOnly(of, language, said[language] ?? ''))
+      const [one, other] = [sayers(meaning), sayers(OPPOSITES[meaning])]
+      if (one.length === 0 || other.length === 0) return []
+      return [`${name} says ${meaning} in ${one.join(', ')} and ${OPPOSITES[meaning]} in ${other.join(', ')}`]
+    }),
+  )
+}
