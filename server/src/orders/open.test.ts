@@ -4,7 +4,7 @@ import { priceE4 } from '@lonja/core/base/amount'
 import type { Order } from '@lonja/core/orders/orders.rules'
 import { newId } from '../base/ids.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { cancel, listOpenOf, place } from './orders.actions.ts'
+import { cancel, listOrdersFor, place } from './orders.actions.ts'
 import { openOrders } from './orders.open.ts'
 import { listOpenOrders, listOrdersOf } from './orders.store.ts'
 import { ABC, ESP, calmMarket, openFloor, ticket, type Floor } from './orders.testing.ts'
@@ -18,7 +18,7 @@ let customer: string
 let placed: string[]
 
 const LIMIT = priceE4(10_000n)
-const ALL: Parameters<typeof listOpenOf>[3] = { listing: null, after: null }
+const ALL: Parameters<typeof listOrdersFor>[3] = { which: 'open', listing: null, after: null }
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -48,9 +48,8 @@ beforeEach(async () => {
 const newestFirst = (ids: readonly string[]): string[] => ids.toSorted().toReversed()
 const idsOf = (orders: readonly Order[]): string[] => orders.map(({ id }) => id)
 const listed = (page = ALL, most = 100): Promise<Order[]> =>
-  floor.db.read((tx) => listOpenOf(floor, tx, customer, page, most))
-const inTable = (): Promise<Order[]> =>
-  floor.db.read((tx) => listOrdersOf(tx, customer, { which: 'open', ...ALL }, 100))
+  floor.db.read((tx) => listOrdersFor(floor, tx, customer, page, most))
+const inTable = (): Promise<Order[]> => floor.db.read((tx) => listOrdersOf(tx, customer, ALL, 100))
 
 describe('of one customer', () => {
   test('are those that the table has, newest first', async () => {
@@ -61,9 +60,9 @@ describe('of one customer', () => {
   test('come by listing and page by page', async () => {
     const [first, second] = newestFirst(placed)
     expect(idsOf(await listed(ALL, 2))).toEqual([first, second])
-    expect(idsOf(await listed({ listing: null, after: second ?? '' }))).toEqual(newestFirst(placed).slice(2))
-    expect(new Set((await listed({ listing: ESP, after: null })).map(({ listing }) => listing))).toEqual(new Set([ESP]))
-    expect(await listed({ listing: ESP, after: null })).toHaveLength(2)
+    expect(idsOf(await listed({ ...ALL, after: second ?? '' }))).toEqual(newestFirst(placed).slice(2))
+    expect(new Set((await listed({ ...ALL, listing: ESP })).map(({ listing }) => listing))).toEqual(new Set([ESP]))
+    expect(await listed({ ...ALL, listing: ESP })).toHaveLength(2)
   })
 
   test('are looked up by the ids in memory while this server is alone', async () => {
@@ -75,7 +74,7 @@ describe('of one customer', () => {
     const late = openOrders()
     for (const order of await inTable()) late.take(order)
     await cancel(floor, { customer }, placed[0] ?? '')
-    const orders = await floor.db.read((tx) => listOpenOf({ open: late, doubtful: [] }, tx, customer, ALL, 100))
+    const orders = await floor.db.read((tx) => listOrdersFor({ open: late, doubtful: [] }, tx, customer, ALL, 100))
     expect(idsOf(orders)).toEqual(newestFirst(placed.slice(1)))
   })
 

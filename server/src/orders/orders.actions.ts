@@ -1,4 +1,3 @@
-import type { ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, type Refused } from '@lonja/core/base/refusal'
@@ -50,21 +49,21 @@ export async function cancel({ db, lane, open }: Trading, asker: LaneAsker, id: 
 }
 
 /**
- * A customer's open orders, newest first. No index knows them, and the table would be asked for every order that the customer ever
- * placed: they are looked up by the ids in memory. Where another server may have taken some, or the outcome of a command is
- * unknown, the memory does not have them all, and the table is asked.
+ * Orders of a customer, newest first. No index knows the open ones, and the table would have to read every order that the customer
+ * ever placed: they are looked up by the ids in memory. Where another server may have taken some, or the outcome of a command is
+ * unknown, the memory may lack some, and the table is read.
  */
-export async function listOpenOf(
+export async function listOrdersFor(
   { open, doubtful }: Pick<Trading, 'open' | 'doubtful'>,
   tx: Tx,
   customer: string,
-  page: { listing: ListingId | null; after: string | null },
+  page: Parameters<typeof listOrdersOf>[2],
   most: number,
 ): Promise<Order[]> {
-  const hasAll = doubtful.length === 0 && !(await hasOtherServers(tx, open.node))
-  return hasAll
+  const isInMemory = page.which === 'open' && doubtful.length === 0 && !(await hasOtherServers(tx, open.node))
+  return isInMemory
     ? listOpenAmong(tx, customer, open.idsOf(customer), page, most)
-    : listOrdersOf(tx, customer, { which: 'open', ...page }, most)
+    : listOrdersOf(tx, customer, page, most)
 }
 
 /**
