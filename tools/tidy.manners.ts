@@ -8,7 +8,7 @@ import {
   WIRE_WORDS,
   WORD_FILES,
 } from './tidy.house.ts'
-import { dotted, lineAt, stringsOf, walk, type Module, type Node } from './tidy.modules.ts'
+import { isNode, dotted, lineAt, stringsOf, walk, type Module, type Node } from './tidy.modules.ts'
 import type { Breach } from './tidy.walls.ts'
 
 /** Rules about the content of one file. Each returns a sentence for every breach. */
@@ -18,6 +18,7 @@ const MANNERS: Readonly<Record<string, (module: Module) => string[]>> = {
   'core is pure: no clock, no dice, no machine': purity,
   'time and chance come from base': clockAndDice,
   'settings are read in one place': settings,
+  'a lock is taken, not claimed': lockClaims,
   'screens do not fetch, store or format': screens,
   'rules do not wait': waiting,
   'nobody reads an error message': messages,
@@ -94,6 +95,19 @@ function settings(module: Module): string[] {
   }
   return []
 }
+
+const LOCKS = 'server/src/database/locks.ts'
+
+/** A transaction that holds the lock is typed so by whoever takes the lock; a cast would make the type a promise again. */
+function lockClaims(module: Module): string[] {
+  if (module.path === LOCKS) return []
+  return walk(module.program)
+    .filter(({ node }) => node.type === 'TSAsExpression' || node.type === 'TSTypeAssertion')
+    .filter(({ node }) => /\bLockedTx\b/.test(textOf(module, node['typeAnnotation'])))
+    .map(() => `a cast to LockedTx: take the lock by ${LOCKS}`)
+}
+
+const textOf = ({ text }: Module, node: unknown): string => (isNode(node) ? text.slice(node.start, node.end) : '')
 
 const NOT_ON_SCREENS = ['fetch', 'WebSocket', 'localStorage', 'sessionStorage', 'Intl', 'XMLHttpRequest', 'EventSource']
 const FORMATTING = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString', 'toFixed', 'toPrecision']

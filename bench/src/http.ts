@@ -149,8 +149,8 @@ async function makeCustomers(db: Db): Promise<string[]> {
   const make = async (_none: unknown, at: number): Promise<string> => {
     const customer = newId()
     const { text, token } = newToken(customer)
-    await db.write(async (tx) => {
-      await insertCustomerLock(tx, customer, now)
+    await db.write(async (begun) => {
+      const tx = await insertCustomerLock(begun, customer, now)
       await tx.run(INSERT_CUSTOMER, [customer, String(6_000_000 + at), now, newId()])
       await insertSession(tx, { ...token, id: newId(), device: 'bench', startedAt: now, endsAt: now + 24 * HOUR })
       for (const asset of ['EUR', 'USD'] as const)

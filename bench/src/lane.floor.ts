@@ -76,8 +76,8 @@ async function makeCustomers(db: Db, count: number): Promise<string[]> {
   const customers = Array.from({ length: count }, newId)
   const now = systemClock.now()
   const make = (customer: string): Promise<void> =>
-    db.write(async (tx) => {
-      await insertCustomerLock(tx, customer, now)
+    db.write(async (begun) => {
+      const tx = await insertCustomerLock(begun, customer, now)
       for (const asset of ['EUR', 'USD'] as const) await postGrant(tx, customer, { asset, units: CASH }, now)
     })
   for (let at = 0; at < count; at += 100) await Promise.all(customers.slice(at, at + 100).map(make))

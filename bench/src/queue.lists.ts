@@ -13,7 +13,7 @@ import { newId } from '@lonja/server/base/ids'
 import { listEntriesOf } from '@lonja/server/ledger/entries.store'
 import { listHouseLines } from '@lonja/server/ledger/house.store'
 import { postGrant } from '@lonja/server/ledger/ledger.actions'
-import { insertCustomerLock } from '@lonja/server/database/locks'
+import { insertCustomerLock, type LockedTx } from '@lonja/server/database/locks'
 import { insertNews, listArticlePage } from '@lonja/server/news/news.store'
 import { openReview } from '@lonja/server/review/review.actions'
 import { listOpen, listOpinions, listOver } from '@lonja/server/review/queue.store'
@@ -25,7 +25,7 @@ import { insertMessage as insertSaid, insertThread, saveClosed } from '@lonja/se
 /** A list of the console: a way to add a row to it, and the read of one page. */
 export interface List<Place = unknown> {
   readonly name: string
-  readonly add: (tx: Tx, row: Added) => Promise<void>
+  readonly add: (tx: LockedTx, row: Added) => Promise<void>
   /** A page from a place on, null for the first: its number of rows, and its last place. */
   readonly page: (tx: Tx, after: Place | null, most: number) => Promise<{ count: number; end: Place | null }>
 }
@@ -49,7 +49,7 @@ export async function fill(db: Db, lists: readonly List[], count: number): Promi
     await db.write(async (tx) => {
       for (let n = from; n < Math.min(count, from + AT_ONCE); n++) {
         const row = { n, customer: n === 0 ? FIRST : newId(), at: BEGUN + n * 1_000 }
-        await insertCustomerLock(tx, row.customer, row.at)
+        const locked = await insertCustomerLock(tx, row.customer, row.at)
         await insertCustomer(tx, {
           id: row.customer,
           phone: String(100_000_000 + n),
@@ -59,7 +59,7 @@ export async function fill(db: Db, lists: readonly List[], count: number): Promi
           openedKey: newId(),
           openedBody: Buffer.alloc(32),
         })
-        for (const { add } of lists) await add(tx, row)
+        for (const { add } of lists) await add(locked, row)
       }
     })
   }
@@ -86,7 +86,7 @@ const ended = <Row, Place>(rows: readonly Row[], placeOf: (row: Row) => Place) =
   return { count: rows.length, end: last === undefined ? null : placeOf(last) }
 }
 
-async function review(tx: Tx, kind: ReviewKind, { customer, at }: Added): Promise<string> {
+async function review(tx: LockedTx, kind: ReviewKind, { customer, at }: Added): Promise<string> {
   const id = newId()
   const record = { id, kind, customer, amount: null, eurCents: null, payload: { id } }
   await openReview(tx, { ...record, at, dueAt: at + 8 * HOUR })

@@ -170,12 +170,12 @@ interface Opening {
   readonly grant: Amount | null
 }
 
-async function openAccount(tx: Tx, asked: Asked<typeof register>, { loginHash, body, grant }: Opening) {
+async function openAccount(begun: Tx, asked: Asked<typeof register>, { loginHash, body, grant }: Opening) {
   const { input, now } = asked
-  const decision = await decideFrom(tx, asked)
+  const decision = await decideFrom(begun, asked)
   if (isRefused(decision)) return decision
   const id = newId()
-  await insertCustomerLock(tx, id, now)
+  const tx = await insertCustomerLock(begun, id, now)
   await insertCustomer(tx, {
     id,
     phone: plainPhone(input.phone),
@@ -221,8 +221,8 @@ export async function signIn(asked: Asked<typeof logIn>, house: House, codesKey:
 }
 
 /** The session and its notice, unless the password was changed since it was tried, or a second step must follow. */
-async function letIn(tx: Tx, tried: Customer, asked: Asked<typeof logIn>, codesKey: Buffer) {
-  await lockCustomer(tx, tried.id)
+async function letIn(begun: Tx, tried: Customer, asked: Asked<typeof logIn>, codesKey: Buffer) {
+  const tx = await lockCustomer(begun, tried.id)
   const customer = await findCustomerByPhone(tx, tried.phone)
   if (customer?.loginHash !== tried.loginHash) return refuse('wrong_phone_or_password', {}, 'password')
   if (await findSecondStep(tx, tried.id)) {

@@ -6,6 +6,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import { noticeOfSignIn } from '@lonja/core/accounts/accounts.notices'
 import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../database/db.ts'
+import type { LockedTx } from '../database/locks.ts'
 import { newId } from '../base/ids.ts'
 import { newToken } from '../secrets/token.ts'
 import { insertNotices, readNoticeChoices } from '../notices/notices.store.ts'
@@ -25,7 +26,7 @@ export async function openSession(tx: Tx, customer: string, { now, userAgent }: 
 }
 
 /** Writes a log-in into the customer's log, and tells them, unless they chose not to hear of it. */
-export async function tellOfSignIn(tx: Tx, customer: string, { now, userAgent }: Where): Promise<void> {
+export async function tellOfSignIn(tx: LockedTx, customer: string, { now, userAgent }: Where): Promise<void> {
   const detail = { device: deviceFor(userAgent) }
   await recordAct(tx, { customer, seat: null, act: 'signed_in', about: null, detail, at: now })
   if (!(await readNoticeChoices(tx, customer)).signIns) return

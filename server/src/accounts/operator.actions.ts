@@ -12,7 +12,7 @@ import { recordAct } from '../audit/audit.actions.ts'
 import { CannotOpen } from '../base/cannot.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { lockCustomer, type LockedTx } from '../database/locks.ts'
 import { forgetTries } from '../door/throttle.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { listEntriesOf } from '../ledger/entries.store.ts'
@@ -47,14 +47,19 @@ type HouseAct =
   | 'account_freed_here'
   | 'granted_here'
 
-const record = (tx: Tx, customer: string, act: HouseAct, now: Instant, detail: Record<string, string | number> = {}) =>
-  recordAct(tx, { customer, seat: null, act, about: null, detail, at: now })
+const record = (
+  tx: LockedTx,
+  customer: string,
+  act: HouseAct,
+  now: Instant,
+  detail: Record<string, string | number> = {},
+) => recordAct(tx, { customer, seat: null, act, about: null, detail, at: now })
 
 /** Everything that says how an account stands, in lines. It is a view, and written down before it is said. */
 export const showCustomer = (db: Db, named: string, now: Instant): Promise<string[]> =>
-  db.write(async (tx) => {
-    const { id } = await customerNamed(tx, named)
-    await lockCustomer(tx, id)
+  db.write(async (begun) => {
+    const { id } = await customerNamed(begun, named)
+    const tx = await lockCustomer(begun, id)
     await record(tx, id, 'viewed_customer_here', now)
     const { phone, displayName, kyc, joinedAt, closedAt, tradingHash } = await customerNamed(tx, id)
     const restriction = await findRestriction(tx, id, now)
@@ -92,9 +97,9 @@ export const unlockCustomer = (
   { address, secondStep }: Unlocking,
   now: Instant,
 ): Promise<string> =>
-  db.write(async (tx) => {
-    const { id, phone } = await customerNamed(tx, named)
-    await lockCustomer(tx, id)
+  db.write(async (begun) => {
+    const { id, phone } = await customerNamed(begun, named)
+    const tx = await lockCustomer(begun, id)
     await forgetTries(tx, attemptsKey, triersOf({ id, phone }, address))
     await record(tx, id, 'unlocked_here', now)
     const cleared = secondStep && (await clearSecondStep(tx, { customer: id, seat: null, now }))
@@ -109,10 +114,10 @@ export const unlockCustomer = (
 
 /** A one-time link for a new log-in password, after the house's own address. */
 export const resetCustomer = (db: Db, named: string, now: Instant): Promise<{ path: string; endsAt: Instant }> =>
-  db.write(async (tx) => {
-    const { id, closedAt } = await customerNamed(tx, named)
+  db.write(async (begun) => {
+    const { id, closedAt } = await customerNamed(begun, named)
     if (closedAt !== null) throw new CannotOpen('This account is closed: nobody can log in to it any more.')
-    await lockCustomer(tx, id)
+    const tx = await lockCustomer(begun, id)
     const link = await makeResetLink(tx, { customer: id, seat: null, now })
     await record(tx, id, 'login_reset_here', now, { endsAt: link.endsAt })
     return link
@@ -125,11 +130,11 @@ export interface Holding {
 
 /** Holds an account back, as a seat can at the console; a customer is told that the operator did it, why and until when. */
 export const restrictCustomer = (db: Db, named: string, { reason, until }: Holding, now: Instant): Promise<void> =>
-  db.write(async (tx) => {
-    const { id: customer } = await customerNamed(tx, named)
+  db.write(async (begun) => {
+    const { id: customer } = await customerNamed(begun, named)
     const decision = decideRestriction({ customer, until }, null, now)
     if (isRefused(decision)) throw new CannotOpen('An account is restricted for 1 to 90 days.')
-    await lockCustomer(tx, customer)
+    const tx = await lockCustomer(begun, customer)
     await saveLift(tx, customer, now)
     const made = { id: newId(), customer, reason, seat: null, role: null, madeAt: now, untilAt: until }
     await insertRestriction(tx, made)
@@ -140,9 +145,9 @@ export const restrictCustomer = (db: Db, named: string, { reason, until }: Holdi
 
 /** Lifts a restriction; false if there was none. */
 export const liftCustomer = (db: Db, named: string, now: Instant): Promise<boolean> =>
-  db.write(async (tx) => {
-    const { id: customer } = await customerNamed(tx, named)
-    await lockCustomer(tx, customer)
+  db.write(async (begun) => {
+    const { id: customer } = await customerNamed(begun, named)
+    const tx = await lockCustomer(begun, customer)
     if (!(await saveLift(tx, customer, now))) return false
     await record(tx, customer, 'account_freed_here', now)
     await insertNotices(tx, [noticeByOperator({ customer, id: newId(), at: now }, 'account_freed_here', {})])
@@ -159,10 +164,10 @@ export const grantTo = (
   { amount, key }: { amount: Amount; key: string },
   now: Instant,
 ): Promise<boolean> =>
-  db.write(async (tx) => {
-    const { id: customer, closedAt } = await customerNamed(tx, named)
+  db.write(async (begun) => {
+    const { id: customer, closedAt } = await customerNamed(begun, named)
     if (closedAt !== null) throw new CannotOpen('This account is closed: nothing can be given to it.')
-    await lockCustomer(tx, customer)
+    const tx = await lockCustomer(begun, customer)
     const same = { kind: null, asset: null, cause: key, from: null, to: null, after: null }
     const [before] = await listEntriesOf(tx, customer, same, 1)
     if (before) {

@@ -10,7 +10,7 @@ import type { Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { hashPassword } from '../secrets/passwords.ts'
 import type { Answer, Asked, House } from '../door/serve.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { type LockedTx, writeFor } from '../database/locks.ts'
 import { countTry, refundTry, type Throttle } from '../door/throttle.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { findOpenCustomer, readCustomer, saveLoginHash, saveWithdrawalsWait } from './accounts.store.ts'
@@ -34,11 +34,10 @@ export interface ResetWanted {
 
 /**
  * Makes a one-time link for a customer who has lost the password; an earlier one that was not used is void. It is answered once, and
- * its path is what support gives the customer. Nothing else changes until it is used. The caller holds the customer's lock and writes
- * the seat's act.
+ * its path is what support gives the customer. Nothing else changes until it is used. The caller writes the seat's act.
  */
 export async function makeResetLink(
-  tx: Tx,
+  tx: LockedTx,
   { customer, seat, now }: ResetWanted,
 ): Promise<{ path: string; endsAt: Instant }> {
   const secret = randomBytes(32).toString('base64url')
@@ -50,8 +49,8 @@ export async function makeResetLink(
   return { path: resetPathOf(secret), endsAt }
 }
 
-/** A second step that was lost is taken away by the house: withdrawals wait as after a reset. The caller holds the lock. */
-export async function clearSecondStep(tx: Tx, { customer, now }: ResetWanted): Promise<boolean> {
+/** A second step that was lost is taken away by the house: withdrawals wait as after a reset. */
+export async function clearSecondStep(tx: LockedTx, { customer, now }: ResetWanted): Promise<boolean> {
   if (!(await saveSecondStepEnd(tx, customer, now))) return false
   await saveWithdrawalsWait(tx, customer, now + WAIT_AFTER_RESET_MS)
   await insertNotices(tx, [noticeOfSecurity({ customer, id: newId(), at: now }, 'code_cleared', {})])
@@ -91,8 +90,7 @@ export async function setByLink(asked: Asked<typeof resetPassword>, house: House
   if (isRefused(early) || !known) return early as Exclude<typeof early, { open: true }>
   const loginHash = await hashPassword(input.password)
   const { customer } = known
-  const answer = await house.db.write(async (tx) => {
-    await lockCustomer(tx, customer)
+  const answer = await writeFor(house.db, customer, async (tx) => {
     // Another tap may have used it since; and an account may have been closed.
     const reset = await findReset(tx, hashOf(input.link))
     const decision = decideResetLink((await findOpenCustomer(tx, customer)) && reset, now)

@@ -19,7 +19,7 @@ import type { Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { seal, unseal } from '../secrets/sealing.ts'
 import type { Answer, Asked, House, PrepareContext } from '../door/serve.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { type LockedTx, writeFor } from '../database/locks.ts'
 import { countTry, refundTry, refundTryIn, type Throttle } from '../door/throttle.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { openSession, tellOfSignIn } from './accounts.sessions.ts'
@@ -71,8 +71,7 @@ export async function finishSignIn(
   const mark = opened.subarray(STAMP_BYTES + ID_BYTES)
   const triers = [{ throttle: CODES, who: customer }]
   if (!(await countTry(house.db, house.attemptsKey, triers, now))) return tooManyCodes
-  const session = await house.db.write(async (tx) => {
-    await lockCustomer(tx, customer)
+  const session = await writeFor(house.db, customer, async (tx) => {
     const found = await findOpenCustomer(tx, customer)
     if (!found || !markOf(found.loginHash).equals(mark)) return refuse('step_expired')
     const taken = await takeCode(tx, { customer, code, codesKey, now })
@@ -104,9 +103,9 @@ export interface CodeTry {
   readonly now: Instant
 }
 
-/** Takes a code of the customer's second step, once: of the app, or one of the ten. The caller holds the customer's lock. */
+/** Takes a code of the customer's second step, once: of the app, or one of the ten. */
 export async function takeCode(
-  tx: Tx,
+  tx: LockedTx,
   { customer, code, codesKey, now }: CodeTry,
 ): Promise<{ by: 'app' | 'recovery' } | Refused<'wrong_code' | 'second_step_unset'>> {
   const step = await findSecondStep(tx, customer)
@@ -153,9 +152,9 @@ export async function preparedCode(
   return { code, userAgent, right: (tx) => refundCode(tx, house, customer, now) }
 }
 
-/** Takes it, once; null where it was right or none is asked for. The caller holds the customer's lock, and refuses nothing after it. */
+/** Takes it, once; null where it was right or none is asked for. The caller refuses nothing after it. */
 export async function takeFormCode(
-  tx: Tx,
+  tx: LockedTx,
   { customer, codesKey, now }: Omit<CodeTry, 'code'>,
   { code, userAgent, right }: FormCode,
 ): Promise<Refused<'code_needed' | 'wrong_code'> | null> {
@@ -176,9 +175,9 @@ export function beginSetUp(codesKey: Buffer, { id, phone }: Pick<Customer, 'id' 
   return { secret: text, address: otpAddressFor(maskedPhone(phone), text), setUp }
 }
 
-/** Sets the second step by the first code of a set-up, with ten recovery codes. The caller holds the customer's lock. */
+/** Sets the second step by the first code of a set-up, with ten recovery codes. */
 export async function finishSetUp(
-  tx: Tx,
+  tx: LockedTx,
   { customer, code, codesKey, now }: CodeTry,
   setUp: string,
 ): Promise<string[] | Refused<'step_expired' | 'wrong_code'>> {

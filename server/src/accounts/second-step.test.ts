@@ -15,7 +15,7 @@ import { STEP_MS, WAIT_AFTER_RESET_MS } from '@lonja/core/accounts/second-step.r
 import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { listNotices } from '@lonja/core/notices/notices.contract'
 import { codeAt } from '../secrets/codes.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import { openTestHouse, type Someone, type TestHouse, type Told } from '../testing/house.ts'
 import { clearSecondStep, makeResetLink, withdrawalsWaitUntil } from './resets.actions.ts'
 
@@ -139,8 +139,7 @@ test('it is taken away with password and code, and by the house with a wait', as
   expect((await house.ask(logIn, { phone: ana.phone, password })).error).toBeUndefined()
   const { ana: bea } = await withCodes()
   const now = house.clock.now()
-  const cleared = await house.db.write(async (tx) => {
-    await lockCustomer(tx, bea.id)
+  const cleared = await writeFor(house.db, bea.id, async (tx) => {
     return clearSecondStep(tx, { customer: bea.id, seat: null, now })
   })
   expect(cleared).toBe(true)
@@ -149,8 +148,7 @@ test('it is taken away with password and code, and by the house with a wait', as
 })
 
 async function linkFor({ id }: Someone): Promise<string> {
-  const { path } = await house.db.write(async (tx) => {
-    await lockCustomer(tx, id)
+  const { path } = await writeFor(house.db, id, async (tx) => {
     return makeResetLink(tx, { customer: id, seat: { number: 4, role: 'support' }, now: house.clock.now() })
   })
   return path.split('link=')[1] ?? ''

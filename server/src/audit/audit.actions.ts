@@ -1,9 +1,9 @@
 import type { ActName } from '@lonja/core/audit/audit.acts'
 import { chainsOf, detailText, headAfter, NO_HEAD, type Act } from '@lonja/core/audit/audit.rules'
 import { assert } from '@lonja/core/base/assert'
-import type { Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import { findHeads, insertAuditRow } from './audit.store.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 /** An act that is to be written: one of those that have a name. */
 export interface NewAct extends Omit<Act, 'id'> {
@@ -11,10 +11,10 @@ export interface NewAct extends Omit<Act, 'id'> {
 }
 
 /**
- * Writes an act into the audit log: into the customer's chain, the seat's, or both, in the transaction that does it. The caller holds
- * the locks of both (onWrite, onStaffWrite and onStaffView have taken them). `detail` is small: codes, ids and amounts, never a secret.
+ * Writes an act into the audit log: into the customer's chain, the seat's, or both, in the transaction that does it.
+ * `detail` is small: codes, ids and amounts, never a secret.
  */
-export async function recordAct(tx: Tx, act: NewAct): Promise<void> {
+export async function recordAct(tx: LockedTx, act: NewAct): Promise<void> {
   const whole: Act = { id: newId(), ...act }
   const chains = chainsOf(whole)
   assert(chains.length > 0, 'an act is about a customer or by a seat')

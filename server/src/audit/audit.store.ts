@@ -4,6 +4,7 @@ import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 /** A row to be added to a chain. */
 export interface NewRow extends Act {
@@ -25,14 +26,14 @@ const SAVE_HEAD = sql(
    on conflict (chain) do update set n = excluded.n, hash = excluded.hash`,
 )
 
-/** Where chains end, those that have a row. The caller holds the locks of their customer and seat. */
+/** The ends of chains that have a row. */
 export async function findHeads(tx: Tx, chains: readonly string[]): Promise<Map<string, Head>> {
   const rows = await tx.run<{ chain: string; n: bigint; hash: Buffer }>(HEADS, [chains])
   return new Map(rows.map(({ chain, n, hash }) => [chain, { n: Number(n), hash }]))
 }
 
 /** Adds a row to its chain, with the head that it makes. A duplicate (SQLSTATE 23505) where another row took its number: a bug. */
-export async function insertAuditRow(tx: Tx, row: NewRow): Promise<void> {
+export async function insertAuditRow(tx: LockedTx, row: NewRow): Promise<void> {
   const { chain, id, act, customer, seat, about, at, before, head } = row
   const hash = Buffer.from(head.hash)
   const by = [seat?.id ?? null, seat?.number ?? null, seat?.role ?? null]

@@ -30,8 +30,8 @@ async function acted(times: number) {
   const [customer, seat] = [await house.customer(), await house.seat()]
   const by = { id: seat.id, number: seat.number, role: 'support' as const }
   for (let time = 0; time < times; time += 1) {
-    await house.db.write(async (tx) => {
-      await lockCustomers(tx, [customer.id, seat.id])
+    await house.db.write(async (begun) => {
+      const tx = await lockCustomers(begun, [customer.id, seat.id])
       const detail = { reason: 'unclear', amount: `${time}.00`, z: null, a: true, n: time }
       const about = { kind: 'deposit', id: newId() }
       await recordAct(tx, {
@@ -73,8 +73,8 @@ describe('the log', () => {
 
   test('is written together with the act or not at all', async () => {
     const { customer } = await acted(0)
-    const failed = house.db.write(async (tx) => {
-      await lockCustomers(tx, [customer.id])
+    const failed = house.db.write(async (begun) => {
+      const tx = await lockCustomers(begun, [customer.id])
       await recordAct(tx, { customer: customer.id, seat: null, act: 'code_set', about: null, detail: {}, at: 1 })
       throw new Error('cut short')
     })
@@ -86,8 +86,8 @@ describe('the log', () => {
   test('at once from twenty: every row in its place', async () => {
     const customer = await house.customer()
     const one = (at: number) =>
-      house.db.write(async (tx) => {
-        await lockCustomers(tx, [customer.id])
+      house.db.write(async (begun) => {
+        const tx = await lockCustomers(begun, [customer.id])
         await recordAct(tx, { customer: customer.id, seat: null, act: 'signed_in', about: null, detail: {}, at })
       })
     await Promise.all(Array.from({ length: 20 }, (_, at) => one(at)))
@@ -147,8 +147,8 @@ describe('signed heads', () => {
     await own.seat()
     const customer = await own.customer()
     const act = async (): Promise<void> =>
-      own.db.write(async (tx) => {
-        await lockCustomers(tx, [customer.id])
+      own.db.write(async (begun) => {
+        const tx = await lockCustomers(begun, [customer.id])
         await recordAct(tx, { customer: customer.id, seat: null, act: 'recovery_made', about: null, detail: {}, at: 1 })
       })
     for (let round = 0; round < 3; round += 1) {

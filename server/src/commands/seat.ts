@@ -4,6 +4,7 @@ import { argumentsIn } from './arguments.ts'
 import { CannotOpen, orOneLine } from '../base/cannot.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
+import { lockCustomer } from '../database/locks.ts'
 import { besideHouse } from '../database/database.ts'
 import { endSeatNow } from '../staff/seats.actions.ts'
 import { linkPathOf, makeLink, newLinkSecret } from '../staff/seat-links.ts'
@@ -36,7 +37,7 @@ async function invite(db: Db, { roles, days }: { roles: readonly Role[]; days: n
 async function end(db: Db, name: string): Promise<void> {
   const ended = await db.write(async (tx) => {
     const seat = await findSeatByName(tx, name)
-    return seat && endSeatNow(tx, seat, null, systemClock.now())
+    return seat && endSeatNow(await lockCustomer(tx, seat.id), seat, null, systemClock.now())
   })
   if (!ended)
     throw new CannotOpen(`No seat in use has the name "${name}": npm run seat -- --list says which there are.`)

@@ -5,7 +5,7 @@ import type { StaffWriteContext } from '../door/serve.staff.ts'
 
 /**
  * Writes down that a seat looks at a customer, once while it goes on looking: in the customer's chain and in the seat's, before
- * anything is answered. The caller holds both locks.
+ * anything is answered.
  */
 export async function recordLook(
   { tx, now, seat, tell }: StaffWriteContext,

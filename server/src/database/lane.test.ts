@@ -69,8 +69,8 @@ const breachesOfLaw = async () => (await db.read(checkLedgerLaw)).filter(({ law 
 
 async function newCustomer(cents = 1_000n): Promise<string> {
   const customer = newId()
-  await db.write(async (tx) => {
-    await insertCustomerLock(tx, customer, NOW)
+  await db.write(async (begun) => {
+    const tx = await insertCustomerLock(begun, customer, NOW)
     await postGrant(tx, customer, usd(cents), NOW)
   })
   return customer

@@ -1,5 +1,5 @@
 import type { Instant } from '@lonja/core/base/instant'
-import { sql, type Tx } from './db.ts'
+import { sql, type Db, type Tx } from './db.ts'
 
 /*
  * One lock: every write for a customer first locks that customer's row in `customers_lock`, and reads what decides after it.
@@ -36,3 +36,7 @@ export async function insertCustomerLock(tx: Tx, customer: string, now: Instant)
   await tx.run(INSERT_LOCK, [customer, now])
   return tx as LockedTx
 }
+
+/** One transaction that writes for a customer and locks that customer first. */
+export const writeFor = <T>(db: Pick<Db, 'write'>, customer: string, work: (tx: LockedTx) => Promise<T>): Promise<T> =>
+  db.write(async (tx) => work(await lockCustomer(tx, customer)))

@@ -17,6 +17,7 @@ import { openReview, type Payload, type ReviewSettings } from '../review/review.
 import { findNumber, insertNumber } from './addresses.store.ts'
 import type { DepositKey } from './deposits.key.ts'
 import { insertCredit, insertDeposit, sumDeposits, type Deposit, type StoredRate } from './deposits.store.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 /** What deposits are made in. */
 export interface Depositing {
@@ -58,9 +59,9 @@ export const payloadOf = ({ customer, way, cash, coins, eurUsd }: Deposit, proof
   proofs: [...proofs].sort().join(' '),
 })
 
-/** Writes a deposit down and puts it into its queue. The caller holds the customer's lock and has decided it. */
+/** Writes a deposit that was decided on, and puts it into its queue. */
 export async function makeDeposit(
-  tx: Tx,
+  tx: LockedTx,
   deposit: Deposit,
   { settings, proofs = [] }: { settings: ReviewSettings; proofs?: readonly string[] },
 ): Promise<{ dueAt: Instant }> {
@@ -76,10 +77,10 @@ export async function makeDeposit(
 }
 
 /**
- * Credits a deposit: a posting from the house's account of deposits, in the transaction of the decision. The caller holds the
- * customer's lock, and that of the deposit's transaction on its chain; asserts that it is not credited yet.
+ * Credits a deposit: a posting from the house's account of deposits, in the transaction of the decision. The caller has locked the
+ * deposits that name the same transaction on a chain. Asserts that it is not credited yet.
  */
-export async function credit(tx: Tx, deposit: Deposit, now: Instant): Promise<void> {
+export async function credit(tx: LockedTx, deposit: Deposit, now: Instant): Promise<void> {
   const { id, customer, cash } = deposit
   const posting = (await lastVersion(tx, customer)) + 1
   assert(await insertCredit(tx, deposit, posting, now), 'a transaction is credited once')
@@ -88,14 +89,14 @@ export async function credit(tx: Tx, deposit: Deposit, now: Instant): Promise<vo
 }
 
 /** Tells the customer that somebody looks at it now. */
-export const noteOpened = (tx: Tx, { id, customer, cash }: Deposit, at: Instant): Promise<void> =>
+export const noteOpened = (tx: LockedTx, { id, customer, cash }: Deposit, at: Instant): Promise<void> =>
   insertNotices(tx, [
     noticeOfRecord({ customer, id: newId(), at }, 'deposit_in_review', { kind: 'deposit', id, amount: cash }),
   ])
 
 /** Tells the customer what was decided; from now on the pictures of proof are kept for 30 days. */
 export async function noteEnd(
-  tx: Tx,
+  tx: LockedTx,
   { id, customer, cash }: Deposit,
   { result, reason }: { result: 'approved' | 'refused'; reason: string },
   at: Instant,
@@ -106,8 +107,8 @@ export async function noteEnd(
   await insertNotices(tx, [noticeOfRecord({ customer, id: newId(), at }, code, told)])
 }
 
-/** The customer's address on each chain. The first look gives the customer a number, so it needs the customer's lock. */
-export async function numberOf(tx: Tx, customer: string, key: DepositKey, now: Instant): Promise<number> {
+/** The number of the customer's addresses. The first call gives the customer one. */
+export async function numberOf(tx: LockedTx, customer: string, key: DepositKey, now: Instant): Promise<number> {
   const given = await findNumber(tx, customer, key.name)
   if (given !== null) return given
   for (let time = 0; time < TRIES; time += 1) {

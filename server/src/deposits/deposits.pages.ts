@@ -12,7 +12,7 @@ import { escaped } from '../door/escaped.ts'
 import type { Events } from '../base/events.ts'
 import { pageHeaders } from '../door/files.ts'
 import { LANGUAGE_NAMES, PAGE_STYLE } from '../door/page.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import { sentence } from '../base/texts.ts'
 import { isReviewed } from '../review/review.actions.ts'
 import { factsOf, makeDeposit, rateNow, type Depositing } from './deposits.actions.ts'
@@ -88,8 +88,7 @@ async function standingOf(house: CheckoutHouse, checkout: Checkout, confirm: boo
     if ((await db.read((tx) => findDeposit(tx, id)))?.customer === customer) return 'confirmed'
     return now < endsAt ? 'open' : 'over'
   }
-  const standing = await db.write(async (tx): Promise<Standing> => {
-    await lockCustomer(tx, customer)
+  const standing = await writeFor(db, customer, async (tx): Promise<Standing> => {
     if ((await findDeposit(tx, id))?.customer === customer) return 'confirmed'
     // An id that was given to something else since is no link's any more.
     if (await isReviewed(tx, id)) return 'none'

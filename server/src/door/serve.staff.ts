@@ -8,7 +8,7 @@ import { encoderFor } from './encode.ts'
 import { findKept, isStillLocked, keepAnswer } from './repeats.ts'
 import type { ActingSeat, SeatAsker } from './seats.ts'
 import { NOT_SIGNED_IN, repeatOf, type Answer, type Asked, type House, type Route } from './serve.ts'
-import { lockCustomers } from '../database/locks.ts'
+import { lockCustomers, type LockedTx } from '../database/locks.ts'
 
 interface StaffContext {
   readonly tx: Tx
@@ -22,6 +22,8 @@ interface StaffContext {
 export type StaffReadContext = StaffContext
 
 export interface StaffWriteContext extends StaffContext {
+  /** Holds the locks of the customer and of the seat. */
+  readonly tx: LockedTx
   /** Tells a customer's sockets, after the commit. */
   tell(customer: string, ...topics: Topic[]): void
 }
@@ -144,12 +146,12 @@ export async function asSeat<C extends Call, T>(
       const early = actingFor(call, await seats.find(tx, token, now))
       if (isRefused(early)) return early
       const customer = await customerOf(tx)
-      await lockCustomers(tx, customer === null ? [token.customer] : [customer, token.customer])
-      const asker = await seats.find(tx, token, now)
+      const locked = await lockCustomers(tx, customer === null ? [token.customer] : [customer, token.customer])
+      const asker = await seats.find(locked, token, now)
       const seat = actingFor(call, asker)
       if (isRefused(seat) || !asker) return seat as Refused<DoorRefusal>
       asking = asker
-      return work({ tx, now, language, seat, session: asker.session, tell })
+      return work({ tx: locked, now, language, seat, session: asker.session, tell })
     })
     if (asking) seats.seen(asking, now)
     for (const [customer, topics] of told) events.tell(customer, [...topics])

@@ -15,7 +15,7 @@ import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import type { Db, Tx } from '../database/db.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { lockCustomer, type LockedTx } from '../database/locks.ts'
 import { encoderFor } from './encode.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
@@ -117,6 +117,8 @@ export interface LookContext extends Context {
   readonly db: Db
 }
 export interface WriteContext extends CustomerContext {
+  /** Holds the customer's lock. */
+  readonly tx: LockedTx
   /** Tells the customer's sockets, after the commit. */
   tell(...topics: Topic[]): void
 }
@@ -246,10 +248,10 @@ export async function asCustomer<T>(
   const tell = (...topics: Topic[]): void => topics.forEach((topic) => told.add(topic))
   try {
     const answer = await db.write(async (tx) => {
-      await lockCustomer(tx, token.customer)
-      const asker = await sessions.find(tx, token, now)
+      const locked = await lockCustomer(tx, token.customer)
+      const asker = await sessions.find(locked, token, now)
       if (!asker) return NOT_SIGNED_IN
-      return work({ tx, now, language, ...asker, tell })
+      return work({ tx: locked, now, language, ...asker, tell })
     })
     events.tell(token.customer, [...told])
     return answer

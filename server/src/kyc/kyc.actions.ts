@@ -7,6 +7,7 @@ import { noticeOfKyc, type KycTold } from '@lonja/core/kyc/kyc.notices'
 import { saveKyc } from '../accounts/accounts.store.ts'
 import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../database/db.ts'
+import type { LockedTx } from '../database/locks.ts'
 import { newId } from '../base/ids.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { decidedPictures } from '../pictures/pictures.actions.ts'
@@ -67,7 +68,7 @@ export const ENDED_WITH_ACCOUNT = 'account_closed'
  * Ends a submission that staff have not decided, because its account is closed: it leaves their queue, its papers go like those of any
  * decision, and the level is what it was before. Nobody is told: there is nobody left. It stands in the audit log (`kyc_ended`).
  */
-export async function endWithAccount(tx: Tx, customer: string, at: Instant): Promise<void> {
+export async function endWithAccount(tx: LockedTx, customer: string, at: Instant): Promise<void> {
   const [last, earlier] = await listKyc(tx, customer, 2)
   if (!last || last.end) return
   const { id } = last

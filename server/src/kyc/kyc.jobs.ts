@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { eachInTurn, runRounds } from '../jobs/rounds.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import { UNHEARD } from '../jobs/vitals.ts'
 import { dropNumbers, listDueNumbers } from './kyc.store.ts'
 
@@ -21,8 +21,7 @@ export async function purgeNumbers(db: Db, clock: Clock): Promise<number> {
     const customers = await db.read((tx) => listDueNumbers(tx, endedBy, AT_A_TIME))
     if (customers.length === 0) return forgotten
     await eachInTurn(customers, async (customer) => {
-      const dropped = await db.write(async (tx) => {
-        await lockCustomer(tx, customer)
+      const dropped = await writeFor(db, customer, async (tx) => {
         return dropNumbers(tx, customer, endedBy)
       })
       forgotten += dropped

@@ -28,8 +28,8 @@ let db: Db
 beforeAll(async () => {
   database = await testDatabase()
   db = openDb(database.url, { max: 2 })
-  await db.write(async (tx) => {
-    await insertCustomerLock(tx, customer, NOW)
+  await db.write(async (begun) => {
+    const tx = await insertCustomerLock(begun, customer, NOW)
     for (let n = 0; n < POSTINGS; n++) {
       const cash = n % 2 ? eur : usd
       const lines = [

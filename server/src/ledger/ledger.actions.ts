@@ -11,7 +11,6 @@ import {
   type Posting,
 } from '@lonja/core/ledger/ledger.rules'
 import type { Book } from '../database/book.ts'
-import type { Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
 import {
   balances,
@@ -22,6 +21,7 @@ import {
   listPlacedBalances,
   saveMoves,
 } from './ledger.store.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 /** The number that a customer's next posting will have. The command must want `lastEntries` of the customer. */
 export const nextPosting = (book: Book, customer: string): number =>
@@ -46,7 +46,7 @@ export function post(book: Book, { lines, ...of }: Posting): void {
 }
 
 /** The same for an ordinary write, which has locked the customer: reads the balances, moves, saves. Answers the posting's number. */
-export async function postNow(tx: Tx, { lines, ...of }: Posting): Promise<number> {
+export async function postNow(tx: LockedTx, { lines, ...of }: Posting): Promise<number> {
   const { customer } = of
   const posting = (await lastVersion(tx, customer)) + 1
   const before = new Map((await listPlacedBalances(tx, customer)).map((placed) => [placed.value.asset, placed]))
@@ -72,10 +72,9 @@ export async function postNow(tx: Tx, { lines, ...of }: Posting): Promise<number
 }
 
 /**
- * Practice money for a new customer, from the house's account of grants. The caller holds the customer's lock, or has just
- * made it in the same transaction. Asserts that the amount is above zero.
+ * Practice money for a new customer, from the house's account of grants. Asserts that the amount is above zero.
  */
-export async function postGrant(tx: Tx, customer: string, amount: Amount, now: Instant): Promise<void> {
+export async function postGrant(tx: LockedTx, customer: string, amount: Amount, now: Instant): Promise<void> {
   assert(amount.units > 0n, 'a grant gives something')
   const lines = [freeLine('grant', 'grants', amount)]
   await postNow(tx, { customer, cause: null, at: now, lines })

@@ -5,6 +5,7 @@ import type { Balance, Counter, Entry, HouseLine } from '@lonja/core/ledger/ledg
 import type { Batch, Changed, Log, Shelf } from '../database/book.ts'
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 export interface BalanceKey {
   readonly customer: string
@@ -161,7 +162,7 @@ export interface Moved {
   readonly house: readonly HouseLine[]
 }
 
-export async function saveMoves(tx: Tx, moved: Moved, batch: Batch): Promise<void> {
+export async function saveMoves(tx: LockedTx, moved: Moved, batch: Batch): Promise<void> {
   const sent = [
     ...balances.save(moved.added, moved.changed),
     ...entries.save(moved.entries, batch),
@@ -189,7 +190,7 @@ export async function listBalances(tx: Tx, customer: string): Promise<Balance[]>
   return (await listPlacedBalances(tx, customer)).map(({ value }) => value)
 }
 
-/** The same with where each row stands, for whoever holds the customer's lock and will change some. */
+/** The same with where each row stands, for a change of some. */
 export async function listPlacedBalances(tx: Tx, customer: string): Promise<Changed<Balance>[]> {
   const rows = await tx.run<BalanceRow>(LIST_BALANCES, [customer])
   return rows.map(({ ctid, version, ...row }) => ({ value: { ...row, version: Number(version) }, row: ctid }))

@@ -12,7 +12,7 @@ import { postGrant, postNow } from './ledger.actions.ts'
 import { rollUp } from './ledger.jobs.ts'
 import { findPosting, listEntriesOf, type EntryFilter } from './entries.store.ts'
 import { listBalances } from './ledger.store.ts'
-import { insertCustomerLock } from '../database/locks.ts'
+import { insertCustomerLock, writeFor } from '../database/locks.ts'
 import { verifyLedger } from './ledger.verify.ts'
 
 const DAY = 24 * HOUR
@@ -29,8 +29,8 @@ beforeAll(async () => {
   database = await testDatabase()
   db = openDb(database.url, { max: 2 })
   customer = newId()
-  await db.write(async (tx) => {
-    await insertCustomerLock(tx, customer, NOW)
+  await db.write(async (begun) => {
+    const tx = await insertCustomerLock(begun, customer, NOW)
     await postGrant(tx, customer, eur(1_000n), NOW)
     await postGrant(tx, customer, usd(500n), NOW + 1)
     const lines = [holdLine(eur(300n)), releaseLine(eur(300n)), freeLine('fee', 'fees', eur(-1n))]
@@ -63,8 +63,8 @@ async function brokenBy(text: string): Promise<string[]> {
 async function testDatabaseLike(): Promise<TestDatabase> {
   const copy = await testDatabase()
   const other = openDb(copy.url, { max: 1 })
-  await other.write(async (tx) => {
-    await insertCustomerLock(tx, customer, NOW)
+  await other.write(async (begun) => {
+    const tx = await insertCustomerLock(begun, customer, NOW)
     await postGrant(tx, customer, eur(1_000n), NOW)
     const lines = [holdLine(eur(300n)), releaseLine(eur(300n))]
     await postNow(tx, { customer, cause: null, at: NOW, lines })
@@ -133,7 +133,7 @@ test('a constraint refuses a balance below zero even where the code would not', 
 
 test('a write that throws leaves nothing behind', async () => {
   const before = await db.read((tx) => listBalances(tx, customer))
-  const failed = db.write(async (tx) => {
+  const failed = writeFor(db, customer, async (tx) => {
     await postGrant(tx, customer, eur(5n), NOW)
     throw new Error('after all')
   })

@@ -5,6 +5,7 @@ import { instant, price, tableOf, units, uuid, word } from '../database/codecs.t
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 const CLOSINGS = tableOf<Closing>({
   customer: uuid('customer'),
@@ -114,8 +115,8 @@ export async function listOpenLots(tx: Tx, customer: string, listing: ListingId 
 
 const DELETE_LOTS = sql('delete_lots_of_customer', 'delete from lots where customer = $1')
 
-/** All open lots of a customer go: what became of them stands elsewhere. The caller holds the customer's lock. */
-export async function deleteLotsOf(tx: Tx, customer: string): Promise<void> {
+/** Deletes all open lots of a customer; the record of what became of them stands elsewhere. */
+export async function deleteLotsOf(tx: LockedTx, customer: string): Promise<void> {
   await tx.run(DELETE_LOTS, [customer])
 }
 

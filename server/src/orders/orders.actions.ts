@@ -12,6 +12,7 @@ import { cancelling, placing } from './orders.lane.ts'
 import type { OpenOrders } from './orders.open.ts'
 import { hasOtherServers } from './progress.store.ts'
 import { findOrder, listOpenAmong, listOrdersOf, saveEnds, type OrderKey } from './orders.store.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 /** What trading stands on. */
 export interface Trading {
@@ -67,10 +68,10 @@ export async function listOrdersFor(
 }
 
 /**
- * Cancel every open order of a customer within an ordinary write, which holds the customer's lock: what each held is free again by
- * a posting of its own. The caller drops them from the open orders once it is committed.
+ * Cancels every open order of a customer within an ordinary write; each hold is released by a posting of its own. The caller drops
+ * the orders from the open ones after the commit.
  */
-export async function cancelAllNow(tx: Tx, customer: string, now: Instant): Promise<Order[]> {
+export async function cancelAllNow(tx: LockedTx, customer: string, now: Instant): Promise<Order[]> {
   const all = { which: 'open', listing: null, after: null } as const
   const open = await listOrdersOf(tx, customer, all, OPEN_ORDERS_MOST + 1)
   const ended: Order[] = []

@@ -6,6 +6,7 @@ import { instant, orNull, price, tableOf, units, uuid, word } from '../database/
 import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Row, type Tx } from '../database/db.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 export interface OrderKey {
   readonly customer: string
@@ -184,8 +185,8 @@ const SAVE_ENDS = sql(
    where o.customer = $1 and o.id = c.id and o.ended_at is null returning o.id`,
 )
 
-/** Ends several orders of a customer in an ordinary write, which holds the customer's lock. How many were open. */
-export async function saveEnds(tx: Tx, customer: string, ended: readonly Order[]): Promise<number> {
+/** Ends several orders of a customer in an ordinary write; answers how many were open. */
+export async function saveEnds(tx: LockedTx, customer: string, ended: readonly Order[]): Promise<number> {
   const [ids, states] = [ended.map(({ id }) => id), ended.map(({ state }) => state)]
   const [at, reasons] = [ended.map(({ endedAt }) => endedAt), ended.map(({ endReason }) => endReason)]
   return (await tx.run(SAVE_ENDS, [customer, ids, states, at, reasons])).length

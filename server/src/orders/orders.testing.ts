@@ -155,8 +155,8 @@ export async function openFloor(url?: string): Promise<Floor> {
 
 async function newCustomer({ db, clock }: Floor, cash: Cash): Promise<string> {
   const customer = newId()
-  await db.write(async (tx) => {
-    await insertCustomerLock(tx, customer, clock.now())
+  await db.write(async (begun) => {
+    const tx = await insertCustomerLock(begun, customer, clock.now())
     for (const [asset, units] of Object.entries(cash) as [Currency, bigint][]) {
       await postGrant(tx, customer, { asset, units }, clock.now())
     }

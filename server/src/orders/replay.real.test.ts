@@ -66,8 +66,8 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
     trading = { db, lane, market: recordedMarket(clock, recordings), open: openOrders(), doubtful: [] }
     engine = openFillEngine(trading, { clock, log: openLog('silent') })
     customer = newId()
-    await db.write(async (tx) => {
-      await insertCustomerLock(tx, customer, OPEN)
+    await db.write(async (begun) => {
+      const tx = await insertCustomerLock(begun, customer, OPEN)
       await postGrant(tx, customer, { asset: 'USD', units: 100_000_000_00n }, OPEN)
     })
   })

@@ -7,7 +7,7 @@ import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { eachInTurn, runRounds } from '../jobs/rounds.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import { UNHEARD } from '../jobs/vitals.ts'
 import { insertNotices } from '../notices/notices.store.ts'
 import { said, type PayeeFacts } from './payees.actions.ts'
@@ -33,8 +33,7 @@ export async function tellReady(
   await eachInTurn(due, async (payee) => {
     const { customer } = payee
     const now = clock.now()
-    const isTold = await db.write(async (tx) => {
-      await lockCustomer(tx, customer)
+    const isTold = await writeFor(db, customer, async (tx) => {
       const waited = await savePayeeTold(tx, payee, now)
       if (!waited) return false
       if (payeeStateFor(waited, await facts.verifiedNameOf(tx, customer), now) !== 'ready') return false

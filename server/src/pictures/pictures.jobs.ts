@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Db } from '../database/db.ts'
 import type { Log } from '../base/log.ts'
 import { eachInTurn, runRounds } from '../jobs/rounds.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import { UNHEARD } from '../jobs/vitals.ts'
 import { listDue, removeDue } from './pictures.store.ts'
 
@@ -17,8 +17,7 @@ export async function removePictures(db: Db, clock: Clock): Promise<number> {
     const customers = await db.read((tx) => listDue(tx, now, AT_A_TIME))
     if (customers.length === 0) return removed
     await eachInTurn(customers, async (customer) => {
-      const gone = await db.write(async (tx) => {
-        await lockCustomer(tx, customer)
+      const gone = await writeFor(db, customer, async (tx) => {
         return removeDue(tx, customer, now)
       })
       removed += gone

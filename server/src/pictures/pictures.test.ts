@@ -12,7 +12,7 @@ import {
 } from '@lonja/core/pictures/pictures.rules'
 import { newId } from '../base/ids.ts'
 import { sql } from '../database/db.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import { NO_LIMITS, openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
 import { hostileFiles, MARK } from './hostile.testing.ts'
 import { decidedPictures, usePictures } from './pictures.actions.ts'
@@ -136,8 +136,7 @@ test('another customer’s picture is not there', async () => {
   const id = newId()
   await store(who, await samplePicture(), id)
   expect((await own(other, id)).error).toBe('unknown_picture')
-  const taken = await house.db.write(async (tx) => {
-    await lockCustomer(tx, other.id)
+  const taken = await writeFor(house.db, other.id, async (tx) => {
     return usePictures(tx, other.id, [id], { use: 'kyc', record: newId() })
   })
   expect(taken).toMatchObject({ refused: 'unknown_picture' })
@@ -183,8 +182,7 @@ test('a used one is kept until 30 days after the decision, to the millisecond', 
   const [id, record] = [newId(), newId()]
   await store(who, await samplePicture(), id)
   const asWriter = <T>(work: Parameters<typeof house.db.write<T>>[0]) =>
-    house.db.write(async (tx) => {
-      await lockCustomer(tx, who.id)
+    writeFor(house.db, who.id, async (tx) => {
       return work(tx)
     })
   expect(await asWriter((tx) => usePictures(tx, who.id, [id], { use: 'deposit', record }))).toMatchObject({

@@ -20,7 +20,7 @@ import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
 import { cancelWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { listActs } from '../audit/audit.store.ts'
 import { newId } from '../base/ids.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import { openTestHouse, signInAgain, type Someone, type TestHouse, type Told } from '../testing/house.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { ABC, START } from '../orders/orders.testing.ts'
@@ -41,8 +41,7 @@ afterAll(() => house.close())
 
 /** Cash goes back to the house, by entries, until these cents are left. */
 async function empty({ id: customer }: Someone, left: bigint, has = GRANT): Promise<void> {
-  await house.db.write(async (tx) => {
-    await lockCustomer(tx, customer)
+  await writeFor(house.db, customer, async (tx) => {
     const lines = [freeLine('withdrawal', 'grants', eur(left - has))]
     await postNow(tx, { customer, cause: null, at: house.clock.now(), lines })
   })

@@ -14,6 +14,7 @@ import { insertReturns } from '../orders/returns.store.ts'
 import { countOpenOrders } from '../orders/orders.store.ts'
 import { countOpen } from '../withdrawals/withdrawals.store.ts'
 import { insertHandBack } from './leaving.store.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 /** Everything that an account owns, and what of it staff have before them. */
 export async function ownedNow(tx: Tx, customer: string, now: Instant): Promise<Owned> {
@@ -33,10 +34,10 @@ interface Whose {
 }
 
 /**
- * Orders are cancelled, shares go back at their cost, cash to the account that grants, and the grant comes. The caller holds the
- * customer's lock and has decided; the orders are dropped from the open ones once it is committed.
+ * Orders are cancelled, shares go back at their cost, cash to the account that grants, and the grant comes. The caller
+ * has decided; the orders are dropped from the open ones once it is committed.
  */
-export async function handBackAll(tx: Tx, { id, customer, now }: Whose, grant: Amount | null) {
+export async function handBackAll(tx: LockedTx, { id, customer, now }: Whose, grant: Amount | null) {
   const figures = handedBackFor(await ownedNow(tx, customer, now), grant)
   const cancelled: Order[] = await cancelAllNow(tx, customer, now)
   const lots = await listOpenLots(tx, customer)
@@ -58,8 +59,8 @@ export async function handBackAll(tx: Tx, { id, customer, now }: Whose, grant: A
   return { figures, cancelled }
 }
 
-/** The rest of a closed account, too small to be withdrawn by anybody. The caller holds the lock and has decided. */
-export async function handBackRest(tx: Tx, { id, customer, now }: Whose, rest: readonly Amount[]): Promise<void> {
+/** The rest of a closed account, too small to be withdrawn by anybody. The caller has decided. */
+export async function handBackRest(tx: LockedTx, { id, customer, now }: Whose, rest: readonly Amount[]): Promise<void> {
   assert(rest.length > 0, 'a rest is something')
   await insertHandBack(tx, { id, customer, why: 'closing', orders: 0, at: now })
   const lines = rest.map(({ asset, units }) => freeLine('handed_back', 'grants', { asset, units: -units }))

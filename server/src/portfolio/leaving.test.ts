@@ -19,7 +19,7 @@ import { COINS_SENT, hashOfDay } from '../testing/access.owner.ts'
 import { codeAt } from '../secrets/codes.ts'
 import { newId } from '../base/ids.ts'
 import { openTestHouse, signInAgain, type Someone, type TestHouse, type Told } from '../testing/house.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
@@ -70,8 +70,7 @@ async function traderIn(): Promise<Payer> {
 }
 
 const give = (who: Someone, amount: ReturnType<typeof usd>) =>
-  house.db.write(async (tx) => {
-    await lockCustomer(tx, who.id)
+  writeFor(house.db, who.id, async (tx) => {
     await postNow(tx, {
       customer: who.id,
       cause: null,
@@ -176,8 +175,7 @@ describe('starting over', () => {
 /** All cash but these cents goes back to the house, by entries. */
 async function empty(who: Someone, left: bigint): Promise<void> {
   const { id: customer } = who
-  await house.db.write(async (tx) => {
-    await lockCustomer(tx, customer)
+  await writeFor(house.db, customer, async (tx) => {
     const lines = [freeLine('withdrawal', 'grants', eur(left - GRANT))]
     await postNow(tx, { customer, cause: null, at: house.clock.now(), lines })
   })

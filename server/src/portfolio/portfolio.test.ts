@@ -11,6 +11,7 @@ import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
 import { isWatched, listWatches, orderWatches, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
+import { writeFor } from '../database/locks.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
 import { openTestHouse, type Someone, type TestHouse } from '../testing/house.ts'
 import { ABC, ESP, INDEX, ticket } from '../orders/orders.testing.ts'
@@ -129,7 +130,7 @@ describe('the figures of a customer', () => {
 
   test('in the display currency of the profile, with the rate', async () => {
     const who = await house.customer()
-    await house.db.write((tx) => postGrant(tx, who.id, usd(110_000n), house.clock.now()))
+    await writeFor(house.db, who.id, (tx) => postGrant(tx, who.id, usd(110_000n), house.clock.now()))
     expect(await figuresOf(who)).toMatchObject({ rate: 1_100_000n, display: { currency: 'EUR', total: 10_100_000n } })
     await house.ask(changeProfile, { displayCurrency: 'USD' }, { token: who.token })
     expect((await figuresOf(who)).display).toMatchObject({ currency: 'USD', total: 11_110_000n })
@@ -202,7 +203,7 @@ describe('the day’s curve', () => {
   test('ends at the total of now, and begins where the day did', async () => {
     const who = await house.customer()
     house.clock.advance(11 * MINUTE)
-    await house.db.write((tx) => postGrant(tx, who.id, eur(1_00n), house.clock.now()))
+    await writeFor(house.db, who.id, (tx) => postGrant(tx, who.id, eur(1_00n), house.clock.now()))
     const { data } = await house.ask(readDayCurve, {}, { token: who.token })
     const total = data.total.map((text: string) => z.decode(Cents, text))
     expect(data.at).toHaveLength(total.length)

@@ -15,7 +15,7 @@ import {
 } from '@lonja/core/portfolio/statements.contract'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
 import { newId } from '../base/ids.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import { CATALOGUES } from '../base/texts.ts'
 import { openTestHouse, signInAgain, type Someone, type TestHouse } from '../testing/house.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
@@ -135,8 +135,7 @@ test('a month of a thousand entries is many pages, each with the mark, and other
   const one: Amount = eur(1n)
   for (let piece = 0; piece < 12; piece++) {
     const lines = Array.from({ length: 100 }, () => freeLine('interest', 'grants', one))
-    await house.db.write(async (tx) => {
-      await lockCustomer(tx, many.id)
+    await writeFor(house.db, many.id, async (tx) => {
       await postNow(tx, { customer: many.id, cause: null, at: house.clock.now(), lines })
     })
   }

@@ -40,6 +40,7 @@ import {
   type SeatAct,
   type StepRow,
 } from './review.store.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 /** What one submission says, by field: frozen with the review. */
 export type Payload = Readonly<Record<string, string | null>>
@@ -57,9 +58,9 @@ export interface ReviewSettings {
   readonly twoPerson: boolean
 }
 
-/** Puts something into its queue. The caller holds the customer's lock. `eurCents` is the amount at the shown rate, null without one. */
+/** Puts something into its queue. `eurCents` is the amount at the shown rate, null without one. */
 export async function openReview(
-  tx: Tx,
+  tx: LockedTx,
   { payload, ...made }: Omit<NewReview, 'payloadHash'> & { readonly payload: Payload },
 ): Promise<void> {
   await insertReview(tx, { ...made, payloadHash: hashOf(payload) })
@@ -98,7 +99,7 @@ async function facing(tx: Tx, { review, steps }: Reviewed): Promise<ReviewRow & 
 
 /** Writes down what a seat did to a review: in the customer's chain and in the seat's. */
 async function record(
-  tx: Tx,
+  tx: LockedTx,
   { id, kind, customer }: ReviewRow,
   { seat, number, role }: SeatAct,
   { act, detail = {}, at }: { act: ActName; detail?: Readonly<Record<string, string>>; at: Instant },
@@ -109,10 +110,10 @@ async function record(
 /**
  * A seat opens a review: it holds it from now on, unless the answer says why not. It may look at it in any case, and that it looked
  * stands in the audit log (`viewed_deposit`, `viewed_withdrawal`, `viewed_kyc`). `isFirst`: with this it is in review, and was not
- * before. The caller holds the locks of the customer and the seat.
+ * before.
  */
 export async function startReview(
-  tx: Tx,
+  tx: LockedTx,
   { id, seat, now }: { id: string; seat: Seat; now: Instant },
 ): Promise<Reviewed & { refused: Refused<OpeningRefusal> | null; isFirst: boolean }> {
   const reviewed = await readReview(tx, id)
@@ -170,10 +171,9 @@ export interface OpinionGiven extends GivenOpinion {
 
 /**
  * A seat says what it thinks of what it holds and has seen. What follows from a decision (a credit, a release) is the caller's, in the
- * same transaction. The opinion stands in the audit log (`judged_deposit`, `judged_withdrawal`, `judged_kyc`). The caller holds the locks
- * of the customer and the seat.
+ * same transaction. The opinion stands in the audit log (`judged_deposit`, `judged_withdrawal`, `judged_kyc`).
  */
-export async function giveOpinion(tx: Tx, given: OpinionGiven): Promise<Outcome | Refused<OpinionRefusal>> {
+export async function giveOpinion(tx: LockedTx, given: OpinionGiven): Promise<Outcome | Refused<OpinionRefusal>> {
   const { id, seat, opinion, reason, note, payload, settings, now } = given
   const reviewed = await readReview(tx, id)
   const { review } = reviewed

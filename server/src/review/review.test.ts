@@ -5,6 +5,7 @@ import { numberOf } from '@lonja/core/review/numbers.rules'
 import { REASONS, REVIEW_KINDS } from '@lonja/core/review/review.contract'
 import { countQueues, listQueue } from '@lonja/core/review/review.staff.contract'
 import { newId } from '../base/ids.ts'
+import { writeFor } from '../database/locks.ts'
 import { CATALOGUES } from '../base/texts.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { openReview } from './review.actions.ts'
@@ -32,7 +33,7 @@ test('a queue is read page by page, the first due first, each once; masked, and 
   const { id: customer } = await house.customer()
   const now = house.clock.now()
   const made: string[] = []
-  await house.db.write(async (tx) => {
+  await writeFor(house.db, customer, async (tx) => {
     for (let n = 0; n < 120; n += 1) {
       const id = newId()
       made.push(id)
@@ -80,7 +81,7 @@ test('something is found in a queue by the end of its number or of the phone, wh
   const seat = await house.seat({ roles: ['treasurer'] })
   const made = { deposit: newId(), withdrawal: newId() }
   const at = house.clock.now()
-  await house.db.write(async (tx) => {
+  await writeFor(house.db, customer, async (tx) => {
     for (const [kind, id] of Object.entries(made) as ['deposit' | 'withdrawal', string][]) {
       const amount = eur(1_000n)
       await openReview(tx, { id, kind, customer, amount, eurCents: 1_000n, payload: { id }, at, dueAt: at + 1 })

@@ -1,14 +1,13 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { Role } from '@lonja/core/base/contract'
 import { recordAct } from '../audit/audit.actions.ts'
-import type { Tx } from '../database/db.ts'
 import type { ActingSeat } from '../door/seats.ts'
-import { lockCustomers } from '../database/locks.ts'
+import { lockCustomers, type LockedTx } from '../database/locks.ts'
 import { saveSeatSessionsEnd } from './seat-sessions.store.ts'
 import { saveSeatEnd, type SeatRow } from './seats.store.ts'
 
-/** Ends a seat and all its sessions, at once. `by` is the admin's seat, whose lock the caller holds; null at the command line. False where it was ended before. */
-export async function endSeatNow(tx: Tx, seat: SeatRow, by: ActingSeat | null, now: Instant): Promise<boolean> {
+/** Ends a seat and all its sessions, at once. `by` is the admin's seat; null at the command line. False where it was ended before. */
+export async function endSeatNow(tx: LockedTx, seat: SeatRow, by: ActingSeat | null, now: Instant): Promise<boolean> {
   if (by === null) await lockCustomers(tx, [seat.id])
   if (!(await saveSeatEnd(tx, seat.id, now))) return false
   const sessions = await saveSeatSessionsEnd(tx, seat.id, null, now)

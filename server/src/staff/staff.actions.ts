@@ -135,19 +135,19 @@ async function claimAnew(asked: Asked<typeof claimSeat>, house: House, parts: St
 }
 
 async function takeSeat(
-  tx: Tx,
+  begun: Tx,
   asked: Asked<typeof claimSeat>,
   { codesKey }: StaffParts,
   { secret, step, passwordHash, customer }: Claiming,
 ) {
   const { input, now } = asked
-  const link = await lockLink(tx, linkHashOf(input.link))
+  const link = await lockLink(begun, linkHashOf(input.link))
   const decision = decideLink(link, now)
   if (isRefused(decision) || !link) return decision as Exclude<typeof decision, { open: true }>
   const name = plainName(input.name)
-  if (await findSeatByName(tx, name)) return refuse('name_taken', {}, 'name')
+  if (await findSeatByName(begun, name)) return refuse('name_taken', {}, 'name')
   const id = newId()
-  await insertCustomerLock(tx, id, now)
+  const tx = await insertCustomerLock(begun, id, now)
   const seat = {
     ...{ id, number: await nextSeatNumber(tx), name, roles: link.roles, customer, passwordHash },
     ...{ sealedCode: seal(codesKey, id, secret), codeStep: step, claimedAt: now },
@@ -206,8 +206,13 @@ export async function signInAsSeat(
 const NOBODYS = newCodeSecret()
 
 /** The session and its act, unless the seat was ended or changed, or the code used, since they were tried. */
-async function letIn(tx: Tx, tried: SeatRow, step: number, asked: Asked<typeof signInSeat>): Promise<SignedIn | null> {
-  await lockCustomer(tx, tried.id)
+async function letIn(
+  begun: Tx,
+  tried: SeatRow,
+  step: number,
+  asked: Asked<typeof signInSeat>,
+): Promise<SignedIn | null> {
+  const tx = await lockCustomer(begun, tried.id)
   const seat = await findSeat(tx, tried.id)
   if (!seat || seat.endedAt !== null || seat.passwordHash !== tried.passwordHash || step <= seat.codeStep) return null
   await saveCodeStep(tx, seat.id, step)

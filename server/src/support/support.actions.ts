@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { recordAct } from '../audit/audit.actions.ts'
 import { listActs } from '../audit/audit.store.ts'
 import type { Tx } from '../database/db.ts'
+import type { LockedTx } from '../database/locks.ts'
 import { decidedPictures } from '../pictures/pictures.actions.ts'
 import {
   findNewestThread,
@@ -82,7 +83,7 @@ const NO_SEAT = 0
  * Closes a customer's open conversation because the account is closed: nobody could read an answer. Its pictures go like those of any
  * that is closed. It stands in the audit log (`support_ended`).
  */
-export async function endTalk(tx: Tx, customer: string, at: Instant): Promise<void> {
+export async function endTalk(tx: LockedTx, customer: string, at: Instant): Promise<void> {
   const thread = await findNewestThread(tx, customer)
   if (!thread || thread.closedAt !== null) return
   const { id } = thread

@@ -1,6 +1,7 @@
 import type { Instant } from '@lonja/core/base/instant'
 import type { Lately } from '@lonja/core/support/support.rules'
 import { sql, type Tx } from '../database/db.ts'
+import type { LockedTx } from '../database/locks.ts'
 
 export interface ThreadRow {
   readonly customer: string
@@ -208,8 +209,8 @@ export interface NewMessage {
   readonly at: Instant
 }
 
-/** Adds a message at the end; its number. The caller holds the customer's lock. */
-export async function insertMessage(tx: Tx, made: NewMessage): Promise<number> {
+/** Adds a message at the end; its number. */
+export async function insertMessage(tx: LockedTx, made: NewMessage): Promise<number> {
   const { customer, id, thread, seat, text, pictures, waitedMs, at } = made
   const [row] = await tx.run<{ n: bigint }>(INSERT_MESSAGE, [customer, id, thread, seat, text, pictures, waitedMs, at])
   return Number(row?.n ?? 0n)

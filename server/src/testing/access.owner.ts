@@ -13,7 +13,7 @@ import { sendMessage } from '@lonja/core/support/thread.contract'
 import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
 import { makeWatchlist, toggleWatch } from '@lonja/core/watchlist/watchlist.contract'
 import { newId } from '../base/ids.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import { signInAgain, type Someone, type TestHouse } from './house.ts'
 import { ABC } from '../orders/orders.testing.ts'
 import { takeIn } from '../withdrawals/withdrawals.actions.ts'
@@ -95,8 +95,7 @@ export async function ownerIn(house: TestHouse): Promise<Owner> {
   const bank = { accountName: 'Ana Gil', bankName: 'Banco de Ensayo', bankAddress: 'Calle Mayor 1, Madrid' }
   await house.ask(addBankCard, { id: card, iban: 'GB29NWBK60161331926819', ...bank }, { token })
   const form = { id: withdrawal, amount: eur(1_000n), payee: card, password: '' }
-  await house.db.write(async (tx) => {
-    await lockCustomer(tx, who.id)
+  await writeFor(house.db, who.id, async (tx) => {
     await takeIn(tx, house.withdrawals, { customer: who.id, now: at }, form, null)
   })
   const picture = newId()

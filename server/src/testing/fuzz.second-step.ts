@@ -1,5 +1,6 @@
 import { Secret } from 'otpauth'
 import { readCustomer } from '../accounts/accounts.store.ts'
+import { writeFor } from '../database/locks.ts'
 import { makeResetLink } from '../accounts/resets.actions.ts'
 import { beginSetUp, finishSetUp, newStep } from '../accounts/second-step.actions.ts'
 import { saveSecondStepEnd } from '../accounts/second-step.store.ts'
@@ -23,7 +24,7 @@ export const NO_SECOND_STEP: KnownSecondStep = { setUp: '', setUpCode: '', recov
 export async function freshSecondStep(house: TestHouse, { id }: Someone, isSet: boolean): Promise<KnownSecondStep> {
   const codesKey = keyFor(TEST_SECRET, 'customer codes')
   const now = house.clock.now()
-  return house.db.write(async (tx) => {
+  return writeFor(house.db, id, async (tx) => {
     const customer = await readCustomer(tx, id)
     const begun = beginSetUp(codesKey, customer, now)
     const code = codeAt(Buffer.from(Secret.fromBase32(begun.secret).bytes), now)

@@ -88,8 +88,8 @@ export async function newWalker(house: TestHouse, chance: Dice): Promise<Walker>
   const { text, token } = newToken(id)
   const trading = await cheapHash()
   const grants = grantsFor(chance)
-  await house.db.write(async (tx) => {
-    await insertCustomerLock(tx, id, now)
+  await house.db.write(async (begun) => {
+    const tx = await insertCustomerLock(begun, id, now)
     const opened = { openedKey: newId(), openedBody: Buffer.alloc(32) }
     walked += 1
     const phone = String(700_000_000 + walked)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CALLS, type CallName } from '@lonja/core/calls'
 import { freeLine, holdLine, type Line } from '@lonja/core/ledger/ledger.rules'
-import { lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import { findDeposit } from '../deposits/deposits.store.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { ACTS } from './walks.acts.ts'
@@ -71,8 +71,7 @@ test('a planted mint is caught by the walk that it happens in', async () => {
 
 /** Posts what nobody asked for, as a fault in the code would: by the ledger's own way, so that every balance follows from its entries. */
 async function post(house: Parameters<Planted>[0], customer: string, cause: string, line: Line): Promise<void> {
-  await house.db.write(async (tx) => {
-    await lockCustomer(tx, customer)
+  await writeFor(house.db, customer, async (tx) => {
     await postNow(tx, { customer, cause, at: house.clock.now(), lines: [line] })
   })
 }

@@ -23,7 +23,7 @@ import { readCustomer } from '../accounts/accounts.store.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Events } from '../base/events.ts'
 import { newId } from '../base/ids.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { type LockedTx, writeFor } from '../database/locks.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
 import type { Market } from '../market/market.quotes.ts'
@@ -116,9 +116,9 @@ export function eurCentsOf(amount: Amount, rate: RateE6 | null): bigint | null {
   return rate === null ? null : converted(amount, rate).units
 }
 
-/** Takes a withdrawal in: its row, its hold, its place in the queue, its notice. The caller holds the customer's lock. */
+/** Takes a withdrawal in: its row, its hold, its place in the queue, its notice. */
 export async function takeIn(
-  tx: Tx,
+  tx: LockedTx,
   { market, settings }: Withdrawals,
   { customer, now }: { customer: string; now: Instant },
   form: Form,
@@ -191,8 +191,8 @@ export async function noteStep(
 /** What a customer's screens ask anew when a withdrawal has come a step on. */
 export const TOLD: readonly Topic[] = ['withdrawals', 'balances', 'notices', 'payees']
 
-/** Ends a withdrawal: what it held leaves the house, or is free again, in the same posting. The caller holds the customer's lock. */
-export async function end(tx: Tx, made: WithdrawalRow, ending: Ending, reason?: string): Promise<void> {
+/** Ends a withdrawal: what it held leaves the house, or is free again, in the same posting. */
+export async function end(tx: LockedTx, made: WithdrawalRow, ending: Ending, reason?: string): Promise<void> {
   const { id, customer, amount } = made
   const { how, at } = ending
   const out = { asset: amount.asset, units: -amount.units }
@@ -204,7 +204,7 @@ export async function end(tx: Tx, made: WithdrawalRow, ending: Ending, reason?: 
 
 /** The customer takes it back: until it is sent, also when it is approved. */
 export async function cancel(
-  tx: Tx,
+  tx: LockedTx,
   made: WithdrawalRow,
   now: Instant,
 ): Promise<{ cancelledAt: Instant } | Refused<'withdrawal_sent' | 'withdrawal_refused'>> {
@@ -226,8 +226,7 @@ export async function send(
   { id, customer }: Pick<WithdrawalRow, 'id' | 'customer'>,
   now: Instant,
 ): Promise<boolean> {
-  const isSent = await db.write(async (tx) => {
-    await lockCustomer(tx, customer)
+  const isSent = await writeFor(db, customer, async (tx) => {
     const made = await findWithdrawal(tx, id)
     assert(made !== null, 'a withdrawal stays')
     if (!isToBeSent(made, made.reviewedAt ?? now, settings.sendAfterMs, now)) return false

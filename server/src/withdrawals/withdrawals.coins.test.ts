@@ -6,7 +6,7 @@ import { downloadStatement } from '@lonja/core/portfolio/statements.contract'
 import { readWithdrawal, readWithdrawalTerms } from '@lonja/core/withdrawals/withdrawals.contract'
 import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertPayee } from '../payees/payees.store.ts'
@@ -49,8 +49,7 @@ test('to a wallet becomes the coins that were shown, with their rates, or is ref
 test('where there is no rate, dollars count one for one against the limit of 24 hours, and splitting does not help', async () => {
   house.said.rate = null
   const who = await payerIn(house)
-  await house.db.write(async (tx) => {
-    await lockCustomer(tx, who.id)
+  await writeFor(house.db, who.id, async (tx) => {
     await postGrant(tx, who.id, usd(25_000_000n), house.clock.now())
   })
   const dollars = (amount: string) => submit(house, who, { amount, currency: 'USD' })

@@ -8,7 +8,7 @@ import { freeLine } from '@lonja/core/ledger/ledger.rules'
 import { cancelWithdrawal, readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { sql } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
 import { postingsOf } from './replies.actions.ts'
@@ -31,8 +31,7 @@ const LINES = 90
 async function goOn({ id: customer }: Payer): Promise<void> {
   const lines = Array.from({ length: LINES }, () => freeLine('grant', 'grants', eur(1n)))
   for (let made = 0; made < POSTINGS; made += 1) {
-    await house.db.write(async (tx) => {
-      await lockCustomer(tx, customer)
+    await writeFor(house.db, customer, async (tx) => {
       await postNow(tx, { customer, cause: null, at: house.clock.now(), lines })
     })
   }

@@ -10,7 +10,7 @@ import { listPayees } from '@lonja/core/payees/payees.contract'
 import { cancelWithdrawal, readWithdrawal, readWithdrawalTerms } from '@lonja/core/withdrawals/withdrawals.contract'
 import * as z from 'zod/mini'
 import { newId } from '../base/ids.ts'
-import { lockCustomer } from '../database/locks.ts'
+import { writeFor } from '../database/locks.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
 import { openTestHouse, signInAgain, type Someone, type TestHouse } from '../testing/house.ts'
 import { insertPayee } from '../payees/payees.store.ts'
@@ -162,8 +162,7 @@ describe('a withdrawal', () => {
 
   test('counts in EUR at the rate of when it was asked for', async () => {
     const who = await payerIn(house)
-    await house.db.write(async (tx) => {
-      await lockCustomer(tx, who.id)
+    await writeFor(house.db, who.id, async (tx) => {
       await postGrant(tx, who.id, { asset: 'USD', units: 5_000_000n }, house.clock.now())
     })
     const under = await submit(house, who, { amount: '11000.00', currency: 'USD' })
@@ -214,7 +213,7 @@ describe('a withdrawal', () => {
 
   test('what was approved counts in the 24 hours, sent or not; what was refused does not', async () => {
     const who = await payerIn(house)
-    await house.db.write((tx) => postGrant(tx, who.id, eur(10_000_000n), house.clock.now()))
+    await writeFor(house.db, who.id, (tx) => postGrant(tx, who.id, eur(10_000_000n), house.clock.now()))
     const judged = async (amount: string, opinion: 'approve' | 'refuse'): Promise<void> => {
       const id = await asked(who, amount)
       for (const seat of [one, two]) await judge(house, seat, id, opinion)
@@ -243,7 +242,7 @@ describe('a withdrawal', () => {
 
   test('no more leaves in 24 hours than the level allows, however it is split; what is taken back does not count', async () => {
     const who = await payerIn(house)
-    await house.db.write((tx) => postGrant(tx, who.id, eur(5_000_000n), house.clock.now()))
+    await writeFor(house.db, who.id, (tx) => postGrant(tx, who.id, eur(5_000_000n), house.clock.now()))
     const most = await asked(who, '99990.00')
     const answers = await Promise.all(['10.00', '10.00', '10.01'].map((amount) => submit(house, who, { amount })))
     expect(answers.map(({ error }) => error).sort()).toEqual(['withdrawal_limit', 'withdrawal_limit', undefined])
