@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 /**
- * The tests of every room. `npx vitest run core/src/base` runs what stands there; `npm test` runs everything, and the
- * storage suites once more on the system's own PostgreSQL.
+ * The tests of every room. `npx vitest run core/src/base` runs those of one folder; `npm test` runs everything, and the
+ * storage suites again on the system's own PostgreSQL.
  */
 
 // The rooms are read from their sources, never from an earlier build: a test cannot pass on yesterday's code.
@@ -61,7 +61,7 @@ export default defineConfig({
         globalSetup: present(['./e2e/house.setup.ts']),
         testTimeout: (long ? 600 : 120) * SECOND,
         hookTimeout: 180 * SECOND,
-        // What a page or the house does next is waited for, on a machine with other work to do too.
+        // The machine may be busy, so a page or the house may take long to react.
         expect: { poll: { interval: 100, timeout: 20 * SECOND } },
         // One house and one browser: journeys take turns.
         fileParallelism: false,

@@ -120,6 +120,10 @@ export const COLUMNS: readonly Listed[] = [
     hash: 'the transaction that was credited, so that none is twice',
   }),
 
+  ...never('verifications', 'server/src/proof/health.store.ts', {
+    ledger_broken: 'the rows that a check found against the laws, shown again as they were; nothing computes with it',
+  }),
+
   // Opaque values that no price follows from: they are hashes, or shown again unchanged.
   ...never('notices', 'server/src/notices/notices.store.ts', {
     facts: 'what a notice says, put into words when it is read; nothing computes with it',

@@ -60,7 +60,7 @@ describe('the server’s role', () => {
 
   test('was really looked at', async () => {
     expect(used.size).toBeGreaterThan(150)
-    expect([...(await granted())]).toEqual(expect.arrayContaining(['insert into entries', 'update of balances.free']))
+    expect([...(await granted())]).toEqual(expect.arrayContaining(['insert into postings', 'update of balances.free']))
   })
 
   test('may do what its statements do, and nothing else', async () => {

@@ -1,6 +1,6 @@
 import { eur, priceE4, rateE6, type Amount, type Asset, type ListingId } from '@lonja/core/base/amount'
 import { formatAmount } from '@lonja/core/base/formats'
-import { emptyBalance, freeLine, move, type Balance, type Entry, type Line } from '@lonja/core/ledger/ledger.rules'
+import { SIGN_UP_GRANT, emptyBalance, freeLine, move, type Balance, type Entry, type Line } from '@lonja/core/ledger/ledger.rules'
 import type { ExchangeRate, Quote } from '@lonja/core/market/market.contract'
 import { decideFill } from '@lonja/core/orders/fills.rules'
 import type { Lot } from '@lonja/core/orders/lots.rules'
@@ -99,7 +99,7 @@ function postLines(account: Account, caption: string, lines: readonly Line[]): v
   for (const [at, line] of lines.entries()) {
     const before = account.balances.get(line.asset) ?? emptyBalance(CUSTOMER, line.asset)
     const version = account.entries.length + 1
-    const moved = move(before, { customer: CUSTOMER, cause: null, at: OPEN }, line, { version, posting: version - at })
+    const moved = move(before, { customer: CUSTOMER, cause: SIGN_UP_GRANT, at: OPEN }, line, { version, posting: version - at })
     account.balances.set(line.asset, moved.balance)
     account.entries.push(moved.entry)
     account.captions.push(at === 0 ? caption : '')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
-import { CAUSE_KINDS, ENTRY_KINDS, HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
+import { ENTRY_KINDS, HOUSE_ACCOUNTS, POSTING_CAUSES } from '@lonja/core/lists'
 import { workedExample } from './money.example.ts'
 
 const document = readFileSync(join(checkout, 'docs', 'MONEY.md'), 'utf8')
@@ -16,7 +16,7 @@ function namesUnder(head: string): string[] {
 test.each<[head: string, names: readonly string[]]>([
   ['House account', HOUSE_ACCOUNTS],
   ['Kind of entry', ENTRY_KINDS],
-  ['Cause', CAUSE_KINDS],
+  ['Cause', POSTING_CAUSES],
 ])('docs/MONEY.md lists each of the code’s own: %s', (head, names) => {
   expect(namesUnder(head).toSorted()).toEqual([...names].toSorted())
 })

@@ -6,7 +6,7 @@ import { modulesOf, type Module } from './tidy.modules.ts'
 import { catalogueBreaches, spokenBreaches, type Catalogue, type Catalogues } from './texts.ts'
 import { filesIn } from './tidy.ts'
 
-/** The catalogues of a room: one a language, out of the files of all features. */
+/** The catalogues of a room: one per language, joined from the files of all features. */
 export function cataloguesIn(root: string, room: 'app' | 'staff' | 'server'): Catalogues {
   const read = (language: Language) => joinedTexts(join(root, room, 'src'), language)
   return Object.fromEntries(LANGUAGES.map((language) => [language, read(language)]))
@@ -47,7 +47,7 @@ export function textFilesIn(
   return new Map(paths.map((path) => [path, JSON.parse(readFileSync(join(root, path), 'utf8')) as Catalogue]))
 }
 
-/** Keys that two files of one room bring: which of the two is shown would be left to chance. */
+/** Keys that two files of one room define: load order would decide which of the two is shown. */
 export function doubleKeys(files: ReadonlyMap<string, Catalogue>): string[] {
   const places = new Map<string, string[]>()
   for (const [path, sections] of files) {
@@ -61,7 +61,7 @@ export function doubleKeys(files: ReadonlyMap<string, Catalogue>): string[] {
   return [...places].flatMap(([name, paths]) => (paths.length > 1 ? [`${name} stands in ${paths.join(' and ')}`] : []))
 }
 
-/** Everything that is wrong with the texts, in sentences: the build fails on one. */
+/** Every fault in the texts of the app and of the console, as sentences: one fails the build. */
 export function textBreaches(root: string): string[] {
   return (['app', 'staff'] as const).flatMap((room) => {
     const catalogues = cataloguesIn(root, room)

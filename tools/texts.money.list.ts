@@ -1,6 +1,6 @@
 import type { Meant } from './texts.money.ts'
 
-/** What the words of acts on money must say, by their keys, in each of the five languages. */
+/** The meaning of each text about an act on money, by its keys, for all five languages. */
 export const MEANT: Readonly<Record<'app' | 'staff' | 'server', Meant>> = {
   app: {
     buy: [

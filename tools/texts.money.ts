@@ -2,8 +2,8 @@ import { LANGUAGES, type Language } from '@lonja/core/base/language'
 import type { Catalogues } from './texts.ts'
 
 /*
- * The words of acts on money. A person presses by the word: a sentence that says "sell" on the button that buys is a
- * wrong order, in that language alone. Each meaning has its marks in each language, and an opposite.
+ * Checks the words of acts on money. People press a button by its word: "sell" on the button that buys is a wrong order
+ * in that language. Each meaning has its marks in each language, and an opposite.
  */
 
 export type Meaning = 'buy' | 'sell' | 'approve' | 'refuse' | 'atMost' | 'atLeast' | 'deposit' | 'withdraw'
@@ -31,13 +31,13 @@ const MARKS: Readonly<Record<Meaning, Readonly<Record<Language, RegExp>>>> = {
   withdraw: { tur: /\bretir|cobrar/i, cn: /提现|取款|出金|转出|提取/, tw: /提領|提現|出金|轉出|提取/, en: /withdr|paid out|take out|in or out/i, fr: /retra|retir/i },
 }
 
-/** What keys of a room mean; a star at the end stands for the rest of a key. */
+/** The keys of a room by meaning; a trailing star matches the rest of a key. */
 export type Meant = Readonly<Partial<Record<Meaning, readonly string[]>>>
 
 const isMarked = (meaning: Meaning, language: Language, sentence: string): boolean =>
   MARKS[meaning][language].test(sentence)
 
-/** It says one of two opposites, and not the other. */
+/** True if the sentence has the marks of one meaning and not those of its opposite. */
 const saysOnly = (meaning: Meaning, language: Language, sentence: string): boolean =>
   isMarked(meaning, language, sentence) && !isMarked(OPPOSITES[meaning], language, sentence)
 
@@ -55,7 +55,7 @@ function sentencesOf(catalogues: Catalogues): Map<string, Partial<Record<Languag
   return all
 }
 
-/** Sentences that must say one thing, and in some language do not say it, or say its opposite. */
+/** Sentences that in some language lack the marks of their meaning, or have those of its opposite. */
 export function meantBreaches(catalogues: Catalogues, meant: Meant): string[] {
   const sentences = sentencesOf(catalogues)
   return Object.entries(meant).flatMap(([meaning, keys]) =>
@@ -78,7 +78,7 @@ function wrongIn(name: string, meaning: Meaning, said: Partial<Record<Language, 
   )
 }
 
-/** Sentences that say one thing in one language and its opposite in another, whatever their keys are called. */
+/** Sentences with opposite meanings in two languages, whatever their keys are. */
 export function oppositeBreaches(catalogues: Catalogues): string[] {
   const meanings = ['buy', 'approve', 'atMost', 'deposit'] as const
   return [...sentencesOf(catalogues)].flatMap(([name, said]) =>

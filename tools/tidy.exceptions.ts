@@ -15,6 +15,25 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
 ]
 
+/** A rule that a room does not keep everywhere yet, with the most breaches it may have. The number only ever falls. */
+export interface Allowance {
+  readonly rule: string
+  readonly room: string
+  readonly most: number
+}
+
+/** The aim of all rooms together: at most 120 openings, and no spread literal. */
+export const ALLOWANCES: readonly Allowance[] = [
+  { rule: 'comments open plainly', room: 'core', most: 60 },
+  { rule: 'comments open plainly', room: 'staff', most: 40 },
+  { rule: 'comments open plainly', room: 'server', most: 565 },
+  { rule: 'literals are not spread', room: 'server', most: 190 },
+]
+
+/** The allowance that covers a breach, if any. */
+export const allowanceFor = ({ rule, path }: Breach): Allowance | undefined =>
+  ALLOWANCES.find((allowance) => allowance.rule === rule && path.startsWith(`${allowance.room}/`))
+
 export const isExcepted = (breach: Breach, exceptions: readonly Exception[] = EXCEPTIONS): boolean =>
   exceptions.some(({ rule, path }) => rule === breach.rule && path === breach.path)
 
@@ -35,24 +54,6 @@ export const FOREIGN_READS: readonly ForeignReads[] = [
     path: 'server/src/proof/health.store.ts',
     tables: ['schema_migrations'],
     because: 'the page of the house’s state shows the shape of the database beside its engine and size',
-  },
-  {
-    path: 'server/src/ledger/ledger.laws.store.ts',
-    tables: [
-      'orders',
-      'fills',
-      'lots',
-      'closings',
-      'lot_returns',
-      'hand_backs',
-      'withdrawals',
-      'deposits',
-      'deposit_credits',
-      'reviews',
-      'review_steps',
-      'customers_lock',
-    ],
-    because: 'the laws of the books compare entries with the records that caused them, and write nothing',
   },
   {
     path: 'server/src/review/queue.store.ts',

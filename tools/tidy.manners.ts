@@ -24,6 +24,8 @@ const MANNERS: Readonly<Record<string, (module: Module) => string[]>> = {
   'nobody reads an error message': messages,
   'a page begins at its place': pages,
   'no notes to oneself': notes,
+  'comments open plainly': openings,
+  'literals are not spread': spreads,
   'foreign words stay at the wire': foreignWords,
   'files are short': fileLength,
   'functions are short': functionLength,
@@ -165,6 +167,29 @@ function notes(module: Module): string[] {
   return module.comments
     .filter(({ value }) => /\b(TODO|FIXME|XXX|HACK)\b/.test(String(value)))
     .map((comment) => `line ${lineAt(module, comment.start)}: finish it or leave it out`)
+}
+
+/** Opening words of a free relative or a fragment: a plain sentence opens with its subject or its verb. */
+const FREE_RELATIVE = /^(?:What|Whatever|Who|Whoever|Whose|Where|When|Which|How|Of|That)\b/
+
+/** A line comment right below another one continues it, so only the first line counts as the opening. */
+function openings(module: Module): string[] {
+  const lineComments = new Set<number>()
+  return module.comments.flatMap(({ type, start, value }) => {
+    const line = lineAt(module, start)
+    const goesOn = type === 'Line' && lineComments.has(line - 1)
+    const isAlone = /(^|\n)[ \t]*$/.test(module.text.slice(0, start))
+    if (type === 'Line' && isAlone) lineComments.add(line)
+    const opening = FREE_RELATIVE.exec(String(value).replace(/^[\s*]+/, ''))?.[0]
+    return opening && !goesOn ? [`line ${line}: "${opening} …": open with the subject or the verb`] : []
+  })
+}
+
+/** `...{ a, b }` in a literal only keeps several fields on one line, and allocates an object that nobody needs. */
+function spreads(module: Module): string[] {
+  return walk(module.program)
+    .filter(({ node }) => node.type === 'SpreadElement' && (node['argument'] as Node).type === 'ObjectExpression')
+    .map(({ node }) => `line ${lineAt(module, node.start)}: write the fields into the literal itself`)
 }
 
 function foreignWords(module: Module): string[] {

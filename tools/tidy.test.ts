@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkout } from '@lonja/e2e/checkout'
-import { EXCEPTIONS, FOREIGN_READS, isExcepted } from './tidy.exceptions.ts'
+import { ALLOWANCES, EXCEPTIONS, FOREIGN_READS, allowanceFor, isExcepted } from './tidy.exceptions.ts'
 import { FLOORS, ROOMS } from './tidy.house.ts'
 import { modulesOf, type Files } from './tidy.modules.ts'
 import { foreignReadsIn, tablesOf } from './tidy.tables.ts'
@@ -11,9 +11,19 @@ const breaches = breachesIn(files)
 
 describe('the house as it stands', () => {
   test('keeps its rules', () => {
-    const unexpected = breaches.filter((breach) => !isExcepted(breach))
+    const unexpected = breaches.filter((breach) => !isExcepted(breach) && !allowanceFor(breach))
     expect(unexpected.map(({ rule, path, sentence }) => `${path}: ${rule}: ${sentence}`)).toEqual([])
   })
+
+  // An allowance may exceed the breaches by a few, so that two branches can lower them at once; then it must follow.
+  test.each(ALLOWANCES)(
+    'breaks "$rule" in $room at most $most times, and lowers that number as it can',
+    (allowance) => {
+      const count = breaches.filter((breach) => allowanceFor(breach) === allowance).length
+      expect(count).toBeLessThanOrEqual(allowance.most)
+      expect(allowance.most - count).toBeLessThan(30)
+    },
+  )
 
   test('has no exception that is no longer needed', () => {
     const idle = EXCEPTIONS.filter((exception) => !breaches.some((breach) => isExcepted(breach, [exception])))
@@ -73,7 +83,10 @@ const CLEAN = {
   'core/src/lists.ts': 'export const NOTICES = 1',
   'app/src/orders/OrderTicket.tsx':
     "import { Screen } from '@lonja/kit/parts/Screen'\nimport { NOTICES } from '@lonja/core/lists'\nexport const all = NOTICES\nimport { placeOrder } from '@lonja/core/orders/orders.contract'\nexport const OrderTicket = () => <Screen>{placeOrder.path}</Screen>",
-  'staff/src/orders/Orders.tsx': 'export const Orders = () => <p />',
+  'core/src/tickets.contract.ts':
+    "import { placeOrder } from './orders/orders.contract.ts'\nexport const TICKETS = [placeOrder]",
+  'staff/src/orders/Orders.tsx':
+    "import { TICKETS } from '@lonja/core/tickets.contract'\nexport const Orders = () => <p>{TICKETS.length}</p>",
 }
 
 type Planted = Record<string, string>
@@ -98,6 +111,8 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['features stand on floors',     'server sees core above', { 'server/src/orders/orders.jobs.ts': "import { total } from '@lonja/core/portfolio/portfolio.rules'\nexport const bad = total" }],
   ['features stand on floors',     'a screen takes a component from above', { 'app/src/portfolio/Total.tsx': 'export const Total = () => <p />', 'app/src/orders/Bad.tsx': "import { Total } from '../portfolio/Total.tsx'\nexport const Bad = Total" }],
   ['features stand on floors',     'a feature sees the roof', { 'server/src/orders/orders.jobs.ts': "import { openHouse } from '../main.ts'\nexport const bad = openHouse" }],
+  ['features stand on floors',     'a screen sees more of core’s roof than contracts', { 'core/src/calls.ts': 'export const CALLS = {}', 'staff/src/orders/Bad.tsx': "import { CALLS } from '@lonja/core/calls'\nexport const Bad = () => <p>{CALLS}</p>" }],
+  ['features stand on floors',     'a feature of the server sees core’s roof', { 'server/src/orders/orders.jobs.ts': "import { TICKETS } from '@lonja/core/tickets.contract'\nexport const bad = TICKETS" }],
   ['features stand on floors',     'a rule sees the joined lists', { 'core/src/lists.ts': 'export const NOTICES = 1', 'core/src/orders/orders.fee.ts': "import { NOTICES } from '../lists.ts'\nexport const bad = NOTICES" }],
   ['no circles',                   'two files',              { 'core/src/base/a.ts': "import { b } from './b.ts'\nexport const a = b", 'core/src/base/b.ts': "import type { a } from './a.ts'\nexport const b: typeof a = 1" }],
   ['features stand on floors',     'a step sees a higher one', { 'core/src/replay/bars.ts': "import { seed } from '../practice/seeds.ts'\nexport const bad = seed", 'core/src/practice/seeds.ts': 'export const seed = 1' }],
@@ -142,6 +157,9 @@ test.each<[rule: string, breach: string, planted: Planted]>([
   ['nobody reads an error message', 'includes',              { 'server/src/database/db.ts': "export const again = (error: Error) => error.message.includes('deadlock')" }],
   ['a page begins at its place',   'a list',                 { 'server/src/orders/orders.store.ts': "export const list = 'select 1 from orders where ($1::uuid is null or id < $1)'" }],
   ['no notes to oneself',          'a comment',              { 'core/src/base/amount.ts': '// TODO: round\nexport const cents = 1' }],
+  ['comments open plainly',        'a docstring',            { 'core/src/base/amount.ts': '/** What a fill costs. */\nexport const cents = 1' }],
+  ['comments open plainly',        'a line comment',         { 'core/src/base/amount.ts': 'export const a = 1 // one\n// Whoever asks gets this.\nexport const cents = 1' }],
+  ['literals are not spread',      'two fields',             { 'core/src/base/amount.ts': 'export const cents = { ...{ a: 1, b: 2 }, c: 3 }' }],
   ['foreign words stay at the wire', 'a function',           { 'server/src/orders/orders.jobs.ts': 'export const closeGupiao = 1' }],
   ['words of the wire stand once', 'in a route',             { 'server/src/orders/orders.jobs.ts': "export const path = '/api/tur/index/buyGupiao'" }],
   ['words of the wire stand once', 'in two contracts',       { 'core/src/ledger/ledger.contract.ts': "export const again = { path: '/index/buyGupiao' }" }],

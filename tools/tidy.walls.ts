@@ -62,8 +62,8 @@ function byName({ room, path }: Module, { to, specifier }: Import): string | nul
 }
 
 /**
- * In core and server a feature may import only floors below. A screen may read any feature's contract, but takes
- * components and rules only from floors below. Files beside the folders are the roof and may import everything. The lists
+ * In core and server a feature may import only floors below. A screen may read any contract, also those that core's
+ * roof joins, but takes components and rules only from floors below. Files beside the folders are the roof and may import everything. The lists
  * that the roof joins are data like a contract: a screen may read them.
  */
 function floorWall({ room, feature, forTests }: Module, { specifier }: Import, target: Module | null): string | null {
@@ -71,9 +71,9 @@ function floorWall({ room, feature, forTests }: Module, { specifier }: Import, t
   if (!target || !FLOORED_ROOMS.includes(target.room)) return null
   const isScreen = BUILT.includes(room)
   if (isScreen && target.path === JOINED_LISTS) return null
+  if (isScreen && target.room === 'core' && target.role === 'contract') return null
   if (target.feature === null) return `the roof is seen by no feature (${specifier})`
   if (target.feature === feature) return null
-  if (isScreen && target.room === 'core' && target.role === 'contract') return null
   const floor = floorOf(room, feature)
   const other = floorOf(target.room, target.feature)
   if (floor === undefined || other === undefined) return null // Reported by 'every feature has a floor'.

@@ -15,7 +15,7 @@ import { newToken } from '@lonja/server/secrets/token'
 import { insertSession } from '@lonja/server/accounts/sessions.store'
 import { postGrant } from '@lonja/server/ledger/ledger.actions'
 import { insertCustomerLock } from '@lonja/server/database/locks'
-import { verifyLedger } from '@lonja/server/ledger/ledger.verify'
+import { verifyBooks } from '@lonja/server/books'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { findPgbench, openAnchor } from './lane.anchor.ts'
 import { openAsker, postOf } from './http.client.ts'
@@ -81,7 +81,7 @@ export async function run(): Promise<void> {
     }
     print(stretches, median(anchors))
     await untilFilled(db)
-    const { breaches, counts } = await verifyLedger(db)
+    const { breaches, counts } = await verifyBooks(db)
     console.log(
       `The ledger law over ${counts.orders} orders and ${counts.fills} fills: ${breaches.length === 0 ? 'holds' : JSON.stringify(breaches)}`,
     )

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { eur } from '@lonja/core/base/amount'
 import { HOUR } from '@lonja/core/base/instant'
-import type { ReviewKind } from '@lonja/core/review/review.contract'
-import { ROLES_OF } from '@lonja/core/review/review.rules'
+import { depositReview } from '@lonja/core/deposits/deposits.review'
+import { kycReview } from '@lonja/core/kyc/kyc.review'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
+import { REVIEW_KINDS } from '@lonja/core/reviews.contract'
+import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { findNames, insertCustomer, listCustomerRows, listPhones } from '@lonja/server/accounts/accounts.store'
 import { insertInvitation, listInvitationRows } from '@lonja/server/accounts/invitations.store'
 import { findRecipients, insertMessage, listMessageRows } from '@lonja/server/accounts/messages.store'
@@ -88,8 +91,8 @@ const ended = <Row, Place>(rows: readonly Row[], placeOf: (row: Row) => Place) =
 
 async function review(tx: LockedTx, kind: ReviewKind, { customer, at }: Added): Promise<string> {
   const id = newId()
-  const record = { id, kind, customer, amount: null, eurCents: null, payload: { id } }
-  await openReview(tx, { ...record, at, dueAt: at + 8 * HOUR })
+  const record = { id, customer, amount: null, eurCents: null, payload: { id } }
+  await openReview(tx, kind, { ...record, at, dueAt: at + 8 * HOUR })
   return id
 }
 
@@ -105,26 +108,26 @@ const open = (kind: ReviewKind, name: string): List =>
   })
 
 /** The opinions and names shown in a row of a queue. */
-async function beside(tx: Tx, rows: readonly { id: string; customer: string }[]): Promise<void> {
+async function beside(tx: Tx, rows: readonly { id: string; customer: string | null }[]): Promise<void> {
   await listOpinions(
     tx,
     rows.map(({ id }) => id),
-    ROLES_OF,
+    REVIEW_KINDS,
   )
   await findNames(
     tx,
-    rows.map(({ customer }) => customer),
+    rows.flatMap(({ customer }) => customer ?? []),
   )
 }
 
 const decided = listFor<{ at: number; id: string }>({
   name: 'decided',
   add: async (tx, row) => {
-    const opened = await findReview(tx, await review(tx, 'withdrawal', row))
+    const opened = await findReview(tx, await review(tx, withdrawalReview, row))
     if (opened) await saveReview(tx, { ...opened, state: 'approved', endedAt: row.at, reason: 'checks_passed' })
   },
   page: async (tx, after, most) => {
-    const rows = await listOver(tx, { kinds: ['withdrawal'], states: ['approved'], after, found: null }, most)
+    const rows = await listOver(tx, { kinds: [withdrawalReview], states: ['approved'], after, found: null }, most)
     await beside(tx, rows)
     return ended(rows, ({ endedAt, id }) => ({ at: endedAt ?? 0, id }))
   },
@@ -247,9 +250,9 @@ const addAct: List['add'] = (tx, { customer, at }) =>
 
 /** Every paged list of the console. */
 export const LISTS: readonly List[] = [
-  open('deposit', 'deposits'),
-  open('withdrawal', 'withdrawals'),
-  open('kyc', 'identities'),
+  open(depositReview, 'deposits'),
+  open(withdrawalReview, 'withdrawals'),
+  open(kycReview, 'identities'),
   decided,
   talks('closed'), // Before the open one, since a customer has only one open thread.
   talks('open'),

@@ -7,7 +7,7 @@ import type { NoticeCode } from './notices/notices.contract.ts'
 const LISTS = { notices: NOTICES, places: PLACES }
 const CODES = Object.keys(NOTICES) as NoticeCode[]
 
-/** The names that all features bring into each list, as they stand there. */
+/** The names that each feature adds to each list. */
 function brought(): Map<string, string[]> {
   const names = new Map<string, string[]>()
   for (const lists of Object.values(FEATURE_LISTS)) {

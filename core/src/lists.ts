@@ -1,11 +1,14 @@
 import { accountsLists } from './accounts/accounts.lists.ts'
 import { accountsWords } from './accounts/accounts.notices.ts'
 import type { ActName, ActPart } from './audit/audit.acts.ts'
+import type { NameIn } from './base/lists.ts'
 import { customersLists } from './customers/customers.lists.ts'
 import { depositsLists, depositsWords } from './deposits/deposits.lists.ts'
 import { discoverLists } from './discover/discover.lists.ts'
 import { kycLists } from './kyc/kyc.lists.ts'
 import { kycWords } from './kyc/kyc.notices.ts'
+import type { CauseKind, EntryKind, EntryPart, EntryRecords, HouseAccount } from './ledger/ledger.contract.ts'
+import { ledgerLists } from './ledger/ledger.lists.ts'
 import { newsLists } from './news/news.lists.ts'
 import { messagesWords } from './notices/messages.notices.ts'
 import type { NoticeCode } from './notices/notices.contract.ts'
@@ -25,7 +28,7 @@ import { watchlistWords } from './watchlist/alerts.notices.ts'
 import { watchlistLists } from './watchlist/watchlist.lists.ts'
 import { withdrawalsLists, withdrawalsWords } from './withdrawals/withdrawals.lists.ts'
 
-/** The part of every list that one feature brings. A list that a feature adds nothing to is left out. */
+/** One feature's part of every list. A list without entries from the feature is omitted. */
 interface FeatureLists {
   /** Topics that are published to a customer's sockets. */
   readonly topics?: readonly string[]
@@ -36,10 +39,22 @@ interface FeatureLists {
   /** Kinds of things that an act can be about. */
   readonly subjects?: readonly string[]
   readonly notices?: Readonly<Record<string, NoticePart>>
-  /** Things that have a record with a page; the page stands among the places by the same name. */
+  /** Kinds of records with a page; the page has the same name in the list of places. */
   readonly records?: readonly string[]
-  /** Pages of the app that notices lead to. */
+  /** Pages of the app that notices link to. */
   readonly places?: Readonly<Record<string, PlacePart>>
+  /** Kinds of entries. */
+  readonly entries?: Readonly<Record<string, EntryPart>>
+  /** The house's accounts on the other side of postings. */
+  readonly accounts?: readonly string[]
+  /** Kinds of things that cause postings; the page of each stands among the places by the same name. */
+  readonly causes?: readonly string[]
+  /** Kinds of things that cause postings and have no page. */
+  readonly pagelessCauses?: readonly string[]
+  /** Those causes that hold an amount until they end. */
+  readonly holds?: readonly string[]
+  /** Groups that a customer narrows the entries to. */
+  readonly groups?: readonly string[]
 }
 
 /** The parts by feature. */
@@ -49,6 +64,7 @@ export const FEATURE_LISTS = {
   deposits: depositsLists,
   discover: discoverLists,
   kyc: kycLists,
+  ledger: ledgerLists,
   news: newsLists,
   notices: noticesLists,
   orders: ordersLists,
@@ -83,26 +99,49 @@ declare module './base/lists.ts' {
     notices: TextsIn<'notices'>
     records: TextsIn<'records'>
     places: TextsIn<'places'>
+    entries: TextsIn<'entries'>
+    accounts: TextsIn<'accounts'>
+    causes: TextsIn<'causes'>
+    pagelessCauses: TextsIn<'pagelessCauses'>
+    holds: TextsIn<'holds'>
+    groups: TextsIn<'groups'>
   }
 }
 
 type Joined<List extends keyof FeatureLists> = NonNullable<FeatureLists[List]>
 
 const features: readonly FeatureLists[] = Object.values(FEATURE_LISTS)
-const joined = <List extends 'acts' | 'notices' | 'places'>(list: List): Joined<List> =>
+const joined = <List extends 'acts' | 'notices' | 'places' | 'entries'>(list: List): Joined<List> =>
   Object.assign({}, ...features.map((feature) => feature[list] ?? {})) as Joined<List>
 
-/** The lists of the house. A name that two features bring fails the test. */
+const names = (list: 'houseActs' | 'subjects' | 'accounts' | 'causes' | 'pagelessCauses' | 'holds' | 'groups'): readonly string[] =>
+  features.flatMap((feature) => feature[list] ?? [])
+
+/** The lists of the house. A name that two features define fails the test. */
 export const ACTS = joined('acts')
-const HOUSE_ACTS = features.flatMap(({ houseActs = [] }) => houseActs)
+const HOUSE_ACTS = names('houseActs')
 
 export const isActName = (act: string): act is ActName => act in ACTS || HOUSE_ACTS.includes(act)
 
-export const SUBJECTS = features.flatMap(({ subjects = [] }) => subjects)
+export const SUBJECTS = names('subjects')
 export const NOTICES = joined('notices')
 export const PLACES = joined('places')
+export const ENTRIES = joined('entries')
+export const ENTRY_KINDS = Object.keys(ENTRIES) as EntryKind[]
+export const HOUSE_ACCOUNTS = names('accounts') as HouseAccount[]
+export const CAUSE_KINDS = names('causes') as CauseKind[]
+export const POSTING_CAUSES: readonly string[] = [...CAUSE_KINDS, ...names('pagelessCauses')]
 
-/** How each notice is put into words. A notice without words does not compile. */
+/** The cause whose entries each group shows: a feature brings both. */
+export const CAUSE_OF_GROUP = Object.fromEntries(
+  features.flatMap(({ groups = [], causes: [cause] = [] }) => groups.map((group) => [group, cause])),
+) as Readonly<Record<EntryRecords, CauseKind>>
+export const HOLDS = names('holds') as NameIn<'holds'>[]
+/** The groups of the features that hold amounts. */
+export const HOLDING_GROUPS = features.flatMap(({ holds, groups = [] }) => (holds ? groups : []))
+export const ENTRY_GROUPS = names('groups') as EntryRecords[]
+
+/** The words of each notice. A notice without words does not compile. */
 export const WORDS: Readonly<Record<NoticeCode, Words>> = {
   ...accountsWords,
   ...depositsWords,

@@ -9,7 +9,7 @@ import { INTERVALS, listCandles } from '@lonja/core/market/market.contract'
 import { cancelOrder, placeOrder, type Ticket } from '@lonja/core/orders/orders.contract'
 import { isOutage, openDb, sql, type Db } from '@lonja/server/database/db'
 import { findUrl } from '@lonja/server/cluster/postgres'
-import { verifyLedger } from '@lonja/server/ledger/ledger.verify'
+import { verifyBooks } from '@lonja/server/books'
 import { ask, newId } from '../client.ts'
 import { findListings } from '../customers.ts'
 import { openHouse, type House } from '../house.ts'
@@ -192,7 +192,7 @@ async function check({ house, log, desk }: Drill): Promise<void> {
   try {
     await checkLog(db, log)
     await checkDesk(db, desk)
-    const { breaches } = await verifyLedger(db)
+    const { breaches } = await verifyBooks(db)
     assert(breaches.length === 0, `the ledger law holds: ${JSON.stringify(breaches)}`)
   } finally {
     await db.close()

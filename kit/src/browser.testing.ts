@@ -1,6 +1,6 @@
 /*
- * The parts of a browser that jsdom leaves out and screens use. Importing this file adds them to the window.
- * They do what the HTML standard says of opening, closing and moving the focus; nothing here lays out or draws.
+ * Browser features that jsdom lacks and screens use. Importing this file adds them to the window. They follow the HTML
+ * standard on opening, closing and moving the focus; nothing here lays out or draws.
  */
 
 interface Modal {
@@ -11,7 +11,7 @@ interface Modal {
 
 let modals: readonly Modal[] = []
 
-/** The dialog in front. One that was taken out of the page without `close()` is in front of nothing. */
+/** The topmost dialog, ignoring one removed from the page without `close()`. */
 function topModal(): HTMLDialogElement | null {
   modals = modals.filter(({ dialog }) => dialog.isConnected && dialog.open)
   return modals.at(-1)?.dialog ?? null
@@ -42,7 +42,7 @@ function close(this: HTMLDialogElement): void {
   setTimeout(() => this.dispatchEvent(new Event('close')))
 }
 
-/** Escape asks the dialog in front whether it may close. */
+/** Escape asks the topmost dialog to close. */
 function followEscape(): void {
   document.addEventListener('keydown', ({ key, defaultPrevented }) => {
     const dialog = topModal()
@@ -65,7 +65,7 @@ function guardInert(): void {
 const shownPopovers = new WeakSet<Element>()
 const matches = Reflect.get(Element.prototype, 'matches') as (this: Element, selector: string) => boolean
 
-/** The style sheet of jsdom hides every popover. */
+/** jsdom's stylesheet hides every popover. */
 function addPopover(): void {
   HTMLElement.prototype.showPopover = function show() {
     shownPopovers.add(this)
@@ -87,13 +87,13 @@ interface Watcher {
 }
 const watchers = new Set<Watcher>()
 
-/** Scroll an element into sight: whoever watches it with an `IntersectionObserver` is told. */
+/** Scroll an element into sight and notify its `IntersectionObserver`. */
 export function bringIntoSight(element: Element): void {
   const entry = { target: element, isIntersecting: true } as unknown as IntersectionObserverEntry
   for (const { watched, tell } of [...watchers]) if (watched.has(element)) tell([entry])
 }
 
-/** How many elements are watched now. A part that is gone watches none. */
+/** The number of observed elements. A part that was removed observes none. */
 export const watchedElements = (): readonly Element[] => [...watchers].flatMap(({ watched }) => [...watched])
 
 function addObservers(): void {
@@ -117,7 +117,7 @@ function addObservers(): void {
       watchers.delete(this.#watcher)
     }
   } as unknown as typeof IntersectionObserver
-  // Nothing has a size in jsdom, so there is no change of one to be told of.
+  // Elements have no size in jsdom, so no resize is ever reported.
   globalThis.ResizeObserver = class {
     observe(): void {}
     unobserve(): void {}
@@ -127,7 +127,7 @@ function addObservers(): void {
 
 const previews = new Set<string>()
 
-/** Object URLs that were made and not revoked. */
+/** Object URLs that were created and not revoked. */
 export const openPreviews = (): readonly string[] => [...previews]
 
 let count = 0

@@ -5,7 +5,7 @@ import { useForm } from './form.ts'
 import { no } from './house.testing.ts'
 import { Button } from './parts/Button.tsx'
 import { Field } from './parts/Field.tsx'
-import { enter, later, show, withHouse } from './testing.tsx'
+import { enter, later, show, withHouse } from './screens.testing.tsx'
 
 const wire = withHouse()
 
@@ -61,6 +61,10 @@ test('before the button is pressed nothing that is empty is wrong; then all of i
   await press(page)
   expect(page.getAllByText(MISSING)).toHaveLength(2)
   expect(document.activeElement).toBe(box(page, 'Actual'))
+  // One field is right now: the others are still wrong.
+  await page.user.type(box(page, 'Actual'), 'secreta')
+  await press(page)
+  expect(document.activeElement).toBe(box(page, 'Nueva'))
   expect(wire.house.asked(setTradingPassword)).toEqual([])
 })
 

@@ -10,12 +10,12 @@ import {
 import type { Language } from '@lonja/core/base/language'
 
 /*
- * A house at the wire's edge. It takes a request only in the shape of its contract entry, and encodes each answer by
- * the same entry: a screen that sends another shape, or a test that answers one, fails. A fault is kept, not thrown
- * into the app, which would show it as an outage: the harness fails the test with it at its end.
+ * A house at the edge of the wire. It accepts a request only in the shape of its contract entry, and encodes each
+ * answer by the same entry: a screen that sends another shape, or a test that answers one, fails. A fault is stored
+ * instead of thrown into the app, which would show it as an outage: the harness fails the test with it at the end.
  */
 
-/** A call as the house took it. */
+/** A call as the house received it. */
 export interface Asked<C extends Call = Call> {
   readonly call: C
   readonly input: InputOf<C>
@@ -26,7 +26,7 @@ export interface Asked<C extends Call = Call> {
 
 const NO = Symbol('no')
 
-/** A refusal of a call, with its sentence and the field that is to blame. */
+/** A refusal of a call, with its sentence and the field at fault. */
 export interface No<Code extends string> {
   readonly [NO]: true
   readonly code: Code
@@ -38,29 +38,29 @@ export interface No<Code extends string> {
 export const no = <Code extends string>(code: Code, msg: string, more: Omit<Partial<No<Code>>, 'code' | 'msg'> = {}) =>
   ({ [NO]: true, code, msg, ...more }) as No<Code>
 
-/** The house does it, and its answer never arrives. */
+/** The house executes the call, and its answer never arrives. */
 export const LOST = Symbol('lost')
 
 type NoOf<C extends Call> = No<RefusalOf<C> | DoorRefusal>
 type Answer<C extends Call> = ReplyOf<C> | NoOf<C> | typeof LOST
 type Answering<C extends Call> = (asked: Asked<C>) => Answer<C> | Promise<Answer<C>>
 
-/** An answer as it goes over the wire. */
+/** An answer in wire form. */
 export interface Sent {
   readonly status: number
   readonly text: string
 }
 
 export interface House {
-  /** Answer a call from now on, in the values that screens use. */
+  /** Answer a call from now on, with values as screens use them. */
   answer<C extends Call>(call: C, answer: ReplyOf<C> | NoOf<C> | Answering<C>): void
   /** Every request of a call, in order. */
   asked<C extends Call>(call: C): readonly Asked<C>[]
-  /** From now on a token is no live session. */
+  /** From now on a token has no live session. */
   endSession(token: string): void
-  /** What went against the contract. Empty in a test that is right. */
+  /** The breaches of the contract. Empty in a correct test. */
   readonly faults: readonly string[]
-  /** Take one request of the wire. Null where the answer is lost. */
+  /** Handle one wire request. Null if the answer is lost. */
   take(request: Request): Promise<Sent | null>
 }
 
@@ -130,7 +130,7 @@ function refusal({ code, msg, field, detail }: No<string>): Sent {
   return { status, text: JSON.stringify({ code: status === 401 ? 401 : 0, msg, error: code, detail, ...fields }) }
 }
 
-/** `/api/tur/orders/list?…`: the path of the contract, the language, and the input as it stood on the wire. */
+/** `/api/tur/orders/list?…`: the contract's path, the language, and the input in wire form. */
 function partsOf(address: string, body: unknown) {
   const { pathname, searchParams } = new URL(address)
   const [, , language = '', ...path] = pathname.split('/')

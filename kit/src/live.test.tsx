@@ -7,10 +7,10 @@ import { newId } from './ids.ts'
 import { openStream, quoteNow, useQuote, useQuotes } from './live.ts'
 import { useRead } from './reads.ts'
 import { currentSession } from './session.ts'
-import { enter, show, withHouse } from './testing.tsx'
+import { enter, show, withHouse } from './screens.testing.tsx'
 
 const wire = withHouse()
-/** The stream would come back by itself: a test that leaves it lets it try in vain. */
+/** The stream would reconnect by itself after the test, so let that fail. */
 afterEach(() => wire.stream.drop(CLOSE.closing))
 
 let count = 0
@@ -37,7 +37,7 @@ function Last({ of }: { of: ListingId }) {
   return <p>{`${of} ${quote ? quote.last : 'sin precio'}`}</p>
 }
 
-/** What was said of a listing, in order. */
+/** The frames of a listing, in order. */
 const frame = (of: ListingId) =>
   wire.stream.heard.flatMap((message) =>
     message.type !== 'hello' && message.listings.includes(of) ? [message.type] : [],

@@ -5,7 +5,7 @@ import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { openPreviews } from './browser.testing.ts'
 import { LOST, no } from './house.testing.ts'
 import { PictureList } from './parts/PictureList.tsx'
-import { enter, later, show, speakOf, withHouse, type Page } from './testing.tsx'
+import { enter, later, show, speakOf, withHouse, type Page } from './screens.testing.tsx'
 import { useUploads } from './uploads.ts'
 
 const wire = withHouse()
@@ -48,7 +48,7 @@ const choose = (page: Page, ...names: string[]) => page.user.upload(input(), nam
 const stand = (page: Page) => page.getByRole('note').textContent
 const stored = { width: 1, height: 1, bytes: 1 }
 
-/** The house answers each picture when the test says so. */
+/** The house answers each picture when the test tells it to. */
 function held() {
   const replies: ((reply: ReplyOf<typeof storePicture>) => void)[] = []
   wire.house.answer(storePicture, () => {
@@ -121,6 +121,6 @@ test('more than a form may have are left out', async () => {
   enter()
   const page = show(<Pictures most={2} />)
   await choose(page, 'uno.png', 'dos.png', 'tres.png')
-  expect(page.getByRole('region').textContent).toBe('Como mucho 2')
+  expect(wire.toasts).toEqual(['Como mucho 2'])
   await expect.poll(() => stand(page)).toBe('2 de 2')
 })

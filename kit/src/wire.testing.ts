@@ -11,8 +11,8 @@ import {
 import type { House } from './house.testing.ts'
 
 /*
- * The three ways of a browser to the house (`fetch`, a request that tells its progress, a WebSocket), with a house of
- * a test at their other end. Nothing of ours is replaced: the app's own code makes and reads every byte.
+ * A browser's three ways to reach the house (`fetch`, a request with progress, a WebSocket), with a test house at the
+ * other end. None of our own code is replaced: it makes and reads every byte.
  */
 
 /** Put the house behind `fetch`. */
@@ -31,14 +31,14 @@ export function connectFetch(house: House): void {
     })
 }
 
-/** A picture on its way. */
+/** A picture being uploaded. */
 export interface Sending {
   readonly bytes: Blob
   readonly isAborted: () => boolean
   progress(percent: number): void
 }
 
-/** Put the house behind `XMLHttpRequest`. Answers what was sent, in order. */
+/** Put the house behind `XMLHttpRequest`. Returns the uploads, in order. */
 export function connectUploads(house: House): readonly Sending[] {
   const sendings: Sending[] = []
   class FakeRequest extends EventTarget {
@@ -62,7 +62,7 @@ export function connectUploads(house: House): readonly Sending[] {
         progress: (percent) =>
           this.upload.dispatchEvent(new ProgressEvent('progress', { loaded: percent, total: 100 })),
       })
-      // The body is the picture; its input stands in the query.
+      // The body is the picture; its input is in the query.
       void house.take({ address: this.#address, body: null, headers: this.#headers }).then((sent) => {
         if (this.#isAborted) return
         if (!sent) return this.dispatchEvent(new Event('error'))
@@ -81,19 +81,19 @@ export function connectUploads(house: House): readonly Sending[] {
 }
 
 export interface Stream {
-  /** Everything the browser said, decoded by the contract, over all sockets. */
+  /** Every message of the browser on all sockets, decoded by the contract. */
   readonly heard: readonly FromBrowser[]
-  /** How many sockets were opened. */
+  /** The number of sockets opened. */
   readonly sockets: () => number
-  /** Tell the customer that something of their own has changed. */
+  /** Publish topics to the customer. */
   publish(...topics: Topic[]): void
-  /** Send figures, each in full. */
+  /** Send figures, each as a full record. */
   figures(...live: LiveFigures[]): void
   /** The house closes the socket. */
   drop(code: number): void
 }
 
-/** Put a stream behind `WebSocket`. It answers a hello at once; `isLive` says which tokens are sessions. */
+/** Put a stream behind `WebSocket`. It answers a hello at once; `isLive` tells which tokens have a session. */
 export function connectStream(isLive: (token: string) => boolean = () => true): Stream {
   const heard: FromBrowser[] = []
   let sockets = 0

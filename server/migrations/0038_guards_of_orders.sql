@@ -5,7 +5,6 @@ create domain asset as text collate "C" check (value = any ('{EUR,USD}') or valu
 create domain amount as int8 check (value >= 0);
 create domain share_count as int8 check (value > 0);
 create domain price_e4 as int8 check (value > 0);
-create domain entry_number as int8 check (value > 0);
 create domain order_side as text collate "C" check (value = any ('{buy,sell}'));
 create domain time_in_force as text collate "C" check (value = any ('{day,gtc}'));
 create domain order_state as text collate "C"

@@ -9,7 +9,8 @@ import { openDb } from './database/db.ts'
 import { openLog } from './base/log.ts'
 import { findPostmaster, isAlive } from './cluster/postmaster.ts'
 import { copiedFolder, emptyDatabase, preparedFolder, type TestFolder } from './testing/database.ts'
-import { verifyLedger, type Verified } from './ledger/ledger.verify.ts'
+import { verifyBooks } from './books.ts'
+import type { Verified } from './ledger/ledger.verify.ts'
 import { openHouse, type OpenHouse } from './main.ts'
 
 // A house opens in a second, and on a machine that is busy with other things in many.
@@ -148,7 +149,7 @@ test('the books are checked beside an open house, and beside a shut one', async 
   const check = async (): Promise<Verified> => {
     const database = await visitDatabase(config, openLog('silent'))
     const db = openDb(database.url)
-    const verified = await verifyLedger(db)
+    const verified = await verifyBooks(db)
     await db.close()
     await database.stop()
     return verified

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { plainPhone } from '@lonja/core/accounts/accounts.rules'
 import { CALLS } from '@lonja/core/calls'
-import { ACTS, NOTICES, PLACES, WORDS } from '@lonja/core/lists'
+import { ACTS, CAUSE_OF_GROUP, HOUSE_ACCOUNTS, NOTICES, PLACES, WORDS } from '@lonja/core/lists'
+import { REVIEW_KINDS, reviewStaffCalls } from '@lonja/core/reviews.contract'
 import { accountsRoutes } from './accounts/accounts.routes.ts'
 import { headsFile } from './audit/audit.jobs.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
@@ -34,6 +35,7 @@ import type { PushGround } from './notices/push.jobs.ts'
 import { pushRoutes, type PushOptions } from './notices/push.routes.ts'
 import type { Trading } from './orders/orders.actions.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
+import { listingsOf } from './orders/causes.store.ts'
 import { countOrders } from './orders/popular.store.ts'
 import { payeesRoutes } from './payees/payees.routes.ts'
 import { kycRoutes } from './kyc/kyc.routes.ts'
@@ -54,6 +56,7 @@ import { findSeatNumbers } from './staff/seats.store.ts'
 import { invitationsRoutes } from './accounts/invitations.routes.ts'
 import { keyFor, type HouseSecret } from './secrets/secret.ts'
 import { statementsRoutes } from './portfolio/statements.routes.ts'
+import type { Reviews } from './review/review.frame.ts'
 import { reviewRoutes } from './review/review.routes.ts'
 import type { Market } from './market/market.quotes.ts'
 import { healthRoutes } from './proof/health.routes.ts'
@@ -67,7 +70,7 @@ import { withdrawalFiguresRoutes } from './withdrawals/figures.routes.ts'
 import { withdrawalsStaffRoutes } from './withdrawals/staff.routes.ts'
 import type { Withdrawals } from './withdrawals/withdrawals.actions.ts'
 import { withdrawalsRoutes } from './withdrawals/withdrawals.routes.ts'
-import { countUses, withdrawalIds } from './withdrawals/withdrawals.store.ts'
+import { countUses } from './withdrawals/withdrawals.store.ts'
 import { watchlistRoutes } from './watchlist/watchlist.routes.ts'
 import { findWatches } from './watchlist/watchlist.store.ts'
 
@@ -99,10 +102,11 @@ export function routesFor(options: RoutesOptions): Route[] {
   const { market, db, lane } = trading
   const withdrawals = withdrawalsOf(config, market)
   const codesKey = keyFor(secret, 'customer codes')
+  const reviews: Reviews = { settings: config.review, names: { kinds: REVIEW_KINDS, listingsOf } }
   const routes = [
     ...accountsRoutes({ grant: config.startingGrant, codesKey }),
     ...secondStepRoutes(codesKey),
-    ...ledgerRoutes({ causesOf, withdrawalIds }),
+    ...ledgerRoutes({ causesOf, causeOfGroup: CAUSE_OF_GROUP }),
     ...noticesRoutes(wordbookOf(market)),
     ...pushRoutes(push),
     ...newsRoutes(market),
@@ -117,15 +121,15 @@ export function routesFor(options: RoutesOptions): Route[] {
       codesKey,
     ),
     ...depositsRoutes(depositsOf(config, market, secret)),
-    ...depositsStaffRoutes(config.review),
+    ...depositsStaffRoutes(reviews),
     ...withdrawalsRoutes(withdrawals, codesKey),
     ...withdrawalFiguresRoutes(withdrawals.settings),
-    ...withdrawalsStaffRoutes(withdrawals),
-    ...reviewRoutes(config.review),
+    ...withdrawalsStaffRoutes(reviews, withdrawals),
+    ...reviewRoutes({ kinds: REVIEW_KINDS, calls: reviewStaffCalls, settings: config.review }),
     ...picturesRoutes(picturesKey),
     ...picturesStaffRoutes(picturesKey),
     ...kycRoutes({ key: picturesKey, dueMs: config.review.dueMs }),
-    ...kycStaffRoutes({ key: picturesKey, review: config.review }),
+    ...kycStaffRoutes(reviews, picturesKey),
     ...supportRoutes(config),
     ...threadRoutes(),
     ...supportStaffRoutes(picturesKey),
@@ -133,15 +137,13 @@ export function routesFor(options: RoutesOptions): Route[] {
     ...discoverRoutes(market, (after, until) => db.read((tx) => countOrders(tx, after, until)), findWatches),
     ...portfolioRoutes(market),
     ...statementsRoutes(market),
-    ...leavingRoutes({
-      ...{ grant: config.startingGrant, minimum: config.withdrawalMinimum, codesKey, open: trading.open },
-    }),
+    ...leavingRoutes({ grant: config.startingGrant, minimum: config.withdrawalMinimum, codesKey, open: trading.open }),
     ...proofRoutes(opened, config.startingGrant),
     ...healthRoutes({ vitals, opened, lane, folder, heads: headsFile(folder) }),
     ...accountsStaffRoutes(),
     ...customersRoutes({ market, attemptsKey: keyFor(secret, 'attempts') }),
     ...entriesRoutes(),
-    ...houseLedgerRoutes(),
+    ...houseLedgerRoutes(HOUSE_ACCOUNTS),
     ...messagesRoutes(findSeatNumbers),
     ...invitationsRoutes(findSeatNumbers),
     ...seatsRoutes(config.review),

@@ -7,11 +7,12 @@ import { decideKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { listHouseEntries } from '@lonja/core/ledger/house.staff.contract'
 import { listHouseArticles } from '@lonja/core/news/articles.staff.contract'
 import { sendHouseMessage } from '@lonja/core/notices/messages.staff.contract'
+import { REVIEW_KINDS } from '@lonja/core/reviews.contract'
 import { listSeats } from '@lonja/core/staff/seats.staff.contract'
 import { readSeat } from '@lonja/core/staff/staff.contract'
 import { listThreads } from '@lonja/core/support/support.staff.contract'
 import { decideWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
-import { GROUPS, PAGES, kindOf, linkIn } from './routes.ts'
+import { GROUPS, PAGES, QUEUES, kindOf, linkIn } from './routes.ts'
 
 /**
  * The call that each page is made for. A page states its roles itself, so that a seat need not load every contract
@@ -40,6 +41,10 @@ test('every page stands in a group, and is for the roles of its call', () => {
     expect(CALLS[path]?.caller).toBe('seat')
     expect([path, roles]).toEqual([path, CALLS[path]?.roles])
   }
+})
+
+test('every kind of review has one queue, in the order of the kinds', () => {
+  expect(QUEUES.map(({ kind }) => kind)).toEqual(REVIEW_KINDS.map(({ name }) => name))
 })
 
 test.each([

@@ -1,6 +1,9 @@
 import type { ComponentType } from 'react'
 import type { Role } from '@lonja/core/base/contract'
-import type { ReviewKind } from '@lonja/core/review/review.contract'
+import { depositReview } from '@lonja/core/deposits/deposits.review'
+import { kycReview } from '@lonja/core/kyc/kyc.review'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
+import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { HOME, type KindOf } from '@lonja/kit/nav.rules'
 import type { Icon } from '@lonja/kit/parts/icons'
 import {
@@ -16,6 +19,7 @@ import {
 } from '@lonja/kit/parts/desk-icons'
 import { ArrowDownLeftIcon, ArrowUpRightIcon, KeyIcon, NewspaperIcon } from '@lonja/kit/parts/page-icons'
 import type { TextKey } from '@lonja/kit/text'
+import type { QueuePlace } from './review/places.ts'
 
 /*
  * The whole map of the console: every path behind the hash, its screen, and the roles it is made for. A seat without
@@ -31,34 +35,33 @@ export interface Page {
   readonly icon: Icon
   /** The roles that may make the page's call; omitted for every seat. A test compares them with the contract. */
   readonly roles?: readonly Role[]
-  /** The number waiting, drawn beside the page's name. */
-  readonly count?: ReviewKind | 'support'
+  /** The kind of review whose queue the page shows; the number waiting is drawn beside its name. */
+  readonly queue?: string
+  /** Another number waiting, drawn beside the page's name. */
+  readonly count?: 'support'
   readonly screen: () => Promise<{ default: ComponentType }>
 }
 
+/** The page of a kind of review: its own roles see it. */
+const queueOf = ({ name, roles }: ReviewKind) => ({ group: 'queues', roles, queue: name }) as const
+
 export const PAGES: Readonly<Record<string, Page>> = {
   '/deposits': {
-    group: 'queues',
+    ...queueOf(depositReview),
     label: 'deposits',
     icon: ArrowDownLeftIcon,
-    roles: ['treasurer'],
-    count: 'deposit',
     screen: async () => ({ default: (await import('./deposits/Deposits.tsx')).Deposits }),
   },
   '/withdrawals': {
-    group: 'queues',
+    ...queueOf(withdrawalReview),
     label: 'withdrawals',
     icon: ArrowUpRightIcon,
-    roles: ['treasurer'],
-    count: 'withdrawal',
     screen: async () => ({ default: (await import('./withdrawals/Withdrawals.tsx')).Withdrawals }),
   },
   '/identities': {
-    group: 'queues',
+    ...queueOf(kycReview),
     label: 'identities',
     icon: IdentificationCardIcon,
-    roles: ['reviewer'],
-    count: 'kyc',
     screen: async () => ({ default: (await import('./kyc/Identities.tsx')).Identities }),
   },
   '/customers': {
@@ -131,6 +134,11 @@ export const PAGES: Readonly<Record<string, Page>> = {
     screen: async () => ({ default: (await import('./staff/OwnSeat.tsx')).OwnSeat }),
   },
 }
+
+/** The queues among the pages. */
+export const QUEUES: readonly QueuePlace[] = Object.entries(PAGES).flatMap(([path, { queue, label }]) =>
+  queue === undefined ? [] : [{ kind: queue, path, label }],
+)
 
 const CLAIM = '/claim/'
 

@@ -1,6 +1,6 @@
 import { joinedCatalogue } from '@lonja/core/base/catalogue'
 
-/** The catalogues of the console, one per language, each fetched on first use. */
+/** The console's text catalogues, one per language, each fetched on first use. */
 export const LANGUAGE_TEXTS = {
   tur: async () => ({ default: joinedCatalogue((await import('../texts/tur.ts')).default) }),
   cn: async () => ({ default: joinedCatalogue((await import('../texts/cn.ts')).default) }),

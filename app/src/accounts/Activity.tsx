@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { ACTIVITY_KINDS, type ActivityKind } from '@lonja/core/audit/audit.acts'
 import { listActivity, readActivityChain } from '@lonja/core/audit/audit.contract'
 import type { ReplyOf } from '@lonja/core/base/contract'
+import { recordNumber } from '@lonja/core/base/numbers'
 import type { NameIn } from '@lonja/core/base/lists'
 import { ACTS } from '@lonja/core/lists'
-import { MARKS, recordNumber } from '@lonja/core/base/numbers'
+import { REVIEW_KINDS } from '@lonja/core/reviews.contract'
 import { byDay } from '@lonja/kit/days'
 import { useFormats } from '@lonja/kit/formats'
 import { back } from '@lonja/kit/nav'
@@ -24,8 +25,6 @@ type Act = ReplyOf<typeof listActivity>['rows'][number]
 
 /** An act of a release that came after this page has no name here. */
 const isKnown = (act: string): act is NameIn<'acts'> => act in ACTS
-
-const hasNumber = (kind: string): kind is keyof typeof MARKS => kind in MARKS
 
 /** The result of a decision, after the name of its subject. */
 const OPINIONS = {
@@ -142,7 +141,8 @@ function ActRow({ act: row }: { act: Act }) {
   const who = role === null || seat === null ? byOwn : t('bySeat', { role: t(ROLES[role]), seat })
   const came = opinion && outcome && OPINIONS[opinion][outcome]
   const kind = KIND_NAMES[about?.kind ?? '']
-  const number = about && hasNumber(about.kind) ? recordNumber(about.kind, about.id) : null
+  const reviewed = REVIEW_KINDS.find(({ name: kindName }) => kindName === about?.kind)
+  const number = about && reviewed ? recordNumber(reviewed, about.id) : null
   const name = t(isKnown(act) ? `act_${act}` : isView ? 'act_viewed' : 'act_unnamed')
   return (
     <Row

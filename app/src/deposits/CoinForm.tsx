@@ -139,7 +139,6 @@ function Dock({ form, dueHours }: { form: Form; dueHours: number }) {
 
 /** One form is one deposit, however often it is tapped. */
 function useCoinForm(ways: Ways) {
-  const t = useText('deposits')
   const [id] = useState(newId)
   const [coin, setCoin] = useState<Coin>('USDC')
   const [chain, setChain] = useState<Chain>(
@@ -151,15 +150,7 @@ function useCoinForm(ways: Ways) {
   const [tries, setTries] = useState(0)
   const ref = useRef<HTMLFormElement>(null)
   const uploads = useUploads({ use: 'deposit' })
-  const send = useWrite(submitDeposit, {
-    quiet: true,
-    onReply: () => {
-      markStale(['deposits', 'notices'])
-      toast(t('sent'), { kind: 'done' })
-      goInstead(urlTo('/subPackages/recharge/record', { id }))
-    },
-    onRefusal: () => setTries((before) => before + 1),
-  })
+  const send = useSubmission(id, () => setTries((before) => before + 1))
   useEffect(() => {
     if (tries > 0) focusFirstError(ref.current)
   }, [tries])
@@ -203,6 +194,20 @@ function useCoinForm(ways: Ways) {
       send.mutate({ id, currency: coin, chain, amount, cash, hash: hash.trim(), proofs: uploads.ids })
     },
   }
+}
+
+/** Submits the deposit and then opens its record. */
+function useSubmission(id: string, onRefusal: () => void) {
+  const t = useText('deposits')
+  return useWrite(submitDeposit, {
+    quiet: true,
+    onReply: () => {
+      markStale(['deposits', 'notices'])
+      toast(t('sent'), { kind: 'done' })
+      goInstead(urlTo('/subPackages/recharge/record', { id }))
+    },
+    onRefusal,
+  })
 }
 
 /** The form's errors before it is sent. */

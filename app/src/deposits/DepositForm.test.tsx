@@ -4,9 +4,9 @@ import { eur, rateE6, usd } from '@lonja/core/base/amount'
 import { readCheckoutLink, readDepositWays, submitDeposit } from '@lonja/core/deposits/deposits.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { LOST, no } from '@lonja/kit/house.testing'
-import { enter, later, plain, type Page } from '@lonja/kit/testing'
+import { enter, later, plain, type Page } from '@lonja/kit/screens.testing'
 import { refreshAll } from '@lonja/kit/reads'
-import { openPage, whereNow, withApp } from '../testing.tsx'
+import { openPage, whereNow, withApp } from '../screens.testing.tsx'
 import type { Ways } from './deposit.ts'
 
 const wire = withApp()

@@ -6,8 +6,8 @@ import { readPicture, storePicture } from '@lonja/core/pictures/pictures.contrac
 import { LOST, no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { refreshAll } from '@lonja/kit/reads'
-import { enter, inside, later, type Page } from '@lonja/kit/testing'
-import { openPage, withApp } from '../testing.tsx'
+import { enter, inside, later, type Page } from '@lonja/kit/screens.testing'
+import { openPage, withApp } from '../screens.testing.tsx'
 import type { Kyc, Submission } from './form.ts'
 
 const wire = withApp()

@@ -33,6 +33,19 @@ function useTyped(earlier: Submission | null) {
   return { typed, setTyped, sample, setSample, isOld }
 }
 
+/** Submits the identity check. `onRefusal` gets the first field at fault, if any. */
+function useSubmission(onDone: () => void, onRefusal: (field: string | undefined) => void) {
+  const t = useText('kyc')
+  return useWrite(submitKyc, {
+    onReply: () => {
+      toast(t('done'), { kind: 'done' })
+      markStale(['kyc', 'profile', 'notices'])
+      onDone()
+    },
+    onRefusal: (no) => onRefusal('fields' in no ? no.fields[0]?.field : undefined),
+  })
+}
+
 /** The form in three steps: its values, its errors, and its navigation. */
 export function useKycForm(earlier: Submission | null, onDone: () => void) {
   const t = useText('kyc')
@@ -43,17 +56,9 @@ export function useKycForm(earlier: Submission | null, onDone: () => void) {
   const { typed, setTyped, sample, setSample, isOld } = useTyped(earlier)
   const { uploads, front, back } = usePictures(earlier, typed)
   const focus = (): void => void requestAnimationFrame(() => focusFirstError(body.current))
-  const send = useWrite(submitKyc, {
-    onReply: () => {
-      toast(t('done'), { kind: 'done' })
-      markStale(['kyc', 'profile', 'notices'])
-      onDone()
-    },
-    onRefusal: (no) => {
-      const field = 'fields' in no ? no.fields[0]?.field : undefined
-      if (field !== undefined && field in STEP_OF) setStep(STEP_OF[field as KycField])
-      focus()
-    },
+  const send = useSubmission(onDone, (field) => {
+    if (field !== undefined && field in STEP_OF) setStep(STEP_OF[field as KycField])
+    focus()
   })
   const form = { ...typed, front, back }
   const keeps = keepsNumber(earlier, typed)

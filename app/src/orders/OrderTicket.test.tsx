@@ -4,9 +4,9 @@ import { priceE4 } from '@lonja/core/base/amount'
 import { placeOrder } from '@lonja/core/orders/orders.contract'
 import { LOST, no } from '@lonja/kit/house.testing'
 import { openStream } from '@lonja/kit/live'
-import { enter, figureOf, named, plain, type Page } from '@lonja/kit/testing'
+import { enter, figureOf, named, plain, type Page } from '@lonja/kit/screens.testing'
 import { refreshAll } from '@lonja/kit/reads'
-import { openPage, whereNow, withApp } from '../testing.tsx'
+import { openPage, whereNow, withApp } from '../screens.testing.tsx'
 import { BVE, openMarket, quote, receipt } from './market.testing.ts'
 
 const wire = withApp()
@@ -50,7 +50,7 @@ describe('the two sides', () => {
     expect(figureOf('Ingreso estimado')).toBe('174,60 €')
     expect(figureOf('Acciones retenidas')).toBe('10 BVE')
     expect(figureOf('Te quedan')).toBe('90 BVE')
-    // 174.60 less 0.17, less ten of 140 shares that cost 2,100.00.
+    // 174.60 less 0.17, less ten of the 140 shares, which cost 2,100.00.
     expect(figureOf('Resultado estimado')).toBe('+24,43 €')
     expect(page.getByText('10 × 17,46')).toBeTruthy()
   })
@@ -164,7 +164,7 @@ describe('what is sent', () => {
     await page.user.click(page.getByRole('button', { name: /^Comprar 1 BVE/ }))
     expect(await page.findByText(/No se sabe si tu orden llegó/)).toBeTruthy()
     wire.house.answer(placeOrder, ({ input }) => receipt(input))
-    // Something is heard of the house again.
+    // The house answers again.
     await refreshAll()
     await page.user.click(page.getByRole('button', { name: /^Comprar 1 BVE/ }))
     await expect.poll(placed).toHaveLength(2)
@@ -190,6 +190,10 @@ describe('what is sent', () => {
   })
 })
 
+/** The figures that have come by now are drawn: right behind the next frame. */
+const drawn = () =>
+  new Promise<void>((done) => requestAnimationFrame(() => void setTimeout(() => void setTimeout(done))))
+
 test('a newer quote off the stream takes the place of what was read, an older one does not', async () => {
   const page = await openTicket('&side=buy&shares=10')
   openStream()
@@ -205,7 +209,7 @@ test('a newer quote off the stream takes the place of what was read, an older on
     previousClose: null,
   })
   wire.stream.figures(live(quotedAt - 1_000, 200_000n))
-  await expect.poll(() => wire.stream.sockets()).toBe(1)
+  await drawn()
   expect(figureOf('Coste estimado')).toBe('174,70 €')
   wire.stream.figures(live(quotedAt + 1_000, 180_000n))
   await expect.poll(() => figureOf('Coste estimado')).toBe('180,00 €')

@@ -7,8 +7,8 @@ import type { House } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 
 /*
- * A small market for screens: one share of Madrid, quoted 17.46 to 17.47, and a customer with 1,000.00 EUR, 500.00 USD
- * and 140 of the shares, of which 40 are held by an order to sell.
+ * A small market for screens: one share in Madrid, quoted 17.46 to 17.47, and a customer with 1,000.00 EUR, 500.00 USD
+ * and 140 of the shares, of which a sell order holds 40.
  */
 
 export const BVE: ListingId = 'XMAD:BVE'
@@ -102,7 +102,7 @@ export const position = (more: Partial<Position> = {}): Position => ({
   ...more,
 })
 
-/** The house answers what a ticket asks. */
+/** The house's answers to a ticket's reads. */
 export function openMarket(house: House, of: Partial<Instrument> = {}, held: readonly Position[] = [position()]): void {
   house.answer(readInstrument, instrument(of))
   house.answer(readFigures, {
@@ -131,7 +131,7 @@ export function openMarket(house: House, of: Partial<Instrument> = {}, held: rea
   })
 }
 
-/** What the house answers to an order that it takes. */
+/** The house's answer to an accepted order. */
 export const receipt = (ticket: InputOf<typeof placeOrder>): ReplyOf<typeof placeOrder> => ({
   ...ticket,
   placedAt: NOW,

@@ -29,6 +29,7 @@ export function AddWallet() {
   const [id] = useState(newId)
   const [coin, setCoin] = useState<Coin>('USDC')
   const [chain, setChain] = useState<Chain>(CHAINS_OF.USDC[0] ?? 'polygon')
+  const where = { currency: coin, chain }
   const onReply = useAdded()
   const needsCode = useNeedsCode()
   const form = useForm({
@@ -38,13 +39,7 @@ export function AddWallet() {
       address: mistakeIn(t, coin, chain, address),
       code: needsCode && code.trim() === '' ? t('missing') : undefined,
     }),
-    input: ({ address, code }) => ({
-      id,
-      currency: coin,
-      chain,
-      address: address.trim(),
-      ...(needsCode ? { code } : {}),
-    }),
+    input: ({ address, code }) => ({ id, ...where, address: address.trim(), ...(needsCode ? { code } : {}) }),
     onReply,
   })
   const choose = (nextCoin: Coin, nextChain: Chain) => {
@@ -52,7 +47,7 @@ export function AddWallet() {
     setChain(nextChain)
   }
   const field = form.field('address')
-  const isRight = !('refused' in decideWallet({ currency: coin, chain, address: field.value }))
+  const isRight = !('refused' in decideWallet({ ...where, address: field.value }))
   return (
     <Screen title={t('addWallet')} onBack={back}>
       <form ref={form.ref} className={styles.form} onSubmit={form.submit}>

@@ -18,7 +18,7 @@ import { Empty, ErrorView, Skeleton, SkeletonRows } from '@lonja/kit/parts/state
 import { toast } from '@lonja/kit/parts/toast'
 import { usePages, useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { ENTRY_LOOKS, entryText } from './entries.ts'
+import { entryIcon, entryText } from './entries.ts'
 import { STATEMENTS } from './figures.ts'
 import { askedFor, changed, choiceFor, isNarrowed, queryOf, type FundsChoice } from './funds.ts'
 import { FundsFilters } from './FundsFilters.tsx'
@@ -197,7 +197,6 @@ function EntryRow({ entry }: { entry: Entry }) {
   const t = useText('portfolio')
   const f = useFormats()
   const [open, setOpen] = useState(false)
-  const look = ENTRY_LOOKS[entry.kind]
   const moved: AmountOf = entry.free.units === 0n ? entry.held : entry.free
   const what = entry.causeNumber ?? (entry.listing && tickerOf(entry.listing))
   // A payment from a hold leaves the free balance unchanged, so the sum of free does not count it.
@@ -210,7 +209,7 @@ function EntryRow({ entry }: { entry: Entry }) {
   return (
     <>
       <Row
-        icon={look.icon}
+        icon={entryIcon(entry.kind)}
         iconBoxed
         // A payment from a hold says so after its number; on a narrow phone that takes a second line.
         wraps={paid !== null}

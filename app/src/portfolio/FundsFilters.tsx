@@ -8,16 +8,11 @@ import { SlidersHorizontalIcon } from '@lonja/kit/parts/page-icons'
 import { Sheet } from '@lonja/kit/parts/Sheet'
 import { usePages } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
-import { ENTRY_FILTERS } from './entries.ts'
-import { SPAN_NAMES, askedFor, kindsIn, type FundsChoice } from './funds.ts'
+import { ENTRY_GROUPS } from '@lonja/core/lists'
+import { kindsIn } from './entries.ts'
+import { SPAN_NAMES, askedFor, type FundsChoice } from './funds.ts'
 import styles from './Funds.module.css'
 
-const RECORDS = [
-  { records: null, text: 'filterAll' },
-  { records: 'trades', text: 'filterTrades' },
-  { records: 'deposits', text: 'filterDeposits' },
-  { records: 'withdrawals', text: 'filterWithdrawals' },
-] as const
 const SPAN_TEXTS = { week: 'spanWeek', month: 'spanMonth', quarter: 'spanQuarter', year: 'spanYear' } as const
 
 interface Chosen {
@@ -46,12 +41,12 @@ export function FundsFilters({
               onClick={() => choose({})}
             />
           )}
-          {RECORDS.map((each) => (
+          {[null, ...ENTRY_GROUPS].map((group) => (
             <Chip
-              key={each.text}
-              label={t(each.text)}
-              chosen={cause === null && records === each.records}
-              onClick={() => choose({ records: each.records })}
+              key={group}
+              label={t(group === null ? 'filterAll' : `group_${group}`)}
+              chosen={cause === null && records === group}
+              onClick={() => choose({ records: group })}
             />
           ))}
         </Chips>
@@ -70,8 +65,8 @@ export function FundsFilters({
   )
 
   function kindName(of: FundsChoice['kind']): string {
-    const text = ENTRY_FILTERS.find((each) => each.kind === of)?.text
-    return text ? t(text) : ''
+    const known = kindsIn(null).find((each) => each === of)
+    return known ? t(`filter_${known}`) : ''
   }
 }
 
@@ -93,8 +88,13 @@ function FilterSheet({ choice, choose, onClose }: Chosen & { onClose: () => void
       {kinds.length > 1 && (
         <Group label={t('filterKind')}>
           <Chip label={t('anyKind')} chosen={choice.kind === null} onClick={() => choose({ kind: null })} />
-          {ENTRY_FILTERS.filter(({ kind }) => kinds.includes(kind)).map(({ kind, text }) => (
-            <Chip key={kind} label={t(text)} chosen={choice.kind === kind} onClick={() => choose({ kind })} />
+          {kinds.map((kind) => (
+            <Chip
+              key={kind}
+              label={t(`filter_${kind}`)}
+              chosen={choice.kind === kind}
+              onClick={() => choose({ kind })}
+            />
           ))}
         </Group>
       )}

@@ -1,6 +1,7 @@
 import { tickerOf, isCurrency, type Amount, type Asset } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { readPosting, type CauseKind } from '@lonja/core/ledger/ledger.contract'
+import { readPosting } from '@lonja/core/ledger/ledger.contract'
+import { PLACES } from '@lonja/core/lists'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { Block } from '@lonja/kit/parts/blocks'
@@ -8,16 +9,9 @@ import { CaretRightIcon } from '@lonja/kit/parts/page-icons'
 import { DefinitionRows, type Definition } from '@lonja/kit/parts/DefinitionRows'
 import { ErrorView, Loading } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
-import { useText, type TextKey } from '@lonja/kit/text'
-import { ACCOUNT_NAMES, entryText } from './entries.ts'
+import { useText } from '@lonja/kit/text'
+import { entryText } from './entries.ts'
 import styles from './Funds.module.css'
-
-/** The page of each cause of a posting, and the label of its link. */
-const CAUSES = {
-  order: { path: '/subPackages/trade/detail', text: 'seeOrder' },
-  withdrawal: { path: '/subPackages/withdraw/record', text: 'seeWithdrawal' },
-  deposit: { path: '/subPackages/recharge/record', text: 'seeDeposit' },
-} as const satisfies Record<CauseKind, { path: string; text: TextKey<'portfolio'> }>
 
 type Line = ReplyOf<typeof readPosting>['lines'][number]
 
@@ -40,8 +34,8 @@ export function PostingLines({ posting }: { posting: number }) {
         <div className={styles.head}>
           <span>{t('postingLines', { count: lines.length })}</span>
           {cause && causeKind && (
-            <a className={styles.order} href={hrefTo(CAUSES[causeKind].path, { id: cause })}>
-              {t(CAUSES[causeKind].text)}
+            <a className={styles.order} href={hrefTo(PLACES[causeKind]?.path ?? '', { id: cause })}>
+              {t(`cause_${causeKind}`)}
               <CaretRightIcon size={14} />
             </a>
           )}
@@ -66,7 +60,7 @@ export function PostingLines({ posting }: { posting: number }) {
     const sum = { asset, units: lines.reduce((total, { change }) => total + change.units, 0n) }
     return [
       ...lines.map(({ account, kind, change }) => ({
-        label: t(ACCOUNT_NAMES[account]),
+        label: t(`account_${account}`),
         note: t(entryText({ kind, causeKind })),
         value: write(change),
       })),

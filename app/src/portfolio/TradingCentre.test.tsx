@@ -6,9 +6,9 @@ import { listClosed } from '@lonja/core/portfolio/portfolio.contract'
 import { no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
 import { openStream } from '@lonja/kit/live'
-import { enter, figureOf, named, plain, type Page } from '@lonja/kit/testing'
+import { enter, figureOf, named, plain, type Page } from '@lonja/kit/screens.testing'
 import { BVE, openMarket, position, quote } from '../orders/market.testing.ts'
-import { openPage, withApp } from '../testing.tsx'
+import { openPage, withApp } from '../screens.testing.tsx'
 import type { Closed } from './ClosedTrade.tsx'
 
 const wire = withApp()

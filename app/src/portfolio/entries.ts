@@ -1,4 +1,6 @@
-import type { CauseKind, EntryKind, EntryRecords } from '@lonja/core/ledger/ledger.contract'
+import type { EntryKind, EntryPart, EntryRecords, CauseKind } from '@lonja/core/ledger/ledger.contract'
+import type { NameIn } from '@lonja/core/base/lists'
+import { ENTRIES, ENTRY_KINDS, HOLDING_GROUPS, HOLDS } from '@lonja/core/lists'
 import type { TextKey } from '@lonja/kit/text'
 import type { Icon } from '@lonja/kit/parts/icons'
 import {
@@ -11,44 +13,31 @@ import {
   ReceiptIcon,
 } from '@lonja/kit/parts/page-icons'
 
-/** The label and icon of each kind of entry. */
-export const ENTRY_LOOKS: Readonly<Record<EntryKind, { readonly text: TextKey<'portfolio'>; readonly icon: Icon }>> = {
-  deposit: { text: 'kindDeposit', icon: ArrowDownLeftIcon },
-  withdrawal: { text: 'kindWithdrawal', icon: ArrowUpRightIcon },
-  buy: { text: 'kindBuy', icon: ArrowUpRightIcon },
-  sell: { text: 'kindSell', icon: ArrowDownLeftIcon },
-  fee: { text: 'kindFee', icon: ReceiptIcon },
-  conversion: { text: 'kindConversion', icon: ArrowsLeftRightIcon },
-  hold: { text: 'kindHold', icon: LockSimpleIcon },
-  release: { text: 'kindRelease', icon: ArrowUUpLeftIcon },
-  interest: { text: 'kindInterest', icon: CoinsIcon },
-  dividend: { text: 'kindDividend', icon: CoinsIcon },
-  loan: { text: 'kindLoan', icon: CoinsIcon },
-  option: { text: 'kindOption', icon: CoinsIcon },
-  grant: { text: 'kindGrant', icon: CoinsIcon },
-  handed_back: { text: 'kindHandedBack', icon: ArrowUUpLeftIcon },
+const ICONS: Readonly<Record<EntryPart['look'], Icon>> = {
+  in: ArrowDownLeftIcon,
+  out: ArrowUpRightIcon,
+  cost: ReceiptIcon,
+  exchange: ArrowsLeftRightIcon,
+  held: LockSimpleIcon,
+  freed: ArrowUUpLeftIcon,
+  coins: CoinsIcon,
 }
 
-interface Filter {
-  readonly kind: EntryKind
-  readonly text: TextKey<'portfolio'>
-  /** The records that contain such entries. */
-  readonly records: readonly EntryRecords[]
-}
+/** The icon of an entry. A kind that came with a later release has the plainest one. */
+export const entryIcon = (kind: EntryKind): Icon => ICONS[ENTRIES[kind]?.look ?? 'coins']
 
-/** The kinds that can be filtered by, with their chips' labels. */
-export const ENTRY_FILTERS: readonly Filter[] = [
-  { kind: 'buy', text: 'kindBuy', records: ['trades'] },
-  { kind: 'sell', text: 'kindSell', records: ['trades'] },
-  { kind: 'deposit', text: 'filterDeposits', records: ['deposits'] },
-  { kind: 'withdrawal', text: 'filterWithdrawals', records: ['withdrawals'] },
-  { kind: 'fee', text: 'filterFees', records: ['trades'] },
-  { kind: 'conversion', text: 'filterConversions', records: ['trades'] },
-  { kind: 'hold', text: 'filterHolds', records: ['trades', 'withdrawals'] },
-  { kind: 'release', text: 'filterReleases', records: ['trades', 'withdrawals'] },
-  { kind: 'grant', text: 'filterGrants', records: [] },
-  { kind: 'handed_back', text: 'filterHandedBack', records: [] },
-]
+type Filtered = keyof { [Kind in EntryKind as `filter_${Kind}` extends TextKey<'portfolio'> ? Kind : never]: Kind }
+
+/** The kinds that entries can be filtered by, among a group of them or (null) among all. */
+export const kindsIn = (records: EntryRecords | null): readonly Filtered[] =>
+  ENTRY_KINDS.filter((kind): kind is Filtered => {
+    const groups = ENTRIES[kind]?.groups
+    const own = groups === 'holding' ? HOLDING_GROUPS : groups
+    return own !== undefined && (records === null || own.includes(records))
+  })
+
+const isHold = (cause: CauseKind | null): cause is NameIn<'holds'> =>
+  cause !== null && HOLDS.some((each) => each === cause)
 
 /** An entry's label; a hold names its purpose. */
 export const entryText = ({
@@ -57,18 +46,4 @@ export const entryText = ({
 }: {
   kind: EntryKind
   causeKind: CauseKind | null
-}): TextKey<'portfolio'> =>
-  kind === 'hold' && causeKind === 'withdrawal' ? 'kindHoldWithdrawal' : ENTRY_LOOKS[kind].text
-
-/** The label of each account of a posting. */
-export const ACCOUNT_NAMES = {
-  free: 'accountFree',
-  held: 'accountHeld',
-  market: 'accountMarket',
-  fees: 'accountFees',
-  conversion: 'accountConversion',
-  markup: 'accountMarkup',
-  grants: 'accountGrants',
-  deposits: 'accountDeposits',
-  withdrawals: 'accountWithdrawals',
-} as const satisfies Record<string, TextKey<'portfolio'>>
+}): TextKey<'portfolio'> => (kind === 'hold' && isHold(causeKind) ? `hold_${causeKind}` : `entry_${kind}`)

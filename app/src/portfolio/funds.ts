@@ -1,9 +1,10 @@
 import type { InputOf } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import { midnightBefore } from '@lonja/core/base/zones'
-import { ENTRY_RECORDS, type EntryKind, type EntryRecords, type listEntries } from '@lonja/core/ledger/ledger.contract'
+import type { EntryKind, EntryRecords, listEntries } from '@lonja/core/ledger/ledger.contract'
+import { ENTRY_GROUPS } from '@lonja/core/lists'
 import type { Query } from '@lonja/kit/nav'
-import { ENTRY_FILTERS } from './entries.ts'
+import { kindsIn } from './entries.ts'
 
 /*
  * The filter of the entries. It is stored in the page's address, so that a link, a reload and Back show the same list;
@@ -31,13 +32,9 @@ export interface FundsChoice {
 const named = <Name extends string>(names: readonly Name[], name: string | null): Name | null =>
   names.find((each) => each === name) ?? null
 
-/** The kinds of entries that records contain. */
-export const kindsIn = (records: EntryRecords | null): readonly EntryKind[] =>
-  ENTRY_FILTERS.filter((each) => records === null || each.records.includes(records)).map(({ kind }) => kind)
-
 /** Read a filter from an address; unknown values are ignored. */
 export function choiceFor(query: URLSearchParams): FundsChoice {
-  const records = named(ENTRY_RECORDS, query.get('records'))
+  const records = named(ENTRY_GROUPS, query.get('records'))
   return {
     asset: named(ASSETS, query.get('asset')) ?? 'EUR',
     records,

@@ -4,9 +4,9 @@ import { eur, rateE6, usd } from '@lonja/core/base/amount'
 import { readWithdrawalTerms, submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { LOST, no } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'
-import { enter, named, plain, type Page } from '@lonja/kit/testing'
+import { enter, named, plain, type Page } from '@lonja/kit/screens.testing'
 import { refreshAll } from '@lonja/kit/reads'
-import { openPage, whereNow, withApp } from '../testing.tsx'
+import { openPage, whereNow, withApp } from '../screens.testing.tsx'
 import type { Payee, Terms } from './withdrawal.ts'
 
 const wire = withApp()

@@ -24,16 +24,7 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [tried, setTried] = useState(false)
-  const send = useWrite(submitWithdrawal, {
-    quiet: true,
-    onReply: () => {
-      markStale(['balances', 'withdrawals', 'notices', 'payees'])
-      toast(t('asked'), { kind: 'done' })
-      goInstead(urlTo(RECORDS, { id }))
-    },
-    // The free amount or the rate may have changed since it was shown, and a second step may have been set.
-    onRefusal: () => markStale(['balances', 'payees', 'profile']),
-  })
+  const send = useSubmission(id)
   const payee = payees.find((each) => each.id === chosen) ?? payees[0]!
   const quote = payee.wallet && coinsFor(payee.wallet.currency, { asset: currency, units: units ?? 0n }, terms.rate)
   const free = terms.free.find(({ asset }) => asset === currency)?.units ?? 0n
@@ -80,9 +71,24 @@ export function useWithdrawForm(terms: Terms, payees: readonly Payee[]) {
   }
 }
 
+/** Submits the withdrawal and then opens its record. */
+function useSubmission(id: string) {
+  const t = useText('withdrawals')
+  return useWrite(submitWithdrawal, {
+    quiet: true,
+    onReply: () => {
+      markStale(['balances', 'withdrawals', 'notices', 'payees'])
+      toast(t('asked'), { kind: 'done' })
+      goInstead(urlTo(RECORDS, { id }))
+    },
+    // The free amount or the rate may have changed since it was shown, and a second step may have been set.
+    onRefusal: () => markStale(['balances', 'payees', 'profile']),
+  })
+}
+
 export type WithdrawForm = ReturnType<typeof useWithdrawForm>
 
-/** The currency in which most can be withdrawn, compared in euro. */
+/** The currency with the largest free amount, compared in euros. */
 export function richestOf({ free, rate }: Pick<Terms, 'free' | 'rate'>): Currency {
   const worth = (amount: Amount): bigint => inEuros(amount, rate)
   return free.reduce((most, amount) => (worth(amount) > worth(most) ? amount : most)).asset as Currency

@@ -38,4 +38,7 @@ export const accountsLists = {
     security: { path: '/subPackages/accounts/security' },
     activity: { path: '/subPackages/accounts/activity' },
   },
+  entries: { grant: { look: 'coins', groups: [] } },
+  pagelessCauses: ['grant'],
+  accounts: ['grants'],
 } as const

@@ -20,7 +20,7 @@ export const noticeOfGrant = (whose: Whose, grant: Amount): NewNotice => ({
   order: null,
 })
 
-/** The operator gave practice money, at the command line. */
+/** The operator granted practice money from the command line. */
 export const noticeOfGift = (whose: Whose, amount: Amount): NewNotice => ({
   ...whose,
   code: 'granted_here',
@@ -28,7 +28,7 @@ export const noticeOfGift = (whose: Whose, amount: Amount): NewNotice => ({
   order: null,
 })
 
-/** A password was set or changed, from which device. */
+/** A password was set or changed, with the device. */
 export const noticeOfPassword = (whose: Whose, which: 'login' | 'trading', device: string): NewNotice => ({
   ...whose,
   code: 'password_changed',
@@ -36,7 +36,7 @@ export const noticeOfPassword = (whose: Whose, which: 'login' | 'trading', devic
   order: null,
 })
 
-/** Somebody signed in, from which device. */
+/** A sign-in, with its device. */
 export const noticeOfSignIn = (whose: Whose, device: string): NewNotice => ({
   ...whose,
   code: 'signed_in',
@@ -44,7 +44,7 @@ export const noticeOfSignIn = (whose: Whose, device: string): NewNotice => ({
   order: null,
 })
 
-/** A change of how one gets in, or of who gives a hand in it. */
+/** Changes of sign-in security, and help by staff in restoring access. */
 export const SECURITY_CHANGES = [
   'code_set',
   'code_removed',
@@ -58,14 +58,14 @@ export const SECURITY_CHANGES = [
 ] as const
 type SecurityChange = (typeof SECURITY_CHANGES)[number]
 
-/** How one gets in was changed: by oneself, from which device; or by a seat of the house. */
+/** A change of sign-in security: by the customer, with the device; or by a seat of the house. */
 export const noticeOfSecurity = (
   whose: Whose,
   what: SecurityChange,
   { device = '', seat = '' }: { readonly device?: string; readonly seat?: string },
 ): NewNotice => ({ ...whose, code: 'security_changed', facts: { what, device, seat }, order: null })
 
-/** Staff restricted the account or lifted the restriction: by which role and seat, never by whom. */
+/** Staff restricted the account or lifted the restriction: with the role and the seat, never a name. */
 export const noticeByStaff = (
   whose: Whose,
   code: 'account_restricted' | 'account_freed',
@@ -73,7 +73,7 @@ export const noticeByStaff = (
   facts: Facts,
 ): NewNotice => ({ ...whose, code, facts: { ...facts, role, seat: String(number) }, order: null })
 
-/** The same by the operator, at the command line: there is no seat then. */
+/** The same by the operator from the command line, without a seat. */
 export const noticeByOperator = (
   whose: Whose,
   code: 'account_restricted_here' | 'account_freed_here',

@@ -1,16 +1,16 @@
 import type { NameIn } from '../base/lists.ts'
 
 /**
- * An act that can stand in the audit log. Each has a sentence in the console's texts in every language. A name that was once written
- * stays in the lists: the log keeps it for good.
+ * An act in the audit log. Each has a sentence in the console's texts in every language. A name once written stays in
+ * the lists, because the log keeps it for good.
  */
 export type ActName = NameIn<'acts'> | NameIn<'houseActs'>
 
-/** The kinds of acts that a customer can narrow the own activity to. */
+/** The kinds of acts by which a customer can filter the activity. */
 export const ACTIVITY_KINDS = ['signIns', 'views', 'decisions'] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
-/** A feature's entry in the list of acts: sign-ins, views, what staff or the operator did, and what customers do themselves. */
+/** A feature's entry in the list of acts: sign-ins, views, acts of staff or the operator, and acts of customers. */
 export type ActPart = ActivityKind | 'own'
 
 /** The acts of one kind. */

@@ -2,11 +2,11 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /*
- * The check of the audit log, which anybody can run on its rows: a second implementation, on base alone. It reads what is
- * stored and shares no code with what wrote it.
+ * The check of the audit log, which anybody can run on its rows: a second implementation that imports base only. It
+ * reads the stored rows and shares no code with their writer.
  */
 
-/** A row as it is stored; hashes in hex. */
+/** A stored row, with hashes in hex. */
 export interface KeptRow {
   readonly chain: string
   readonly n: number
@@ -24,14 +24,14 @@ export interface KeptRow {
   readonly hash: string
 }
 
-/** The end of a chain that was kept or signed: its last row's number and hash. */
+/** The stored or signed head of a chain: its last row's number and hash. */
 export interface KeptHead {
   readonly chain: string
   readonly n: number
   readonly hash: string
 }
 
-/** The first row of a chain that is not as it was written, and in a word why. */
+/** The first row of a chain that was changed, and the reason code. */
 export interface Broken {
   readonly chain: string
   readonly n: number
@@ -42,7 +42,7 @@ const NOTHING = '0'.repeat(64)
 
 const quoted = (text: string | null): string => (text === null ? 'null' : JSON.stringify(text))
 
-/** The hash that a row must have by what it says. */
+/** The hash that a row's content requires. */
 function hashFor(row: KeptRow): string {
   const before = [row.id, row.act, row.customer, row.seat].map(quoted)
   const after = [row.role, row.aboutKind, row.aboutId, row.detail].map(quoted)
@@ -52,8 +52,8 @@ function hashFor(row: KeptRow): string {
 }
 
 /**
- * Checks one chain: its rows in the order of their numbers, the head that is kept beside it, and every signed head of it, from wherever
- * those were kept. Null where all of it is as it was written; else the first row that is not.
+ * Check one chain: its rows in order of number, its stored head, and all its signed heads, wherever those were kept.
+ * Null if all of it is intact; otherwise the first broken row.
  */
 export function checkChain(
   chain: string,

@@ -6,27 +6,27 @@ import { Id, Moment, Page, pageOf } from '../base/wire.ts'
 const RoleName = z.enum(ROLES)
 const About = z.nullable(z.object({ kind: z.string(), id: Id }))
 
-/** One act about the customer, as the customer reads it: never a name. */
+/** One act about the customer, as the customer reads it: never with a name. */
 export const ActivityRow = z.object({
   id: Id,
-  /** Such as `signed_in`, `viewed_customer`: what the screen has a sentence for. */
+  /** The act's code, such as `signed_in` or `viewed_customer`; the screen has a sentence for it. */
   act: z.string(),
   at: Moment,
-  /** In which role it was done, and by which seat (counted from 1); null where the customer or the house itself did it. */
+  /** The role of the seat, and its number (counted from 1); null if the customer or the house itself acted. */
   role: z.nullable(RoleName),
   seat: z.nullable(z.int()),
-  /** Which deposit, withdrawal, paper … it was about; null for none. */
+  /** The deposit, withdrawal, document … that it is about; null for none. */
   about: About,
-  /** The code of the reason, where the act needed one. */
+  /** The code of the reason, if the act needed one. */
   reason: z.nullable(z.string()),
-  /** Of a decision: what the seat thought, and what that came to; null where the act is none. */
+  /** For a decision: the seat's opinion, and its result; null for other acts. */
   opinion: z.nullable(z.enum(['approve', 'refuse'])),
   outcome: z.nullable(z.enum(['decided', 'needs_second', 'disagreed'])),
-  /** From which device, of a sign-in; null where it is none. */
+  /** For a sign-in: the device; null for other acts. */
   device: z.nullable(z.string()),
 })
 
-/** What was done on the customer's account and by whom: sign-ins, every view by staff, every decision. Newest first. */
+/** The activity on the customer's account: sign-ins, every view by staff, every decision. Newest first. */
 export const listActivity = read({
   path: '/audit/activity',
   caller: 'customer',
@@ -36,7 +36,7 @@ export const listActivity = read({
   reply: pageOf(ActivityRow),
 })
 
-/** The customer's own chain, checked now: row by row against its hashes, and against the heads that were signed. */
+/** The customer's own chain, checked now: row by row against its hashes, and against the signed heads. */
 export const readActivityChain = read({
   path: '/audit/activity-chain',
   caller: 'customer',
@@ -44,12 +44,12 @@ export const readActivityChain = read({
   topics: ['sessions', 'notices'],
   input: z.strictObject({}),
   reply: z.object({
-    /** How many acts it has, and the hash of the last one; zeros before the first. */
+    /** The number of acts, and the hash of the last one; zeros before the first. */
     n: z.int(),
     hash: z.string(),
-    /** The first row that is not as it was written; null where all are. */
+    /** The first row that was changed; null if all are intact. */
     brokenAt: z.nullable(z.int()),
-    /** When heads were signed last; null for never. */
+    /** The last signing of heads; null for never. */
     signedAt: z.nullable(Moment),
   }),
 })
@@ -62,7 +62,7 @@ const AuditRow = z.object({
   customer: z.nullable(Id),
   seat: z.nullable(z.object({ id: Id, number: z.int(), role: RoleName })),
   about: About,
-  /** The reason that was given, in words; null where there was none, or has no words. */
+  /** The reason in words; null without a reason, or without words for it. */
   reason: z.nullable(z.string()),
   /** Codes, ids and amounts, as they were hashed. */
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
@@ -83,10 +83,10 @@ export const listAudit = read({
   reply: pageOf(AuditRow),
 })
 
-/** Why the first broken row of a chain is not as it was written. */
+/** The ways in which the first broken row of a chain can be wrong. */
 export const BROKEN_WHYS = ['missing', 'changed', 'not_linked', 'head_differs', 'signed_head_differs'] as const
 
-/** Chains checked row by row, some at a time: `cursor` goes on where it stopped, null when all are done. */
+/** Check chains row by row, some at a time: `cursor` continues, null at the end. */
 export const checkAudit = read({
   path: '/staff/audit/check',
   caller: 'seat',
@@ -98,15 +98,15 @@ export const checkAudit = read({
     chains: z.int(),
     rows: z.int(),
     broken: z.array(z.object({ chain: Id, n: z.int(), why: z.enum(BROKEN_WHYS) })),
-    /** When heads were signed last; null for never. */
+    /** The last signing of heads; null for never. */
     signedAt: z.nullable(Moment),
-    /** Every round of signing is the house's own, numbered without a gap and bound to the one before it. */
+    /** True if every signing round is the house's own, numbered without a gap and linked to the one before it. */
     roundsWhole: z.boolean(),
     cursor: z.nullable(z.string()),
   }),
 })
 
-/** Where the chain of the seat that asks ends now, and when all heads were signed last. */
+/** The current head of the asking seat's chain, and the last signing of all heads. */
 export const readOwnHead = read({
   path: '/staff/audit/own-head',
   caller: 'seat',
@@ -114,7 +114,7 @@ export const readOwnHead = read({
   summary: 'The end of the asking seat’s own chain of the audit log, and when heads were signed last',
   input: z.strictObject({}),
   reply: z.object({
-    /** How many acts it has; 0 before the first. */
+    /** The number of acts; 0 before the first. */
     n: z.int(),
     /** In hex. */
     hash: z.string(),

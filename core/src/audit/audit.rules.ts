@@ -3,45 +3,48 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Role } from '../base/contract.ts'
 import type { Instant } from '../base/instant.ts'
 
-/** What is written beside an act: codes, ids, amounts as texts. Never a secret, a name, a phone number or a document. */
+/** The detail of an act: codes, ids, amounts as texts. Never a secret, a name, a phone number or a document. */
 export type ActDetail = Readonly<Record<string, string | number | boolean | null>>
 
-/** The seat that did it, as customers are told: a number and the role it acted in. */
+/** The seat that acted, as customers are told: a number and the role it acted in. */
 export interface ActingSeat {
   readonly id: string
   readonly number: number
   readonly role: Role
 }
 
-/** Something done or seen, as it is written into the audit log: about whom, by which seat, about which thing. */
+/** An act or a view for the audit log: the customer, the seat, and the record. */
 export interface Act {
   readonly id: string
   readonly act: string
-  /** Null where it concerns no customer. */
+  /** Null if it concerns no customer. */
   readonly customer: string | null
-  /** Null where the customer, or the house itself, did it. */
+  /** Null if the customer, or the house itself, acted. */
   readonly seat: ActingSeat | null
   readonly about: { readonly kind: string; readonly id: string } | null
   readonly detail: ActDetail
   readonly at: Instant
 }
 
-/** Where a chain ends: the number and the hash of its last row. */
+/** The head of a chain: the number and the hash of its last row. */
 export interface Head {
   readonly n: number
   readonly hash: Uint8Array
 }
 
-/** Before the first row of a chain. */
+/** The head before the first row of a chain. */
 export const NO_HEAD: Head = { n: 0, hash: new Uint8Array(32) }
 
-/** The detail as it is hashed and kept: JSON with its names in order. */
+/** The detail in the form that is hashed and stored: JSON with sorted names. */
 export const detailText = (detail: ActDetail): string =>
   JSON.stringify(Object.fromEntries(Object.entries(detail).sort(([one], [other]) => (one < other ? -1 : 1))))
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The head of a chain after one more act: SHA-256 of its name, the row's number, all that the row says, and the hash before it. */
+/**
+ * The head of a chain after one more act: SHA-256 of its name, the row's number, the row's content, and the hash before
+ * it.
+ */
 export function headAfter(chain: string, before: Head, { id, act, customer, seat, about, detail, at }: Act): Head {
   const n = before.n + 1
   const kind = about?.kind ?? null

@@ -14,7 +14,7 @@ const VENUE_CURRENCIES: Readonly<Record<Venue, Currency>> = { XNYS: 'USD', XNAS:
 /** A listing's id: its venue's MIC and its ticker, `XNYS:ABC`. Its currency follows from the venue. */
 export type ListingId = `${Venue}:${string}`
 
-/** How a listing's id is written. */
+/** The form of a listing id. */
 export const LISTING_FORM = new RegExp(`^(${VENUES.join('|')}):[A-Z0-9.]{1,12}$`)
 
 /** Anything that can be owned and held: a currency, or the shares of one listing. */

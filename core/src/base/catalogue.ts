@@ -1,7 +1,10 @@
-/** Sentences by section and key, as a file of texts has them. */
+/** Sentences by section and key, as in a file of texts. */
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** One catalogue out of the files of all features. A feature may bring keys to any section; no two bring the same key. */
+/**
+ * Join the files of all features into one catalogue. A feature may add keys to any section; no two features add the
+ * same key.
+ */
 export function joinedCatalogue(files: readonly Catalogue[]): Catalogue {
   const joined: Record<string, Record<string, string>> = {}
   for (const file of files) {

@@ -49,9 +49,12 @@ export function endOfDigits(written: string): IdEnd | null {
   return endFrom(BigInt(`0x${digits}`), digits.length * BITS_OF_A_DIGIT)
 }
 
-/** The prefix letter of each kind of record. */
-export const MARKS = { withdrawal: 'R', deposit: 'D', kyc: 'K' } as const
+/** How a kind of record is numbered: the letter before the dash, and the signs behind it. */
+export interface Numbering {
+  readonly mark: string
+  readonly numberIn: 'letters' | 'digits'
+}
 
-/** The record number that people use: a withdrawal's in letters, the others' in hexadecimal digits. */
-export const recordNumber = (kind: keyof typeof MARKS, id: string): string =>
-  `${MARKS[kind]}-${kind === 'withdrawal' ? lettersFor(id) : digitsFor(id)}`
+/** The number by which people name a record: `R-7K2M-91QX`, `D-4F09C2`. */
+export const recordNumber = ({ mark, numberIn }: Numbering, id: string): string =>
+  `${mark}-${numberIn === 'letters' ? lettersFor(id) : digitsFor(id)}`

@@ -105,6 +105,23 @@ export const Quantity = z.codec(
   },
 )
 
+/** What is decided about: cash as `Money` has it, or shares as `{ "listing": "XNYS:ABC", "shares": "10" }`. */
+export const MoneyOrShares = z.codec(
+  z.union([
+    z.strictObject({ amount: decimalText(2, 1), currency: CurrencyCode }),
+    z.strictObject({ listing: Listing, shares: z.string().check(z.regex(/^-?(0|[1-9][0-9]{0,17})$/)) }),
+  ]),
+  z.custom<Amount>((value) => typeof value === 'object' && value !== null && 'asset' in value),
+  {
+    decode: (sent): Amount =>
+      'currency' in sent
+        ? { asset: sent.currency, units: undecimal(sent.amount, 2) }
+        : { asset: sent.listing, units: BigInt(sent.shares) },
+    encode: ({ asset, units }) =>
+      isCurrency(asset) ? { amount: decimal(units, 2), currency: asset } : { listing: asset, shares: units.toString() },
+  },
+)
+
 /** A moment in milliseconds since 1970 (UTC). */
 export const Moment = z.int().check(z.gte(0), z.lte(8_640_000_000_000_000))
 

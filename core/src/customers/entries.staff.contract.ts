@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
+import { nameOf } from '../base/lists.ts'
 import { CurrencyCode, Id, Listing, Moment, MomentText, Page, Quantity, VersionText, pageOf } from '../base/wire.ts'
-import { CAUSE_KINDS, ENTRY_KINDS, EntryReply, POSTING_ACCOUNTS } from '../ledger/ledger.contract.ts'
+import { EntryReply, type CauseKind, type EntryKind, type PostingAccount } from '../ledger/ledger.contract.ts'
 
 /** The roles that read a customer's entries, which are part of the file. */
 const READERS = ['support', 'treasurer', 'admin'] as const
 
 /** The cause of an entry, as staff name it. */
 const Cause = {
-  causeKind: z.nullable(z.enum(CAUSE_KINDS)),
+  causeKind: z.nullable(nameOf<CauseKind>()),
   /** The record number that people read out: `R-7K2M-91QX`, `D-4F09C2`. Null if the cause has none. */
   causeNumber: z.nullable(z.string()),
 }
@@ -25,7 +26,7 @@ export const listCustomerEntries = read({
   input: z.strictObject({
     ...Page,
     customer: Id,
-    kind: z.optional(z.enum(ENTRY_KINDS)),
+    kind: z.optional(nameOf<EntryKind>()),
     /** One currency or listing; `cash` is both currencies, `shares` every listing. */
     asset: z.optional(z.union([CurrencyCode, z.enum(['cash', 'shares']), Listing])),
     cause: z.optional(Id),
@@ -39,8 +40,8 @@ export const listCustomerEntries = read({
 
 const PostingLine = z.object({
   /** `free` and `held` are the customer's accounts; the rest are the house's. */
-  account: z.enum(POSTING_ACCOUNTS),
-  kind: z.enum(ENTRY_KINDS),
+  account: nameOf<PostingAccount>(),
+  kind: nameOf<EntryKind>(),
   change: Quantity,
   /** The customer's balance before and after, and the number of the entry; null on the house's side. */
   before: z.nullable(Quantity),

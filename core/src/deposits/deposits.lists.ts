@@ -13,6 +13,10 @@ export const depositsLists = {
   records: ['deposit'],
   subjects: ['deposit'],
   places: { deposit: { path: '/subPackages/recharge/record', takesId: true } },
+  entries: { deposit: { look: 'in', groups: ['deposits'] } },
+  accounts: ['deposits'],
+  causes: ['deposit'],
+  groups: ['deposits'],
 } as const
 
 export const depositsWords = {

@@ -47,6 +47,15 @@ test.each<[string, Amount, Partial<DepositFacts>, bigint | string]>([
   expect('refused' in decision ? decision.refused : decision.eurCents).toBe(answer)
 })
 
+test('the refusal by the limit says what is left of it and the most, each in its place', () => {
+  expect(decideAmount(eur(20_000_01n), { ...nobody, usedCents: 30_000_00n })).toMatchObject({
+    ...{ refused: 'deposit_limit', detail: { left: eur(20_000_00n), most: eur(50_000_00n) }, field: 'amount' },
+  })
+  expect(decideAmount(eur(10_00n), { ...nobody, verified: true, usedCents: 2_000_000_00n })).toMatchObject({
+    detail: { left: eur(0n), most: eur(1_000_000_00n) },
+  })
+})
+
 const HASH = '8d41f0'.padEnd(64, 'a')
 const form: CoinForm = { currency: 'USDC', chain: 'polygon', amount: 2_000_00000000n, cash: 'EUR', hash: `0x${HASH}` }
 

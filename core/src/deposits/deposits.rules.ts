@@ -1,11 +1,12 @@
 import type { Amount, Currency, RateE6 } from '../base/amount.ts'
 import { HOUR, type Instant } from '../base/instant.ts'
+import { recordNumber } from '../base/numbers.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 import { LIMITS } from '../kyc/kyc.rules.ts'
 import { CHAINS_OF, CHAIN_NAMES, type Chain, type Coin } from '../payees/chains.ts'
-import { numberOf } from '../review/numbers.rules.ts'
-import { REASONS, type Opinion } from '../review/review.contract.ts'
+import type { Opinion } from '../review/review.contract.ts'
 import type { DepositWay } from './deposits.contract.ts'
+import { depositReview } from './deposits.review.ts'
 import { cashFor, inEuros } from '../payees/rates.ts'
 
 /** The smallest deposit, in cents of the currency to credit. */
@@ -34,11 +35,11 @@ export const MOST_COIN_E8 = 100_000_000_000_000_000n
  * to the other method only.
  */
 const OF_WAY = {
-  crypto: { approve: ['received'], refuse: REASONS.deposit.refuse },
+  crypto: { approve: ['received'], refuse: depositReview.reasons.refuse },
   online: { approve: ['checkout_paid'], refuse: ['not_received', 'amount_differs', 'customer_asked'] },
 } as const satisfies Record<DepositWay, { approve: Reasons<'approve'>; refuse: Reasons<'refuse'> }>
 
-type Reasons<Of extends Opinion> = readonly (typeof REASONS)['deposit'][Of][number][]
+type Reasons<Of extends Opinion> = readonly (typeof depositReview)['reasons'][Of][number][]
 
 /** The reasons that staff may choose from for a deposit method. */
 export const reasonsOfWay = (way: DepositWay): { approve: readonly string[]; refuse: readonly string[] } => OF_WAY[way]
@@ -157,4 +158,4 @@ export function decideHashUse({
 }
 
 /** The record number of a deposit that people read out: `D-4F09C2`. */
-export const depositNumber = (id: string): string => numberOf('deposit', id)
+export const depositNumber = (id: string): string => recordNumber(depositReview, id)

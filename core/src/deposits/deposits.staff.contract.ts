@@ -3,6 +3,7 @@ import { write } from '../base/contract.ts'
 import { Cents, Id, Moment, Money } from '../base/wire.ts'
 import { OPINION_REFUSALS, moneyEvidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { DEPOSIT_STATES, readDeposit } from './deposits.contract.ts'
+import { depositReview } from './deposits.review.ts'
 
 /** Another deposit that names the same transaction on the same chain. */
 const SameHash = z.object({
@@ -34,7 +35,7 @@ const Evidence = z.object({
 export const openDeposit = write({
   path: '/staff/deposits/open',
   caller: 'seat',
-  roles: ['treasurer'],
+  roles: depositReview.roles,
   key: 'none',
   summary: 'Open a deposit with its evidence, and hold it',
   input: z.strictObject({ id: Id }),
@@ -46,7 +47,7 @@ export const openDeposit = write({
 export const decideDeposit = write({
   path: '/staff/deposits/decide',
   caller: 'seat',
-  roles: ['treasurer'],
+  roles: depositReview.roles,
   key: 'header',
   summary: 'Approve or refuse a deposit, with a reason',
   input: z.strictObject(opinionFields),

@@ -3,7 +3,7 @@ import { DECIDED } from '../notices/push.rules.ts'
 export const kycLists = {
   topics: ['kyc'],
   acts: { kyc_ended: 'own', viewed_kyc: 'views', judged_kyc: 'decisions' },
-  // Notices of the first releases name no record: `leadsTo` serves them.
+  // Notices of the first releases name no record, so `leadsTo` gives their link.
   notices: {
     kyc_submitted: { about: 'account', push: null, leadsTo: 'kyc' },
     kyc_in_review: { about: 'account', push: DECIDED, leadsTo: 'kyc' },

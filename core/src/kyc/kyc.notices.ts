@@ -5,7 +5,7 @@ export type KycTold =
   | { readonly code: 'kyc_submitted' | 'kyc_in_review' | 'kyc_passed' }
   | { readonly code: 'kyc_refused'; readonly reason: string }
 
-/** The identity check has come a step further, or was refused for a reason. */
+/** The identity check has reached a new state, or was refused with a reason. */
 export const noticeOfKyc = (whose: Whose, submission: string, change: KycTold): NewNotice => ({
   ...whose,
   code: change.code,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isRefused } from '../base/refusal.ts'
-import { REASONS } from '../review/review.contract.ts'
+import { kycReview } from './kyc.review.ts'
 import { KYC_STATES, type KycField, type KycState } from './kyc.contract.ts'
 import {
   LIMITS,
@@ -118,7 +118,7 @@ test('what every object has is no reason', () => {
 })
 
 test('every reason says what it may ask for', () => {
-  expect(Object.keys(REPEATS).sort()).toEqual([...REASONS.kyc.approve, ...REASONS.kyc.refuse].sort())
+  expect(Object.keys(REPEATS).sort()).toEqual([...kycReview.reasons.approve, ...kycReview.reasons.refuse].sort())
 })
 
 test('limits: whoever paid in is never kept from taking it out again', () => {

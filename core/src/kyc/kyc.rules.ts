@@ -1,6 +1,7 @@
 import { refuse, type Refused } from '../base/refusal.ts'
-import type { ReasonOf } from '../review/review.contract.ts'
+import type { Opinion } from '../review/review.contract.ts'
 import type { DocumentType, KycField, KycState } from './kyc.contract.ts'
+import type { kycReview } from './kyc.review.ts'
 
 /** The 24-hour limits, in cents of EUR. */
 export interface KycLimits {
@@ -126,7 +127,7 @@ export function decideKyc(written: KycForm, facts: KycFacts): { form: KycForm } 
   return { form: plain } // From here on the submission must be taken.
 }
 
-type KycReason = ReasonOf<'kyc'>
+type KycReason = (typeof kycReview)['reasons'][Opinion][number]
 
 /** The fields that staff may ask for again, by the reason of a refusal. If none is named, all may be submitted anew. */
 export const REPEATS: Readonly<Record<KycReason, readonly KycField[]>> = {

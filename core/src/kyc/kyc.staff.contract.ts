@@ -4,6 +4,7 @@ import { Id, Moment } from '../base/wire.ts'
 import { ReasonReply } from '../review/review.contract.ts'
 import { OPINION_REFUSALS, evidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { DOCUMENT_TYPES, KYC_FIELDS, KYC_STATES } from './kyc.contract.ts'
+import { kycReview } from './kyc.review.ts'
 
 /** What the house looks up before a person looks: true, the reason to look closer, or not known. */
 export const KYC_CHECKS = ['number_fits', 'number_new', 'papers_there'] as const
@@ -42,7 +43,7 @@ const KycEvidence = z.object({
 export const openKyc = write({
   path: '/staff/kyc/open',
   caller: 'seat',
-  roles: ['reviewer'],
+  roles: kycReview.roles,
   key: 'none',
   summary: 'Open an identity check with its evidence, and hold it',
   input: z.strictObject({ id: Id }),
@@ -54,7 +55,7 @@ export const openKyc = write({
 export const decideKyc = write({
   path: '/staff/kyc/decide',
   caller: 'seat',
-  roles: ['reviewer'],
+  roles: kycReview.roles,
   key: 'header',
   summary: 'Pass or refuse an identity check, with a reason and what is to be given again',
   input: z.strictObject({

@@ -1,19 +1,20 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
 import { CurrencyCode, Id, Moment, MomentText, Page, Quantity, pageOf } from '../base/wire.ts'
-import { HOUSE_ACCOUNTS } from './ledger.contract.ts'
+import { nameOf } from '../base/lists.ts'
+import type { HouseAccount } from './ledger.contract.ts'
 
 const READERS = ['treasurer', 'operations', 'admin'] as const
 
 const HouseLine = z.object({
-  /** What was written together: a batch of orders, or one act. */
+  /** The batch that was written together: a batch of orders, or one act. */
   batch: Id,
-  account: z.enum(HOUSE_ACCOUNTS),
+  account: nameOf<HouseAccount>(),
   change: Quantity,
   at: Moment,
 })
 
-/** What the house's own accounts come to. With what customers have, each asset sums to zero. */
+/** The balances of the house's own accounts. Together with the customers' balances each asset sums to zero. */
 export const listHouseAccounts = read({
   path: '/staff/ledger/accounts',
   caller: 'seat',
@@ -21,12 +22,12 @@ export const listHouseAccounts = read({
   summary: 'The accounts of the house in cash: what each comes to, and of how many lines',
   input: z.strictObject({}),
   reply: z.object({
-    rows: z.array(z.object({ account: z.enum(HOUSE_ACCOUNTS), sum: Quantity, lines: z.int() })),
+    rows: z.array(z.object({ account: nameOf<HouseAccount>(), sum: Quantity, lines: z.int() })),
     at: Moment,
   }),
 })
 
-/** The house's side of what was posted, newest first. It names no customer, so that it is no view of one. */
+/** The house's side of postings, newest first. It names no customer, so it does not count as a view. */
 export const listHouseEntries = read({
   path: '/staff/ledger/entries',
   caller: 'seat',
@@ -34,7 +35,7 @@ export const listHouseEntries = read({
   summary: 'The lines of the house’s accounts, newest first, by account, asset or time',
   input: z.strictObject({
     ...Page,
-    account: z.optional(z.enum(HOUSE_ACCOUNTS)),
+    account: z.optional(nameOf<HouseAccount>()),
     asset: z.optional(z.union([CurrencyCode, z.enum(['cash', 'shares'])])),
     from: z.optional(MomentText),
     to: z.optional(MomentText),
@@ -42,7 +43,7 @@ export const listHouseEntries = read({
   reply: pageOf(HouseLine),
 })
 
-/** All that the house's accounts moved in one batch, and what it comes to: the customers' side of it is the opposite. */
+/** All lines of the house's accounts in one batch, and their sums: the customers' side is the opposite. */
 export const readHouseBatch = read({
   path: '/staff/ledger/batch',
   caller: 'seat',

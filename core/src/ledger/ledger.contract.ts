@@ -1,39 +1,36 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
+import { nameOf, type NameIn } from '../base/lists.ts'
 import { Id, Listing, Moment, MomentText, Page, Quantity, VersionText, pageOf } from '../base/wire.ts'
 
-/** Why an amount moved (map of the spec: the kinds of the fund flow). */
-export const ENTRY_KINDS = [
-  'deposit',
-  'withdrawal',
-  'buy',
-  'sell',
-  'fee',
-  'conversion',
-  'hold',
-  'release',
-  'interest',
-  'dividend',
-  'loan',
-  'option',
-  'grant',
-  'handed_back',
-] as const
-export type EntryKind = (typeof ENTRY_KINDS)[number]
+/** The reason that an amount moved (map of the spec: the kinds of the fund flow). */
+export type EntryKind = NameIn<'entries'>
 
-/** The house's own accounts: the other side of whatever enters or leaves a customer's balance. */
-export const HOUSE_ACCOUNTS = ['market', 'fees', 'conversion', 'markup', 'grants', 'deposits', 'withdrawals'] as const
+/** An account of the house: the other side of every amount that enters or leaves a customer's balance. */
+export type HouseAccount = NameIn<'accounts'>
 
-/** Where a line of a posting stands: `free` and `held` are the customer's; the rest are the house's. */
-export const POSTING_ACCOUNTS = ['free', 'held', ...HOUSE_ACCOUNTS] as const
+/** The account of a line of a posting: `free` and `held` are the customer's; the rest are the house's. */
+export type PostingAccount = 'free' | 'held' | HouseAccount
 
-/** What may cause a posting, and has a page of its own. */
-export const CAUSE_KINDS = ['order', 'withdrawal', 'deposit'] as const
-export type CauseKind = (typeof CAUSE_KINDS)[number]
+/** The kind of thing that caused a posting and has a page of its own. */
+export type CauseKind = NameIn<'causes'>
 
-/** What an entry belongs to, as a person looks for it: what trading moved, what came in, what went out with its holds. */
-export const ENTRY_RECORDS = ['trades', 'deposits', 'withdrawals'] as const
-export type EntryRecords = (typeof ENTRY_RECORDS)[number]
+/** The kind of any thing that causes a posting, with a page of its own or without. */
+export type PostingCauseKind = NameIn<'causes'> | NameIn<'pagelessCauses'>
+
+/** A group of entries, as a person looks for them: trades, and the records of each way in and out with their holds. */
+export type EntryRecords = NameIn<'groups'>
+
+/** A feature's entry in the list of entry kinds. */
+export interface EntryPart {
+  /** How a list of entries marks it. */
+  readonly look: 'in' | 'out' | 'cost' | 'exchange' | 'held' | 'freed' | 'coins'
+  /**
+   * The groups whose entries can be narrowed to this kind: `holding` are those of all features that hold amounts. Left out where no
+   * list of entries is narrowed to it.
+   */
+  readonly groups?: readonly string[] | 'holding'
+}
 
 /** One entry of a customer: what changed in one asset, with what was there before and after. */
 export const EntryReply = z.object({
@@ -41,7 +38,7 @@ export const EntryReply = z.object({
   id: z.string(),
   /** The version of its posting's first entry. */
   posting: z.int(),
-  kind: z.enum(ENTRY_KINDS),
+  kind: nameOf<EntryKind>(),
   /** What the free balance changed by, and what was held. */
   free: Quantity,
   held: Quantity,
@@ -54,7 +51,7 @@ export const EntryReply = z.object({
   /** The order, deposit … that caused it; null for none. */
   cause: z.nullable(Id),
   /** What the cause is, where it has a page of its own. */
-  causeKind: z.nullable(z.enum(CAUSE_KINDS)),
+  causeKind: z.nullable(nameOf<CauseKind>()),
   /** The number of the cause that a person reads out: `R-7K2M-91QX`, `D-4F09C2`. Null where it has none. */
   causeNumber: z.nullable(z.string()),
   /** The shares that it is about: those that moved, or those of the order that caused it; null for none. */
@@ -70,8 +67,8 @@ export const listEntries = read({
   topics: ['balances'],
   input: z.strictObject({
     ...Page,
-    kind: z.optional(z.enum(ENTRY_KINDS)),
-    records: z.optional(z.enum(ENTRY_RECORDS)),
+    kind: z.optional(nameOf<EntryKind>()),
+    records: z.optional(nameOf<EntryRecords>()),
     /** `cash` is both currencies; `shares` every listing. */
     asset: z.optional(z.enum(['EUR', 'USD', 'cash', 'shares'])),
     cause: z.optional(Id),
@@ -96,12 +93,12 @@ export const readPosting = read({
     at: Moment,
     cause: z.nullable(Id),
     /** What the cause is, where it has a page of its own. */
-    causeKind: z.nullable(z.enum(CAUSE_KINDS)),
+    causeKind: z.nullable(nameOf<CauseKind>()),
     lines: z.array(
       z.object({
         /** `free` and `held` are the customer's; the rest are the house's. */
-        account: z.enum(POSTING_ACCOUNTS),
-        kind: z.enum(ENTRY_KINDS),
+        account: nameOf<PostingAccount>(),
+        kind: nameOf<EntryKind>(),
         change: Quantity,
         /** The customer's balance after it; null on the house's side. */
         after: z.nullable(Quantity),

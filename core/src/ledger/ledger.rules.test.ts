@@ -2,20 +2,24 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { usd } from '../base/amount.ts'
 import {
+  SIGN_UP_GRANT,
   emptyBalance,
   freeLine,
   heldLine,
+  hold,
   holdLine,
   houseLineFor,
   move,
+  release,
   releaseLine,
+  spend,
   type Balance,
   type Entry,
   type Line,
 } from './ledger.rules.ts'
 
 const customer = '01890000-0000-7000-8000-00000000000a'
-const posting = { customer, cause: null, at: 7 }
+const posting = { customer, cause: SIGN_UP_GRANT, at: 7 }
 const place = { version: 6, posting: 5 }
 const has = (free: bigint, held: bigint): Balance => ({ customer, asset: 'USD', free, held, version: 3 })
 
@@ -87,4 +91,28 @@ test('whatever moves, in whatever order: entries chain, rebuild the balance, and
     }),
     { numRuns: 500, verbose: true },
   )
+})
+
+const abc = (units: bigint) => ({ asset: 'XNYS:ABC', units }) as const
+const eur = (units: bigint) => ({ asset: 'EUR', units }) as const
+const pay = (units: bigint): Line => heldLine('buy', 'market', usd(-units))
+
+// prettier-ignore
+test.each<[string, readonly Line[], readonly Line[]]>([
+  ['cash and shares are held alike',       hold([usd(5n), abc(3n)]),                      [holdLine(usd(5n)), holdLine(abc(3n))]],
+  ['all that is held is given back',       release([usd(5n), abc(3n)]),                   [releaseLine(usd(5n)), releaseLine(abc(3n))]],
+  ['all of it is spent',                   spend([usd(5n)], [pay(5n)]),                   [pay(5n)]],
+  ['a cent is left',                       spend([usd(6n)], [pay(5n)]),                   [pay(5n), releaseLine(usd(1n))]],
+  ['what is not touched is given back',    spend([usd(5n), eur(2n)], [pay(5n)]),          [pay(5n), releaseLine(eur(2n))]],
+  ['what is brought in is spent',          spend([eur(9n)], [heldLine('conversion', 'conversion', eur(-8n)), heldLine('conversion', 'conversion', usd(5n)), pay(5n)]),
+    [heldLine('conversion', 'conversion', eur(-8n)), heldLine('conversion', 'conversion', usd(5n)), pay(5n), releaseLine(eur(1n))]],
+])('%s', (_line, lines, wanted) => {
+  expect(lines).toEqual(wanted)
+})
+
+test.each<[string, readonly Line[]]>([
+  ['a cent more than is held', [pay(6n)]],
+  ['what another asset holds', [heldLine('sell', 'market', abc(-1n))]],
+])('is never spent: %s', (_line, lines) => {
+  expect(() => spend([usd(5n)], lines)).toThrow(/no more is spent than a cause holds/)
 })

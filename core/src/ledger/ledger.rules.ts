@@ -1,9 +1,7 @@
 import type { Amount, Asset } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { Instant } from '../base/instant.ts'
-import type { EntryKind, HOUSE_ACCOUNTS, POSTING_ACCOUNTS } from './ledger.contract.ts'
-
-export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number]
+import type { EntryKind, HouseAccount, PostingAccount, PostingCauseKind } from './ledger.contract.ts'
 
 /** Where an entry's amount comes from or goes to: a house account, or the other column of the same balance. */
 export type Counter = HouseAccount | 'hold'
@@ -34,9 +32,15 @@ export interface Entry {
   readonly freeAfter: bigint
   readonly heldBefore: bigint
   readonly heldAfter: bigint
+  readonly causeKind: PostingCauseKind
   readonly cause: string | null
   readonly at: Instant
 }
+
+/** The ids of the causes of one kind among some entries, each once. */
+export const causeIdsOf = (entries: readonly Pick<Entry, 'causeKind' | 'cause'>[], kind: PostingCauseKind): string[] => [
+  ...new Set(entries.flatMap(({ causeKind, cause }) => (causeKind === kind && cause !== null ? [cause] : []))),
+]
 
 /** A line of a posting from the customer's side: signed changes of what is free and what is held. */
 export interface Line {
@@ -47,10 +51,19 @@ export interface Line {
   readonly held: bigint
 }
 
-/** What moves together or not at all: the thing that caused it, and its lines in order. */
+/** The thing that caused a posting. Ids are unique within a kind only. A grant at sign-up has no id. */
+export interface PostingCause {
+  readonly kind: PostingCauseKind
+  readonly id: string | null
+}
+
+/** The cause of the grant that a new customer gets at sign-up. */
+export const SIGN_UP_GRANT: PostingCause = { kind: 'grant', id: null }
+
+/** Lines that move together or not at all, in order, with the thing that caused them. */
 export interface Posting {
   readonly customer: string
-  readonly cause: string | null
+  readonly cause: PostingCause
   readonly at: Instant
   readonly lines: readonly Line[]
 }
@@ -106,6 +119,30 @@ export const heldLine = (kind: EntryKind, counter: HouseAccount, { asset, units 
 })
 
 /**
+ * Sets amounts of cash or shares aside for the cause of the posting. The cause's own record says what it holds, by asset; what its
+ * feature says there is compared with the entries of that cause.
+ */
+export const hold = (amounts: readonly Amount[]): Line[] => amounts.map(holdLine)
+
+/** Gives back all that a cause holds. */
+export const release = (held: readonly Amount[]): Line[] => held.map(releaseLine)
+
+/**
+ * Pays out of what a cause holds, and gives back what the lines leave of it. Lines may also bring into the hold what later ones take.
+ * Asserts that they take no more than is there.
+ */
+export function spend(held: readonly Amount[], lines: readonly Line[]): Line[] {
+  const left = new Map(held.map(({ asset, units }) => [asset, units]))
+  for (const line of lines) left.set(line.asset, (left.get(line.asset) ?? 0n) + line.held)
+  const rest = [...left].map(([asset, units]) => ({ asset, units }))
+  assert(
+    rest.every(({ units }) => units >= 0n),
+    'no more is spent than a cause holds',
+  )
+  return [...lines, ...release(rest.filter(({ units }) => units > 0n))]
+}
+
+/**
  * The one way to move: apply a line to a balance and write the entry that says so. Asserts that something moves, that a
  * hold only changes columns, that any other line touches one column, and that nothing falls below zero: whether there is
  * enough was decided before, so that a shortage here is a bug.
@@ -137,7 +174,8 @@ export function move(
     freeAfter: after.free,
     heldBefore: held,
     heldAfter: after.held,
-    cause: of.cause,
+    causeKind: of.cause.kind,
+    cause: of.cause.id,
     at: of.at,
   }
   return { balance: after, entry }
@@ -165,7 +203,7 @@ export function houseLineFor({
 
 /** One line of a posting as people read it: the customer's with the balance before and after it, or the house's. */
 export interface PostedLine {
-  readonly account: (typeof POSTING_ACCOUNTS)[number]
+  readonly account: PostingAccount
   readonly kind: EntryKind
   readonly change: Amount
   /** Null on the house's side. */

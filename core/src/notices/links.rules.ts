@@ -3,7 +3,7 @@ import type { NameIn } from '../base/lists.ts'
 import type { NoticeCode, NoticeRecord } from './notices.contract.ts'
 import type { NoticePart, PlacePart } from './notices.rules.ts'
 
-/** The parts of a notice that say where it leads. */
+/** The parts of a notice that decide its links. */
 export interface Leading {
   readonly id: string
   readonly code: NoticeCode
@@ -37,7 +37,7 @@ const placesNamed = (
   return what === undefined || !place ? [] : [{ what, path: place.path, query }]
 }
 
-/** Where a notice leads, the first place first; empty where it says all there is. */
+/** The pages a notice links to, the main one first; empty if the notice is complete in itself. */
 export function placesFor({ code, order, record, listing }: Omit<Leading, 'id'>, lists: LeadingLists): NoticePlace[] {
   if (order !== null) return placesNamed(lists, 'order', { id: order })
   if (record !== null)
@@ -46,13 +46,13 @@ export function placesFor({ code, order, record, listing }: Omit<Leading, 'id'>,
   return placesNamed(lists, lists.notices[code]?.leadsTo as PlaceName | undefined)
 }
 
-/** The one place that a tap on a pushed notice opens: the thing it is about, or else the notice itself. */
+/** The one page that a tap on a push notice opens: its subject, otherwise the notice itself. */
 export const firstPlaceFor = (of: Leading, lists: LeadingLists): NoticePlace => {
   const [first] = [...placesFor(of, lists), ...placesNamed(lists, 'message', { id: of.id })]
   return first ?? { what: 'message', path: '/', query: {} }
 }
 
-/** A place as it stands in an address, behind the page: `#/subPackages/trade/detail?id=…`. */
+/** A place as the part of an address after the page: `#/subPackages/trade/detail?id=…`. */
 export function hashOf({ path, query }: Pick<NoticePlace, 'path' | 'query'>): string {
   const fields = Object.entries(query)
     .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%3A', ':')}`)

@@ -18,7 +18,7 @@ export const noticeOfMessage = (whose: Whose, texts: Readonly<Partial<Record<Lan
 const writtenIn = (facts: Facts, language: Language): Language =>
   [language, ...LANGUAGES].find((each) => facts[`title_${each}`] !== undefined) ?? language
 
-/** In the reader's language, else in the first it was written in. */
+/** In the reader's language, otherwise in the first language it was written in. */
 const messageWords: Words = ({ code, facts, language }) => {
   const written = writtenIn(facts, language)
   return plain(code, { title: facts[`title_${written}`] ?? '', body: facts[`body_${written}`] ?? '' })

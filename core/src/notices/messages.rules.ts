@@ -1,18 +1,18 @@
 import type { Language } from '../base/language.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 
-/** A message in one language: plain text, without an address outside of the house. */
+/** A house message in one language: plain text, without an address outside the house. */
 export interface MessageText {
   readonly title: string
   readonly body: string
 }
 
-/** An address that leads out of the house: nobody is to learn to follow one from a message. */
+/** Matches an address outside the house: nobody must learn to follow links in a message. */
 const LEADS_OUT = /:\/\/|\bwww\.|[\p{L}\p{N}]@[\p{L}\p{N}]|[\p{L}\p{N}-]\.[\p{L}]{2,}(\/|\b)/iu
 
 export const hasLink = (text: string): boolean => LEADS_OUT.test(text)
 
-/** What is wrong with a message, if anything. */
+/** Validate a house message. */
 export function checkMessage(
   texts: Readonly<Partial<Record<Language, MessageText | undefined>>>,
 ): Refused<'missing_information' | 'message_has_link'> | null {

@@ -14,7 +14,9 @@ const Texts = z.strictObject({
   fr: z.optional(Text),
 })
 
-/** A message to one customer or to all, in at least one language; whoever reads another one is told it in the first. */
+/**
+ * Send a message to one customer or to all, in at least one language. A reader of another language gets the first one.
+ */
 export const sendHouseMessage = write({
   path: '/staff/notices/send',
   caller: 'seat',
@@ -26,13 +28,16 @@ export const sendHouseMessage = write({
   refusals: ['missing_information', 'message_has_link', 'unknown_customer'],
 })
 
-/** How many a message would go to, and what they read. It goes to all who have an account when it is sent: a few more or less. */
+/**
+ * The number of recipients, and the languages they read. The message goes to every account that exists when it is sent,
+ * so the number may change slightly.
+ */
 export const countRecipients = read({
   path: '/staff/notices/count',
   caller: 'seat',
   roles: ['support', 'operations', 'admin'],
   summary: 'How many customers a message would go to, by the language that they read',
-  /** Without one: all. */
+  /** Omitted: all customers. */
   input: z.strictObject({ customer: z.optional(Id) }),
   reply: z.object({
     count: z.int(),
@@ -51,11 +56,11 @@ export const listHouseMessages = read({
     z.object({
       id: Id,
       seat: z.object({ id: Id, number: z.int() }),
-      /** Masked, as every list is; null for all. */
+      /** Masked, as in every list; null for all. */
       customer: z.nullable(z.object({ id: Id, phone: z.string(), displayName: z.nullable(z.string()) })),
       texts: Texts,
       at: Moment,
-      /** How many it went to; null for one sent before that was kept. */
+      /** The number of recipients; null for messages sent before it was stored. */
       told: z.nullable(z.int()),
     }),
   ),

@@ -3,13 +3,13 @@ import { read, write } from '../base/contract.ts'
 import { nameOf, type NameIn } from '../base/lists.ts'
 import { Id, Listing, Moment, Page } from '../base/wire.ts'
 
-/** The code of a notice: put into words in the reader's language when it is read. */
+/** The code of a notice. It is put into words in the reader's language when it is read. */
 export type NoticeCode = NameIn<'notices'>
 
-/** A thing with a record of its own, where a notice about it leads. */
+/** A kind of record with a page of its own, which its notices link to. */
 export type NoticeRecord = NameIn<'records'>
 
-/** What notices are about: what a list of them is narrowed by. */
+/** The subjects of notices, which filter a list of them. */
 export const NOTICE_KINDS = ['orders', 'prices', 'money', 'account'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -23,11 +23,11 @@ const NoticeRow = z.object({
   at: Moment,
   /** The spec's field: "0" is unread. */
   is_read: z.enum(['0', '1']),
-  /** Where it leads, such as an order's id; null for nowhere. */
+  /** The order that it links to; null for none. */
   order: z.nullable(Id),
-  /** The withdrawal, deposit … it is about; null for none. */
+  /** The withdrawal, deposit … that it is about; null for none. */
   record: z.nullable(z.object({ kind: nameOf<NoticeRecord>(), id: Id })),
-  /** The instrument it is about, which has a page of its own; null for none. */
+  /** The instrument that it is about, which has a page of its own; null for none. */
   listing: z.nullable(Listing),
 })
 
@@ -42,7 +42,7 @@ export const listNotices = read({
   reply: z.object({ data: z.array(NoticeRow), cursor: z.nullable(z.string()), unread: z.int() }),
 })
 
-/** One notice, which is then read. Spec section 7: GET /index/get_user_message_detail. */
+/** One notice, which is then marked as read. Spec section 7: GET /index/get_user_message_detail. */
 export const readNotice = read({
   path: '/index/get_user_message_detail',
   caller: 'customer',
@@ -52,7 +52,7 @@ export const readNotice = read({
   refusals: ['unknown_notice'],
 })
 
-/** Mark one notice unread again, or read: the undo of opening it. */
+/** Mark one notice as unread again, or as read: the undo of opening it. */
 export const markNotice = write({
   path: '/notices/mark',
   caller: 'customer',
@@ -69,11 +69,11 @@ export const readAllNotices = write({
   key: 'header',
   summary: 'Mark every notice read',
   input: z.strictObject({}),
-  /** `at`: by this they can all be marked unread again. */
+  /** `at` identifies the marked ones, so that they can be marked unread again. */
   reply: z.object({ marked: z.int(), at: Moment }),
 })
 
-/** The undo of reading all: those that were marked then, however many, are unread again. */
+/** Undo marking all as read: exactly the notices marked then are unread again. */
 export const unreadNotices = write({
   path: '/notices/unread-all',
   caller: 'customer',

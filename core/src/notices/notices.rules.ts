@@ -7,13 +7,13 @@ import type { Language } from '../base/language.ts'
 import type { NoticeCode, NoticeKind } from './notices.contract.ts'
 import type { Pushing } from './push.rules.ts'
 
-/** The facts of a notice: plain texts by name, so that it can be read in any language for ever. */
+/** The facts of a notice: plain texts by name, so that it can always be read in any language. */
 export type Facts = Readonly<Record<string, string>>
 
-/** A notice to be written down, in the transaction that it tells about. */
+/** A new notice, stored in the transaction of the event that it reports. */
 export interface NewNotice {
   readonly customer: string
-  /** A UUIDv7: notices sort by it. */
+  /** A UUIDv7: notices are sorted by it. */
   readonly id: string
   readonly code: NoticeCode
   readonly facts: Facts
@@ -25,15 +25,15 @@ export type Whose = Pick<NewNotice, 'customer' | 'id' | 'at'>
 
 /** A feature's entry in the list of notices. */
 export interface NoticePart {
-  /** The kind that a list of notices is narrowed by. */
+  /** The kind that filters a list of notices. */
   readonly about: NoticeKind
   /** Null: never pushed. */
   readonly push: Pushing | null
-  /** The page it leads to where it names no order, record or listing. Left out where the notice says all there is. */
+  /** The page it links to if it names no order, record or listing. Omitted if the notice is complete in itself. */
   readonly leadsTo?: string
 }
 
-/** A page of the app that a notice can lead to. */
+/** A page of the app that a notice can link to. */
 export interface PlacePart {
   /** The path behind the hash. */
   readonly path: string
@@ -41,7 +41,7 @@ export interface PlacePart {
   readonly takesId?: true
 }
 
-/** A notice that is to be put into words. `nameOf` gives a listing's name in the language. */
+/** A notice to put into words. `nameOf` gives a listing's name in the language. */
 export interface Told {
   readonly code: NoticeCode
   readonly facts: Facts
@@ -49,21 +49,21 @@ export interface Told {
   readonly nameOf: (listing: ListingId) => string
 }
 
-/** The sentence of a notice: the key of the catalogue's text, and what fills its blanks. */
+/** The sentence of a notice: the key of the catalogue's text, and the values for its blanks. */
 export interface Wording {
   readonly key: string
   readonly blanks: Readonly<Record<string, string>>
   /** A blank that is itself a sentence of the catalogue. */
   readonly reason: string | null
-  /** The reason of a decision: its words stand in the server's texts of reviews. */
+  /** The reason of a decision: its words are in the server's review texts. */
   readonly review?: string | undefined
-  /** The customer's own words, told at the end; '' without any. */
+  /** The customer's own note, appended at the end; '' for none. */
   readonly note?: string
-  /** The role of staff that did it: a word of the catalogue. */
+  /** The role of the staff member: a word of the catalogue. */
   readonly role?: Role
 }
 
-/** How a feature puts a notice into words. A device without a name is left to the catalogue. */
+/** A feature's function that puts a notice into words. The catalogue has a text for a device without a name. */
 export type Words = (told: Told) => Wording
 
 /** A sentence with blanks and no reason. */
@@ -74,7 +74,7 @@ export const asItIs: Words = ({ code }) => plain(code)
 
 export const amountFacts = ({ asset, units }: Amount): Facts => ({ asset, units: units.toString() })
 
-/** The amount among the facts, as the language writes it. */
+/** The amount among the facts, formatted for the language. */
 export function amountIn({ facts, language }: Pick<Told, 'facts' | 'language'>): string {
   const asset = factIn(facts, 'asset')
   assert(isCurrency(asset), 'a notice tells of money in a currency')

@@ -1,48 +1,48 @@
 import { HOUR, MINUTE, SECOND, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
 
-/** How a notice is pushed: how urgent a phone takes it for (RFC 8030, section 5.3), and how long it is worth anything. */
+/** The urgency of a push notice (RFC 8030, section 5.3), and its time to live. */
 export interface Pushing {
   readonly urgency: 'normal' | 'high'
   readonly lifeMs: number
 }
 
-/** A price or a fill: worth nothing the next day. */
+/** A price or a fill: useless the next day. */
 export const AT_ONCE: Pushing = { urgency: 'high', lifeMs: HOUR }
 /** A decision of the house. */
 export const DECIDED: Pushing = { urgency: 'normal', lifeMs: 24 * HOUR }
-/** A step that somebody else may be taking with the account. */
+/** An act that somebody else may be doing with the account. */
 export const WARNING: Pushing = { urgency: 'high', lifeMs: 24 * HOUR }
 
-/** More than so many that wait for one device go as one: nobody reads a row of them. */
+/** If more than this number wait for one device, they are sent as one summary. */
 export const TOGETHER_ABOVE = 3
-/** So many go to one device in an hour; the rest waits, and goes together. */
+/** The most push notices to one device per hour; the rest waits and is sent as a summary. */
 export const PUSHES_AN_HOUR = 20
-/** After so many answers in a row that say it will never work, a device is forgotten. */
+/** After this number of permanent errors in a row, a device is removed. */
 export const FAULTS_MOST = 5
-/** A push service is waited for so long. */
+/** The timeout of a call to a push service. */
 export const PUSH_WITHIN_MS = 10 * SECOND
 
-/** What a push service made of a message. */
+/** The result of a push to a push service. */
 export type PushOutcome =
   | { readonly kind: 'sent' }
-  /** The device has taken it back: it is forgotten. */
+  /** The device has unsubscribed: remove it. */
   | { readonly kind: 'gone' }
-  /** Not now: again then. */
+  /** Temporary failure: retry later. */
   | { readonly kind: 'later'; readonly at: Instant }
-  /** Never: this message is dropped. */
+  /** Permanent failure: drop this message. */
   | { readonly kind: 'refused' }
 
 const WAITS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR]
-/** A push service that asks for more is asked again after so long all the same. */
+/** The longest pause before a retry, even if the push service asks for more. */
 const WAIT_MOST_MS = 6 * HOUR
 
-/** When a message that did not get through is tried again; `tries` counts those that were made. */
+/** The pause before a failed message is retried; `tries` counts the attempts made. */
 const waitFor = (tries: number): number => WAITS_MS[Math.min(Math.max(tries, 1), WAITS_MS.length) - 1] ?? HOUR
 
 /**
- * What follows from an answer (RFC 8030, section 5 and 7.3): 201 took it in; 404 and 410 say that the device is no more; 429 and 5xx say
- * later, at the time they name; anything else will be no better the next time. `status` null: no answer came.
+ * The outcome of an answer (RFC 8030, sections 5 and 7.3): 201 is accepted; 404 and 410 mean the device is gone; 429
+ * and 5xx mean retry later, at the given time; anything else fails permanently. `status` null: no answer came.
  */
 export function outcomeFor(
   { status, retryAfter }: { readonly status: number | null; readonly retryAfter: string | null },
@@ -57,7 +57,7 @@ export function outcomeFor(
   return { kind: 'later', at: now + Math.min(Math.max(waitFor(tries), pauseMs), WAIT_MOST_MS) }
 }
 
-/** A Retry-After (RFC 9110, section 10.2.3) in milliseconds from now: seconds, or a date. 0 for none that can be read. */
+/** A Retry-After (RFC 9110, section 10.2.3) in milliseconds from now: seconds, or a date. 0 if it is unreadable. */
 function retryAfterMs(text: string | null, now: Instant): number {
   if (text === null) return 0
   if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND
@@ -68,15 +68,15 @@ function retryAfterMs(text: string | null, now: Instant): number {
 const ENDPOINT = /^https:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.[a-z][a-z0-9-]*\/[\x21-\x7e]*$/i
 
 /**
- * Where a push service takes messages: an https address of a named host, without a name, a password or a port in it. What its name stands
- * for is looked at when it is called.
+ * Validate a push service's endpoint: an https address of a named host, without user, password or port. The host's
+ * addresses are checked when it is called.
  */
 export const decideEndpoint = (text: string): { readonly endpoint: string } | Refused<'push_endpoint'> =>
   ENDPOINT.test(text) && text.length <= 1_000 ? { endpoint: text } : refuse('push_endpoint', {}, 'endpoint')
 
 const BODY_MOST = 140
 
-/** The beginning of a text that fits a notification, cut where a word ends. */
+/** The start of a text that fits a notification, cut at the end of a word. */
 export function shortBody(text: string): string {
   const signs = [...text.replace(/[ \t\r\n]+/g, ' ').trim()]
   if (signs.length <= BODY_MOST) return signs.join('')
@@ -85,14 +85,14 @@ export function shortBody(text: string): string {
   return `${(space > BODY_MOST / 2 ? cut.slice(0, space) : cut).replace(/[\s.,;:，。；：]+$/u, '')}…`
 }
 
-/** What stands in a pushed message: no more than a lock screen may show. */
+/** The content of a push message: no more than a lock screen may show. */
 export interface Pushed {
-  /** The notice's id: a second push of the same takes the place of the first. */
+  /** The notice's id: a second push of the same notice replaces the first. */
   readonly id: string
   readonly title: string
   readonly body: string
-  /** Where a tap leads, behind the app's page: `#/…`. */
+  /** The link of a tap, after the app's page: `#/…`. */
   readonly link: string
-  /** The language of the words, as a document says it. */
+  /** The language of the text as an HTML `lang` value. */
   readonly lang: string
 }

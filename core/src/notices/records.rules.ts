@@ -2,18 +2,18 @@ import type { Amount } from '../base/amount.ts'
 import type { NoticeCode, NoticeRecord } from './notices.contract.ts'
 import { amountFacts, amountIn, plain, type Facts, type NewNotice, type Whose, type Words } from './notices.rules.ts'
 
-/** A record that staff decide about, as far as a notice tells of it. */
+/** A record that staff decide about, in the fields that its notice needs. */
 export interface RecordTold {
   readonly kind: NoticeRecord
   readonly id: string
   readonly amount?: Amount
-  /** Where the money goes or comes from, masked. */
+  /** The masked origin or destination of the money. */
   readonly place?: string
-  /** The code of a decision's reason: its words and the next step fill the blanks {reason} and {next}. */
+  /** The code of a decision's reason: its text and next step fill the blanks {reason} and {next}. */
   readonly reason?: string
 }
 
-/** A record that staff decide about has come a step on; the notice leads to it. */
+/** A notice for a new state of a record that staff decide about; it links to the record. */
 export const noticeOfRecord = (
   whose: Whose,
   code: NoticeCode,
@@ -31,14 +31,14 @@ export const noticeOfRecord = (
   order: null,
 })
 
-/** The words of such a notice: {amount}, {place}, and of a decision {reason} and {next}. */
+/** The words of such a notice: {amount}, {place}, and for a decision {reason} and {next}. */
 export const recordWords: Words = ({ code, facts, language }) => {
   const amount = facts['asset'] === undefined ? {} : { amount: amountIn({ facts, language }) }
   const place = facts['place'] === undefined ? {} : { place: facts['place'] }
   return { ...plain(code, { ...amount, ...place }), review: facts['review'] }
 }
 
-/** The record that a notice leads to; null for none. */
+/** The record that a notice links to; null for none. */
 export function recordOf(facts: Facts): { kind: NoticeRecord; id: string } | null {
   const { record, recordId } = facts
   return record === undefined || recordId === undefined ? null : { kind: record as NoticeRecord, id: recordId }

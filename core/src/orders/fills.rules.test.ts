@@ -220,7 +220,7 @@ describe('whatever the figures', () => {
           const filled = decideFill(order, facts(quoteOf(paid, paid), { rate: rateAtFill }))
           expect(filled).not.toBeNull()
           const balances = new Map<Asset, Balance>()
-          const posting = { customer, cause: id, at: NOW }
+          const posting = { customer, cause: { kind: 'order', id } as const, at: NOW }
           let version = 0
           for (const { asset, units } of held) {
             balances.set(asset, { ...emptyBalance(customer, asset), free: units })

@@ -3,7 +3,6 @@ import {
   costOf,
   currencyFor,
   divideHalfEven,
-  isCurrency,
   type Amount,
   type ListingId,
   type PriceE4,
@@ -11,7 +10,7 @@ import {
 } from '../base/amount.ts'
 import { assert } from '../base/assert.ts'
 import type { Instant } from '../base/instant.ts'
-import { freeLine, heldLine, releaseLine, type Line } from '../ledger/ledger.rules.ts'
+import { freeLine, heldLine, spend, type Line } from '../ledger/ledger.rules.ts'
 import type { ExchangeRate, Quote } from '../market/market.contract.ts'
 import { closeLots, type Closing, type Lot } from './lots.rules.ts'
 import { FEES, converted, feeFor, isOpen, type Order } from './orders.rules.ts'
@@ -102,13 +101,13 @@ function fillBuy(order: Order, facts: FillFacts): Filled | null {
 
   const conversion = other && missing.units > 0n ? conversionFor(missing, facts.rate) : null
   if (other && missing.units > 0n && (!conversion || spent(conversion) > other.units)) return null
-  const left = conversion ? 0n : -missing.units
-  const lines: Line[] = [
+  const paid: Line[] = [
     ...(conversion ? conversionLines(conversion) : []),
     heldLine('buy', 'market', { asset: currency, units: -cost }),
-    ...(fee > 0n ? [heldLine('fee', 'fees', { asset: currency, units: -fee })] : []),
-    ...(left > 0n ? [releaseLine({ asset: currency, units: left })] : []),
-    ...releaseRest(other, conversion),
+    heldLine('fee', 'fees', { asset: currency, units: -fee }),
+  ]
+  const lines = [
+    ...spend(order.held, paid.filter(moves)),
     freeLine('buy', 'market', { asset: order.listing, units: order.shares }),
   ]
   const fill = fillFor(order, facts, { price: quote.ask, cost, fee, conversion, realised: null })
@@ -125,7 +124,7 @@ function fillBuy(order: Order, facts: FillFacts): Filled | null {
     left: order.shares,
     costLeft: cost + fee,
   }
-  return { order: whole(order, now), fill, lines: lines.filter(moves), lots: [lot], closings: [] }
+  return { order: whole(order, now), fill, lines, lots: [lot], closings: [] }
 }
 
 function fillSell(order: Order, facts: FillFacts): Filled {
@@ -136,7 +135,7 @@ function fillSell(order: Order, facts: FillFacts): Filled {
   const sale = { fill: facts.fillId, order: order.id, at: now, price: quote.bid, shares: order.shares, proceeds, fee }
   const { lots, closings } = closeLots(facts.lots, sale)
   const lines: Line[] = [
-    heldLine('sell', 'market', { asset: order.listing, units: -order.shares }),
+    ...spend(order.held, [heldLine('sell', 'market', { asset: order.listing, units: -order.shares })]),
     freeLine('sell', 'market', { asset: currency, units: proceeds }),
     freeLine('fee', 'fees', { asset: currency, units: -fee }),
   ]
@@ -170,13 +169,6 @@ const conversionLines = ({ paid, received, markup }: Conversion): Line[] => [
   heldLine('conversion', 'markup', { asset: markup.asset, units: -markup.units }),
   heldLine('conversion', 'conversion', received),
 ]
-
-function releaseRest(other: Amount | undefined, conversion: Conversion | null): Line[] {
-  if (!other) return []
-  assert(isCurrency(other.asset), 'a buy is paid in cash')
-  const units = other.units - (conversion ? spent(conversion) : 0n)
-  return units > 0n ? [releaseLine({ asset: other.asset, units })] : []
-}
 
 const fillFor = (
   order: Order,

@@ -9,4 +9,14 @@ export const ordersLists = {
     order_rejected: { about: 'orders', push: AT_ONCE },
   },
   places: { order: { path: '/subPackages/trade/detail', takesId: true } },
+  entries: {
+    buy: { look: 'out', groups: ['trades'] },
+    sell: { look: 'in', groups: ['trades'] },
+    fee: { look: 'cost', groups: ['trades'] },
+    conversion: { look: 'exchange', groups: ['trades'] },
+  },
+  accounts: ['market', 'fees', 'conversion', 'markup'],
+  causes: ['order'],
+  holds: ['order'],
+  groups: ['trades'],
 } as const

@@ -18,7 +18,7 @@ interface OrderFacts {
   readonly shares: bigint
 }
 
-/** An order is filled: at which price, and what it cost or brought, fee included. */
+/** An order was filled: the price, and its total cost or proceeds including the fee. */
 export const noticeOfFill = (
   { customer, id, at }: Whose,
   { order, listing, side, shares, price, total }: OrderFacts & { price: PriceE4; total: Amount },
@@ -31,7 +31,7 @@ export const noticeOfFill = (
   at,
 })
 
-/** An order ended without a fill. `reason` is one of the contract's end reasons, or of a rejection its refusal. */
+/** An order ended without a fill. `reason` is one of the contract's end reasons, or for a rejection its refusal. */
 export const noticeOfEnd = (
   { customer, id, at }: Whose,
   code: 'order_cancelled' | 'order_expired' | 'order_rejected',

@@ -19,7 +19,7 @@ import { assert } from '../base/assert.ts'
 import type { RefusalOf } from '../base/contract.ts'
 import type { Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
-import { holdLine, releaseLine, type Line } from '../ledger/ledger.rules.ts'
+import { hold, release, type Line } from '../ledger/ledger.rules.ts'
 import type { InstrumentKind } from '../market/instruments.ts'
 import type { ExchangeRate, Quote, Session } from '../market/market.contract.ts'
 import { isWithin } from '../market/market.rules.ts'
@@ -135,7 +135,7 @@ export function decideOrder(
     endedAt: null,
     endReason: null,
   }
-  return { order, lines: held.map(holdLine) }
+  return { order, lines: hold(held) }
 }
 
 const withinReach = (limit: PriceE4, last: PriceE4): boolean =>
@@ -250,5 +250,5 @@ export function decideExpiry(order: Order, facts: ExpiryFacts): { order: Order; 
 
 const ended = (order: Order, state: OrderState, endReason: EndReason, now: Instant) => ({
   order: { ...order, state, endReason, endedAt: now },
-  lines: order.held.map(releaseLine),
+  lines: release(order.held),
 })

@@ -2,7 +2,7 @@ import { formatDate } from '../base/dates.ts'
 import type { Instant } from '../base/instant.ts'
 import { factIn, plain, type NewNotice, type Whose, type Words } from '../notices/notices.rules.ts'
 
-/** A wallet or bank card was added, and from when on it can be paid to; its wait is over; or it was removed. */
+/** A payee was added, with the time from which it can be paid; its wait is over; or it was removed. */
 export const noticeOfPayee = (
   whose: Whose,
   code: 'payee_added' | 'payee_ready' | 'payee_removed',

@@ -1,7 +1,7 @@
 import { formatCount } from '../base/formats.ts'
 import { factIn, plain, type NewNotice, type Whose, type Words } from '../notices/notices.rules.ts'
 
-/** The customer started over: so many open orders were cancelled for it. */
+/** The customer started over; `orders` open orders were cancelled for it. */
 export const noticeOfStartOver = (whose: Whose, orders: number): NewNotice => ({
   ...whose,
   code: 'started_over',

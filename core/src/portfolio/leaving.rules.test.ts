@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eur, usd, type ListingId } from '../base/amount.ts'
-import { emptyBalance, move, type Balance, type Line } from '../ledger/ledger.rules.ts'
+import { SIGN_UP_GRANT, emptyBalance, move, type Balance, type Line } from '../ledger/ledger.rules.ts'
 import { figuresFor, identityGap, type Flow } from './portfolio.rules.ts'
 import {
   againstClosing,
@@ -88,7 +88,7 @@ function after(lines: readonly Line[]) {
   const flows: Flow[] = []
   lines.forEach((line, at) => {
     const before = balances.get(line.asset) ?? emptyBalance(customer, line.asset)
-    const moved = move(before, { customer, cause: null, at: 0 }, line, { version: at + 1, posting: 1 })
+    const moved = move(before, { customer, cause: SIGN_UP_GRANT, at: 0 }, line, { version: at + 1, posting: 1 })
     balances.set(line.asset, moved.balance)
     const units = line.free + line.held
     const { counter } = line

@@ -7,4 +7,6 @@ export const portfolioLists = {
     funds: { path: '/subPackages/portfolio/funds' },
     statements: { path: '/subPackages/portfolio/statements' },
   },
+  entries: { handed_back: { look: 'freed', groups: [] } },
+  pagelessCauses: ['hand_back'],
 } as const

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { costOf, currencyFor, priceE4, rateE6, type Amount, type Currency, type ListingId } from '../base/amount.ts'
 import type { EntryKind } from '../ledger/ledger.contract.ts'
-import type { HouseAccount } from '../ledger/ledger.rules.ts'
+import type { HouseAccount } from '../ledger/ledger.contract.ts'
 import { closeLots, type Closing, type Lot } from '../orders/lots.rules.ts'
 import { curveFor, instantsFor } from './curve.rules.ts'
 import {

@@ -63,7 +63,10 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
     flows.filter(({ counter }) => counter === 'markup'),
     (flow) => flow.went - flow.came,
   )
-  const other = sumOf(only(flows, ['interest', 'dividend', 'option']), (flow) => flow.came - flow.went)
+  const other = sumOf(
+    flows.filter(({ kind }) => !COUNTED.includes(kind)),
+    (flow) => flow.came - flow.went,
+  )
   const realised = facts.realised[currency]
   const owed = 0n // Debts come with leverage and loans.
   return {
@@ -86,6 +89,20 @@ export function figuresFor(currency: Currency, facts: PortfolioFacts): Figures {
     dayChange: null,
   }
 }
+
+/** Entries that the figures count one by one. Every other kind adds to what was accumulated, whichever feature brings it. */
+const COUNTED: readonly EntryKind[] = [
+  'buy',
+  'sell',
+  'fee',
+  'conversion',
+  'hold',
+  'release',
+  'grant',
+  'deposit',
+  'withdrawal',
+  'handed_back',
+]
 
 const only = (flows: readonly Flow[], kinds: readonly EntryKind[]): Flow[] =>
   flows.filter(({ kind }) => kinds.includes(kind))

@@ -4,7 +4,7 @@ import { assert } from '../base/assert.ts'
 import type { Day } from '../base/instant.ts'
 import { dayNumberOf, type DayNumber } from '../calendar/days.ts'
 
-/** How many days a chain of seeds lasts: nearly eleven years. */
+/** The length of a seed chain in days: nearly eleven years. */
 export const CHAIN_LINKS = 4_000
 
 /** The number of days before a chain ends at which the end of the next chain is published. */

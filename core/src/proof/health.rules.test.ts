@@ -20,7 +20,7 @@ const WELL: HealthFacts = {
   lane: { waiting: 0, oldestMs: 0 },
   jobs: [],
   signing: { chains: 2, round: { n: 1, at: NOW - HOUR, hash: 'ab' }, inFile: true, unsigned: 5 },
-  verified: { at: NOW - DAY, tookMs: 1, laws: 9, breaches: 0, auditRows: 1, auditFaults: 0 },
+  verified: { at: NOW - DAY, tookMs: 1, laws: 9, breaches: 0, broken: [], auditRows: 1, auditFaults: 0 },
 }
 const stream = (state: 'live' | 'silent' | 'away') => ({ name: 'IEX', state, since: NOW })
 const job = (part: Partial<HealthFacts['jobs'][number]> = {}) => ({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { read } from '../base/contract.ts'
-import { Moment } from '../base/wire.ts'
+import { Id, Moment } from '../base/wire.ts'
 
 /** The lines of the health page, in its order. */
 export const HEALTH_LINES = [
@@ -79,6 +79,25 @@ export const readHealth = read({
         tookMs: Milliseconds,
         laws: z.int(),
         breaches: z.int(),
+        /** The broken laws, each with how many rows are against it and the first of them. */
+        broken: z.array(
+          z.object({
+            law: z.string(),
+            cases: z.int(),
+            rows: z.array(
+              z.object({
+                /** Null for a row of the house. */
+                customer: z.nullable(Id),
+                /** Of the entry or the posting. */
+                number: z.nullable(z.int()),
+                causeKind: z.nullable(z.string()),
+                cause: z.nullable(Id),
+                /** Figures that do not agree. */
+                differs: z.string(),
+              }),
+            ),
+          }),
+        ),
         /** The rows of the audit log; null if the house's secret was not available to check it. */
         auditRows: z.nullable(z.int()),
         auditFaults: z.nullable(z.int()),

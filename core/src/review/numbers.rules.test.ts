@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest'
-import { lookedFor, numberOf } from './numbers.rules.ts'
+import { recordNumber } from '../base/numbers.ts'
+import { depositReview } from '../deposits/deposits.review.ts'
+import { kycReview } from '../kyc/kyc.review.ts'
+import { REVIEW_KINDS } from '../reviews.contract.ts'
+import { withdrawalReview } from '../withdrawals/withdrawals.review.ts'
+import { lookedFor } from './numbers.rules.ts'
 
 const ID = '01912f3a-0000-7000-8000-0000004f09c2'
 
 test('each kind has its mark', () => {
-  expect([numberOf('deposit', ID), numberOf('kyc', ID)]).toEqual(['D-4F09C2', 'K-4F09C2'])
-  expect(numberOf('withdrawal', '01890000-0000-7000-8000-00ffffffffff')).toBe('R-ZZZZ-ZZZZ')
+  expect([recordNumber(depositReview, ID), recordNumber(kycReview, ID)]).toEqual(['D-4F09C2', 'K-4F09C2'])
+  expect(recordNumber(withdrawalReview, '01890000-0000-7000-8000-00ffffffffff')).toBe('R-ZZZZ-ZZZZ')
 })
 
 // prettier-ignore
 test.each<[string, string, [letters: boolean, digits: boolean, phone: string | null] | null]>([
-  ['a withdrawal’s number',   numberOf('withdrawal', ID), [true,  false, null]],
+  ['a withdrawal’s number',   recordNumber(withdrawalReview, ID), [true,  false, null]],
   ['a deposit’s number',      'd-4f09c2',                 [false, true,  null]],
   ['an identity’s',           'K-4F09C2',                 [false, true,  null]],
   ['the end of a withdrawal’s, with a D before the dash', 'd-8Y9S', [true, false, null]],
@@ -22,6 +27,6 @@ test.each<[string, string, [letters: boolean, digits: boolean, phone: string | n
   ['a name',                  'García',                   null],
   ['nothing but blanks',      '  ',                       null],
 ])('%s: %s', (_line, written, expected) => {
-  const found = lookedFor(written)
+  const found = lookedFor(REVIEW_KINDS, written)
   expect(found && [found.letters !== null, found.digits !== null, found.phoneEnd]).toEqual(expected)
 })

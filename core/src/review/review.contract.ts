@@ -1,45 +1,22 @@
 import * as z from 'zod/mini'
-import { Moment } from '../base/wire.ts'
+import { Id, Moment } from '../base/wire.ts'
 
-/** What staff decide. Each kind has its own queue, its own reasons and the roles that decide it. */
-export const REVIEW_KINDS = ['deposit', 'withdrawal', 'kyc'] as const
-export type ReviewKind = (typeof REVIEW_KINDS)[number]
-
-/** Spec section 4: pending review, approved, failed or rejected; `in_review` once a seat has opened it. `cancelled` by the customer. */
-export const REVIEW_STATES = ['pending', 'in_review', 'approved', 'refused', 'cancelled'] as const
+/**
+ * Spec section 4: pending review, approved, failed or rejected; `in_review` once a seat has opened it, `cancelled` by the customer.
+ * `offered`: staff approve less than was asked, and the customer has not answered yet. Kinds without `less` never get there.
+ */
+export const REVIEW_STATES = ['pending', 'in_review', 'offered', 'approved', 'refused', 'cancelled'] as const
 export type ReviewState = (typeof REVIEW_STATES)[number]
+
+/** The states of a kind that is approved whole or not at all. */
+export type PlainReviewState = Exclude<ReviewState, 'offered'>
 
 export const OPINIONS = ['approve', 'refuse'] as const
 export type Opinion = (typeof OPINIONS)[number]
 
-/**
- * Why staff approve or refuse: closed lists, one for each kind. There is no free text between staff and customer, so that no
- * refusal can ask for anything. Sentences and the next step stand in the server's texts, under `reviews`.
- */
-export const REASONS = {
-  deposit: {
-    approve: ['received', 'checkout_paid'],
-    refuse: ['not_received', 'amount_differs', 'hash_unknown', 'hash_used', 'proof_unreadable', 'customer_asked'],
-  },
-  withdrawal: {
-    approve: ['checks_passed', 'customer_confirmed'],
-    refuse: ['payee_name_differs', 'payee_unusable', 'not_the_customer', 'asked_twice', 'customer_asked'],
-  },
-  kyc: {
-    approve: ['papers_match'],
-    refuse: [
-      'paper_unreadable',
-      'paper_expired',
-      'paper_incomplete',
-      'name_differs',
-      'number_differs',
-      'customer_asked',
-    ],
-  },
-} as const satisfies Readonly<Record<ReviewKind, Readonly<Record<Opinion, readonly string[]>>>>
-
-export type ReasonOf<Kind extends ReviewKind> =
-  (typeof REASONS)[Kind]['approve'][number] | (typeof REASONS)[Kind]['refuse'][number]
+/** What a customer sends to accept or decline an offer of less than was asked; `seen` is the hash of the offer. */
+export const offerFields = { id: Id, seen: z.string().check(z.maxLength(64)) }
+export const OFFER_REFUSALS = ['review_over', 'payload_changed'] as const
 
 /** A reason in words, in the language of the call: what it is, and what can be done next. */
 export const ReasonReply = z.object({ code: z.string(), title: z.string(), next: z.string() })

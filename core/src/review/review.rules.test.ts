@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { isRefused } from '../base/refusal.ts'
-import { REASONS, REVIEW_KINDS, type ReviewState } from './review.contract.ts'
+import { depositReview } from '../deposits/deposits.review.ts'
+import { REVIEW_KINDS } from '../reviews.contract.ts'
+import { kycReview } from '../kyc/kyc.review.ts'
+import { withdrawalReview } from '../withdrawals/withdrawals.review.ts'
+import type { ReviewState } from './review.contract.ts'
 import {
   SILENCE_MS,
   WINDOW_MS,
   decideOpening,
   decideOpinion,
+  dueAtFor,
   isAboveLimit,
   kindsFor,
   maskedName,
@@ -25,7 +30,7 @@ const TWO = 'seat two'
 const HASH = 'as it was seen'
 
 const fresh: Review = {
-  kind: 'withdrawal',
+  kind: withdrawalReview,
   customer: 'ana',
   state: 'pending',
   holder: null,
@@ -35,8 +40,8 @@ const fresh: Review = {
 }
 const heldBy = (seat: string, ago = 0): Review['holder'] => ({ seat, at: NOW - ago })
 const one = { seat: ONE, customer: null }
-const said = (opinion: 'approve' | 'refuse', seat = TWO) => ({
-  opinions: [{ seat, customer: null, opinion, reason: opinion === 'approve' ? 'checks_passed' : 'asked_twice' }],
+const said = (opinion: 'approve' | 'refuse', seat = TWO, offer: string | null = null) => ({
+  opinions: [{ seat, customer: null, opinion, reason: opinion === 'approve' ? 'checks_passed' : 'asked_twice', offer }],
 })
 
 describe('who opens a review', () => {
@@ -50,6 +55,8 @@ describe('who opens a review', () => {
     ['another was silent for a quarter of an hour', { holder: heldBy(TWO, SILENCE_MS) },            null,         'taken_over'],
     ['the own account',                             {},                                             'ana',        'own_account'],
     ['somebody else’s account',                     {},                                             'eva',        'opened'],
+    ['the house’s own, by one without an account',  { customer: null },                             null,         'opened'],
+    ['the house’s own, by one with an account',     { customer: null },                             'ana',        'opened'],
     ['decided already',                             { state: 'approved' },                          null,         'review_over'],
     ['cancelled by the customer',                   { state: 'cancelled' },                         null,         'review_over'],
     ['waiting for a second person',                 { state: 'in_review', ...said('refuse') },      null,         'opened'],
@@ -62,11 +69,12 @@ describe('who opens a review', () => {
 
 const mine: Review = { ...fresh, state: 'in_review', holder: heldBy(ONE) }
 const calm: OpinionFacts = { aboveLimit: false, onePerson: false, payloadHash: HASH }
-const yes: GivenOpinion = { opinion: 'approve', reason: 'checks_passed', seen: HASH }
-const no: GivenOpinion = { opinion: 'refuse', reason: 'payee_name_differs', seen: HASH }
-const deposit: Partial<Review> = { kind: 'deposit' }
-const got: GivenOpinion = { opinion: 'approve', reason: 'received', seen: HASH }
-const notGot: GivenOpinion = { opinion: 'refuse', reason: 'not_received', seen: HASH }
+const yes: GivenOpinion = { opinion: 'approve', reason: 'checks_passed', seen: HASH, offer: null }
+const no: GivenOpinion = { opinion: 'refuse', reason: 'payee_name_differs', seen: HASH, offer: null }
+const less = (offer: string): GivenOpinion => ({ ...yes, offer })
+const deposit: Partial<Review> = { kind: depositReview }
+const got: GivenOpinion = { opinion: 'approve', reason: 'received', seen: HASH, offer: null }
+const notGot: GivenOpinion = { opinion: 'refuse', reason: 'not_received', seen: HASH, offer: null }
 const above: Partial<OpinionFacts> = { aboveLimit: true }
 
 describe('what an opinion comes to', () => {
@@ -98,6 +106,13 @@ describe('what an opinion comes to', () => {
     ['a reason of the other list',                    {},                                 { ...yes, reason: 'asked_twice' }, {},                         'unknown_reason'],
     ['a reason of another kind',                      {},                                 { ...no, reason: 'hash_used' },   {},                          'unknown_reason'],
     ['no reason',                                     {},                                 { ...no, reason: '' },            {},                          'unknown_reason'],
+    ['one approves less',                             {},                                 less('a'),                        {},                          'offered checks_passed'],
+    ['one approves less above the limit',             {},                                 less('a'),                        above,                       'needs_second'],
+    ['the second approves as much less',              said('approve', TWO, 'a'),          less('a'),                        above,                       'offered checks_passed'],
+    ['the second approves another amount',            said('approve', TWO, 'a'),          less('b'),                        above,                       'disagreed'],
+    ['the second approves all of it',                 said('approve', TWO, 'a'),          yes,                              above,                       'disagreed'],
+    ['the second approves less where the first did not', said('approve'),                 less('a'),                        above,                       'disagreed'],
+    ['the customer has not answered an offer',        { state: 'offered', holder: null }, yes,                              {},                          'review_over'],
     ['over, and wrong besides',                       { state: 'refused', holder: null }, { ...no, reason: '' },            {},                          'review_over'],
   ])('%s', (_line, change, given, facts, answer) => {
     const decision = decideOpinion({ ...mine, ...change }, one, given, { ...calm, ...facts })
@@ -120,7 +135,7 @@ describe('what an opinion comes to', () => {
 
   test('two decide every refusal of a withdrawal, and of nothing else that is small', () => {
     const two = REVIEW_KINDS.filter((kind) => needsTwo({ kind, round: 1 }, 'refuse', calm))
-    expect(two).toEqual(['withdrawal'])
+    expect(two).toEqual([withdrawalReview])
     expect(REVIEW_KINDS.filter((kind) => needsTwo({ kind, round: 1 }, 'approve', calm))).toEqual([])
   })
 })
@@ -152,17 +167,16 @@ describe('the limit over 24 hours', () => {
 })
 
 test('roles: each kind is decided by those of its role alone', () => {
-  expect(kindsFor(['treasurer'])).toEqual(['deposit', 'withdrawal'])
-  expect(kindsFor(['reviewer', 'support'])).toEqual(['kyc'])
-  expect(kindsFor(['support', 'operations', 'admin'])).toEqual([])
-  expect([roleFor('withdrawal', ['admin', 'treasurer']), roleFor('kyc', ['treasurer'])]).toEqual(['treasurer', null])
+  expect(kindsFor(REVIEW_KINDS, ['treasurer'])).toEqual([depositReview, withdrawalReview])
+  expect(kindsFor(REVIEW_KINDS, ['reviewer', 'support'])).toEqual([kycReview])
+  expect(kindsFor(REVIEW_KINDS, ['support', 'operations', 'admin'])).toEqual([])
+  expect(roleFor(withdrawalReview, ['admin', 'treasurer'])).toBe('treasurer')
+  expect(roleFor(kycReview, ['treasurer'])).toBeNull()
 })
 
-test('no list of reasons has one twice, and none is on both sides', () => {
-  for (const kind of REVIEW_KINDS) {
-    const all: string[] = [...REASONS[kind].approve, ...REASONS[kind].refuse]
-    expect(new Set(all).size).toBe(all.length)
-  }
+test('a decision is due as long after the request as the kind says, or else the house', () => {
+  expect(dueAtFor({ dueMs: null }, 5, NOW)).toBe(NOW + 5)
+  expect(dueAtFor({ dueMs: 7 }, 5, NOW)).toBe(NOW + 7)
 })
 
 test('a masked name keeps the first letters', () => {
@@ -182,7 +196,7 @@ test('a payload’s text is told by its fields, whatever their order', () => {
 })
 
 describe('an opinion stands', () => {
-  const given = { seat: ONE, opinion: 'approve' as const, reason: 'checks_passed' }
+  const given = { seat: ONE, opinion: 'approve' as const, reason: 'checks_passed', offer: null }
   const ana = new Map([[ONE, { customer: 'ana' }]])
   // prettier-ignore
   test.each<[string, ReviewState, Parameters<typeof standing>[1], ReadonlyMap<string, { customer: string | null }>, [number, number]]>([

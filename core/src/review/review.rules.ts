@@ -1,22 +1,22 @@
 import type { Role } from '../base/contract.ts'
 import { HOUR, MINUTE, type Instant } from '../base/instant.ts'
 import { refuse, type Refused } from '../base/refusal.ts'
-import { REASONS, type Opinion, type ReviewKind, type ReviewState } from './review.contract.ts'
-
-/** Who decides what (section "the staff console" of the product). */
-export const ROLES_OF: Readonly<Record<ReviewKind, readonly Role[]>> = {
-  deposit: ['treasurer'],
-  withdrawal: ['treasurer'],
-  kyc: ['reviewer'],
-}
+import type { Opinion, ReviewState } from './review.contract.ts'
+import type { ReviewKind } from './review.kind.ts'
 
 /** The kinds that somebody with these roles decides. */
-export const kindsFor = (roles: readonly Role[]): ReviewKind[] =>
-  (Object.keys(ROLES_OF) as ReviewKind[]).filter((kind) => ROLES_OF[kind].some((role) => roles.includes(role)))
+export const kindsFor = <Kind extends Pick<ReviewKind, 'roles'>>(
+  kinds: readonly Kind[],
+  roles: readonly Role[],
+): Kind[] => kinds.filter((kind) => kind.roles.some((role) => roles.includes(role)))
 
-/** The role in which a seat acts on a kind: the first of its roles that may. Null where none may. */
-export const roleFor = (kind: ReviewKind, roles: readonly Role[]): Role | null =>
-  ROLES_OF[kind].find((role) => roles.includes(role)) ?? null
+/** The role in which a seat acts on a kind: the first of the kind's roles that it holds. Null where it holds none. */
+export const roleFor = (kind: Pick<ReviewKind, 'roles'>, roles: readonly Role[]): Role | null =>
+  kind.roles.find((role) => roles.includes(role)) ?? null
+
+/** When a decision is due on what is asked for now. `houseMs` is the house's own setting. */
+export const dueAtFor = ({ dueMs }: Pick<ReviewKind, 'dueMs'>, houseMs: number, now: Instant): Instant =>
+  now + (dueMs ?? houseMs)
 
 /** A seat that has opened something and is silent for so long has left it: another may take it over. */
 export const SILENCE_MS = 15 * MINUTE
@@ -27,7 +27,8 @@ export const WINDOW_MS = 24 * HOUR
 /** A review as far as its rules ask. */
 export interface Review {
   readonly kind: ReviewKind
-  readonly customer: string
+  /** Null: the house's own, which has no customer. */
+  readonly customer: string | null
   readonly state: ReviewState
   /** The seat that holds it, and when that seat was last at it. */
   readonly holder: { readonly seat: string; readonly at: Instant } | null
@@ -43,6 +44,8 @@ export interface Review {
 export interface GivenBy extends Acting {
   readonly opinion: Opinion
   readonly reason: string
+  /** Of an approval for less than was asked: the hash of the smaller payload. */
+  readonly offer: string | null
 }
 
 /** The seat that acts. */
@@ -51,6 +54,10 @@ export interface Acting {
   /** The person's own account as a customer. */
   readonly customer: string | null
 }
+
+/** It is the person's own account. A thing of the house is nobody's own, also for a person without an account. */
+const isOwn = (review: Pick<Review, 'customer'>, { customer }: Acting): boolean =>
+  customer !== null && customer === review.customer
 
 /** One person may have two seats: whoever names the same account as the own is the same one. */
 const isSamePerson = (one: Acting, other: Acting): boolean =>
@@ -91,7 +98,7 @@ export function decideOpening(
   now: Instant,
 ): { step: 'opened' | 'taken_over' | null } | Refused<OpeningRefusal> {
   if (isOver(review)) return refuse('review_over')
-  if (acting.customer === review.customer) return refuse('own_account')
+  if (isOwn(review, acting)) return refuse('own_account')
   if (review.opinions.some((given) => isSamePerson(given, acting))) return refuse('same_person')
   const { holder } = review
   if (holder?.seat === acting.seat) return { step: null }
@@ -114,27 +121,30 @@ export interface GivenOpinion {
   readonly reason: string
   /** The hash of what the seat has seen. */
   readonly seen: string
+  /** Of an approval for less than was asked: the hash of the smaller payload. */
+  readonly offer: string | null
 }
 
 export type OpinionRefusal =
   'review_over' | 'own_account' | 'same_person' | 'not_held' | 'payload_changed' | 'unknown_reason'
 
-/** What an opinion comes to. */
+/** What an opinion comes to. `offered`: approved for less than was asked, if the customer accepts. */
 export type Outcome =
-  | { readonly outcome: 'decided'; readonly result: 'approved' | 'refused'; readonly reason: string }
+  | { readonly outcome: 'decided'; readonly result: 'approved' | 'refused' | 'offered'; readonly reason: string }
   | { readonly outcome: 'needs_second' }
   | { readonly outcome: 'disagreed' }
 
-/** Two people decide: above the limit, every refusal of a withdrawal, and whatever two people disagreed about, or an opinion fell, before. */
+/** Two people decide above the limit, where the kind says so, and after a disagreement or a fallen opinion. */
 export const needsTwo = (
   { kind, round }: Pick<Review, 'kind' | 'round'>,
   opinion: Opinion,
   { aboveLimit, onePerson }: Pick<OpinionFacts, 'aboveLimit' | 'onePerson'>,
-): boolean => !onePerson && (aboveLimit || round > 1 || (kind === 'withdrawal' && opinion === 'refuse'))
+): boolean => !onePerson && (aboveLimit || round > 1 || kind.twoPeople.includes(opinion))
 
 /**
  * A seat says what it thinks of a review that it holds, having seen exactly this payload. It decides alone, or waits for a second
- * person, or is that second person; two who disagree send it back to the queue. The second one's reason is the decision's.
+ * person, or is that second person; two who disagree, also about how much, send it back to the queue. The second one's reason is the
+ * decision's.
  */
 export function decideOpinion(
   review: Review,
@@ -143,16 +153,16 @@ export function decideOpinion(
   facts: OpinionFacts,
 ): Outcome | Refused<OpinionRefusal> {
   if (isOver(review)) return refuse('review_over')
-  if (acting.customer === review.customer) return refuse('own_account')
+  if (isOwn(review, acting)) return refuse('own_account')
   const [first] = review.opinions
   if (first && isSamePerson(first, acting)) return refuse('same_person')
   if (review.holder?.seat !== acting.seat) return refuse('not_held')
   if (given.seen !== review.payloadHash || facts.payloadHash !== review.payloadHash) return refuse('payload_changed')
   if (!isReason(review.kind, given.opinion, given.reason)) return refuse('unknown_reason', {}, 'reason')
   // From here on the opinion must be written down.
-  const result = given.opinion === 'approve' ? 'approved' : 'refused'
+  const result = given.opinion === 'refuse' ? 'refused' : given.offer === null ? 'approved' : 'offered'
   if (first) {
-    return first.opinion === given.opinion
+    return first.opinion === given.opinion && first.offer === given.offer
       ? { outcome: 'decided', result, reason: given.reason }
       : { outcome: 'disagreed' }
   }
@@ -160,8 +170,7 @@ export function decideOpinion(
   return { outcome: 'decided', result, reason: given.reason }
 }
 
-const isReason = (kind: ReviewKind, opinion: Opinion, reason: string): boolean =>
-  (REASONS[kind][opinion] as readonly string[]).includes(reason)
+const isReason = (kind: ReviewKind, opinion: Opinion, reason: string): boolean => kind.reasons[opinion].includes(reason)
 
 /** One of a customer's amounts of a kind: when it was asked for, in cents of EUR at the rate of that moment; null without a rate. */
 export interface Asked {

@@ -1,6 +1,6 @@
 import { factIn, plain, type NewNotice, type Whose, type Words } from '../notices/notices.rules.ts'
 
-/** Customer service answered, or closed the thread: the number of the seat that did. */
+/** Customer service answered or closed the thread, with the number of the seat. */
 export const noticeOfSupport = (
   whose: Whose,
   code: 'support_answered' | 'support_closed',

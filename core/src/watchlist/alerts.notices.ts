@@ -14,7 +14,7 @@ export interface AlertTold {
   readonly quote: { readonly at: Instant; readonly last: PriceE4; readonly previousClose: PriceE4 | null }
 }
 
-/** A price reached an alert: the level or percentage, and the quote that did it, as evidence. */
+/** A price reached an alert: the level or percentage, and the quote that fired it, as evidence. */
 export const noticeOfAlert = (
   whose: Whose,
   { kind, listing, isIndex, level, percentBps, note, quote }: AlertTold,
@@ -23,7 +23,7 @@ export const noticeOfAlert = (
   code: `alert_${kind}`,
   facts: {
     listing,
-    // The value of an index is of no currency.
+    // The value of an index has no currency.
     index: isIndex ? '1' : '',
     wanted: String(kind === 'percent' ? percentBps : level),
     lastE4: quote.last.toString(),

@@ -15,6 +15,11 @@ export const withdrawalsLists = {
   records: ['withdrawal'],
   subjects: ['withdrawal'],
   places: { withdrawal: { path: '/subPackages/withdraw/record', takesId: true } },
+  entries: { withdrawal: { look: 'out', groups: ['withdrawals'] } },
+  accounts: ['withdrawals'],
+  causes: ['withdrawal'],
+  holds: ['withdrawal'],
+  groups: ['withdrawals'],
 } as const
 
 export const withdrawalsWords = {

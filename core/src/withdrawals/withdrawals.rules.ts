@@ -8,8 +8,9 @@ import type { Coin } from '../payees/chains.ts'
 import type { PayeeState } from '../payees/payees.contract.ts'
 import { Coins } from '../payees/coins.ts'
 import { COIN_RATES, coinsFor } from '../payees/rates.ts'
-import { REASONS, type ReviewState } from '../review/review.contract.ts'
+import type { PlainReviewState } from '../review/review.contract.ts'
 import { WITHDRAWALS_MAX, type WithdrawalState } from './withdrawals.contract.ts'
+import { withdrawalReview } from './withdrawals.review.ts'
 
 /**
  * The end of the wait after somebody else took part in restoring access (`WAIT_AFTER_RESET_MS` of accounts sets its
@@ -20,7 +21,7 @@ export const waitLeft = (waitsUntil: Instant | null, now: Instant): Instant | nu
 
 /** The reasons that staff may choose from to refuse a withdrawal. A wallet has no holder whose name could differ. */
 export const refusalsFor = (kind: 'wallet' | 'card'): readonly string[] =>
-  REASONS.withdrawal.refuse.filter((reason) => kind === 'card' || reason !== 'payee_name_differs')
+  withdrawalReview.reasons.refuse.filter((reason) => kind === 'card' || reason !== 'payee_name_differs')
 
 /** The facts that decide a submission. */
 export interface SubmissionFacts {
@@ -119,7 +120,7 @@ export interface Ending {
 
 /** A withdrawal as its steps see it: its review, until it has ended. */
 export interface Standing {
-  readonly review: ReviewState
+  readonly review: PlainReviewState
   readonly ending: Ending | null
 }
 

@@ -5,6 +5,7 @@ import { CHAINS, COINS } from '../payees/chains.ts'
 import { CountedCoins } from '../payees/coins.ts'
 import { OPINION_REFUSALS, moneyEvidenceFields, opinionFields, outcomeFields } from '../review/review.staff.contract.ts'
 import { WITHDRAWAL_STATES } from './withdrawals.contract.ts'
+import { withdrawalReview } from './withdrawals.review.ts'
 
 /** What the house looks up before a person looks: each is true, or the reason to look closer. */
 export const WITHDRAWAL_CHECKS = [
@@ -63,7 +64,7 @@ const Evidence = z.object({
 export const openWithdrawal = write({
   path: '/staff/withdrawals/open',
   caller: 'seat',
-  roles: ['treasurer'],
+  roles: withdrawalReview.roles,
   key: 'none',
   summary: 'Open a withdrawal with its evidence, and hold it',
   input: z.strictObject({ id: Id }),
@@ -75,7 +76,7 @@ export const openWithdrawal = write({
 export const decideWithdrawal = write({
   path: '/staff/withdrawals/decide',
   caller: 'seat',
-  roles: ['treasurer'],
+  roles: withdrawalReview.roles,
   key: 'header',
   summary: 'Approve or refuse a withdrawal, with a reason',
   input: z.strictObject(opinionFields),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { show, withHouse } from '../testing.tsx'
+import { show, withHouse } from '../screens.testing.tsx'
 import { Button } from './Button.tsx'
 import { Confirm, Dialog } from './Dialog.tsx'
 

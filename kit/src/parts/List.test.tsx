@@ -5,7 +5,7 @@ import { bringIntoSight, watchedElements } from '../browser.testing.ts'
 import { LOST } from '../house.testing.ts'
 import { newId } from '../ids.ts'
 import { usePages } from '../reads.ts'
-import { enter, later, show, withHouse, type Page } from '../testing.tsx'
+import { enter, later, show, withHouse, type Page } from '../screens.testing.tsx'
 import { List } from './List.tsx'
 import { Screen } from './Screen.tsx'
 
@@ -67,6 +67,9 @@ test('near its end it asks for more, once, and not while more is on its way', as
   bringIntoSight(end)
   expect(onEnd).toHaveBeenCalledTimes(1)
   page.leave()
+  expect(watchedElements()).toEqual([])
+  // More is on its way as it is drawn: its end is nothing to wait for.
+  show(<Names items={named(3)} onEnd={onEnd} loadingMore />)
   expect(watchedElements()).toEqual([])
 })
 
@@ -131,7 +134,7 @@ test('an endless list asks piece by piece, each with the place where the last on
   await page.findByText('dos')
   bringIntoSight(tail())
   await expect.poll(() => wire.house.asked(listOrders)).toHaveLength(2)
-  // Pressed while it is on its way: nothing more is asked.
+  // Pressed while a page loads: nothing more is requested.
   await page.user.click(page.getByRole('button', { name: 'Seguir' }))
   second.give()
   await page.findByText('tres')

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { show, withHouse } from '../testing.tsx'
+import { show, withHouse } from '../screens.testing.tsx'
 import { toast } from './toast.ts'
 
 withHouse()

@@ -168,17 +168,14 @@ export const grantTo = (
     const { id: customer, closedAt } = await customerNamed(begun, named)
     if (closedAt !== null) throw new CannotOpen('This account is closed: nothing can be given to it.')
     const tx = await lockCustomer(begun, customer)
-    const same = { kind: null, asset: null, cause: key, from: null, to: null, after: null }
+    const same = { kind: null, asset: null, causeKind: 'grant', cause: key, from: null, to: null, after: null } as const
     const [before] = await listEntriesOf(tx, customer, same, 1)
     if (before) {
-      const isSame =
-        before.kind === 'grant' &&
-        before.asset === amount.asset &&
-        before.freeAfter - before.freeBefore === amount.units
+      const isSame = before.asset === amount.asset && before.freeAfter - before.freeBefore === amount.units
       if (isSame) return false
       throw new CannotOpen('This key was used for something else: leave --key out, and a new one is made.')
     }
-    await postNow(tx, { customer, cause: key, at: now, lines: [freeLine('grant', 'grants', amount)] })
+    await postNow(tx, { customer, cause: { kind: 'grant', id: key }, at: now, lines: [freeLine('grant', 'grants', amount)] })
     await record(tx, customer, 'granted_here', now, { asset: amount.asset, units: amount.units.toString() })
     await insertNotices(tx, [noticeOfGift({ customer, id: newId(), at: now }, amount)])
     return true

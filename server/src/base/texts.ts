@@ -8,7 +8,8 @@ import { assert } from '@lonja/core/base/assert'
 import type { Amount } from '@lonja/core/base/amount'
 
 /** What the server itself says, by language: sentences of refusals and fields, notices, the pages it serves. */
-export type Section = 'refusals' | 'issues' | 'fields' | 'notices' | 'news' | 'pages' | 'statements' | 'reviews'
+export type Section =
+  'refusals' | 'issues' | 'fields' | 'notices' | 'news' | 'pages' | 'statements' | 'reviews' | 'laws'
 export type Catalogue = Readonly<Record<Section, Readonly<Record<string, string>>>>
 export type Detail = Readonly<Record<string, Amount | string>>
 

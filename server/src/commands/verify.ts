@@ -11,7 +11,8 @@ import type { Db } from '../database/db.ts'
 import { usualFolder } from '../cluster/folder.ts'
 import { newId } from '../base/ids.ts'
 import { readSecret } from '../secrets/secret.ts'
-import { verifyLedger } from '../ledger/ledger.verify.ts'
+import { verifyBooks } from '../books.ts'
+import type { AgainstLaw } from '../ledger/ledger.verify.ts'
 import { insertVerification, type Verification } from '../proof/health.store.ts'
 
 /** A house with millions of entries takes its time: nobody waits for a check but the one who asked for it. */
@@ -47,13 +48,27 @@ async function writeDown(db: Db, found: Verification): Promise<void> {
 
 const UNDEFINED_TABLE = '42P01'
 
-export async function sayLedger(db: Db): Promise<{ laws: number; breaches: number }> {
-  const { breaches, laws, counts } = await verifyLedger(db)
+export async function sayLedger(db: Db): Promise<Pick<Verification, 'laws' | 'breaches'>> {
+  const { breaches, laws, counts } = await verifyBooks(db)
   for (const [what, count] of Object.entries(counts)) console.log(`  ${what.padEnd(10)} ${count}`)
-  for (const { law, cases } of breaches) console.error(`  BROKEN: ${law} (${cases} against it)`)
+  for (const { law, cases, rows } of breaches) {
+    console.error(`  BROKEN: ${law} (${cases} against it)`)
+    for (const row of rows) console.error(`    ${rowSaid(row)}`)
+    if (cases > rows.length) console.error(`    and ${cases - rows.length} more`)
+  }
   if (breaches.length > 0) process.exitCode = 1
   else console.log(`All ${laws} laws hold: every balance follows from its entries.`)
-  return { laws, breaches: breaches.length }
+  return { laws, breaches }
+}
+
+/** A row against a law in one line: whose it is, the entry or posting, its cause, and what differs. */
+function rowSaid({ customer, number, causeKind, cause, differs }: AgainstLaw): string {
+  const parts = [
+    customer === null ? 'the house' : `customer ${customer}`,
+    ...(number === null ? [] : [`entry ${number}`]),
+    ...(cause === null ? [] : [`${causeKind} ${cause}`]),
+  ]
+  return `${parts.join(', ')}: ${differs}`
 }
 
 export async function sayAudit(

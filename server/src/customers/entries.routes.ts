@@ -24,11 +24,10 @@ export const entriesRoutes = (): Route[] => [
       const filter = { ...wanted, to: to ?? null, after: entryPlace(cursor) }
       const found = await listEntriesOf(tx, customer, filter, limit + 1)
       const page = found.slice(0, limit)
-      const ids = page.map((entry) => entry.cause)
-      const causes = await causesOf(tx, customer, ids)
+      const causeFor = await causesOf(tx, customer, page)
       const last = page.at(-1)
       return {
-        rows: page.map((entry) => entryReply(entry, causes)),
+        rows: page.map((entry) => entryReply(entry, causeFor)),
         cursor: found.length > limit && last ? `${last.version}` : null,
       }
     },
@@ -45,8 +44,7 @@ export const entriesRoutes = (): Route[] => [
       await recordLook(context, customer, 'viewed_entries')
       const { at, cause } = first
       const lines = entries.flatMap(postedLines)
-      const known = (await causesOf(tx, customer, [cause])).get(cause ?? '')
-      const { causeKind = null, causeNumber = null } = known ?? {}
+      const { causeKind, causeNumber } = (await causesOf(tx, customer, [first]))(first)
       return { posting, at, cause, causeKind, causeNumber, lines, sums: sumsOf(lines) }
     },
   }),

@@ -3,6 +3,7 @@ import { maskedName } from '@lonja/core/accounts/restrictions.rules'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { partsFor } from '@lonja/core/customers/customers.rules'
 import { FILE_ROWS, type openCustomer } from '@lonja/core/customers/customers.staff.contract'
+import { kycReview } from '@lonja/core/kyc/kyc.review'
 import { waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import { logInShutUntil } from '../accounts/accounts.actions.ts'
 import type { Customer } from '../accounts/accounts.store.ts'
@@ -14,7 +15,7 @@ import { findHeads, findLastRound, listActs } from '../audit/audit.store.ts'
 import type { StaffWriteContext } from '../door/serve.staff.ts'
 import { findVerifiedName, listKyc } from '../kyc/kyc.store.ts'
 import type { Market } from '../market/market.quotes.ts'
-import { reasonIn } from '../review/review.actions.ts'
+import { reasonIn } from '../review/review.replies.ts'
 import { findNewestThread } from '../support/support.store.ts'
 import { moneyOf } from './money.actions.ts'
 
@@ -66,7 +67,7 @@ async function identityOf({ tx, language }: StaffWriteContext, customer: string)
     verifiedName: await findVerifiedName(tx, customer),
     checks: checks.map(({ id, type, sample, submittedAt, dueAt, end }) => ({
       ...{ id, type, sample, at: submittedAt, dueAt, endedAt: end?.at ?? null, passed: end?.passed ?? null },
-      reason: end ? reasonIn(language, 'kyc', end.reason) : null,
+      reason: end ? reasonIn(language, kycReview, end.reason) : null,
     })),
   }
 }

@@ -34,6 +34,7 @@ export const uuids = <Value>(of: Of<Value, string | null>): Column<Value> => ({ 
 export const texts = <Value>(of: Of<Value, string | null>): Column<Value> => ({ type: 'text', of })
 /** Amounts as bigint, instants as numbers. */
 export const int8s = <Value>(of: Of<Value, bigint | number | null>): Column<Value> => ({ type: 'int8', of })
+export const int4s = <Value>(of: Of<Value, number | null>): Column<Value> => ({ type: 'int4', of })
 export const byteas = <Value>(of: Of<Value, Buffer | null>): Column<Value> => ({ type: 'bytea', of })
 /** Where rows stand, as the database has said: `(12,3)`. */
 export const tids = <Value>(of: Of<Value, string>): Column<Value> => ({ type: 'tid', of })

@@ -17,8 +17,11 @@ interface Table {
   readonly key: readonly string[]
 }
 
-/** Marks of the machinery, which say nothing of the customer. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['customers_lock', 'kept_answers', 'entry_sums'])
+/** Marks of the machinery, which say nothing of the customer, and postings, which are read as entries. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['customers_lock', 'kept_answers', 'entry_sums', 'postings'])
+
+/** A view has no key of its own. */
+const KEYS_OF_VIEWS: Readonly<Record<string, readonly string[]>> = { entries: ['customer', 'version'] }
 
 /** What would let whoever finds the file in, or is only meant for the house's own comparing. */
 const SECRET = /secret|hash|fingerprint|opened_|_key$|sealed|nonce|^turn$/
@@ -45,7 +48,7 @@ async function findTables(tx: Tx): Promise<Table[]> {
       name,
       whose: name === 'customers' ? 'id' : 'customer',
       columns: columns.filter((column) => !SECRET.test(column)),
-      key: key.length > 0 ? key : ['customer'],
+      key: KEYS_OF_VIEWS[name] ?? (key.length > 0 ? key : ['customer']),
     }))
 }
 

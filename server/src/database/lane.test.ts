@@ -3,14 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assert } from '@lonja/core/base/assert'
 import { usd } from '@lonja/core/base/amount'
 import { refuse } from '@lonja/core/base/refusal'
-import { freeLine, holdLine, releaseLine, type Line as Moves } from '@lonja/core/ledger/ledger.rules'
+import { SIGN_UP_GRANT, freeLine, holdLine, releaseLine, type Line as Moves } from '@lonja/core/ledger/ledger.rules'
 import { cancelOrder } from '@lonja/core/orders/orders.contract'
 import { sessionGuard } from '../accounts/sessions.ts'
 import { insertSession } from '../accounts/sessions.store.ts'
 import { post, postGrant } from '../ledger/ledger.actions.ts'
-import { balances, entries, lastEntries, listBalances } from '../ledger/ledger.store.ts'
+import { balances, lastEntries, listBalances } from '../ledger/ledger.store.ts'
 import { insertCustomerLock } from './locks.ts'
-import { checkLedgerLaw } from '../ledger/ledger.verify.ts'
+import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
+import { checkLaws } from '../ledger/ledger.verify.ts'
+import { postings } from '../ledger/postings.store.ts'
 import { want } from './book.ts'
 import { settableClock } from '../base/clock.ts'
 import { isOutage, openDb, sql, type Db } from './db.ts'
@@ -63,9 +65,8 @@ afterAll(async () => {
   assert(breaches.length === 0, `the ledger law holds: ${JSON.stringify(breaches)}`)
 })
 
-/** The ledger law; there are no orders here, so holds are held for none. */
-const HOLDS = 'what is held is what open orders and withdrawals under way hold'
-const breachesOfLaw = async () => (await db.read(checkLedgerLaw)).filter(({ law }) => law !== HOLDS)
+const checked = () => db.read((tx) => checkLaws(tx, [LEDGER_BOOKS]))
+const breachesOfLaw = async () => (await checked()).filter(({ code }) => code !== 'holds')
 
 async function newCustomer(cents = 1_000n): Promise<string> {
   const customer = newId()
@@ -85,7 +86,7 @@ const moving = (customer: string, line: Moves, session?: Token): Command<bigint>
     const key = { customer, asset: 'USD' as const }
     const balance = book.on(balances).find(key)
     if (!balance || balance.free + line.free < 0n || balance.held + line.held < 0n) return refuse('too_little')
-    post(book, { customer, cause: null, at: now, lines: [line] })
+    post(book, { customer, cause: SIGN_UP_GRANT, at: now, lines: [line] })
     return book.on(balances).find(key)?.free ?? -1n
   },
 })
@@ -143,7 +144,7 @@ describe('one bad command spoils no other', () => {
     const broken: Command<never> = {
       ...moving(bad, grant(1n)),
       decide: (book, now) => {
-        post(book, { customer: bad, cause: null, at: now, lines: [grant(5n)] })
+        post(book, { customer: bad, cause: SIGN_UP_GRANT, at: now, lines: [grant(5n)] })
         throw new Error('a bug')
       },
     }
@@ -163,9 +164,9 @@ describe('one bad command spoils no other', () => {
       decide: (book, now) => {
         const answer = moving(bad, grant(1n)).decide(book, now) as bigint
         // An entry of a version that is there already.
-        const again = { posting: 1, kind: 'grant', counter: 'grants', cause: null, at: now } as const
+        const again = { posting: 1, kind: 'grant', counter: 'grants', causeKind: 'grant', at: now } as const
         const figures = { freeBefore: 0n, freeAfter: 1n, heldBefore: 0n, heldAfter: 0n }
-        book.append(entries, { customer: bad, asset: 'USD', version: 1, ...again, ...figures })
+        book.append(postings, [{ customer: bad, asset: 'USD', version: 1, cause: null, ...again, ...figures }])
         return answer
       },
     }
@@ -251,7 +252,7 @@ describe('the database goes away', () => {
     // The session is ended while its second trip waits behind a lock that the test holds.
     const blocker = new pg.Client({ connectionString: database.ownerUrl, application_name: 'blocker' })
     await blocker.connect()
-    await blocker.query('begin; lock table entries in exclusive mode')
+    await blocker.query('begin; lock table postings in exclusive mode')
     const failed = lane.submit({ ...moving(customer, grant(1n)), decide }).catch((error: unknown) => error)
     expect(isOutage(await failed)).toBe(true)
     await gone

@@ -40,3 +40,14 @@ export async function insertCustomerLock(tx: Tx, customer: string, now: Instant)
 /** One transaction that writes for a customer and locks that customer first. */
 export const writeFor = <T>(db: Pick<Db, 'write'>, customer: string, work: (tx: LockedTx) => Promise<T>): Promise<T> =>
   db.write(async (tx) => work(await lockCustomer(tx, customer)))
+
+const ENSURE_LOCK = sql(
+  'ensure_lock',
+  'insert into customers_lock (customer, opened_at) values ($1, $2) on conflict do nothing',
+)
+
+/** Locks a subject there is one of, such as the house, and makes its row on first use. */
+export async function ensureLock(tx: Tx, id: string, now: Instant): Promise<LockedTx> {
+  await tx.run(ENSURE_LOCK, [id, now])
+  return lockCustomer(tx, id)
+}

@@ -1,10 +1,12 @@
 import type { Instant } from '@lonja/core/base/instant'
 import { depositAddress } from '@lonja/core/deposits/derive'
 import { assert } from '@lonja/core/base/assert'
+import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { windowFrom, type DepositFacts } from '@lonja/core/deposits/deposits.rules'
 import { freeLine } from '@lonja/core/ledger/ledger.rules'
 import { noticeOfRecord } from '@lonja/core/notices/records.rules'
 import type { Chain } from '@lonja/core/payees/chains'
+import { dueAtFor } from '@lonja/core/review/review.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
@@ -66,10 +68,10 @@ export async function makeDeposit(
   { settings, proofs = [] }: { settings: ReviewSettings; proofs?: readonly string[] },
 ): Promise<{ dueAt: Instant }> {
   const { id, customer, cash, eurCents, madeAt: at } = deposit
-  const dueAt = at + settings.dueMs
+  const dueAt = dueAtFor(depositReview, settings.dueMs, at)
   await insertDeposit(tx, deposit)
   const payload = payloadOf(deposit, proofs)
-  await openReview(tx, { id, kind: 'deposit', customer, amount: cash, eurCents, at, dueAt, payload })
+  await openReview(tx, depositReview, { id, customer, amount: cash, eurCents, at, dueAt, payload })
   await insertNotices(tx, [
     noticeOfRecord({ customer, id: newId(), at }, 'deposit_received', { kind: 'deposit', id, amount: cash }),
   ])
@@ -85,7 +87,7 @@ export async function credit(tx: LockedTx, deposit: Deposit, now: Instant): Prom
   const posting = (await lastVersion(tx, customer)) + 1
   assert(await insertCredit(tx, deposit, posting, now), 'a transaction is credited once')
   const lines = [freeLine('deposit', 'deposits', cash)]
-  await postNow(tx, { customer, cause: id, at: now, lines })
+  await postNow(tx, { customer, cause: { kind: 'deposit', id }, at: now, lines })
 }
 
 /** Tells the customer that somebody looks at it now. */

@@ -1,6 +1,7 @@
 import type { Language } from '@lonja/core/base/language'
+import { depositReview } from '@lonja/core/deposits/deposits.review'
 import { depositNumber } from '@lonja/core/deposits/deposits.rules'
-import { reasonIn } from '../review/review.actions.ts'
+import { reasonIn } from '../review/review.replies.ts'
 import type { DepositRow } from './deposits.store.ts'
 
 /** A deposit as the customer and staff read it. */
@@ -16,6 +17,6 @@ export function depositReply(row: DepositRow, language: Language) {
     at: madeAt,
     dueAt,
     decidedAt: endedAt,
-    reason: reason === null ? null : reasonIn(language, 'deposit', reason),
+    reason: reason === null ? null : reasonIn(language, depositReview, reason),
   }
 }

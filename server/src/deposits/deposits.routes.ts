@@ -20,12 +20,14 @@ import {
 } from '@lonja/core/deposits/deposits.rules'
 import { COIN_RATES } from '@lonja/core/payees/rates'
 import { CHAINS, CHAINS_OF, CHAIN_NAMES, COINS } from '@lonja/core/payees/chains'
+import { depositReview } from '@lonja/core/deposits/deposits.review'
 import * as z from 'zod/mini'
 import type { Tx } from '../database/db.ts'
 import { NOT_SIGNED_IN, asCustomer, onEntry, onPreparedWrite, onRead, type Route } from '../door/serve.ts'
 import { usePictures } from '../pictures/pictures.actions.ts'
 import { listPicturesOf } from '../pictures/pictures.store.ts'
-import { isReviewed, readReview, stepsFor } from '../review/review.actions.ts'
+import { isReviewed, readReview } from '../review/review.actions.ts'
+import { stepsFor } from '../review/review.replies.ts'
 import { findNumber } from './addresses.store.ts'
 import { addressOf, factsOf, makeDeposit, numberOf, rateNow, type Depositing } from './deposits.actions.ts'
 import { checkoutPath, checkoutToken } from './deposits.checkout.ts'
@@ -154,7 +156,7 @@ const oneRoute = onRead(readDeposit, async ({ tx, customer, language }, { id }) 
   const { steps } = await readReview(tx, id)
   return {
     ...depositReply(row, language),
-    steps: stepsFor(language, 'deposit', steps),
+    steps: stepsFor(language, depositReview, steps),
     posting: await findCreditPosting(tx, id),
     proofs: await listPicturesOf(tx, customer, id),
   }

@@ -83,7 +83,6 @@ const toDeposit = (raw: Raw): Deposit => ({
 
 const COLUMNS = `id, customer, way, asset, units, eur_cents, currency, chain, coin_e8, address, hash, coin_rate_e6, rates_version,
   eur_rate_e6, rate_at, rate_source, made_at`
-const FIND = sql('find_deposit', `select ${COLUMNS} from deposits where id = $1`)
 const INSERT = sql(
   'insert_deposit',
   `insert into deposits (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
@@ -93,17 +92,6 @@ const LIST_HASH = sql(
   `select ${COLUMNS} from deposits where chain = $1 and hash = $2 order by made_at, id limit 50`,
 )
 
-/** One deposit, whosever it is. */
-export async function findDeposit(tx: Tx, id: string): Promise<Deposit | null> {
-  const [raw] = await tx.run<Raw>(FIND, [id])
-  return raw ? toDeposit(raw) : null
-}
-
-const AMONG = sql('deposits_among', 'select id from deposits where customer = $1 and id = any($2::uuid[])')
-
-/** Which of these ids are deposits of a customer. */
-export const depositsAmong = async (tx: Tx, customer: string, ids: readonly string[]): Promise<string[]> =>
-  (await tx.run<{ id: string }>(AMONG, [customer, ids])).map(({ id }) => id)
 
 export async function insertDeposit(tx: Tx, deposit: Deposit): Promise<void> {
   const { id, customer, way, cash, eurCents, coins, eurUsd, madeAt } = deposit
@@ -190,12 +178,19 @@ const OF_D = COLUMNS.split(',')
   .map((name) => `d.${name.trim()}`)
   .join(', ')
 const WITH_REVIEW = `select ${OF_D}, r.state, r.due_at, r.ended_at, r.reason from deposits d join reviews r on r.id = d.id`
+const FIND = sql('find_deposit', `${WITH_REVIEW} where d.id = $1`)
 const FIND_OWN = sql('find_own_deposit', `${WITH_REVIEW} where d.customer = $1 and d.id = $2`)
 const LIST = sql(
   'list_deposits',
   `${WITH_REVIEW} where d.customer = $1 and ($2::text[] is null or r.state = any($2)) and (d.made_at, d.id) < ($3, $4)
    order by d.made_at desc, d.id desc limit $5`,
 )
+
+/** One deposit, whosever it is. */
+export async function findDeposit(tx: Tx, id: string): Promise<DepositRow | null> {
+  const [raw] = await tx.run<RawRow>(FIND, [id])
+  return raw ? toRow(raw) : null
+}
 
 /** One of a customer's own. */
 export async function findOwnDeposit(tx: Tx, customer: string, id: string): Promise<DepositRow | null> {

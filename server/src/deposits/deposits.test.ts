@@ -163,6 +163,24 @@ test('of two seats that decide at once one decides; the same form sent twice is 
   expect(told.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
+test('what was credited counts in the 24 hours as what is under way does; what was refused does not', async () => {
+  const { submit, how } = await somebody()
+  const [first, second] = [await treasurer(), await treasurer()]
+  // 22,000.00 dollars are 20,000.00 euros, which two people decide on.
+  const decided = async (opinion: 'approve' | 'refuse', reason: string): Promise<void> => {
+    const { id } = (await submit({ amount: '22000.00' })).data
+    for (const staff of [first, second]) await staff.decide(id, opinion, reason)
+  }
+  const left = async () => (await house.ask(readDepositWays, {}, how)).data.limit.left
+  await decided('approve', 'received')
+  expect(await left()).toBe('30000.00')
+  await decided('refuse', 'not_received')
+  expect(await left()).toBe('30000.00')
+  expect((await submit({ amount: '33000.02' })).error).toBe('deposit_limit')
+  expect((await submit({ amount: '33000.00' })).error).toBeUndefined()
+  expect(await left()).toBe('0.00')
+})
+
 test('above the house’s limit two people decide, and the credit comes with the second', async () => {
   const limited = await openTestHouse({
     payingOut: { review: { dueMs: 48 * HOUR, limitCents: 9_999n, twoPerson: true } },

@@ -8,8 +8,8 @@ import { refuse } from '@lonja/core/base/refusal'
 import { CALLS } from '@lonja/core/calls'
 import { END_REASONS } from '@lonja/core/orders/orders.contract'
 import { Ticket } from '@lonja/core/orders/orders.contract'
+import { kycReview } from '@lonja/core/kyc/kyc.review'
 import { NOTICES } from '@lonja/core/lists'
-import { REASONS } from '@lonja/core/review/review.contract'
 import { SECURITY_CHANGES } from '@lonja/core/accounts/accounts.notices'
 import { encoderFor } from './encode.ts'
 import { accepted, fieldErrors, refused, statusFor } from './envelope.ts'
@@ -103,7 +103,7 @@ describe('the catalogues hold what is said, and nothing else', () => {
     const wanted = [
       ...keys.flatMap((key) => [`${key}.title`, `${key}.body`]),
       ...END_REASONS.map((code) => `reason.${code}`),
-      ...REASONS.kyc.refuse.map((code) => `reason.${code}`),
+      ...kycReview.reasons.refuse.map((code) => `reason.${code}`),
       ...RESTRICTION_REASONS.map((code) => `restriction.${code}`),
       ...ROLES.map((role) => `role.${role}`),
     ]

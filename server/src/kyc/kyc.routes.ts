@@ -2,13 +2,16 @@ import { HOUR } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { isRefused, refuse } from '@lonja/core/base/refusal'
 import { readKyc, submitKyc } from '@lonja/core/kyc/kyc.contract'
+import { kycReview } from '@lonja/core/kyc/kyc.review'
+import { dueAtFor } from '@lonja/core/review/review.rules'
 import { LIMITS, decideKyc, limitsFor, type EarlierKyc } from '@lonja/core/kyc/kyc.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import type { Tx } from '../database/db.ts'
 import { onRead, onWrite, type Route } from '../door/serve.ts'
 import { usePictures } from '../pictures/pictures.actions.ts'
 import type { WrappingKey } from '../pictures/seal.ts'
-import { isReviewed, openReview, readReview, reasonIn, stepsFor } from '../review/review.actions.ts'
+import { isReviewed, openReview, readReview } from '../review/review.actions.ts'
+import { reasonIn, stepsFor } from '../review/review.replies.ts'
 import { formOf, keptNumber, openNumber, papersOf, payloadFor, stepTo } from './kyc.actions.ts'
 import { insertKyc, listKyc, type KycRow } from './kyc.store.ts'
 
@@ -35,9 +38,9 @@ async function submissionFor(tx: Tx, row: KycRow, language: Language) {
     ...{ id: row.id, firstName: row.firstName, lastName: row.lastName, type: row.type, number: row.numberMasked },
     ...{ sample: row.sample, submittedAt: row.submittedAt, dueAt: row.dueAt, endedAt: row.end?.at ?? null },
     papers: await papersOf(tx, row),
-    reason: row.end && !row.end.passed ? reasonIn(language, 'kyc', row.end.reason) : null,
+    reason: row.end && !row.end.passed ? reasonIn(language, kycReview, row.end.reason) : null,
     repeat: [...(row.end?.repeat ?? [])],
-    steps: stepsFor(language, 'kyc', steps),
+    steps: stepsFor(language, kycReview, steps),
   }
 }
 
@@ -62,14 +65,14 @@ const onSubmitKyc = ({ key, dueMs }: KycOptions): Route =>
       })
       if (refused) return { ...refused, field: side }
     }
-    const dueAt = now + dueMs
+    const dueAt = dueAtFor(kycReview, dueMs, now)
     const { front, back, firstName, lastName, type } = form
     await insertKyc(tx, {
       ...{ customer, id, firstName, lastName, type, front: front ?? '', back, sample },
       ...{ ...keptNumber(key, { customer, id }, form), submittedAt: now, dueAt },
     })
     const nothing = { amount: null, eurCents: null }
-    await openReview(tx, { id, kind: 'kyc', customer, ...nothing, at: now, dueAt, payload: payloadFor(form) })
+    await openReview(tx, kycReview, { id, customer, ...nothing, at: now, dueAt, payload: payloadFor(form) })
     await stepTo(tx, customer, { id, state: 'submitted', told: { code: 'kyc_submitted' }, at: now })
     tell('kyc', 'profile', 'notices')
     return { id, state: 'submitted' as const, submittedAt: now, dueAt }

@@ -1,102 +1,114 @@
-import type { ReplyOf } from '@lonja/core/base/contract'
-import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
+import type { ReplyOf } from '@lonja/core/base/contract'
+import { isRefused, refuse } from '@lonja/core/base/refusal'
 import type { KycState } from '@lonja/core/kyc/kyc.contract'
+import { kycReview } from '@lonja/core/kyc/kyc.review'
 import { REPEATS, decideRepeat, numberCheck } from '@lonja/core/kyc/kyc.rules'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
-import { REASONS } from '@lonja/core/review/review.contract'
-import { isHeld, roleFor } from '@lonja/core/review/review.rules'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import type { Tx } from '../database/db.ts'
 import type { Route } from '../door/serve.ts'
-import { onStaffWrite, type StaffWriteContext } from '../door/serve.staff.ts'
+import type { StaffWriteContext } from '../door/serve.staff.ts'
 import { decidedPictures } from '../pictures/pictures.actions.ts'
 import type { WrappingKey } from '../pictures/seal.ts'
-import {
-  giveOpinion,
-  reasonIn,
-  startReview,
-  stepsFor,
-  type Reviewed,
-  type ReviewSettings,
-} from '../review/review.actions.ts'
-import { countActiveSeats } from '../staff/seats.store.ts'
+import { reviewedRoutes, type Reviews } from '../review/review.frame.ts'
+import { reasonIn } from '../review/review.replies.ts'
 import { ENDED_WITH_ACCOUNT, formOf, openNumber, papersOf, payloadFor, stepTo } from './kyc.actions.ts'
 import { countOthersWith, findKyc, listKyc, saveEnd, type KycRow } from './kyc.store.ts'
 
-export interface KycStaffOptions {
-  readonly key: WrappingKey
-  readonly review: ReviewSettings
-}
-
 /** What staff do about identity checks. */
-export const kycStaffRoutes = (options: KycStaffOptions): Route[] => [onOpen(options), onDecide(options)]
+export const kycStaffRoutes = (reviews: Reviews, key: WrappingKey): Route[] =>
+  reviewedRoutes(reviews, {
+    kind: kycReview,
+    open: openKyc,
+    decide: decideKyc,
+    unknown: refuse('unknown_kyc'),
+    tells: { opened: TOLD, judged: TOLD },
+    find: findKyc,
+    opening: (row) => (shownNumber(key, row) === null ? refuse('kyc_damaged') : null),
+    opened: ({ tx, now: at }, { id, customer }) =>
+      stepTo(tx, customer, { id, state: 'in_review', told: { code: 'kyc_in_review' }, at }),
+    evidence: (context, row, review) => evidenceFor(context, row, shownNumber(key, row) ?? '', review.state),
 
-/** Whose it is never changes. */
-const customerOf = async (tx: Tx, { id }: { id: string }): Promise<string | null> =>
-  (await findKyc(tx, id))?.customer ?? null
-
-type Evidence = ReplyOf<typeof openKyc>
-type Started = Reviewed & { readonly refused: Refused<NonNullable<Evidence['onlyLook']>> | null }
-
-const onOpen = ({ key }: KycStaffOptions): Route =>
-  onStaffWrite(openKyc, {
-    customerOf,
-    handle: async (context, { id }) => {
-      const { tx, now, seat, tell } = context
-      const row = await findKyc(tx, id)
-      if (!row) return refuse('unknown_kyc')
-      // What is over is shown by its masked number, once the number is gone with the papers.
-      const number = row.number === null ? row.numberMasked : openNumber(key, row)
-      if (number === null) return refuse('kyc_damaged')
-      const started = await startReview(tx, { id, seat, now })
-      const { kyc } = await readCustomer(tx, row.customer)
-      if (!started.refused && kyc === 'submitted') {
-        await stepTo(tx, row.customer, { id, state: 'in_review', told: { code: 'kyc_in_review' }, at: now })
-      }
-      tell(row.customer, 'kyc', 'profile', 'notices')
-      return evidenceFor(context, row, number, started)
+    ready: async (_context, row, { opinion, reason, repeat: asked }) => {
+      const number = openNumber(key, row)
+      if (number === null) return refuse(row.number === null ? 'review_over' : 'kyc_damaged')
+      const repeating = opinion === 'approve' ? { repeat: [] } : decideRepeat(reason, asked, row.type)
+      return isRefused(repeating) ? repeating : { ...repeating, payload: payloadFor(formOf(row, number)) }
     },
+
+    decided: async ({ tx, now: at }, row, { result, reason }, { repeat }) => {
+      const { id, customer } = row
+      const passed = result === 'approved'
+      await saveEnd(tx, row, { at, passed, reason, repeat })
+      await decidedPictures(tx, customer, id, at)
+      const told = passed ? ({ code: 'kyc_passed' } as const) : ({ code: 'kyc_refused', reason } as const)
+      await stepTo(tx, customer, { id, state: passed ? 'passed' : 'refused', told, at })
+    },
+
+    stateOf: (row) => stateOf(row, 'in_review'),
   })
 
-/** All that a decision needs, as things stand now. It is a view: the caller has written it down. */
+const TOLD = ['kyc', 'profile', 'notices'] as const
+
+/** The document's number; masked once the number itself is gone with the pictures. Null where its seal is broken. */
+const shownNumber = (key: WrappingKey, row: KycRow): string | null =>
+  row.number === null ? row.numberMasked : openNumber(key, row)
+
+type Evidence = ReplyOf<typeof openKyc>
+type OwnEvidence = Pick<
+  Evidence,
+  | 'id'
+  | 'state'
+  | 'submittedAt'
+  | 'dueAt'
+  | 'firstName'
+  | 'lastName'
+  | 'type'
+  | 'number'
+  | 'sample'
+  | 'papers'
+  | 'customer'
+  | 'checks'
+  | 'earlier'
+  | 'reasons'
+>
+
+/** All that a decision needs besides the frame, as things stand now. It is a view: the frame has written it down. */
 async function evidenceFor(
-  { tx, now, language, seat }: StaffWriteContext,
+  { tx, language }: StaffWriteContext,
   row: KycRow,
   number: string,
-  { review, steps, refused }: Started,
-): Promise<Evidence> {
-  const customer = await readCustomer(tx, row.customer)
-  const words = (code: string) => reasonIn(language, 'kyc', code)
+  review: string,
+): Promise<OwnEvidence> {
+  const { displayName, phone, joinedAt } = await readCustomer(tx, row.customer)
+  const words = (code: string) => reasonIn(language, kycReview, code)
   const papers = await papersOf(tx, row)
   const earlier = (await listKyc(tx, row.customer, EARLIER_MOST)).filter(({ id }) => id !== row.id)
-  const said = stepsFor(language, 'kyc', steps)
-  const { holder } = review
-  const { firstName, lastName, type, sample, submittedAt, dueAt } = row
+  const { id, firstName, lastName, type, sample, submittedAt, dueAt } = row
   return {
-    ...{ id: row.id, review: review.state, seen: review.payloadHash },
-    state: row.end?.reason === ENDED_WITH_ACCOUNT ? ENDED_WITH_ACCOUNT : stateOf(row, review.state),
-    ...{ submittedAt, dueAt, firstName, lastName, type, number, sample },
-    papers: papers.map(({ side, id, views, removedAt }) => ({ side, id, views, removedAt })),
-    customer: {
-      ...{ id: customer.id, name: customer.displayName, phone: maskedPhone(customer.phone) },
-      joinedAt: customer.joinedAt,
-    },
+    id,
+    state: row.end?.reason === ENDED_WITH_ACCOUNT ? ENDED_WITH_ACCOUNT : stateOf(row, review),
+    submittedAt,
+    dueAt,
+    firstName,
+    lastName,
+    type,
+    number,
+    sample,
+    papers: papers.map(({ side, id: picture, views, removedAt }) => ({ side, id: picture, views, removedAt })),
+    customer: { id: row.customer, name: displayName, phone: maskedPhone(phone), joinedAt },
     checks: await checksFor(tx, row, number, papers),
-    earlier: earlier.map(({ id, submittedAt: at, end }) => ({
-      ...{ id, submittedAt: at, endedAt: end?.at ?? null },
+    earlier: earlier.map(({ id: other, submittedAt: at, end }) => ({
+      id: other,
+      submittedAt: at,
+      endedAt: end?.at ?? null,
       reason: end && !end.passed ? words(end.reason) : null,
     })),
-    steps: said.map((step, n) => ({ ...step, note: steps[n]?.note ?? null })),
     reasons: {
-      approve: REASONS.kyc.approve.map(words),
-      refuse: REASONS.kyc.refuse.map((code) => ({ ...words(code), repeat: repeatsOf(code, type) })),
+      approve: kycReview.reasons.approve.map(words),
+      refuse: kycReview.reasons.refuse.map((code) => ({ ...words(code), repeat: repeatsOf(code, type) })),
     },
-    holder: holder && {
-      ...{ seat: { role: holder.role, number: holder.number }, at: holder.at },
-      ...{ own: holder.seat === seat.id, silent: !isHeld(review, now) },
-    },
-    onlyLook: refused?.refused ?? null,
   }
 }
 
@@ -124,35 +136,3 @@ async function checksFor(
   const rank = (ok: boolean | null): number => (ok === false ? 0 : ok === null ? 1 : 2)
   return checks.toSorted((one, other) => rank(one.ok) - rank(other.ok))
 }
-
-const onDecide = ({ key, review: settings }: KycStaffOptions): Route =>
-  onStaffWrite(decideKyc, {
-    customerOf,
-    handle: async ({ tx, now, seat, tell }, { id, note = null, repeat: asked, ...given }) => {
-      const row = await findKyc(tx, id)
-      if (!row) return refuse('unknown_kyc')
-      const number = openNumber(key, row)
-      if (number === null) return refuse(row.number === null ? 'review_over' : 'kyc_damaged')
-      const repeating = given.opinion === 'approve' ? { repeat: [] } : decideRepeat(given.reason, asked, row.type)
-      if (isRefused(repeating)) return repeating
-      const outcome = await giveOpinion(tx, {
-        ...{ ...given, id, seat, note, settings, now },
-        payload: payloadFor(formOf(row, number)),
-        activeSeats: await countActiveSeats(tx),
-      })
-      if (isRefused(outcome)) return outcome
-      if (outcome.outcome === 'decided') {
-        const { reason } = outcome
-        const passed = outcome.result === 'approved'
-        await saveEnd(tx, row, { at: now, passed, reason, repeat: repeating.repeat })
-        await decidedPictures(tx, row.customer, id, now)
-        const told = passed ? ({ code: 'kyc_passed' } as const) : ({ code: 'kyc_refused', reason } as const)
-        await stepTo(tx, row.customer, { id, state: passed ? 'passed' : 'refused', told, at: now })
-      }
-      tell(row.customer, 'kyc', 'profile', 'notices')
-      const after = (await findKyc(tx, id)) ?? row
-      const role = roleFor('kyc', seat.roles) ?? 'reviewer'
-      const state = stateOf(after, 'in_review')
-      return { id, outcome: outcome.outcome, state, seat: { role, number: seat.number } }
-    },
-  })

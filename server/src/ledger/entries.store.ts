@@ -1,20 +1,20 @@
 import type { Asset } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
-import type { EntryKind, EntryRecords } from '@lonja/core/ledger/ledger.contract'
-import type { Entry } from '@lonja/core/ledger/ledger.rules'
+import type { PostingCauseKind, EntryKind } from '@lonja/core/ledger/ledger.contract'
+import type { Entry, PostingCause } from '@lonja/core/ledger/ledger.rules'
 import { sql, type Tx } from '../database/db.ts'
 import { ENTRY_COLUMNS, entryOf, type EntryRow } from './ledger.store.ts'
 
-/** Which entries of the fund flow: all that is null is not asked for. `after` is the version where the page before ended. */
+/** Filters of the fund flow: null matches every entry. `after` is the version where the page before ended. */
 export interface EntryFilter {
   readonly kind: EntryKind | null
   readonly asset: Asset | 'cash' | 'shares' | null
+  /** The kind of the things that caused them, and the id of the one that did. */
+  readonly causeKind?: PostingCauseKind | null | undefined
   readonly cause: string | null
   readonly from: Instant | null
   readonly to: Instant | null
   readonly after: number | null
-  /** What they belong to, with the ids of all withdrawals of the customer, by which their holds are told from those of orders. */
-  readonly records?: { readonly of: EntryRecords; readonly withdrawals: readonly string[] } | undefined
 }
 
 const WANTED = `
@@ -24,15 +24,12 @@ const WANTED = `
      and ($4::uuid is null or cause = $4)
      and made_at >= coalesce($5::int8, 0)
      and made_at < coalesce($6::int8, 9223372036854775807)
-     and version < coalesce($7, 9223372036854775807)
-     and ($9::text is null or case $9
-       when 'deposits' then kind = 'deposit'
-       when 'withdrawals' then kind = 'withdrawal' or cause = any($10::uuid[])
-       else kind in ('buy', 'sell', 'fee', 'conversion') or (kind in ('hold', 'release') and cause <> all($10::uuid[])) end)`
+     and first < coalesce($7, 9223372036854775807) and version < coalesce($7, 9223372036854775807)
+     and ($9::text is null or cause_kind = $9)`
 
 const LIST_ENTRIES = sql(
   'list_entries',
-  `select ${ENTRY_COLUMNS} from entries ${WANTED} order by version desc limit $8`,
+  `select ${ENTRY_COLUMNS} from entries ${WANTED} order by first desc, at desc limit $8`,
 )
 
 const COUNT_ENTRIES = sql(
@@ -52,26 +49,26 @@ export async function countEntriesOf(tx: Tx, customer: string, filter: EntryFilt
 }
 
 function wantedOf(customer: string, filter: EntryFilter, most: number) {
-  const { kind, asset, cause, from, to, after, records } = filter
-  return [customer, kind, asset, cause, from, to, after, most, records?.of ?? null, records?.withdrawals ?? []]
+  const { kind, asset, cause, from, to, after, causeKind = null } = filter
+  return [customer, kind, asset, cause, from, to, after, most, causeKind]
 }
 
 // Each is looked up by itself: of `any`, a PostgreSQL that knows little of a table yet reads all that the customer has.
 const LIST_POSTINGS = sql(
   'list_postings',
   `select found.* from unnest($2::int8[]) as wanted (number) cross join lateral (
-     select ${ENTRY_COLUMNS} from entries where customer = $1 and version = wanted.number and cause = $3 limit 1
+     select ${ENTRY_COLUMNS} from entries where customer = $1 and first = wanted.number and version = first and cause_kind = $3 and cause = $4 limit 1
    ) as found order by version`,
 )
 
-/** The entries of postings of a single entry each, by their numbers, oldest first: of what they are said to be caused by. */
+/** The entries of postings of a single entry each, by their numbers, oldest first; those of another cause are left out. */
 export async function listPostings(
   tx: Tx,
   customer: string,
   numbers: readonly number[],
-  cause: string,
+  { kind, id }: PostingCause,
 ): Promise<Entry[]> {
-  return (await tx.run<EntryRow>(LIST_POSTINGS, [customer, numbers, cause])).map(entryOf)
+  return (await tx.run<EntryRow>(LIST_POSTINGS, [customer, numbers, kind, id])).map(entryOf)
 }
 
 /** No posting has so many entries: one is found by its number, without an index of its own. */
@@ -80,7 +77,7 @@ const POSTING_MOST = 100
 const FIND_POSTING = sql(
   'find_posting',
   `select ${ENTRY_COLUMNS} from entries
-   where customer = $1 and version >= $2 and version < $2 + ${POSTING_MOST} and posting = $2 order by version`,
+   where customer = $1 and first >= $2 and first < $2 + ${POSTING_MOST} and posting = $2 order by first, at`,
 )
 
 /** The entries of one posting of a customer; none where there is no such posting. */

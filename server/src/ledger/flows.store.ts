@@ -1,9 +1,10 @@
 import type { Asset, Currency } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
-import type { Entry, HouseAccount } from '@lonja/core/ledger/ledger.rules'
+import type { HouseAccount } from '@lonja/core/ledger/ledger.contract'
+import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import { sql, type Tx } from '../database/db.ts'
-import { ENTRY_COLUMNS, entryOf, type EntryRow } from './ledger.store.ts'
+import { ENTRY_COLUMNS, entryOf, fromNumber, toNumber, type EntryRow } from './ledger.store.ts'
 
 /** What entries of one kind and account have moved, added up. */
 export interface FlowSum {
@@ -14,13 +15,13 @@ export interface FlowSum {
   readonly went: bigint
 }
 
-const MOVED = '(free_after + held_after) - (free_before + held_before)'
+const MOVED = 'free_moved + held_moved'
 /** Entries of the customer's own cash: a hold moves nothing in or out. */
 const OF_CASH = `asset in ('EUR', 'USD') and counter <> 'hold'`
 
 const VERSION_BEFORE = sql(
   'version_before',
-  'select version from entries where customer = $1 and made_at < $2 order by version desc limit 1',
+  'select first + lines - 1 as version from postings where customer = $1 and made_at < $2 order by first desc limit 1',
 )
 
 /** The number of a customer's last entry before an instant; 0 where there was none. What came later is gone through. */
@@ -35,8 +36,8 @@ const SUM_FLOWS = sql(
      select asset, kind, counter, came, went from entry_sums where customer = $1 and through <= $2
      union all
      select asset, kind, counter, greatest(${MOVED}, 0), greatest(-(${MOVED}), 0) from entries
-     where customer = $1 and version <= $2 and ${OF_CASH}
-       and version > (select coalesce(max(through), 0) from entry_sums where customer = $1 and through <= $2)
+     where customer = $1 and ${toNumber('$2')} and ${OF_CASH}
+       and ${fromNumber('(select coalesce(max(through), 0) from entry_sums where customer = $1 and through <= $2)')}
    ) as parts group by asset, kind, counter`,
 )
 
@@ -54,7 +55,7 @@ const ADD_UP_ENTRIES = sql(
        (select coalesce(max(s.through), 0) from entry_sums s where s.customer = b.customer) as known
      from balances b group by customer
    ) as due
-   join entries e on e.customer = due.customer and e.version > due.known and e.version <= due.through
+   join entries e on e.customer = due.customer and ${fromNumber('due.known')} and ${toNumber('due.through')}
    where due.through > due.known and ${OF_CASH}
    group by 1, 2, 3, 4, 5
    on conflict do nothing`,
@@ -69,7 +70,7 @@ const BALANCES_THROUGH = sql(
   'balances_through',
   `select b.asset, (b.free + b.held - coalesce(since.moved, 0))::int8 as units from balances b
    left join (
-     select asset, sum(${MOVED}) as moved from entries where customer = $1 and version > $2 group by asset
+     select asset, sum(${MOVED}) as moved from entries where customer = $1 and ${fromNumber('$2')} group by asset
    ) as since on since.asset = b.asset
    where b.customer = $1`,
 )
@@ -87,7 +88,7 @@ const LIST_CHANGES = sql(
   'list_changes',
   `select asset, ${MOVED} as units, made_at, kind in ('grant', 'deposit', 'withdrawal') or (kind = 'handed_back' and counter = 'grants') as paid
    from entries
-   where customer = $1 and counter <> 'hold' and version > $2 order by version`,
+   where customer = $1 and counter <> 'hold' and ${fromNumber('$2')} order by first, at`,
 )
 
 /** What one entry changed of an asset; `paid` is the customer's own money going in or out. */
@@ -109,7 +110,7 @@ export async function listChanges(tx: Tx, customer: string, after: number): Prom
 
 const LAST_VERSIONS = sql(
   'last_versions',
-  `select width_bucket(made_at, $2::int8[]) as part, max(version) as through from entries
+  `select width_bucket(made_at, $2::int8[]) as part, max(first + lines - 1) as through from postings
    where customer = $1 group by 1`,
 )
 
@@ -126,7 +127,7 @@ export async function versionsBefore(tx: Tx, customer: string, instants: readonl
 
 const LIST_BETWEEN = sql(
   'list_entries_between',
-  `select ${ENTRY_COLUMNS} from entries where customer = $1 and version > $2 and version <= $3 order by version limit $4`,
+  `select ${ENTRY_COLUMNS} from entries where customer = $1 and ${fromNumber('$2')} and ${toNumber('$3')} order by first, at limit $4`,
 )
 
 /** A customer's entries numbered in (after, through], in order, at most `most`. They never change: a next piece may be asked for later. */

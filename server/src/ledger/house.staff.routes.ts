@@ -2,7 +2,7 @@ import { isCurrency, isListing, type Amount } from '@lonja/core/base/amount'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
 import { listHouseAccounts, listHouseEntries, readHouseBatch } from '@lonja/core/ledger/house.staff.contract'
-import { HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
+import type { HouseAccount } from '@lonja/core/ledger/ledger.contract'
 import { sumsOf } from '@lonja/core/ledger/ledger.rules'
 import * as z from 'zod/mini'
 import { onStaffRead } from '../door/serve.staff.ts'
@@ -12,7 +12,7 @@ import { findHouseBatch, listHouseLines, sumHouseAccounts, type HouseEntry, type
 const PAGE = 50
 
 /** The house's own accounts, as staff read them. They name nobody: no view of a customer. */
-export const houseLedgerRoutes = (): Route[] => [
+export const houseLedgerRoutes = (accounts: readonly HouseAccount[]): Route[] => [
   onStaffRead(listHouseAccounts, async ({ tx, now }) => ({
     rows: (await sumHouseAccounts(tx)).map(({ account, asset, units, lines }) => ({
       ...{ account, sum: { asset, units }, lines },
@@ -21,8 +21,9 @@ export const houseLedgerRoutes = (): Route[] => [
   })),
 
   onStaffRead(listHouseEntries, async ({ tx }, { account, asset, from, to, cursor, limit = PAGE }) => {
+    if (account !== undefined && !accounts.includes(account)) return { rows: [], cursor: null }
     const wanted = { account: account ?? null, asset: asset ?? null, from: from ?? null, to: to ?? null }
-    const found = await listHouseLines(tx, { ...wanted, after: placeOf(cursor) }, limit + 1)
+    const found = await listHouseLines(tx, { ...wanted, after: placeOf(cursor, accounts) }, limit + 1)
     const page = found.slice(0, limit)
     const last = page.at(-1)
     return {
@@ -43,12 +44,12 @@ export const houseLedgerRoutes = (): Route[] => [
 const lineOf = ({ batch, account, asset, units, at }: HouseEntry) => ({ batch, account, change: { asset, units }, at })
 
 /** Where a page ended; null for a cursor that is none of ours. */
-function placeOf(cursor: string | undefined): HousePlace | null {
+function placeOf(cursor: string | undefined, accounts: readonly string[]): HousePlace | null {
   const [at = '', batch = '', account = '', asset = ''] = cursor?.split('/') ?? []
   const isPlace =
     /^\d{1,15}$/.test(at) &&
     z.safeParse(Id, batch).success &&
-    HOUSE_ACCOUNTS.some((known) => known === account) &&
+    accounts.includes(account) &&
     (isCurrency(asset) || isListing(asset))
   return isPlace ? { at: Number(at), batch, account, asset } : null
 }

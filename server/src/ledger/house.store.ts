@@ -1,6 +1,6 @@
 import type { Instant } from '@lonja/core/base/instant'
-import { HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
-import type { HouseAccount, HouseLine } from '@lonja/core/ledger/ledger.rules'
+import type { HouseAccount } from '@lonja/core/ledger/ledger.contract'
+import type { HouseLine } from '@lonja/core/ledger/ledger.rules'
 import { sql, type Tx } from '../database/db.ts'
 import type { Statement } from '../database/statement.ts'
 import { PAST_ALL_IDS } from '../base/ids.ts'
@@ -43,15 +43,22 @@ const listing = (name: string, where: string): Statement =>
     `select ${COLUMNS} from house_entries
      where ${where}
        and ($1::text is null or case $1 when 'cash' then asset in ('EUR', 'USD') when 'shares' then asset not in ('EUR', 'USD') else asset = $1 end)
-       and made_at >= $2 and made_at < $3
+       and made_at >= $2 and made_at < $3 and made_at <= $4::int8
        and (made_at, batch, account, asset) < ($4::int8, $5::uuid, $6::text collate "C", $7::text collate "C")
      order by made_at desc, batch desc, account desc, asset desc limit $8`,
   )
 const LIST = listing('list_house_entries', 'true')
+/** Accounts with few lines: their batches have an index of their own. */
+const RARE: readonly HouseAccount[] = ['deposits', 'withdrawals', 'grants']
+const OF_RARE = " and accounts && '{deposits,withdrawals,grants}'"
 // The account stands in the statement: so the index of the rare ones is one that the planner may take.
-const LISTS = Object.fromEntries(
-  HOUSE_ACCOUNTS.map((account) => [account, listing(`list_house_${account}`, `account = '${account}'`)]),
-) as Readonly<Record<HouseAccount, Statement>>
+const LISTS = new Map<HouseAccount, Statement>()
+
+function listOf(account: HouseAccount): Statement {
+  const own = LISTS.get(account) ?? listing(`list_house_${account}`, `account = '${account}'${RARE.includes(account) ? OF_RARE : ''}`)
+  LISTS.set(account, own)
+  return own
+}
 
 /** Which lines: what is null is not asked for. `after` is where the page before ended. */
 export interface HouseFilter {
@@ -76,12 +83,12 @@ const END: HousePlace = {
   asset: '',
 }
 
-/** Lines of the house's side, newest first. */
+/** Lines of the house's side, newest first. The account is one of the house's: its name becomes part of the statement. */
 export async function listHouseLines(tx: Tx, filter: HouseFilter, most: number): Promise<HouseEntry[]> {
   const { account, asset, from, to, after } = filter
   const place = after ?? END
   const values = [asset, from ?? 0, to ?? Number.MAX_SAFE_INTEGER, place.at, place.batch, place.account, place.asset]
-  return (await tx.run<Raw>(account === null ? LIST : LISTS[account], [...values, most])).map(toEntry)
+  return (await tx.run<Raw>(account === null ? LIST : listOf(account), [...values, most])).map(toEntry)
 }
 
 const FIND_BATCH = sql(

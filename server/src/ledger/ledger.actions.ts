@@ -2,6 +2,7 @@ import type { Amount, Asset } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
 import {
+  SIGN_UP_GRANT,
   emptyBalance,
   freeLine,
   houseLineFor,
@@ -12,15 +13,8 @@ import {
 } from '@lonja/core/ledger/ledger.rules'
 import type { Book } from '../database/book.ts'
 import { newId } from '../base/ids.ts'
-import {
-  balances,
-  entries,
-  houseEntries,
-  lastEntries,
-  lastVersion,
-  listPlacedBalances,
-  saveMoves,
-} from './ledger.store.ts'
+import { balances, houseEntries, lastEntries, lastVersion, listPlacedBalances, saveMoves } from './ledger.store.ts'
+import { postings } from './postings.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
 /** The number that a customer's next posting will have. The command must want `lastEntries` of the customer. */
@@ -32,17 +26,17 @@ export function post(book: Book, { lines, ...of }: Posting): void {
   const { customer } = of
   const shelf = book.on(balances)
   const posting = nextPosting(book, customer)
-  let version = posting - 1
+  const made: Entry[] = []
   for (const line of lines) {
-    version += 1
     const balance = shelf.find({ customer, asset: line.asset }) ?? emptyBalance(customer, line.asset)
-    const moved = move(balance, of, line, { version, posting })
+    const moved = move(balance, of, line, { version: posting + made.length, posting })
     shelf.put(moved.balance)
-    book.append(entries, moved.entry)
+    made.push(moved.entry)
     const house = houseLineFor(moved.entry)
     if (house) book.append(houseEntries, house)
   }
-  book.on(lastEntries).put({ customer, version })
+  book.append(postings, made)
+  book.on(lastEntries).put({ customer, version: posting + made.length - 1 })
 }
 
 /** The same for an ordinary write, which has locked the customer: reads the balances, moves, saves. Answers the posting's number. */
@@ -77,5 +71,5 @@ export async function postNow(tx: LockedTx, { lines, ...of }: Posting): Promise<
 export async function postGrant(tx: LockedTx, customer: string, amount: Amount, now: Instant): Promise<void> {
   assert(amount.units > 0n, 'a grant gives something')
   const lines = [freeLine('grant', 'grants', amount)]
-  await postNow(tx, { customer, cause: null, at: now, lines })
+  await postNow(tx, { customer, cause: SIGN_UP_GRANT, at: now, lines })
 }

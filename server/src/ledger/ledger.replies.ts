@@ -2,6 +2,7 @@ import { isCurrency, type ListingId } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { listEntries } from '@lonja/core/ledger/ledger.contract'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
+import type { Tx } from '../database/db.ts'
 
 type Row = ReplyOf<typeof listEntries>['rows'][number]
 
@@ -9,16 +10,20 @@ type Row = ReplyOf<typeof listEntries>['rows'][number]
 export const entryPlace = (cursor: string | undefined): number | null =>
   cursor !== undefined && /^[1-9]\d{0,14}$/.test(cursor) ? Number(cursor) : null
 
-/** What caused an entry: an order has a listing, a deposit or withdrawal a number. */
+/** The cause of an entry as it is read: an order has a listing, a deposit or withdrawal a number. */
 export interface Cause extends Pick<Row, 'causeKind' | 'causeNumber'> {
   readonly listing: ListingId | null
 }
 
-const NO_CAUSE: Cause = { causeKind: null, causeNumber: null, listing: null }
+/** The kind and id of a cause as an entry has them. */
+export type CauseOf = Pick<Entry, 'causeKind' | 'cause'>
 
-/** An entry as it is read, by its customer or by staff. A cause that `causes` does not have is none with a page. */
-export function entryReply(entry: Entry, causes: ReadonlyMap<string, Cause>): Row {
-  const { listing, ...cause } = causes.get(entry.cause ?? '') ?? NO_CAUSE
+/** Describes the causes of some entries of a customer. */
+export type CausesOf = (tx: Tx, customer: string, of: readonly CauseOf[]) => Promise<(of: CauseOf) => Cause>
+
+/** An entry as its customer or staff read it. */
+export function entryReply(entry: Entry, causeFor: (of: CauseOf) => Cause): Row {
+  const { listing, ...cause } = causeFor(entry)
   const of = (units: bigint) => ({ asset: entry.asset, units })
   return {
     id: `${entry.version}`,

@@ -1,10 +1,10 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { refuse } from '@lonja/core/base/refusal'
-import { listEntries, readPosting } from '@lonja/core/ledger/ledger.contract'
+import { listEntries, readPosting, type CauseKind, type EntryRecords } from '@lonja/core/ledger/ledger.contract'
 import { postedLines, type Entry } from '@lonja/core/ledger/ledger.rules'
 import type { Tx } from '../database/db.ts'
 import { onRead, type Route } from '../door/serve.ts'
-import { entryPlace, entryReply, type Cause } from './ledger.replies.ts'
+import { entryPlace, entryReply, type CausesOf } from './ledger.replies.ts'
 import { countEntriesOf, findPosting, listEntriesOf, type EntryFilter } from './entries.store.ts'
 
 const PAGE = 30
@@ -12,16 +12,15 @@ const PAGE = 30
 /** More entries than this are not counted: whoever has so many does not read their number. */
 const COUNTED_MOST = 10_000
 
-/** What stands above the ledger and knows what caused its entries: the roof hands it in. */
+/** What the roof knows of the features above the ledger. */
 export interface CauseFacts {
-  causesOf(tx: Tx, customer: string, causes: readonly (string | null)[]): Promise<ReadonlyMap<string, Cause>>
-  /** The ids of every withdrawal of a customer. */
-  withdrawalIds(tx: Tx, customer: string): Promise<readonly string[]>
+  readonly causesOf: CausesOf
+  /** The kind of cause whose entries each group of records shows. */
+  readonly causeOfGroup: Readonly<Record<EntryRecords, CauseKind>>
 }
 
-export const ledgerRoutes = ({ causesOf, withdrawalIds }: CauseFacts): Route[] => [
+export const ledgerRoutes = ({ causesOf, causeOfGroup }: CauseFacts): Route[] => [
   onRead(listEntries, async ({ tx, customer }, { kind, records, asset, cause, from, to, cursor, limit = PAGE }) => {
-    const needsIds = records === 'trades' || records === 'withdrawals'
     const filter: EntryFilter = {
       kind: kind ?? null,
       asset: asset ?? null,
@@ -29,15 +28,14 @@ export const ledgerRoutes = ({ causesOf, withdrawalIds }: CauseFacts): Route[] =
       from: from ?? null,
       to: to ?? null,
       after: entryPlace(cursor),
-      records: records && { of: records, withdrawals: needsIds ? await withdrawalIds(tx, customer) : [] },
+      causeKind: records && causeOfGroup[records],
     }
     const found = await listEntriesOf(tx, customer, filter, limit + 1)
     const page = found.slice(0, limit)
     const last = page.at(-1)
-    const ids = page.map(({ cause: of }) => of)
-    const causes = await causesOf(tx, customer, ids)
+    const causeFor = await causesOf(tx, customer, page)
     return {
-      rows: page.map((entry) => entryReply(entry, causes)),
+      rows: page.map((entry) => entryReply(entry, causeFor)),
       cursor: found.length > limit && last ? `${last.version}` : null,
       count:
         filter.after === null
@@ -51,7 +49,7 @@ export const ledgerRoutes = ({ causesOf, withdrawalIds }: CauseFacts): Route[] =
     const [first] = entries
     if (!first) return refuse('not_found')
     const { at, cause } = first
-    const causeKind = (await causesOf(tx, customer, [cause])).get(cause ?? '')?.causeKind ?? null
+    const { causeKind } = (await causesOf(tx, customer, [first]))(first)
     return { posting, at, cause, causeKind, lines: entries.flatMap(linesOf) }
   }),
 ]

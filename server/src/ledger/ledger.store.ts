@@ -1,10 +1,11 @@
 import type { Asset } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
-import type { EntryKind } from '@lonja/core/ledger/ledger.contract'
+import type { PostingCauseKind, EntryKind } from '@lonja/core/ledger/ledger.contract'
 import type { Balance, Counter, Entry, HouseLine } from '@lonja/core/ledger/ledger.rules'
 import type { Batch, Changed, Log, Shelf } from '../database/book.ts'
-import { int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
+import { arrayOf, int8s, loadSet, saveSet, texts, tids, uuids } from '../database/columns.ts'
 import { sql, type Tx } from '../database/db.ts'
+import { LINES_MOST, postings } from './postings.store.ts'
 import type { LockedTx } from '../database/locks.ts'
 
 export interface BalanceKey {
@@ -65,48 +66,26 @@ export const balances: Shelf<BalanceKey, Balance> = {
   ],
 }
 
-const insertEntries = saveSet<Entry>(
-  'insert_entries',
-  [
-    uuids(({ customer }) => customer),
-    texts(({ asset }) => asset),
-    int8s(({ version }) => version),
-    int8s(({ posting }) => posting),
-    texts(({ kind }) => kind),
-    texts(({ counter }) => counter),
-    int8s(({ freeBefore }) => freeBefore),
-    int8s(({ freeAfter }) => freeAfter),
-    int8s(({ heldBefore }) => heldBefore),
-    int8s(({ heldAfter }) => heldAfter),
-    uuids(({ cause }) => cause),
-    int8s(({ at }) => at),
-  ],
-  `insert into entries (customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after, cause, made_at)
-   select * from $rows as rows`,
+const houseAccounts = texts(({ account }: HouseLine) => account)
+const houseAssets = texts(({ asset }: HouseLine) => asset)
+const houseUnits = int8s(({ units }: HouseLine) => units)
+const batchIds = uuids(({ id }: Batch) => id)
+const batchTimes = int8s(({ at }: Batch) => at)
+
+const INSERT_HOUSE_BATCH = sql(
+  'insert_house_batch',
+  `insert into house_batches (batch, made_at, accounts, assets, units)
+   select unnest($1::uuid[]), unnest($2::int8[]), $3::text[], $4::text[], $5::int8[]`,
 )
 
-/** Entries of a batch. */
-export const entries: Log<Entry> = { save: (rows) => [insertEntries(rows)] }
-
-const insertHouseEntries = saveSet<HouseLine & Batch>(
-  'insert_house_entries',
-  [
-    uuids(({ id }) => id),
-    texts(({ account }) => account),
-    texts(({ asset }) => asset),
-    int8s(({ units }) => units),
-    int8s(({ at }) => at),
-  ],
-  'insert into house_entries (batch, account, asset, units, made_at) select * from $rows as rows',
-)
-
-/** The house's side of a batch: one row an account and asset, whatever the batch had of it. */
+/** The house's side of a batch: one row with a line for each account and asset. */
 export const houseEntries: Log<HouseLine> = {
-  save: (lines, { id, at }) => {
+  save: (lines, batch) => {
     const sums = summed(lines).filter(({ units }) => units !== 0n)
-    return sums.length > 0
-      ? [insertHouseEntries(sums.map(({ account, asset, units }) => ({ account, asset, units, id, at })))]
-      : []
+    if (sums.length === 0) return []
+    const of = [arrayOf(batchIds, [batch]), arrayOf(batchTimes, [batch])]
+    const columns = [houseAccounts, houseAssets, houseUnits].map((column) => arrayOf(column, sums))
+    return [{ statement: INSERT_HOUSE_BATCH, values: [...of, ...columns] }]
   },
 }
 
@@ -138,7 +117,8 @@ export const lastEntries: Shelf<{ readonly customer: string }, LastEntry> = {
     ([customer, version]) => ({ customer: customer as string, version: Number(version) }),
     `select wanted.customer, last.version, last.ctid from $rows as wanted (customer)
      cross join lateral (
-       select e.version, e.ctid from entries e where e.customer = wanted.customer order by e.version desc limit 1
+       select p.first + p.lines - 1 as version, p.ctid from postings p
+       where p.customer = wanted.customer order by p.first desc limit 1
      ) as last`,
   ),
   textOf: () => '',
@@ -146,7 +126,10 @@ export const lastEntries: Shelf<{ readonly customer: string }, LastEntry> = {
   save: () => [],
 }
 
-const LAST_VERSION = sql('last_version', 'select coalesce(max(version), 0) as version from entries where customer = $1')
+const LAST_VERSION = sql(
+  'last_version',
+  'select first + lines - 1 as version from postings where customer = $1 order by first desc limit 1',
+)
 
 /** The number of a customer's newest entry; 0 where there is none yet. */
 export async function lastVersion(tx: Tx, customer: string): Promise<number> {
@@ -165,7 +148,7 @@ export interface Moved {
 export async function saveMoves(tx: LockedTx, moved: Moved, batch: Batch): Promise<void> {
   const sent = [
     ...balances.save(moved.added, moved.changed),
-    ...entries.save(moved.entries, batch),
+    ...postings.save([moved.entries], batch),
     ...houseEntries.save(moved.house, batch),
   ]
   for (const { statement, values } of sent) await tx.run(statement, values)
@@ -207,6 +190,7 @@ export interface EntryRow {
   free_after: bigint
   held_before: bigint
   held_after: bigint
+  cause_kind: PostingCauseKind
   cause: string | null
   made_at: bigint
 }
@@ -222,12 +206,17 @@ export const entryOf = (row: EntryRow): Entry => ({
   freeAfter: row.free_after,
   heldBefore: row.held_before,
   heldAfter: row.held_after,
+  causeKind: row.cause_kind,
   cause: row.cause,
   at: Number(row.made_at),
 })
 
 export const ENTRY_COLUMNS =
-  'customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after, cause, made_at'
+  'customer, asset, version, posting, kind, counter, free_before, free_after, held_before, held_after, cause_kind, cause, made_at'
+
+/** The entries of a customer numbered below, from or to a number stand in a range of rows: none has more lines than `LINES_MOST`. */
+export const fromNumber = (number: string): string => `first > ${number} - ${LINES_MOST} and version > ${number}`
+export const toNumber = (number: string): string => `first <= ${number} and version <= ${number}`
 
 const ROLL_UP_DAYS = sql(
   'roll_up_days',

@@ -1,18 +1,54 @@
 import type { Db, Tx } from '../database/db.ts'
-import { COUNTS, LAWS } from './ledger.laws.store.ts'
+import { heldLaw } from './ledger.laws.verify.ts'
+import { countOf, type Books, type Law } from './laws.verify.ts'
 
-/** One way in which the books do not agree, in words, with how many cases there are. */
-export interface Breach {
-  readonly law: string
-  readonly cases: number
+/** A row against a law: whose it is, the number of the entry or posting, its cause, and in figures what does not agree. */
+export interface AgainstLaw {
+  /** Null for a row of the house. */
+  readonly customer: string | null
+  readonly number: number | null
+  readonly causeKind: string | null
+  readonly cause: string | null
+  readonly differs: string
 }
 
-/** Try the ledger law inside a snapshot; what it answers is what is broken, so that nothing is good. */
-export async function checkLedgerLaw(tx: Tx): Promise<Breach[]> {
+/** A broken law, with how many rows are against it and the first of them. */
+export interface Breach {
+  readonly code: string
+  readonly law: string
+  readonly cases: number
+  readonly rows: readonly AgainstLaw[]
+}
+
+/** The laws of all these features, and the one over what they hold. */
+export const lawsOf = (books: readonly Books[]): Law[] => [
+  ...books.flatMap(({ laws }) => laws),
+  heldLaw(books.flatMap(({ holds }) => holds ?? [])),
+]
+
+/** Tries the laws of the books inside a snapshot and answers those that are broken. */
+export async function checkLaws(tx: Tx, books: readonly Books[]): Promise<Breach[]> {
+  interface Raw {
+    cases: bigint
+    customer: string | null
+    number: bigint | null
+    cause_kind: string | null
+    cause: string | null
+    differs: string
+  }
   const breaches: Breach[] = []
-  for (const [law, statement] of LAWS) {
-    const [row] = await tx.run<{ cases: bigint }>(statement)
-    if (row?.cases !== 0n) breaches.push({ law, cases: Number(row?.cases ?? -1) })
+  for (const { code, law, statement } of lawsOf(books)) {
+    const rows = await tx.run<Raw>(statement)
+    const [first] = rows
+    if (!first) continue
+    const named = rows.map(({ customer, number, cause_kind, cause, differs }): AgainstLaw => ({
+      customer,
+      number: number === null ? null : Number(number),
+      causeKind: cause_kind,
+      cause,
+      differs,
+    }))
+    breaches.push({ code, law, cases: Number(first.cases), rows: named })
   }
   return breaches
 }
@@ -20,15 +56,17 @@ export async function checkLedgerLaw(tx: Tx): Promise<Breach[]> {
 export interface Verified {
   readonly breaches: readonly Breach[]
   readonly laws: number
-  readonly counts: Readonly<Record<'customers' | 'balances' | 'entries' | 'house' | 'orders' | 'fills', number>>
+  /** Rows of the tables that were looked at, by the name that their feature gives them. */
+  readonly counts: Readonly<Record<string, number>>
 }
 
-/** Rebuild every balance from its entries and try the whole ledger law, in one snapshot. Changes nothing. */
-export async function verifyLedger(db: Db): Promise<Verified> {
+/** Rebuilds every balance from its entries and tries every law of the books, in one snapshot. Changes nothing. */
+export async function verifyLedger(db: Db, books: readonly Books[]): Promise<Verified> {
+  const counted = Object.assign({}, ...books.map((each) => each.counted)) as Record<string, string>
   return db.read(async (tx) => {
-    const breaches = await checkLedgerLaw(tx)
-    const [row = {}] = await tx.run<Record<string, bigint>>(COUNTS)
+    const breaches = await checkLaws(tx, books)
+    const [row = {}] = await tx.run<Record<string, bigint>>(countOf(counted))
     const counts = Object.fromEntries(Object.entries(row).map(([name, count]) => [name, Number(count)]))
-    return { breaches, laws: LAWS.length, counts: counts as Verified['counts'] }
+    return { breaches, laws: lawsOf(books).length, counts }
   })
 }

@@ -13,11 +13,20 @@ const id = newId()
 
 const ROWS = {
   balances: { customer, asset: 'EUR', free: 1, held: 0, version: 1 },
-  entries: {
-    ...{ customer, version: 3, posting: 2, asset: 'EUR', kind: 'buy', counter: 'market' },
-    ...{ free_before: 5, free_after: 4, held_before: 0, held_after: 0, cause: null, made_at: 1 },
+  postings: {
+    ...{ customer, first: 3, posting: 3, lines: 1, cause_kind: 'order', cause: id, made_at: 1 },
+    ...{
+      asset_a: 'EUR',
+      free_a: 5,
+      held_a: 0,
+      of_1: 'a',
+      kind_1: 'buy',
+      account_1: 'market',
+      free_1: -1,
+      held_1: null,
+    },
   },
-  house_entries: { batch: id, account: 'fees', asset: 'EUR', units: 1, made_at: 1 },
+  house_batches: { batch: id, accounts: '{fees,market}', assets: '{EUR,EUR}', units: '{1,-1}', made_at: 1 },
   orders: {
     ...{ customer, id, listing: 'XNYS:ABC', side: 'buy', shares: 10, limit_e4: null, in_force: 'day' },
     ...{ placed_at: 1, market_at: 5, ends_at: 6, worst_e4: 100, held_asset: 'USD', held_units: 10, other_units: 0 },
@@ -95,14 +104,15 @@ test.each(Object.keys(ROWS) as Table[])('a true row of %s is taken', async (tabl
 const SELL = { side: 'sell', worst_e4: null }
 const SOLD = { side: 'sell', price_e4: 99, realised: 0 }
 const PERCENT = { kind: 'percent', level_e4: null, percent_bps: 300 }
-const HELD = { kind: 'hold', counter: 'hold' }
+const HELD = { kind_1: null, account_1: null, free_1: null, held_1: 1 }
 const CONVERTED = { paid: 1, received: 1, markup: 0, rate_e6: 1_000_000, rate_at: 1 }
 
 describe('taken', () => {
   // prettier-ignore
   test.each<[string, Table, Row]>([
-    ['a hold that stays the customer’s',  'entries', { ...HELD, held_after: 1 }],
-    ['cash paid out of what was held',    'entries', { free_after: 5, held_before: 3, held_after: 1 }],
+    ['a hold',                            'postings', HELD],
+    ['a line of what is held',            'postings', { free_1: null, held_1: -1, held_a: 1 }],
+    ['a row with a second line',          'postings', { lines: 2, of_2: 'a', held_2: 1 }],
     ['a sell without a limit',            'orders',  SELL],
     ['a filled order with its time',      'orders',  { state: 'filled', filled: 10, ended_at: 7 }],
     ['a cancelled order with its reason', 'orders',  { state: 'cancelled', ended_at: 7, end_reason: 'by_customer' }],
@@ -124,22 +134,27 @@ describe('refused', () => {
     ['less than nothing held',                'balances',      { held: -1 },                    'amount_check'],
     ['a balance of no entry',                 'balances',      { version: 0 },                  'entry_number_check'],
     ['what is no asset',                      'balances',      { asset: 'GBP' },                'asset_check'],
-    ['an unknown kind',                       'entries',       { kind: 'gift' },                'entries_kind_check'],
-    ['an unknown counter',                    'entries',       { counter: 'pocket' },           'entries_counter_check'],
-    ['free below nothing before',             'entries',       { free_before: -1 },             'entries_free_before_check1'],
-    ['free below nothing after',              'entries',       { free_after: -1 },              'entries_free_after_check1'],
-    ['held below nothing before',             'entries',       { held_before: -1 },             'a_hold_stays_the_customers'],
-    ['held below nothing after',              'entries',       { held_after: -1 },              'a_hold_stays_the_customers'],
-    ['a posting after its entry',             'entries',       { posting: 4 },                  'entries_check'],
-    ['a posting of no number',                'entries',       { posting: 0 },                  'entries_check'],
-    ['an entry that moves nothing',           'entries',       { free_after: 5 },               'something_moves'],
-    ['an entry that moves free and held',     'entries',       { held_after: 1 },               'a_hold_stays_the_customers'],
-    ['a hold that loses something',           'entries',       { ...HELD, free_after: 3, held_after: 1 }, 'a_hold_stays_the_customers'],
-    ['a hold that moves nothing',             'entries',       { ...HELD, free_after: 5 },      'something_moves'],
-    ['a hold against the market',             'entries',       { kind: 'hold' },                'a_hold_stays_the_customers'],
-    ['a buy against the hold',                'entries',       { counter: 'hold', held_after: 1 }, 'a_hold_stays_the_customers'],
-    ['an account that the house has not',     'house_entries', { account: 'hold' },             'house_entries_account_check'],
-    ['a line of nothing',                     'house_entries', { units: 0 },                    'house_entries_units_check'],
+    ['an unknown kind of cause',              'postings',      { cause_kind: 'gift' },          'cause_kind_check'],
+    ['an unknown kind',                       'postings',      { kind_1: 'gift' },              'entry_kind_check'],
+    ['a hold against an account',             'postings',      { kind_1: 'hold' },              'entry_kind_check'],
+    ['an unknown account',                    'postings',      { account_1: 'pocket' },         'house_account_check'],
+    ['an account without a kind',             'postings',      { kind_1: null },                'a_kind_has_its_account'],
+    ['a kind without an account',             'postings',      { account_1: null },             'a_kind_has_its_account'],
+    ['free below nothing before',             'postings',      { free_a: -1 },                  'units_there_check'],
+    ['held below nothing before',             'postings',      { held_a: -1 },                  'units_there_check'],
+    ['a posting after its row',               'postings',      { posting: 4 },                  'a_posting_begins_with_its_number'],
+    ['a posting of no number',                'postings',      { posting: 0 },                  'entry_number_check'],
+    ['a line that moves nothing',             'postings',      { free_1: 0 },                   'units_moved_check'],
+    ['a line without an amount',              'postings',      { free_1: null },                'a_row_has_its_lines'],
+    ['a line that moves free and held',       'postings',      { held_1: 1 },                   'a_row_has_its_lines'],
+    ['fewer lines than it says',              'postings',      { lines: 2 },                    'a_row_has_its_lines'],
+    ['more lines than it says',               'postings',      { of_2: 'a', held_2: 1 },        'a_row_has_its_lines'],
+    ['more lines than a row has',             'postings',      { lines: 7 },                    'lines_of_row_check'],
+    ['a line of a fourth asset',              'postings',      { of_1: 'd' },                   'line_asset_check'],
+    ['an account that the house has not',     'house_batches', { accounts: '{fees,hold}' },     'house_accounts_check'],
+    ['a batch without a line',                'house_batches', { accounts: '{}', assets: '{}', units: '{}' }, 'house_accounts_check'],
+    ['a line of nothing',                     'house_batches', { units: '{1,0}' },              'a_line_moves_something'],
+    ['a line without its asset',              'house_batches', { assets: '{EUR}' },             'a_line_has_all_three'],
     ['neither buy nor sell',                  'orders',        { ...SELL, side: 'swap' },       'order_side_check'],
     ['no shares',                             'orders',        { shares: 0 },                   'share_count_check'],
     ['a limit of nothing',                    'orders',        { limit_e4: 0 },                 'price_e4_check'],

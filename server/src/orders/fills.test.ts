@@ -5,13 +5,15 @@ import { HOUR, MINUTE, SECOND } from '@lonja/core/base/instant'
 import { isRefused } from '@lonja/core/base/refusal'
 import type { Ticket } from '@lonja/core/orders/orders.contract'
 import { listBalances } from '../ledger/ledger.store.ts'
-import { checkLedgerLaw } from '../ledger/ledger.verify.ts'
+import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
+import { checkLaws } from '../ledger/ledger.verify.ts'
 import { listFillsOf } from './fills.store.ts'
 import { listOpenLots } from './lots.store.ts'
 import { cancel, place } from './orders.actions.ts'
 import { filling } from './orders.lane.ts'
 import { findOrder } from './orders.store.ts'
 import { ABC, ESP, START, calmMarket, openFloor, ticket, waitingBuyOf, type Floor } from './orders.testing.ts'
+import { ORDER_BOOKS } from './orders.verify.ts'
 
 type Step =
   | { what: 'quote'; listing: typeof ABC; cents: bigint }
@@ -204,7 +206,7 @@ test('a random walk of everything: after each step the books agree', async () =>
         }
       }),
     )
-    expect(await floor.db.read(checkLedgerLaw)).toEqual([])
+    expect(await floor.db.read((tx) => checkLaws(tx, [LEDGER_BOOKS, ORDER_BOOKS]))).toEqual([])
   }
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), walk), {
     numRuns: 15,

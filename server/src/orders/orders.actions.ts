@@ -78,7 +78,7 @@ export async function cancelAllNow(tx: LockedTx, customer: string, now: Instant)
   for (const order of open) {
     const decision = decideCancel(order, now)
     assert(!isRefused(decision), 'an open order can be cancelled')
-    await postNow(tx, { customer, cause: order.id, at: now, lines: decision.lines })
+    await postNow(tx, { customer, cause: { kind: 'order', id: order.id }, at: now, lines: decision.lines })
     ended.push(decision.order)
   }
   const saved = ended.length === 0 ? 0 : await saveEnds(tx, customer, ended)

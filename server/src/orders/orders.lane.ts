@@ -79,7 +79,7 @@ export function placing(
       })
       if (isRefused(decision)) return decision
       book.on(orders).put(decision.order)
-      post(book, { customer, cause: id, at: now, lines: decision.lines })
+      post(book, { customer, cause: { kind: 'order', id }, at: now, lines: decision.lines })
       return decision.order
     },
   }
@@ -109,7 +109,7 @@ export function cancelling({ customer, session }: LaneAsker, id: string, listing
 function end(book: Book, { order, lines }: { order: Order; lines: Parameters<typeof post>[1]['lines'] }, now: Instant) {
   const { customer, id } = order
   book.on(orders).put(order)
-  post(book, { customer, cause: id, at: now, lines })
+  post(book, { customer, cause: { kind: 'order', id }, at: now, lines })
   const code = order.state === 'cancelled' ? 'order_cancelled' : 'order_expired'
   const { listing, side, shares, endReason: reason } = order
   assert(reason !== null, 'an order that ended says why')
@@ -157,7 +157,7 @@ export function filling(
       book.append(fills, fill)
       for (const lot of filled.lots) book.on(lots).put(lot)
       for (const closing of filled.closings) book.append(closings, closing)
-      post(book, { customer, cause: id, at: now, lines: filled.lines })
+      post(book, { customer, cause: { kind: 'order', id }, at: now, lines: filled.lines })
       const total = { asset: currencyFor(listing), units: side === 'buy' ? fill.cost + fill.fee : fill.cost - fill.fee }
       const what = { order: id, listing, side, shares: fill.shares, price: fill.price, total }
       appendNotice(book, noticeOfFill({ customer, id: newId(), at: now }, what))

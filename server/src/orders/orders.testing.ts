@@ -13,11 +13,13 @@ import { openLog } from '../base/log.ts'
 import { testDatabase } from '../testing/database.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertCustomerLock } from '../database/locks.ts'
-import { checkLedgerLaw } from '../ledger/ledger.verify.ts'
+import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
+import { checkLaws } from '../ledger/ledger.verify.ts'
 import { marketFor } from '../market/market.quotes.ts'
 import { place, type Trading } from './orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders.jobs.ts'
 import { openOrders } from './orders.open.ts'
+import { ORDER_BOOKS } from './orders.verify.ts'
 
 /** 2026-11-20 at 15:00 UTC: a Friday on which New York and Madrid are both open. */
 export const START: Instant = Date.UTC(2026, 10, 20, 15)
@@ -144,7 +146,7 @@ export async function openFloor(url?: string): Promise<Floor> {
     close: async () => {
       await floor.engine.stop()
       await floor.lane.close()
-      const breaches = await db.read(checkLedgerLaw)
+      const breaches = await db.read((tx) => checkLaws(tx, [LEDGER_BOOKS, ORDER_BOOKS]))
       await db.close()
       await database?.drop()
       assert(breaches.length === 0, `the ledger law holds: ${JSON.stringify(breaches)}`)

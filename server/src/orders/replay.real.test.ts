@@ -13,13 +13,15 @@ import { openLog } from '../base/log.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { postGrant } from '../ledger/ledger.actions.ts'
 import { insertCustomerLock } from '../database/locks.ts'
-import { checkLedgerLaw } from '../ledger/ledger.verify.ts'
+import { LEDGER_BOOKS } from '../ledger/ledger.laws.verify.ts'
+import { checkLaws } from '../ledger/ledger.verify.ts'
 import { findRealBars, recordedMarket } from '../market/market.testing.ts'
 import { listFillsOf } from './fills.store.ts'
 import { place, type Trading } from './orders.actions.ts'
 import { openFillEngine, type FillEngine } from './orders.jobs.ts'
 import { openOrders } from './orders.open.ts'
 import { ticket } from './orders.testing.ts'
+import { ORDER_BOOKS } from './orders.verify.ts'
 
 const folder = findRealBars()
 if (!folder) console.info('The tests of fills on real bars are skipped: LONJA_BARS names no folder with them.')
@@ -155,6 +157,6 @@ describe.skipIf(!folder)('orders while recorded bars are replayed', () => {
   )
 
   test('and after all of them the ledger law holds', async () => {
-    expect(await db.read(checkLedgerLaw)).toEqual([])
+    expect(await db.read((tx) => checkLaws(tx, [LEDGER_BOOKS, ORDER_BOOKS]))).toEqual([])
   })
 })

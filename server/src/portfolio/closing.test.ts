@@ -7,13 +7,13 @@ import { eur } from '@lonja/core/base/amount'
 import { HOUR } from '@lonja/core/base/instant'
 import { submitKyc } from '@lonja/core/kyc/kyc.contract'
 import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
-import { freeLine } from '@lonja/core/ledger/ledger.rules'
+import { SIGN_UP_GRANT, freeLine } from '@lonja/core/ledger/ledger.rules'
 import { beginPush } from '@lonja/core/notices/push.contract'
 import { addBankCard } from '@lonja/core/payees/payees.contract'
 import { storePicture } from '@lonja/core/pictures/pictures.contract'
 import { KEPT_AFTER_DECISION_MS } from '@lonja/core/pictures/pictures.rules'
 import { closeAccount } from '@lonja/core/portfolio/leaving.contract'
-import { listQueue } from '@lonja/core/review/review.staff.contract'
+import { listQueue } from '@lonja/core/reviews.contract'
 import { answerThread, listThreads } from '@lonja/core/support/support.staff.contract'
 import { sendMessage } from '@lonja/core/support/thread.contract'
 import { makeAlert } from '@lonja/core/watchlist/alerts.contract'
@@ -43,7 +43,7 @@ afterAll(() => house.close())
 async function empty({ id: customer }: Someone, left: bigint, has = GRANT): Promise<void> {
   await writeFor(house.db, customer, async (tx) => {
     const lines = [freeLine('withdrawal', 'grants', eur(left - has))]
-    await postNow(tx, { customer, cause: null, at: house.clock.now(), lines })
+    await postNow(tx, { customer, cause: SIGN_UP_GRANT, at: house.clock.now(), lines })
   })
 }
 

@@ -41,11 +41,11 @@ export async function handBackAll(tx: LockedTx, { id, customer, now }: Whose, gr
   const figures = handedBackFor(await ownedNow(tx, customer, now), grant)
   const cancelled: Order[] = await cancelAllNow(tx, customer, now)
   const lots = await listOpenLots(tx, customer)
-  const cause = { customer, cause: id, at: now }
+  const of = { customer, cause: { kind: 'hand_back', id }, at: now } as const
   await insertHandBack(tx, { id, customer, why: 'start_over', orders: cancelled.length, at: now })
   for (const own of byListing(lots)) {
     const posting = (await lastVersion(tx, customer)) + 1
-    await postNow(tx, { ...cause, lines: returnLines(own) })
+    await postNow(tx, { ...of, lines: returnLines(own) })
     await insertReturns(
       tx,
       own.lots.map(({ id: lot, listing, left, costLeft }) => ({
@@ -55,7 +55,7 @@ export async function handBackAll(tx: LockedTx, { id, customer, now }: Whose, gr
   }
   await deleteLotsOf(tx, customer)
   const lines = payOutLines(await listBalances(tx, customer), grant)
-  if (lines.length > 0) await postNow(tx, { ...cause, lines })
+  if (lines.length > 0) await postNow(tx, { ...of, lines })
   return { figures, cancelled }
 }
 
@@ -64,5 +64,5 @@ export async function handBackRest(tx: LockedTx, { id, customer, now }: Whose, r
   assert(rest.length > 0, 'a rest is something')
   await insertHandBack(tx, { id, customer, why: 'closing', orders: 0, at: now })
   const lines = rest.map(({ asset, units }) => freeLine('handed_back', 'grants', { asset, units: -units }))
-  await postNow(tx, { customer, cause: id, at: now, lines })
+  await postNow(tx, { customer, cause: { kind: 'hand_back', id }, at: now, lines })
 }

@@ -21,7 +21,7 @@ import { newId } from '../base/ids.ts'
 import { openTestHouse, signInAgain, type Someone, type TestHouse, type Told } from '../testing/house.ts'
 import { writeFor } from '../database/locks.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
-import { freeLine } from '@lonja/core/ledger/ledger.rules'
+import { SIGN_UP_GRANT, freeLine } from '@lonja/core/ledger/ledger.rules'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
 import { payerIn, submit, TRADING, type Payer } from '../withdrawals/withdrawals.testing.ts'
 
@@ -73,7 +73,7 @@ const give = (who: Someone, amount: ReturnType<typeof usd>) =>
   writeFor(house.db, who.id, async (tx) => {
     await postNow(tx, {
       customer: who.id,
-      cause: null,
+      cause: SIGN_UP_GRANT,
       at: house.clock.now(),
       lines: [freeLine('grant', 'grants', amount)],
     })
@@ -177,7 +177,7 @@ async function empty(who: Someone, left: bigint): Promise<void> {
   const { id: customer } = who
   await writeFor(house.db, customer, async (tx) => {
     const lines = [freeLine('withdrawal', 'grants', eur(left - GRANT))]
-    await postNow(tx, { customer, cause: null, at: house.clock.now(), lines })
+    await postNow(tx, { customer, cause: SIGN_UP_GRANT, at: house.clock.now(), lines })
   })
 }
 

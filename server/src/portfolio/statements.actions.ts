@@ -4,6 +4,7 @@ import type { ListingId } from '@lonja/core/base/amount'
 import { isCurrency } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
 import { refuse, type Refused } from '@lonja/core/base/refusal'
+import { causeIdsOf } from '@lonja/core/ledger/ledger.rules'
 import type { Db, Tx } from '../database/db.ts'
 import { listBalancesThrough, listEntriesBetween, sumFlows, versionBefore } from '../ledger/flows.store.ts'
 import { listingsOf } from '../orders/causes.store.ts'
@@ -62,7 +63,6 @@ const PIECE = 500
 export const entriesOf = (db: Db, customer: string, through: number) => (after: number) =>
   db.read(async (tx) => {
     const entries = await listEntriesBetween(tx, customer, { after, through }, PIECE)
-    const causes = [...new Set(entries.map(({ cause }) => cause).filter((cause) => cause !== null))]
-    const listings = await listingsOf(tx, customer, causes)
-    return { entries, listings, coins: await coinsOf(tx, customer, causes) }
+    const listings = await listingsOf(tx, customer, causeIdsOf(entries, 'order'))
+    return { entries, listings, coins: await coinsOf(tx, customer, causeIdsOf(entries, 'withdrawal')) }
   })

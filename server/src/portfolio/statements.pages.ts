@@ -1,6 +1,7 @@
 import { isCurrency, tickerOf, type Asset, type ListingId } from '@lonja/core/base/amount'
 import { formatDate, formatDayIn } from '@lonja/core/base/dates'
 import type { Language } from '@lonja/core/base/language'
+import type { PostingCauseKind } from '@lonja/core/ledger/ledger.contract'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
 import { trimmedCoins } from '@lonja/core/payees/rates'
 import type { StatementFigures } from '@lonja/core/portfolio/statements.contract'
@@ -71,8 +72,9 @@ function lineOf(entry: Entry, { listings, coins }: Piece, { language, nameOf }: 
   const { asset } = entry
   const write = isCurrency(asset) ? cents : count
   const changed = (units: bigint): string => (units === 0n ? '' : write(units))
-  const listing = isCurrency(asset) ? (listings.get(entry.cause ?? '') ?? null) : asset
-  const became = coins.get(entry.cause ?? '')
+  const causeOf = (kind: PostingCauseKind): string => (entry.causeKind === kind ? (entry.cause ?? '') : '')
+  const listing = isCurrency(asset) ? (listings.get(causeOf('order')) ?? null) : asset
+  const became = coins.get(causeOf('withdrawal'))
   return {
     version: entry.version,
     time: formatDate(entry.at),

@@ -13,7 +13,7 @@ import {
   listStatements,
   readStatement,
 } from '@lonja/core/portfolio/statements.contract'
-import { freeLine } from '@lonja/core/ledger/ledger.rules'
+import { SIGN_UP_GRANT, freeLine } from '@lonja/core/ledger/ledger.rules'
 import { newId } from '../base/ids.ts'
 import { writeFor } from '../database/locks.ts'
 import { CATALOGUES } from '../base/texts.ts'
@@ -136,7 +136,7 @@ test('a month of a thousand entries is many pages, each with the mark, and other
   for (let piece = 0; piece < 12; piece++) {
     const lines = Array.from({ length: 100 }, () => freeLine('interest', 'grants', one))
     await writeFor(house.db, many.id, async (tx) => {
-      await postNow(tx, { customer: many.id, cause: null, at: house.clock.now(), lines })
+      await postNow(tx, { customer: many.id, cause: SIGN_UP_GRANT, at: house.clock.now(), lines })
     })
   }
   let answered = 0

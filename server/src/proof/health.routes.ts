@@ -5,10 +5,10 @@ import { VERSION } from '@lonja/core/base/version'
 import { judgeHealth, judgeJob, type HealthFacts } from '@lonja/core/proof/health.rules'
 import { readHealth } from '@lonja/core/proof/health.staff.contract'
 import { linesIn } from '../audit/audit.jobs.ts'
-import type { Tx } from '../database/db.ts'
+import { CATALOGUES } from '../base/texts.ts'
 import type { Lane } from '../database/lane.ts'
 import { migrationsIn } from '../database/migrate.ts'
-import { onStaffRead } from '../door/serve.staff.ts'
+import { onStaffRead, type StaffReadContext } from '../door/serve.staff.ts'
 import type { Route } from '../door/serve.ts'
 import type { Vitals } from '../jobs/vitals.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
@@ -28,8 +28,9 @@ export interface HealthParts {
 export function healthRoutes(parts: HealthParts): Route[] {
   const known = migrationsIn().length
   return [
-    onStaffRead(readHealth, async ({ tx, now }) => {
-      const facts = await factsOf(parts, known, tx, now)
+    onStaffRead(readHealth, async (context) => {
+      const { now } = context
+      const facts = await factsOf(parts, known, context)
       return {
         ...facts,
         jobs: facts.jobs.map((job) => ({ ...job, state: judgeJob(job, facts.startedAt, now) })),
@@ -39,7 +40,11 @@ export function healthRoutes(parts: HealthParts): Route[] {
   ]
 }
 
-async function factsOf(parts: HealthParts, known: number, tx: Tx, now: number): Promise<HealthFacts> {
+async function factsOf(
+  parts: HealthParts,
+  known: number,
+  { tx, now, language }: Pick<StaffReadContext, 'tx' | 'now' | 'language'>,
+): Promise<HealthFacts> {
   const { vitals, opened, lane, folder, heads } = parts
   const { engine, bytes, migrations } = await findDatabaseFacts(tx)
   const round = await findLastRoundLine(tx)
@@ -73,7 +78,12 @@ async function factsOf(parts: HealthParts, known: number, tx: Tx, now: number): 
       at: verified.endedAt,
       tookMs: verified.endedAt - verified.beganAt,
       laws: verified.laws,
-      breaches: verified.breaches,
+      breaches: verified.breaches.length,
+      broken: verified.breaches.map(({ code, law, cases, rows }) => ({
+        law: CATALOGUES[language].laws[code] ?? law,
+        cases,
+        rows: [...rows],
+      })),
       auditRows: verified.audit?.rows ?? null,
       auditFaults: verified.audit?.faults ?? null,
     },

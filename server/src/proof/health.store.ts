@@ -1,4 +1,5 @@
 import type { Instant } from '@lonja/core/base/instant'
+import type { Breach } from '../ledger/ledger.verify.ts'
 import { sql, type Tx } from '../database/db.ts'
 
 /** What the database knows of itself. */
@@ -30,21 +31,31 @@ export interface Verification {
   readonly beganAt: Instant
   readonly endedAt: Instant
   readonly laws: number
-  readonly breaches: number
+  readonly breaches: readonly Breach[]
   /** Of the audit log; null where it could not be checked. */
   readonly audit: { readonly rows: number; readonly faults: number } | null
 }
 
 const INSERT = sql(
   'insert_verification',
-  `insert into verifications (id, began_at, ended_at, ledger_laws, ledger_breaches, audit_rows, audit_faults)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into verifications (id, began_at, ended_at, ledger_laws, ledger_breaches, ledger_broken, audit_rows, audit_faults)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 )
 const LATEST = sql('find_last_verification', 'select * from verifications order by id desc limit 1')
 
 export async function insertVerification(tx: Tx, found: Verification): Promise<void> {
   const { id, beganAt, endedAt, laws, breaches, audit } = found
-  await tx.run(INSERT, [id, beganAt, endedAt, laws, breaches, audit?.rows ?? null, audit?.faults ?? null])
+  const broken = JSON.stringify(breaches)
+  await tx.run(INSERT, [
+    id,
+    beganAt,
+    endedAt,
+    laws,
+    breaches.length,
+    broken,
+    audit?.rows ?? null,
+    audit?.faults ?? null,
+  ])
 }
 
 export async function findLastVerification(tx: Tx): Promise<Verification | null> {
@@ -53,13 +64,13 @@ export async function findLastVerification(tx: Tx): Promise<Verification | null>
     began_at: bigint
     ended_at: bigint
     ledger_laws: number
-    ledger_breaches: number
+    ledger_broken: Breach[]
     audit_rows: bigint | null
     audit_faults: number | null
   }
   const [raw] = await tx.run<Raw>(LATEST)
   if (!raw) return null
-  const { id, began_at, ended_at, ledger_laws: laws, ledger_breaches: breaches, audit_rows, audit_faults } = raw
+  const { id, began_at, ended_at, ledger_laws: laws, ledger_broken: breaches, audit_rows, audit_faults } = raw
   const audit = audit_rows === null ? null : { rows: Number(audit_rows), faults: audit_faults ?? 0 }
   return { id, beganAt: Number(began_at), endedAt: Number(ended_at), laws, breaches, audit }
 }

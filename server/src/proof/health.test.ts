@@ -59,10 +59,10 @@ test('signed heads are told with what came since, and a file that lacks them is 
 
 test('the last check of the books is told, with what it found', async () => {
   const now = house.clock.now()
-  const found = { beganAt: now - 5, endedAt: now, laws: 9, breaches: 0, audit: { rows: 4, faults: 0 } }
+  const found = { beganAt: now - 5, endedAt: now, laws: 9, breaches: [], audit: { rows: 4, faults: 0 } }
   await house.db.write((tx) => insertVerification(tx, { id: newId(), ...found }))
   const data = await health()
-  expect(data.verified).toEqual({ at: now, tookMs: 5, laws: 9, breaches: 0, auditRows: 4, auditFaults: 0 })
+  expect(data.verified).toEqual({ at: now, tookMs: 5, laws: 9, breaches: 0, broken: [], auditRows: 4, auditFaults: 0 })
   expect(stateOf(data, 'verified')).toBe('well')
   await house.db.write((tx) => insertVerification(tx, { id: newId(), ...found, audit: { rows: 4, faults: 1 } }))
   expect(stateOf(await health(), 'verified')).toBe('ill')

@@ -1,6 +1,8 @@
 import type { Instant } from '@lonja/core/base/instant'
-import type { ReviewKind } from '@lonja/core/review/review.contract'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
 import { sql, type Tx } from '../database/db.ts'
+
+type Named = Pick<ReviewKind, 'name'>
 
 /** How a kind of review went: counted from its rows. */
 export interface ReviewFigures {
@@ -43,15 +45,15 @@ const REASONS = sql(
 )
 const WAITING = sql(
   'count_waiting_reviews',
-  'select count(*) as waiting, min(opened_at) as oldest from reviews where kind = $1 and ended_at is null',
+  'select count(*) as waiting, min(opened_at) as oldest from reviews where kind = $1 and ended_at is null and state <> $2',
 )
 
 const orNull = (count: bigint | null | undefined): number | null =>
   count === null || count === undefined ? null : Number(count)
 
 /** Of all that were asked for since an instant. */
-export async function countReviews(tx: Tx, kind: ReviewKind, since: Instant): Promise<ReviewFigures> {
-  const [raw] = await tx.run<Raw>(COUNT, [kind, since])
+export async function countReviews(tx: Tx, { name }: Named, since: Instant): Promise<ReviewFigures> {
+  const [raw] = await tx.run<Raw>(COUNT, [name, since])
   return {
     asked: Number(raw?.asked ?? 0n),
     approved: Number(raw?.approved ?? 0n),
@@ -66,15 +68,15 @@ export async function countReviews(tx: Tx, kind: ReviewKind, since: Instant): Pr
 /** Why those that were asked for since an instant were refused, the most frequent first. */
 export async function countReasons(
   tx: Tx,
-  kind: ReviewKind,
+  { name }: Named,
   since: Instant,
 ): Promise<{ reason: string; count: number }[]> {
-  const rows = await tx.run<{ reason: string; count: bigint }>(REASONS, [kind, since])
+  const rows = await tx.run<{ reason: string; count: bigint }>(REASONS, [name, since])
   return rows.map(({ reason, count }) => ({ reason, count: Number(count) }))
 }
 
 /** What waits for a decision now, and since when the longest waits. */
-export async function countWaiting(tx: Tx, kind: ReviewKind): Promise<{ count: number; oldestAt: Instant | null }> {
-  const [row] = await tx.run<{ waiting: bigint; oldest: bigint | null }>(WAITING, [kind])
+export async function countWaiting(tx: Tx, { name }: Named): Promise<{ count: number; oldestAt: Instant | null }> {
+  const [row] = await tx.run<{ waiting: bigint; oldest: bigint | null }>(WAITING, [name, 'offered'])
   return { count: Number(row?.waiting ?? 0n), oldestAt: orNull(row?.oldest) }
 }

@@ -1,20 +1,30 @@
 import type * as z from 'zod/mini'
 import { isCurrency, tickerOf, type Amount, type Currency, type ListingId } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
-import type { Entry } from '@lonja/core/ledger/ledger.rules'
-import { numberOf } from '@lonja/core/review/numbers.rules'
+import { causeIdsOf, type Entry } from '@lonja/core/ledger/ledger.rules'
+import { recordNumber } from '@lonja/core/base/numbers'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
 import type { LastMove } from '@lonja/core/review/review.staff.contract'
 import type { Tx } from '../database/db.ts'
 import { listEntriesOf } from '../ledger/entries.store.ts'
-import { listKinds } from './review.store.ts'
 
 type Move = z.output<typeof LastMove>
 
 /** So many stand beside a decision. */
 const MOVES = 6
 
-/** What the orders among causes were of: orders stand above reviews. */
-type ListingsOf = (tx: Tx, customer: string, causes: readonly string[]) => Promise<ReadonlyMap<string, ListingId>>
+/** The thing that is decided about: its moves are marked. */
+interface Own {
+  readonly kind: string
+  readonly id: string
+}
+
+/** How the causes of entries are named beside a decision. */
+export interface CauseNames {
+  readonly kinds: readonly ReviewKind[]
+  /** The listings of the orders among causes: orders stand above reviews. */
+  listingsOf(tx: Tx, customer: string, causes: readonly string[]): Promise<ReadonlyMap<string, ListingId>>
+}
 
 /**
  * A customer's last moves in the currency of the amount that is decided about, newest first; `own` is what is decided. They are part
@@ -22,30 +32,30 @@ type ListingsOf = (tx: Tx, customer: string, causes: readonly string[]) => Promi
  */
 export async function lastMoves(
   tx: Tx,
-  { customer, amount, own }: { customer: string; amount: Amount; own: string },
-  listingsOf: ListingsOf,
+  { customer, amount, own }: { customer: string; amount: Amount; own: Own },
+  names: CauseNames,
 ): Promise<Move[]> {
   const { asset } = amount
   assert(isCurrency(asset), 'cash is decided about')
   const filter = { kind: null, asset, cause: null, from: null, to: null, after: null }
   const entries = await listEntriesOf(tx, customer, filter, MOVES)
-  const causes = [...new Set(entries.flatMap(({ cause }) => cause ?? []))]
-  const kinds = await listKinds(tx, causes)
-  const listings = await listingsOf(tx, customer, causes)
-  const nameOf = (cause: string): string | null => {
-    const [kind, listing] = [kinds.get(cause), listings.get(cause)]
-    return kind ? numberOf(kind, cause) : listing ? tickerOf(listing) : null
+  const listings = await names.listingsOf(tx, customer, causeIdsOf(entries, 'order'))
+  const nameOf = ({ causeKind, cause }: Entry): string | null => {
+    if (cause === null) return null
+    const kind = names.kinds.find(({ name }) => name === causeKind)
+    const listing = causeKind === 'order' ? listings.get(cause) : undefined
+    return kind ? recordNumber(kind, cause) : listing ? tickerOf(listing) : null
   }
   return entries.map((entry) => moveOf(entry, asset, own, nameOf))
 }
 
-function moveOf(entry: Entry, asset: Currency, own: string, nameOf: (cause: string) => string | null): Move {
-  const { version, at, kind, cause, freeBefore, freeAfter, heldBefore, heldAfter } = entry
+function moveOf(entry: Entry, asset: Currency, own: Own, nameOf: (entry: Entry) => string | null): Move {
+  const { version, at, kind, causeKind, cause, freeBefore, freeAfter, heldBefore, heldAfter } = entry
   const isHeld = freeAfter === freeBefore
   return {
-    ...{ id: `${version}`, at, kind, isHeld, own: cause === own },
+    ...{ id: `${version}`, at, kind, isHeld, own: causeKind === own.kind && cause === own.id },
     change: { asset, units: isHeld ? heldAfter - heldBefore : freeAfter - freeBefore },
     after: { asset, units: isHeld ? heldAfter : freeAfter },
-    cause: cause === null ? null : nameOf(cause),
+    cause: nameOf(entry),
   }
 }

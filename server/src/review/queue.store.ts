@@ -1,7 +1,8 @@
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import type { LookedFor } from '@lonja/core/review/numbers.rules'
-import type { ReviewKind, ReviewState } from '@lonja/core/review/review.contract'
+import type { ReviewState } from '@lonja/core/review/review.contract'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
 import { sql, type Tx } from '../database/db.ts'
 import { BEFORE_ALL_IDS, PAST_ALL_IDS } from '../base/ids.ts'
 import { REVIEW_COLUMNS, toReview, type RawReview, type ReviewRow } from './review.store.ts'
@@ -12,8 +13,11 @@ export interface QueueCursor {
   readonly id: string
 }
 
+/** A kind as far as its queue goes: who decides it, and how its numbers are written. */
+type Queued = Pick<ReviewKind, 'name' | 'roles' | 'numberIn'>
+
 export interface QueueFilter {
-  readonly kinds: readonly ReviewKind[]
+  readonly kinds: readonly Queued[]
   readonly states: readonly ReviewState[]
   readonly after: QueueCursor | null
   /** What is looked for; null for all. */
@@ -22,8 +26,8 @@ export interface QueueFilter {
 
 /** By the end of the number, which is of the id's last 40 bits, or of the customer's phone. */
 const FOUND = `(not $6::bool
-  or kind = 'withdrawal' and ('x' || right(id::text, 10))::bit(40)::int8 & $7::int8 = $8::int8
-  or kind <> 'withdrawal' and ('x' || right(id::text, 10))::bit(40)::int8 & $9::int8 = $10::int8
+  or kind = any($12::text[]) and ('x' || right(id::text, 10))::bit(40)::int8 & $7::int8 = $8::int8
+  or kind <> all($12::text[]) and ('x' || right(id::text, 10))::bit(40)::int8 & $9::int8 = $10::int8
   or $11::text is not null and exists (
     select from customers where customers.id = reviews.customer and reverse(phone) like $11 || '%'
   ))`
@@ -64,6 +68,8 @@ export async function listOver(tx: Tx, filter: QueueFilter, most: number): Promi
   return (await tx.run<RawReview>(LIST_OVER, parametersOf(filter, LAST, most))).map(toReview)
 }
 
+const namesOf = (kinds: readonly Queued[]): string[] => kinds.map(({ name }) => name)
+
 /** No id's end, seen through no mask, is -1. */
 const NO_ID = { mask: 0n, value: -1n }
 
@@ -72,7 +78,8 @@ function parametersOf({ kinds, states, after, found }: QueueFilter, start: Queue
   const [letters, digits] = [found?.letters ?? NO_ID, found?.digits ?? NO_ID]
   const reversed = found?.phoneEnd ? [...found.phoneEnd].toReversed().join('') : null
   const ends = [letters.mask, letters.value, digits.mask, digits.value]
-  return [kinds, states, at, id, most, found !== null, ...ends, reversed]
+  const inLetters = kinds.filter(({ numberIn }) => numberIn === 'letters')
+  return [namesOf(kinds), states, at, id, most, found !== null, ...ends, reversed, namesOf(inLetters)]
 }
 
 /** An opinion of the running round, by review. */
@@ -85,17 +92,14 @@ export interface OpinionRow {
   readonly reason: string
 }
 
-/** Which roles decide which kind. */
-export type DecidedBy = Readonly<Record<ReviewKind, readonly Role[]>>
-
 /** An opinion counts as long as its seat may decide the kind: see `standing` in the rules. Asked with kinds and roles side by side. */
 const STANDS = (kinds: string, roles: string): string => `exists (
   select from seats join unnest(${kinds}::text[], ${roles}::text[]) as by (kind, role) on by.role = any(seats.roles)
   where seats.id = s.seat and seats.ended_at is null and by.kind = r.kind
 )`
 
-const sideBySide = (by: DecidedBy): [kinds: string[], roles: string[]] => {
-  const pairs = Object.entries(by).flatMap(([kind, roles]) => roles.map((role) => [kind, role] as const))
+const sideBySide = (all: readonly Queued[]): [kinds: string[], roles: string[]] => {
+  const pairs = all.flatMap(({ name, roles }) => roles.map((role) => [name, role] as const))
   return [pairs.map(([kind]) => kind), pairs.map(([, role]) => role)]
 }
 
@@ -106,11 +110,11 @@ const LIST_OPINIONS = sql(
    where s.review = any($1::uuid[]) and s.person is not null and (r.ended_at is not null or ${STANDS('$2', '$3')}) order by s.review, s.n`,
 )
 
-export const listOpinions = (tx: Tx, reviews: readonly string[], by: DecidedBy): Promise<OpinionRow[]> =>
-  tx.run<OpinionRow>(LIST_OPINIONS, [reviews, ...sideBySide(by)])
+export const listOpinions = (tx: Tx, reviews: readonly string[], kinds: readonly Queued[]): Promise<OpinionRow[]> =>
+  tx.run<OpinionRow>(LIST_OPINIONS, [reviews, ...sideBySide(kinds)])
 
 export interface QueueCount {
-  readonly kind: ReviewKind
+  readonly kind: string
   readonly waiting: number
   readonly late: number
   readonly oldestAt: Instant | null
@@ -123,20 +127,15 @@ const COUNT = sql(
      count(r.id) filter (where exists (
        select from review_steps s where s.review = r.id and s.round = r.round and s.person = 1 and ${STANDS('$3', '$4')}
      )) as second
-   from unnest($1::text[]) as kinds (kind) left join reviews r on r.kind = kinds.kind and r.ended_at is null
+   from unnest($1::text[]) as kinds (kind) left join reviews r on r.kind = kinds.kind and r.ended_at is null and r.state <> 'offered'
    group by kinds.kind`,
 )
 
 /** How much of each kind waits, how much of it is late, and how much waits for a second person. */
-export async function countOpenQueues(
-  tx: Tx,
-  kinds: readonly ReviewKind[],
-  now: Instant,
-  by: DecidedBy,
-): Promise<QueueCount[]> {
-  const rows = await tx.run<{ kind: ReviewKind; waiting: bigint; late: bigint; oldest: bigint | null; second: bigint }>(
+export async function countOpenQueues(tx: Tx, kinds: readonly Queued[], now: Instant): Promise<QueueCount[]> {
+  const rows = await tx.run<{ kind: string; waiting: bigint; late: bigint; oldest: bigint | null; second: bigint }>(
     COUNT,
-    [kinds, now, ...sideBySide(by)],
+    [namesOf(kinds), now, ...sideBySide(kinds)],
   )
   return rows.map(({ kind, waiting, late, oldest, second }) => ({
     ...{ kind, waiting: Number(waiting), late: Number(late), second: Number(second) },

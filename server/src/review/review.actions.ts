@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ActName } from '@lonja/core/audit/audit.acts'
+import { isCurrency, type Amount } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import type { Instant } from '@lonja/core/base/instant'
-import type { Language } from '@lonja/core/base/language'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
-import type { ReviewKind } from '@lonja/core/review/review.contract'
+import type { Opinion } from '@lonja/core/review/review.contract'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
 import {
-  ROLES_OF,
   WINDOW_MS,
   decideOpening,
   decideOpinion,
@@ -25,14 +25,16 @@ import {
 import { recordAct } from '../audit/audit.actions.ts'
 import type { Tx } from '../database/db.ts'
 import type { Seat } from '../door/seats.ts'
-import { sentence } from '../base/texts.ts'
+import { ensureLock } from '../database/locks.ts'
 import { findDeciders, listSeatedBy } from '../staff/seats.store.ts'
+import { findOffer, insertOffer, saveOfferEnd } from './offers.store.ts'
 import {
   findReview,
   insertReview,
   insertStep,
   listAsked,
   listSteps,
+  lockFor,
   opinionsIn,
   saveReview,
   type NewReview,
@@ -58,12 +60,26 @@ export interface ReviewSettings {
   readonly twoPerson: boolean
 }
 
-/** Puts something into its queue. `eurCents` is the amount at the shown rate, null without one. */
+/**
+ * Puts something into its queue. The first thing of the house makes the house's lock row. `eurCents` is the amount at the shown
+ * rate, null without one.
+ */
 export async function openReview(
   tx: LockedTx,
-  { payload, ...made }: Omit<NewReview, 'payloadHash'> & { readonly payload: Payload },
+  kind: ReviewKind,
+  { payload, ...asked }: Omit<NewReview, 'kind' | 'payloadHash'> & { readonly payload: Payload },
 ): Promise<void> {
-  await insertReview(tx, { ...made, payloadHash: hashOf(payload) })
+  const { customer, amount } = asked
+  assert(
+    (customer === null) === (kind.subject === 'house'),
+    'a thing of the house has no customer, every other one has',
+  )
+  assert(
+    amount === null || kind.amount === (isCurrency(amount.asset) ? 'currency' : 'shares'),
+    'an amount is as its kind says',
+  )
+  if (customer === null) await ensureLock(tx, lockFor(asked), asked.at)
+  await insertReview(tx, { ...asked, kind: kind.name, payloadHash: hashOf(payload) })
 }
 
 /** Whether staff decide, or decided, on something of this id, of whatever kind and whoever's: a second thing cannot have it. */
@@ -83,18 +99,20 @@ export async function readReview(tx: Tx, id: string): Promise<Reviewed> {
 }
 
 /** The seat as it acts on a kind. The call's roles have been asked for before; asserts that one of them decides this kind. */
-function actFor(kind: ReviewKind, { id, number, roles }: Seat): SeatAct {
+export function actFor(kind: ReviewKind, { id, number, roles }: Seat): SeatAct {
   const role = roleFor(kind, roles)
   assert(role !== null, 'a seat acts in a role that decides this kind')
   return { seat: id, number, role }
 }
 
 /** As the rules ask for it. Read after the customer's lock: a seat that is ended in the same moment counts until then. */
-async function facing(tx: Tx, { review, steps }: Reviewed): Promise<ReviewRow & Pick<Review, 'opinions'>> {
-  const opinions = opinionsIn(steps, review.round)
+async function facing(tx: Tx, kind: ReviewKind, { review, steps }: Reviewed): Promise<Review> {
+  assert(review.kind === kind.name, 'a review is decided as the kind that it is')
+  const offer = kind.less ? await findOffer(tx, review) : null
+  const opinions = opinionsIn(steps, review.round, offer?.payloadHash ?? null)
   const seats = opinions.map(({ seat }) => seat)
-  const deciders = seats.length === 0 ? new Map() : await findDeciders(tx, seats, ROLES_OF[review.kind])
-  return standing(review, opinions, deciders)
+  const deciders = seats.length === 0 ? new Map() : await findDeciders(tx, seats, kind.roles)
+  return standing({ ...review, kind }, opinions, deciders)
 }
 
 /** Writes down what a seat did to a review: in the customer's chain and in the seat's. */
@@ -109,18 +127,19 @@ async function record(
 
 /**
  * A seat opens a review: it holds it from now on, unless the answer says why not. It may look at it in any case, and that it looked
- * stands in the audit log (`viewed_deposit`, `viewed_withdrawal`, `viewed_kyc`). `isFirst`: with this it is in review, and was not
+ * stands in the audit log (`acts.viewed` of the kind). `isFirst`: with this it is in review, and was not
  * before.
  */
 export async function startReview(
   tx: LockedTx,
+  kind: ReviewKind,
   { id, seat, now }: { id: string; seat: Seat; now: Instant },
 ): Promise<Reviewed & { refused: Refused<OpeningRefusal> | null; isFirst: boolean }> {
   const reviewed = await readReview(tx, id)
   const { review, steps } = reviewed
-  const by = actFor(review.kind, seat)
-  await record(tx, review, by, { act: `viewed_${review.kind}`, at: now })
-  const known = await facing(tx, reviewed)
+  const by = actFor(kind, seat)
+  await record(tx, review, by, { act: kind.acts.viewed, at: now })
+  const known = await facing(tx, kind, reviewed)
   const opening = decideOpening(known, { seat: seat.id, customer: seat.customer }, now)
   if (isRefused(opening)) return { ...reviewed, refused: opening, isFirst: false }
   const held: ReviewRow = { ...review, round: known.round, state: 'in_review', holder: { ...by, at: now } }
@@ -140,27 +159,46 @@ const plainStep = (step: 'opened' | 'taken_over' | 'let_go', round: number, at: 
 })
 
 /** A seat gives back what it holds. True if it held it. */
-export async function letGo(tx: Tx, { id, seat, now }: { id: string; seat: Seat; now: Instant }): Promise<boolean> {
+export async function letGo(
+  tx: Tx,
+  kind: ReviewKind,
+  { id, seat, now }: { id: string; seat: Seat; now: Instant },
+): Promise<boolean> {
   const { review } = await readReview(tx, id)
   if (isOver(review) || review.holder?.seat !== seat.id) return false
   await saveReview(tx, { ...review, holder: null })
-  await insertStep(tx, id, { ...actFor(review.kind, seat), ...plainStep('let_go', review.round, now) })
+  await insertStep(tx, id, { ...actFor(kind, seat), ...plainStep('let_go', review.round, now) })
   return true
 }
 
-/** Whether two people decide on approving it, given the customer's others of the window. */
-export async function isAbove(tx: Tx, review: ReviewRow, { limitCents }: ReviewSettings): Promise<boolean> {
-  if (review.amount === null) return false
+/** Whether it is above the house's limit, given the customer's others of the window. */
+async function isAbove(
+  tx: Tx,
+  { limit }: ReviewKind,
+  review: ReviewRow,
+  { limitCents }: ReviewSettings,
+): Promise<boolean> {
+  if (limit === 'none') return false
   const { openedAt, eurCents } = review
   const others = await listAsked(tx, review, openedAt - WINDOW_MS, openedAt + WINDOW_MS)
   return isAboveLimit({ at: openedAt, eurCents }, others, limitCents)
 }
 
-export interface OpinionGiven extends GivenOpinion {
+/** Less than was asked: the smaller amount, its payload, and how long the customer may take to accept it. */
+export interface Less {
+  readonly amount: Amount
+  readonly eurCents: bigint | null
+  readonly payload: Payload
+  readonly answerMs: number
+}
+
+export interface OpinionGiven extends Omit<GivenOpinion, 'offer'> {
   readonly id: string
   readonly seat: Seat
   /** For other staff alone. */
   readonly note: string | null
+  /** So much of it is approved; null: all. With an opinion to refuse it is null. */
+  readonly less: Less | null
   /** The payload as it stands now, read after the lock. */
   readonly payload: Payload
   readonly settings: ReviewSettings
@@ -171,33 +209,53 @@ export interface OpinionGiven extends GivenOpinion {
 
 /**
  * A seat says what it thinks of what it holds and has seen. What follows from a decision (a credit, a release) is the caller's, in the
- * same transaction. The opinion stands in the audit log (`judged_deposit`, `judged_withdrawal`, `judged_kyc`).
+ * same transaction. The opinion stands in the audit log (`acts.judged` of the kind).
  */
-export async function giveOpinion(tx: LockedTx, given: OpinionGiven): Promise<Outcome | Refused<OpinionRefusal>> {
-  const { id, seat, opinion, reason, note, payload, settings, now } = given
+export async function giveOpinion(
+  tx: LockedTx,
+  kind: ReviewKind,
+  given: OpinionGiven,
+): Promise<Outcome | Refused<OpinionRefusal>> {
+  const { id, seat, opinion, reason, seen, note, less, payload, settings, now } = given
   const reviewed = await readReview(tx, id)
   const { review } = reviewed
-  const by = actFor(review.kind, seat)
+  const by = actFor(kind, seat)
   const facts = {
-    aboveLimit: await isAbove(tx, review, settings),
+    aboveLimit: await isAbove(tx, kind, less ? { ...review, eurCents: less.eurCents } : review, settings),
     onePerson: isOnePerson(settings, given.activeSeats),
     payloadHash: hashOf(payload),
   }
-  const known = await facing(tx, reviewed)
-  const outcome = decideOpinion(known, { seat: seat.id, customer: seat.customer }, given, facts)
+  const known = await facing(tx, kind, reviewed)
+  const offer = less && hashOf(less.payload)
+  const acting = { seat: seat.id, customer: seat.customer }
+  const outcome = decideOpinion(known, acting, { opinion, reason, seen, offer }, facts)
   if (isRefused(outcome)) return outcome
   const person = known.opinions.length + 1
-  const detail = { opinion, reason, outcome: outcome.outcome }
-  await record(tx, review, by, { act: `judged_${review.kind}`, detail, at: now })
+  const detail = { opinion, reason, outcome: outcome.outcome, ...(less ? { less: String(less.amount.units) } : {}) }
+  await record(tx, review, by, { act: kind.acts.judged, detail, at: now })
   await insertStep(tx, id, { ...by, step: opinion, round: known.round, person, reason, note, at: now })
+  if (less && offer)
+    await keepOffer(tx, less, { review: id, round: known.round, payloadHash: offer, person, outcome, now })
   const after: Partial<ReviewRow> =
     outcome.outcome === 'decided'
-      ? { state: outcome.result, endedAt: now, reason: outcome.reason }
+      ? { state: outcome.result, endedAt: outcome.result === 'offered' ? null : now, reason: outcome.reason }
       : outcome.outcome === 'disagreed'
         ? { state: 'pending', round: known.round + 1 }
         : {}
   await saveReview(tx, { ...review, round: known.round, ...after, holder: null })
   return outcome
+}
+
+/** The first opinion of a round freezes the smaller payload; once it is decided, the customer's time to answer runs. */
+async function keepOffer(
+  tx: Tx,
+  { amount, eurCents, answerMs }: Less,
+  about: { review: string; round: number; payloadHash: string; person: number; outcome: Outcome; now: Instant },
+): Promise<void> {
+  const { review, round, payloadHash, person, outcome, now } = about
+  if (person === 1) await insertOffer(tx, { review, round, units: amount.units, eurCents, payloadHash, at: now })
+  const isOffered = outcome.outcome === 'decided' && outcome.result === 'offered'
+  if (isOffered) await saveOfferEnd(tx, { review, round }, now + answerMs)
 }
 
 /** `TWO_PERSON=off` counts only in a house with a single active seat. */
@@ -215,12 +273,14 @@ export async function cancelReview(tx: Tx, id: string, now: Instant): Promise<nu
 /** How many people decide on approving, and on refusing: what is told before and while it is reviewed. */
 export async function peopleFor(
   tx: Tx,
+  kind: ReviewKind,
   review: ReviewRow,
   settings: ReviewSettings,
   activeSeats: number,
 ): Promise<{ approve: number; refuse: number }> {
-  const facts = { aboveLimit: await isAbove(tx, review, settings), onePerson: isOnePerson(settings, activeSeats) }
-  return { approve: needsTwo(review, 'approve', facts) ? 2 : 1, refuse: needsTwo(review, 'refuse', facts) ? 2 : 1 }
+  const facts = { aboveLimit: await isAbove(tx, kind, review, settings), onePerson: isOnePerson(settings, activeSeats) }
+  const peopleOn = (opinion: Opinion): number => (needsTwo({ kind, round: review.round }, opinion, facts) ? 2 : 1)
+  return { approve: peopleOn('approve'), refuse: peopleOn('refuse') }
 }
 
 /**
@@ -235,21 +295,3 @@ export async function seatedByFor(
   const opined = steps.flatMap(({ person, seat }) => (person === null ? [] : [seat]))
   return (await listSeatedBy(tx, [...opined, asking.id])).map(({ seat, by }) => ({ seat, by }))
 }
-
-/** A reason in words: what it is, and what the customer can do next. */
-export const reasonIn = (language: Language, kind: ReviewKind, code: string) => ({
-  code,
-  title: sentence(language, 'reviews', `${kind}.${code}.title`),
-  next: sentence(language, 'reviews', `${kind}.${code}.next`),
-})
-
-/** Steps as the customer reads them: without the notes, which staff write for each other. */
-export const stepsFor = (language: Language, kind: ReviewKind, steps: readonly StepRow[]) =>
-  steps.map(({ step, at, number, role, round, person, reason }) => ({
-    step,
-    at,
-    seat: { role, number },
-    round,
-    person,
-    reason: reason === null ? null : reasonIn(language, kind, reason),
-  }))

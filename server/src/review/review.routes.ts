@@ -1,89 +1,110 @@
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
-import type { ReplyOf, Topic } from '@lonja/core/base/contract'
+import { assert } from '@lonja/core/base/assert'
+import type { ReplyOf } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import type { Language } from '@lonja/core/base/language'
 import { refuse } from '@lonja/core/base/refusal'
 import { Id } from '@lonja/core/base/wire'
-import { lookedFor, numberOf } from '@lonja/core/review/numbers.rules'
-import { REASONS, type ReviewKind, type ReviewState } from '@lonja/core/review/review.contract'
-import { ROLES_OF, isHeld, kindsFor, maskedName, roleFor } from '@lonja/core/review/review.rules'
-import { QUEUE_PAGE, countQueues, letGoReview, listQueue, listReasons } from '@lonja/core/review/review.staff.contract'
+import { recordNumber } from '@lonja/core/base/numbers'
+import { lookedFor } from '@lonja/core/review/numbers.rules'
+import type { ReviewState } from '@lonja/core/review/review.contract'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
+import { kindsFor, maskedName, roleFor } from '@lonja/core/review/review.rules'
+import { QUEUE_PAGE, type ReviewCalls } from '@lonja/core/review/review.staff.contract'
 import * as z from 'zod/mini'
 import { findNames, type CustomerName } from '../accounts/accounts.store.ts'
 import type { Seat } from '../door/seats.ts'
 import type { Route } from '../door/serve.ts'
 import { onStaffRead, onStaffWrite } from '../door/serve.staff.ts'
 import { countOpenQueues, listOpen, listOpinions, listOver, type OpinionRow, type QueueCursor } from './queue.store.ts'
-import { isOnePerson, letGo, reasonIn, type ReviewSettings } from './review.actions.ts'
+import { isOnePerson, letGo, type ReviewSettings } from './review.actions.ts'
+import { holderReply, reasonIn, reasonsIn } from './review.replies.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
-import { findReview, type ReviewRow } from './review.store.ts'
+import { findReview, lockFor, type ReviewRow } from './review.store.ts'
 
-type QueueRow = ReplyOf<typeof listQueue>['rows'][number]
+type QueueRow = ReplyOf<ReviewCalls['listQueue']>['rows'][number]
 
 const NOT_YOUR_ROLE = refuse('not_your_role')
 
-/** The topic by which a customer's screens ask for a record of a kind anew. */
-const TOPIC_OF: Readonly<Record<ReviewKind, Topic>> = { deposit: 'deposits', withdrawal: 'withdrawals', kyc: 'kyc' }
+/** The queues of a house: its kinds, the calls that the roof made for them, and its settings. */
+export interface Queues {
+  readonly kinds: readonly ReviewKind[]
+  readonly calls: ReviewCalls
+  readonly settings: ReviewSettings
+}
 
-/** The queues of what staff decide. What is decided, and what follows from it, is with each kind's own feature. */
-export const reviewRoutes = (settings: ReviewSettings): Route[] => [
+/** The queues of what staff decide. Opening and deciding a thing is with the frame, which each kind's own feature fills in. */
+export const reviewRoutes = (queues: Queues): Route[] => [
+  queueRoute(queues),
+
+  onStaffRead(queues.calls.countQueues, async ({ tx, now, seat }) => ({
+    rows: await countOpenQueues(tx, kindsFor(queues.kinds, seat.roles), now),
+    limit: queues.settings.limitCents,
+    onePerson: isOnePerson(queues.settings, await countActiveSeats(tx)),
+  })),
+
+  onStaffRead(queues.calls.listReasons, ({ seat, language }, { kind: name }) => {
+    const kind = kindNamed(queues, name)
+    return Promise.resolve(roleFor(kind, seat.roles) === null ? NOT_YOUR_ROLE : reasonsIn(language, kind, kind.reasons))
+  }),
+
+  onStaffWrite(queues.calls.letGoReview, {
+    customerOf: async (tx, { id }) => {
+      const review = await findReview(tx, id)
+      return review && lockFor(review)
+    },
+    handle: async ({ tx, now, seat, tell }, { id }) => {
+      const review = await findReview(tx, id)
+      if (!review) return refuse('unknown_review')
+      const kind = kindNamed(queues, review.kind)
+      if (roleFor(kind, seat.roles) === null) return NOT_YOUR_ROLE
+      const held = await letGo(tx, kind, { id, seat, now })
+      // It is a step of the record, which the customer reads.
+      if (held && review.customer !== null && kind.topic) tell(review.customer, kind.topic)
+      return { id, held }
+    },
+  }),
+]
+
+function kindNamed({ kinds }: Queues, name: string): ReviewKind {
+  const kind = kinds.find((each) => each.name === name)
+  assert(kind !== undefined, 'a review is of a kind that this house knows')
+  return kind
+}
+
+/** Of states without an end: the first due first. An offer waits for its customer. */
+const WITHOUT_END: readonly ReviewState[] = ['pending', 'in_review', 'offered']
+const OPEN_STATES: readonly ReviewState[] = ['pending', 'in_review']
+
+const queueRoute = (queues: Queues): Route =>
   onStaffRead(
-    listQueue,
+    queues.calls.listQueue,
     async ({ tx, now, language, seat }, { kind, state = 'open', find, cursor, limit = QUEUE_PAGE }) => {
-      const kinds = kindsFor(seat.roles).filter((own) => kind === undefined || own === kind)
+      const kinds = kindsFor(queues.kinds, seat.roles).filter(({ name }) => kind === undefined || name === kind)
       if (kinds.length === 0) return NOT_YOUR_ROLE
-      const found = find === undefined ? null : lookedFor(find)
+      const found = find === undefined ? null : lookedFor(queues.kinds, find)
       if (find !== undefined && found === null) return { rows: [], cursor: null }
-      const states: readonly ReviewState[] = state === 'open' ? ['pending', 'in_review'] : [state]
-      const isOpen = state === 'open' || state === 'pending' || state === 'in_review'
-      const named = kinds.filter((one) => (found?.kind ?? one) === one)
+      const states = state === 'open' ? OPEN_STATES : [state]
+      const isOpen = states.every((each) => WITHOUT_END.includes(each))
+      const named = kinds.filter(({ name }) => (found?.kind ?? name) === name)
       const filter = { kinds: named, states, after: cursorIn(cursor), found }
       const listed = await (isOpen ? listOpen : listOver)(tx, filter, limit + 1)
       const page = listed.slice(0, limit)
       const opinions = await listOpinions(
         tx,
         page.map(({ id }) => id),
-        ROLES_OF,
+        kinds,
       )
-      const names = await findNames(tx, [...new Set(page.map(({ customer }) => customer))])
+      const names = await findNames(tx, [...new Set(page.flatMap(({ customer }) => customer ?? []))])
       const last = page.at(-1)
       return {
-        rows: page.map((review) => queueRow(review, { names, opinions, seat, now, language })),
+        rows: page.map((review) =>
+          queueRow(review, { kind: kindNamed(queues, review.kind), names, opinions, seat, now, language }),
+        ),
         cursor: listed.length > limit && last ? `${isOpen ? last.dueAt : last.endedAt}.${last.id}` : null,
       }
     },
-  ),
-
-  onStaffRead(countQueues, async ({ tx, now, seat }) => ({
-    rows: await countOpenQueues(tx, kindsFor(seat.roles), now, ROLES_OF),
-    limit: settings.limitCents,
-    onePerson: isOnePerson(settings, await countActiveSeats(tx)),
-  })),
-
-  onStaffRead(listReasons, ({ seat, language }, { kind }) =>
-    Promise.resolve(
-      roleFor(kind, seat.roles) === null
-        ? NOT_YOUR_ROLE
-        : {
-            approve: REASONS[kind].approve.map((code) => reasonIn(language, kind, code)),
-            refuse: REASONS[kind].refuse.map((code) => reasonIn(language, kind, code)),
-          },
-    ),
-  ),
-
-  onStaffWrite(letGoReview, {
-    customerOf: async (tx, { id }) => (await findReview(tx, id))?.customer ?? null,
-    handle: async ({ tx, now, seat, tell }, { id }) => {
-      const review = await findReview(tx, id)
-      if (!review) return refuse('unknown_review')
-      if (roleFor(review.kind, seat.roles) === null) return NOT_YOUR_ROLE
-      const held = await letGo(tx, { id, seat, now })
-      // It is a step of the record, which the customer reads.
-      if (held) tell(review.customer, TOPIC_OF[review.kind])
-      return { id, held }
-    },
-  }),
-]
+  )
 
 /** Where a page ended; null for a cursor that is none of ours. */
 function cursorIn(cursor: string | undefined): QueueCursor | null {
@@ -93,6 +114,7 @@ function cursorIn(cursor: string | undefined): QueueCursor | null {
 }
 
 interface Around {
+  readonly kind: ReviewKind
   readonly names: ReadonlyMap<string, CustomerName>
   readonly opinions: readonly OpinionRow[]
   readonly seat: Seat
@@ -100,21 +122,22 @@ interface Around {
   readonly language: Language
 }
 
-function queueRow(review: ReviewRow, { names, opinions, seat, now, language }: Around): QueueRow {
-  const { id, kind, state, customer, amount, eurCents, openedAt, dueAt, endedAt, holder, round, reason } = review
-  const { name, phone } = names.get(customer) ?? { name: null, phone: '' }
+function queueRow(review: ReviewRow, { kind, names, opinions, seat, now, language }: Around): QueueRow {
+  const { id, state, customer, amount, eurCents, openedAt, dueAt, endedAt, round, reason } = review
   return {
-    ...{ id, kind, state, amount, openedAt, dueAt, endedAt, round },
-    number: numberOf(kind, id),
-    customer: { id: customer, name: maskedName(name ?? ''), phone: maskedPhone(phone) },
+    id,
+    kind: kind.name,
+    state,
+    amount,
+    openedAt,
+    dueAt,
+    endedAt,
+    round,
+    number: recordNumber(kind, id),
+    customer: customer === null ? null : customerReply(customer, names.get(customer)),
     eur: eurCents,
     late: (endedAt ?? now) > dueAt,
-    holder: holder && {
-      seat: { role: holder.role, number: holder.number },
-      at: holder.at,
-      own: holder.seat === seat.id,
-      silent: !isHeld(review, now),
-    },
+    holder: holderReply(review, seat, now),
     opinions: opinions
       .filter((given) => given.review === id)
       .map((given) => ({
@@ -123,10 +146,13 @@ function queueRow(review: ReviewRow, { names, opinions, seat, now, language }: A
         reason: reasonIn(language, kind, given.reason),
         own: given.seat === seat.id,
       })),
-    ownAccount: seat.customer === customer,
-    reason: reasonOf(language, kind, reason),
+    ownAccount: customer !== null && seat.customer === customer,
+    reason: reason === null ? null : reasonIn(language, kind, reason),
   }
 }
 
-const reasonOf = (language: Language, kind: ReviewKind, reason: string | null) =>
-  reason === null ? null : reasonIn(language, kind, reason)
+const customerReply = (id: string, { name, phone }: CustomerName = { name: null, phone: '' }) => ({
+  id,
+  name: maskedName(name ?? ''),
+  phone: maskedPhone(phone),
+})

@@ -1,9 +1,15 @@
-import type { Amount, Currency } from '@lonja/core/base/amount'
+import type { Amount, Asset } from '@lonja/core/base/amount'
 import type { Role } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
-import type { Opinion, ReviewKind, ReviewState, ReviewStep } from '@lonja/core/review/review.contract'
+import type { Opinion, ReviewState, ReviewStep } from '@lonja/core/review/review.contract'
 import type { Asked, GivenBy, Review } from '@lonja/core/review/review.rules'
 import { sql, type Tx } from '../database/db.ts'
+
+/** The row of `customers_lock` that stands for the house: seats that decide what has no customer take turns by it. */
+const HOUSE = '00000000-0000-7000-8000-000000000001'
+
+/** The id of the row that is locked while somebody writes about a review. */
+export const lockFor = ({ customer }: { readonly customer: string | null }): string => customer ?? HOUSE
 
 /** A seat as it is kept with what it did. */
 export interface SeatAct {
@@ -13,8 +19,10 @@ export interface SeatAct {
 }
 
 /** A review as it is kept: what the rules ask, and what lists show. */
-export interface ReviewRow extends Omit<Review, 'opinions'> {
+export interface ReviewRow extends Omit<Review, 'kind' | 'opinions'> {
   readonly id: string
+  /** The name of its kind. */
+  readonly kind: string
   readonly amount: Amount | null
   readonly eurCents: bigint | null
   readonly openedAt: Instant
@@ -27,10 +35,10 @@ export interface ReviewRow extends Omit<Review, 'opinions'> {
 
 export interface RawReview {
   id: string
-  kind: ReviewKind
-  customer: string
+  kind: string
+  customer: string | null
   state: ReviewState
-  asset: Currency | null
+  asset: Asset | null
   units: bigint | null
   eur_cents: bigint | null
   payload_hash: string
@@ -72,8 +80,8 @@ const INSERT = sql(
 
 export interface NewReview {
   readonly id: string
-  readonly kind: ReviewKind
-  readonly customer: string
+  readonly kind: string
+  readonly customer: string | null
   readonly amount: Amount | null
   readonly eurCents: bigint | null
   readonly payloadHash: string
@@ -103,14 +111,6 @@ const FIND = sql('find_review', `select ${REVIEW_COLUMNS} from reviews where id 
 export async function findReview(tx: Tx, id: string): Promise<ReviewRow | null> {
   const [raw] = await tx.run<RawReview>(FIND, [id])
   return raw ? toReview(raw) : null
-}
-
-const LIST_KINDS = sql('list_kinds_of_reviews', 'select id, kind from reviews where id = any($1::uuid[])')
-
-/** What each of these is; an id that is none that staff decide is not in the answer. */
-export async function listKinds(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, ReviewKind>> {
-  const rows = await tx.run<{ id: string; kind: ReviewKind }>(LIST_KINDS, [ids])
-  return new Map(rows.map(({ id, kind }) => [id, kind]))
 }
 
 const SAVE = sql(
@@ -175,17 +175,25 @@ export async function listSteps(tx: Tx, review: string): Promise<StepRow[]> {
   return rows.map(({ seat_number, made_at, ...row }) => ({ ...row, number: seat_number, at: Number(made_at) }))
 }
 
-/** The opinions among steps that a round of a review has. */
-export const opinionsIn = (steps: readonly StepRow[], round: number): Omit<GivenBy, 'customer'>[] =>
+/** The opinions among steps that a round of a review has; `offer` is the hash of the smaller payload that it approves. */
+export const opinionsIn = (
+  steps: readonly StepRow[],
+  round: number,
+  offer: string | null,
+): Omit<GivenBy, 'customer'>[] =>
   steps.flatMap(({ step, round: of, seat, reason }) =>
-    of === round && reason !== null ? [{ seat, opinion: step as Opinion, reason }] : [],
+    of === round && reason !== null
+      ? [{ seat, opinion: step as Opinion, reason, offer: step === 'approve' ? offer : null }]
+      : [],
   )
 
 const LIST_ASKED = sql(
   'list_reviews_near',
-  `select opened_at, units, eur_cents from reviews
-   where customer = $1 and kind = $2 and id <> $3 and opened_at > $4 and opened_at < $5
-     and state in ('pending', 'in_review', 'approved')`,
+  `select r.opened_at, coalesce(o.units, r.units) as units, case when o.review is null then r.eur_cents else o.eur_cents end as eur_cents
+   from reviews r left join review_offers o
+     on o.review = r.id and o.round = r.round and o.ends_at is not null and r.state in ('offered', 'approved')
+   where r.customer = $1 and r.kind = $2 and r.id <> $3 and r.opened_at > $4 and r.opened_at < $5
+     and r.state in ('pending', 'in_review', 'offered', 'approved')`,
 )
 
 /** An amount that was asked for; `units` are cents of its own currency. */
@@ -193,7 +201,7 @@ export interface AskedRow extends Asked {
   readonly units: bigint
 }
 
-/** The same customer's others of a kind between two instants that were neither refused nor cancelled. */
+/** The same customer's others of a kind between two instants that were neither refused nor cancelled; of an offer the smaller amount. */
 export async function listAsked(
   tx: Tx,
   { id, customer, kind }: Pick<ReviewRow, 'id' | 'customer' | 'kind'>,

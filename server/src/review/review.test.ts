@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
 import { LANGUAGES } from '@lonja/core/base/language'
-import { numberOf } from '@lonja/core/review/numbers.rules'
-import { REASONS, REVIEW_KINDS } from '@lonja/core/review/review.contract'
-import { countQueues, listQueue } from '@lonja/core/review/review.staff.contract'
+import { recordNumber } from '@lonja/core/base/numbers'
+import { depositReview } from '@lonja/core/deposits/deposits.review'
+import { kycReview } from '@lonja/core/kyc/kyc.review'
+import { REVIEW_KINDS, countQueues, listQueue } from '@lonja/core/reviews.contract'
+import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { newId } from '../base/ids.ts'
 import { writeFor } from '../database/locks.ts'
+import { sql } from '../database/db.ts'
 import { CATALOGUES } from '../base/texts.ts'
 import { openTestHouse, type TestHouse } from '../testing/house.ts'
 import { openReview } from './review.actions.ts'
@@ -17,16 +20,23 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 test('every reason has its words and its next step in every language, and no other has any', () => {
-  const wanted = REVIEW_KINDS.flatMap((kind) =>
-    [...REASONS[kind].approve, ...REASONS[kind].refuse].flatMap((code) => [
-      `${kind}.${code}.title`,
-      `${kind}.${code}.next`,
-    ]),
+  const wanted = REVIEW_KINDS.flatMap(({ name, reasons }) =>
+    [...reasons.approve, ...reasons.refuse].flatMap((code) => [`${name}.${code}.title`, `${name}.${code}.next`]),
   )
   // Chosen by nobody: what an identity check ended with when its customer closed the account.
   wanted.push('kyc.account_closed.title', 'kyc.account_closed.next')
   for (const language of LANGUAGES)
     expect([language, Object.keys(CATALOGUES[language].reviews).toSorted()]).toEqual([language, wanted.toSorted()])
+})
+
+test('the database knows the kinds of the house, and no other', async () => {
+  const definition = sql(
+    'test_review_kinds',
+    "select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'known' and contypid = 'review_kind'::regtype",
+  )
+  const [row] = await house.db.read((tx) => tx.run<{ text: string }>(definition))
+  const known = [...(row?.text ?? '').matchAll(/'(\w+)'/g)].map(([, name]) => name)
+  expect(known.toSorted()).toEqual(REVIEW_KINDS.map(({ name }) => name).toSorted())
 })
 
 test('a queue is read page by page, the first due first, each once; masked, and by the roles that decide it', async () => {
@@ -39,11 +49,10 @@ test('a queue is read page by page, the first due first, each once; masked, and 
       made.push(id)
       // Two are due at each instant: the order is whole all the same.
       const dueAt = now + 1_000 - Math.floor(n / 2)
-      const kind = n % 3 === 0 ? 'kyc' : 'deposit'
-      const amount = kind === 'kyc' ? null : eur(1_000n)
-      await openReview(tx, {
+      const kind = n % 3 === 0 ? kycReview : depositReview
+      const amount = kind === kycReview ? null : eur(1_000n)
+      await openReview(tx, kind, {
         id,
-        kind,
         customer,
         amount,
         eurCents: amount?.units ?? null,
@@ -82,16 +91,19 @@ test('something is found in a queue by the end of its number or of the phone, wh
   const made = { deposit: newId(), withdrawal: newId() }
   const at = house.clock.now()
   await writeFor(house.db, customer, async (tx) => {
-    for (const [kind, id] of Object.entries(made) as ['deposit' | 'withdrawal', string][]) {
-      const amount = eur(1_000n)
-      await openReview(tx, { id, kind, customer, amount, eurCents: 1_000n, payload: { id }, at, dueAt: at + 1 })
+    for (const kind of [depositReview, withdrawalReview]) {
+      const [id, amount] = [made[kind.name], eur(1_000n)]
+      await openReview(tx, kind, { id, customer, amount, eurCents: 1_000n, payload: { id }, at, dueAt: at + 1 })
     }
   })
   const found = async (find: string, more: object = {}) => {
     const { data } = await house.ask(listQueue, { find, ...more }, { token: seat.token })
     return (data.rows as { id: string; number: string }[]).map(({ id }) => id)
   }
-  const [deposit, withdrawal] = [numberOf('deposit', made.deposit), numberOf('withdrawal', made.withdrawal)]
+  const [deposit, withdrawal] = [
+    recordNumber(depositReview, made.deposit),
+    recordNumber(withdrawalReview, made.withdrawal),
+  ]
   for (const written of [deposit, deposit.toLowerCase(), deposit.slice(2), made.deposit])
     expect([written, await found(written)]).toEqual([written, [made.deposit]])
   for (const written of [withdrawal, withdrawal.slice(-6), withdrawal.slice(2).replace('-', ' ')])

@@ -8,7 +8,7 @@ export interface Cells extends Readonly<Record<Role, string>> {
   readonly nobody: string
   readonly owner: string
   readonly other: string
-  /** The owner, where staff have restricted the account and the input is one that is accepted otherwise (restricted.test.ts). */
+  /** The answer to the owner while staff restrict the account, for an input that is accepted otherwise (restricted.test.ts). */
   readonly restricted: string
 }
 
@@ -34,5 +34,5 @@ export const seats = (roles: Partial<Readonly<Record<Role, string>>>): Cells => 
   ...roles,
 })
 
-/** A call that binds money, or lets it in or out: a restricted account is refused it. */
+/** Marks a call that binds money or moves it in or out: a restricted account is refused it. */
 export const unlessRestricted = (cells: Cells): Cells => ({ ...cells, restricted: 'account_restricted' })

@@ -8,8 +8,8 @@ import { ABC, ESP } from '../orders/orders.testing.ts'
 import { accepted, sceneOf, send, STAFF_WRITES } from './scenes.ts'
 
 /*
- * Whatever staff do or see stands in the audit log: each write of staff, and each view, is sent once by a scene (scenes.ts) and
- * leaves one act, by the seat that did it, in a role that may, about the customer concerned, who reads it among the own activity.
+ * The audit log holds everything that staff do or look at. Each write and each view of staff is sent once (scenes.ts). It leaves one act:
+ * by the seat that sent it, in a role that may, about the customer concerned. The customer reads that act in the list of own activity.
  */
 
 let house: TestHouse
@@ -31,13 +31,13 @@ interface ActRow {
 
 const acts = async (): Promise<ActRow[]> => (await house.ask(listAudit, { limit: '100' }, admin)).data.rows as ActRow[]
 
-/** A seat that gives back what it holds leaves a step in the review, which the customer and the next seat read. */
+/** Giving back a review leaves a step in the review instead of an act. The customer and the next seat read that step. */
 const WITHOUT_ACT: readonly CallName[] = ['letGoReview']
 
-/** Looking at one posting is looking at the entries. */
+/** These two views leave the same act: one posting is a part of the entries. */
 const ENTRIES: readonly CallName[] = ['listCustomerEntries', 'openCustomerPosting']
 
-/** Which write left an act of which name. */
+/** The write that left the act of each name. */
 const leftBy = new Map<string, CallName>()
 
 test.each(STAFF_WRITES)('%s', async (name) => {

@@ -20,8 +20,8 @@ import { openTestHouse, type Someone, type TestHouse } from './house.ts'
 import { accepted, RESTRICTED_CALLS, sceneOf, send, WRITES } from './scenes.ts'
 
 /*
- * What a write has tried before its transaction, it asks for again within it. Each case sends a request that is accepted otherwise
- * (scenes.ts), lets it wait for the lock that every write begins with, changes one thing meanwhile, and lets it go on.
+ * A write checks again, under the lock, everything that it tried before its transaction. Each case sends a request that the house would
+ * accept (scenes.ts), lets it wait for the lock, changes one thing, and lets it go on.
  */
 
 let house: TestHouse
@@ -36,7 +36,7 @@ afterAll(() => house.close())
 
 type Change = (tx: LockedTx, customer: string) => Promise<unknown>
 
-/** How a call ends whose customer was changed while it waited. */
+/** The answer to a call whose customer changes while it waits for the lock. */
 async function answerTo(name: CallName, change: Change): Promise<string> {
   const { customer, ...sent } = await sceneOf(house, name)
   const { id = '' } = customer ?? {}
@@ -83,7 +83,7 @@ test.each<[name: CallName, what: string, change: Change, answer: string]>([
   expect(await answerTo(name, change)).toBe(answer)
 })
 
-/** Commands of the lane read the session under the lock, in the trip that takes it: nothing of them comes before. */
+/** Commands of the lane have one step only: they read the session in the trip that takes the lock. */
 const OF_THE_LANE: readonly CallName[] = ['placeOrder', 'cancelOrder']
 const OF_CUSTOMERS = WRITES.filter((name) => CALLS[name].caller === 'customer' && !OF_THE_LANE.includes(name))
 
@@ -110,7 +110,7 @@ describe('an account that is restricted while the call waits', () => {
   })
 })
 
-/** Whether somebody else could lock this row now. */
+/** True if another transaction could lock this row now. */
 const isFree = async (whose: string): Promise<boolean> =>
   house.db.write(async (tx) => (await tx.run(TAKE, [whose])).length === 1)
 const TAKE = sql('test_take_lock', 'select customer from customers_lock where customer = $1 for update skip locked')
@@ -126,7 +126,7 @@ test.each(['the seat before the customer', 'the customer before the seat'])(
     const id = newId()
     const input = { id, customer: customer.id, reason: 'court_order', until: now() + HOUR }
     const restrict = () => house.ask(restrictAccount, input, { token: seat.token, key: id })
-    // It waits for the first of the two, and has not got hold of the second.
+    // The write waits for the first lock and does not hold the second.
     const told = await changedBetween(house, early.id, restrict, async () => {
       expect(await isFree(late.id)).toBe(true)
     })
@@ -134,7 +134,7 @@ test.each(['the seat before the customer', 'the customer before the seat'])(
   },
 )
 
-/** How a seat's call ends where the seat was changed while it waited. */
+/** The answer to a seat's call if the seat changes while the call waits for the lock. */
 async function seatAnswerTo(name: CallName, change: (tx: LockedTx, seat: string) => Promise<unknown>): Promise<string> {
   const { customer: _customer, ...sent } = await sceneOf(house, name)
   const seat = sent.token?.split('.')[0] ?? ''

@@ -8,7 +8,7 @@ const WAITING = sql(
   `select count(*)::int4 as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
 )
 
-/** Until a session of this house waits for a lock. Whoever asks looks again and again: nothing says so by itself. */
+/** Waits until a session of this house waits for a lock. PostgreSQL sends no event for that, so this polls. */
 export async function untilWaiting(house: TestHouse, isOver: () => boolean): Promise<void> {
   for (;;) {
     const [row] = await house.db.read((tx) => tx.run<{ waiting: number }>(WAITING))
@@ -18,9 +18,8 @@ export async function untilWaiting(house: TestHouse, isOver: () => boolean): Pro
 }
 
 /**
- * Something that changes for a customer between the two steps of a request: the row that every write locks is held while the request is
- * sent, so that it has tried what it tries before its transaction (a password, a code) and waits to begin with what it writes. Then
- * `change` is committed, and the request goes on. For the lock of a seat, `whose` is the seat.
+ * Changes something between the two steps of a request. This takes the customer's lock and sends the request, which tries its password or
+ * code and then waits for the lock. Then it commits `change`, and the request goes on. `whose` is the customer, or the seat.
  */
 export async function changedBetween<T>(
   house: TestHouse,

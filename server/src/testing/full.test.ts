@@ -51,7 +51,7 @@ const standing = async (): Promise<unknown> => [
 ]
 const ticket = (id: string) => ({ id, listing: LISTING, side: 'buy', shares: '3', limit: '9.00', timeInForce: 'gtc' })
 
-test.each(['orders', 'entries'])(
+test.each(['orders', 'postings'])(
   'with no room for %s an order is refused whole, and taken once there is',
   async (table) => {
     const id = newId()
@@ -75,14 +75,14 @@ test('with no room a cancel is refused whole, and so is a new customer', async (
   const id = newId()
   await ask(placeOrder, ticket(id), id)
   const before = await standing()
-  const told = await withoutRoom('entries', () => ask(cancelOrder, { id }))
+  const told = await withoutRoom('postings', () => ask(cancelOrder, { id }))
   expect([told.status, told.error]).toEqual([503, 'unavailable'])
   expect(await standing()).toEqual(before)
   expect((await ask(cancelOrder, { id })).status).toBe(200)
 
   const form = { phone: '699999999', password: 'secret-1', again: 'secret-1', invitation: house.invitation }
   const key = newId()
-  const full = await withoutRoom('entries', () => house.ask(register, form, { key }))
+  const full = await withoutRoom('postings', () => house.ask(register, form, { key }))
   expect([full.status, full.error]).toEqual([503, 'unavailable'])
   expect((await house.ask(register, form, { key })).status).toBe(200)
 })

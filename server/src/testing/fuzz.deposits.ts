@@ -1,6 +1,7 @@
 import { DEPOSIT_STATES } from '@lonja/core/deposits/deposits.contract'
 import { CHAINS_OF, COINS } from '@lonja/core/payees/chains'
-import { OPINIONS, REASONS } from '@lonja/core/review/review.contract'
+import { depositReview } from '@lonja/core/deposits/deposits.review'
+import { OPINIONS } from '@lonja/core/review/review.contract'
 import { newId } from '../base/ids.ts'
 import { idFrom, maybe, paged, type Dice, type Fields } from './fuzz.dice.ts'
 
@@ -39,6 +40,6 @@ export const DEPOSITS = {
     const opinion = chance.pick(OPINIONS)
     const { id, seen } = openedDeposit ?? { id: idFrom(deposits, chance), seen: '' }
     const note = maybe(chance, () => ({ note: 'ñ 备注' }))
-    return { id, seen, opinion, reason: chance.pick(REASONS.deposit[opinion]), ...note }
+    return { id, seen, opinion, reason: chance.pick(depositReview.reasons[opinion]), ...note }
   },
 }

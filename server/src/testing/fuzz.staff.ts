@@ -7,7 +7,7 @@ import { RESTRICTION_REASONS } from '@lonja/core/accounts/accounts.staff.contrac
 import { ROLES } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { listHouseEntries } from '@lonja/core/ledger/house.staff.contract'
-import { ENTRY_KINDS, HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
+import { ENTRY_KINDS, HOUSE_ACCOUNTS } from '@lonja/core/lists'
 import { ABC, START } from '../orders/orders.testing.ts'
 import { makeInvitationIn } from '../accounts/invitations.ts'
 import { publishArticle } from '../news/news.articles.ts'

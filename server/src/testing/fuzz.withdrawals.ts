@@ -1,7 +1,9 @@
 import type { TestHouse } from './house.ts'
 import { insertPayee } from '../payees/payees.store.ts'
 import type { Wallet } from '@lonja/core/payees/payees.rules'
-import { OPINIONS, REASONS, REVIEW_KINDS } from '@lonja/core/review/review.contract'
+import { OPINIONS } from '@lonja/core/review/review.contract'
+import { REVIEW_KINDS } from '@lonja/core/reviews.contract'
+import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { QUEUE_STATES } from '@lonja/core/review/review.staff.contract'
 import { saveTradingHash } from '../accounts/accounts.store.ts'
 import { newId } from '../base/ids.ts'
@@ -53,7 +55,7 @@ export const WITHDRAWALS = {
       id,
       seen,
       opinion,
-      reason: chance.pick(REASONS.withdrawal[opinion]),
+      reason: chance.pick(withdrawalReview.reasons[opinion]),
       ...maybe(chance, () => ({ note: 'ñ 备注' })),
     }
   },

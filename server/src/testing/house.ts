@@ -20,7 +20,7 @@ import { openLog } from '../base/log.ts'
 import type { Route } from '../door/serve.ts'
 import { openVitals, type Vitals } from '../jobs/vitals.ts'
 import { testDatabase } from './database.ts'
-import { checkLedgerLaw } from '../ledger/ledger.verify.ts'
+import { checkBooks } from '../books.ts'
 import type { OpenedMarket } from '../market/market.opening.ts'
 import { marketFor } from '../market/market.quotes.ts'
 import type { Trading } from '../orders/orders.actions.ts'
@@ -217,7 +217,7 @@ export async function openTestHouse(options: TestHouseOptions = {}): Promise<Tes
       await lane.close()
       await sessions.settled()
       await seats.settled()
-      const breaches = await db.read(checkLedgerLaw)
+      const breaches = await db.read(checkBooks)
       await db.close()
       await database.drop()
       rmSync(folder, { recursive: true, force: true })

@@ -33,7 +33,7 @@ import { openPostgres } from '../cluster/postgres.ts'
 import { putBack, readBackup, restoreInto } from '../backup/restore.ts'
 import { readSecret } from '../secrets/secret.ts'
 import { CARELESS } from './database.ts'
-import { verifyLedger } from '../ledger/ledger.verify.ts'
+import { verifyBooks } from '../books.ts'
 import { openHouse, type OpenHouse } from '../main.ts'
 import { samplePicture } from '../pictures/pictures.testing.ts'
 
@@ -181,7 +181,7 @@ test('backed up and restored it is the same, table by table, and its books and i
     expect(Object.keys(before)).toEqual(expect.arrayContaining(filled))
     for (const name of filled) expect([name, before[name]?.startsWith('0 ')]).toEqual([name, false])
     const again = openDb(restored.url, { max: 2 })
-    expect((await verifyLedger(again)).breaches).toEqual([])
+    expect((await verifyBooks(again)).breaches).toEqual([])
     const audit = await verifyAudit(again, { key, file: headsFile(into) })
     expect([audit.wrong, audit.broken, audit.rows > 0]).toEqual([[], [], true])
     await again.close()

@@ -5,12 +5,12 @@ import type { Owner } from './access.owner.ts'
 import type { TestHouse } from './house.ts'
 import { READS } from './scenes.ts'
 
-/** Everything that a customer can read of the own account, asked at once: what a test compares before and after a write. */
+/** All reads of a customer's own account, so that a test can compare their answers before and after a write. */
 
-/** Every read of one's own. */
+/** Every read that only its customer may ask. */
 export const OWN_READS = READS.filter((name) => CALLS[name].caller === 'customer')
 
-/** No screen keeps a file: it is made anew each time. */
+/** True for a read that answers a file. No screen keeps one. */
 const isFile = (name: CallName): boolean => (CALLS[name] as Read).file !== undefined
 
 /** Further inputs of a read, besides that of its row in the access matrix. */
@@ -19,7 +19,7 @@ const FURTHER: Readonly<Partial<Record<CallName, readonly object[]>>> = {
   readWithdrawalTerms: [{ record: '1' }],
 }
 
-/** One question of a customer's: asked twice, it has the same input. */
+/** A read with its input, which stays the same when it is asked again. */
 export interface Question {
   readonly name: CallName
   readonly input: unknown

@@ -8,7 +8,7 @@ const TABLES = sql(
      and has_table_privilege(format('%I.%I', table_schema, table_name), 'select') order by table_name`,
 )
 
-/** How many rows there are of everything, tries of passwords and codes apart: they are counted before anything is decided. */
+/** The number of rows of each table, except `attempts`: the house counts a try before it decides anything. */
 export const rowsOf = (house: TestHouse): Promise<Readonly<Record<string, number>>> =>
   house.db.read(async (tx) => {
     const names = (await tx.run<{ name: string }>(TABLES)).map(({ name }) => name)

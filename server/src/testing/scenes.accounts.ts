@@ -2,7 +2,7 @@ import { ownerIn } from './access.owner.ts'
 import { freshSecondStep } from './fuzz.second-step.ts'
 import { signInAgain, type TestHouse } from './house.ts'
 
-/** Scenes of signing up and in, of passwords and the second step: each begins with what only its own call needs. */
+/** Scenes of signing up, signing in, passwords and the second step. */
 
 const FRESH = { password: 'a newer one', again: 'a newer one' }
 

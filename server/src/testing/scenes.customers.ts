@@ -13,9 +13,9 @@ import { ABC, ESP } from '../orders/orders.testing.ts'
 import { insertPayee } from '../payees/payees.store.ts'
 import { CARD } from '../withdrawals/withdrawals.testing.ts'
 
-/** Scenes of what customers do, where the row of the access matrix is refused or changes nothing. */
+/** Scenes of customers' writes whose row in the access matrix is refused or changes nothing. */
 
-/** A customer of whom nothing is asked by an id: reads by one find nothing, before and after. */
+/** A customer without things: reads by these ids find nothing, before and after a write. */
 const withoutThings = (who: Someone): Owner => {
   const [order, notice, posting, session, list, alert, payee] = Array.from({ length: 7 }, newId) as [
     string,

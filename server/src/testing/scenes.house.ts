@@ -9,20 +9,20 @@ import { tellReady } from '../payees/payees.jobs.ts'
 import { sendApproved } from '../withdrawals/withdrawals.jobs.ts'
 import { judge } from '../withdrawals/withdrawals.testing.ts'
 
-/** What the house does to a customer's things without being asked by a call: everything is ready for it, and `act` is the act itself. */
+/** An act of the house that no call asks for, such as a fill. Everything is ready for it; `act` does it. */
 export interface HouseScene {
   readonly customer: Owner
   act(): Promise<void>
 }
 
-/** A customer with something of everything, under quotes at which none of it is met. */
+/** A customer with something of everything, and quotes that meet none of the orders and alerts. */
 function calmOwnerIn(house: TestHouse): Promise<Owner> {
   house.clock.advance(SECOND)
   house.said.say(ABC, house.clock.now(), 999n, 1_001n)
   return ownerIn(house)
 }
 
-/** The clock moves on, and the customer, whose session may be over by then, signs in again. */
+/** Moves the clock on. The customer signs in again, because the session may have ended. */
 async function later(house: TestHouse, owner: Owner, ms: number): Promise<Owner> {
   house.clock.advance(ms)
   return { ...owner, token: await signInAgain(house, owner) }
@@ -30,7 +30,7 @@ async function later(house: TestHouse, owner: Owner, ms: number): Promise<Owner>
 
 const DAY = 24 * HOUR
 
-/** In this order: the clock of a house moves forward only. */
+/** The order matters: the clock of a house moves forward only. */
 export const HOUSE_ACTS: Readonly<Record<string, (house: TestHouse) => Promise<HouseScene>>> = {
   'an order is filled': async (house) => {
     const customer = await calmOwnerIn(house)

@@ -10,11 +10,11 @@ import { freshSeat } from './fuzz.staff.ts'
 import { pictureSent } from './fuzz.support.ts'
 import type { TestHouse } from './house.ts'
 
-/** Scenes of what staff do, where the row of the access matrix is refused or changes nothing. */
+/** Scenes of staff's writes whose row in the access matrix is refused or changes nothing. */
 
 type Opening = typeof openDeposit | typeof openKyc | typeof openWithdrawal
 
-/** A seat that holds a review of an owner's and has seen what it decides. */
+/** A seat that holds a review of an owner's thing and has seen its payload. */
 async function holding(house: TestHouse, role: Role, [call, of]: [Opening, (owner: Owner) => string]) {
   const customer = await ownerIn(house)
   const { token } = await house.seat({ roles: [role] })
@@ -23,7 +23,7 @@ async function holding(house: TestHouse, role: Role, [call, of]: [Opening, (owne
   return { customer, token, seen: { id, seen: (opened.data as { seen: string }).seen } }
 }
 
-/** A seat of all roles, with something of every kind that it may end or change. */
+/** A seat of all roles, with one of each thing that it may end or change. */
 async function keeperIn(house: TestHouse) {
   const seat = await freshSeat(house)
   return { seat, token: seat.token, customer: null }

@@ -10,19 +10,19 @@ import { CUSTOMER_SCENES } from './scenes.customers.ts'
 import { STAFF_SCENES } from './scenes.staff.ts'
 
 /*
- * A scene for every write of the contract: a customer with something of everything, and an input that the house accepts and that changes
- * something. The tests of what a write promises are made from these. A scene comes from the write's row in the access matrix, where
- * that row is accepted; a write whose row is refused, or changes nothing, has a scene of its own.
+ * Every write of the contract has a scene: a customer with something of everything, and an input that the house accepts and that changes
+ * something. Suites that hold every write to a promise are made from scenes. The row of the access matrix is the scene if that row is
+ * accepted. A write needs a scene of its own if its row is refused or changes nothing.
  */
 
-/** One request that is accepted, before it is sent. */
+/** A request that the house accepts, ready to be sent. */
 export interface Scene {
   /** The session that sends it; undefined for a call that anyone may make. */
   readonly token: string | undefined
   readonly input: object
-  /** The customer whom it concerns, with the ids of what is theirs; null where it concerns none. */
+  /** The customer whom it concerns, with the ids of that customer's things; null if it concerns none. */
   readonly customer: Owner | null
-  /** The session by which that customer's reads are asked; their first one where it is left out. */
+  /** The session that asks the customer's reads; the customer's first session if it is left out. */
   readonly reader?: string
 }
 
@@ -31,7 +31,7 @@ export type MakeScene = (house: TestHouse) => Promise<Scene>
 /** Reads by the method of the interface we keep to that write all the same. */
 const WRITING_READS: readonly CallName[] = ['removePayeeByGet', 'readNotice']
 
-/** Reads of staff that show what is a customer's: a view stands in the audit log before it is answered. */
+/** Reads of staff that show a customer's things: the house records a view before it answers. */
 export const VIEWS: readonly CallName[] = [
   'openCustomer',
   'listCustomerEntries',
@@ -50,7 +50,7 @@ export const WRITES = names.filter(
 /** Reads that change nothing. */
 export const READS = names.filter((name) => !WRITES.includes(name))
 
-/** The writes of staff, those by which a seat comes in among them. */
+/** The writes of staff, including those that sign a seat in. */
 export const STAFF_WRITES = WRITES.filter((name) => CALLS[name].path.startsWith('/staff/'))
 
 /** The calls that a restricted account is refused. */
@@ -62,7 +62,7 @@ export const SCENES: Readonly<Partial<Record<CallName, MakeScene>>> = {
   ...STAFF_SCENES,
 }
 
-/** Who sends the matrix's own input with success; null where nobody does. */
+/** The sender whose request by the matrix's own input is accepted; null if there is none. */
 export function senderOf(name: CallName): 'owner' | (typeof ROLES)[number] | null {
   const [cells] = MATRIX[name]
   return ([...ROLES, 'owner'] as const).find((who) => cells[who] === 'accepted') ?? null
@@ -80,13 +80,13 @@ export async function sceneOf(house: TestHouse, name: CallName): Promise<Scene> 
   return { token, input, customer: isAbout(input, customer) ? customer : null }
 }
 
-/** A call of staff concerns a customer whose id, or the id of whose thing, it names. */
+/** True if a call of staff names the owner's id or the id of one of the owner's things. */
 const isAbout = (input: object, owner: Owner): boolean => {
   const own = new Set(Object.values(owner))
   return Object.values(input).some((value) => own.has(value))
 }
 
-/** Sends it as a phone or the console does, with a key of its own where the call asks for one. */
+/** Sends it as the app or the console does, with the idempotency key that the call asks for. */
 export function send(
   house: TestHouse,
   name: CallName,

@@ -9,8 +9,8 @@ import { accepted, sceneOf, send, WRITES } from './scenes.ts'
 import { HOUSE_ACTS } from './scenes.house.ts'
 
 /*
- * What a write changes is asked for anew by every screen that shows it. Each write is sent once by a scene (scenes.ts), and each
- * read of the customer's is asked before it and after it: a read whose answer is another one names a topic that the write has published.
+ * A screen reads again when a topic of its read is published. Each write is sent once (scenes.ts), and all reads of the customer are asked
+ * before and after it. Every read whose answer changed names a topic that the write published.
  */
 
 let house: TestHouse
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Writes that concern no customer: what they change is read by staff, who have no topics, or by somebody who is not there yet. */
+/** Writes that concern no customer who is signed in. Staff have no topics. */
 const OF_NO_CUSTOMER: readonly CallName[] = [
   ...(['register', 'claimSeat', 'signInSeat', 'signOutSeat', 'endSeatSession'] as const),
   ...(['makeSeatLink', 'revokeSeatLink', 'changeSeatRoles', 'endSeat', 'endSessionsOfSeat'] as const),
@@ -29,13 +29,13 @@ const OF_NO_CUSTOMER: readonly CallName[] = [
   ...(['publishHouseArticle', 'editHouseArticle', 'withdrawHouseArticle'] as const),
 ]
 
-/** Writes after which a customer reads what was read before: a secret that nothing is kept of, and a picture that no record has yet. */
+/** Writes that change no read: the house keeps nothing of a set-up's secret, and no record has the picture yet. */
 const READ_NOWHERE: readonly CallName[] = ['beginSecondStep', 'storePicture']
 
-/** A link is asked for when it is used, and kept by no screen. */
+/** No screen keeps the answer of these reads: a checkout link is used at once. */
 const KEPT_BY_NOBODY: readonly CallName[] = ['readCheckoutLink']
 
-/** What was published to a customer while something was done. */
+/** The topics that are published to a customer while `act` runs. */
 async function publishedTo(customer: string, act: () => Promise<void>): Promise<Set<Topic>> {
   const heard = new Set<Topic>()
   const stop = house.events.listen(customer, (topics) => topics.forEach((topic) => heard.add(topic)))
@@ -44,7 +44,7 @@ async function publishedTo(customer: string, act: () => Promise<void>): Promise<
   return heard
 }
 
-/** The questions that were answered otherwise. Where the session has ended, nothing is answered any more: that is one change. */
+/** The reads whose answers changed. If the session ended, no read is answered any more, and that counts as one change of the sessions. */
 function changedIn(questions: readonly Question[], before: readonly unknown[], after: readonly unknown[]): CallName[] {
   const others = questions.map((question, at) => ({ ...question, before: before[at], after: after[at] }))
   const changed = others.filter((one) => !isDeepStrictEqual(one.before, one.after))

@@ -9,9 +9,9 @@ import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { cancelOrder, placeOrder } from '@lonja/core/orders/orders.contract'
 import { addBankCard, addWallet, removePayee } from '@lonja/core/payees/payees.contract'
 import { closeAccount, startOver } from '@lonja/core/portfolio/leaving.contract'
-import { OPINIONS, REASONS, type ReviewKind } from '@lonja/core/review/review.contract'
+import { OPINIONS } from '@lonja/core/review/review.contract'
 import { kindsFor } from '@lonja/core/review/review.rules'
-import { letGoReview } from '@lonja/core/review/review.staff.contract'
+import { REVIEW_KINDS, letGoReview, type ReviewKindName } from '@lonja/core/reviews.contract'
 import { cancelWithdrawal, submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { newId } from '../base/ids.ts'
@@ -232,8 +232,8 @@ const OPEN = { deposit: openDeposit, withdrawal: openWithdrawal, kyc: openKyc } 
 const DECIDE = { deposit: decideDeposit, withdrawal: decideWithdrawal, kyc: decideKyc } as const
 
 /** A seat opens something of somebody's, mostly one of the last, and keeps what it saw. */
-async function opening({ house, chance, seats, opened }: Walk, kind: ReviewKind, ids: readonly string[]) {
-  const able = seats.filter(({ roles }) => kindsFor(roles).includes(kind))
+async function opening({ house, chance, seats, opened }: Walk, kind: ReviewKindName, ids: readonly string[]) {
+  const able = seats.filter(({ roles }) => kindsFor(REVIEW_KINDS, roles).some(({ name }) => name === kind))
   const seat = chance.pick(chance.once(95) ? able : seats)
   const id = anyOf(chance.once(85) ? ids.slice(-2) : ids, chance)
   const told = await house.ask(OPEN[kind], { id }, { token: seat.token })
@@ -256,13 +256,14 @@ interface Decided {
 }
 
 /** A seat decides what it opened last, or now and then something that it opened long ago. */
-async function deciding({ house, chance, opened }: Walk, kind: ReviewKind, more: object): Promise<Told | null> {
+async function deciding({ house, chance, opened }: Walk, kind: ReviewKindName, more: object): Promise<Told | null> {
   const own = opened.filter((one) => one.kind === kind)
   const one = chance.once(75) ? own.at(-1) : own[chance.below(own.length)]
   if (!one) return null
   const { id, seen, seat } = one
   const opinion = chance.pick(OPINIONS)
-  const reason = chance.pick<string>(REASONS[kind][opinion])
+  const reasons: readonly string[] = REVIEW_KINDS.find(({ name }) => name === kind)?.reasons[opinion] ?? []
+  const reason = chance.pick(reasons)
   const repeat =
     'repeat' in more ? { repeat: (REPEATS as Readonly<Record<string, readonly string[]>>)[reason]?.slice(0, 1) } : {}
   const given = { id, seen, opinion, reason, ...more, ...repeat }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CALLS, type CallName } from '@lonja/core/calls'
-import { freeLine, holdLine, type Line } from '@lonja/core/ledger/ledger.rules'
+import { freeLine, holdLine, type Line, type PostingCause } from '@lonja/core/ledger/ledger.rules'
 import { writeFor } from '../database/locks.ts'
 import { findDeposit } from '../deposits/deposits.store.ts'
 import { postNow } from '../ledger/ledger.actions.ts'
@@ -70,7 +70,7 @@ test('a planted mint is caught by the walk that it happens in', async () => {
 })
 
 /** Posts what nobody asked for, as a fault in the code would: by the ledger's own way, so that every balance follows from its entries. */
-async function post(house: Parameters<Planted>[0], customer: string, cause: string, line: Line): Promise<void> {
+async function post(house: Parameters<Planted>[0], customer: string, cause: PostingCause, line: Line): Promise<void> {
   await writeFor(house.db, customer, async (tx) => {
     await postNow(tx, { customer, cause, at: house.clock.now(), lines: [line] })
   })
@@ -82,19 +82,19 @@ type Fault = (...of: Parameters<Planted>) => Promise<boolean>
 const heldAfterRefusal: Fault = async (house, name, { data }) => {
   if (name !== 'decideWithdrawal' || data.state !== 'refused') return false
   const made = await house.db.read((tx) => findWithdrawal(tx, data.id))
-  if (made) await post(house, made.customer, made.id, holdLine(made.amount))
+  if (made) await post(house, made.customer, { kind: 'withdrawal', id: made.id }, holdLine(made.amount))
   return made !== null
 }
 
 const creditedTwice: Fault = async (house, name, { data }) => {
   if (name !== 'decideDeposit' || data.state !== 'approved') return false
   const made = await house.db.read((tx) => findDeposit(tx, data.id))
-  if (made) await post(house, made.customer, made.id, freeLine('deposit', 'deposits', made.cash))
+  if (made) await post(house, made.customer, { kind: 'deposit', id: made.id }, freeLine('deposit', 'deposits', made.cash))
   return made !== null
 }
 
 test.each<[string, Fault, RegExp[]]>([
-  ['a hold that is kept after a refusal', heldAfterRefusal, [/what is held is what open orders/, /a withdrawal held/]],
+  ['a hold that is kept after a refusal', heldAfterRefusal, [/what is held for each cause/, /a withdrawal held/]],
   [
     'a deposit that is credited twice',
     creditedTwice,

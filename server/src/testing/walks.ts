@@ -6,7 +6,7 @@ import { identityGap } from '@lonja/core/portfolio/portfolio.rules'
 import * as z from 'zod/mini'
 import { dice, type Dice } from './fuzz.dice.ts'
 import { openTestHouse, type TestHouse, type Told } from './house.ts'
-import { checkLedgerLaw } from '../ledger/ledger.verify.ts'
+import { checkBooks } from '../books.ts'
 import { ABC, ESP, START } from '../orders/orders.testing.ts'
 import { ACTS, type ActName } from './walks.acts.ts'
 import { newSeats, newWalker, type Walk, type Walker } from './walks.people.ts'
@@ -129,7 +129,7 @@ async function wrongAfter(house: TestHouse, walks: readonly Walk[], first: numbe
       return [...walk.wrong, ...found.flat()].map((sentence) => `walk ${first + n}: ${sentence}`)
     }),
   )
-  const law = (await house.db.read(checkLedgerLaw)).map(({ law: name, cases }) => `${name}: ${cases}`)
+  const law = (await house.db.read(checkBooks)).map(({ law: name, cases }) => `${name}: ${cases}`)
   return [...wrong.flat(), ...law]
 }
 

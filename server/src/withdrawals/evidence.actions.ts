@@ -3,67 +3,73 @@ import type { ReplyOf } from '@lonja/core/base/contract'
 import { HOUR } from '@lonja/core/base/instant'
 import { isSameHolder, payeeStateFor } from '@lonja/core/payees/payees.rules'
 import { maskedPhone } from '@lonja/core/accounts/accounts.rules'
-import { REASONS } from '@lonja/core/review/review.contract'
-import { WINDOW_MS, isHeld } from '@lonja/core/review/review.rules'
+import { WINDOW_MS } from '@lonja/core/review/review.rules'
+import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { refusalsFor, stateFor, waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
 import type { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
-import type { Refused } from '@lonja/core/base/refusal'
 import { readCustomer } from '../accounts/accounts.store.ts'
 import type { StaffWriteContext } from '../door/serve.staff.ts'
 import { listBalances } from '../ledger/ledger.store.ts'
-import { listingsOf } from '../orders/causes.store.ts'
 import type { PayeeRow } from '../payees/payees.store.ts'
-import { lastMoves } from '../review/moves.actions.ts'
-import { isOnePerson, peopleFor, reasonIn, seatedByFor, stepsFor, type Reviewed } from '../review/review.actions.ts'
-import { listAsked } from '../review/review.store.ts'
-import { countActiveSeats } from '../staff/seats.store.ts'
+import { reasonsIn } from '../review/review.replies.ts'
+import { listAsked, type ReviewRow } from '../review/review.store.ts'
 import { placeOf, type Withdrawals } from './withdrawals.actions.ts'
 import { coinsReply, numberFor, postingsOf } from './replies.actions.ts'
 import { countAlike, countUses, type WithdrawalRow } from './withdrawals.store.ts'
 
 type Evidence = ReplyOf<typeof openWithdrawal>
-type Started = Reviewed & { readonly refused: Refused<NonNullable<Evidence['onlyLook']>> | null }
+type OwnEvidence = Pick<
+  Evidence,
+  | 'id'
+  | 'number'
+  | 'state'
+  | 'amount'
+  | 'eur'
+  | 'rate'
+  | 'coins'
+  | 'at'
+  | 'dueAt'
+  | 'payee'
+  | 'customer'
+  | 'checks'
+  | 'inWindow'
+  | 'limit'
+  | 'reasons'
+>
 
 const DAY = 24 * HOUR
 
-/** All that a decision about a withdrawal needs, as things stand now. It is a view: the caller has written it down. */
+/** All that a decision about a withdrawal needs besides the frame, as things stand now. It is a view: the frame has written it down. */
 export async function evidenceFor(
   context: StaffWriteContext,
   withdrawals: Withdrawals,
-  made: WithdrawalRow,
-  { review, steps, refused }: Started,
-): Promise<Evidence> {
-  const { tx, now, language, seat } = context
-  const { settings } = withdrawals
-  const { id, amount, rate, at, dueAt } = made
-  const { holder } = review
+  withdrawal: WithdrawalRow,
+  review: ReviewRow,
+): Promise<OwnEvidence> {
+  const { tx, language } = context
+  const { id, amount, rate, at, dueAt } = withdrawal
+  const { approve } = withdrawalReview.reasons
   const asked = await listAsked(tx, review, at - WINDOW_MS, at + 1)
-  const seats = await countActiveSeats(tx)
-  const said = stepsFor(language, 'withdrawal', steps)
-  const words = (code: string) => reasonIn(language, 'withdrawal', code)
-  const payee = await payeeFor(context, made)
+  const payee = await payeeFor(context, withdrawal)
   return {
-    ...{ id, number: numberFor(id), state: stateFor(made), review: review.state, seen: review.payloadHash },
-    ...{ amount, eur: review.eurCents, rate, coins: coinsReply(made), at, dueAt },
+    id,
+    number: numberFor(id),
+    state: stateFor(withdrawal),
+    amount,
+    eur: review.eurCents,
+    rate,
+    coins: coinsReply(withdrawal),
+    at,
+    dueAt,
     payee,
-    customer: await customerFor(context, withdrawals, made),
-    checks: await checksFor(context, withdrawals, made),
-    moves: await lastMoves(tx, { customer: made.customer, amount, own: id }, listingsOf),
-    steps: said.map((step, n) => ({ ...step, note: steps[n]?.note ?? null })),
-    people: await peopleFor(tx, review, settings.review, seats),
+    customer: await customerFor(context, withdrawals, withdrawal),
+    checks: await checksFor(context, withdrawals, withdrawal),
     inWindow: [review, ...asked].reduce<bigint | null>(
       (sum, { eurCents }) => (sum === null || eurCents === null ? null : sum + eurCents),
       0n,
     ),
-    limit: settings.review.limitCents,
-    onePerson: isOnePerson(settings.review, seats),
-    seatedBy: await seatedByFor(tx, steps, seat),
-    reasons: { approve: REASONS.withdrawal.approve.map(words), refuse: refusalsFor(payee.kind).map(words) },
-    holder: holder && {
-      ...{ seat: { role: holder.role, number: holder.number }, at: holder.at },
-      ...{ own: holder.seat === seat.id, silent: !isHeld(review, now) },
-    },
-    onlyLook: refused?.refused ?? null,
+    limit: withdrawals.settings.review.limitCents,
+    reasons: reasonsIn(language, withdrawalReview, { approve, refuse: refusalsFor(payee.kind) }),
   }
 }
 

@@ -1,11 +1,13 @@
 import { HOUR, MINUTE, type Instant } from '@lonja/core/base/instant'
 import { readWithdrawalFigures } from '@lonja/core/withdrawals/withdrawals.contract'
+import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { shareBps } from '@lonja/core/withdrawals/withdrawals.rules'
 import type { Tx } from '../database/db.ts'
 import { keptFor } from '../base/kept.ts'
 import { onLook, type Route } from '../door/serve.ts'
 import { countReasons, countReviews, countWaiting } from '../review/figures.store.ts'
-import { isOnePerson, reasonIn } from '../review/review.actions.ts'
+import { isOnePerson } from '../review/review.actions.ts'
+import { reasonIn } from '../review/review.replies.ts'
 import { countActiveSeats } from '../staff/seats.store.ts'
 import type { WithdrawalSettings } from './withdrawals.actions.ts'
 
@@ -27,7 +29,7 @@ export function withdrawalFiguresRoutes({ review }: WithdrawalSettings): Route[]
         periods: periods.map(({ reasons, ...period }) => ({
           ...period,
           reasons: reasons.map(({ reason, count: times }) => ({
-            reason: reasonIn(language, 'withdrawal', reason),
+            reason: reasonIn(language, withdrawalReview, reason),
             count: times,
           })),
         })),
@@ -46,10 +48,10 @@ async function count(tx: Tx, now: Instant) {
   const periods = []
   for (const days of PERIODS) {
     const since = days === null ? 0 : now - days * DAY
-    const figures = await countReviews(tx, 'withdrawal', since)
+    const figures = await countReviews(tx, withdrawalReview, since)
     const { approved, refused } = figures
-    const reasons = await countReasons(tx, 'withdrawal', since)
+    const reasons = await countReasons(tx, withdrawalReview, since)
     periods.push({ days, ...figures, refusedBps: shareBps(refused, approved + refused), reasons })
   }
-  return { periods, waiting: await countWaiting(tx, 'withdrawal'), seats: await countActiveSeats(tx) }
+  return { periods, waiting: await countWaiting(tx, withdrawalReview), seats: await countActiveSeats(tx) }
 }

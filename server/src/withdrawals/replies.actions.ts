@@ -1,19 +1,20 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { Language } from '@lonja/core/base/language'
 import type { Entry } from '@lonja/core/ledger/ledger.rules'
-import { numberOf } from '@lonja/core/review/numbers.rules'
+import { recordNumber } from '@lonja/core/base/numbers'
 import type { WITHDRAWAL_STEPS, readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import { stateFor } from '@lonja/core/withdrawals/withdrawals.rules'
 import type { Tx } from '../database/db.ts'
 import { listEntriesOf, listPostings } from '../ledger/entries.store.ts'
 import { placeReply } from '../payees/payees.actions.ts'
-import { reasonIn } from '../review/review.actions.ts'
+import { reasonIn } from '../review/review.replies.ts'
 import type { StepRow } from '../review/review.store.ts'
 import { placeOf } from './withdrawals.actions.ts'
 import type { WithdrawalRow } from './withdrawals.store.ts'
 
 /** The number a person reads out: `R-7K2M-91QX`. */
-export const numberFor = (id: string): string => numberOf('withdrawal', id)
+export const numberFor = (id: string): string => recordNumber(withdrawalReview, id)
 
 /** What it becomes in coins as it is read, with the rates by which it was counted. */
 export function coinsReply({ amount, coins, rate }: Pick<WithdrawalRow, 'amount' | 'coins' | 'rate'>) {
@@ -38,7 +39,7 @@ export async function rowFor(tx: Tx, made: WithdrawalRow, language: Language) {
     dueAt,
     decidedAt: reviewedAt ?? ending?.at ?? null,
     sentAt: ending?.how === 'sent' ? ending.at : null,
-    reason: ending?.how === 'refused' && reason !== null ? reasonIn(language, 'withdrawal', reason) : null,
+    reason: ending?.how === 'refused' && reason !== null ? reasonIn(language, withdrawalReview, reason) : null,
     cancellable: ending === null,
   }
 }
@@ -49,9 +50,9 @@ type StepName = (typeof WITHDRAWAL_STEPS)[number]
 /** The postings of a withdrawal: that which held the amount, and that which ended the hold. */
 export async function postingsOf(tx: Tx, made: WithdrawalRow): Promise<Entry[]> {
   const { id, customer, postings, ending } = made
-  if (postings !== null) return listPostings(tx, customer, postings, id)
+  if (postings !== null) return listPostings(tx, customer, postings, { kind: 'withdrawal', id })
   // Of an earlier release: the newest entries are looked through, until all are found.
-  const all = { kind: null, asset: null, cause: id, from: null, to: null, after: null }
+  const all = { kind: null, asset: null, causeKind: 'withdrawal', cause: id, from: null, to: null, after: null } as const
   return (await listEntriesOf(tx, customer, all, ending === null ? 1 : 2)).toReversed()
 }
 
@@ -80,7 +81,7 @@ function staffSteps(made: WithdrawalRow, steps: readonly StepRow[], row: StepRow
   const { step, at, number, role, round, person, reason } = row
   const own = {
     ...{ at, seat: { role, number }, person, posting: null },
-    reason: reason === null ? null : reasonIn(language, 'withdrawal', reason),
+    reason: reason === null ? null : reasonIn(language, withdrawalReview, reason),
   }
   if (step !== 'approve' && step !== 'refuse') return [{ ...own, step }]
   const decides =

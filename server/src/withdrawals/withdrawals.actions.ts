@@ -3,13 +3,14 @@ import { assert } from '@lonja/core/base/assert'
 import type { InputOf, Topic } from '@lonja/core/base/contract'
 import type { Instant } from '@lonja/core/base/instant'
 import { isRefused, refuse, type Refused } from '@lonja/core/base/refusal'
-import { heldLine, holdLine, releaseLine } from '@lonja/core/ledger/ledger.rules'
+import { heldLine, hold, release, spend } from '@lonja/core/ledger/ledger.rules'
 import type { NoticeCode } from '@lonja/core/notices/notices.contract'
 import { noticeOfRecord } from '@lonja/core/notices/records.rules'
 import { converted } from '@lonja/core/orders/orders.rules'
 import { payeeStateFor, type BankCard, type Wallet } from '@lonja/core/payees/payees.rules'
-import { WINDOW_MS } from '@lonja/core/review/review.rules'
+import { WINDOW_MS, dueAtFor } from '@lonja/core/review/review.rules'
 import type { submitWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
+import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import {
   decideCancel,
   decideCoinsOut,
@@ -84,7 +85,7 @@ export async function decideNow(
   const balances = await listBalances(tx, customer)
   const state = payee && payeeStateFor(payee, await facts.verifiedNameOf(tx, customer), now)
   const { tradingHash, kyc } = await readCustomer(tx, customer)
-  const others = await listAsked(tx, { id, customer, kind: 'withdrawal' }, now - WINDOW_MS, now + 1)
+  const others = await listAsked(tx, { id, customer, kind: withdrawalReview.name }, now - WINDOW_MS, now + 1)
   const decision = decideSubmission(amount, {
     now,
     payee: payee && state ? { state, readyAt: payee.readyAt } : null,
@@ -129,11 +130,11 @@ export async function takeIn(
   if (await isReviewed(tx, id)) return refuse('key_reused')
   const rate = market.rate()?.rate ?? null
   const made: NewWithdrawal = { id, customer, payee: form.payee, amount, rate, coins, at: now }
-  const dueAt = now + settings.review.dueMs
-  const posting = await postNow(tx, { customer, cause: id, at: now, lines: [holdLine(amount)] })
+  const dueAt = dueAtFor(withdrawalReview, settings.review.dueMs, now)
+  const posting = await postNow(tx, { customer, cause: { kind: 'withdrawal', id }, at: now, lines: hold([amount]) })
   await insertWithdrawal(tx, made, posting)
-  await openReview(tx, {
-    ...{ id, kind: 'withdrawal', customer, amount, eurCents: eurCentsOf(amount, rate), at: now, dueAt },
+  await openReview(tx, withdrawalReview, {
+    ...{ id, customer, amount, eurCents: eurCentsOf(amount, rate), at: now, dueAt },
     payload: await payloadOf(tx, made),
   })
   await noteStep(tx, made, 'withdrawal_received', now)
@@ -196,8 +197,9 @@ export async function end(tx: LockedTx, made: WithdrawalRow, ending: Ending, rea
   const { id, customer, amount } = made
   const { how, at } = ending
   const out = { asset: amount.asset, units: -amount.units }
-  const line = how === 'sent' ? heldLine('withdrawal', 'withdrawals', out) : releaseLine(amount)
-  const posting = await postNow(tx, { customer, cause: id, at, lines: [line] })
+  const held = [amount]
+  const lines = how === 'sent' ? spend(held, [heldLine('withdrawal', 'withdrawals', out)]) : release(held)
+  const posting = await postNow(tx, { customer, cause: { kind: 'withdrawal', id }, at, lines })
   await saveEnding(tx, id, ending, posting)
   await noteStep(tx, made, `withdrawal_${how}`, at, reason)
 }

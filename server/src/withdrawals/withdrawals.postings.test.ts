@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
 import { assert } from '@lonja/core/base/assert'
 import { HOUR } from '@lonja/core/base/instant'
-import { freeLine } from '@lonja/core/ledger/ledger.rules'
+import { SIGN_UP_GRANT, freeLine } from '@lonja/core/ledger/ledger.rules'
 import { cancelWithdrawal, readWithdrawal } from '@lonja/core/withdrawals/withdrawals.contract'
 import { sql } from '../database/db.ts'
 import { newId } from '../base/ids.ts'
@@ -32,7 +32,7 @@ async function goOn({ id: customer }: Payer): Promise<void> {
   const lines = Array.from({ length: LINES }, () => freeLine('grant', 'grants', eur(1n)))
   for (let made = 0; made < POSTINGS; made += 1) {
     await writeFor(house.db, customer, async (tx) => {
-      await postNow(tx, { customer, cause: null, at: house.clock.now(), lines })
+      await postNow(tx, { customer, cause: SIGN_UP_GRANT, at: house.clock.now(), lines })
     })
   }
 }
@@ -50,8 +50,8 @@ async function lived(): Promise<{ who: Payer; sent: string; back: string }> {
 }
 
 const READ = sql(
-  'read_of_entries',
-  "select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int8 as rows from pg_stat_xact_user_tables where relname = 'entries'",
+  'read_of_postings',
+  "select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int8 as rows from pg_stat_xact_user_tables where relname = 'postings'",
 )
 
 /** The kinds of its postings, and how many entries were read to find them. */
@@ -83,7 +83,7 @@ test('of one that an earlier release wrote they are found too, and its numbers b
   await owner.connect()
   try {
     await owner.query('update withdrawals set held_posting = null, ended_posting = null where customer = $1', [who.id])
-    expect((await found(sent)).rows).toBeGreaterThan(POSTINGS * LINES)
+    expect((await found(sent)).rows).toBeGreaterThan((POSTINGS * LINES) / 6)
     expect([await postings(who, sent), await postings(who, back)]).toEqual(before)
     const file = new URL('../../migrations/0036_postings_of_withdrawals.sql', import.meta.url)
     await owner.query(/^update [^;]*;/m.exec(readFileSync(file, 'utf8'))?.[0] ?? '')

@@ -10,6 +10,7 @@ import {
   submitWithdrawal,
 } from '@lonja/core/withdrawals/withdrawals.contract'
 import { waitLeft } from '@lonja/core/withdrawals/withdrawals.rules'
+import { withdrawalReview } from '@lonja/core/withdrawals/withdrawals.review'
 import * as z from 'zod/mini'
 import { tryTradingPassword } from '../accounts/accounts.actions.ts'
 import { readCustomer } from '../accounts/accounts.store.ts'
@@ -54,7 +55,7 @@ type Lately = (context: ReadContext) => Promise<number | null>
 function openLately(): Lately {
   const counted = keptFor<number | null>(LATELY_KEPT_MS)
   return ({ tx, now }) =>
-    counted(now, async () => (await countReviews(tx, 'withdrawal', now - LATELY_MS)).medianMs).value
+    counted(now, async () => (await countReviews(tx, withdrawalReview, now - LATELY_MS)).medianMs).value
 }
 
 function onTerms(withdrawals: Withdrawals): Route {
@@ -83,7 +84,7 @@ async function termsFor(context: ReadContext, { market, settings, facts }: Withd
   const { minimum, sendAfterMs, review } = settings
   const balances = await listBalances(tx, customer)
   const verifiedNameOf = facts.verifiedNameOf
-  const nobodys = { id: customer, customer, kind: 'withdrawal' } as const
+  const nobodys = { id: customer, customer, kind: withdrawalReview.name }
   const recent = await listAsked(tx, nobodys, now - WINDOW_MS, now + 1)
   return {
     minimum,
@@ -141,7 +142,7 @@ const onOne = ({ settings }: Withdrawals): Route =>
     const seats = await countActiveSeats(tx)
     return {
       ...(await rowFor(tx, made, language)),
-      people: await peopleFor(tx, review, settings.review, seats),
+      people: await peopleFor(tx, withdrawalReview, review, settings.review, seats),
       onePerson: isOnePerson(settings.review, seats),
       steps: timelineFor(made, steps, await postingsOf(tx, made), language),
     }

@@ -1,6 +1,6 @@
 import { rateE6, type Amount, type Currency, type RateE6 } from '@lonja/core/base/amount'
 import type { Instant } from '@lonja/core/base/instant'
-import type { ReviewState } from '@lonja/core/review/review.contract'
+import type { PlainReviewState } from '@lonja/core/review/review.contract'
 import type { Coin } from '@lonja/core/payees/chains'
 import type { CoinsOut, Ending, Standing } from '@lonja/core/withdrawals/withdrawals.rules'
 import { sql, type Tx } from '../database/db.ts'
@@ -40,7 +40,7 @@ interface Raw {
   made_at: bigint
   ended: Ending['how'] | null
   ended_at: bigint | null
-  state: ReviewState
+  state: PlainReviewState
   due_at: bigint
   reviewed_at: bigint | null
   reason: string | null
@@ -136,12 +136,6 @@ export async function findOwner(tx: Tx, id: string): Promise<string | null> {
   return row?.customer ?? null
 }
 
-const AMONG = sql('withdrawals_among', 'select id from withdrawals where customer = $1 and id = any($2::uuid[])')
-
-/** Which of these ids are withdrawals of a customer. */
-export const withdrawalsAmong = async (tx: Tx, customer: string, ids: readonly string[]): Promise<string[]> =>
-  (await tx.run<{ id: string }>(AMONG, [customer, ids])).map(({ id }) => id)
-
 const COINS_OF = sql(
   'coins_of_withdrawals',
   'select id, coin, coin_e8 from withdrawals where customer = $1 and id = any($2::uuid[]) and coin is not null',
@@ -156,12 +150,6 @@ export async function coinsOf(
   const rows = await tx.run<{ id: string; coin: Coin; coin_e8: bigint }>(COINS_OF, [customer, ids])
   return new Map(rows.map(({ id, coin, coin_e8: amountE8 }) => [id, { coin, amountE8 }]))
 }
-
-const ALL_IDS = sql('withdrawal_ids', 'select id from withdrawals where customer = $1')
-
-/** Every withdrawal that a customer ever asked for. */
-export const withdrawalIds = async (tx: Tx, customer: string): Promise<string[]> =>
-  (await tx.run<{ id: string }>(ALL_IDS, [customer])).map(({ id }) => id)
 
 export async function saveEnding(tx: Tx, id: string, { how, at }: Ending, posting: number): Promise<void> {
   await tx.run(END, [id, how, at, posting])

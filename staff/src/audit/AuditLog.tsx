@@ -74,7 +74,7 @@ function columnsIn(t: Say<'audit'>, f: Formats): DataColumn<Act>[] {
 const seatIn = (t: Say<'audit'>, seat: Act['seat']): string =>
   seat ? t('seatIs', { number: String(seat.number) }) : t('byCustomer')
 
-/** One act with all that was hashed of it: its code and its ids as they are, the rest in words. */
+/** One act with everything that was hashed of it: its code and ids unchanged, the rest in words. */
 function Detail({ act }: { act: Act }) {
   const t = useText('audit')
   const f = useFormats()

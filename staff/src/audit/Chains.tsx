@@ -19,16 +19,16 @@ interface Checked {
   readonly broken: readonly { readonly chain: string; readonly n: number; readonly why: Why }[]
   readonly signedAt: number | null
   readonly roundsWhole: boolean
-  /** Every chain was gone through. */
+  /** All chains were checked. */
   readonly isWhole: boolean
 }
 
 const NONE: Checked = { chains: 0, rows: 0, broken: [], signedAt: null, roundsWhole: true, isWhole: false }
 
-/** How much is broken: chains, and the row of signed rounds. */
+/** The number of faults: chains, and the sequence of signing rounds. */
 const brokenIn = ({ broken, roundsWhole }: Checked): number => broken.length + (roundsWhole ? 0 : 1)
 
-/** Goes through all chains, telling the sum so far; why it could not, in words, or null. */
+/** Check all chains and report the sum so far. Returns the error in words, or null. */
 async function checkAll(onSum: (sum: Checked) => void): Promise<string | null> {
   let sum = NONE
   let cursor: string | null = null

@@ -7,7 +7,7 @@ import type { Say, TextKey } from '@lonja/kit/text'
 
 export type Act = ReplyOf<typeof listAudit>['rows'][number]
 
-/** The end of an id, by which it is told from others where the whole of it has no place. */
+/** The end of an id, where there is no room for all of it. */
 export const shortId = (id: string): string => `…${id.slice(-6)}`
 
 const OPINIONS: Readonly<Record<string, TextKey<'audit'>>> = { approve: 'opinion_approve', refuse: 'opinion_refuse' }
@@ -17,13 +17,13 @@ const OUTCOMES: Readonly<Record<string, TextKey<'audit'>>> = {
   disagreed: 'outcome_disagreed',
 }
 
-/** What was done, as a sentence: `Opina sobre una retirada: rechazar, Titular distinto, falta otra persona`. */
+/** The act as a sentence: `Opina sobre una retirada: rechazar, Titular distinto, falta otra persona`. */
 export function sentenceOf(
   t: Say<'audit'>,
   f: Pick<Formats, 'list'>,
   { act, detail, reason }: Pick<Act, 'act' | 'detail' | 'reason'>,
 ): string {
-  // An act of a version of the house that came after this page: its code is all that is known here.
+  // An act of a newer server than this page: only its code is known here.
   const what = isActName(act) ? t(`act_${act}`) : act
   const [opinion, outcome] = [OPINIONS[String(detail['opinion'])], OUTCOMES[String(detail['outcome'])]]
   const how = [opinion && t(opinion), reason, outcome && t(outcome)].filter((each): each is string => Boolean(each))
@@ -32,7 +32,7 @@ export function sentenceOf(
 
 const isAbout = (kind: string): kind is NameIn<'subjects'> => (SUBJECTS as readonly string[]).includes(kind)
 
-/** The kind of thing that it was about, in a word. */
+/** The kind of its subject, in a word. */
 export const kindIn = (t: Say<'audit'>, kind: string): string => (isAbout(kind) ? t(`about_${kind}`) : kind)
 
 const DETAILS: Readonly<Record<string, TextKey<'audit'>>> = {
@@ -58,10 +58,10 @@ const DETAILS: Readonly<Record<string, TextKey<'audit'>>> = {
 const INSTANTS = ['until', 'endsAt']
 const SEATS = ['seat', 'madeBySeat']
 
-/** A name of the detail in words; what has none keeps its own. */
+/** A field's label; a field without one shows its name. */
 export const detailName = (t: Say<'audit'>, name: string): string => (DETAILS[name] ? t(DETAILS[name]) : name)
 
-/** Its value as it is read: an instant as its time, a seat by its number, a code in words where it has any. */
+/** A field's formatted value: an instant as a time, a seat as its number, a code in words if it has any. */
 export function detailValue(t: Say<'audit'>, f: Formats, name: string, act: Pick<Act, 'detail' | 'reason'>): string {
   const value = act.detail[name] ?? null
   if (value === null) return '-'

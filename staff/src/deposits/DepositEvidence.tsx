@@ -6,20 +6,18 @@ import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useText, type Say } from '@lonja/kit/text'
 import { Card, Cards } from '../review/Card.tsx'
 import { Checks, type Check } from '../review/Checks.tsx'
-import { Moves } from '../review/Moves.tsx'
 import { Picture } from '../review/Picture.tsx'
 import { Pictures } from '../review/Pictures.tsx'
-import { Steps } from '../review/Steps.tsx'
 
-export type Deposit = ReplyOf<typeof openDeposit>
+type Deposit = ReplyOf<typeof openDeposit>
 
 const RATE_PLACES = 6
 
-/** All that a decision on a deposit needs: the transaction, the rates that made its cash, the proof. */
+/** The evidence of a deposit: the transaction, the rates that made its cash, the proof. */
 export function DepositEvidence({ deposit }: { deposit: Deposit }) {
   const t = useText('deposits')
   const f = useFormats()
-  const { customer, coins, proofs, moves, steps } = deposit
+  const { customer, coins, proofs } = deposit
   return (
     <>
       <Checks checks={checksIn(t, f, deposit)} />
@@ -53,8 +51,6 @@ export function DepositEvidence({ deposit }: { deposit: Deposit }) {
           ))}
         </Pictures>
       )}
-      <Moves moves={moves} />
-      <Steps steps={steps} />
     </>
   )
 }

@@ -1,15 +1,27 @@
+import { depositReview } from '@lonja/core/deposits/deposits.review'
+import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
-import { QueuePage } from '../review/QueuePage.tsx'
-import { DepositReview } from './DepositReview.tsx'
+import { ReviewPage } from '../review/ReviewPage.tsx'
+import { DepositEvidence } from './DepositEvidence.tsx'
 
-/** The queue of deposits, what is due first on top. */
+/** Deposits that wait for staff: what was sent, what it becomes, and the decision beside it. */
 export function Deposits() {
   const t = useText('deposits')
+  const f = useFormats()
   return (
-    <QueuePage
-      kind="deposit"
+    <ReviewPage
+      kind={depositReview}
       title={t('title')}
-      opened={(id, onNext) => <DepositReview key={id} id={id} onNext={onNext} />}
+      open={openDeposit}
+      decide={decideDeposit}
+      stateIn={(state) => t(`state_${state}`)}
+      head={({ cash, number, at }) => ({ what: f.amount(cash), number, at })}
+      then={({ cash }, opinion) => [
+        { label: t('thenCredited'), value: opinion === 'approve' ? f.amount(cash) : t('nothing') },
+        { label: t('thenNotice'), value: t('thenNoticeWhat') },
+      ]}
+      evidence={(deposit) => <DepositEvidence deposit={deposit} />}
     />
   )
 }

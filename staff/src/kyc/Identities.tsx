@@ -1,15 +1,52 @@
+import { recordNumber } from '@lonja/core/base/numbers'
+import { kycReview } from '@lonja/core/kyc/kyc.review'
+import { decideKyc, openKyc } from '@lonja/core/kyc/kyc.staff.contract'
 import { useText } from '@lonja/kit/text'
-import { QueuePage } from '../review/QueuePage.tsx'
-import { IdentityReview } from './IdentityReview.tsx'
+import { ReviewPage, type More } from '../review/ReviewPage.tsx'
+import { IdentityEvidence, type Identity } from './IdentityEvidence.tsx'
+import { Repeat, type Repeated } from './Repeat.tsx'
 
-/** The queue of identity checks, what is due first on top. */
+/** Identity checks that wait for staff: what was written, the pictures beside it, and the decision. */
 export function Identities() {
   const t = useText('kyc')
   return (
-    <QueuePage
-      kind="kyc"
+    <ReviewPage
+      kind={kycReview}
       title={t('title')}
-      opened={(id, onNext) => <IdentityReview key={id} id={id} onNext={onNext} />}
+      open={openKyc}
+      decide={decideKyc}
+      stateIn={(state) => t(`state_${state}`)}
+      head={({ id, firstName, lastName, submittedAt }) => {
+        const number = recordNumber(kycReview, id)
+        return { what: `${firstName} ${lastName}`, short: number, number, at: submittedAt }
+      }}
+      then={(_identity, opinion) => [
+        { label: t('thenLevel'), value: t(opinion === 'approve' ? 'thenPassed' : 'thenAgain') },
+        { label: t('thenNotice'), value: t('thenNoticeWhat') },
+      ]}
+      evidence={(identity) => <IdentityEvidence identity={identity} />}
+      more={AGAIN}
     />
   )
+}
+
+/** Of a refusal: what the customer is to give again, of what its reason allows. */
+const AGAIN: More<Identity, Repeated> = {
+  draw: ({ shown, opinion, reason, value, onChange }) => {
+    if (opinion !== 'refuse') return null
+    const possible = possibleFor(shown, reason)
+    return <Repeat possible={possible} value={repeatOf(possible, value)} onChange={onChange} />
+  },
+  input: (shown, { opinion, reason }, value) => ({
+    repeat: opinion === 'refuse' ? repeatOf(possibleFor(shown, reason), value) : [],
+  }),
+}
+
+const possibleFor = ({ reasons }: Identity, reason: string): Repeated =>
+  reasons.refuse.find(({ code }) => code === reason)?.repeat ?? []
+
+/** What was chosen of what this reason allows; the first of it where nothing was: one step is best. */
+function repeatOf(possible: Repeated, chosen: Repeated | null): Repeated {
+  const own = (chosen ?? []).filter((field) => possible.includes(field))
+  return own.length > 0 ? own : possible.slice(0, 1)
 }

@@ -8,15 +8,14 @@ import { Card, Cards } from '../review/Card.tsx'
 import { Checks } from '../review/Checks.tsx'
 import { Picture } from '../review/Picture.tsx'
 import { Pictures } from '../review/Pictures.tsx'
-import { Steps } from '../review/Steps.tsx'
 
 export type Identity = ReplyOf<typeof openKyc>
 
-/** All that a decision on an identity needs: what was written, the papers, what the house has compared. */
+/** The evidence of an identity check: what was written, the papers, what the house has compared. */
 export function IdentityEvidence({ identity }: { identity: Identity }) {
   const t = useText('kyc')
   const f = useFormats()
-  const { customer, checks, papers, earlier, steps, sample } = identity
+  const { customer, checks, papers, earlier, sample } = identity
   return (
     <>
       {sample && <Notice tone="warn">{t('sample')}</Notice>}
@@ -58,7 +57,6 @@ export function IdentityEvidence({ identity }: { identity: Identity }) {
           />
         ))}
       </Pictures>
-      <Steps steps={steps} />
     </>
   )
 }

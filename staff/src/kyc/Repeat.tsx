@@ -5,7 +5,7 @@ import styles from './Repeat.module.css'
 
 export type Repeated = InputOf<typeof decideKyc>['repeat']
 
-/** What the customer must give again after a refusal: at least one thing, and the fewer the better. */
+/** The fields that the customer must submit again after a refusal: at least one, and as few as possible. */
 export function Repeat(props: { possible: Repeated; value: Repeated; onChange: (value: Repeated) => void }) {
   const { possible, value, onChange } = props
   const t = useText('kyc')

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { ReplyOf } from '@lonja/core/base/contract'
 import { listHouseAccounts, listHouseEntries, readHouseBatch } from '@lonja/core/ledger/house.staff.contract'
-import { HOUSE_ACCOUNTS } from '@lonja/core/ledger/ledger.contract'
+import { HOUSE_ACCOUNTS } from '@lonja/core/lists'
 import { useChosen } from '@lonja/kit/chosen'
 import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'

@@ -9,6 +9,7 @@ import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
+import { Broken } from './Broken.tsx'
 import { Jobs } from './Jobs.tsx'
 import { Lines, sourceName } from './Lines.tsx'
 import { STATE_TONES, type HealthReply } from './tones.ts'
@@ -57,6 +58,7 @@ export function Health() {
         <Button look="outline" small label={t('again')} second="R" busy={isFetching} onClick={() => void refetch()} />
       </header>
       <Lines health={data} />
+      {data.verified && <Broken laws={data.verified.broken} />}
       <div className={styles.cards}>
         <House health={data} about={about.data} />
         <Jobs jobs={data.jobs} />

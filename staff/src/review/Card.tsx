@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Card.module.css'
 
-/** A bordered piece of evidence: whose it is, where it goes. */
+/** A bordered piece of evidence: the owner, the destination. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.card}>

@@ -7,17 +7,17 @@ import styles from './Checks.module.css'
 
 export interface Check {
   readonly label: string
-  /** What was compared, in words. */
+  /** The compared values, in words. */
   readonly note?: string | undefined
   readonly value: ReactNode
-  /** `open`: it says nothing for or against. */
+  /** `open`: neither for nor against. */
   readonly state: 'passed' | 'failed' | 'open'
 }
 
 const ICONS = { passed: CheckCircleFillIcon, failed: XCircleFillIcon, open: MinusCircleFillIcon } as const
 const ORDER = { failed: 0, open: 2, passed: 1 } as const
 
-/** What the house has compared by itself, what failed first. */
+/** The server's automatic checks, failed ones first. */
 export function Checks({ checks }: { checks: readonly Check[] }) {
   const t = useText('review')
   return (

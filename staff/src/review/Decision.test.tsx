@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { listQueue } from '@lonja/core/review/review.staff.contract'
+import { listQueue } from '@lonja/core/reviews.contract'
 import { decideWithdrawal, openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import { LOST, no } from '@lonja/kit/house.testing'
-import { enter, figureOf, plain, type Page } from '@lonja/kit/testing'
-import { openPage, withConsole } from '../testing.tsx'
+import { enter, figureOf, plain, type Page } from '@lonja/kit/screens.testing'
+import { openPage, withConsole } from '../screens.testing.tsx'
 import { countNone, evidence, proposed, waiting, type Evidence } from './queue.testing.ts'
 
 const wire = withConsole()

@@ -18,29 +18,29 @@ export interface Given {
   readonly note: string | null
 }
 
-/** The closed lists of a kind, in words: what the customer will read, and what follows for them. */
+/** A kind's closed lists of reasons in words: the customer's text, and its consequences. */
 export interface Reasons {
   readonly approve: readonly Reason[]
   readonly refuse: readonly Reason[]
 }
 
 /**
- * The decision beside its evidence: an opinion, a reason of the closed list, a note for other staff. It says before the
- * press what the press does: decide, propose to a second person, confirm the first one's, or send it back to the queue.
+ * The decision beside its evidence: an opinion, a reason from the closed list, a note for other staff. The button names
+ * its act in advance: decide, propose to a second person, confirm the first opinion, or send it back to the queue.
  */
 export function Decision(props: {
-  /** The amount or the thing in a word: it stands on the button. */
+  /** The amount or the subject in a word, shown on the button. */
   what: string
   reasons: Reasons
-  /** How many people each opinion takes. */
+  /** The number of people that each opinion takes. */
   people: Readonly<Record<Opinion, number>>
   seatedBy: SeatedBy
   first: FirstOpinion | null
-  /** The two that sent it back to the queue, where two have disagreed. */
+  /** The two opinions that sent it back to the queue, if two people disagreed. */
   disagreed: readonly FirstOpinion[] | null
-  /** What each opinion brings about. */
+  /** The consequences of each opinion. */
   then: (opinion: Opinion) => readonly Definition[]
-  /** What else this kind asks for, once a reason is chosen. */
+  /** Further fields of this kind, once a reason is chosen. */
   more?: ((opinion: Opinion, reason: string) => ReactNode) | undefined
   busy: boolean
   refusal: string | null
@@ -54,7 +54,7 @@ export function Decision(props: {
   const list = opinion === null ? [] : reasons[opinion]
   const choose = (next: Opinion) => {
     setOpinion(next)
-    // The second person chooses a reason as the first did: nothing is chosen before, unless there is one alone.
+    // The second person chooses a reason like the first one: nothing is preselected, unless there is only one.
     setReason(reasons[next].length === 1 ? (reasons[next][0]?.code ?? null) : null)
   }
   const isReady = opinion !== null && reason !== null
@@ -66,7 +66,7 @@ export function Decision(props: {
       {disagreed && <Disagreed opinions={disagreed} />}
       {first !== null && <Persons first={first} opinion={opinion} seatedBy={seatedBy} />}
       <Opinions value={opinion} onChange={choose} reasons={list} reason={reason} onReason={setReason} />
-      {/* What a choice brings up stands below it: what one has just pressed stays under the hand. */}
+      {/* The fields that a choice reveals are below it, so that the pressed control does not move. */}
       {first === null && opinion !== null && people[opinion] === 2 && (
         <Persons first={null} opinion={opinion} seatedBy={seatedBy} />
       )}
@@ -87,7 +87,7 @@ export function Decision(props: {
   )
 }
 
-/** The press itself, with what it is about; while something is to be chosen it says what. */
+/** The button, with its subject; while a choice is missing it names that choice. */
 function Confirm(props: {
   label: string
   what: string
@@ -118,7 +118,7 @@ function Confirm(props: {
 
 const THEN = { decide: 'thenDecide', second: 'thenDecide', propose: 'thenPropose', disagree: 'thenDisagree' } as const
 
-/** What the press brings about: nothing for the customer where it decides nothing yet. */
+/** The consequences of the button: none for the customer if it decides nothing yet. */
 function Then({ act, rows }: { act: Act; rows: readonly Definition[] }) {
   const t = useText('review')
   const nothing = [{ label: t('customer'), value: t('customerNothing') }]

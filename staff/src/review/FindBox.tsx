@@ -8,7 +8,7 @@ import styles from './FindBox.module.css'
 
 const MOST = 40
 
-/** The search of a queue: `/` goes there, Enter opens the first that is found, Escape empties it and then leaves it. */
+/** The search of a queue: `/` focuses it, Enter opens the first match, Escape clears it and then leaves it. */
 export function FindBox(props: { words: string; onWords: (words: string) => void; onFirst: () => void }) {
   const { words, onWords, onFirst } = props
   const t = useText('review')

@@ -1,13 +1,10 @@
-import type { ReplyOf } from '@lonja/core/base/contract'
-import type { openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import type { LastMoveReply } from '@lonja/core/review/review.staff.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useText } from '@lonja/kit/text'
 import styles from './Moves.module.css'
 
-type Move = ReplyOf<typeof openDeposit>['moves'][number]
-
 /** The customer's last moves in the currency that is decided about: what this one did stands out. */
-export function Moves({ moves }: { moves: readonly Move[] }) {
+export function Moves({ moves }: { moves: readonly LastMoveReply[] }) {
   const t = useText('review')
   const [newest] = moves
   if (!newest) return null
@@ -34,7 +31,7 @@ export function Moves({ moves }: { moves: readonly Move[] }) {
   )
 }
 
-function MoveRow({ move: { at, kind, change, after, isHeld, cause, own } }: { move: Move }) {
+function MoveRow({ move: { at, kind, change, after, isHeld, cause, own } }: { move: LastMoveReply }) {
   const t = useText('review')
   const f = useFormats()
   return (

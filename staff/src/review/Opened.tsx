@@ -31,7 +31,7 @@ export function Opened(props: {
   at: number
   dueAt: number
   /** Whose it is: the way to them. */
-  customer: string
+  customer: string | null
   children: ReactNode
   decision: ReactNode
 }) {
@@ -55,7 +55,7 @@ export function Opened(props: {
               {what}
             </h2>
             <StatusChip tone={TONES[state.code] ?? 'accent'} icon={null} label={state.label} />
-            <CustomerLink customer={customer} />
+            {customer !== null && <CustomerLink customer={customer} />}
           </div>
           <p className={styles.when}>
             <span>{number}</span>

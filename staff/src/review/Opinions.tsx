@@ -12,7 +12,7 @@ export interface Reason {
   readonly next: string
 }
 
-/** Approve or refuse, and the reasons of that opinion: what the customer will read stands under each. */
+/** Approve or refuse, and the reasons of that opinion, each with the customer's text below. */
 export function Opinions(props: {
   value: Opinion | null
   onChange: (opinion: Opinion) => void

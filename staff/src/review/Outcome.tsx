@@ -4,7 +4,7 @@ import { useText } from '@lonja/kit/text'
 import { useMoved } from './moved.ts'
 import styles from './Decision.module.css'
 
-/** What one's own press came to, and the way to the next one. */
+/** The result of the seat's own act, and the link to the next review. */
 export function Outcome({
   outcome,
   state,
@@ -13,7 +13,7 @@ export function Outcome({
 }: {
   outcome: 'decided' | 'needs_second' | 'disagreed'
   state: string
-  /** The amount or the thing in a word. */
+  /** The amount or the subject in a word. */
   what: string
   onNext: (() => void) | null
 }) {
@@ -29,7 +29,7 @@ export function Outcome({
   )
 }
 
-/** Why this seat may only look, and the way to the next one. */
+/** The reason why this seat may only view it, and the link to the next review. */
 export function OnlyLook({
   why,
   number,

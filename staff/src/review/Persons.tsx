@@ -7,10 +7,10 @@ import { useText } from '@lonja/kit/text'
 import type { FirstOpinion } from './opinions.ts'
 import styles from './Decision.module.css'
 
-/** Which of the seats that decide was let in by another of them: only people can see whether two sit there. */
+/** Pairs of deciding seats of which one let the other in: only people can judge whether two persons sit there. */
 export type SeatedBy = readonly { readonly seat: number; readonly by: number }[]
 
-/** Two people decide: who the first is and what was proposed, by the seat's number, and what the second may do. */
+/** Two people decide: the first one's seat number and proposal, and the second one's choices. */
 export function Persons(props: { first: FirstOpinion | null; opinion: Opinion | null; seatedBy: SeatedBy }) {
   const { first, opinion, seatedBy } = props
   const t = useText('review')
@@ -51,7 +51,7 @@ function LetIn({ seatedBy }: { seatedBy: SeatedBy }) {
   ))
 }
 
-/** Two people disagreed: each with the reason, side by side, and what it takes now. */
+/** Two people disagreed: both reasons side by side, and the next step. */
 export function Disagreed({ opinions }: { opinions: readonly FirstOpinion[] }) {
   const t = useText('review')
   return (

@@ -9,8 +9,8 @@ import styles from './Picture.module.css'
 type View = ReplyOf<typeof viewPicture>
 
 /**
- * A picture of a customer. It is not there until it is asked for, since looking at it is a view that the customer reads; then
- * it carries the seat and the second. Asked for once: nothing asks again by itself.
+ * A picture of a customer. It is loaded only on request, because opening it counts as a view that the customer reads;
+ * it is watermarked with the seat and the time. It is requested once and never reloads by itself.
  */
 export function Picture(props: { customer: string; id: string; label: string; removed: boolean }) {
   const { customer, id, label, removed } = props

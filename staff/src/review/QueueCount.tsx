@@ -1,5 +1,4 @@
-import type { ReviewKind } from '@lonja/core/review/review.contract'
-import { countQueues } from '@lonja/core/review/review.staff.contract'
+import { countQueues } from '@lonja/core/reviews.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useRead } from '@lonja/kit/reads'
 import { useText } from '@lonja/kit/text'
@@ -8,7 +7,7 @@ import styles from './QueueCount.module.css'
 const ASKED_MS = 10_000
 
 /** How many wait in a queue, beside its name; none says nothing. */
-export function QueueCount({ kind }: { kind: ReviewKind }) {
+export function QueueCount({ kind }: { kind: string }) {
   const { data } = useRead(countQueues, {}, { quiet: true, refetchMs: ASKED_MS })
   const queue = data?.rows.find((row) => row.kind === kind)
   return <Waiting count={queue?.waiting ?? 0} late={queue?.late ?? 0} />

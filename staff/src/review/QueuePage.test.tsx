@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eur } from '@lonja/core/base/amount'
-import { listQueue } from '@lonja/core/review/review.staff.contract'
+import { listQueue } from '@lonja/core/reviews.contract'
 import { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
-import { enter, plain, type Page } from '@lonja/kit/testing'
+import { enter, plain, type Page } from '@lonja/kit/screens.testing'
 import { no } from '@lonja/kit/house.testing'
 import { here } from '@lonja/kit/nav'
-import { openPage, withConsole } from '../testing.tsx'
+import { openPage, withConsole } from '../screens.testing.tsx'
 import type { QueueRow } from './queue.ts'
 import { countNone, evidence, waiting } from './queue.testing.ts'
 

@@ -1,6 +1,5 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import type { ReviewKind } from '@lonja/core/review/review.contract'
-import { countQueues, listQueue } from '@lonja/core/review/review.staff.contract'
+import { use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { countQueues, listQueue } from '@lonja/core/reviews.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { goInstead, hrefTo, urlTo, usePlace, useQuery } from '@lonja/kit/nav'
@@ -10,6 +9,7 @@ import { useText, type TextKey } from '@lonja/kit/text'
 import { FindBox } from './FindBox.tsx'
 import { MovedSince, useMovedIn } from './moved.ts'
 import { nextOf, type QueueRow } from './queue.ts'
+import { QueuePlaces } from './places.ts'
 import { QueueRows } from './QueueRows.tsx'
 import { useSameCount } from './same-count.ts'
 import { useSettled } from './settled.ts'
@@ -35,7 +35,7 @@ const shownIn = (stateInQuery: string | null): Shown => STATES.find((state) => s
  * stays until one leaves it. `opened` draws one of them with its evidence; `onNext` goes to the one after it.
  */
 export function QueuePage(props: {
-  kind: ReviewKind
+  kind: string
   title: string
   opened: (id: string, onNext: (() => void) | null) => ReactNode
 }) {
@@ -200,21 +200,18 @@ function Nothing({ some, isEmpty, isOpen }: { some: boolean; isEmpty: boolean; i
   )
 }
 
-const QUEUES = [
-  { kind: 'deposit', path: '/deposits', label: 'deposits' },
-  { kind: 'withdrawal', path: '/withdrawals', label: 'withdrawals' },
-  { kind: 'kyc', path: '/identities', label: 'identities' },
-] as const satisfies readonly { kind: ReviewKind; path: string; label: TextKey<'console'> }[]
-
 /** Where something waits, of what this seat decides. */
 function Elsewhere() {
   const t = useText('review')
   const c = useText('console')
+  const places = use(QueuePlaces)
   const { data } = useRead(countQueues, {}, { quiet: true })
-  const waiting = (kind: ReviewKind): number => data?.rows.find((row) => row.kind === kind)?.waiting ?? 0
-  return QUEUES.filter(({ kind }) => waiting(kind) > 0).map(({ kind, path, label }) => (
-    <a key={kind} className={styles.elsewhere} href={hrefTo(path)}>
-      {c(label)}: {t('waiting', { count: waiting(kind) })}
-    </a>
-  ))
+  const waiting = (kind: string): number => data?.rows.find((row) => row.kind === kind)?.waiting ?? 0
+  return places
+    .filter(({ kind }) => waiting(kind) > 0)
+    .map(({ kind, path, label }) => (
+      <a key={kind} className={styles.elsewhere} href={hrefTo(path)}>
+        {c(label)}: {t('waiting', { count: waiting(kind) })}
+      </a>
+    ))
 }

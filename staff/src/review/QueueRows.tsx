@@ -1,5 +1,6 @@
 import { useRef } from 'react'
-import { useFormats } from '@lonja/kit/formats'
+import { isCurrency, tickerOf, type Amount } from '@lonja/core/base/amount'
+import { useFormats, type Formats } from '@lonja/kit/formats'
 import { useKeys } from '@lonja/kit/keys'
 import { Button } from '@lonja/kit/parts/Button'
 import { cx } from '@lonja/kit/parts/cx'
@@ -7,7 +8,7 @@ import { Empty, ErrorView, SkeletonRows } from '@lonja/kit/parts/states'
 import { useEndless } from '@lonja/kit/parts/lists'
 import { useText, type Say } from '@lonja/kit/text'
 import { isPressing, spanIn, useNow } from './clock.ts'
-import type { QueueRow } from './queue.ts'
+import { linesOf, type QueueRow } from './queue.ts'
 import styles from './QueuePage.module.css'
 
 interface Pages {
@@ -86,9 +87,8 @@ function Row(props: {
   const t = useText('review')
   const f = useFormats()
   const now = useNow()
-  const { amount, customer, dueAt, endedAt, number, openedAt } = row
-  const who = customer.name === '' || (byPhone && amount) ? customer.phone : customer.name
-  const about = amount ? (who === customer.phone ? endOf(customer.phone) : who) : customer.phone
+  const { amount, dueAt, endedAt, openedAt } = row
+  const { title, line } = linesOf(row, { amount: amount && amountIn(f, amount), byPhone, house: t('theHouse') })
   return (
     <a
       className={styles.row}
@@ -96,7 +96,7 @@ function Row(props: {
       aria-current={chosen ? 'true' : undefined}
       title={t('askedAt', { time: f.date(openedAt) })}
     >
-      <strong>{amount ? f.amount(amount) : who}</strong>
+      <strong>{title}</strong>
       {isOpen ? (
         <span className={cx(styles.right, isPressing(dueAt, now) ? styles.pressing : styles.left)}>
           {dueAt < now ? t('late', { span: spanIn(t, now - dueAt) }) : spanIn(t, dueAt - now)}
@@ -104,16 +104,15 @@ function Row(props: {
       ) : (
         <span className={cx(styles.right, styles.left)}>{endedAt === null ? '' : f.shortDay(endedAt)}</span>
       )}
-      <small>{amount || who !== customer.phone ? `${number} · ${about}` : number}</small>
+      <small>{line}</small>
       <small className={styles.right}>{standing(t, row)}</small>
     </a>
   )
 }
 
-const SHOWN_FIGURES = 3
-
-/** The figures of a masked phone that are not masked: where there is little room they must be seen. */
-const endOf = (phone: string): string => `…${phone.slice(-SHOWN_FIGURES)}`
+/** Cash, or shares with their ticker. */
+const amountIn = (f: Formats, amount: Amount): string =>
+  isCurrency(amount.asset) ? f.amount(amount) : `${f.count(amount.units)} ${tickerOf(amount.asset)}`
 
 /** Where something stands, in two words: who has it, whom it waits for. */
 function standing(t: Say<'review'>, { state, holder, opinions, round, ownAccount, reason }: QueueRow): string {

@@ -14,9 +14,9 @@ export interface Reviewed {
   readonly review: ReviewState
   readonly onlyLook: 'review_over' | 'own_account' | 'same_person' | 'held_by_another' | null
   readonly holder: { readonly seat: { readonly number: number } } | null
-  /** How many people each opinion takes; one where it does not say. */
-  readonly people?: Readonly<Record<Opinion, number>>
-  readonly seatedBy?: SeatedBy
+  /** How many people each opinion takes. */
+  readonly people: Readonly<Record<Opinion, number>>
+  readonly seatedBy: SeatedBy
   readonly reasons: Reasons
   readonly steps: readonly StepShown[]
 }
@@ -26,8 +26,6 @@ export interface Decided {
   readonly outcome: 'decided' | 'needs_second' | 'disagreed'
   readonly state: string
 }
-
-const ALONE = { approve: 1, refuse: 1 }
 
 /** The right side of something opened: the decision, what it came to, or why this seat may only look. */
 export function ReviewPanel(props: {
@@ -45,7 +43,7 @@ export function ReviewPanel(props: {
   const { what, reviewed, then, more, decided, busy, refusal, onDecide, onNext, onAgain } = props
   const t = useText('review')
   if (decided) return <Outcome outcome={decided.outcome} state={decided.state} what={what} onNext={onNext} />
-  const { onlyLook, holder, people = ALONE, seatedBy = [], reasons, steps } = reviewed
+  const { onlyLook, holder, people, seatedBy, reasons, steps } = reviewed
   if (onlyLook !== null) {
     const why = reviewed.review === 'cancelled' ? 'cancelled' : onlyLook
     return <OnlyLook why={why} number={holder?.seat.number ?? null} onNext={onNext} onAgain={onAgain} />

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@lonja/core/base/contract'
 import type { ReviewStep } from '@lonja/core/review/review.contract'
-import type { listQueue } from '@lonja/core/review/review.staff.contract'
+import type { listQueue } from '@lonja/core/reviews.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { Timeline, type TimelineStep } from '@lonja/kit/parts/Timeline'
 import { roleNames } from '../staff/roles.ts'

@@ -10,7 +10,7 @@ const now = storeOf(Date.now())
 let watchers = 0
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** This moment, to the third of a minute: what is shown as time left moves by itself. */
+/** The current time, updated every twenty seconds, so that remaining times move by themselves. */
 export function useNow(): number {
   useEffect(() => {
     watchers += 1
@@ -26,7 +26,7 @@ export function useNow(): number {
   return useStore(now)
 }
 
-/** A span in its two largest units: `5 h 19 min`, `8 d 2 h`. */
+/** A duration in its two largest units: `5 h 19 min`, `8 d 2 h`. */
 export function spanIn(t: Say<'review'>, ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / MINUTE)
   const hours = Math.floor(minutes / 60)
@@ -35,6 +35,6 @@ export function spanIn(t: Say<'review'>, ms: number): string {
   return t('days', { days: String(Math.floor(hours / 24)), hours: String(hours % 24) })
 }
 
-/** Less than this before its deadline, or past it, something is pressing. */
+/** A review is urgent if less than this remains before its deadline, or the deadline has passed. */
 const PRESSING_MS = 6 * HOUR
 export const isPressing = (dueAt: number, at: number): boolean => dueAt - at < PRESSING_MS

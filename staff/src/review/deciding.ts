@@ -4,7 +4,7 @@ import { markAllStale, useWrite } from '@lonja/kit/reads'
 import type { Given } from './Decision.tsx'
 import type { Decided } from './ReviewPanel.tsx'
 
-/** What of an opened review a decision is sent with. */
+/** The fields of an opened review that a decision sends. */
 interface Open<State> {
   readonly id: string
   readonly seen: string
@@ -12,8 +12,8 @@ interface Open<State> {
 }
 
 /**
- * One's own decision on what is opened, of whatever kind: how it is sent, what it came to in words, and the state after it. `more`
- * is what a kind asks for besides.
+ * The seat's own decision on an opened review of any kind: its submission, its result in words, and the state after it.
+ * `more` has further fields of the kind.
  */
 export function useDeciding<State extends string>(
   call: DecideCall<State>,
@@ -36,7 +36,7 @@ export function useDeciding<State extends string>(
     state,
     decide: ({ note, ...given }: Given, more: object = {}) =>
       write.mutate({ id, seen, ...given, ...more, ...(note === null ? {} : { note }) }),
-    /** How it stands, for the panel. */
+    /** The state for the panel. */
     panel: {
       decided,
       busy: write.isPending,

@@ -1,15 +1,15 @@
 import { createContext, useContext, useState } from 'react'
 import type { QueueRow } from './queue.ts'
 
-/** What the list beside it says of what is opened: it has left the queue, or another seat that held it holds it no more. */
+/** The list's news about the opened review: it has left the queue, or the seat that held it holds it no longer. */
 type Moved = 'gone' | 'free' | null
 
 export const MovedSince = createContext<Moved>(null)
 export const useMoved = (): Moved => useContext(MovedSince)
 
 /**
- * What has become of something since it was opened. `rows` null: the list is not the whole one, and says nothing. It has to have
- * said before that it was there, or held: a list that is older than the opening would speak too early.
+ * The change of a review since it was opened. `rows` null: the list is incomplete and tells nothing. The list must
+ * first have shown the review as present, or held, because a list older than the opening would report too early.
  */
 export function useMovedIn(rows: readonly QueueRow[] | null, id: string | null): Moved {
   const [seen, setSeen] = useState<{ id: string; held: boolean } | null>(null)

@@ -3,18 +3,19 @@ import type { InputOf, Read, ReplyOf, Write } from '@lonja/core/base/contract'
 import { send } from '@lonja/kit/call'
 
 export interface Opening<Shown> {
-  /** What was opened; null until it is there. */
+  /** The opened record; null until it is loaded. */
   readonly shown: Shown | null
-  /** Why it is not, in words. */
+  /** The error, in words. */
   readonly refusal: string | null
-  /** The house said no: asking again would hear the same. */
+  /** The server refused: a retry would get the same answer. */
   readonly final: boolean
   readonly again: () => void
 }
 
 /**
- * Opens something as soon as it is on the screen, and once: opening holds what is to be decided, and is a view that the customer reads. `again`
- * opens it anew, and what was shown stays until the answer is there. What comes late for another one is not taken.
+ * Open a record once it is on the screen, and only once: opening holds a review, and counts as a view that the customer
+ * reads. `again` reopens it and keeps showing the old content until the answer arrives. A late answer for another
+ * record is dropped.
  */
 export function useOpening<C extends Read | Write>(call: C, id: string): Opening<ReplyOf<C>> {
   const [shown, setShown] = useState<ReplyOf<C> | null>(null)
@@ -32,7 +33,7 @@ export function useOpening<C extends Read | Write>(call: C, id: string): Opening
     }
   }, [call, id])
   useEffect(() => {
-    // Nothing is set before the answer is there.
+    // Nothing is set before the answer arrives.
     // oxlint-disable-next-line react/set-state-in-effect
     void open()
     return () => {

@@ -1,21 +1,21 @@
 import type { Opinion } from '@lonja/core/review/review.contract'
 import type { StepShown } from './Steps.tsx'
 
-/** An opinion that was given: of the first of two people, as it waits for the second; or of one of two who disagreed. */
+/** An opinion: the first of two people's, waiting for the second; or one of two that disagreed. */
 export interface FirstOpinion {
   readonly opinion: Opinion
   readonly seat: StepShown['seat']
   readonly reason: { readonly code: string; readonly title: string }
 }
 
-/** The opinion that waits for a second person: the last one given, where it was a first one. */
+/** The opinion that waits for a second person: the latest one, if it was a first one. */
 export function firstIn(steps: readonly StepShown[]): FirstOpinion | null {
   const last = steps.findLast(({ step }) => step === 'approve' || step === 'refuse')
   if (!last || last.person !== 1 || last.reason === null) return null
   return { opinion: last.step === 'approve' ? 'approve' : 'refuse', seat: last.seat, reason: last.reason }
 }
 
-/** The two opinions that sent it back to the queue last; null where no two people have disagreed. */
+/** The two opinions that last sent it back to the queue; null if no two people disagreed. */
 export function disagreedIn(steps: readonly StepShown[]): readonly FirstOpinion[] | null {
   const second = steps.findLast(({ person }) => person === 2)
   const both = steps.filter(({ round, person }) => person !== null && round === second?.round)
@@ -28,7 +28,7 @@ export function disagreedIn(steps: readonly StepShown[]): readonly FirstOpinion[
 
 export const oppositeOf = (opinion: Opinion): Opinion => (opinion === 'approve' ? 'refuse' : 'approve')
 
-/** What the press on the button does: decide alone, propose to another, confirm the first one's, or disagree with it. */
+/** The act of the button: decide alone, propose to another person, confirm the first opinion, or disagree with it. */
 export type Act = 'decide' | 'propose' | 'second' | 'disagree'
 
 export function actOf(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextOf } from './queue.ts'
+import { linesOf, nextOf } from './queue.ts'
 
 const rows = ['a', 'b', 'c'].map((id) => ({ id }))
 
@@ -18,4 +18,19 @@ test.each<[string, string | null, 1 | -1, string | null]>([
 
 test('an empty queue has no next one', () => {
   expect(nextOf([], null, 1)).toBeNull()
+})
+
+const ana = { id: 'ana', name: 'A•• G•••••', phone: '••••••482' }
+
+// prettier-ignore
+test.each<[string, typeof ana | null, string | null, boolean, [title: string, line: string]]>([
+  ['cash of somebody with a name',        ana,                 '5,00 €', false, ['5,00 €',     'R-1 · A•• G•••••']],
+  ['the same, looked for by phone',       ana,                 '5,00 €', true,  ['5,00 €',     'R-1 · …482']],
+  ['cash of somebody without a name',     { ...ana, name: '' }, '5,00 €', false, ['5,00 €',     'R-1 · …482']],
+  ['papers of somebody with a name',      ana,                 null,     true,  ['A•• G•••••', 'R-1 · ••••••482']],
+  ['papers of somebody without a name',   { ...ana, name: '' }, null,     false, ['••••••482',  'R-1']],
+  ['an amount of the house',              null,                '10 ABC', false, ['10 ABC',     'R-1 · The house']],
+  ['a thing of the house, no amount',     null,                null,     true,  ['The house',  'R-1']],
+])('a row says %s', (_line, customer, amount, byPhone, [title, line]) => {
+  expect(linesOf({ number: 'R-1', customer }, { amount, byPhone, house: 'The house' })).toEqual({ title, line })
 })

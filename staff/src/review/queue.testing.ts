@@ -1,6 +1,6 @@
 import { eur, rateE6, type Amount } from '@lonja/core/base/amount'
 import type { ReplyOf } from '@lonja/core/base/contract'
-import { countQueues } from '@lonja/core/review/review.staff.contract'
+import { countQueues } from '@lonja/core/reviews.contract'
 import type { openWithdrawal } from '@lonja/core/withdrawals/withdrawals.staff.contract'
 import type { House } from '@lonja/kit/house.testing'
 import { newId } from '@lonja/kit/ids'

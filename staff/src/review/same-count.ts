@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react'
-import type { ReviewKind } from '@lonja/core/review/review.contract'
-import { countQueues } from '@lonja/core/review/review.staff.contract'
+import { countQueues } from '@lonja/core/reviews.contract'
 import { useRead } from '@lonja/kit/reads'
 
 /**
  * The figure beside the queue's name and its list are asked for by clocks of their own: where one has moved and the other says
  * something else, that one is asked at once, so that no empty list stands beside a "1". `length` is null where the list is not all.
  */
-export function useSameCount(kind: ReviewKind, length: number | null, askList: () => unknown): void {
+export function useSameCount(kind: string, length: number | null, askList: () => unknown): void {
   const counts = useRead(countQueues, {}, { quiet: true })
   const waiting = counts.data?.rows.find((row) => row.kind === kind)?.waiting ?? null
   const latest = useRef({ waiting, length, askList, askCount: counts.refetch })

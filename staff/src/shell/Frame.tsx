@@ -3,7 +3,8 @@ import { shown, usePlace } from '@lonja/kit/nav'
 import { useKeys } from '@lonja/kit/keys'
 import { ErrorView, Loading } from '@lonja/kit/parts/states'
 import { useText } from '@lonja/kit/text'
-import { PAGES, type Page } from '../routes.ts'
+import { QueuePlaces } from '../review/places.ts'
+import { PAGES, QUEUES, type Page } from '../routes.ts'
 import { mayCall, useSeat } from '../staff/seat.ts'
 import { Fault } from './Fault.tsx'
 import { Foot } from './Foot.tsx'
@@ -81,7 +82,9 @@ function Outlet({ paths }: { paths: readonly string[] }) {
   return (
     <Fault instead={failed} of={path}>
       <Suspense fallback={<Loading />}>
-        <Screen key={path} />
+        <QueuePlaces value={QUEUES}>
+          <Screen key={path} />
+        </QueuePlaces>
         <Arrival key={`arrived ${path}`} name={t(page.label)} />
       </Suspense>
     </Fault>

@@ -1,4 +1,4 @@
-import { countQueues } from '@lonja/core/review/review.staff.contract'
+import { countQueues } from '@lonja/core/reviews.contract'
 import { useFormats } from '@lonja/kit/formats'
 import { hrefTo } from '@lonja/kit/nav'
 import { Mark } from '@lonja/kit/parts/Mark'

@@ -47,7 +47,8 @@ function Entry({ path, chosen }: { path: string; chosen: boolean }) {
       >
         <page.icon size={18} />
         <span className={styles.label}>{label}</span>
-        {page.count === 'support' ? <ThreadCount /> : page.count && <QueueCount kind={page.count} />}
+        {page.count === 'support' && <ThreadCount />}
+        {page.queue !== undefined && <QueueCount kind={page.queue} />}
       </a>
     </li>
   )

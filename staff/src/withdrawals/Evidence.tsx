@@ -7,18 +7,16 @@ import { DefinitionRows } from '@lonja/kit/parts/DefinitionRows'
 import { useText, type Say } from '@lonja/kit/text'
 import { Card, Cards } from '../review/Card.tsx'
 import { Checks, type Check } from '../review/Checks.tsx'
-import { Moves } from '../review/Moves.tsx'
-import { Steps } from '../review/Steps.tsx'
 
 const RATE_PLACES = 6
 
-export type Withdrawal = ReplyOf<typeof openWithdrawal>
+type Withdrawal = ReplyOf<typeof openWithdrawal>
 
-/** All that a decision on a withdrawal needs, beside it. */
+/** The evidence of a withdrawal: what was compared, whose it is, where it goes. */
 export function Evidence({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useText('withdrawals')
   const f = useFormats()
-  const { customer, payee, checks, moves, steps } = withdrawal
+  const { customer, payee, checks } = withdrawal
   return (
     <>
       <Checks checks={checks.map((each) => checkIn(t, f, withdrawal, each))} />
@@ -63,8 +61,6 @@ export function Evidence({ withdrawal }: { withdrawal: Withdrawal }) {
           />
         </Card>
       </Cards>
-      <Moves moves={moves} />
-      <Steps steps={steps} />
     </>
   )
 }

@@ -4,19 +4,19 @@ import { PlaceIn, here, openNav, shown } from '@lonja/kit/nav'
 import { urlFor, type Place } from '@lonja/kit/nav.rules'
 import { usePartTexts } from '@lonja/kit/part-texts'
 import { PartWordsIn } from '@lonja/kit/parts/words'
-import { show, withHouse, type Page, type Wire } from '@lonja/kit/testing'
+import { show, withHouse, type Page, type Wire } from '@lonja/kit/screens.testing'
 import { changeLanguage, openTexts } from '@lonja/kit/text'
 import type { Language } from '@lonja/core/base/language'
 import { ROUTES, kindOf } from './routes.ts'
 import { LANGUAGE_TEXTS } from './texts.ts'
 
-/** Component tests of the app: its own words, its own map, and a house of the test behind the wire. */
+/** Component tests of the app: its own texts, its own map, and a test house behind the wire. */
 export function withApp(): Wire {
   beforeAll(() => openTexts(LANGUAGE_TEXTS))
   return withHouse()
 }
 
-/** Open a page of the app by its address, as its map has it. It stays on the screen when the app moves on: see `whereNow`. */
+/** Open a page of the app by its address in the map. It stays on the screen when the app navigates: see `whereNow`. */
 export async function openPage(url: string, language: Language = 'tur'): Promise<Page> {
   await changeLanguage(language)
   history.replaceState(null, '', `#${url}`)
@@ -42,5 +42,5 @@ function Frame({ place, children }: { place: Place; children: ReactNode }) {
   )
 }
 
-/** Where the app stands: the page it has moved on to. */
+/** The page to which the app has navigated. */
 export const whereNow = (): string => urlFor(here())

@@ -9,7 +9,7 @@ import { openHouse, type House } from './house.testing.ts'
 import { heard } from './connection.ts'
 import { newId } from './ids.ts'
 import { ToastHost } from './parts/ToastHost.tsx'
-import { dismissToast, shownToast } from './parts/toast.ts'
+import { dismissToast, followToasts, shownToast } from './parts/toast.ts'
 import { PartWordsIn, type PartWords } from './parts/words.tsx'
 import { queries } from './reads.ts'
 import { signIn, signOut, type Session } from './session.ts'
@@ -18,31 +18,42 @@ import { openTexts, useLanguage, type Catalogue } from './text.ts'
 import { connectFetch, connectStream, connectUploads, type Sending, type Stream } from './wire.testing.ts'
 
 /*
- * Component tests: a part or a screen with the whole kit around it, and a house of the test at the wire's edge. The
- * test finds what a person finds (`getByRole`, `getByText`) and presses what a person presses.
+ * Component tests: a part or a screen inside the whole kit, with a test house at the edge of the wire. The test finds
+ * elements as a person does (`getByRole`, `getByText`) and presses what a person presses.
  */
 
-/** A machine with other work to do is waited for. */
+/** A busy machine may be slow. */
 const PATIENCE_MS = 10_000
 configure({ asyncUtilTimeout: PATIENCE_MS })
 
-/** What a test has: the house, what was sent to it, and the window. */
+/** The tools of a test: the house, the requests it received, and the window. */
 export interface Wire {
   readonly house: House
   readonly sendings: readonly Sending[]
   readonly stream: Stream
+  /** The text of every toast so far: they go by themselves, sooner than a busy machine looks. */
+  readonly toasts: readonly string[]
 }
 
-/** A new house before each test of the file; after it the window is as it was, and nothing went against the contract. */
+/**
+ * Create a new house before each test of the file. After each test the window is restored, and a breach of the contract
+ * fails it.
+ */
 export function withHouse(): Wire {
   let house = openHouse()
   let sendings: readonly Sending[] = []
   let stream = connectStream()
+  let toasts: string[] = []
+  followToasts(() => {
+    const toast = shownToast()
+    if (toast) toasts.push(toast.text)
+  })
   beforeEach(() => {
     house = openHouse()
     connectFetch(house)
     sendings = connectUploads(house)
     stream = connectStream()
+    toasts = []
   })
   afterEach(() => {
     cleanup()
@@ -64,35 +75,38 @@ export function withHouse(): Wire {
     get stream() {
       return stream
     },
+    get toasts() {
+      return toasts
+    },
   }
 }
 
-/** Sign a customer (or, in the console, a seat) in on this device. */
+/** Sign in a customer (or, in the console, a seat) on this device. */
 export function enter(token = 'a token'): Session {
   const session = { token, userId: newId() }
   signIn(session)
   return session
 }
 
-/** The window with a part in it: ways to find what it shows, and a person at it. */
+/** The window with a part in it: queries for its content, and a simulated user. */
 export type Page = typeof screen & {
   readonly user: ReturnType<typeof userEvent.setup>
-  /** A person goes to a field and writes this in place of what it holds. */
+  /** Focus a field and type a text that replaces its content. */
   write(field: HTMLElement, text: string): Promise<void>
-  /** The part leaves the screen. */
+  /** Remove the part from the screen. */
   leave(): void
-  /** The part is drawn again, with other props. */
+  /** Draw the part again with other props. */
   redraw(element: ReactNode): void
 }
 
-/** Put a part on the screen. `words` are those that parts say by themselves. */
+/** Put a part on the screen. `words` are the texts that parts contain themselves. */
 export function show(element: ReactNode, words: PartWords = PART_WORDS): Page {
   const user = userEvent.setup()
   const { unmount, rerender } = render(<Around words={words}>{element}</Around>)
   const redraw = (next: ReactNode) => rerender(<Around words={words}>{next}</Around>)
   const write = async (field: HTMLElement, text: string): Promise<void> => {
     await user.click(field)
-    // A figure is selected in the frame after its field got the focus: no person types sooner.
+    // A figure is selected one frame after its field gets the focus; no person types sooner.
     await new Promise(requestAnimationFrame)
     await user.clear(field)
     await user.keyboard(text)
@@ -114,7 +128,7 @@ function Around({ words, children }: { words: PartWords; children: ReactNode }) 
   )
 }
 
-/** Let the kit speak these words, the same in every language: it has no catalogue of its own. */
+/** Use this catalogue for the kit's texts in every language: the kit has none of its own. */
 export const speakOf = (catalogue: Catalogue): Promise<void> =>
   openTexts(
     Object.fromEntries(
@@ -122,23 +136,23 @@ export const speakOf = (catalogue: Catalogue): Promise<void> =>
     ) as Record<Language, () => Promise<{ default: Catalogue }>>,
   )
 
-/** A text as a person reads it: each blank of the app's, also the narrow ones of figures, is a blank. */
+/** A text as a person reads it: every space, including no-break and narrow ones, becomes a plain space. */
 export const plain = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim()
 
-/** An accessible name that is this text, whatever its blanks are. */
+/** An accessible name equal to this text, whatever its spaces are. */
 export const named = (text: string) => ({ name: (name: string) => plain(name) === text })
 
-/** What a part of the window shows, such as one of several groups. */
+/** Queries inside one element, such as one of several groups. */
 export const inside = (element: HTMLElement) => within(element)
 
-/** The figure that stands beside a caption in a list of captions and figures. */
+/** The figure beside a caption in a list of captions and figures. */
 export function figureOf(caption: string): string {
   const term = screen.getAllByRole('term').find(({ firstChild }) => plain(firstChild?.textContent) === caption)
   if (!term) throw new Error(`No figure has the caption ${caption}`)
   return plain(term.nextElementSibling?.textContent)
 }
 
-/** A value that a test gives out later. */
+/** A value that the test supplies later. */
 export function later<Value>(): { readonly value: Promise<Value>; give(value: Value): void } {
   let give: (value: Value) => void = () => undefined
   const value = new Promise<Value>((resolve) => {
@@ -147,7 +161,7 @@ export function later<Value>(): { readonly value: Promise<Value>; give(value: Va
   return { value, give: (it) => give(it) }
 }
 
-/** App and console hand in their own. */
+/** App and console pass their own. */
 const PART_WORDS: PartWords = {
   back: 'Volver',
   close: 'Cerrar',

@@ -5,12 +5,12 @@ import { openNav } from '@lonja/kit/nav'
 import { usePartTexts } from '@lonja/kit/part-texts'
 import { PartWordsIn } from '@lonja/kit/parts/words'
 import { keepSeats } from '@lonja/kit/session'
-import { show, withHouse, type Page, type Wire } from '@lonja/kit/testing'
+import { show, withHouse, type Page, type Wire } from '@lonja/kit/screens.testing'
 import { openTexts } from '@lonja/kit/text'
 import { PAGES, kindOf } from './routes.ts'
 import { LANGUAGE_TEXTS } from './texts.ts'
 
-/** Component tests of the console: its own words, map and keys, and a house of the test behind the wire. */
+/** Component tests of the console: its own texts, map and keys, and a test house behind the wire. */
 export function withConsole(): Wire {
   beforeAll(async () => {
     keepSeats()
@@ -20,7 +20,7 @@ export function withConsole(): Wire {
   return withHouse()
 }
 
-/** Open a page of the console by its address, as its map has it. */
+/** Open a page of the console by its address in the map. */
 export async function openPage(url: string): Promise<Page> {
   history.replaceState(null, '', `#${url}`)
   openNav(kindOf)

@@ -1,0 +1,28 @@
+import type { ReviewKind } from '../review/review.kind.ts'
+
+/** Staff compare what a customer wrote with the pictures of the document. */
+export const kycReview = {
+  name: 'kyc',
+  mark: 'K',
+  numberIn: 'digits',
+  roles: ['reviewer'],
+  reasons: {
+    approve: ['papers_match'],
+    refuse: [
+      'paper_unreadable',
+      'paper_expired',
+      'paper_incomplete',
+      'name_differs',
+      'number_differs',
+      'customer_asked',
+    ],
+  },
+  acts: { viewed: 'viewed_kyc', judged: 'judged_kyc' },
+  topic: 'kyc',
+  dueMs: null,
+  subject: 'customer',
+  amount: 'none',
+  movesMoney: false,
+  twoPeople: [],
+  limit: 'none',
+} as const satisfies ReviewKind

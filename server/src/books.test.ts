@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { LANGUAGES } from '@lonja/core/base/language'
+import { decideDeposit, openDeposit } from '@lonja/core/deposits/deposits.staff.contract'
+import { submitDeposit } from '@lonja/core/deposits/deposits.contract'
+import { listEntries } from '@lonja/core/ledger/ledger.contract'
+import { placeOrder } from '@lonja/core/orders/orders.contract'
+import { startOver } from '@lonja/core/portfolio/leaving.contract'
+import { readHealth } from '@lonja/core/proof/health.staff.contract'
+import { BOOKS, checkBooks, verifyBooks } from './books.ts'
+import { newId } from './base/ids.ts'
+import { CATALOGUES } from './base/texts.ts'
+import { sayLedger } from './commands/verify.ts'
+import { openDb, sql, type Db } from './database/db.ts'
+import { lawsOf, type AgainstLaw, type Breach } from './ledger/ledger.verify.ts'
+import { ABC } from './orders/orders.testing.ts'
+import { insertVerification } from './proof/health.store.ts'
+import { openTestHouse, type TestHouse } from './testing/house.ts'
+import { judge, payerIn, submit, TRADING, type Payer } from './withdrawals/withdrawals.testing.ts'
+
+/* The books of a house that has lived a little: each law is broken once, and names the row. */
+
+let house: TestHouse
+let owner: Db
+let ana: Payer
+/** The ids of things in the house that corruptions change. */
+const of = { order: newId(), sale: newId(), withdrawal: newId(), refused: newId(), deposit: newId(), handBack: newId() }
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  owner = openDb(house.ownerUrl, { max: 1 })
+  ana = await payerIn(house)
+  await house.quote(ABC, 998n, 1_000n)
+  await trade(ana, of.order, 'buy', '10')
+  await trade(ana, of.sale, 'sell', '4')
+  await submit(house, ana, { id: of.refused, amount: '70.00' })
+  await refused(of.refused)
+  await deposited(ana, of.deposit)
+  await submit(house, ana, { id: of.withdrawal })
+  await startedOver()
+})
+afterAll(async () => {
+  await owner.close()
+  await house.close()
+})
+
+async function refused(withdrawal: string): Promise<void> {
+  await judge(house, await house.seat(), withdrawal, 'refuse')
+  expect((await judge(house, await house.seat(), withdrawal, 'refuse')).data).toMatchObject({ outcome: 'decided' })
+}
+
+async function trade({ token }: Payer, id: string, side: 'buy' | 'sell', shares: string): Promise<void> {
+  const ticket = { id, listing: ABC, side, shares, limit: null, timeInForce: 'day' }
+  expect((await house.ask(placeOrder, ticket, { token, key: id })).error).toBeUndefined()
+  await house.quote(ABC, 998n, 1_000n)
+}
+
+async function deposited({ token }: Payer, id: string): Promise<void> {
+  const coins = { currency: 'USDC', chain: 'polygon', amount: '110', cash: 'EUR', hash: `0x${'ab'.repeat(32)}` }
+  expect((await house.ask(submitDeposit, { id, ...coins }, { token, key: id })).error).toBeUndefined()
+  const how = { token: (await house.seat({ roles: ['treasurer'] })).token, key: newId() }
+  const { seen } = (await house.ask(openDeposit, { id }, how)).data
+  const decision = { id, opinion: 'approve', reason: 'received', seen }
+  expect((await house.ask(decideDeposit, decision, how)).data.state).toBe('approved')
+}
+
+/** Another customer, who owned shares and gave them back. */
+async function startedOver(): Promise<void> {
+  const ben = await payerIn(house)
+  await trade(ben, newId(), 'buy', '3')
+  const told = await house.ask(
+    startOver,
+    { id: of.handBack, password: TRADING },
+    { token: ben.token, key: of.handBack },
+  )
+  expect(told.error).toBeUndefined()
+}
+
+let faults = 0
+
+/** The laws that are broken once the owner of the tables has run a statement, which is then taken back. */
+async function brokenBy(text: string): Promise<readonly Breach[]> {
+  let found: readonly Breach[] = []
+  const undone = new Error('taken back')
+  const run = owner.write(async (tx) => {
+    await tx.run(sql(`corrupt_${(faults += 1)}`, text))
+    found = await checkBooks(tx)
+    throw undone
+  })
+  await expect(run).rejects.toBe(undone)
+  return found
+}
+
+const ELSE = '01890000-0000-7000-8000-0000000000ff'
+
+describe('each law is broken by its own fault, and names the row', () => {
+  // prettier-ignore
+  const FAULTS: readonly (readonly [code: string, statement: () => string, row: () => Partial<AgainstLaw>])[] = [
+    ['zero_sum', () => `update balances set free = free + 1 where customer = '${ana.id}' and asset = 'EUR'`, () => ({ customer: null, differs: 'EUR: customers and the house come to 1' })],
+    ['house_side', () => "update house_batches set units[1] = units[1] + 2 where accounts = '{deposits}'", () => ({ customer: null, differs: "deposits, EUR: entries and the house's side come to 2" })],
+    ['replay', () => `update balances set free = free + 1 where customer = '${ana.id}' and asset = 'EUR'`, () => ({ customer: ana.id })],
+    ['chain', () => `update postings set free_a = free_a + 1 where customer = '${ana.id}' and first = 2`, () => ({ customer: ana.id, number: 2, causeKind: 'order', cause: of.order })],
+    ['numbers', () => `update postings set posting = 1 where customer = '${ana.id}' and first = 3`, () => ({ customer: ana.id, number: 3, cause: of.order })],
+    ['lines', () => `update postings set free_a = 0 where customer = '${ana.id}' and first = 2`, () => ({ customer: ana.id, number: 2, cause: of.order })],
+    ['locks', () => `update postings set customer = '${ELSE}' where customer = '${ana.id}'`, () => ({ customer: ELSE })],
+    ['house_days', () => "insert into house_days values (0, 'fees', 'EUR', 5, 1)", () => ({ customer: null, differs: 'fees, EUR, day 0: 5 in 1 lines; by its rows  in 0' })],
+    ['entry_sums', () => `insert into entry_sums values ('${ana.id}', 1000, 'EUR', 'fee', 'fees', 1, 0)`, () => ({ customer: ana.id, number: 1_000 })],
+    ['holds', () => `update withdrawals set units = units + 1 where id = '${of.withdrawal}'`, () => ({ customer: ana.id, causeKind: 'withdrawal', cause: of.withdrawal, differs: 'EUR: 150000 held by its entries, 150001 by its record' })],
+    ['opinions', () => `delete from review_steps where review = '${of.refused}'`, () => ({ customer: ana.id, causeKind: 'withdrawal', cause: of.refused })],
+    ['order_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.order}'`, () => ({ customer: ana.id, number: 2, cause: ELSE })],
+    ['lots', () => `update lots set shares_left = shares_left - 1 where customer = '${ana.id}'`, () => ({ customer: ana.id, differs: `${ABC}: 6 shares, 5 in open lots` })],
+    ['closings', () => 'update closings set shares = shares + 1', () => ({ customer: ana.id, differs: expect.stringContaining('-1 shares') })],
+    ['fills', () => `update fills set posting = posting + 1 where order_id = '${of.sale}'`, () => ({ customer: ana.id, cause: of.sale })],
+    ['filled', () => `update fills set shares = shares + 1 where order_id = '${of.order}'`, () => ({ customer: ana.id, cause: of.order, differs: '10 shares filled; by its fills 11' })],
+    ['deposits', () => `update deposits set units = units + 1 where id = '${of.deposit}'`, () => ({ customer: ana.id, cause: of.deposit })],
+    ['deposit_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.deposit}'`, () => ({ customer: ana.id, cause: ELSE })],
+    ['withdrawals', () => `update withdrawals set ended = 'sent', ended_at = made_at where id = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: of.withdrawal })],
+    ['withdrawal_entries', () => `update postings set cause = '${ELSE}' where cause = '${of.withdrawal}'`, () => ({ customer: ana.id, cause: ELSE })],
+    ['withdrawal_reviews', () => `update reviews set state = 'approved', reason = 'checks_passed' where id = '${of.refused}'`, () => ({ customer: ana.id, cause: of.refused, differs: 'refused, its review approved' })],
+    ['hand_backs', () => 'update lot_returns set cost = cost + 1', () => ({ cause: of.handBack, differs: 'cost of its shares, off by 1' })],
+  ]
+
+  test('there is a fault for each law', () => {
+    expect(FAULTS.map(([code]) => code).toSorted()).toEqual(lawsOf(BOOKS).map(({ code }) => code).toSorted()) // prettier-ignore
+  })
+
+  test('true books break none', async () => {
+    expect(await brokenBy('select 1')).toEqual([])
+  })
+
+  test.each(FAULTS)('%s', async (code, statement, row) => {
+    const broken = (await brokenBy(statement())).find((breach) => breach.code === code)
+    expect(broken?.rows[0]).toMatchObject(row())
+    expect(broken?.cases).toBeGreaterThanOrEqual(broken?.rows.length ?? 0)
+  })
+
+  test('more rows than are named are counted', async () => {
+    const shifted = `update postings set first = first + first * 1000 where customer = '${ana.id}'`
+    const numbers = (await brokenBy(shifted)).find(({ code }) => code === 'numbers')
+    expect([numbers?.rows.length, (numbers?.cases ?? 0) > 5]).toEqual([5, true])
+  })
+})
+
+test('every law has its words in the five languages, in English those of the command line', () => {
+  const laws = Object.fromEntries(lawsOf(BOOKS).map(({ code, law }) => [code, law]))
+  expect(CATALOGUES.en.laws).toEqual(laws)
+  for (const language of LANGUAGES)
+    expect([language, Object.keys(CATALOGUES[language].laws).toSorted()]).toEqual([language, Object.keys(laws).toSorted()]) // prettier-ignore
+})
+
+test('verify names the rows, and the page of the house’s state says them in the reader’s language', async () => {
+  const breaches = await brokenBy(`update withdrawals set units = units + 1 where id = '${of.withdrawal}'`)
+  const id = newId()
+  const now = house.clock.now()
+  await house.db.write((tx) =>
+    insertVerification(tx, { id, beganAt: now, endedAt: now, laws: 9, breaches, audit: null }),
+  )
+  const { token } = await house.seat({ roles: ['operations'] })
+  const { verified } = (await house.ask(readHealth, {}, { token, language: 'tur' })).data
+  expect(verified.breaches).toBe(breaches.length)
+  expect(verified.broken).toContainEqual({
+    law: 'lo retenido por cada causa es lo que retiene su propio registro',
+    cases: 1,
+    rows: [
+      {
+        ...{ customer: ana.id, number: null, causeKind: 'withdrawal', cause: of.withdrawal },
+        differs: 'EUR: 150000 held by its entries, 150001 by its record',
+      },
+    ],
+  })
+})
+
+test('the command line names the customer, the entry and the cause', async () => {
+  const said: string[] = []
+  const errors = vi.spyOn(console, 'error').mockImplementation((line: string) => void said.push(line))
+  const logs = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const exit = process.exitCode
+  const undone = new Error('taken back')
+  const run = owner.write(async (tx) => {
+    await tx.run(sql('corrupt_said', `update postings set posting = 1 where customer = '${ana.id}' and first = 3`))
+    await sayLedger({ ...owner, read: (work) => work(tx) })
+    throw undone
+  })
+  await expect(run).rejects.toBe(undone)
+  process.exitCode = exit
+  errors.mockRestore()
+  logs.mockRestore()
+  expect(said[0]).toMatch(/BROKEN: a customer’s entries are numbered from 1 .* \(2 against it\)/)
+  expect(said[1]).toContain(`customer ${ana.id}, entry 3, order ${of.order}: 3 is next, of posting 1`)
+})
+
+test('an order and a withdrawal of one id are two things, and the books hold', async () => {
+  const who = await payerIn(house)
+  const id = newId()
+  await trade(who, id, 'buy', '2')
+  expect((await submit(house, who, { id, amount: '20.00' })).error).toBeUndefined()
+  const other = newId()
+  expect((await submit(house, who, { id: other, amount: '30.00' })).error).toBeUndefined()
+  await trade(who, other, 'buy', '1')
+  await refused(id)
+  expect((await verifyBooks(house.db)).breaches).toEqual([])
+  const recordsOf = async (records: string) => {
+    const { rows } = (await house.ask(listEntries, { records }, { token: who.token })).data
+    return rows.filter(({ cause }: { cause: string }) => cause === id).map(({ kind }: { kind: string }) => kind)
+  }
+  expect(await recordsOf('withdrawals')).toEqual(['release', 'hold'])
+  expect(await recordsOf('trades')).toContain('buy')
+})

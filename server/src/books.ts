@@ -1,0 +1,25 @@
+import type { Db, Tx } from './database/db.ts'
+import { DEPOSIT_BOOKS } from './deposits/deposits.verify.ts'
+import type { Books } from './ledger/laws.verify.ts'
+import { LEDGER_BOOKS } from './ledger/ledger.laws.verify.ts'
+import { checkLaws, verifyLedger, type Breach, type Verified } from './ledger/ledger.verify.ts'
+import { ORDER_BOOKS } from './orders/orders.verify.ts'
+import { LEAVING_BOOKS } from './portfolio/leaving.verify.ts'
+import { REVIEW_BOOKS } from './review/review.verify.ts'
+import { WITHDRAWAL_BOOKS } from './withdrawals/withdrawals.verify.ts'
+
+/** The books of the whole house: the laws of each feature that moves money or decides about it, and what it holds. */
+export const BOOKS: readonly Books[] = [
+  LEDGER_BOOKS,
+  REVIEW_BOOKS,
+  ORDER_BOOKS,
+  DEPOSIT_BOOKS,
+  WITHDRAWAL_BOOKS,
+  LEAVING_BOOKS,
+]
+
+/** Tries every law inside a snapshot and answers those that are broken. */
+export const checkBooks = (tx: Tx): Promise<Breach[]> => checkLaws(tx, BOOKS)
+
+/** Rebuilds every balance from its entries and tries every law, in one snapshot. Changes nothing. */
+export const verifyBooks = (db: Db): Promise<Verified> => verifyLedger(db, BOOKS)

@@ -1,0 +1,49 @@
+import { sql } from '../database/db.ts'
+import type { Statement } from '../database/statement.ts'
+
+/** The most rows against one law that a check names. */
+export const NAMED_MOST = 5
+
+/** A law of the books: its code and sentence, and a statement that counts the rows against it and answers the first of them. */
+export interface Law {
+  /** The key of its sentence in the five languages. */
+  readonly code: string
+  readonly law: string
+  readonly statement: Statement
+}
+
+/** All that a feature brings to the check of the books. */
+export interface Books {
+  readonly laws: readonly Law[]
+  /** A query for the amounts that the feature's own records hold: customer, cause_kind, cause, asset, units. */
+  readonly holds?: string
+  /** Tables whose rows a check counts, so that a check of empty books is seen to be one. */
+  readonly counted: Readonly<Record<string, string>>
+}
+
+/** The columns of a row against a law that concerns no customer. */
+export const OF_THE_HOUSE =
+  'null::uuid as customer, null::int8 as number, null::text as cause_kind, null::uuid as cause'
+
+/**
+ * A law by its query for the rows against it. The query answers customer, number (of an entry or a posting), cause_kind, cause, and
+ * `differs`, which says in figures what does not agree.
+ */
+export const lawOf = (code: string, law: string, against: string): Law => ({
+  code,
+  law,
+  statement: sql(
+    `law_${code}`,
+    `select count(*) over () as cases, customer, number, cause_kind, cause, differs
+     from (${against}) as against order by customer, number, cause, differs limit ${NAMED_MOST}`,
+  ),
+})
+
+/** Counts rows of the tables that features name. */
+export const countOf = (tables: Readonly<Record<string, string>>): Statement =>
+  sql(
+    'count_books',
+    `select ${Object.entries(tables)
+      .map(([name, table]) => `(select count(*) from ${table}) as ${name}`)
+      .join(', ')}`,
+  )

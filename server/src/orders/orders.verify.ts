@@ -1,0 +1,73 @@
+import { lawOf, type Books } from '../ledger/laws.verify.ts'
+
+/** The laws of orders, fills, lots and closings. */
+export const ORDER_BOOKS: Books = {
+  counted: { orders: 'orders', fills: 'fills' },
+  holds: `select customer, 'order' as cause_kind, id as cause, held_asset as asset, held_units as units from orders where ended_at is null
+    union all
+    select customer, 'order', id, case held_asset when 'EUR' then 'USD' else 'EUR' end, other_units
+    from orders where ended_at is null and other_units > 0`,
+  laws: [
+    lawOf(
+      'order_entries',
+      'entries of an order are of an order that is there, of a customer who can be locked',
+      `select e.customer, e.version as number, e.cause_kind, e.cause, 'no such order' as differs from entries e
+       where e.cause_kind = 'order' and not exists (select from orders o where o.customer = e.customer and o.id = e.cause)
+       union all
+       select o.customer, null, 'order', o.id, 'no row to lock' from orders o
+       where not exists (select from customers_lock l where l.customer = o.customer)`,
+    ),
+    lawOf(
+      'lots',
+      'the shares of a customer are the open parts of their lots',
+      `select coalesce(b.customer, open_lots.customer) as customer, b.version as number, null::text as cause_kind, null::uuid as cause,
+         format('%s: %s shares, %s in open lots', coalesce(b.asset, open_lots.asset), b.free + b.held, open_lots.units) as differs
+       from (
+         select customer, listing as asset, sum(shares_left) as units from lots group by customer, listing
+       ) as open_lots
+       full join (select * from balances where asset like '%:%') b on b.customer = open_lots.customer and b.asset = open_lots.asset
+       where coalesce(open_lots.units, 0) <> coalesce(b.free + b.held, 0)::numeric`,
+    ),
+    lawOf(
+      'closings',
+      'what a buy has bought is what is left of its lot and what was closed of it',
+      `select customer, null::int8 as number, 'order' as cause_kind, null::uuid as cause,
+         format('lot %s: %s shares and %s of cost too many bought', lot, sum(shares), sum(cost)) as differs
+       from (
+         select customer, id as lot, shares, cost + fee as cost from fills where side = 'buy'
+         union all select customer, id, -shares_left, -cost_left from lots
+         union all select customer, lot, -shares, -cost from closings
+         union all select customer, lot, -shares, -cost from lot_returns
+       ) as parts group by customer, lot having sum(shares) <> 0 or sum(cost) <> 0`,
+    ),
+    lawOf(
+      'fills',
+      'every fill is of an order that says it is filled, and has its posting and, of a sell, its closings',
+      `select coalesce(f.customer, o.customer) as customer, f.posting as number, 'order' as cause_kind, coalesce(f.order_id, o.id) as cause,
+         case when f.id is null then format('%s filled, and no fill', o.filled)
+           when o.id is null then 'a fill, and no order that is filled'
+           when f.side <> o.side then format('a fill to %s of an order to %s', f.side, o.side)
+           else format('no posting %s of it, or the closings do not come to its result %s', f.posting, f.realised) end as differs
+       from fills f
+       full join (select customer, id, filled, side from orders where filled > 0) o on o.customer = f.customer and o.id = f.order_id
+       where f.id is null or o.id is null or f.side <> o.side
+          or not exists (
+            select from postings p where p.customer = f.customer and p.first = f.posting and p.posting = f.posting
+              and p.cause_kind = 'order' and p.cause = f.order_id
+          )
+          or (f.side = 'sell' and f.realised is distinct from (
+            select sum(c.realised) from closings c where c.customer = f.customer and c.fill = f.id
+          ))`,
+    ),
+    lawOf(
+      'filled',
+      'what was filled of an order is what its fills say',
+      `select o.customer, null::int8 as number, 'order' as cause_kind, o.id as cause,
+         format('%s shares filled; by its fills %s', o.filled, coalesce(f.shares, 0)) as differs
+       from orders o
+       left join (select customer, order_id, sum(shares) as shares from fills group by 1, 2) f
+         on f.customer = o.customer and f.order_id = o.id
+       where o.filled <> coalesce(f.shares, 0)`,
+    ),
+  ],
+}

@@ -1,0 +1,152 @@
+import type { Amount } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
+import type { RefusalOf, ReplyOf, Topic, Write } from '@lonja/core/base/contract'
+import type { Instant } from '@lonja/core/base/instant'
+import type { Refused } from '@lonja/core/base/refusal'
+import { decideAnswer, isLess, stateAfter, type OfferAnswer } from '@lonja/core/review/offers.rules'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
+import type * as z from 'zod/mini'
+import { eachInTurn } from '../jobs/rounds.ts'
+import type { Events } from '../base/events.ts'
+import type { Db, Tx } from '../database/db.ts'
+import { lockCustomer, type LockedTx } from '../database/locks.ts'
+import { onWrite, type Answer, type Route } from '../door/serve.ts'
+import { readReview, type Less, type Payload } from './review.actions.ts'
+import { findOffer, listDueOffers, saveOfferAnswer, type OfferRow } from './offers.store.ts'
+import { findReview, saveReview, type ReviewRow } from './review.store.ts'
+
+/*
+ * Less than was asked. A seat approves a smaller amount; the product makes a payload of it, which is frozen like the one that was
+ * submitted, and one or two people decide on it by the rule of its own amount. The customer then accepts or declines exactly that
+ * payload. Without an answer in time it is over.
+ */
+
+/** A product whose things can be approved for less than was asked fills this in besides. */
+export interface Lesser<T, Code extends string> {
+  /** The refusal of an amount that is not less than what was asked. */
+  readonly notLess: Refused<Code>
+  /** The submission with the smaller amount. */
+  readonly payloadOf: (tx: Tx, thing: T, amount: Amount) => Promise<Payload> | Payload
+  /** Its value in cents of EUR, at the rate that is kept with the thing; null without one. */
+  readonly eurCentsOf: (thing: T, amount: Amount) => bigint | null
+  /** What follows once staff have decided on it: a notice. The thing holds what it held until the customer answers. */
+  readonly offered: (tx: LockedTx, thing: T, offer: { readonly amount: Amount; readonly at: Instant }) => Promise<void>
+  /** What follows from the customer's answer, or from none: pay out the smaller amount, release the rest, a notice. */
+  readonly answered: (
+    tx: LockedTx,
+    thing: T,
+    answer: { readonly how: OfferAnswer; readonly amount: Amount; readonly at: Instant },
+  ) => Promise<void>
+}
+
+/** The smaller amount that an opinion approves, with its payload; null where all of it is approved or refused. */
+export async function lessOf<T, Code extends string>(
+  tx: Tx,
+  { kind, less }: { readonly kind: ReviewKind; readonly less?: Lesser<T, Code> },
+  thing: T,
+  given: { readonly amount: Amount | undefined; readonly asked: Amount | null },
+): Promise<Less | Refused<Code> | null> {
+  const { amount, asked } = given
+  if (amount === undefined) return null
+  assert(less !== undefined && kind.less !== undefined, 'a kind whose call takes less says how')
+  if (!isLess(amount, asked)) return less.notLess
+  const payload = await less.payloadOf(tx, thing, amount)
+  return { amount, payload, eurCents: less.eurCentsOf(thing, amount), answerMs: kind.less.answerMs }
+}
+
+/** What of a product the answers to its offers need. */
+interface Offering<T, Code extends string, State> {
+  readonly kind: ReviewKind
+  readonly unknown: Refused<Code>
+  readonly find: (tx: Tx, id: string) => Promise<T | null>
+  readonly stateOf: (thing: T) => State
+  readonly tells: { readonly judged: readonly Topic[] }
+  readonly less?: Lesser<T, string>
+}
+
+type AnswerCall<State> = Write<
+  z.ZodMiniType<{ readonly id: string; readonly seen: string }>,
+  z.ZodMiniType<{ readonly id: string; readonly state: State }>
+>
+
+/** The two calls by which a customer answers an offer. Both refuse `review_over` and `payload_changed`. */
+export const offerRoutes = <
+  T extends { readonly customer: string | null },
+  Accept extends AnswerCall<string>,
+  Decline extends AnswerCall<string>,
+>(
+  product: Offering<T, RefusalOf<Accept> & RefusalOf<Decline>, ReplyOf<Accept>['state'] & ReplyOf<Decline>['state']>,
+  { accept, decline }: { readonly accept: Accept; readonly decline: Decline },
+): Route[] => [answerRoute(product, accept, 'accepted'), answerRoute(product, decline, 'declined')]
+
+const answerRoute = <T extends { readonly customer: string | null }, Call extends AnswerCall<string>>(
+  product: Offering<T, RefusalOf<Call>, ReplyOf<Call>['state']>,
+  call: Call,
+  how: OfferAnswer,
+): Route =>
+  onWrite<Call>(call, async ({ tx, customer, now, tell }, { id, seen }): Answer<Call> => {
+    const thing = await product.find(tx, id)
+    if (!thing || thing.customer !== customer) return product.unknown
+    const { review } = await readReview(tx, id)
+    const offer = await findOffer(tx, review)
+    const refused = decideAnswer(review.state, offer, { seen, now })
+    if (refused) return refused
+    assert(offer !== null, 'what is answered was offered')
+    await endOffer(tx, product, { thing, review, offer }, how, now)
+    tell(...product.tells.judged)
+    const after = await product.find(tx, id)
+    assert(after !== null, 'what is reviewed stays')
+    return { id, state: product.stateOf(after) } as ReplyOf<Call>
+  })
+
+async function endOffer<T>(
+  tx: LockedTx,
+  { less }: Pick<Offering<T, string, string>, 'less'>,
+  { thing, review, offer }: { thing: T; review: ReviewRow; offer: OfferRow },
+  how: OfferAnswer,
+  at: Instant,
+): Promise<void> {
+  assert(less !== undefined && review.amount !== null, 'an offer is of a kind that can be less')
+  const state = stateAfter(how)
+  await saveOfferAnswer(tx, offer, how, at)
+  await saveReview(tx, { ...review, state, endedAt: at, reason: state === 'approved' ? review.reason : null })
+  await less.answered(tx, thing, { how, amount: { ...review.amount, units: offer.units }, at })
+}
+
+const AT_ONCE = 100
+
+/** Ends the offers of a kind that nobody answered in time, each in a transaction of its own. How many ended. */
+export async function expireOffers<T>(
+  { db, events }: { readonly db: Db; readonly events: Pick<Events, 'tell'> },
+  product: Pick<Offering<T, string, string>, 'kind' | 'find' | 'less' | 'tells'>,
+  now: Instant,
+): Promise<number> {
+  const due = await db.read((tx) => listDueOffers(tx, product.kind.name, now, AT_ONCE))
+  let ended = 0
+  await eachInTurn(due, async (id) => {
+    const customer = await db.write((tx) => expireOne(tx, product, id, now))
+    if (customer === null) return
+    ended += 1
+    events.tell(customer, [...product.tells.judged])
+  })
+  return ended
+}
+
+/** Whose offer has ended; null where it was answered in the same moment. */
+async function expireOne<T>(
+  tx: Tx,
+  product: Pick<Offering<T, string, string>, 'find' | 'less'>,
+  id: string,
+  now: Instant,
+): Promise<string | null> {
+  const customer = (await findReview(tx, id))?.customer ?? null
+  assert(customer !== null, 'an offer is made to a customer')
+  const locked = await lockCustomer(tx, customer)
+  const { review } = await readReview(tx, id)
+  const offer = await findOffer(tx, review)
+  if (review.state !== 'offered' || !offer || offer.endsAt === null || offer.endsAt > now) return null
+  const thing = await product.find(tx, id)
+  assert(thing !== null, 'what is reviewed stays')
+  await endOffer(locked, product, { thing, review, offer }, 'expired', now)
+  return customer
+}

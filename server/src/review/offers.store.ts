@@ -1,0 +1,80 @@
+import type { Instant } from '@lonja/core/base/instant'
+import type { OfferAnswer } from '@lonja/core/review/offers.rules'
+import { sql, type Tx } from '../database/db.ts'
+import type { ReviewRow } from './review.store.ts'
+
+/** The smaller amount that the opinions of a round approve, in units of the review's own asset. */
+export interface NewOffer {
+  readonly review: string
+  readonly round: number
+  readonly units: bigint
+  readonly eurCents: bigint | null
+  readonly payloadHash: string
+  readonly at: Instant
+}
+
+export interface OfferRow extends Omit<NewOffer, 'at'> {
+  /** Until when the customer may answer; null until it is decided. */
+  readonly endsAt: Instant | null
+}
+
+interface Raw {
+  review: string
+  round: number
+  units: bigint
+  eur_cents: bigint | null
+  payload_hash: string
+  ends_at: bigint | null
+}
+
+const INSERT = sql(
+  'insert_review_offer',
+  'insert into review_offers (review, round, units, eur_cents, payload_hash, made_at) values ($1, $2, $3, $4, $5, $6)',
+)
+const FIND = sql(
+  'find_review_offer',
+  'select review, round, units, eur_cents, payload_hash, ends_at from review_offers where review = $1 and round = $2',
+)
+const SAVE_END = sql('save_review_offer_end', 'update review_offers set ends_at = $3 where review = $1 and round = $2')
+const SAVE_ANSWER = sql(
+  'save_review_offer_answer',
+  'update review_offers set answer = $3, answered_at = $4 where review = $1 and round = $2',
+)
+const LIST_DUE = sql(
+  'list_due_review_offers',
+  `select r.id from review_offers o join reviews r on r.id = o.review and r.round = o.round
+   where o.ends_at <= $2 and o.answer is null and r.kind = $1 and r.state = 'offered' order by o.ends_at, r.id limit $3`,
+)
+
+export async function insertOffer(tx: Tx, offer: NewOffer): Promise<void> {
+  const { review, round, units, eurCents, payloadHash, at } = offer
+  await tx.run(INSERT, [review, round, units, eurCents, payloadHash, at])
+}
+
+/** The offer of a review's running round. */
+export async function findOffer(tx: Tx, { id, round }: Pick<ReviewRow, 'id' | 'round'>): Promise<OfferRow | null> {
+  const [raw] = await tx.run<Raw>(FIND, [id, round])
+  if (!raw) return null
+  const { eur_cents: eurCents, payload_hash: payloadHash, ends_at: endsAt, ...rest } = raw
+  return { ...rest, eurCents, payloadHash, endsAt: endsAt === null ? null : Number(endsAt) }
+}
+
+type Place = Pick<OfferRow, 'review' | 'round'>
+
+/** Staff have decided: from now on the customer may answer. */
+export async function saveOfferEnd(tx: Tx, { review, round }: Place, endsAt: Instant): Promise<void> {
+  await tx.run(SAVE_END, [review, round, endsAt])
+}
+
+export async function saveOfferAnswer(
+  tx: Tx,
+  { review, round }: Place,
+  answer: OfferAnswer,
+  at: Instant,
+): Promise<void> {
+  await tx.run(SAVE_ANSWER, [review, round, answer, at])
+}
+
+/** Reviews of a kind whose offer nobody answered in time. */
+export const listDueOffers = async (tx: Tx, kind: string, now: Instant, most: number): Promise<string[]> =>
+  (await tx.run<{ id: string }>(LIST_DUE, [kind, now, most])).map(({ id }) => id)

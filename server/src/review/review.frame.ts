@@ -1,0 +1,225 @@
+import type { Amount } from '@lonja/core/base/amount'
+import { assert } from '@lonja/core/base/assert'
+import type { InputOf, RefusalOf, ReplyOf, Topic, Write } from '@lonja/core/base/contract'
+import { isRefused, type Refused } from '@lonja/core/base/refusal'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
+import type { OpeningRefusal, Outcome } from '@lonja/core/review/review.rules'
+import type { OpinionInput } from '@lonja/core/review/review.staff.contract'
+import type * as z from 'zod/mini'
+import type { Tx } from '../database/db.ts'
+import type { Answer, Route } from '../door/serve.ts'
+import { onStaffWrite, type StaffWriteContext } from '../door/serve.staff.ts'
+import { countActiveSeats } from '../staff/seats.store.ts'
+import { lastMoves, type CauseNames } from './moves.actions.ts'
+import { lessOf, type Lesser } from './offers.frame.ts'
+import { findOffer } from './offers.store.ts'
+import {
+  actFor,
+  giveOpinion,
+  isOnePerson,
+  peopleFor,
+  readReview,
+  seatedByFor,
+  startReview,
+  type Payload,
+  type Reviewed,
+  type ReviewSettings,
+} from './review.actions.ts'
+import { holderReply, stepsFor } from './review.replies.ts'
+import { lockFor, type ReviewRow } from './review.store.ts'
+
+/** What every kind is decided by in this house: the roof fills it in. */
+export interface Reviews {
+  readonly settings: ReviewSettings
+  readonly names: CauseNames
+}
+
+/** A thing that staff decide, whatever its product. Whose it is never changes. */
+interface Thing {
+  readonly id: string
+  /** Null: the house's own. */
+  readonly customer: string | null
+}
+
+type OpenCall = Write<z.ZodMiniType<{ readonly id: string }>>
+type DecideCall = Write<z.ZodMiniType<OpinionInput>, z.ZodMiniType<{ readonly state: string }>>
+
+/** The fields of the evidence that the frame answers by itself; `moves` of a kind that moves money, `offered` of one that can be less. */
+type Framed =
+  'offered' | 'review' | 'seen' | 'steps' | 'holder' | 'onlyLook' | 'people' | 'onePerson' | 'seatedBy' | 'moves'
+
+/** A decision that ends the review. */
+export interface Decision {
+  readonly result: 'approved' | 'refused'
+  readonly reason: string
+}
+
+/**
+ * A product fills this in to have its things decided by staff: what is shown, what was submitted, and what follows. The frame opens,
+ * holds, takes opinions, counts people and answers. Refusals come from `opening` and `ready` alone, before the first write.
+ */
+export interface ReviewedThing<
+  T extends Thing,
+  Open extends OpenCall,
+  Decide extends DecideCall,
+  Ready extends object,
+> {
+  readonly kind: ReviewKind
+  readonly open: Open
+  readonly decide: Decide
+  /** There is no such thing. */
+  readonly unknown: Refused<RefusalOf<Open> & RefusalOf<Decide>>
+  /** The topics of its customer's reads that change when it is first opened, and with an opinion. */
+  readonly tells: { readonly opened: readonly Topic[]; readonly judged: readonly Topic[] }
+  readonly find: (tx: Tx, id: string) => Promise<T | null>
+  /** Why it cannot be shown at all. */
+  readonly opening?: (thing: T) => Refused<RefusalOf<Open>> | null
+  /** A seat has opened it for the first time. */
+  readonly opened: (context: StaffWriteContext, thing: T) => Promise<void>
+  /** The product's own part of the evidence. It is a view: the frame has written it down. */
+  readonly evidence: (context: StaffWriteContext, thing: T, review: ReviewRow) => Promise<Omit<ReplyOf<Open>, Framed>>
+  /** What was submitted as it stands now, and what else the decision needs; or why none can be taken. */
+  readonly ready: (
+    context: StaffWriteContext,
+    thing: T,
+    input: InputOf<Decide>,
+  ) => Promise<(Ready & { readonly payload: Payload }) | Refused<RefusalOf<Decide>>>
+  /** What follows from a decision: a credit, a release, a notice. */
+  readonly decided: (context: StaffWriteContext, thing: T, decision: Decision, ready: Ready) => Promise<void>
+  /** Of a kind that can be approved for less than was asked. */
+  readonly less?: Lesser<T, RefusalOf<Decide>>
+  /** Where it stands after an opinion. */
+  readonly stateOf: (thing: T) => ReplyOf<Decide>['state']
+}
+
+/** The two calls by which staff decide a kind: open one with its evidence, and give an opinion. */
+export const reviewedRoutes = <T extends Thing, Open extends OpenCall, Decide extends DecideCall, Ready extends object>(
+  reviews: Reviews,
+  product: ReviewedThing<T, Open, Decide, Ready>,
+): Route[] => [openRoute(reviews, product), decideRoute(reviews, product)]
+
+function openRoute<T extends Thing, Open extends OpenCall, Decide extends DecideCall, Ready extends object>(
+  reviews: Reviews,
+  product: ReviewedThing<T, Open, Decide, Ready>,
+): Route {
+  const { kind, open, unknown, tells, find, opening, opened, evidence } = product
+  return onStaffWrite<Open>(open, {
+    customerOf: (tx, { id }) => lockOf(product, tx, id),
+    handle: async (context, { id }) => {
+      const { tx, now, seat, tell } = context
+      const found = await find(tx, id)
+      if (!found) return unknown
+      const refused = opening?.(found)
+      if (refused) return refused
+      const started = await startReview(tx, kind, { id, seat, now })
+      const thing = await readAgain(tx, product, id)
+      if (started.isFirst) await opened(context, thing)
+      if (thing.customer !== null) tell(thing.customer, ...tells.opened)
+      const own = await evidence(context, thing, started.review)
+      return { ...own, ...(await frameOf(context, reviews, kind, started)) } as unknown as ReplyOf<Open>
+    },
+  })
+}
+
+/** The part of the evidence that is the same for every kind. */
+async function frameOf(
+  { tx, now, language, seat }: StaffWriteContext,
+  { settings, names }: Reviews,
+  kind: ReviewKind,
+  { review, steps, refused }: Reviewed & { readonly refused: Refused<OpeningRefusal> | null },
+) {
+  const { id, customer, amount } = review
+  const seats = await countActiveSeats(tx)
+  assert(!kind.movesMoney || (amount !== null && customer !== null), 'what moves money says how much, and whose')
+  return {
+    review: review.state,
+    seen: review.payloadHash,
+    steps: stepsFor(language, kind, steps).map((step, n) => ({ ...step, note: steps[n]?.note ?? null })),
+    holder: holderReply(review, seat, now),
+    onlyLook: refused?.refused ?? null,
+    people: await peopleFor(tx, kind, review, settings, seats),
+    onePerson: isOnePerson(settings, seats),
+    seatedBy: await seatedByFor(tx, steps, seat),
+    ...(kind.less && amount ? { offered: await offeredOf(tx, review, amount) } : {}),
+    ...(kind.movesMoney && customer !== null && amount
+      ? { moves: await lastMoves(tx, { customer, amount, own: { kind: kind.name, id } }, names) }
+      : {}),
+  }
+}
+
+function decisionIn(outcome: Outcome): Decision | null {
+  if (outcome.outcome !== 'decided' || outcome.result === 'offered') return null
+  return { result: outcome.result, reason: outcome.reason }
+}
+
+const isOffer = (outcome: Outcome): boolean => outcome.outcome === 'decided' && outcome.result === 'offered'
+
+/** The smaller amount that the running round approves; null for none. */
+async function offeredOf(tx: Tx, review: ReviewRow, { asset }: Amount): Promise<Amount | null> {
+  const offer = await findOffer(tx, review)
+  return offer && { asset, units: offer.units }
+}
+
+function decideRoute<T extends Thing, Open extends OpenCall, Decide extends DecideCall, Ready extends object>(
+  { settings }: Reviews,
+  product: ReviewedThing<T, Open, Decide, Ready>,
+): Route {
+  const { kind, decide, unknown, tells, find, ready, decided, stateOf } = product
+  return onStaffWrite<Decide>(decide, {
+    customerOf: (tx, { id }) => lockOf(product, tx, id),
+    handle: async (context, input): Answer<Decide> => {
+      const { tx, now, seat, tell } = context
+      const { id, note, opinion, reason, seen, less: amount }: OpinionInput = input
+      const found = await find(tx, id)
+      if (!found) return unknown
+      const prepared = await ready(context, found, input)
+      if (isRefused(prepared)) return prepared
+      const { review } = await readReview(tx, id)
+      const asked = opinion === 'approve' ? amount : undefined
+      const less = await lessOf(tx, product, found, { amount: asked, asked: review.amount })
+      if (isRefused(less)) return less
+      const outcome = await giveOpinion(tx, kind, {
+        id,
+        seat,
+        opinion,
+        reason,
+        seen,
+        note: note ?? null,
+        less,
+        payload: prepared.payload,
+        settings,
+        activeSeats: await countActiveSeats(tx),
+        now,
+      })
+      if (isRefused(outcome)) return outcome
+      const thing = await readAgain(tx, product, id)
+      const decision = decisionIn(outcome)
+      if (decision) await decided(context, thing, decision, prepared)
+      if (less && isOffer(outcome)) await product.less?.offered(tx, thing, { amount: less.amount, at: now })
+      if (found.customer !== null) tell(found.customer, ...tells.judged)
+      const { role, number } = actFor(kind, seat)
+      const state = stateOf(await readAgain(tx, product, id))
+      return { id, outcome: outcome.outcome, state, seat: { role, number } } as unknown as ReplyOf<Decide>
+    },
+  })
+}
+
+async function lockOf<T extends Thing>(
+  { find }: { readonly find: (tx: Tx, id: string) => Promise<T | null> },
+  tx: Tx,
+  id: string,
+): Promise<string | null> {
+  const thing = await find(tx, id)
+  return thing && lockFor(thing)
+}
+
+/** After a write: the row says where its review stands now. */
+async function readAgain<T extends Thing>(
+  tx: Tx,
+  { find }: { readonly find: (tx: Tx, id: string) => Promise<T | null> },
+  id: string,
+): Promise<T> {
+  const thing = await find(tx, id)
+  assert(thing !== null, 'what is reviewed stays')
+  return thing
+}

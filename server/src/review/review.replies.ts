@@ -1,0 +1,41 @@
+import type { Instant } from '@lonja/core/base/instant'
+import type { Language } from '@lonja/core/base/language'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
+import { isHeld } from '@lonja/core/review/review.rules'
+import type { Seat } from '../door/seats.ts'
+import { sentence } from '../base/texts.ts'
+import type { ReviewRow, StepRow } from './review.store.ts'
+
+type Named = Pick<ReviewKind, 'name'>
+
+/** A reason in words: what it is, and what the customer can do next. */
+export const reasonIn = (language: Language, { name }: Named, code: string) => ({
+  code,
+  title: sentence(language, 'reviews', `${name}.${code}.title`),
+  next: sentence(language, 'reviews', `${name}.${code}.next`),
+})
+
+/** Reasons to choose from, in words. */
+export const reasonsIn = (language: Language, kind: Named, codes: ReviewKind['reasons']) => ({
+  approve: codes.approve.map((code) => reasonIn(language, kind, code)),
+  refuse: codes.refuse.map((code) => reasonIn(language, kind, code)),
+})
+
+/** Steps as the customer reads them: without the notes, which staff write for each other. */
+export const stepsFor = (language: Language, kind: Named, steps: readonly StepRow[]) =>
+  steps.map(({ step, at, number, role, round, person, reason }) => ({
+    step,
+    at,
+    seat: { role, number },
+    round,
+    person,
+    reason: reason === null ? null : reasonIn(language, kind, reason),
+  }))
+
+/** Who holds a review, as another seat reads it. */
+export function holderReply(review: Pick<ReviewRow, 'holder'>, asking: Pick<Seat, 'id'>, now: Instant) {
+  const { holder } = review
+  if (holder === null) return null
+  const { seat, number, role, at } = holder
+  return { seat: { role, number }, at, own: seat === asking.id, silent: !isHeld(review, now) }
+}

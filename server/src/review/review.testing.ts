@@ -1,0 +1,206 @@
+import { write } from '@lonja/core/base/contract'
+import type { Amount } from '@lonja/core/base/amount'
+import { LANGUAGES } from '@lonja/core/base/language'
+import { refuse } from '@lonja/core/base/refusal'
+import { HOUR } from '@lonja/core/base/instant'
+import { Id } from '@lonja/core/base/wire'
+import { OFFER_REFUSALS, REVIEW_STATES, offerFields } from '@lonja/core/review/review.contract'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
+import {
+  OPINION_REFUSALS,
+  evidenceFields,
+  lessField,
+  offeredField,
+  opinionFields,
+  outcomeFields,
+  reviewCallsFor,
+} from '@lonja/core/review/review.staff.contract'
+import { REVIEW_KINDS } from '@lonja/core/reviews.contract'
+import pg from 'pg'
+import * as z from 'zod/mini'
+import { newId } from '../base/ids.ts'
+import { CATALOGUES } from '../base/texts.ts'
+import { writeFor } from '../database/locks.ts'
+import type { Route } from '../door/serve.ts'
+import { openTestHouse, type TestHouse } from '../testing/house.ts'
+import { offerRoutes } from './offers.frame.ts'
+import { openReview, type ReviewSettings } from './review.actions.ts'
+import { reviewedRoutes, type ReviewedThing, type Reviews } from './review.frame.ts'
+import { reviewRoutes } from './review.routes.ts'
+import { findReview, lockFor } from './review.store.ts'
+
+/*
+ * Two kinds that no product of the house has: terms, which are the house's own and always take two people, and a block of shares,
+ * which can be approved for fewer than were asked for. They show that a kind needs nothing of the frame's but its own description.
+ */
+
+const shared = {
+  numberIn: 'digits',
+  topic: null,
+  dueMs: HOUR,
+  movesMoney: false,
+  reasons: { approve: ['fits'], refuse: ['does_not_fit'] },
+} as const
+
+export const TERMS = {
+  ...shared,
+  name: 'test_terms',
+  mark: 'T',
+  roles: ['operations'],
+  acts: { viewed: 'viewed_deposit', judged: 'judged_deposit' },
+  subject: 'house',
+  amount: 'none',
+  twoPeople: ['approve', 'refuse'],
+  limit: 'none',
+} as const satisfies ReviewKind
+
+export const BLOCK = {
+  ...shared,
+  name: 'test_block',
+  mark: 'B',
+  roles: ['reviewer'],
+  acts: { viewed: 'viewed_withdrawal', judged: 'judged_withdrawal' },
+  subject: 'customer',
+  amount: 'shares',
+  twoPeople: [],
+  limit: 'sum',
+  less: { answerMs: HOUR },
+} as const satisfies ReviewKind
+
+const KINDS: readonly ReviewKind[] = [...REVIEW_KINDS, TERMS, BLOCK]
+export const queues = reviewCallsFor(KINDS)
+
+const staffCalls = (kind: ReviewKind) => ({
+  open: write({
+    path: `/staff/${kind.name}/open`,
+    caller: 'seat',
+    roles: kind.roles,
+    key: 'none',
+    summary: 'Open one',
+    input: z.strictObject({ id: Id }),
+    reply: z.object({ ...evidenceFields, offered: z.optional(offeredField) }),
+    refusals: ['unknown_review'],
+  }),
+  decide: write({
+    path: `/staff/${kind.name}/decide`,
+    caller: 'seat',
+    roles: kind.roles,
+    key: 'header',
+    summary: 'Decide one',
+    input: z.strictObject({ ...opinionFields, less: lessField }),
+    reply: z.object({ ...outcomeFields, state: z.enum(REVIEW_STATES) }),
+    refusals: ['unknown_review', ...OPINION_REFUSALS, 'insufficient_shares'],
+  }),
+})
+
+const answerCall = (answer: 'accept' | 'decline') =>
+  write({
+    path: `/test/${answer}`,
+    caller: 'customer',
+    key: 'header',
+    summary: 'Answer an offer',
+    input: z.strictObject(offerFields),
+    reply: z.object({ id: Id, state: z.enum(REVIEW_STATES) }),
+    refusals: ['unknown_review', ...OFFER_REFUSALS],
+  })
+
+export const terms = staffCalls(TERMS)
+export const block = { ...staffCalls(BLOCK), accept: answerCall('accept'), decline: answerCall('decline') }
+
+/** What a product was told, in order: which hook, and the shares that it was about. */
+type Followed = readonly [hook: string, shares: bigint | null]
+
+const payloadFor = (id: string, amount: Amount | null) => ({ id, shares: amount && String(amount.units) })
+
+/** A product of a test: its things are their reviews. */
+const thingOf = (kind: ReviewKind, calls: ReturnType<typeof staffCalls>, followed: Followed[]) =>
+  ({
+    kind,
+    open: calls.open,
+    decide: calls.decide,
+    unknown: refuse('unknown_review'),
+    tells: { opened: ['notices'], judged: ['notices'] },
+    find: async (tx, id) => {
+      const review = await findReview(tx, id)
+      return review?.kind === kind.name ? review : null
+    },
+    opened: async (_context, { amount }) => void followed.push(['opened', amount?.units ?? null]),
+    evidence: ({ language }) => Promise.resolve({ reasons: { approve: [], refuse: [] }, language }),
+    ready: (_context, { id, amount }) => Promise.resolve({ payload: payloadFor(id, amount) }),
+    decided: async (_context, { amount }, { result }) => void followed.push([result, amount?.units ?? null]),
+    stateOf: ({ state }) => state,
+    less: {
+      notLess: refuse('insufficient_shares'),
+      payloadOf: (_tx, { id }, amount) => payloadFor(id, amount),
+      eurCentsOf: (_thing, { units }) => units * CENTS_A_SHARE,
+      offered: async (_tx, _thing, { amount }) => void followed.push(['offered', amount.units]),
+      answered: async (_tx, _thing, { how, amount }) => void followed.push([how, amount.units]),
+    },
+  }) satisfies ReviewedThing<
+    NonNullable<Awaited<ReturnType<typeof findReview>>>,
+    (typeof calls)['open'],
+    (typeof calls)['decide'],
+    object
+  >
+
+export const CENTS_A_SHARE = 100_00n
+
+/** A house that has both kinds besides its own, as a later product would bring them. */
+export async function openReviewHouse(settings: ReviewSettings): Promise<TestHouse & ReviewHouse> {
+  const followed: Followed[] = []
+  const reviews: Reviews = { settings, names: { kinds: KINDS, listingsOf: () => Promise.resolve(new Map()) } }
+  const blocks = thingOf(BLOCK, block, followed)
+  const planted = [
+    ...reviewRoutes({ kinds: KINDS, calls: queues, settings }),
+    ...reviewedRoutes(reviews, thingOf(TERMS, terms, followed)),
+    ...reviewedRoutes(reviews, blocks),
+    ...offerRoutes(blocks, block),
+  ]
+  const isQueue = ({ call }: Route): boolean => call.path.startsWith('/staff/review/')
+  for (const language of LANGUAGES) Object.assign(CATALOGUES[language].reviews, WORDS)
+  const house = await openTestHouse({ plant: (routes) => [...routes.filter((route) => !isQueue(route)), ...planted] })
+  await widenKinds(house)
+  return { ...house, followed, blocks }
+}
+
+interface ReviewHouse {
+  readonly followed: Followed[]
+  readonly blocks: ReturnType<typeof thingOf>
+}
+
+const WORDS = Object.fromEntries(
+  [TERMS, BLOCK].flatMap(({ name, reasons }) =>
+    [...reasons.approve, ...reasons.refuse].flatMap((code) =>
+      ['title', 'next'].map((part) => [`${name}.${code}.${part}`, code] as const),
+    ),
+  ),
+)
+
+/** What the migration of a product with kinds of its own does. */
+async function widenKinds({ ownerUrl }: TestHouse): Promise<void> {
+  const owner = new pg.Client(ownerUrl)
+  await owner.connect()
+  const names = KINDS.map(({ name }) => `'${name}'`).join(', ')
+  await owner.query('alter domain review_kind drop constraint known')
+  await owner.query(`alter domain review_kind add constraint known check (value in (${names}))`)
+  await owner.end()
+}
+
+/** Puts a thing of the house into its queue. */
+export const askTerms = ({ db, clock }: TestHouse): Promise<string> =>
+  writeFor(db, lockFor({ customer: null }), async (tx) => {
+    const [id, at] = [newId(), clock.now()]
+    const asked = { id, customer: null, amount: null, eurCents: null, at, dueAt: at + HOUR }
+    await openReview(tx, TERMS, { ...asked, payload: payloadFor(id, null) })
+    return id
+  })
+
+/** A customer asks for a block of shares. */
+export const askBlock = ({ db, clock }: TestHouse, customer: string, shares: bigint): Promise<string> =>
+  writeFor(db, customer, async (tx) => {
+    const [id, at] = [newId(), clock.now()]
+    const amount: Amount = { asset: 'XMAD:ESP', units: shares }
+    const asked = { id, customer, amount, eurCents: shares * CENTS_A_SHARE, at, dueAt: at + HOUR }
+    await openReview(tx, BLOCK, { ...asked, payload: payloadFor(id, amount) })
+    return id
+  })

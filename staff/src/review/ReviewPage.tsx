@@ -1,0 +1,116 @@
+import { useState, type ReactNode } from 'react'
+import type { Opinion } from '@lonja/core/review/review.contract'
+import type { ReviewKind } from '@lonja/core/review/review.kind'
+import type { DecideCall, LastMoveReply, OpenReviewCall } from '@lonja/core/review/review.staff.contract'
+import type { Definition } from '@lonja/kit/parts/DefinitionRows'
+import type { Given } from './Decision.tsx'
+import { useDeciding } from './deciding.ts'
+import { Moves } from './Moves.tsx'
+import { NotOpened, Opened } from './Opened.tsx'
+import { useOpening } from './opening.ts'
+import { QueuePage } from './QueuePage.tsx'
+import { ReviewPanel, type Reviewed } from './ReviewPanel.tsx'
+import { Steps } from './Steps.tsx'
+
+/** What is opened, of whatever kind, as far as its page draws it the same. */
+interface OpenedReview extends Reviewed {
+  readonly id: string
+  readonly seen: string
+  readonly state: string
+  readonly dueAt: number
+  /** Left out: it is the house's own. */
+  readonly customer?: { readonly id: string }
+  /** Of a kind that moves money. */
+  readonly moves?: readonly LastMoveReply[]
+}
+
+/** What a kind asks for besides, once a reason is chosen, and what is sent of it. */
+export interface More<Shown, Extra> {
+  readonly draw: (props: {
+    shown: Shown
+    opinion: Opinion
+    reason: string
+    value: Extra | null
+    onChange: (value: Extra) => void
+  }) => ReactNode
+  readonly input: (shown: Shown, given: Given, value: Extra | null) => object
+}
+
+/** A kind fills this in; the frame draws queue, evidence, decision and what it came to. */
+interface ReviewScreen<Shown extends OpenedReview, Extra> {
+  kind: ReviewKind
+  title: string
+  open: OpenReviewCall<Shown>
+  decide: DecideCall<Shown['state']>
+  stateIn: (state: Shown['state']) => string
+  /** The figure or the thing in large letters, its number, when it was asked for; `short` stands on the button. */
+  head: (shown: Shown) => { what: string; number: string; at: number; short?: string }
+  /** What each opinion brings about. */
+  then: (shown: Shown, opinion: Opinion) => readonly Definition[]
+  /** The kind's own part of the evidence. */
+  evidence: (shown: Shown) => ReactNode
+  more?: More<Shown, Extra>
+}
+
+/** The page of a kind of review: its queue, what is due first on top, and beside it what is opened with its decision. */
+export function ReviewPage<Shown extends OpenedReview, Extra = never>(screen: ReviewScreen<Shown, Extra>) {
+  const { kind, title } = screen
+  return (
+    <QueuePage
+      kind={kind.name}
+      title={title}
+      opened={(id, onNext) => <OpenedOne key={id} screen={screen} id={id} onNext={onNext} />}
+    />
+  )
+}
+
+function OpenedOne<Shown extends OpenedReview, Extra>(props: {
+  screen: ReviewScreen<Shown, Extra>
+  id: string
+  onNext: (() => void) | null
+}) {
+  const { screen, id, onNext } = props
+  const opening = useOpening(screen.open, id)
+  const { shown } = opening
+  if (!shown) return <NotOpened opening={opening} />
+  return <Shown key={shown.seen} screen={screen} shown={shown} onNext={onNext} onAgain={opening.again} />
+}
+
+function Shown<Shown extends OpenedReview, Extra>(props: {
+  screen: ReviewScreen<Shown, Extra>
+  shown: Shown
+  onNext: (() => void) | null
+  onAgain: () => void
+}) {
+  const { screen, shown, onNext, onAgain } = props
+  const { decide, stateIn, head, then, evidence, more } = screen
+  const deciding = useDeciding(decide, shown, stateIn, onAgain)
+  const [extra, setExtra] = useState<Extra | null>(null)
+  const { what, number, at, short = what } = head(shown)
+  const panel = (
+    <ReviewPanel
+      what={short}
+      reviewed={shown}
+      {...deciding.panel}
+      then={(opinion) => then(shown, opinion)}
+      more={(opinion, reason) => more?.draw({ shown, opinion, reason, value: extra, onChange: setExtra })}
+      onDecide={(given) => deciding.decide(given, more?.input(shown, given, extra))}
+      onNext={onNext}
+    />
+  )
+  return (
+    <Opened
+      what={what}
+      number={number}
+      state={{ code: deciding.state, label: stateIn(deciding.state) }}
+      at={at}
+      dueAt={shown.dueAt}
+      customer={shown.customer?.id ?? null}
+      decision={panel}
+    >
+      {evidence(shown)}
+      {shown.moves && <Moves moves={shown.moves} />}
+      <Steps steps={shown.steps} />
+    </Opened>
+  )
+}

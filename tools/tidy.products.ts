@@ -1,0 +1,56 @@
+import { floorOf } from './tidy.house.ts'
+import { walk, type Module, type Node } from './tidy.modules.ts'
+import type { Breach } from './tidy.walls.ts'
+
+/** The products: features that bring their parts to the lists of the house, each with the words that name it. */
+export const PRODUCTS: Readonly<Record<string, RegExp>> = {
+  kyc: wordsOf('kyc'),
+  deposits: wordsOf('deposits?'),
+  withdrawals: wordsOf('withdrawals?'),
+  loans: wordsOf('loans?'),
+  ipo: wordsOf('ipos?'),
+  blocks: wordsOf('block_(?:trade|purchase)s?'),
+  options: wordsOf('option_(?:stake|contract)s?'),
+  strategies: wordsOf('strategy|strategies'),
+}
+
+/** A word of its own, also between the underscores of a name. */
+function wordsOf(words: string): RegExp {
+  return new RegExp(`(?<![a-z])(?:${words})(?![a-z])`)
+}
+
+/** Up to this floor a screen names no product either. Above it one screen may lead to another's page. */
+const SCREENS_TO = 1
+
+/** A floor below a product does not name it as data: it learns names from the lists that the roof joins. */
+export function productBreaches(modules: readonly Module[]): Breach[] {
+  return modules.flatMap((module) => {
+    const floor = module.feature === null ? undefined : floorOf(module.room, module.feature)
+    if (floor === undefined || module.forTests) return []
+    const isScreen = module.room === 'app' || module.room === 'staff'
+    if (!['core', 'server', 'app', 'staff'].includes(module.room) || (isScreen && floor > SCREENS_TO)) return []
+    const above = Object.entries(PRODUCTS).filter(([product]) => (floorOf(module.room, product) ?? 0) > floor)
+    const named = new Set(
+      dataIn(module).flatMap((text) => above.filter(([, words]) => words.test(text)).map(([product]) => product)),
+    )
+    return [...named].map((product) => ({
+      rule: 'floors below name no product',
+      path: module.path,
+      sentence: `${module.feature ?? ''} (floor ${floor}) names ${product}; what the product brings stands in its own folder`,
+    }))
+  })
+}
+
+/** Texts and names of fields: what a module says as data. Not what it imports, and not its comments. */
+function dataIn(module: Module): string[] {
+  return walk(module.program).flatMap(({ node, parent }) => {
+    if (node.type === 'Literal' && typeof node['value'] === 'string') return isImport(parent) ? [] : [node['value']]
+    if (node.type === 'TemplateElement') return [(node['value'] as { cooked?: string }).cooked ?? '']
+    const isField =
+      parent !== null && ['Property', 'TSPropertySignature'].includes(parent.type) && parent['key'] === node
+    return isField && node.type === 'Identifier' ? [String(node['name'])] : []
+  })
+}
+
+const isImport = (parent: Node | null): boolean =>
+  parent !== null && /^(Import|Export)(Named|All|)?(Declaration|Expression)$/.test(parent.type)
